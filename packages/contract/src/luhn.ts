@@ -1,0 +1,10 @@
+/** Tells whether a string of digits carries a right check digit (ISO/IEC 7812-1, annex B). */
+export function hasLuhnCheckDigit(digits: string): boolean {
+  let sum = 0;
+  for (let place = 1; place <= digits.length; place++) {
+    const digit = Number(digits.at(-place));
+    const doubled = place % 2 === 0 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return digits.length > 0 && sum % 10 === 0;
+}

@@ -1,0 +1,35 @@
+import type { InputFields } from './payment.ts';
+
+/** Lists every refusal of the proxy that is no `Payment`: its status and title (RFC 9457). */
+export const problems = {
+  idempotency_key_missing: { status: 400, title: 'The Idempotency-Key header must be a UUID' },
+  malformed_body: { status: 400, title: 'The body is not a checkout request' },
+  order_invalid: { status: 401, title: 'The order token is not valid' },
+  order_expired: { status: 401, title: 'The order token has expired' },
+  origin_not_allowed: { status: 403, title: 'This origin may not call the proxy' },
+  not_found: { status: 404, title: 'There is nothing here' },
+  order_in_progress: { status: 409, title: 'Another attempt to pay this order is not settled yet' },
+  order_already_paid: { status: 409, title: 'This order is paid' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body must be application/json' },
+  invalid_input: { status: 422, title: 'Some values cannot be right' },
+  idempotency_key_reused: { status: 422, title: 'This key was used with another body' },
+  too_many_requests: { status: 429, title: 'Too many requests from this address' },
+  too_many_attempts: { status: 429, title: 'This order has no attempts left' },
+  internal: { status: 500, title: 'Something went wrong' },
+  draining: { status: 503, title: 'The proxy is stopping' },
+  overloaded: { status: 503, title: 'The proxy cannot store the attempt now' },
+} as const;
+
+export type ProblemCode = keyof typeof problems;
+
+/** Is the body of every `application/problem+json` answer (RFC 9457). */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: ProblemCode;
+  detail?: string;
+  /** With `invalid_input`: what is wrong with which value. */
+  fields?: InputFields;
+}

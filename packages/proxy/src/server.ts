@@ -1,0 +1,2 @@
+import { parse } from './index.ts';
+parse(1);

@@ -1,0 +1,3 @@
+export function parse(x: number): number {
+  return x;
+}

@@ -1,0 +1,2 @@
+import { CardCheckout } from './index.ts';
+customElements.define('card-checkout', CardCheckout);
