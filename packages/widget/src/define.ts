@@ -1,2 +1,3 @@
-import { CardCheckout } from './index.ts';
-customElements.define('card-checkout', CardCheckout);
+import { CardCheckout } from './card-checkout.ts';
+
+CardCheckout.define();

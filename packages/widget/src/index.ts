@@ -1,11 +1,25 @@
-import { LitElement, html } from 'lit';
-import { property } from 'lit/decorators.js';
-import type { Payment } from '@card-checkout/contract';
-import { isCpf } from '@card-checkout/contract/tax-id';
-export class CardCheckout extends LitElement {
-  @property() accessor1 = 'a';
-  payment: Payment | undefined = undefined;
-  override render(): unknown {
-    return html`<p>${isCpf(this.accessor1)}</p>`;
-  }
-}
+export { CardCheckout } from './card-checkout.ts';
+export { type Brand } from './card/brands.ts';
+export { type CheckoutState } from './checkout-state.ts';
+export { CheckoutError, type CheckoutErrorCode } from './errors.ts';
+export {
+  CheckoutApprovedEvent,
+  CheckoutChangeEvent,
+  CheckoutDeclinedEvent,
+  CheckoutErrorEvent,
+  CheckoutPendingEvent,
+  CheckoutReadyEvent,
+  CheckoutStepEvent,
+  type CheckoutStep,
+} from './events.ts';
+export { type MessageOverrides, type Messages } from './locales/messages.ts';
+export {
+  type CartItem,
+  type ChallengeHost,
+  type ThreeDSAdapter,
+  type ThreeDSContext,
+  type ThreeDSRequest,
+} from './three-ds/adapter.ts';
+export { type ThreeDSOutcome, type ThreeDSStatus } from './three-ds/outcome.ts';
+export { type ThreeDSMode } from './three-ds/policy.ts';
+export { type Realm } from './three-ds/realm.ts';

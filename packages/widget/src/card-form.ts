@@ -1,0 +1,138 @@
+import type { CardKind, InputFields } from '@card-checkout/contract';
+import { findBrand, type Brand } from './card/brands.ts';
+import { checkExpiry, expiryOnWire, formatExpiry } from './card/expiry.ts';
+import { cardDigits, checkCardNumber, formatCardNumber } from './card/number.ts';
+import { checkSecurityCode, formatSecurityCode } from './card/security-code.ts';
+import type { Fault } from './fault.ts';
+import type { Order } from './order.ts';
+import type { TypedRequest } from './pay.ts';
+import { checkDocument, documentType, formatDocument, plainDocument } from './payer/document.ts';
+
+/** Are the text fields, in the order in which they stand. */
+export const fieldNames = ['number', 'expiry', 'securityCode', 'holder', 'document'] as const;
+export type FieldName = (typeof fieldNames)[number];
+
+interface FieldRule {
+  format(text: string): string;
+  check(text: string, form: CardForm): Fault | undefined;
+  /** The field's name on the wire (contract section 3). */
+  onWire: string;
+}
+
+const rules: Record<FieldName, FieldRule> = {
+  number: { format: formatCardNumber, check: checkCardNumber, onWire: 'card.number' },
+  expiry: {
+    format: formatExpiry,
+    check: (text) => checkExpiry(text, new Date()),
+    onWire: 'card.expiry',
+  },
+  securityCode: {
+    format: formatSecurityCode,
+    check: (text, form) => checkSecurityCode(text, cardDigits(form.text('number'))),
+    onWire: 'card.securityCode',
+  },
+  holder: {
+    format: (text) => text,
+    check: (text) => (text.trim() === '' ? { key: 'holderEmpty' } : undefined),
+    onWire: 'card.holder',
+  },
+  document: { format: formatDocument, check: checkDocument, onWire: 'payer.document' },
+};
+
+/**
+ * Holds what the buyer types and knows what is wrong with it.
+ * A fault is shown once the buyer has left the field or pressed the button, and goes as soon as it is mended.
+ */
+export class CardForm {
+  kind: CardKind = 'credit';
+  installments = 1;
+  readonly #texts = new Map<FieldName, string>();
+  readonly #reported = new Set<FieldName>();
+  /** Faults that the payments service found; typing in the field takes them away. */
+  readonly #refused = new Set<FieldName>();
+
+  text(name: FieldName): string {
+    return this.#texts.get(name) ?? '';
+  }
+
+  get brand(): Brand | undefined {
+    return findBrand(cardDigits(this.text('number')))?.brand;
+  }
+
+  get isValid(): boolean {
+    return this.firstFault === undefined;
+  }
+
+  /** The first field, from the top, that has a fault. */
+  get firstFault(): FieldName | undefined {
+    return fieldNames.find((name) => this.#fault(name) !== undefined);
+  }
+
+  /** The fault to show under a field, if any. */
+  shownFault(name: FieldName): Fault | undefined {
+    return this.#reported.has(name) ? this.#fault(name) : undefined;
+  }
+
+  format(name: FieldName, text: string): string {
+    return rules[name].format(text);
+  }
+
+  type(name: FieldName, text: string): void {
+    this.#texts.set(name, text);
+    this.#refused.delete(name);
+    if (this.#fault(name) === undefined) this.#reported.delete(name);
+  }
+
+  /** Reports a field that the buyer leaves; one that was never filled waits for the button. */
+  leave(name: FieldName): void {
+    if (this.text(name) !== '') this.#reported.add(name);
+  }
+
+  reportAll(): void {
+    for (const name of fieldNames) this.#reported.add(name);
+  }
+
+  /** Shows what the proxy or the payments service found wrong. */
+  refuse(fields: InputFields): void {
+    for (const name of fieldNames.filter((field) => rules[field].onWire in fields)) {
+      this.#refused.add(name);
+      this.#reported.add(name);
+    }
+  }
+
+  /** Forgets the security code, which may not outlive an attempt (PCI DSS 3.3.1). */
+  forgetSecurityCode(): void {
+    this.#texts.delete('securityCode');
+    this.#reported.delete('securityCode');
+  }
+
+  clear(): void {
+    this.kind = 'credit';
+    this.installments = 1;
+    this.#texts.clear();
+    this.#reported.clear();
+    this.#refused.clear();
+  }
+
+  /** Writes what was typed as the proxy wants it. */
+  toRequest(order: Order, payer: Order['payer']): TypedRequest {
+    const document = this.text('document');
+    return {
+      order: order.onWire,
+      card: {
+        number: cardDigits(this.text('number')),
+        holder: this.text('holder').trim(),
+        expiry: expiryOnWire(this.text('expiry')),
+        securityCode: this.text('securityCode'),
+        kind: this.kind,
+      },
+      payer: { ...payer, docType: documentType(document), document: plainDocument(document) },
+      installments: this.kind === 'debit' ? 1 : this.installments,
+    };
+  }
+
+  #fault(name: FieldName): Fault | undefined {
+    if (this.#refused.has(name)) return { key: 'refused' };
+    return rules[name].check(this.text(name), this);
+  }
+}

@@ -1,0 +1,41 @@
+/** Is a limit on waiting: its signal aborts when the time is over or when its parent aborts. */
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** Takes the timer away; call it on every path. */
+  clear(): void;
+}
+
+/**
+ * Starts a limit of `limitMs` milliseconds.
+ * When it passes, the signal aborts with what `reason` makes; else with the reason of the parent.
+ */
+export function startDeadline(
+  limitMs: number,
+  parent: AbortSignal,
+  reason: () => unknown,
+): Deadline {
+  const own = new AbortController();
+  const timer = setTimeout(() => own.abort(reason()), limitMs);
+  return { signal: AbortSignal.any([own.signal, parent]), clear: () => clearTimeout(timer) };
+}
+
+/** Waits for `delayMs` milliseconds; rejects with the reason of the signal when that aborts first. */
+export function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  return unlessAborted(
+    signal,
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, delayMs);
+      signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    }),
+  );
+}
+
+/** Waits for a promise, but rejects with the reason of the signal when that aborts first. */
+export function unlessAborted<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

@@ -1,0 +1,85 @@
+import type { Messages } from './messages.ts';
+
+const merchantProblem = 'Não foi possível concluir o pagamento. Entre em contato com a loja.';
+const later = 'Não foi possível concluir o pagamento agora. Tente de novo em alguns minutos.';
+const orderProblem = 'Este pedido não pode mais ser pago aqui. Atualize a página e tente de novo.';
+const checkFields = 'Confira os campos destacados e tente de novo.';
+
+export const ptBR: Messages = {
+  number: 'Número do cartão',
+  expiry: 'Validade',
+  expiryHint: 'MM/AA',
+  holder: 'Nome impresso no cartão',
+  securityCode: 'Código de segurança',
+  securityCodeHint: '3 dígitos no verso (American Express: 4 na frente).',
+  document: 'CPF ou CNPJ',
+  kind: 'Forma de pagamento',
+  credit: 'Crédito',
+  debit: 'Débito',
+  installments: 'Parcelas',
+  inFull: '{n}x de {amount} à vista',
+  inInstallments: '{n}x de {amount}',
+  pay: 'Pagar {amount}',
+  cancel: 'Cancelar',
+  challengeTitle: 'Confirme a compra com o seu banco',
+  challengeFrame: 'Página do seu banco',
+  approved: 'Pagamento aprovado.',
+  declined: 'O pagamento não foi autorizado. Tente outro cartão ou fale com o banco emissor.',
+  pending: 'Ainda não temos a resposta do banco. Não pague de novo: vamos confirmar o resultado.',
+  faults: {
+    numberEmpty: 'Informe o número do cartão.',
+    numberIncomplete: 'O número do cartão está incompleto.',
+    numberInvalid: 'Confira o número do cartão: há algum dígito errado.',
+    expiryEmpty: 'Informe a validade (MM/AA).',
+    expiryInvalid: 'Use mês e ano, por exemplo 08/29.',
+    expiryPast: 'Este cartão está vencido. Use outro cartão.',
+    holderEmpty: 'Informe o nome como está no cartão.',
+    securityCodeEmpty: 'Informe o código de segurança.',
+    securityCodeLength: 'O código deve ter {n} dígitos.',
+    documentEmpty: 'Informe o CPF ou CNPJ.',
+    cpfInvalid: 'CPF inválido. Confira os 11 números.',
+    cnpjInvalid: 'CNPJ inválido. Confira os 14 caracteres (pode ter letras).',
+    refused: 'Confira este campo.',
+  },
+  steps: {
+    fraud: 'Preparando o pagamento…',
+    token: 'Conectando ao seu banco…',
+    challenge: 'Confirmando com o seu banco…',
+    submit: 'Processando o pagamento… Não feche esta página.',
+    waiting: 'Aguardando a resposta do banco… Não feche esta página.',
+  },
+  errors: {
+    configuration: merchantProblem,
+    invalid_input: checkFields,
+    three_ds_incomplete: 'A autenticação com o banco não foi concluída. Tente de novo.',
+    rate_limited: later,
+    unavailable:
+      'Não foi possível concluir o pagamento. Antes de tentar de novo, confirme com a loja se ele foi feito.',
+    idempotency_key_missing: merchantProblem,
+    malformed_body: merchantProblem,
+    order_invalid: orderProblem,
+    order_expired: orderProblem,
+    origin_not_allowed: merchantProblem,
+    not_found: merchantProblem,
+    order_in_progress:
+      'Um pagamento deste pedido ainda está em andamento. Não pague de novo: aguarde o resultado.',
+    order_already_paid: 'Este pedido já foi pago.',
+    body_too_large: merchantProblem,
+    unsupported_media_type: merchantProblem,
+    idempotency_key_reused: merchantProblem,
+    too_many_requests: 'Muitas tentativas seguidas. Aguarde um minuto e tente de novo.',
+    too_many_attempts: 'Este pedido não aceita mais tentativas. Entre em contato com a loja.',
+    internal: merchantProblem,
+    draining: later,
+    overloaded: later,
+    misconfigured: merchantProblem,
+    proxy_unreachable: 'Não conseguimos falar com a loja. Verifique a sua conexão e tente de novo.',
+    three_ds_failed:
+      'A autenticação com o banco não foi concluída. Tente de novo ou use outro cartão.',
+    three_ds_cancelled: 'Você cancelou a confirmação com o banco. Nada foi cobrado.',
+    three_ds_timeout: 'O banco demorou demais para confirmar. Nada foi cobrado. Tente de novo.',
+    three_ds_unavailable:
+      'Não foi possível confirmar este cartão com o banco. Tente de novo ou use outro cartão.',
+    unexpected: merchantProblem,
+  },
+};

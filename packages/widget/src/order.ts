@@ -1,0 +1,66 @@
+import type { PayerDetails, UnsignedOrder } from '@card-checkout/contract';
+import { CheckoutError } from './errors.ts';
+import { membersOf } from './wire.ts';
+
+/** Is what the buyer is asked to pay. */
+export interface Order {
+  id: string;
+  amountCentavos: number;
+  /** The largest number of instalments; 1 when the order offers none. */
+  maxInstallments: number;
+  payer: PayerDetails;
+  /** What the proxy gets: the signed token, or the order itself where that is allowed. */
+  onWire: string | UnsignedOrder;
+}
+
+/**
+ * Reads an order token as far as the form needs it; only the proxy verifies it (contract section 4).
+ * @throws CheckoutError `order_invalid` when it cannot be read.
+ */
+export function readOrderToken(token: string): Order {
+  const claims = membersOf(decodePayload(token));
+  const id = claims.get('sub');
+  const amountCentavos = claims.get('amount');
+  if (typeof id !== 'string' || !isAmount(amountCentavos)) throw new CheckoutError('order_invalid');
+  const max = membersOf(claims.get('installments')).get('max');
+  const payer = claims.get('payer');
+  return {
+    id,
+    amountCentavos,
+    maxInstallments: typeof max === 'number' && max >= 1 ? Math.floor(max) : 1,
+    payer: isPayerDetails(payer) ? payer : {},
+    onWire: token,
+  };
+}
+
+/** Makes an order that nobody signed, for a proxy with `UNSIGNED_ORDERS=allow`. */
+export function unsignedOrder(id: string, amountCentavos: number): Order {
+  if (id === '' || !isAmount(amountCentavos)) throw new CheckoutError('order_invalid');
+  return {
+    id,
+    amountCentavos,
+    maxInstallments: 1,
+    payer: {},
+    onWire: { id, amount: amountCentavos },
+  };
+}
+
+function decodePayload(token: string): unknown {
+  try {
+    const base64 = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch (cause) {
+    throw new CheckoutError('order_invalid', { cause });
+  }
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
+}
+
+function isPayerDetails(value: unknown): value is PayerDetails {
+  const members = membersOf(value);
+  const texts = ['name', 'email', 'phone'].map((name) => members.get(name) ?? '');
+  return value !== undefined && texts.every((text) => typeof text === 'string');
+}

@@ -1,0 +1,146 @@
+import type { CheckoutRequest, ClientConfig, Payment, ThreeDSecure } from '@card-checkout/contract';
+import { findBrand } from './card/brands.ts';
+import { startDeadline } from './deadline.ts';
+import { CheckoutError } from './errors.ts';
+import type { CheckoutStep } from './events.ts';
+import { startFraudScript, waitForFraudScript } from './fraud-script.ts';
+import type { Messages } from './locales/messages.ts';
+import type { Order } from './order.ts';
+import type { ProxyClient } from './proxy-client.ts';
+import type { CartItem, ThreeDSAdapter, ThreeDSRequest } from './three-ds/adapter.ts';
+import { loadAdapter } from './three-ds/adapters.ts';
+import { authenticate } from './three-ds/authenticate.ts';
+import { decide, type ThreeDSMode } from './three-ds/policy.ts';
+import { fetchThreeDSToken } from './three-ds/token.ts';
+
+/** Is how long fraud script, token and challenge may take together, from the click on (contract section 6). */
+const authenticationTimeoutMs = 90_000;
+
+/** Is what the buyer typed, as it goes to the proxy once it is authenticated. */
+export type TypedRequest = Omit<CheckoutRequest, 'threeDSecure' | 'fraud'>;
+
+/** Is one press of the pay button. */
+export interface Attempt {
+  idempotencyKey: string;
+  order: Order;
+  request: TypedRequest;
+  cart: readonly CartItem[];
+  mode: ThreeDSMode;
+  /** Takes the place of the adapter that belongs to the provider. */
+  adapter: ThreeDSAdapter | undefined;
+}
+
+/** Is where an attempt takes place. */
+export interface PayContext {
+  proxy: ProxyClient;
+  config: Promise<ClientConfig>;
+  /** Where the challenge is put: the shadow root of the element. */
+  root: ParentNode;
+  messages: Messages;
+  nonce: string | undefined;
+  onStep: (step: CheckoutStep) => void;
+  /** Ends the attempt wherever it is; what was sent by then goes on at the proxy. */
+  signal: AbortSignal;
+  /** Ends the authentication with its reason; once the card is on its way it has no effect. */
+  cancelled: AbortSignal;
+}
+
+/**
+ * Carries out one attempt: fraud script, 3DS token, challenge, submit, wait.
+ * @throws CheckoutError when it ends without an answer about the payment; the reason of `signal` when
+ * that aborts.
+ */
+export async function pay(attempt: Attempt, context: PayContext): Promise<Payment> {
+  const { proxy, onStep, signal } = context;
+  const ending = AbortSignal.any([signal, context.cancelled]);
+  const limit = startDeadline(authenticationTimeoutMs, ending, timedOut);
+  let request: CheckoutRequest;
+  try {
+    const config = await context.config;
+    onStep('fraud');
+    const fraud = await profile(config, context.nonce, limit.signal);
+    const threeDSecure = await proveBuyer(attempt, config, context, limit.signal);
+    limit.signal.throwIfAborted();
+    request = { ...attempt.request, ...fraud, ...(threeDSecure && { threeDSecure }) };
+  } finally {
+    limit.clear();
+  }
+
+  onStep('submit');
+  const payment = await proxy.submit(request, attempt.idempotencyKey, signal);
+  if (payment.status !== 'processing') return payment;
+  onStep('waiting');
+  return proxy.settlement(payment, signal);
+}
+
+async function profile(
+  { fraudScriptUrl, merchantId }: ClientConfig,
+  nonce: string | undefined,
+  signal: AbortSignal,
+): Promise<Pick<CheckoutRequest, 'fraud'>> {
+  if (fraudScriptUrl === undefined) return {};
+  const fraudProfile = startFraudScript({ urlTemplate: fraudScriptUrl, merchantId, nonce });
+  await waitForFraudScript(fraudProfile, signal);
+  return { fraud: { sessionId: fraudProfile.sessionId } };
+}
+
+/** Gives the proof of authentication, or nothing where the payment may go on without one. */
+async function proveBuyer(
+  attempt: Attempt,
+  config: ClientConfig,
+  { onStep, root, messages, nonce }: PayContext,
+  signal: AbortSignal,
+): Promise<ThreeDSecure | undefined> {
+  const { mode } = attempt;
+  const request = threeDSRequest(attempt, config);
+  const { kind, brand } = request.card;
+  if (mode === 'off' && kind === 'credit') return undefined;
+
+  onStep('token');
+  const outcome = await authenticate(
+    {
+      adapter: loadAdapter(config.provider, attempt.adapter),
+      request,
+      context: {
+        environment: config.threeDSEnvironment,
+        scriptUrl: config.threeDSScriptUrl,
+        nonce,
+        getToken: async () => {
+          const token = await fetchThreeDSToken(config.apiUrl, config.provider, signal);
+          onStep('challenge');
+          return token;
+        },
+      },
+      root,
+      messages,
+    },
+    signal,
+  );
+  const decision = decide(outcome, { mode, kind, brand });
+  if (!decision.proceed) throw new CheckoutError(decision.code);
+  return decision.threeDSecure;
+}
+
+function threeDSRequest({ order, request, cart }: Attempt, config: ClientConfig): ThreeDSRequest {
+  const { card, installments } = request;
+  const [expiryYear = '', expiryMonth = ''] = card.expiry.split('-');
+  return {
+    order: { id: order.id, amountCentavos: order.amountCentavos, installments },
+    card: {
+      number: card.number,
+      holder: card.holder,
+      expiryMonth,
+      expiryYear,
+      kind: card.kind,
+      brand: findBrand(card.number)?.brand,
+    },
+    payer: { ...request.payer, ...order.payer },
+    cart,
+    clientIp: config.clientIp,
+    merchantUrl: location.origin,
+  };
+}
+
+function timedOut(): CheckoutError {
+  return new CheckoutError('three_ds_timeout');
+}

@@ -1,0 +1,45 @@
+import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
+import type { Fault } from '../fault.ts';
+
+const cpfLength = 11;
+const cnpjLength = 14;
+
+/** Keeps letters and digits, in upper case, up to the length of a CNPJ. */
+export function plainDocument(text: string): string {
+  return text
+    .toUpperCase()
+    .replaceAll(/[^\dA-Z]/g, '')
+    .slice(0, cnpjLength);
+}
+
+/** Tells which document is being typed: up to eleven digits are a CPF, the rest is a CNPJ. */
+export function documentType(text: string): 'cpf' | 'cnpj' {
+  const plain = plainDocument(text);
+  return plain.length <= cpfLength && /^\d*$/.test(plain) ? 'cpf' : 'cnpj';
+}
+
+/** Writes `529.982.247-25` or `12.ABC.345/01DE-35`, as far as it is typed. */
+export function formatDocument(text: string): string {
+  const plain = plainDocument(text);
+  return documentType(plain) === 'cpf'
+    ? mask(plain, '###.###.###-##')
+    : mask(plain, '##.###.###/####-##');
+}
+
+/** Finds what is wrong with a CPF or CNPJ (check digits: Receita Federal). */
+export function checkDocument(text: string): Fault | undefined {
+  const plain = plainDocument(text);
+  if (plain === '') return { key: 'documentEmpty' };
+  if (documentType(plain) === 'cpf') return isCpf(plain) ? undefined : { key: 'cpfInvalid' };
+  return isCnpj(plain) ? undefined : { key: 'cnpjInvalid' };
+}
+
+function mask(plain: string, pattern: string): string {
+  let masked = '';
+  let next = 0;
+  for (const place of pattern) {
+    if (next === plain.length) break;
+    masked += place === '#' ? plain.charAt(next++) : place;
+  }
+  return masked;
+}

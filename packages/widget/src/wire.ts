@@ -1,0 +1,58 @@
+import type { ClientConfig, InputFields, Payment, PaymentStatus } from '@card-checkout/contract';
+import { CheckoutError, isCheckoutErrorCode } from './errors.ts';
+
+const statuses: ReadonlySet<unknown> = new Set<PaymentStatus>([
+  'processing',
+  'approved',
+  'declined',
+  'invalid',
+  'failed',
+  'unknown',
+]);
+
+/**
+ * Reads a `Payment` that came from the proxy.
+ * @throws CheckoutError the proxy's refusal when it is a problem (RFC 9457), else `proxy_unreachable`:
+ * whatever answered was not the proxy.
+ */
+export function readPayment(body: unknown): Payment {
+  if (isPayment(body)) return body;
+  throw readProblem(body);
+}
+
+/** Reads the answer of `GET /api/config`; throws as `readPayment` does. */
+export function readClientConfig(body: unknown): ClientConfig {
+  if (isClientConfig(body)) return body;
+  throw readProblem(body);
+}
+
+function readProblem(body: unknown): CheckoutError {
+  const members = membersOf(body);
+  const code = members.get('code');
+  if (typeof code !== 'string') return new CheckoutError('proxy_unreachable');
+  const fields = members.get('fields');
+  return new CheckoutError(isCheckoutErrorCode(code) ? code : 'unexpected', {
+    ...(isInputFields(fields) && { fields }),
+  });
+}
+
+/** Gives the members of a JSON object; of anything else, none. */
+export function membersOf(value: unknown): ReadonlyMap<string, unknown> {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return new Map(isObject ? Object.entries(value) : []);
+}
+
+function isPayment(body: unknown): body is Payment {
+  const members = membersOf(body);
+  return typeof members.get('id') === 'string' && statuses.has(members.get('status'));
+}
+
+function isClientConfig(body: unknown): body is ClientConfig {
+  const members = membersOf(body);
+  const texts = ['apiUrl', 'provider', 'threeDSScriptUrl', 'threeDSEnvironment', 'clientIp'];
+  return texts.every((name) => typeof members.get(name) === 'string');
+}
+
+function isInputFields(fields: unknown): fields is InputFields {
+  return [...membersOf(fields).values()].every(Array.isArray) && fields !== undefined;
+}

@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test';
+
+const isRoot = process.getuid?.() === 0;
+
+export default defineConfig({
+  testDir: 'e2e',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 30_000,
+  use: {
+    locale: 'pt-BR',
+    trace: 'off',
+    launchOptions: {
+      ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
+      // Chromium refuses to start its sandbox as root.
+      args: isRoot ? ['--no-sandbox', '--disable-background-networking'] : [],
+    },
+  },
+});

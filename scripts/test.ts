@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from './build.ts';
+import { findBrowser } from './find-browser.ts';
+import { countPlaywright, countVitest, type Count } from './test-count.ts';
+
+const published = ['packages/widget', 'packages/proxy', 'packages/sandbox'] as const;
+const typed = ['packages/contract', ...published, '.'] as const;
+
+const reports = mkdtempSync(join(tmpdir(), 'card-checkout-'));
+const total: Count = { passed: 0, failed: 0 };
+
+build();
+check('format', 'prettier', ['--check', '--log-level=warn', '.']);
+check('lint', 'oxlint', ['--quiet']);
+for (const folder of typed) check(`types of ${folder}`, 'tsc', ['-p', folder]);
+check('unused files, exports and dependencies', 'knip', []);
+for (const folder of published) {
+  check(`publint ${folder}`, 'publint', ['--strict', folder]);
+  check(`attw ${folder}`, 'attw', ['--pack', folder, '--profile', 'esm-only', '--quiet']);
+}
+check('size', 'size-limit', []);
+suite('unit and HTTP tests', runVitest);
+suite('browser tests', runPlaywright);
+rmSync(reports, { recursive: true });
+
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
+process.exitCode = total.failed === 0 ? 0 : 1;
+
+/** Runs one tool; it counts as one test, and what it says is shown when it fails. */
+function check(name: string, command: string, args: string[]): void {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  if (status === 0) {
+    total.passed += 1;
+    process.stdout.write(`ok      ${name}\n`);
+  } else {
+    total.failed += 1;
+    process.stdout.write(`FAILED  ${name}\n${stdout}${stderr}\n`);
+  }
+}
+
+/** Runs a suite of tests, whose own report says how many there were. */
+function suite(name: string, run: () => Count): void {
+  process.stdout.write(`\n${name}\n`);
+  const count = run();
+  if (count.passed + count.failed === 0) count.failed = 1;
+  total.passed += count.passed;
+  total.failed += count.failed;
+}
+
+function runVitest(): Count {
+  const report = join(reports, 'vitest.json');
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  spawnSync('vitest', args, { stdio: 'inherit', shell: process.platform === 'win32' });
+  return countVitest(readFileSync(report, 'utf8'));
+}
+
+function runPlaywright(): Count {
+  const report = join(reports, 'playwright.json');
+  const env = {
+    ...process.env,
+    CHROMIUM_PATH: findBrowser(),
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  };
+  const args = ['test', '--reporter=list,json'];
+  spawnSync('playwright', args, { stdio: 'inherit', env, shell: process.platform === 'win32' });
+  return countPlaywright(readFileSync(report, 'utf8'));
+}
