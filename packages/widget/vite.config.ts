@@ -1,5 +1,8 @@
 import { defineConfig } from 'vite';
 
+/** Are the first versions with `light-dark()`, the youngest feature that the element needs. */
+const target = ['chrome123', 'edge123', 'firefox125', 'safari17.5'];
+
 /**
  * Builds the package for bundlers (lit stays outside), or with `--mode script` the file that a page
  * loads with one tag: lit inside, adapters and locales in lazy chunks.
@@ -9,7 +12,8 @@ export default defineConfig(({ mode }) =>
     ? {
         base: './',
         build: {
-          target: 'es2022',
+          target,
+          cssTarget: target,
           outDir: 'dist/script',
           modulePreload: false,
           rolldownOptions: {
@@ -20,7 +24,8 @@ export default defineConfig(({ mode }) =>
       }
     : {
         build: {
-          target: 'es2022',
+          target,
+          cssTarget: target,
           minify: false,
           lib: { entry: ['src/index.ts', 'src/define.ts'], formats: ['es'] },
           rolldownOptions: { external: /^lit/ },

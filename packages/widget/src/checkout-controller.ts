@@ -12,8 +12,8 @@ import {
   type CheckoutStep,
 } from './events.ts';
 import { startFraudScript } from './fraud-script.ts';
-import { pay, type Attempt, type PayContext } from './pay.ts';
-import { createProxyClient } from './proxy-client.ts';
+import type { Attempt, PayContext } from './pay.ts';
+import { fetchConfig } from './proxy-call.ts';
 
 /** Is what the controller needs of its element. */
 export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
@@ -83,11 +83,12 @@ export class CheckoutController implements ReactiveController {
     this.paymentId = idempotencyKey;
     this.#change({ status: 'paying', step: 'fraud' });
     try {
+      const { pay } = await loadPay();
       const payment = await pay(
         { ...attempt, idempotencyKey },
         {
           ...place,
-          proxy: createProxyClient(this.#host.proxyUrl),
+          proxyUrl: this.#host.proxyUrl,
           config: (this.#config ??= this.#loadConfig(signal)),
           nonce: this.#nonce,
           onStep: (step) => this.#step(step),
@@ -133,6 +134,7 @@ export class CheckoutController implements ReactiveController {
       if (fraudScriptUrl !== undefined) {
         startFraudScript({ urlTemplate: fraudScriptUrl, merchantId, nonce: this.#nonce });
       }
+      await loadPay();
       this.#host.dispatchEvent(new CheckoutReadyEvent());
     } catch {
       // The attempt asks again, and tells the buyer if that fails too.
@@ -142,7 +144,7 @@ export class CheckoutController implements ReactiveController {
 
   async #loadConfig(signal: AbortSignal): Promise<ClientConfig> {
     if (this.#host.proxyUrl === '') throw new CheckoutError('misconfigured');
-    const config = await createProxyClient(this.#host.proxyUrl).config(signal);
+    const config = await fetchConfig(this.#host.proxyUrl, signal);
     return { ...config, ...this.#host.configOverrides };
   }
 
@@ -162,6 +164,15 @@ export class CheckoutController implements ReactiveController {
   #change(state: CheckoutState): void {
     this.state = state;
     this.#host.requestUpdate();
+  }
+}
+
+/** Loads the way of a payment, which the form does not need while the buyer is typing. */
+async function loadPay(): Promise<typeof import('./pay.ts')> {
+  try {
+    return await import('./pay.ts');
+  } catch (cause) {
+    throw new CheckoutError('proxy_unreachable', { cause });
   }
 }
 

@@ -6,7 +6,7 @@ import type { CheckoutStep } from './events.ts';
 import { startFraudScript, waitForFraudScript } from './fraud-script.ts';
 import type { Messages } from './locales/messages.ts';
 import type { Order } from './order.ts';
-import type { ProxyClient } from './proxy-client.ts';
+import { followPayment, submitCheckout } from './proxy-client.ts';
 import type { CartItem, ThreeDSAdapter, ThreeDSRequest } from './three-ds/adapter.ts';
 import { loadAdapter } from './three-ds/adapters.ts';
 import { authenticate } from './three-ds/authenticate.ts';
@@ -32,7 +32,7 @@ export interface Attempt {
 
 /** Is where an attempt takes place. */
 export interface PayContext {
-  proxy: ProxyClient;
+  proxyUrl: string;
   config: Promise<ClientConfig>;
   /** Where the challenge is put: the shadow root of the element. */
   root: ParentNode;
@@ -51,7 +51,7 @@ export interface PayContext {
  * that aborts.
  */
 export async function pay(attempt: Attempt, context: PayContext): Promise<Payment> {
-  const { proxy, onStep, signal } = context;
+  const { proxyUrl, onStep, signal } = context;
   const ending = AbortSignal.any([signal, context.cancelled]);
   const limit = startDeadline(authenticationTimeoutMs, ending, timedOut);
   let request: CheckoutRequest;
@@ -67,10 +67,10 @@ export async function pay(attempt: Attempt, context: PayContext): Promise<Paymen
   }
 
   onStep('submit');
-  const payment = await proxy.submit(request, attempt.idempotencyKey, signal);
+  const payment = await submitCheckout(proxyUrl, request, attempt.idempotencyKey, signal);
   if (payment.status !== 'processing') return payment;
   onStep('waiting');
-  return proxy.settlement(payment, signal);
+  return followPayment(proxyUrl, payment, signal);
 }
 
 async function profile(

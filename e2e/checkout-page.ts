@@ -1,0 +1,117 @@
+import type { FrameLocator, Locator, Page } from '@playwright/test';
+import type { RunningDemo } from './test.ts';
+
+/** Are cards of the sandbox (Cielo's table of test cards for 3DS). */
+export const cards = {
+  frictionless: '4000000000002701',
+  frictionlessFails: '4000000000002925',
+  challenge: '4000000000002503',
+  challengeFails: '4000000000002370',
+  challengeMastercard: '5200000000002151',
+  challengeElo: '6505290000002190',
+  notEnrolled: '4000000000002420',
+  systemError: '4000000000002644',
+} as const;
+
+export const buyer = {
+  number: cards.frictionless,
+  expiry: '12/30',
+  securityCode: '123',
+  holder: 'APPROVED',
+  document: '529.982.247-25',
+};
+
+interface ShopOptions {
+  amount?: number;
+  fault?: 'token-slow' | 'token-500' | 'script-silent' | 'token-spent';
+  fraud?: 'slow' | 'blocked';
+  'three-ds'?: 'required' | 'preferred' | 'off';
+  kinds?: string;
+  locale?: string;
+  installments?: number;
+  expires?: number;
+}
+
+export interface Charge {
+  amount: number;
+  installments: number;
+  first6: string;
+  last4: string;
+  holder: string;
+  eci?: string;
+}
+
+/** Drives the demo shop as a buyer does: by labels, keys and clicks. */
+export class CheckoutPage {
+  readonly page: Page;
+  readonly amount: number;
+  readonly number: Locator;
+  readonly expiry: Locator;
+  readonly securityCode: Locator;
+  readonly holder: Locator;
+  readonly document: Locator;
+  readonly installments: Locator;
+  readonly payButton: Locator;
+  readonly cancelButton: Locator;
+  readonly alert: Locator;
+  readonly status: Locator;
+  readonly element: Locator;
+  readonly challenge: Locator;
+  /** The bank's page, inside the provider's overlay, inside our realm. */
+  readonly bank: FrameLocator;
+  readonly #demo: RunningDemo;
+
+  constructor(page: Page, demo: RunningDemo) {
+    this.page = page;
+    this.#demo = demo;
+    this.amount = demo.freshAmount();
+    this.element = page.locator('card-checkout');
+    this.number = page.getByLabel('Número do cartão');
+    this.expiry = page.getByLabel('Validade');
+    this.securityCode = page.getByLabel('Código de segurança');
+    this.holder = page.getByLabel('Nome impresso no cartão');
+    this.document = page.getByLabel('CPF ou CNPJ');
+    this.installments = page.getByLabel('Parcelas');
+    this.payButton = this.element.getByRole('button', { name: /^Pagar/ });
+    this.cancelButton = this.element.getByRole('button', { name: 'Cancelar' });
+    this.alert = this.element.getByRole('alert');
+    this.status = this.element.getByRole('status');
+    this.challenge = this.element.getByRole('dialog');
+    this.bank = page.frameLocator('card-checkout dialog iframe').frameLocator('iframe');
+  }
+
+  /** Opens the shop with an order of this test's own amount, and waits until the buyer can pay. */
+  async open(options: ShopOptions = {}): Promise<void> {
+    const query = new URLSearchParams({ amount: String(this.amount) });
+    for (const [name, value] of Object.entries(options)) query.set(name, String(value));
+    const configured = this.page.waitForResponse('**/api/config');
+    await this.page.goto(`${this.#demo.urls.shop}/?${query}`);
+    await configured;
+  }
+
+  async fill(details: Partial<typeof buyer> = {}): Promise<void> {
+    const { number, expiry, securityCode, holder, document } = { ...buyer, ...details };
+    await this.number.fill(number);
+    await this.expiry.fill(expiry);
+    await this.securityCode.fill(securityCode);
+    await this.holder.fill(holder);
+    await this.document.fill(document);
+  }
+
+  async pay(details: Partial<typeof buyer> = {}): Promise<void> {
+    await this.fill(details);
+    await this.payButton.click();
+  }
+
+  async answerBank(code: string): Promise<void> {
+    await this.bank.getByLabel('Código SMS').fill(code);
+    await this.bank.getByRole('button', { name: 'Confirmar' }).click();
+  }
+
+  /** Gives the charges that the payments service really made for this test's amount. */
+  async charges(amount = this.amount): Promise<Charge[]> {
+    const response = await fetch(`${this.#demo.urls.payments}/_sandbox/ledger`);
+    const ledger: { charges: Charge[] } = await response.json();
+    return ledger.charges.filter((charge) => charge.amount === amount);
+  }
+}

@@ -1,0 +1,132 @@
+import { expect, test } from './test.ts';
+
+test('leaving a field reports it, and mending it takes the report away', async ({ checkout }) => {
+  await checkout.open();
+  await checkout.number.fill('4111 1111 1111 1112');
+  await expect(checkout.number).not.toHaveAttribute('aria-invalid');
+  await checkout.number.blur();
+
+  await expect(checkout.number).toHaveAttribute('aria-invalid', 'true');
+  await expect(checkout.number).toHaveAccessibleDescription(
+    'Confira o número do cartão: há algum dígito errado.',
+  );
+  await checkout.number.fill('4111 1111 1111 1111');
+  await expect(checkout.number).not.toHaveAttribute('aria-invalid');
+});
+
+test('the button reports every field and goes to the first', async ({ checkout, page }) => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url());
+  });
+  await checkout.open();
+  await checkout.payButton.click();
+
+  for (const field of [
+    checkout.number,
+    checkout.expiry,
+    checkout.securityCode,
+    checkout.holder,
+    checkout.document,
+  ]) {
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+  }
+  await expect(checkout.number).toBeFocused();
+  await expect(checkout.number).toHaveAccessibleDescription('Informe o número do cartão.');
+  expect(sent).toEqual([]);
+});
+
+test('typing in the middle of the number keeps the caret there', async ({ checkout, page }) => {
+  await checkout.open();
+  await checkout.number.pressSequentially('411111111111111');
+  await expect(checkout.number).toHaveValue('4111 1111 1111 111');
+  for (let step = 0; step < 9; step++) await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('98');
+
+  await expect(checkout.number).toHaveValue('4111 1111 9811 1111 1');
+  expect(await checkout.number.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(
+    12,
+  );
+});
+
+test('Backspace goes through a space', async ({ checkout, page }) => {
+  await checkout.open();
+  await checkout.number.pressSequentially('41112');
+  await page.keyboard.press('Backspace');
+  await expect(checkout.number).toHaveValue('4111');
+  await page.keyboard.press('Backspace');
+  await expect(checkout.number).toHaveValue('411');
+});
+
+test('the expiry date takes what people type, paste and have filled in', async ({ checkout }) => {
+  await checkout.open();
+  for (const [typed, shown] of [
+    ['1230', '12/30'],
+    ['1/30', '01/30'],
+    ['12/2030', '12/2030'],
+    ['2030-12', '12/30'],
+  ] as const) {
+    await checkout.expiry.fill(typed);
+    await expect(checkout.expiry).toHaveValue(shown);
+  }
+});
+
+test('a CNPJ with letters is written and accepted', async ({ checkout }) => {
+  await checkout.open();
+  await checkout.document.pressSequentially('12abc34501de35');
+  await checkout.document.blur();
+
+  await expect(checkout.document).toHaveValue('12.ABC.345/01DE-35');
+  await expect(checkout.document).not.toHaveAttribute('aria-invalid');
+});
+
+test('the brand shows as soon as it is certain', async ({ checkout }) => {
+  await checkout.open();
+  await checkout.number.fill('6505 2900');
+
+  await expect(checkout.element.getByText('Elo', { exact: true })).toBeVisible();
+});
+
+test('in English, every label is English', async ({ checkout, page }) => {
+  await checkout.open({ locale: 'en' });
+
+  for (const label of [
+    'Card number',
+    'Expiry date',
+    'Name on card',
+    'Security code',
+    'CPF or CNPJ',
+    'Installments',
+  ]) {
+    await expect(page.getByLabel(label)).toBeVisible();
+  }
+  const amount = (checkout.amount / 100).toFixed(2);
+  await expect(page.getByRole('button', { name: `Pay R$${amount}` })).toBeVisible();
+});
+
+test('Tab goes through the fields in their order', async ({ checkout, page }) => {
+  await checkout.open();
+  await checkout.number.focus();
+  for (const next of [
+    checkout.expiry,
+    checkout.securityCode,
+    checkout.holder,
+    checkout.document,
+    checkout.installments,
+    checkout.payButton,
+  ]) {
+    await page.keyboard.press('Tab');
+    await expect(next).toBeFocused();
+  }
+});
+
+test('taking the element away ends what is in flight', async ({ checkout, page }) => {
+  await checkout.open({ fault: 'token-slow' });
+  const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('/3ds/'));
+  const asked = page.waitForRequest('**/api/3ds/token/**');
+  await checkout.pay();
+  await asked;
+  await checkout.element.evaluate((element) => element.remove());
+
+  expect((await aborted).failure()?.errorText).toContain('ABORTED');
+});
