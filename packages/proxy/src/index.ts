@@ -1,5 +1,8 @@
-import { CheckoutRequest, type Payment } from '@card-checkout/contract';
-export function parse(body: unknown): CheckoutRequest {
-  return CheckoutRequest.parse(body);
-}
-export const x: Payment | undefined = undefined;
+export {
+  cardCheckoutProxy,
+  createProxy,
+  type CreateProxyOptions,
+  type ProxyOptions,
+} from './app.ts';
+export { ConfigFaults, readConfig, type Config } from './config.ts';
+export { signOrder, type OrderToSign } from './order.ts';

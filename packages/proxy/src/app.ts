@@ -1,0 +1,119 @@
+import cors from '@fastify/cors';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import { Checkout } from './checkout.ts';
+import type { Config } from './config.ts';
+import { EventLog } from './log.ts';
+import { Refusal, refusalOf, sendRefusal } from './refusal.ts';
+import { checkoutRoutes } from './routes/checkout.ts';
+import { configRoute } from './routes/config.ts';
+import { healthRoutes } from './routes/health.ts';
+import { widgetFiles } from './routes/widget.ts';
+import { Settlements } from './settlements.ts';
+import { SqliteStore } from './store/sqlite.ts';
+import { createUpstream } from './upstream.ts';
+
+/** Is what the plugin needs; `now` is the clock, the machine's by default. */
+export interface ProxyOptions {
+  config: Config;
+  now?: () => Date;
+}
+
+/** Changes how `createProxy` runs; the log goes to the standard output by default. */
+export interface CreateProxyOptions extends Omit<ProxyOptions, 'config'> {
+  logStream?: { write(line: string): void };
+}
+
+/**
+ * Adds the proxy to a Fastify application, under a prefix if the merchant likes. On closing, it
+ * takes no new attempt, lets the running ones end, and then closes its store.
+ */
+export async function cardCheckoutProxy(
+  app: FastifyInstance,
+  { config, now = () => new Date() }: ProxyOptions,
+): Promise<void> {
+  const log = new EventLog(app.log);
+  const store = new SqliteStore(config);
+  const upstream = createUpstream(config);
+  const settlements = new Settlements();
+  const checkout = new Checkout({ config, store, upstream, settlements, log, now });
+
+  log.attemptsRecovered(store.recovered);
+  if (config.allowUnsignedOrders) log.unsignedOrdersAllowed();
+
+  app.setErrorHandler((error, _request, reply) => {
+    const refusal = refusalOf(error);
+    if (refusal.problem.code === 'internal') log.unexpected(error);
+    return sendRefusal(reply, refusal);
+  });
+  app.addHook('preClose', async () => {
+    log.draining();
+    await settlements.drain();
+  });
+  app.addHook('onClose', async () => {
+    await upstream.close();
+    await store.close();
+  });
+
+  await app.register(healthRoutes, { store, settlements });
+  await app.register(widgetFiles);
+  await app.register(
+    async (api) => {
+      await api.register(cors, {
+        origin: config.allowedOrigins,
+        methods: ['GET', 'POST'],
+        allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Prefer'],
+        exposedHeaders: ['Location', 'Retry-After'],
+        maxAge: 600,
+      });
+      acceptOnlyJson(api);
+      await api.register(rateLimit, {
+        global: false,
+        addHeadersOnExceeding: noRateLimitHeaders,
+        addHeaders: { ...noRateLimitHeaders, 'retry-after': true },
+        errorResponseBuilder: () => new Refusal('too_many_requests'),
+      });
+      await api.register(checkoutRoutes, { config, checkout, settlements });
+      await api.register(configRoute, { config });
+    },
+    { prefix: '/api' },
+  );
+}
+
+/** Keeps to itself how many requests an address has left; `Retry-After` is enough. */
+const noRateLimitHeaders = {
+  'x-ratelimit-limit': false,
+  'x-ratelimit-remaining': false,
+  'x-ratelimit-reset': false,
+};
+
+/** Makes a server of its own; `listen` opens the store and rejects when it can't. */
+export function createProxy(config: Config, options: CreateProxyOptions = {}): FastifyInstance {
+  const { logStream, ...rest } = options;
+  const app = Fastify({
+    logger: { level: config.logLevel, ...(logStream && { stream: logStream }) },
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy,
+    requestTimeout: 15_000,
+    return503OnClosing: false,
+    frameworkErrors: (_error, _request, reply) => {
+      sendRefusal(reply, new Refusal('not_found'));
+    },
+    clientErrorHandler: (_error, socket) => {
+      socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    },
+  });
+  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')));
+  app.register(cardCheckoutProxy, { config, ...rest });
+  return app;
+}
+
+/** Leaves JSON as the only body type, and refuses members that would change prototypes. */
+function acceptOnlyJson(api: FastifyInstance): void {
+  api.removeAllContentTypeParsers();
+  const parser = api.getDefaultJsonParser('error', 'error');
+  api.addContentTypeParser('application/json', { parseAs: 'string' }, parser);
+  api.addHook('onRequest', async (_request, reply) => {
+    reply.header('Cache-Control', 'no-store');
+  });
+}

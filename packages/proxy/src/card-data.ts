@@ -1,0 +1,60 @@
+import type { CheckoutRequest } from '@card-checkout/contract';
+import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
+
+/** Are the two values that no log and no database may hold (PCI DSS 3.3.1 and 3.5.1). */
+export type CardSecrets = Pick<CheckoutRequest['card'], 'number' | 'securityCode'>;
+
+/** Twelve digits or more, in one run or grouped by blanks, dots or dashes. */
+const digitRun = /\d(?:[ .-]?\d){11,}/g;
+
+const securityCodeName = /cvv|cvc|cvn|security.?code|c[oó]digo.{0,4}seguran[cç]a/i;
+
+const maxDepth = 16;
+
+/** Keeps the first six and last four digits of a card number (PCI DSS 3.4.1). */
+export function truncatedNumber(number: string): string {
+  return `${number.slice(0, 6)}…${number.slice(-4)}`;
+}
+
+/** Masks in a text whatever may be the card's number or its security code, and cuts it at 300. */
+export function maskedText(text: string, card: CardSecrets): string {
+  return text
+    .replace(digitRun, '[digits]')
+    .replaceAll(new RegExp(`(?<!\\d)${card.securityCode}(?!\\d)`, 'g'), '[digits]')
+    .slice(0, 300);
+}
+
+/**
+ * Copies a JSON object without any member or item that may hold the card's number or its security
+ * code, for a service may echo what it got. Drops what lies deeper than 16 levels.
+ */
+export function withoutCardData(
+  members: object,
+  card: CardSecrets,
+  depth = 0,
+): Record<string, unknown> {
+  const kept = Object.entries(members)
+    .filter(([name]) => !securityCodeName.test(name) && !holdsCardData(name, card))
+    .map(([name, member]) => [name, cleaned(member, card, depth + 1)] as const)
+    .filter(([, member]) => member !== undefined);
+  return Object.fromEntries(kept);
+}
+
+function cleaned(value: unknown, card: CardSecrets, depth: number): unknown {
+  if (depth > maxDepth || holdsCardData(value, card)) return undefined;
+  if (typeof value !== 'object' || value === null) return value;
+  if (!Array.isArray(value)) return withoutCardData(value, card, depth);
+  return value.map((item) => cleaned(item, card, depth + 1)).filter((item) => item !== undefined);
+}
+
+function holdsCardData(value: unknown, card: CardSecrets): boolean {
+  if (typeof value !== 'string' && typeof value !== 'number') return false;
+  const text = String(value);
+  if (text === card.securityCode && typeof value === 'string') return true;
+  const runs = (text.match(digitRun) ?? []).map((run) => run.replaceAll(/\D/g, ''));
+  return runs.some((run) => run.includes(card.number) || isCardNumberLike(run));
+}
+
+function isCardNumberLike(digits: string): boolean {
+  return digits.length <= 19 && hasLuhnCheckDigit(digits);
+}

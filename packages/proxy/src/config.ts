@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import type { ClientConfig } from '@card-checkout/contract';
+import type { z } from 'zod';
+import { Environment, type TrustProxy } from './environment.ts';
+import { Secret } from './secret.ts';
+import { builtInTemplate, createTemplate, TemplateFault, type Template } from './template.ts';
+
+/** Is everything that the proxy can be told (contract section 5). */
+export interface Config {
+  /** Without a slash at its end. */
+  apiBaseUrl: string;
+  apiToken: Secret;
+  merchantId: number;
+  orderSecret: Secret | undefined;
+  allowUnsignedOrders: boolean;
+  allowedOrigins: string[];
+  fraudScriptUrl: string | undefined;
+  threeDSProvider: string;
+  threeDSScriptUrl: string;
+  threeDSEnvironment: ClientConfig['threeDSEnvironment'];
+  /** A file, or `:memory:`. */
+  databasePath: string;
+  template: Template;
+  /** Members of the API's 2xx body that the browser may see; all when absent. */
+  responseFields: ReadonlySet<string> | undefined;
+  declinedWords: ReadonlySet<string>;
+  pendingWords: ReadonlySet<string>;
+  /** POSTs a minute for each client address; no limit when absent. */
+  rateLimit: number | undefined;
+  attemptsPerOrder: number;
+  host: string;
+  port: number;
+  trustProxy: TrustProxy;
+  logLevel: z.output<typeof Environment>['LOG_LEVEL'];
+  upstreamTimeoutMs: number;
+  rateLimitWaitMs: number;
+}
+
+/** Says what is wrong with the environment: a line for each variable, and no secret in any. */
+export class ConfigFaults extends Error {
+  override readonly name = 'ConfigFaults';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.faults = faults;
+  }
+}
+
+const cieloScripts = {
+  production: 'https://mpi.braspag.com.br/Scripts/BP.Mpi.3ds21.min.js',
+  sandbox: 'https://mpisandbox.braspag.com.br/Scripts/BP.Mpi.3ds21.min.js',
+};
+
+/** Reads the configuration (contract section 5). Throws `ConfigFaults` with all faults at once. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const faults = new Map<string, string>();
+  const given = withSecretFiles(env, faults);
+  const template = readTemplate(given['CHECKOUT_TEMPLATE_FILE'], faults);
+  noteContradictions(given, faults);
+
+  const parsed = Environment.safeParse(given);
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const name = String(path[0]);
+    if (!faults.has(name)) faults.set(name, message);
+  }
+  if (!parsed.success || !template || faults.size > 0) {
+    throw new ConfigFaults([...faults].map(([name, message]) => `${name} ${message}`));
+  }
+  return configOf(parsed.data, template);
+}
+
+function configOf(env: z.output<typeof Environment>, template: Template): Config {
+  return {
+    apiBaseUrl: env.API_BASE_URL.replace(/\/+$/, ''),
+    apiToken: new Secret(env.API_TOKEN),
+    merchantId: env.MERCHANT_ID,
+    orderSecret: env.ORDER_SECRET === undefined ? undefined : new Secret(env.ORDER_SECRET),
+    allowUnsignedOrders: env.UNSIGNED_ORDERS === 'allow',
+    allowedOrigins: env.ALLOWED_ORIGINS,
+    fraudScriptUrl: env.FRAUD_SCRIPT_URL,
+    threeDSProvider: env.THREE_DS_PROVIDER,
+    threeDSScriptUrl: env.THREE_DS_SCRIPT_URL ?? cieloScripts[env.THREE_DS_ENVIRONMENT],
+    threeDSEnvironment: env.THREE_DS_ENVIRONMENT,
+    databasePath: env.DATABASE_URL,
+    template,
+    responseFields: env.RESPONSE_FIELDS,
+    declinedWords: env.DECLINED_WORDS,
+    pendingWords: env.PENDING_WORDS,
+    rateLimit: env.RATE_LIMIT,
+    attemptsPerOrder: env.ATTEMPTS_PER_ORDER,
+    host: env.HOST,
+    port: env.PORT,
+    trustProxy: env.TRUST_PROXY,
+    logLevel: env.LOG_LEVEL,
+    upstreamTimeoutMs: env.UPSTREAM_TIMEOUT_MS,
+    rateLimitWaitMs: env.RATE_LIMIT_WAIT_MS,
+  };
+}
+
+/** Copies the variables that are not empty, and reads the secrets that lie in files. */
+function withSecretFiles(
+  env: Readonly<Record<string, string | undefined>>,
+  faults: Map<string, string>,
+): Record<string, string | undefined> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
+  for (const name of ['API_TOKEN', 'ORDER_SECRET']) {
+    const file = given[`${name}_FILE`];
+    if (!file) continue;
+    if (given[name]) faults.set(name, `and ${name}_FILE are both set; keep one`);
+    else given[name] = readText(file, `${name}_FILE`, faults)?.trim();
+  }
+  return given;
+}
+
+function readTemplate(file: string | undefined, faults: Map<string, string>): Template | undefined {
+  const name = 'CHECKOUT_TEMPLATE_FILE';
+  if (!file) return createTemplate(builtInTemplate);
+  const text = readText(file, name, faults);
+  if (text === undefined) return undefined;
+  try {
+    return createTemplate(JSON.parse(text));
+  } catch (error) {
+    faults.set(name, error instanceof TemplateFault ? error.message : 'must hold JSON');
+    return undefined;
+  }
+}
+
+function readText(file: string, name: string, faults: Map<string, string>): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    faults.set(name, 'must name a file that can be read');
+    return undefined;
+  }
+}
+
+function noteContradictions(
+  given: Record<string, string | undefined>,
+  faults: Map<string, string>,
+): void {
+  if (!given['ORDER_SECRET'] && !given['UNSIGNED_ORDERS'] && !faults.has('ORDER_SECRET_FILE')) {
+    faults.set(
+      'ORDER_SECRET',
+      'is required: at least 32 bytes that sign orders, or ORDER_SECRET_FILE',
+    );
+  }
+  const provider = given['THREE_DS_PROVIDER'] ?? 'cielo';
+  if (provider !== 'cielo' && !given['THREE_DS_SCRIPT_URL']) {
+    faults.set('THREE_DS_SCRIPT_URL', 'is required when THREE_DS_PROVIDER is not cielo');
+  }
+}

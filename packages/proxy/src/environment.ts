@@ -1,0 +1,145 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** Is which reverse proxies may say who the client is, as Fastify takes it. */
+export type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);
+
+/** Reads text; the message completes a sentence that begins with the variable's name. */
+const text = (expects: string) => z.string({ error: `is required: ${expects}` });
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .transform((value) => (/^\d{1,15}$/.test(value) ? Number(value) : Number.NaN))
+    .refine((value) => value >= min && value <= max, `must be a whole number, ${min} to ${max}`);
+
+const list = () =>
+  z.string().transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+
+const words = (defaults: string) =>
+  list()
+    .default(defaults.split(' '))
+    .transform((items) => new Set(items.map((item) => item.toLowerCase())));
+
+const secureUrl = (expects: string) =>
+  text(expects).refine(
+    isSecureUrl,
+    'must be an https:// address without credentials (http:// only for this machine)',
+  );
+
+const notYet = z.undefined({ error: 'is not supported by this version; remove it' }).optional();
+
+/** Describes every variable of contract section 5; an empty value counts as absent. */
+export const Environment = z.object({
+  API_BASE_URL: secureUrl('the address of the payments service').refine(
+    (value) => !/[?#]/.test(value),
+    'must have no query and no fragment',
+  ),
+  API_TOKEN: text('the token of the payments service, here or in the file API_TOKEN_FILE').regex(
+    /^[\x21-\x7e]+$/,
+    'must be printable ASCII without blanks',
+  ),
+  MERCHANT_ID: text('the numeric seller').pipe(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  ORDER_SECRET: z
+    .string()
+    .refine((value) => Buffer.byteLength(value) >= 32, 'must have at least 32 bytes')
+    .optional(),
+  UNSIGNED_ORDERS: z.literal('allow', 'must be "allow" or absent').optional(),
+  ALLOWED_ORIGINS: text("the origins of the merchant's pages, separated by commas")
+    .pipe(list())
+    .refine(
+      (origins) => origins.length > 0 && origins.every(isOrigin),
+      'must be origins separated by commas, each like https://shop.example without a path',
+    ),
+  FRAUD_SCRIPT_URL: secureUrl('').optional(),
+  THREE_DS_PROVIDER: z
+    .string()
+    .regex(/^[\w-]{1,40}$/, 'must be a word, e.g. cielo')
+    .default('cielo'),
+  THREE_DS_SCRIPT_URL: secureUrl('').optional(),
+  THREE_DS_ENVIRONMENT: z
+    .enum(['sandbox', 'production'], 'must be sandbox or production')
+    .default('production'),
+  DATABASE_URL: z
+    .string()
+    .refine((value) => !/^postgres(ql)?:/.test(value), 'PostgreSQL is not supported yet')
+    .refine((value) => /^(sqlite:.+|postgres.*)$/.test(value), 'must be sqlite: and a file')
+    .transform((value) => value.slice('sqlite:'.length))
+    .default('card-checkout.db'),
+  CHECKOUT_TEMPLATE_FILE: z.string().optional(),
+  RESPONSE_FIELDS: list()
+    .transform((names) => new Set(names))
+    .optional(),
+  DECLINED_WORDS: words(
+    'declined refused denied rejected failed canceled cancelled recusado recusada negado negada ' +
+      'rejeitado rejeitada cancelado cancelada',
+  ),
+  PENDING_WORDS: words(
+    'pending processing waiting waiting_payment in_process under_review pendente processando ' +
+      'em_processamento em_analise aguardando aguardando_pagamento',
+  ),
+  RATE_LIMIT: z
+    .literal('off')
+    .transform(() => undefined)
+    .or(wholeNumber(1, 1_000_000))
+    .or(z.never('must be a whole number, 1 to 1000000, or off'))
+    .default(20),
+  ATTEMPTS_PER_ORDER: wholeNumber(1, 1000).default(5),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: wholeNumber(0, 65_535).default(8787),
+  TRUST_PROXY: z
+    .string()
+    .refine(isTrustProxy, 'must be off, a number of hops, or addresses and CIDR ranges')
+    .transform(trustProxyOf)
+    .default(false),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info'),
+  UPSTREAM_TIMEOUT_MS: wholeNumber(1, 600_000).default(30_000),
+  RATE_LIMIT_WAIT_MS: wholeNumber(0, 60_000).default(1000),
+  PUBLIC_URL: notYet,
+  RETRY_POLICY: notYet,
+  POSTBACK_RELAY_URL: notYet,
+  SUPPORT_WEBHOOK_URL: notYet,
+  WEBHOOK_SECRET: notYet,
+  METRICS_PORT: notYet,
+  RETRY_WAIT_MIN_MS: notYet,
+  RETRY_WAIT_MAX_MS: notYet,
+});
+
+function isSecureUrl(value: string): boolean {
+  const url = URL.parse(value);
+  if (!url || url.username !== '' || url.password !== '') return false;
+  if (url.protocol === 'https:') return true;
+  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+  return url.protocol === 'http:' && isLoopback;
+}
+
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === value;
+}
+
+function isTrustProxy(value: string): boolean {
+  if (value === 'off' || /^\d{1,2}$/.test(value)) return true;
+  return value.split(',').every((range) => {
+    const [address = '', bits] = range.trim().split('/');
+    const maxBits = isIP(address) === 6 ? 128 : 32;
+    const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits);
+    return isIP(address) !== 0 && isPrefix;
+  });
+}
+
+function trustProxyOf(value: string): TrustProxy {
+  if (value === 'off') return false;
+  if (/^\d+$/.test(value)) return (_address, hop) => hop < Number(value);
+  return value.split(',').map((range) => range.trim());
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { CheckoutRequest } from '@card-checkout/contract';
+import { truncatedNumber } from './card-data.ts';
+import type { Order } from './order.ts';
+
+/**
+ * Hashes what makes two requests the same payment, so that a key can't be used for another one.
+ * Leaves out the middle of the card number and the security code: neither may be stored, not
+ * even hashed (PCI DSS 3.3.1). Leaves out the token, for a merchant may sign an order again.
+ */
+export function fingerprintOf(order: Order, request: CheckoutRequest): string {
+  const { card, payer, installments, threeDSecure } = request;
+  const same = {
+    order: order.id,
+    amount: order.amountCentavos,
+    kind: card.kind,
+    number: truncatedNumber(card.number),
+    expiry: card.expiry,
+    holder: card.holder,
+    payer,
+    installments,
+    threeDSecure,
+  };
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(same)))
+    .digest('hex');
+}
+
+/** Copies a JSON value with its members in alphabetical order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
+}

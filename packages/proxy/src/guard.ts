@@ -1,0 +1,63 @@
+import { CheckoutRequest } from '@card-checkout/contract';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { Refusal } from './refusal.ts';
+import type { Settlements } from './settlements.ts';
+
+/*
+ * The guards of `POST /api/checkout/`, in the order of a request (contract section 3). Headers:
+ * draining, origin, idempotency key, rate limit. Then the body: its type, size and syntax
+ * (Fastify's own), its shape. Then the order and the values (`checkout.ts`).
+ */
+
+/** Refuses new attempts while the proxy stops. */
+export function refuseWhenDraining(settlements: Settlements) {
+  return async (): Promise<void> => {
+    if (settlements.draining) throw new Refusal('draining');
+  };
+}
+
+/**
+ * Refuses pages of other origins, which CORS alone would only keep from reading the answer. A GET
+ * without `Origin` passes, as browsers leave it out on pages of the proxy's own origin.
+ */
+export function refuseForeignOrigin(allowedOrigins: readonly string[]) {
+  return async ({ method, headers: { origin } }: FastifyRequest): Promise<void> => {
+    if (origin === undefined && method !== 'POST') return;
+    if (origin === undefined || !allowedOrigins.includes(origin)) {
+      throw new Refusal('origin_not_allowed');
+    }
+  };
+}
+
+/** Refuses a request whose `Idempotency-Key` is no UUID (RFC 9562). */
+export async function requireIdempotencyKey(request: FastifyRequest): Promise<void> {
+  idempotencyKeyOf(request);
+}
+
+/** Returns the idempotency key in lower case; refuses with `idempotency_key_missing`. */
+export function idempotencyKeyOf({ headers }: FastifyRequest): string {
+  const key = headers['idempotency-key'];
+  if (typeof key !== 'string' || !isUuid(key)) throw new Refusal('idempotency_key_missing');
+  return key.toLowerCase();
+}
+
+/** Tells whether a text is a UUID of any version. */
+export function isUuid(text: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+}
+
+/** Reads the body; refuses with `malformed_body` and the path of the first fault, never a value. */
+export function checkoutRequestOf(body: unknown): CheckoutRequest {
+  const parsed = CheckoutRequest.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new Refusal('malformed_body', { detail: detailOf(parsed.error) });
+}
+
+function detailOf(error: z.ZodError): string {
+  const issue = error.issues[0];
+  const place = issue?.path.join('.') || 'the body';
+  return issue?.code === 'unrecognized_keys'
+    ? `${place} has an unknown member`
+    : `${place} is missing or has the wrong type or length`;
+}

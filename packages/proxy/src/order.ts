@@ -1,0 +1,101 @@
+import { OrderClaims, type PayerDetails, type UnsignedOrder } from '@card-checkout/contract';
+import { CompactSign, errors, jwtVerify } from 'jose';
+import { Refusal } from './refusal.ts';
+import { Secret } from './secret.ts';
+
+/** Is what the merchant wants paid. */
+export interface Order {
+  id: string;
+  amountCentavos: number;
+  /** How many instalments the buyer may choose; 1 when the merchant says nothing. */
+  maxInstallments: number;
+  payer?: PayerDetails | undefined;
+  /** Extra members of the payments API's request. */
+  fields?: OrderClaims['fields'];
+  /** Whether the token's time is over; a repeated key still gets its answer. */
+  expired: boolean;
+}
+
+/** Says which orders the proxy takes. */
+export interface OrderRules {
+  orderSecret: Secret | undefined;
+  allowUnsignedOrders: boolean;
+}
+
+/** Are the claims that a merchant signs; the currency, `iat` and `exp` may be left out. */
+export type OrderToSign = Omit<OrderClaims, 'currency' | 'iat' | 'exp'> &
+  Partial<Pick<OrderClaims, 'currency' | 'iat' | 'exp'>>;
+
+/** The API's own members that an order may not set (contract section 7). */
+const reservedMembers = ['user', 'amount', 'card', 'threeDSecure', 'postbackUrl'];
+
+const defaultLifetimeSeconds = 30 * 60;
+
+/** How long a key for HS256 must be at least (RFC 7518, 3.2). */
+export const minSecretBytes = 32;
+
+/**
+ * Signs an order for `<card-checkout order="…">` (contract section 4). `iat` defaults to now and
+ * `exp` to 30 minutes later. Throws a `RangeError` for a secret under 32 bytes and a `ZodError`
+ * for claims that the proxy would refuse.
+ */
+export async function signOrder(order: OrderToSign, secret: string): Promise<string> {
+  if (Buffer.byteLength(secret) < minSecretBytes) {
+    throw new RangeError(`The order secret must have at least ${minSecretBytes} bytes`);
+  }
+  const iat = order.iat ?? Math.floor(Date.now() / 1000);
+  const claims = OrderClaims.parse({
+    currency: 'BRL',
+    exp: iat + defaultLifetimeSeconds,
+    ...order,
+    iat,
+  });
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(keyOf(new Secret(secret)));
+}
+
+/**
+ * Reads the order that a request carries. Refuses with `order_invalid` whatever the merchant did
+ * not sign, unless unsigned orders are allowed (contract sections 3 and 4).
+ */
+export async function readOrder(
+  sent: string | UnsignedOrder,
+  rules: OrderRules,
+  now: Date,
+): Promise<Order> {
+  if (typeof sent !== 'string') return readUnsigned(sent, rules);
+  if (!rules.orderSecret) throw new Refusal('order_invalid');
+
+  const { payload, expired } = await verify(sent, rules.orderSecret, now);
+  const claims = OrderClaims.safeParse(payload);
+  if (!claims.success || setsReservedMember(claims.data)) throw new Refusal('order_invalid');
+
+  const { sub, amount, installments, payer, fields } = claims.data;
+  const maxInstallments = installments?.max ?? 1;
+  return { id: sub, amountCentavos: amount, maxInstallments, payer, fields, expired };
+}
+
+function readUnsigned({ id, amount }: UnsignedOrder, rules: OrderRules): Order {
+  if (!rules.allowUnsignedOrders) throw new Refusal('order_invalid');
+  return { id, amountCentavos: amount, maxInstallments: 1, expired: false };
+}
+
+async function verify(token: string, secret: Secret, now: Date) {
+  try {
+    const rules = { algorithms: ['HS256'], currentDate: now };
+    const { payload } = await jwtVerify(token, keyOf(secret), rules);
+    return { payload, expired: false };
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) return { payload: error.payload, expired: true };
+    throw new Refusal('order_invalid');
+  }
+}
+
+function setsReservedMember({ fields = {} }: OrderClaims): boolean {
+  return reservedMembers.some((name) => Object.hasOwn(fields, name));
+}
+
+function keyOf(secret: Secret): Uint8Array {
+  return new TextEncoder().encode(secret.reveal());
+}

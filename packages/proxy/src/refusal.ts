@@ -1,0 +1,52 @@
+import {
+  problems,
+  type InputFields,
+  type Problem,
+  type ProblemCode,
+} from '@card-checkout/contract';
+import type { FastifyReply } from 'fastify';
+
+/** Says more about a refusal; `detail` names members of the request, never their values. */
+export interface RefusalDetails {
+  detail?: string;
+  fields?: InputFields;
+}
+
+/** Ends a request that starts no attempt; it becomes `application/problem+json` (RFC 9457). */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly problem: Problem;
+
+  constructor(code: ProblemCode, details: RefusalDetails = {}) {
+    super(problems[code].title);
+    this.problem = { type: `urn:card-checkout:${code}`, ...problems[code], code, ...details };
+  }
+}
+
+/** Answers with the problem of a refusal; no answer of this kind may be cached. */
+export function sendRefusal(reply: FastifyReply, { problem }: Refusal): FastifyReply {
+  return reply
+    .code(problem.status)
+    .header('Cache-Control', 'no-store')
+    .type('application/problem+json')
+    .send(problem);
+}
+
+/** Turns what Fastify and its plugins throw into a refusal; anything unforeseen is `internal`. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  switch (status) {
+    case 400:
+      return new Refusal('malformed_body');
+    case 403:
+    case 404:
+      return new Refusal('not_found');
+    case 413:
+      return new Refusal('body_too_large');
+    case 415:
+      return new Refusal('unsupported_media_type');
+    default:
+      return new Refusal('internal');
+  }
+}

@@ -1,0 +1,90 @@
+import type { Payment } from '@card-checkout/contract';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Checkout } from '../checkout.ts';
+import type { Config } from '../config.ts';
+import {
+  checkoutRequestOf,
+  idempotencyKeyOf,
+  isUuid,
+  refuseForeignOrigin,
+  refuseWhenDraining,
+  requireIdempotencyKey,
+} from '../guard.ts';
+import { waitSecondsOf } from '../prefer.ts';
+import { Refusal } from '../refusal.ts';
+import type { Settlements } from '../settlements.ts';
+import { paymentOf } from '../store/store.ts';
+
+/** Is what the checkout routes need. */
+export interface CheckoutRoutesOptions {
+  config: Config;
+  checkout: Checkout;
+  settlements: Settlements;
+}
+
+const maxBodyBytes = 16 * 1024;
+
+const defaultWaitSeconds = { post: 25, get: 0 };
+
+/** Takes attempts and tells how they stand (contract section 3). */
+export async function checkoutRoutes(
+  app: FastifyInstance,
+  { config, checkout, settlements }: CheckoutRoutesOptions,
+): Promise<void> {
+  const foreignOrigin = refuseForeignOrigin(config.allowedOrigins);
+  const limits = config.rateLimit
+    ? [app.rateLimit({ max: config.rateLimit, timeWindow: '1 minute' })]
+    : [];
+  const guards = [refuseWhenDraining(settlements), foreignOrigin, requireIdempotencyKey, ...limits];
+
+  app.post('/checkout/', { bodyLimit: maxBodyBytes, onRequest: guards }, async (request, reply) => {
+    const key = idempotencyKeyOf(request);
+    const { id } = await checkout.begin(key, checkoutRequestOf(request.body));
+    const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.post);
+    const attempt = await checkout.follow(id, seconds, closed(reply));
+    if (!attempt) throw new Refusal('not_found');
+    const payment = paymentOf(attempt);
+    if (payment.status === 'processing') {
+      reply.header('Location', `${request.routeOptions.url}${id}`).header('Retry-After', '1');
+    }
+    return reply.code(httpStatusOf(payment)).send(payment);
+  });
+
+  app.get<{ Params: { id: string } }>(
+    '/checkout/:id',
+    { onRequest: foreignOrigin },
+    async (request, reply) => {
+      const id = request.params.id.toLowerCase();
+      const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.get);
+      const attempt = isUuid(id) ? await checkout.follow(id, seconds, closed(reply)) : undefined;
+      if (!attempt) throw new Refusal('not_found');
+      return paymentOf(attempt);
+    },
+  );
+}
+
+/** Fires when the connection of a request closes, whoever closed it. */
+function closed({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  raw.once('close', () => left.abort());
+  return left.signal;
+}
+
+function httpStatusOf({ status, code }: Payment): number {
+  switch (status) {
+    case 'approved':
+      return 200;
+    case 'processing':
+      return 202;
+    case 'declined':
+      return 402;
+    case 'invalid':
+      return 422;
+    case 'failed':
+      return code === 'rate_limited' ? 429 : 502;
+    case 'unknown':
+      return 504;
+    default:
+      return status satisfies never;
+  }
+}

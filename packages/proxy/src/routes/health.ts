@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../refusal.ts';
+import type { Settlements } from '../settlements.ts';
+import type { Store } from '../store/store.ts';
+
+/** Is what the health routes look at. */
+export interface HealthRoutesOptions {
+  store: Store;
+  settlements: Settlements;
+}
+
+/** Tells whether the process is alive, and whether it can take an attempt (contract section 3). */
+export async function healthRoutes(
+  app: FastifyInstance,
+  { store, settlements }: HealthRoutesOptions,
+): Promise<void> {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('Cache-Control', 'no-store');
+  });
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async () => {
+    if (settlements.draining) throw new Refusal('draining');
+    await store.check().catch(() => {
+      throw new Refusal('overloaded');
+    });
+    return { status: 'ok' };
+  });
+}

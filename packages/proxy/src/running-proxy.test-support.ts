@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createProxy } from './app.ts';
+import { readConfig } from './config.ts';
+import { signOrder, type OrderToSign } from './order.ts';
+import { startScriptedService, type ScriptedService } from './scripted-service.test-support.ts';
+
+export const token = 'canarytoken0123456789abcdef';
+export const orderSecret = 'an order secret of at least 32 bytes';
+export const shop = 'https://shop.example';
+
+/** Is a card of Cielo's sandbox; its security code is unlike any other number in the tests. */
+export const card = {
+  number: '4000000000002701',
+  holder: 'MARIA DA SILVA',
+  expiry: '2030-12',
+  securityCode: '739',
+  kind: 'credit',
+};
+
+/** Is an answer, read. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** Members of the body; empty for one that is no JSON object. */
+  body: Record<string, unknown>;
+}
+
+/** Says what is unusual about one request. */
+export interface PayOptions {
+  key?: string;
+  headers?: Record<string, string | undefined>;
+  /** Members that replace those of a right body; `undefined` takes one out. */
+  body?: Record<string, unknown>;
+  order?: Partial<OrderToSign>;
+}
+
+/** Is a proxy on a free port, with everything that it said. */
+export interface RunningProxy {
+  url: string;
+  folder: string;
+  logLines: string[];
+  answers: Answer[];
+  call(path: string, init?: RequestInit): Promise<Answer>;
+  pay(options?: PayOptions): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Makes an environment of required values. */
+export function environment(overrides: Record<string, string | undefined> = {}) {
+  return {
+    API_BASE_URL: 'http://127.0.0.1:1',
+    API_TOKEN: token,
+    MERCHANT_ID: '4711',
+    ORDER_SECRET: orderSecret,
+    ALLOWED_ORIGINS: shop,
+    RATE_LIMIT: 'off',
+    RATE_LIMIT_WAIT_MS: '1',
+    DATABASE_URL: 'sqlite::memory:',
+    ...overrides,
+  };
+}
+
+/** Makes a folder that goes away after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'card-checkout-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts a proxy with a database file for the length of a test. */
+export async function startProxy(
+  overrides: Record<string, string | undefined> = {},
+  { folder = temporaryFolder(), now }: { folder?: string; now?: () => Date } = {},
+): Promise<RunningProxy> {
+  const logLines: string[] = [];
+  const answers: Answer[] = [];
+  const env = environment({ DATABASE_URL: `sqlite:${join(folder, 'checkout.db')}`, ...overrides });
+  const logStream = { write: (line: string) => void logLines.push(line) };
+  const proxy = createProxy(readConfig(env), { logStream, ...(now && { now }) });
+  const url = await proxy.listen({ host: '127.0.0.1', port: 0 });
+  let closing: Promise<void> | undefined;
+  const close = async () => (closing ??= proxy.close().then(() => undefined));
+  onTestFinished(close);
+
+  const call = async (path: string, init?: RequestInit) => {
+    const answer = await answerOf(await fetch(`${url}${path}`, init));
+    answers.push(answer);
+    return answer;
+  };
+  const pay = async (options: PayOptions = {}) => call('/api/checkout/', await paying(options));
+  return { url, folder, logLines, answers, call, pay, close };
+}
+
+/** Starts a payments service with a script, and a proxy that talks to it. */
+export async function startProxyWith(
+  script?: ScriptedService['script'],
+  overrides: Record<string, string> = {},
+  now?: () => Date,
+) {
+  const service = await startScriptedService(script);
+  const env = { API_BASE_URL: service.url, ...overrides };
+  return { service, env, proxy: await startProxy(env, now ? { now } : {}) };
+}
+
+/** Makes the request of a right payment, but for what the options say. */
+export async function paying({ key, headers, body, order }: PayOptions): Promise<RequestInit> {
+  const claims = { sub: 'order-1', amount: 12_990, installments: { max: 12 }, ...order };
+  const given = {
+    Origin: shop,
+    'Content-Type': 'application/json',
+    'Idempotency-Key': key ?? randomUUID(),
+    ...headers,
+  };
+  const sent = Object.entries(given).filter((header): header is [string, string] => !!header[1]);
+  return {
+    method: 'POST',
+    headers: sent,
+    body: JSON.stringify({
+      order: await signOrder(claims, orderSecret),
+      card,
+      payer: { docType: 'cpf', document: '52998224725' },
+      ...body,
+    }),
+  };
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  const body: Record<string, unknown> = isJson ? { ...JSON.parse(text) } : {};
+  return { status: response.status, headers: response.headers, text, body };
+}

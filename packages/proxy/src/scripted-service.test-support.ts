@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { onTestFinished } from 'vitest';
+
+/** Is what the service does with a request: an answer, silence, or a broken connection. */
+export type ScriptedAnswer =
+  { status: number; json?: unknown; text?: string; location?: string } | 'hang' | 'reset';
+
+/** Is one request that reached the service. */
+export interface ReceivedRequest {
+  path: string | undefined;
+  headers: IncomingMessage['headers'];
+  text: string;
+}
+
+/** Stands in for the payments service at the network's edge; its script says what it answers. */
+export interface ScriptedService {
+  url: string;
+  received: ReceivedRequest[];
+  /** Takes the number of the request, from 1 on. */
+  script: (number: number, request: ReceivedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
+}
+
+/** Starts the service on a free port for the length of a test; it approves unless told otherwise. */
+export async function startScriptedService(
+  script: ScriptedService['script'] = () => ({ status: 200, json: { id: 'pay_1' } }),
+): Promise<ScriptedService> {
+  const service: ScriptedService = { url: '', received: [], script };
+  const server = createServer((request, response) => void serve(service, request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  service.url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return service;
+}
+
+async function serve(
+  service: ScriptedService,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  const text = Buffer.concat(chunks).toString();
+  const received = { path: request.url, headers: request.headers, text };
+  service.received.push(received);
+  const answer = await service.script(service.received.length, received);
+  if (answer === 'hang') return;
+  if (answer === 'reset') {
+    request.socket.resetAndDestroy();
+    return;
+  }
+  response.statusCode = answer.status;
+  if (answer.location) response.setHeader('Location', answer.location);
+  response.end(answer.text ?? JSON.stringify(answer.json ?? {}));
+}

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { card, startProxyWith, token } from './running-proxy.test-support.ts';
+import type { ReceivedRequest, ScriptedAnswer } from './scripted-service.test-support.ts';
+import { Secret } from './secret.ts';
+
+describe('Secret', () => {
+  it('is printed by nothing', () => {
+    const secret = new Secret(token);
+
+    const printed = [`${secret}`, JSON.stringify({ secret }), inspect({ secret }), String(secret)];
+
+    expect(printed.join(' ')).not.toContain(token);
+    expect(secret.reveal()).toBe(token);
+  });
+});
+
+const spaced = card.number.replaceAll(/(\d{4})/g, '$1 ').trim();
+
+/** Are services that say back what they got, in every place that the proxy reads. */
+const echoes: [string, (request: ReceivedRequest) => ScriptedAnswer][] = [
+  ['an approval', ({ text }) => ({ status: 200, json: { id: 'pay_1', ...JSON.parse(text) } })],
+  ['text in an approval', ({ text }) => ({ status: 200, json: { id: 1, note: text } })],
+  ['a list', () => ({ status: 200, json: { list: [[card.number], { cvc: 739 }, spaced] } })],
+  ['a name', () => ({ status: 200, json: { [card.number]: { [token]: token } } })],
+  ['headers', ({ headers }) => ({ status: 200, json: { headers } })],
+  ['a decline', ({ text, headers }) => ({ status: 400, json: { error: text, headers } })],
+  ['a grouped number', () => ({ status: 400, json: { error: `${spaced} / 739` } })],
+  ['a field', () => ({ status: 400, json: { errors: { 'card.cvv': ['739'], [token]: ['x'] } } })],
+  ['another field', () => ({ status: 400, json: { errors: { [card.number]: ['x'] } } })],
+  ['a permission', ({ headers }) => ({ status: 401, json: { detail: headers.authorization } })],
+  [
+    'a broken page',
+    ({ text, headers }) => ({ status: 500, text: `<p>${text}${headers.authorization}` }),
+  ],
+  ['a long page', ({ text }) => ({ status: 502, text: text.repeat(2000) })],
+];
+
+describe('the token, the card number and the security code', () => {
+  it.each(echoes)(
+    'are in no answer, log or database when a service echoes %s',
+    async (_name, echo) => {
+      const { service, proxy } = await startProxyWith((_number, request) => echo(request), {
+        LOG_LEVEL: 'trace',
+      });
+
+      const { body } = await proxy.pay();
+      await proxy.call(`/api/checkout/${String(body['id'])}`);
+      await Promise.all(
+        ['/api/config', '/healthz', '/readyz', '/no'].map((path) => proxy.call(path)),
+      );
+      const running = files(proxy.folder);
+      await proxy.close();
+
+      expect(service.received.length).toBeGreaterThan(0);
+      const answers = proxy.answers.map(({ text, headers }) => text + JSON.stringify([...headers]));
+      const said = [...answers, ...proxy.logLines, running, files(proxy.folder)].join('\n');
+      for (const secret of [token, card.number, spaced]) expect(said).not.toContain(secret);
+      expect(withoutIds(said)).not.toMatch(/(?<!\d)739(?!\d)/);
+    },
+  );
+});
+
+/** Reads every file of the database, its journal included. */
+function files(folder: string): string {
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'latin1'))
+    .join('\n');
+}
+
+/** Takes out what may hold any three digits: UUIDs, hashes, times and ports. */
+function withoutIds(text: string): string {
+  return text
+    .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{64}|\.\d{3}Z/g, '')
+    .replaceAll(/"(durationMs|pid|time)":\d+/g, '');
+}

@@ -1,0 +1,27 @@
+import { inspect } from 'node:util';
+
+/** Holds a value that must not be printed: text, JSON and `inspect` of it say `[secret]`. */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  /** Returns the value; `upstream.ts` calls it for the token, `order.ts` for the order secret. */
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return '[secret]';
+  }
+
+  toJSON(): string {
+    return '[secret]';
+  }
+
+  [inspect.custom](): string {
+    return '[secret]';
+  }
+}

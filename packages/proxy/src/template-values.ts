@@ -1,0 +1,85 @@
+import type { Address, CheckoutRequest } from '@card-checkout/contract';
+import type { Order } from './order.ts';
+import type { Json } from './template.ts';
+
+/** Lists what a template may ask for as `"$path"` (contract section 7). */
+export const templatePaths = [
+  'merchantId',
+  'order.id',
+  'order.amount',
+  'order.amountDecimal',
+  'card.number',
+  'card.holder',
+  'card.expiry',
+  'card.expiryMonth',
+  'card.expiryYear',
+  'card.securityCode',
+  'card.kind',
+  'payer.docType',
+  'payer.document',
+  'payer.name',
+  'payer.email',
+  'payer.phone',
+  'payer.address',
+  'installments',
+  'threeDSecure.Cavv',
+  'threeDSecure.Eci',
+  'threeDSecure.Version',
+  'threeDSecure.Xid',
+  'threeDSecure.ReferenceId',
+  'fraud.sessionId',
+  'postbackUrl',
+] as const;
+
+export type TemplatePath = (typeof templatePaths)[number];
+
+/** Maps each path to its value; what nobody gave is `undefined`. */
+export type TemplateValues = Record<TemplatePath, Json | undefined>;
+
+/**
+ * Gathers the values of one attempt. What the merchant signed about the payer wins over what the
+ * browser says; the amount is `129.90` in `order.amountDecimal` and centavos in `order.amount`.
+ */
+export function templateValues(
+  merchantId: number,
+  order: Order,
+  request: CheckoutRequest,
+): TemplateValues {
+  const { card, installments, threeDSecure, fraud } = request;
+  const payer = { ...request.payer, ...order.payer };
+  const [expiryYear, expiryMonth] = card.expiry.split('-');
+  return {
+    merchantId,
+    'order.id': order.id,
+    'order.amount': order.amountCentavos,
+    'order.amountDecimal': (order.amountCentavos / 100).toFixed(2),
+    'card.number': card.number,
+    'card.holder': card.holder.trim(),
+    'card.expiry': card.expiry,
+    'card.expiryMonth': expiryMonth,
+    'card.expiryYear': expiryYear,
+    'card.securityCode': card.securityCode,
+    'card.kind': card.kind,
+    'payer.docType': payer.docType,
+    'payer.document': payer.document,
+    'payer.name': payer.name,
+    'payer.email': payer.email,
+    'payer.phone': payer.phone,
+    'payer.address': payer.address && definedMembers(payer.address),
+    installments,
+    'threeDSecure.Cavv': threeDSecure?.Cavv,
+    'threeDSecure.Eci': threeDSecure?.Eci,
+    'threeDSecure.Version': threeDSecure?.Version,
+    'threeDSecure.Xid': threeDSecure?.Xid,
+    'threeDSecure.ReferenceId': threeDSecure?.ReferenceId,
+    'fraud.sessionId': fraud?.sessionId,
+    postbackUrl: undefined,
+  };
+}
+
+function definedMembers(address: Address): Record<string, string> {
+  const members: Record<string, string> = {};
+  for (const [name, value] of Object.entries(address))
+    if (value !== undefined) members[name] = value;
+  return members;
+}

@@ -1,0 +1,116 @@
+import { Pool, type Dispatcher } from 'undici';
+import type { Secret } from './secret.ts';
+
+/** Is what became of one request: an answer, or the proof that none was sent, or neither. */
+export type UpstreamResult =
+  | { kind: 'answer'; status: number; text: string; body: unknown }
+  | { kind: 'not_sent'; cause: string }
+  | { kind: 'no_answer'; cause: string };
+
+/** Talks to the payments service. */
+export interface Upstream {
+  /** Sends one checkout request, once, and never throws (payments-api.md section 4). */
+  send(body: object): Promise<UpstreamResult>;
+  close(): Promise<void>;
+}
+
+/** Says where the service is, and how long a try may take. */
+export interface UpstreamOptions {
+  apiBaseUrl: string;
+  apiToken: Secret;
+  /** One limit for the whole try, from connecting to the last byte; 30 s by default. */
+  upstreamTimeoutMs: number;
+}
+
+const maxBodyBytes = 256 * 1024;
+
+/** Opens the one pool of connections; no other file reads the token. */
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const { origin, pathname } = new URL(options.apiBaseUrl);
+  const token = options.apiToken.reveal();
+  const pool = new Pool(origin, {
+    connections: 64,
+    pipelining: 1,
+    allowH2: false,
+    connect: { timeout: 10_000 },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: maxBodyBytes,
+  });
+  const request = {
+    method: 'POST',
+    path: `${pathname.replace(/\/$/, '')}/api/checkout/`,
+    headers: {
+      Authorization: `Token ${token}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+      'User-Agent': 'card-checkout-proxy',
+    },
+  };
+  return {
+    async send(body) {
+      const limit = AbortSignal.timeout(options.upstreamTimeoutMs);
+      const sending = { ...request, body: JSON.stringify(body) };
+      return withoutToken(await dispatch(pool, sending, limit), token);
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** Runs one request; "sent" begins where undici takes a connection to write the first byte. */
+function dispatch(
+  pool: Pool,
+  request: Dispatcher.DispatchOptions,
+  limit: AbortSignal,
+): Promise<UpstreamResult> {
+  return new Promise((resolve) => {
+    let kind: 'not_sent' | 'no_answer' = 'not_sent';
+    let status = 0;
+    const chunks: Buffer[] = [];
+    const fail = (error: unknown) => resolve({ kind, cause: causeOf(error) });
+    limit.addEventListener('abort', () => fail(limit.reason), { once: true });
+
+    pool.dispatch(request, {
+      onRequestStart(controller) {
+        if (limit.aborted) return controller.abort(limit.reason);
+        limit.addEventListener('abort', () => controller.abort(limit.reason), { once: true });
+        kind = 'no_answer';
+      },
+      onResponseStart(_controller, statusCode) {
+        status = statusCode;
+      },
+      onResponseData(_controller, chunk) {
+        chunks.push(chunk);
+      },
+      onResponseEnd() {
+        resolve({
+          kind: 'answer',
+          status,
+          text: Buffer.concat(chunks).toString(),
+          body: undefined,
+        });
+      },
+      onResponseError: (_controller, error) => fail(error),
+    });
+  });
+}
+
+/** Parses an answer's body, once the token is out of it: a service may echo what it got. */
+function withoutToken(result: UpstreamResult, token: string): UpstreamResult {
+  if (result.kind !== 'answer') return result;
+  const text = result.text.replaceAll(token, '[secret]');
+  return { ...result, text, body: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
