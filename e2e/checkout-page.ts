@@ -13,7 +13,16 @@ export const cards = {
   systemError: '4000000000002644',
 } as const;
 
-export const buyer = {
+/** Is what a buyer types. */
+export interface Buyer {
+  number: string;
+  expiry: string;
+  securityCode: string;
+  holder: string;
+  document: string;
+}
+
+export const buyer: Buyer = {
   number: cards.frictionless,
   expiry: '12/30',
   securityCode: '123',
@@ -23,6 +32,7 @@ export const buyer = {
 
 interface ShopOptions {
   amount?: number;
+  order?: string;
   fault?: 'token-slow' | 'token-500' | 'script-silent' | 'token-spent';
   fraud?: 'slow' | 'blocked';
   'three-ds'?: 'required' | 'preferred' | 'off';
@@ -89,7 +99,7 @@ export class CheckoutPage {
     await configured;
   }
 
-  async fill(details: Partial<typeof buyer> = {}): Promise<void> {
+  async fill(details: Partial<Buyer> = {}): Promise<void> {
     const { number, expiry, securityCode, holder, document } = { ...buyer, ...details };
     await this.number.fill(number);
     await this.expiry.fill(expiry);
@@ -98,7 +108,7 @@ export class CheckoutPage {
     await this.document.fill(document);
   }
 
-  async pay(details: Partial<typeof buyer> = {}): Promise<void> {
+  async pay(details: Partial<Buyer> = {}): Promise<void> {
     await this.fill(details);
     await this.payButton.click();
   }
