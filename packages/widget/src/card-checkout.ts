@@ -91,7 +91,10 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   /** Does what the button does; resolves when the attempt has ended. */
   async submit(): Promise<void> {
     if (!this.#checkout.canPay || !this.reportValidity()) return;
-    if (!this.#order) return this.#checkout.fail(new CheckoutError('misconfigured'));
+    // A page without TLS may not see a card, and browsers give it no `crypto.randomUUID`.
+    if (!this.#order || !isSecureContext) {
+      return this.#checkout.fail(new CheckoutError('misconfigured'));
+    }
     await this.#checkout.pay(
       {
         order: this.#order,

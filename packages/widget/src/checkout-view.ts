@@ -22,14 +22,13 @@ export interface CheckoutView {
 }
 
 /**
- * Draws the element in its state. The two live regions stand in every state and only change their
+ * Draws the element in its state. The live regions are there before they speak and only change their
  * text, because screen readers announce nothing in a region that has just appeared.
  */
 export function renderCheckout(view: CheckoutView): TemplateResult {
   const { state } = view.checkout;
   const isOver = state.status === 'approved' || state.status === 'pending';
   return html`
-    <div class="alert" role="alert" part="alert">${alertText(state, view.messages)}</div>
     ${isOver ? renderResult(state.status, view.messages) : renderForm(view)}
     <p class="status" role="status" part="status">${statusText(state, view.messages)}</p>
   `;
@@ -47,6 +46,7 @@ function renderForm(view: CheckoutView): TemplateResult {
       ${renderKinds(view)} ${renderField('number', view)}
       <div class="pair">${renderField('expiry', view)} ${renderField('securityCode', view)}</div>
       ${renderField('holder', view)} ${renderField('document', view)} ${renderInstallments(view)}
+      <div class="alert" role="alert" part="alert">${alertText(checkout.state, messages)}</div>
       <button class="pay" part="button" type="submit" aria-disabled=${!checkout.canPay}>
         ${isPaying ? html`<span class="spinner" aria-hidden="true"></span>` : nothing}
         ${payLabel(view)}
