@@ -10,7 +10,7 @@ describe('Secret', () => {
   it('is printed by nothing', () => {
     const secret = new Secret(token);
 
-    const printed = [`${secret}`, JSON.stringify({ secret }), inspect({ secret }), String(secret)];
+    const printed = [String(secret), JSON.stringify({ secret }), inspect({ secret })];
 
     expect(printed.join(' ')).not.toContain(token);
     expect(secret.reveal()).toBe(token);

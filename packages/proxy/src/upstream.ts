@@ -11,6 +11,7 @@ export type UpstreamResult =
 export interface Upstream {
   /** Sends one checkout request, once, and never throws (payments-api.md section 4). */
   send(body: object): Promise<UpstreamResult>;
+  /** Breaks every connection; a request that still runs counts as not answered. */
   close(): Promise<void>;
 }
 
@@ -53,7 +54,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const sending = { ...request, body: JSON.stringify(body) };
       return withoutToken(await dispatch(pool, sending, limit), token);
     },
-    close: () => pool.close(),
+    close: () => pool.destroy(),
   };
 }
 

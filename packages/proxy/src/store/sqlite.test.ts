@@ -123,19 +123,12 @@ describe('SqliteStore', () => {
 describe('paymentOf', () => {
   it('shows what is not over as processing, and nothing of the fingerprint', () => {
     const stored = { ...attempt('a'), retryable: false, tries: 1 };
+    const shown = { id: 'a', orderId: 'order-1', retryable: false, tries: 1 };
 
     const payments = (['reserved', 'sending', 'pending'] as const).map((status) =>
       paymentOf({ ...stored, status }),
     );
 
-    expect(payments).toEqual(
-      Array(3).fill({
-        id: 'a',
-        orderId: 'order-1',
-        status: 'processing',
-        retryable: false,
-        tries: 1,
-      }),
-    );
+    for (const payment of payments) expect(payment).toEqual({ ...shown, status: 'processing' });
   });
 });

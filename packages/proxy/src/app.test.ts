@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import Fastify from 'fastify';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { cardCheckoutProxy } from './app.ts';
+import { readConfig } from './config.ts';
+import {
+  environment,
+  paying,
+  shop,
+  startProxy,
+  startProxyWith,
+} from './running-proxy.test-support.ts';
+import { SqliteStore } from './store/sqlite.ts';
+
+/** Breaks one operation of the store, as a full disk would. */
+function breakStore(operation: 'reserve' | 'startTry' | 'settle' | 'check'): void {
+  const spy = vi.spyOn(SqliteStore.prototype, operation).mockRejectedValue(new Error('disk full'));
+  onTestFinished(() => spy.mockRestore());
+}
+
+describe('GET /api/config', () => {
+  it('tells the widget what it needs, and nothing else', async () => {
+    const proxy = await startProxy({
+      API_BASE_URL: 'https://payments.example/v1/',
+      FRAUD_SCRIPT_URL: 'https://fraud.example/{merchantId}/{sessionId}.js',
+      THREE_DS_ENVIRONMENT: 'sandbox',
+      TRUST_PROXY: '1',
+    });
+
+    const headers = { Origin: shop, 'X-Forwarded-For': '203.0.113.7' };
+    const answer = await proxy.call('/api/config', { headers });
+
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('access-control-allow-origin')).toBe(shop);
+    expect(answer.body).toEqual({
+      apiUrl: 'https://payments.example/v1',
+      provider: 'cielo',
+      fraudScriptUrl: 'https://fraud.example/{merchantId}/{sessionId}.js',
+      threeDSScriptUrl: 'https://mpisandbox.braspag.com.br/Scripts/BP.Mpi.3ds21.min.js',
+      threeDSEnvironment: 'sandbox',
+      merchantId: 4711,
+      clientIp: '203.0.113.7',
+    });
+  });
+
+  it('believes no X-Forwarded-For unless TRUST_PROXY says so', async () => {
+    const proxy = await startProxy();
+
+    const headers = { 'X-Forwarded-For': '203.0.113.7' };
+    const answer = await proxy.call('/api/config', { headers });
+
+    expect(answer.body['clientIp']).toBe('127.0.0.1');
+  });
+});
+
+describe('health', () => {
+  it('is ok while the store can be written', async () => {
+    const proxy = await startProxy();
+
+    const answers = await Promise.all([proxy.call('/healthz'), proxy.call('/readyz')]);
+
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [200, { status: 'ok' }],
+      [200, { status: 'ok' }],
+    ]);
+  });
+
+  it('is not ready when the store can’t be written', async () => {
+    const proxy = await startProxy();
+    breakStore('check');
+
+    const [alive, ready] = await Promise.all([proxy.call('/healthz'), proxy.call('/readyz')]);
+
+    expect(alive.status).toBe(200);
+    expect(ready.status).toBe(503);
+    expect(ready.body['code']).toBe('overloaded');
+  });
+});
+
+describe('a store that fails', () => {
+  it('before the attempt is stored: nothing is sent', async () => {
+    const { service, proxy } = await startProxyWith();
+    breakStore('reserve');
+
+    const answer = await proxy.pay();
+
+    expect(answer.status).toBe(503);
+    expect(answer.body['code']).toBe('overloaded');
+    expect(proxy.logLines.join('')).toContain('store_failed');
+    expect(service.received).toHaveLength(0);
+  });
+
+  it('before the try is stored: nothing is sent', async () => {
+    const { service, proxy } = await startProxyWith();
+    breakStore('startTry');
+
+    const answer = await proxy.pay();
+
+    expect(answer.body).toMatchObject({ status: 'failed', code: 'unavailable', retryable: true });
+    expect(service.received).toHaveLength(0);
+  });
+
+  it('after the answer: the buyer hears that it is not over, support hears the outcome', async () => {
+    const { proxy } = await startProxyWith();
+    breakStore('settle');
+
+    const answer = await proxy.pay();
+
+    expect(answer.status).toBe(202);
+    expect(answer.body['status']).toBe('processing');
+    const line = proxy.logLines.find((text) => text.includes('store_failed')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({ level: 50, operation: 'settle', status: 'approved' });
+  });
+});
+
+describe('an error that nobody foresaw', () => {
+  it('is 500 internal, and tells nothing of the request', async () => {
+    const { proxy } = await startProxyWith();
+    const broken = vi
+      .spyOn(SqliteStore.prototype, 'find')
+      .mockResolvedValueOnce(undefined)
+      .mockRejectedValue(new Error('4000000000002701'));
+    onTestFinished(() => broken.mockRestore());
+
+    const answer = await proxy.pay();
+
+    expect(answer.status).toBe(500);
+    expect(answer.body).toMatchObject({ code: 'internal' });
+    expect(answer.text + proxy.logLines.join('')).not.toContain('4000000000002701');
+    expect(proxy.logLines.join('')).toContain('unexpected_error');
+  });
+});
+
+describe('/widget/', () => {
+  it('serves the script to pages of any origin', async () => {
+    const proxy = await startProxy();
+
+    const answer = await proxy.call('/widget/card-checkout.js', {
+      headers: { Origin: 'https://x.example' },
+    });
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/javascript/);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
+    const etag = answer.headers.get('etag') ?? '';
+    const again = await proxy.call('/widget/card-checkout.js', {
+      headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' },
+    });
+    expect(again.status).toBe(304);
+  });
+
+  it.each(['/widget/none.js', '/widget/..%2f..%2fpackage.json', '/widget/', '/', '/api/none'])(
+    'has nothing at %s',
+    async (path) => {
+      const proxy = await startProxy();
+
+      const answer = await proxy.call(path);
+
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+      expect(answer.body['code']).toBe('not_found');
+    },
+  );
+});
+
+describe('cardCheckoutProxy', () => {
+  it('can be mounted under a prefix of another application', async () => {
+    const app = Fastify();
+    app.get('/', () => 'shop');
+    await app.register(cardCheckoutProxy, { prefix: '/pay', config: readConfig(environment()) });
+    onTestFinished(() => app.close());
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+
+    const request = await paying({ key: randomUUID(), headers: { Prefer: 'wait=0' } });
+    const started = await fetch(`${url}/pay/api/checkout/`, request);
+    const location = started.headers.get('location') ?? '';
+
+    expect(location).toMatch(/^\/pay\/api\/checkout\//);
+    expect((await fetch(url + location)).status).toBe(200);
+    expect(await (await fetch(url)).text()).toBe('shop');
+    expect((await fetch(`${url}/none`)).headers.get('content-type')).not.toMatch(/problem/);
+  });
+});

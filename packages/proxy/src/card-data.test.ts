@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { maskedText, truncatedNumber, withoutCardData } from './card-data.ts';
+
+const card = { number: '4000000000002701', securityCode: '739' };
+
+describe('maskedText', () => {
+  it.each([
+    ['Recusado por análise de risco', 'Recusado por análise de risco'],
+    ['card 4000000000002701 refused', 'card [digits] refused'],
+    ['card 4000 0000 0000 2701 refused', 'card [digits] refused'],
+    ['4000-0000-0000-2701/739', '[digits]/[digits]'],
+    ['4000.0000.0000.2701', '[digits]'],
+    ['NSU 12345678901, 7391', 'NSU 12345678901, 7391'],
+  ])('makes of "%s" "%s"', (text, masked) => {
+    expect(maskedText(text, card)).toBe(masked);
+  });
+});
+
+describe('withoutCardData', () => {
+  it('keeps what a payment is known by', () => {
+    const payment = { id: 'pay_1', nsu: 739, last4: '2701', masked: '400000******2701', ok: true };
+
+    expect(withoutCardData(payment, card)).toEqual(payment);
+  });
+
+  it.each([
+    { number: '4000000000002701' },
+    { number: 4_000_000_000_002_701 },
+    { other: '4111111111111111' },
+    { note: 'paid with 4000 0000 0000 2701.' },
+    { '4000000000002701': true },
+    { cvv: 'x' },
+    { securityCode: 739 },
+    { echo: '739' },
+    { joined: '4000000000002701739' },
+  ])('leaves nothing of %j', (members) => {
+    expect(withoutCardData(members, card)).toEqual({});
+  });
+
+  it('cleans lists and inner objects, as deep as anyone needs', () => {
+    let deep: object = { end: true };
+    for (let level = 0; level < 10_000; level++) deep = { deep };
+
+    const kept = withoutCardData(
+      { list: ['4000000000002701', 1], inner: { cvc: 1, a: 2 }, deep },
+      card,
+    );
+
+    expect(kept).toMatchObject({ list: [1], inner: { a: 2 } });
+    expect(JSON.stringify(kept)).not.toContain('end');
+  });
+});
+
+describe('truncatedNumber', () => {
+  it('keeps the first six and the last four digits', () => {
+    expect(truncatedNumber(card.number)).toBe('400000…2701');
+  });
+});

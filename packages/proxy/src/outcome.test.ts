@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOf } from './outcome.ts';
+import { builtInTemplate, createTemplate } from './template.ts';
+
+const rules = {
+  declinedWords: new Set(['recusado']),
+  pendingWords: new Set(['pending']),
+  template: createTemplate(builtInTemplate),
+};
+
+const answer = (status: number, body?: unknown) =>
+  outcomeOf({ kind: 'answer', status, body, text: JSON.stringify(body) ?? '' }, rules);
+
+describe('an answer without a useful body', () => {
+  it.each([
+    [200, 'approved', undefined, false],
+    [201, 'approved', undefined, false],
+    [204, 'approved', undefined, false],
+    [301, 'failed', 'configuration', false],
+    [307, 'failed', 'configuration', false],
+    [400, 'failed', 'configuration', false],
+    [401, 'failed', 'configuration', false],
+    [402, 'declined', 'declined', true],
+    [403, 'failed', 'configuration', false],
+    [404, 'failed', 'configuration', false],
+    [405, 'failed', 'configuration', false],
+    [408, 'unknown', 'no_answer', false],
+    [409, 'unknown', 'no_answer', false],
+    [415, 'failed', 'configuration', false],
+    [422, 'failed', 'configuration', false],
+    [425, 'unknown', 'no_answer', false],
+    [429, 'failed', 'rate_limited', true],
+    [500, 'failed', 'unavailable', false],
+    [502, 'failed', 'unavailable', false],
+    [503, 'failed', 'unavailable', false],
+  ] as const)('of %i is %s %s', (status, paymentStatus, code, retryable) => {
+    const outcome = answer(status);
+
+    expect([outcome.status, outcome.code, outcome.retryable]).toEqual([
+      paymentStatus,
+      code,
+      retryable,
+    ]);
+  });
+});
+
+describe('a 2xx body', () => {
+  it.each([
+    [{ id: 1 }, 'approved'],
+    [{ status: 'PAID' }, 'approved'],
+    [{ status: 1 }, 'approved'],
+    [{ status: 'Recusado' }, 'declined'],
+    [{ payment: { status: 'recusado' } }, 'declined'],
+    [{ data: { status: ' PENDING ' } }, 'pending'],
+    [{ transaction: { status: 'pending' } }, 'pending'],
+    [{ status: 'pending', data: { status: 'recusado' } }, 'declined'],
+    [{ customer: { status: 'recusado' } }, 'approved'],
+    [['recusado'], 'approved'],
+    ['recusado', 'approved'],
+    [null, 'approved'],
+  ])('%j is %s', (body, status) => {
+    expect(answer(200, body).status).toBe(status);
+  });
+
+  it('is passed on when it is an object', () => {
+    expect(answer(200, { id: 1 }).payment).toEqual({ id: 1 });
+    expect(answer(200, [1]).payment).toBeUndefined();
+  });
+});
+
+describe('a 400 body', () => {
+  it.each([
+    [{ error: 'Recusado por análise de risco' }, 'declined', 'declined'],
+    [{ error: 'Seller not found' }, 'failed', 'configuration'],
+    [{ errors: { user: ['Seller not found'] } }, 'failed', 'configuration'],
+    [{ error: 'docType inválido' }, 'failed', 'configuration'],
+    [{ errors: { docType: ['docType inválido'] } }, 'failed', 'configuration'],
+    [{ errors: { amount: ['Este campo é obrigatório.'] } }, 'failed', 'configuration'],
+    [{ errors: { document: ['x'], amount: ['x'] } }, 'failed', 'configuration'],
+    [{ errors: { threeDSecure: ['x'], user: ['x'] } }, 'failed', 'configuration'],
+    [{ errors: {} }, 'failed', 'configuration'],
+    [{ errors: 'x' }, 'failed', 'configuration'],
+    [{ error: '' }, 'failed', 'configuration'],
+    [{ detail: 'x' }, 'failed', 'configuration'],
+    ['<html>', 'failed', 'configuration'],
+  ])('%j is %s %s', (body, status, code) => {
+    expect(answer(400, body)).toMatchObject({ status, code, retryable: code === 'declined' });
+  });
+
+  it.each([
+    [{ document: ['CPF inválido'] }, { 'payer.document': ['refused'] }],
+    [{ document: ['Este campo é obrigatório.'] }, { 'payer.document': ['required'] }],
+    [{ 'card.number': ['x'] }, { 'card.number': ['refused'] }],
+    [
+      { card: { number: ['x'], cvv: ['x'] } },
+      { 'card.number': ['refused'], 'card.securityCode': ['refused'] },
+    ],
+    [{ card: { expirationMonth: ['x'], expirationYear: ['x'] } }, { 'card.expiry': ['refused'] }],
+    [{ card: { holder: ['x'] } }, { 'card.holder': ['refused'] }],
+    [
+      { customer: { name: ['x'], email: ['x'] } },
+      { 'payer.name': ['refused'], 'payer.email': ['refused'] },
+    ],
+    [{ customer: { phone: ['x'] } }, { 'payer.phone': ['refused'] }],
+    [{ installments: ['x'] }, { installments: ['refused'] }],
+  ])('{errors: %j} is the buyer’s to mend', (errors, fields) => {
+    expect(answer(400, { errors })).toMatchObject({
+      status: 'invalid',
+      code: 'invalid_input',
+      fields,
+      retryable: true,
+    });
+  });
+
+  it.each([
+    { threeDSecure: ['Cavv, Eci e Version são obrigatórios para pagamento 3DS.'] },
+    { threeDSecure: { Cavv: ['Este campo é obrigatório.'] } },
+  ])('{errors: %j} is an incomplete authentication', (errors) => {
+    expect(answer(400, { errors })).toMatchObject({
+      status: 'invalid',
+      code: 'three_ds_incomplete',
+      fields: { threeDSecure: ['incomplete'] },
+    });
+  });
+});
+
+describe('no answer', () => {
+  it('is unknown once the request was sent, and safe to repeat when it was not', () => {
+    const sent = outcomeOf({ kind: 'no_answer', cause: 'x' }, rules);
+    const unsent = outcomeOf({ kind: 'not_sent', cause: 'x' }, rules);
+
+    expect(sent).toMatchObject({ status: 'unknown', code: 'no_answer', retryable: false });
+    expect(unsent).toMatchObject({ status: 'failed', code: 'unavailable', retryable: true });
+  });
+});

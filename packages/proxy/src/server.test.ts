@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { environment, paying, temporaryFolder, token } from './running-proxy.test-support.ts';
+import { startScriptedService } from './scripted-service.test-support.ts';
+
+const program = fileURLToPath(new URL('server.ts', import.meta.url));
+
+/** Runs the program with an environment of its own. */
+function run(overrides: Record<string, string | undefined>) {
+  const given = Object.entries({ ...environment({ PORT: '0' }), ...overrides });
+  const env = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const child = spawn(process.execPath, [program], { env, cwd: temporaryFolder() });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => (said.out += String(chunk)));
+  child.stderr.on('data', (chunk) => (said.err += String(chunk)));
+  const ended = once(child, 'close').then(([code]: unknown[]) => code);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const url = async () => {
+    await expect.poll(() => said.out, { timeout: 8000 }).toMatch(/listening at http:/);
+    return /listening at (http:\/\/[\d.:]+)/.exec(said.out)?.[1] ?? '';
+  };
+  return { child, said, ended, url };
+}
+
+describe('the process', () => {
+  it('ends with 1 and a line for each wrong variable', async () => {
+    const { said, ended } = run({ API_TOKEN: `${token} !`, PORT: 'x', API_BASE_URL: undefined });
+
+    expect(await ended).toBe(1);
+    expect(said.err.trim().split('\n').toSorted()).toEqual([
+      'API_BASE_URL is required: the address of the payments service',
+      'API_TOKEN must be printable ASCII without blanks',
+      'PORT must be a whole number, 0 to 65535',
+    ]);
+    expect(said.out).toBe('');
+  });
+
+  it('ends with 1 and one line when its port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const address = other.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+
+    const { said, ended } = run({ PORT: port });
+
+    expect(await ended).toBe(1);
+    expect(said.err).toBe(`PORT ${port} of 127.0.0.1 is in use by another program\n`);
+  });
+
+  it('ends with 1 and one line when its database is in use', async () => {
+    const DATABASE_URL = `sqlite:${join(temporaryFolder(), 'checkout.db')}`;
+    await run({ DATABASE_URL }).url();
+
+    const { said, ended } = run({ DATABASE_URL });
+
+    expect(await ended).toBe(1);
+    expect(said.err).toBe(
+      'DATABASE_URL must name a file that can be written and that no other process uses\n',
+    );
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 on %s', async (signal) => {
+    const { child, url, ended, said } = run({});
+    await url();
+
+    child.kill(signal);
+
+    expect(await ended).toBe(0);
+    expect(said.err).toBe('');
+  });
+
+  it('does not know, after a kill, how a sent attempt ended; and sends it no second time', async () => {
+    const service = await startScriptedService(() => 'hang');
+    const env = {
+      API_BASE_URL: service.url,
+      DATABASE_URL: `sqlite:${join(temporaryFolder(), 'checkout.db')}`,
+    };
+    const key = randomUUID();
+    const killed = run(env);
+    const first = fetch(`${await killed.url()}/api/checkout/`, await paying({ key })).catch(
+      () => 0,
+    );
+    await expect.poll(() => service.received.length, { timeout: 8000 }).toBe(1);
+    killed.child.kill('SIGKILL');
+    await Promise.all([killed.ended, first]);
+
+    const next = await run(env).url();
+    const found = await fetch(`${next}/api/checkout/${key}`);
+    const repeated = await fetch(`${next}/api/checkout/`, await paying({ key }));
+    const other = await fetch(`${next}/api/checkout/`, await paying({}));
+
+    expect(await found.json()).toMatchObject({ status: 'unknown', code: 'interrupted', tries: 1 });
+    expect([repeated.status, other.status]).toEqual([504, 409]);
+    expect(service.received).toHaveLength(1);
+  });
+});

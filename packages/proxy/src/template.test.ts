@@ -1,0 +1,58 @@
+import { CheckoutRequest } from '@card-checkout/contract';
+import { describe, expect, it } from 'vitest';
+import { card } from './running-proxy.test-support.ts';
+import { templateValues } from './template-values.ts';
+import { createTemplate } from './template.ts';
+
+const order = { id: 'o-1', amountCentavos: 1_905, maxInstallments: 1, expired: false };
+const address = { street: 'Rua A', city: 'São Paulo' };
+const request = CheckoutRequest.parse({
+  order: 'x',
+  card,
+  payer: { docType: 'cpf', document: '52998224725', address },
+});
+const values = templateValues(4711, order, request);
+
+describe('a template', () => {
+  it('replaces whole values, and nothing within a text', () => {
+    const template = createTemplate({
+      a: '$order.amountDecimal',
+      b: 'R$ 1',
+      c: [1, '$order.id'],
+      d: null,
+    });
+
+    expect(template.fill(values)).toEqual({ a: '19.05', b: 'R$ 1', c: [1, 'o-1'], d: null });
+  });
+
+  it('leaves out absent members, and the objects that they leave empty', () => {
+    const template = createTemplate({
+      tds: { cavv: '$threeDSecure.Cavv', more: { xid: '$threeDSecure.Xid' } },
+      list: ['$payer.name'],
+      address: '$payer.address',
+    });
+
+    expect(template.fill(values)).toEqual({ list: [], address });
+  });
+
+  it('adds the order’s own fields at the top', () => {
+    const template = createTemplate({ id: '$order.id' });
+
+    expect(template.fill(values, { description: 'Shoes' })).toEqual({
+      id: 'o-1',
+      description: 'Shoes',
+    });
+  });
+
+  it('knows where each member came from', () => {
+    const template = createTemplate({
+      c: { month: '$card.expiryMonth' },
+      doc: '$payer.document',
+      x: 1,
+    });
+
+    const names = ['c.month', 'doc', 'x', 'c'].map((path) => template.fieldOf(path));
+
+    expect(names).toEqual(['card.expiry', 'payer.document', undefined, undefined]);
+  });
+});
