@@ -73,10 +73,15 @@ describe('stopping', () => {
 
     const closed = proxy.close();
     const answered = await waiting;
+    const refused = await proxy.pay({ order: { sub: 'order-2' } });
+    const ready = await proxy.call('/readyz');
     gate.resolve({ status: 200 });
     await closed;
 
     expect(answered.status).toBe(202);
+    expect([refused.status, refused.body['code']]).toEqual([503, 'draining']);
+    expect(ready.status).toBe(503);
+    expect(service.received).toHaveLength(1);
     const again = await startProxy(env, { folder: proxy.folder });
     expect((await again.call(`/api/checkout/${key}`)).body['status']).toBe('approved');
   });

@@ -14,7 +14,7 @@ export class TemplateFault extends Error {
 /** Builds the request to the payments API from a JSON template (contract section 7). */
 export interface Template {
   /** Replaces each `"$path"`, leaves out members without a value, and adds the order's `fields`. */
-  fill(values: TemplateValues, fields?: Order['fields']): JsonObject;
+  fill(values: TemplateValues, fields?: Order['fields']): Record<string, unknown>;
   /** Returns our name of a member of the request: `document` came from `payer.document`. */
   fieldOf(apiPath: string): string | undefined;
 }

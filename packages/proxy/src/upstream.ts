@@ -50,9 +50,13 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   };
   return {
     async send(body) {
-      const limit = AbortSignal.timeout(options.upstreamTimeoutMs);
+      const limit = new AbortController();
+      const late = () => limit.abort(new DOMException('No answer in time', 'TimeoutError'));
+      const timer = setTimeout(late, options.upstreamTimeoutMs);
       const sending = { ...request, body: JSON.stringify(body) };
-      return withoutToken(await dispatch(pool, sending, limit), token);
+      const result = await dispatch(pool, sending, limit.signal);
+      clearTimeout(timer);
+      return withoutToken(result, token);
     },
     close: () => pool.destroy(),
   };

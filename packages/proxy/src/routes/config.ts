@@ -16,6 +16,6 @@ export async function configRoute(
     threeDSScriptUrl: config.threeDSScriptUrl,
     threeDSEnvironment: config.threeDSEnvironment,
     merchantId: config.merchantId,
-    clientIp: request.ip,
+    clientIp: request.ip.replace(/^::ffff:/, ''),
   }));
 }
