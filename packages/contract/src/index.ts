@@ -1,7 +1,7 @@
-export { CheckoutRequest, type CardKind, type ThreeDSecure } from './checkout.ts';
+export { type CardKind, type ThreeDSecure } from './checkout.ts';
 export { type ClientConfig } from './client-config.ts';
-export { InstallmentOffer, OrderClaims, UnsignedOrder } from './order.ts';
-export { Address, PayerDetails } from './payer.ts';
+export { type InstallmentOffer, type UnsignedOrder } from './order.ts';
+export { type Address, type PayerDetails } from './payer.ts';
 export {
   type InputFault,
   type InputFields,
@@ -10,3 +10,4 @@ export {
   type PaymentStatus,
 } from './payment.ts';
 export { problems, type Problem, type ProblemCode } from './problem.ts';
+export { CheckoutRequest, OrderClaims } from './schemas.ts';

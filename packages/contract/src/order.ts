@@ -1,32 +1,34 @@
-import { z } from 'zod';
-import { PayerDetails } from './payer.ts';
+import type { PayerDetails } from './payer.ts';
 
-const orderId = z.string().min(1).max(128);
-
-/** Is an amount of money in integer centavos, at least 1. */
-const amountCentavos = z.int().min(1);
+/** Is any value that JSON can hold (RFC 8259). */
+export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 /** Is how many instalments the buyer may choose from: 1 to `max`. */
-export const InstallmentOffer = z.strictObject({ max: z.int().min(1).max(99) });
-export type InstallmentOffer = z.infer<typeof InstallmentOffer>;
+export interface InstallmentOffer {
+  max: number;
+}
 
 /** Is what the merchant signs: the claims of the order token (contract section 4). */
-export const OrderClaims = z.object({
-  sub: orderId,
-  amount: amountCentavos,
-  currency: z.literal('BRL'),
+export interface OrderClaims {
+  /** The order's id. */
+  sub: string;
+  /** Integer centavos, at least 1. */
+  amount: number;
+  currency: 'BRL';
   /** Seconds since 1970 (RFC 7519, 4.1.6). */
-  iat: z.int(),
+  iat: number;
   /** Seconds since 1970 (RFC 7519, 4.1.4). */
-  exp: z.int(),
-  aud: z.literal('card-checkout').optional(),
-  installments: InstallmentOffer.optional(),
-  payer: PayerDetails.optional(),
+  exp: number;
+  aud?: 'card-checkout' | undefined;
+  installments?: InstallmentOffer | undefined;
+  payer?: PayerDetails | undefined;
   /** Extra members of the payments API's request. */
-  fields: z.record(z.string(), z.json()).optional(),
-});
-export type OrderClaims = z.infer<typeof OrderClaims>;
+  fields?: Record<string, Json> | undefined;
+}
 
 /** Is an order that nobody signed; only a proxy with `UNSIGNED_ORDERS=allow` takes it. */
-export const UnsignedOrder = z.strictObject({ id: orderId, amount: amountCentavos });
-export type UnsignedOrder = z.infer<typeof UnsignedOrder>;
+export interface UnsignedOrder {
+  id: string;
+  /** Integer centavos, at least 1. */
+  amount: number;
+}

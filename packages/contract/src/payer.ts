@@ -1,28 +1,22 @@
-import { z } from 'zod';
-
-const text = (max: number) => z.string().max(max);
-
 /** Is a postal address; every member is optional, because each issuer asks for others. */
-export const Address = z.strictObject({
-  street: text(120).optional(),
-  number: text(20).optional(),
-  complement: text(60).optional(),
-  district: text(60).optional(),
-  city: text(60).optional(),
+export interface Address {
+  street?: string | undefined;
+  number?: string | undefined;
+  complement?: string | undefined;
+  district?: string | undefined;
+  city?: string | undefined;
   /** Two letters, e.g. `SP`. */
-  state: text(2).optional(),
+  state?: string | undefined;
   /** CEP, eight digits. */
-  zipCode: text(9).optional(),
+  zipCode?: string | undefined;
   /** ISO 3166-1 alpha-2, e.g. `BR`. */
-  country: text(2).optional(),
-});
-export type Address = z.infer<typeof Address>;
+  country?: string | undefined;
+}
 
 /** Is what a merchant may know about the buyer beside the document that the buyer types. */
-export const PayerDetails = z.strictObject({
-  name: text(120).optional(),
-  email: text(254).optional(),
-  phone: text(20).optional(),
-  address: Address.optional(),
-});
-export type PayerDetails = z.infer<typeof PayerDetails>;
+export interface PayerDetails {
+  name?: string | undefined;
+  email?: string | undefined;
+  phone?: string | undefined;
+  address?: Address | undefined;
+}

@@ -1,4 +1,6 @@
-import type { CardKind, ClientConfig, PayerDetails } from '@card-checkout/contract';
+import type { CardKind } from '@card-checkout/contract/checkout';
+import type { ClientConfig } from '@card-checkout/contract/client-config';
+import type { PayerDetails } from '@card-checkout/contract/payer';
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { CardForm, type FieldName } from './card-form.ts';

@@ -1,4 +1,5 @@
-import type { CardKind, InputFields } from '@card-checkout/contract';
+import type { CardKind } from '@card-checkout/contract/checkout';
+import type { InputFields } from '@card-checkout/contract/payment';
 import { findBrand, type Brand } from './card/brands.ts';
 import { checkExpiry, expiryOnWire, formatExpiry } from './card/expiry.ts';
 import { cardDigits, checkCardNumber, formatCardNumber } from './card/number.ts';

@@ -1,4 +1,4 @@
-import type { ClientConfig } from '@card-checkout/contract';
+import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { stateAfter, type CheckoutState } from './checkout-state.ts';
 import { CheckoutError } from './errors.ts';

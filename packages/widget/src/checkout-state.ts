@@ -1,4 +1,4 @@
-import type { Payment } from '@card-checkout/contract';
+import type { Payment } from '@card-checkout/contract/payment';
 import { CheckoutError, isCheckoutErrorCode } from './errors.ts';
 import type { CheckoutStep } from './events.ts';
 

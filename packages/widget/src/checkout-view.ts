@@ -1,4 +1,4 @@
-import type { CardKind } from '@card-checkout/contract';
+import type { CardKind } from '@card-checkout/contract/checkout';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CardForm } from './card-form.ts';
 import type { CheckoutController } from './checkout-controller.ts';

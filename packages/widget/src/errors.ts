@@ -1,4 +1,5 @@
-import type { InputFields, PaymentCode, ProblemCode } from '@card-checkout/contract';
+import type { InputFields, PaymentCode } from '@card-checkout/contract/payment';
+import type { ProblemCode } from '@card-checkout/contract/problem';
 import { ptBR } from './locales/pt-br.ts';
 
 /** Is why an attempt ended without an answer about the payment; docs/errors.md explains each. */

@@ -1,4 +1,5 @@
-import type { PayerDetails, UnsignedOrder } from '@card-checkout/contract';
+import type { UnsignedOrder } from '@card-checkout/contract/order';
+import type { PayerDetails } from '@card-checkout/contract/payer';
 import { CheckoutError } from './errors.ts';
 import { membersOf } from './wire.ts';
 

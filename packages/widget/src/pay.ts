@@ -1,4 +1,6 @@
-import type { CheckoutRequest, ClientConfig, Payment, ThreeDSecure } from '@card-checkout/contract';
+import type { CheckoutRequest, ThreeDSecure } from '@card-checkout/contract/checkout';
+import type { ClientConfig } from '@card-checkout/contract/client-config';
+import type { Payment } from '@card-checkout/contract/payment';
 import { findBrand } from './card/brands.ts';
 import { startDeadline } from './deadline.ts';
 import { CheckoutError } from './errors.ts';

@@ -1,4 +1,4 @@
-import type { ClientConfig } from '@card-checkout/contract';
+import type { ClientConfig } from '@card-checkout/contract/client-config';
 import { startDeadline } from './deadline.ts';
 import { CheckoutError } from './errors.ts';
 import { readClientConfig } from './wire.ts';

@@ -1,4 +1,5 @@
-import type { CheckoutRequest, Payment } from '@card-checkout/contract';
+import type { CheckoutRequest } from '@card-checkout/contract/checkout';
+import type { Payment } from '@card-checkout/contract/payment';
 import { pause, startDeadline } from './deadline.ts';
 import { CheckoutError } from './errors.ts';
 import { callProxy } from './proxy-call.ts';

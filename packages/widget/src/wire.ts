@@ -1,4 +1,5 @@
-import type { ClientConfig, InputFields, Payment, PaymentStatus } from '@card-checkout/contract';
+import type { ClientConfig } from '@card-checkout/contract/client-config';
+import type { InputFields, Payment, PaymentStatus } from '@card-checkout/contract/payment';
 import { CheckoutError, isCheckoutErrorCode } from './errors.ts';
 
 const statuses: ReadonlySet<unknown> = new Set<PaymentStatus>([

@@ -1,4 +1,5 @@
-import type { CardKind, PayerDetails } from '@card-checkout/contract';
+import type { CardKind } from '@card-checkout/contract/checkout';
+import type { PayerDetails } from '@card-checkout/contract/payer';
 import type { Brand } from '../card/brands.ts';
 import type { ThreeDSOutcome } from './outcome.ts';
 import type { Realm } from './realm.ts';

@@ -1,4 +1,4 @@
-import type { Address } from '@card-checkout/contract';
+import type { Address } from '@card-checkout/contract/payer';
 import type { CartItem, ThreeDSRequest } from './adapter.ts';
 
 /** Is ISO 4217 for the real; the manual prints `BRL` too, its example uses the number. */

@@ -1,4 +1,4 @@
-import type { ThreeDSecure } from '@card-checkout/contract';
+import type { ThreeDSecure } from '@card-checkout/contract/checkout';
 import type { Brand } from '../card/brands.ts';
 
 /** Is how an authentication can end. */

@@ -1,4 +1,4 @@
-import type { CardKind, ThreeDSecure } from '@card-checkout/contract';
+import type { CardKind, ThreeDSecure } from '@card-checkout/contract/checkout';
 import type { Brand } from '../card/brands.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
 import { judgeEci, normalizeEci, type ThreeDSOutcome } from './outcome.ts';

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type * as checkout from './checkout.ts';
+import type * as order from './order.ts';
+import type * as payer from './payer.ts';
+
+const text = (max: number) => z.string().max(max);
+const optional = (max: number) => text(max).optional();
+
+const orderId = text(128).min(1);
+const amountCentavos = z.int().min(1);
+const installments = z.int().min(1).max(99);
+
+const Address = z.strictObject({
+  street: optional(120),
+  number: optional(20),
+  complement: optional(60),
+  district: optional(60),
+  city: optional(60),
+  state: optional(2),
+  zipCode: optional(9),
+  country: optional(2),
+}) satisfies z.ZodType<payer.Address>;
+
+const PayerDetails = z.strictObject({
+  name: optional(120),
+  email: optional(254),
+  phone: optional(20),
+  address: Address.optional(),
+}) satisfies z.ZodType<payer.PayerDetails>;
+
+const UnsignedOrder: z.ZodType<order.UnsignedOrder> = z.strictObject({
+  id: orderId,
+  amount: amountCentavos,
+});
+
+/** Reads the claims of an order token; members that are no claims of ours are left out. */
+export const OrderClaims: z.ZodType<order.OrderClaims> = z.object({
+  sub: orderId,
+  amount: amountCentavos,
+  currency: z.literal('BRL'),
+  iat: z.int(),
+  exp: z.int(),
+  aud: z.literal('card-checkout').optional(),
+  installments: z.strictObject({ max: installments }).optional(),
+  payer: PayerDetails.optional(),
+  fields: z.record(z.string(), z.json()).optional(),
+});
+export type OrderClaims = order.OrderClaims;
+
+/** Reads the body of `POST /api/checkout/`; it refuses unknown members and says nothing about values. */
+export const CheckoutRequest: z.ZodType<checkout.CheckoutRequest> = z.strictObject({
+  order: z.union([text(8192).min(1), UnsignedOrder]),
+  card: z.strictObject({
+    number: text(32),
+    holder: text(120),
+    expiry: text(10),
+    securityCode: text(8),
+    kind: z.enum(['credit', 'debit']),
+  }),
+  payer: PayerDetails.extend({ docType: z.enum(['cpf', 'cnpj']), document: text(32) }),
+  installments: installments.default(1),
+  threeDSecure: z
+    .strictObject({
+      Cavv: optional(128),
+      Eci: optional(128),
+      Version: optional(128),
+      Xid: optional(128),
+      ReferenceId: optional(128),
+    })
+    .optional(),
+  fraud: z.strictObject({ sessionId: text(128) }).optional(),
+});
+export type CheckoutRequest = checkout.CheckoutRequest;
