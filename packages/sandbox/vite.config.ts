@@ -1,10 +1,17 @@
 import { defineConfig } from 'vite';
 
-/** Bundles the package for Node; its dependencies stay outside. */
+/**
+ * Bundles the package for Node; its dependencies and its browser files stay outside.
+ * Every file lies flat in `dist`, so that `../public` is right from each.
+ */
 export default defineConfig({
+  publicDir: false,
   build: {
     ssr: true,
     target: 'node22',
-    rolldownOptions: { input: ['src/index.ts', 'src/server.ts'] },
+    rolldownOptions: {
+      input: ['src/index.ts', 'src/server.ts'],
+      output: { chunkFileNames: '[name].js' },
+    },
   },
 });

@@ -1,0 +1,27 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+
+/** Is where a service listens. */
+export interface Address {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+}
+
+/** Is a service that listens. */
+export interface Service {
+  /** Is its origin, without a slash at the end. */
+  url: string;
+  /** Closes every connection, also those that wait for an answer. */
+  stop(): Promise<void>;
+}
+
+/** Creates a server that can be stopped while requests hang. */
+export function createServer(): FastifyInstance {
+  return Fastify({ forceCloseConnections: true });
+}
+
+/** Starts a server; rejects when the port is busy. */
+export async function listen(app: FastifyInstance, { host, port }: Address): Promise<Service> {
+  const url = await app.listen({ host, port });
+  return { url, stop: () => app.close() };
+}

@@ -1,0 +1,112 @@
+import { cartTotal, shopName, type CartLine } from './catalogue.ts';
+import { html, type Html } from './html.ts';
+import { formatCentavos } from './money.ts';
+import { scenarioLists } from './shop-scenarios.ts';
+import type { ShopQuery } from './shop-query.ts';
+
+/** Is what the page shows. */
+export interface ShopPageOptions {
+  proxyUrl: string;
+  paymentsUrl: string;
+  fraudScriptUrl: string;
+  query: ShopQuery;
+  cart: readonly CartLine[];
+  /** Is the signed order. */
+  order: string;
+}
+
+/** Writes the demo shop's page. */
+export function shopPage(options: ShopPageOptions): Html {
+  return html`<!doctype html>
+    <html lang="pt-BR">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Finalizar compra · ${shopName}</title>
+        <link rel="icon" href="/assets/pictures/leaf.svg" />
+        <link rel="stylesheet" href="/assets/shop.css" />
+        <link rel="stylesheet" href="/assets/workbench.css" />
+        <script type="module" src="${options.proxyUrl}/widget/card-checkout.js"></script>
+        <script type="module" src="/assets/shop.js"></script>
+      </head>
+      <body>
+        <header class="masthead">
+          <a class="brand" href="/"
+            ><img src="/assets/pictures/leaf.svg" alt="" width="32" height="32" />${shopName}</a
+          >
+          <span class="badge">Loja de demonstração</span>
+        </header>
+        <div class="layout">
+          <main>
+            <h1>Finalizar compra</h1>
+            ${cartSection(options.cart)} ${paymentSection(options)}
+          </main>
+          <aside class="workbench" aria-label="Bancada de testes">
+            ${scenarioLists()}
+            <section aria-labelledby="events-title">
+              <h2 id="events-title">Eventos</h2>
+              <ol
+                id="events"
+                class="log"
+                role="log"
+                aria-labelledby="events-title"
+                tabindex="0"
+              ></ol>
+            </section>
+            <section aria-labelledby="ledger-title">
+              <h2 id="ledger-title">Ledger <output id="ledger-total"></output></h2>
+              <ol id="ledger" class="log" aria-labelledby="ledger-title" tabindex="0"></ol>
+            </section>
+          </aside>
+        </div>
+      </body>
+    </html>`;
+}
+
+function cartSection(cart: readonly CartLine[]): Html {
+  return html`<section class="card" aria-labelledby="cart-title">
+    <h2 id="cart-title">Seu carrinho</h2>
+    <ul class="cart">
+      ${cart.map(cartLine)}
+    </ul>
+    <p class="total">
+      <span>Total</span> <strong id="total">${formatCentavos(cartTotal(cart))}</strong>
+    </p>
+  </section>`;
+}
+
+function cartLine({ name, detail, picture, quantity, unitPriceCentavos }: CartLine): Html {
+  return html`<li>
+    <img src="/assets/pictures/${picture}.svg" alt="" width="56" height="56" />
+    <span class="item">
+      <strong>${name}</strong>
+      <small>${detail}${quantity > 1 ? ` · ${quantity} unidades` : ''}</small>
+    </span>
+    <span class="price">${formatCentavos(quantity * unitPriceCentavos)}</span>
+  </li>`;
+}
+
+function paymentSection({
+  proxyUrl,
+  paymentsUrl,
+  fraudScriptUrl,
+  query,
+  order,
+}: ShopPageOptions): Html {
+  return html`<section class="card" aria-labelledby="payment-title">
+    <h2 id="payment-title">Pagamento</h2>
+    <card-checkout
+      proxy-url="${proxyUrl}"
+      order="${order}"
+      ${attribute('locale', query.locale)}
+      ${attribute('three-ds', query['three-ds'])}
+      ${attribute('kinds', query.kinds)}
+      ${attribute('api-url', query.fault && `${paymentsUrl}/_fault/${query.fault}`)}
+      ${attribute('fraud-script-url', query.fraud && `${fraudScriptUrl}&mode=${query.fraud}`)}
+    ></card-checkout>
+  </section>`;
+}
+
+function attribute(name: string, value: string | undefined): Html | undefined {
+  return value === undefined ? undefined : html`${name}="${value}"`;
+}
