@@ -50,12 +50,19 @@ export class Checkout {
     if (earlier) return sameAttempt(earlier, wanted);
     if (order.expired) throw new Refusal('order_expired');
     refuseWrongValues(request, order, now());
+    return settlements.track(this.#start(wanted, order, request));
+  }
+
+  /** Reserves the order for the attempt; once that is on disk, lets the attempt run. */
+  async #start(wanted: NewAttempt, order: Order, request: CheckoutRequest): Promise<Attempt> {
+    const { store, settlements } = this.#parts;
+    if (settlements.draining) throw new Refusal('draining');
 
     const reservation = await this.#orOverloaded(wanted, 'reserve', store.reserve(wanted));
     if (reservation.kind === 'refused') throw new Refusal(reservation.code);
     if (reservation.kind === 'existing') return sameAttempt(reservation.attempt, wanted);
 
-    settlements.track(this.#carryOut(wanted, order, request));
+    void settlements.track(this.#carryOut(wanted, order, request));
     return reservation.attempt;
   }
 

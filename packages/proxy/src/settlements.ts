@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 /** Tells those who wait that an attempt has ended, and keeps track of the running ones. */
 export class Settlements {
   readonly #news = new EventEmitter().setMaxListeners(0);
-  readonly #running = new Set<Promise<void>>();
+  readonly #running = new Set<Promise<unknown>>();
   readonly #drain = new AbortController();
 
   /** Whether the proxy is stopping and takes no new attempt. */
@@ -12,10 +12,12 @@ export class Settlements {
     return this.#drain.signal.aborted;
   }
 
-  /** Keeps an attempt in the list of those that `drain` waits for. */
-  track(attempt: Promise<void>): void {
-    this.#running.add(attempt);
-    void attempt.finally(() => this.#running.delete(attempt));
+  /** Keeps a part of an attempt in the list of what `drain` waits for, and returns it. */
+  track<Work extends Promise<unknown>>(work: Work): Work {
+    this.#running.add(work);
+    const forget = () => this.#running.delete(work);
+    work.then(forget, forget);
+    return work;
   }
 
   /** Wakes everyone who waits for this attempt. */
@@ -54,6 +56,6 @@ export class Settlements {
   /** Ends every wait, and resolves when the running attempts have ended. */
   async drain(): Promise<void> {
     this.#drain.abort();
-    await Promise.all(this.#running);
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 }
