@@ -37,7 +37,6 @@ export function challengePage({ authentication, merchantName }: Challenge): Html
           autocomplete="one-time-code"
           maxlength="8"
           required
-          autofocus
           aria-describedby="hint"
         />
         <p id="hint">Enviamos um código ao seu celular. Nesta demonstração, ele é 1234.</p>

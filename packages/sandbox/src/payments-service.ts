@@ -86,6 +86,7 @@ function ledgerRoute(charges: readonly Charge[]) {
 
 /** Gives what goes wrong the shape that Django REST framework gives it. */
 function answerLikeDjango(app: FastifyInstance): void {
+  app.removeContentTypeParser('text/plain');
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not found.' }));
   app.setErrorHandler(({ statusCode = 500 }: { statusCode?: number }, request, reply) => {
     const mediaType = request.headers['content-type'] ?? '';

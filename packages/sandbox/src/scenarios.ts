@@ -81,7 +81,7 @@ export const scenarios = {
   },
   ERROR_502_ONCE: {
     title: 'Erro 502, depois aprovado',
-    expectation: 'Nova tentativa após 5 a 10 s.',
+    expectation: 'Nova tentativa após 5 a 10 s.',
     answer: badGateway,
     isOnce: true,
   },
@@ -105,7 +105,7 @@ export const scenarios = {
   },
   SLOW_8S: {
     title: 'Lento, depois aprovado',
-    expectation: 'Responde após 8 s.',
+    expectation: 'Responde após 8 s.',
     answer: paid,
     charges: 'at once',
     postback: 'paid',
@@ -113,7 +113,7 @@ export const scenarios = {
   },
   HANG: {
     title: 'Nunca responde',
-    expectation: 'Resultado desconhecido após 30 s.',
+    expectation: 'Resultado desconhecido após 30 s.',
     answer: { kind: 'hang' },
   },
   RESET: {

@@ -29,7 +29,7 @@ const Environment = z.object({
     .default(4242),
   ORDER_SECRET: z
     .string()
-    .refine((secret) => Buffer.byteLength(secret) >= 32, 'must have at least 32 bytes')
+    .refine((secret) => Buffer.byteLength(secret) >= 32, 'must be at least 32 bytes long')
     .default('sandbox-order-secret-of-32-bytes-or-more'),
 });
 

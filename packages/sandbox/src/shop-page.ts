@@ -41,26 +41,24 @@ export function shopPage(options: ShopPageOptions): Html {
             <h1>Finalizar compra</h1>
             ${cartSection(options.cart)} ${paymentSection(options)}
           </main>
-          <aside class="workbench" aria-label="Bancada de testes">
-            ${scenarioLists()}
-            <section aria-labelledby="events-title">
-              <h2 id="events-title">Eventos</h2>
-              <ol
-                id="events"
-                class="log"
-                role="log"
-                aria-labelledby="events-title"
-                tabindex="0"
-              ></ol>
-            </section>
-            <section aria-labelledby="ledger-title">
-              <h2 id="ledger-title">Ledger <output id="ledger-total"></output></h2>
-              <ol id="ledger" class="log" aria-labelledby="ledger-title" tabindex="0"></ol>
-            </section>
-          </aside>
+          <aside class="workbench" aria-label="Cenários">${scenarioLists()}</aside>
+          <aside class="workbench live" aria-label="Ao vivo">${liveLists()}</aside>
         </div>
       </body>
     </html>`;
+}
+
+function liveLists(): Html {
+  return html`
+    <section aria-labelledby="events-title">
+      <h2 id="events-title">Eventos</h2>
+      <ol id="events" class="log" role="log" aria-labelledby="events-title" tabindex="0"></ol>
+    </section>
+    <section aria-labelledby="ledger-title">
+      <h2 id="ledger-title">Ledger <output id="ledger-total"></output></h2>
+      <ol id="ledger" class="log" aria-labelledby="ledger-title" tabindex="0"></ol>
+    </section>
+  `;
 }
 
 function cartSection(cart: readonly CartLine[]): Html {

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from './settings.ts';
+
+describe('readSettings', () => {
+  it('needs no variable at all', () => {
+    expect(readSettings({})).toMatchObject({
+      host: '127.0.0.1',
+      ports: { shop: 4000, payments: 4001, threeDS: 4002, bank: 4003, fraud: 4004 },
+      proxyUrl: 'http://127.0.0.1:8787',
+      merchantId: 4242,
+    });
+  });
+
+  it('reads each variable', () => {
+    const settings = readSettings({ SHOP_PORT: '0', MERCHANT_ID: '7', PROXY_URL: 'http://a.b/' });
+    expect(settings).toMatchObject({ ports: { shop: 0 }, merchantId: 7, proxyUrl: 'http://a.b' });
+  });
+
+  it.each([
+    ['BANK_PORT', '70000'],
+    ['FRAUD_PORT', 'x'],
+    ['MERCHANT_ID', 'x'],
+    ['PROXY_URL', 'ftp://a.b'],
+    ['API_TOKEN', 'a b'],
+    ['ORDER_SECRET', 'short'],
+  ])('names %s when it is wrong, without its value', (name, value) => {
+    expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name} must be`));
+    expect(() => readSettings({ [name]: value })).not.toThrow(`"${value}"`);
+  });
+});

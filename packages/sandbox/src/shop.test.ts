@@ -1,0 +1,133 @@
+import { jwtVerify } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSandbox, type Sandbox } from './sandbox.ts';
+
+const orderSecret = 'an order secret of more than 32 bytes';
+const anyPorts = { shop: 0, payments: 0, threeDS: 0, bank: 0, fraud: 0 };
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({
+    ports: anyPorts,
+    proxyUrl: 'http://proxy.example',
+    apiToken: 'abc',
+    merchantId: 4242,
+    orderSecret,
+  });
+});
+afterAll(() => sandbox.stop());
+
+async function openShop(query = ''): Promise<string> {
+  const response = await fetch(`${sandbox.urls.shop}/${query}`);
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+async function readOrder(page: string, currentDate = new Date()) {
+  const token = /\border="([^"]+)"/.exec(page)?.[1] ?? '';
+  const key = new TextEncoder().encode(orderSecret);
+  const { payload } = await jwtVerify(token, key, { audience: 'card-checkout', currentDate });
+  return payload;
+}
+
+function total(page: string): string | undefined {
+  return /id="total">([^<]+)</.exec(page)?.[1]?.replace(/\s/, ' ');
+}
+
+describe('the order', () => {
+  it('is signed for the total that the page shows', async () => {
+    const page = await openShop();
+    expect(total(page)).toBe('R$ 129,90');
+    expect(await readOrder(page)).toMatchObject({
+      amount: 12_990,
+      currency: 'BRL',
+      installments: { max: 12 },
+      payer: { name: 'Maria da Silva' },
+    });
+  });
+
+  it('is another one for each page', async () => {
+    const [first, second] = [await readOrder(await openShop()), await readOrder(await openShop())];
+    expect(first.sub).not.toBe(second.sub);
+  });
+
+  it('follows the address of the page', async () => {
+    const page = await openShop('?amount=777&order=order-7&installments=3&expires=60');
+    const order = await readOrder(page);
+    expect(total(page)).toBe('R$ 7,77');
+    expect(order).toMatchObject({ amount: 777, sub: 'order-7', installments: { max: 3 } });
+    expect(Number(order.exp) - Number(order.iat)).toBe(60);
+  });
+
+  it('may be over already', async () => {
+    const page = await openShop('?expires=-5');
+    await expect(readOrder(page)).rejects.toThrow('"exp"');
+  });
+});
+
+describe('the page', () => {
+  it('loads the widget from the proxy', async () => {
+    const page = await openShop();
+    expect(page).toContain('src="http://proxy.example/widget/card-checkout.js"');
+    expect(page).toContain('proxy-url="http://proxy.example"');
+    expect(page).not.toContain('api-url=');
+  });
+
+  it('hands the choices of its address to the element', async () => {
+    const page = await openShop(
+      '?fault=token-slow&fraud=blocked&three-ds=preferred&kinds=credit%20debit&locale=en',
+    );
+    expect(page).toContain(`api-url="${sandbox.urls.payments}/_fault/token-slow"`);
+    expect(page).toContain('{sessionId}&amp;mode=blocked"');
+    expect(page).toContain('three-ds="preferred"');
+    expect(page).toContain('kinds="credit debit"');
+    expect(page).toContain('locale="en"');
+  });
+
+  it.each([
+    '?amount=0',
+    '?amount=x',
+    '?fault=fire',
+    '?three-ds=maybe',
+    '?colour=red',
+    '?order=%22',
+  ])('refuses %s in one sentence', async (query) => {
+    const response = await fetch(`${sandbox.urls.shop}/${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toMatch(/^The .*\.$/);
+  });
+
+  it('offers every scenario', async () => {
+    const page = await openShop();
+    expect(page).toContain('data-fill-name="CHARGED_THEN_500_SILENT"');
+    expect(page).toContain('data-fill-number="4000000000002503"');
+  });
+
+  it('serves its files and the ledger', async () => {
+    for (const file of ['shop.js', 'shop.css', 'workbench.css', 'pictures/mug.svg']) {
+      expect((await fetch(`${sandbox.urls.shop}/assets/${file}`)).status).toBe(200);
+    }
+    const ledger = await fetch(`${sandbox.urls.shop}/_shop/ledger`);
+    expect(await ledger.json()).toEqual({ charges: [] });
+  });
+});
+
+describe('the sandbox', () => {
+  it('stops what it started when a port is busy', async () => {
+    const payments = Number(new URL(sandbox.urls.payments).port);
+    const second = startSandbox({
+      ports: { ...anyPorts, shop: payments },
+      proxyUrl: 'http://proxy.example',
+      apiToken: 'abc',
+      merchantId: 4242,
+      orderSecret,
+    });
+    await expect(second).rejects.toThrow('EADDRINUSE');
+  });
+
+  it('serves the fraud script, or breaks the connection', async () => {
+    const url = sandbox.urls.fraudScript.replace('{merchantId}', '4242');
+    expect((await fetch(url)).headers.get('content-type')).toMatch('javascript');
+    await expect(fetch(`${url}&mode=blocked`)).rejects.toThrow('fetch failed');
+  });
+});

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPaymentsService, type PaymentsService } from './payments-service.ts';
+
+let service: PaymentsService;
+
+beforeAll(async () => {
+  service = await startPaymentsService({ apiToken: 'abc', merchantId: 1, tokenSlowMs: 1 });
+});
+afterAll(() => service.stop());
+
+function getToken(query: string, fault = ''): Promise<Response> {
+  return fetch(`${service.url}${fault}/api/3ds/token/${query}`, {
+    headers: { origin: 'http://shop.example' },
+  });
+}
+
+describe('GET /api/3ds/token/', () => {
+  it.each(['cielo', 'rede', 'getnet'])('gives any page a token for %s', async (provider) => {
+    const response = await getToken(`?provider=${provider}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await response.json()).toEqual({
+      access_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 1200,
+    });
+  });
+
+  it('gives another token each time', async () => {
+    const first = await (await getToken('?provider=cielo')).json();
+    const second = await (await getToken('?provider=cielo')).json();
+    expect(first).not.toEqual(second);
+  });
+
+  it.each([
+    ['', 'Este campo é obrigatório.'],
+    ['?provider=other', 'provider inválido'],
+  ])('refuses "%s"', async (query, message) => {
+    const response = await getToken(query);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ errors: { provider: [message] } });
+  });
+});
+
+describe('GET /_fault/{name}/api/3ds/token/', () => {
+  it.each([
+    ['token-slow', 200],
+    ['token-spent', 200],
+    ['script-silent', 200],
+    ['token-500', 500],
+    ['unknown', 404],
+  ])('%s answers %i', async (fault, status) => {
+    const response = await getToken('?provider=cielo', `/_fault/${fault}`);
+    expect(response.status).toBe(status);
+  });
+});
