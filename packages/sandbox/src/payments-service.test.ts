@@ -1,8 +1,7 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPaymentsService, type PaymentsService } from './payments-service.ts';
+import { createServer, listen, type Service } from './service.ts';
 
 const apiToken = 'abc123';
 const merchantId = 4242;
@@ -207,22 +206,16 @@ describe('the name on the card', () => {
 
 describe('postbacks', () => {
   const postbacks = new EventEmitter();
-  const merchant = createServer(async (request, response) => {
-    postbacks.emit('postback', JSON.parse(await text(request)));
-    response.end();
-  });
+  let merchant: Service;
   let postbackUrl: string;
 
   beforeAll(async () => {
-    await once(merchant.listen(0, '127.0.0.1'), 'listening');
-    const address = merchant.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    postbackUrl = `http://127.0.0.1:${port}/postback`;
+    const app = createServer();
+    app.post('/postback', async ({ body }) => postbacks.emit('postback', body));
+    merchant = await listen(app, { host: '127.0.0.1', port: 0 });
+    postbackUrl = `${merchant.url}/postback`;
   });
-  afterAll(() => {
-    merchant.closeAllConnections();
-    merchant.close();
-  });
+  afterAll(() => merchant.stop());
 
   it.each([
     ['APPROVED', 'paid', 1],

@@ -10,8 +10,10 @@ interface Window {
 interface Cardinal {
   configure(options: object): void;
   setup(kind: 'init', options: { jwt: string }): void;
-  on(event: 'payments.setupComplete', listener: () => void): void;
-  on(event: 'payments.validated', listener: (event: ValidatedEvent) => void): void;
+  on(
+    event: 'payments.setupComplete' | 'payments.validated',
+    listener: (event: ValidatedEvent) => void,
+  ): void;
   trigger(event: 'accountNumber.update', number: string): void;
   continue(brand: 'cca', challenge: ChallengeRequest): void;
 }

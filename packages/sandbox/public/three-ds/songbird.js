@@ -1,12 +1,12 @@
 /** Stands in for Songbird: it profiles nobody, and shows the bank's page over the document it runs in. */
 (function () {
-  /** @type {Record<string, (event?: any) => void>} */
+  /** @type {Record<string, (event: ValidatedEvent) => void>} */
   var listeners = {};
 
   window.Cardinal = {
     configure: function () {},
     setup: function () {
-      setTimeout(emit, 0, 'payments.setupComplete');
+      setTimeout(emit, 0, 'payments.setupComplete', { ActionCode: '' });
     },
     on: function (event, listener) {
       listeners[event] = listener;
@@ -62,7 +62,6 @@
       height: 'min(100%, 540px)',
       border: '0',
       borderRadius: '12px',
-      background: '#fff',
     });
     frame.src = bankUrl;
     overlay.appendChild(frame);
@@ -71,7 +70,7 @@
 
   /**
    * @param {string} event
-   * @param {object} [payload]
+   * @param {ValidatedEvent} payload
    */
   function emit(event, payload) {
     var listener = listeners[event];
