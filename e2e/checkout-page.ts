@@ -95,7 +95,7 @@ export class CheckoutPage {
     const query = new URLSearchParams({ amount: String(this.amount) });
     for (const [name, value] of Object.entries(options)) query.set(name, String(value));
     const configured = this.page.waitForResponse('**/api/config');
-    await this.page.goto(`${this.#demo.urls.shop}/?${query}`);
+    await this.page.goto(`${this.#demo.urls.shop}/?${query}`, { waitUntil: 'domcontentloaded' });
     await configured;
   }
 

@@ -32,7 +32,7 @@ const reservedMembers = ['user', 'amount', 'card', 'threeDSecure', 'postbackUrl'
 const defaultLifetimeSeconds = 30 * 60;
 
 /** How long a key for HS256 must be at least (RFC 7518, 3.2). */
-export const minSecretBytes = 32;
+const minSecretBytes = 32;
 
 /**
  * Signs an order for `<card-checkout order="…">` (contract section 4). `iat` defaults to now and

@@ -22,7 +22,7 @@ export const card = {
 };
 
 /** Is an answer, read. */
-export interface Answer {
+interface Answer {
   status: number;
   headers: Headers;
   text: string;

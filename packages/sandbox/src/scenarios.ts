@@ -128,7 +128,7 @@ export const scenarios = {
   },
 } as const satisfies Record<string, Scenario>;
 
-export type ScenarioName = keyof typeof scenarios;
+type ScenarioName = keyof typeof scenarios;
 
 const byName = new Map<string, Scenario>(Object.entries(scenarios));
 

@@ -5,7 +5,7 @@ import type { Authentication } from './authentication.ts';
 export type TokenKind = 'fresh' | 'silent' | 'spent';
 
 /** Is what one token stands for; each call of the provider moves it on. */
-export type TokenState =
+type TokenState =
   | { step: 'issued' }
   | { step: 'initiated'; order: BoundOrder }
   | { step: 'enrolled'; authentication: Authentication }

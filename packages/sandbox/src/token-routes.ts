@@ -6,7 +6,7 @@ import type { Timers } from './timers.ts';
 
 /** Are the faults that a page asks for by `api-url="{payments}/_fault/{name}"`. */
 export const tokenFaults = ['token-slow', 'token-500', 'token-spent', 'script-silent'] as const;
-export type TokenFault = (typeof tokenFaults)[number];
+type TokenFault = (typeof tokenFaults)[number];
 
 /** Are acquirers whose 3DS is the same MPI (docs.cielo.com.br, "Bandeiras e adquirentes disponíveis"). */
 const providers = new Set(['cielo', 'rede', 'getnet']);

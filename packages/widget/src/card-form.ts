@@ -10,7 +10,7 @@ import type { TypedRequest } from './pay.ts';
 import { checkDocument, documentType, formatDocument, plainDocument } from './payer/document.ts';
 
 /** Are the text fields, in the order in which they stand. */
-export const fieldNames = ['number', 'expiry', 'securityCode', 'holder', 'document'] as const;
+const fieldNames = ['number', 'expiry', 'securityCode', 'holder', 'document'] as const;
 export type FieldName = (typeof fieldNames)[number];
 
 interface FieldRule {

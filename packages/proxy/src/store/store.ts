@@ -15,7 +15,7 @@ export interface NewAttempt {
  * Is where an attempt stands: `reserved` → `sending` → the rest. `reserved`: nothing was sent.
  * `sending`: a try is on its way. `pending`: a postback has to tell.
  */
-export type AttemptStatus = 'reserved' | 'sending' | Outcome['status'];
+type AttemptStatus = 'reserved' | 'sending' | Outcome['status'];
 
 /** Is one attempt as it is stored. */
 export interface Attempt extends NewAttempt {
