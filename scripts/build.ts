@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 
-/** Builds every package; says nothing unless a build fails, which then ends the process. */
+/**
+ * Builds every package, silently.
+ * @throws Error with all that the build said when it fails.
+ */
 export function build(): void {
   const { status, stdout, stderr, error } = spawnSync('pnpm', ['build'], {
     encoding: 'utf8',
     shell: process.platform === 'win32',
   });
-  if (status === 0) return;
-  process.stderr.write(`${error?.message ?? ''}${stdout}${stderr}\nThe build failed.\n`);
-  process.exit(1);
+  if (status !== 0) throw new Error(`The build failed.\n${stdout}${stderr}`, { cause: error });
 }

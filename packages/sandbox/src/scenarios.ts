@@ -128,8 +128,6 @@ export const scenarios = {
   },
 } as const satisfies Record<string, Scenario>;
 
-type ScenarioName = keyof typeof scenarios;
-
 const byName = new Map<string, Scenario>(Object.entries(scenarios));
 
 /** Finds the scenario for a name on a card, in any case. */
