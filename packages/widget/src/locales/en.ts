@@ -20,7 +20,7 @@ export const en: Messages = {
   inInstallments: '{n} × {amount}',
   pay: 'Pay {amount}',
   cancel: 'Cancel',
-  challengeTitle: 'Confirm the purchase with your bank',
+  challengeTitle: 'Confirm with your bank',
   challengeFrame: 'Page of your bank',
   approved: 'Payment approved.',
   declined: 'The payment was not authorised. Try another card or contact your bank.',

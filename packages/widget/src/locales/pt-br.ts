@@ -21,7 +21,7 @@ export const ptBR: Messages = {
   inInstallments: '{n}x de {amount}',
   pay: 'Pagar {amount}',
   cancel: 'Cancelar',
-  challengeTitle: 'Confirme a compra com o seu banco',
+  challengeTitle: 'Confirme com o seu banco',
   challengeFrame: 'Página do seu banco',
   approved: 'Pagamento aprovado.',
   declined: 'O pagamento não foi autorizado. Tente outro cartão ou fale com o banco emissor.',
