@@ -10,8 +10,8 @@ export type Answer =
 export interface Scenario {
   /** Names it for a reader of the demo shop. */
   title: string;
-  /** Says what the buyer and the ledger should see. */
-  expectation: string;
+  /** Says what the service does, for a reader of the demo shop. */
+  behaviour: string;
   answer: Answer;
   /** Whether the buyer's money moves, and when. Default: it does not. */
   charges?: 'at once' | 'with the postback';
@@ -40,72 +40,72 @@ const throttled = {
 export const scenarios = {
   APPROVED: {
     title: 'Aprovado',
-    expectation: 'Pagamento aprovado, uma cobrança.',
+    behaviour: 'Cobra e responde 201.',
     answer: paid,
     charges: 'at once',
     postback: 'paid',
   },
   RISK: {
     title: 'Recusado por risco',
-    expectation: 'Recusa genérica, nenhuma cobrança.',
+    behaviour: 'Responde 400 e não cobra.',
     answer: { kind: 'error', status: 400, body: { error: 'Recusado por análise de risco' } },
   },
   REFUSED: {
     title: 'Recusado no corpo',
-    expectation: 'Um 201 cujo corpo diz “refused”.',
+    behaviour: 'Um 201 cujo corpo diz “refused”.',
     answer: { kind: 'payment', status: 'refused' },
     postback: 'refused',
   },
   PENDING: {
     title: 'Pendente, depois pago',
-    expectation: 'Espera até o postback confirmar.',
+    behaviour: 'Responde 201 “pending” e cobra com o postback.',
     answer: { kind: 'payment', status: 'pending' },
     charges: 'with the postback',
     postback: 'paid',
   },
   SELLER: {
     title: 'Lojista desconhecido',
-    expectation: 'Erro de configuração.',
+    behaviour: 'Responde 400: “Seller not found”.',
     answer: { kind: 'error', status: 400, body: { error: 'Seller not found' } },
   },
   LIMIT_ONCE: {
     title: 'Limite, depois aprovado',
-    expectation: 'Um 429 e uma nova tentativa.',
+    behaviour: 'Responde 429 uma vez.',
     answer: throttled,
     isOnce: true,
   },
   LIMIT: {
     title: 'Limite para sempre',
-    expectation: 'Um 429 em todas as tentativas.',
+    behaviour: 'Responde sempre 429.',
     answer: throttled,
   },
   ERROR_502_ONCE: {
     title: 'Erro 502, depois aprovado',
-    expectation: 'Nova tentativa após 5 a 10 s.',
+    behaviour: 'Responde 502 uma vez, sem cobrar.',
     answer: badGateway,
     isOnce: true,
   },
   ERROR_500: {
     title: 'Erro 500 para sempre',
-    expectation: 'Indisponível, nenhuma cobrança.',
+    behaviour: 'Responde sempre 500, sem cobrar.',
     answer: serverError,
   },
   CHARGED_THEN_500: {
     title: 'Cobra e responde 500',
-    expectation: 'O postback prova a cobrança: só uma.',
+    behaviour: 'Cobra, responde 500 e avisa por postback.',
     answer: serverError,
     charges: 'at once',
     postback: 'paid',
   },
   CHARGED_THEN_500_SILENT: {
     title: 'Cobra, responde 500 e cala',
-    expectation: 'Sem postback: risco de cobrar de novo.',
+    behaviour: 'Cobra, responde 500 e não avisa.',
     answer: serverError,
     charges: 'at once',
   },
   SLOW_8S: {
     title: 'Lento, depois aprovado',
-    expectation: 'Responde após 8 s.',
+    behaviour: 'Cobra e responde após 8 s.',
     answer: paid,
     charges: 'at once',
     postback: 'paid',
@@ -113,17 +113,17 @@ export const scenarios = {
   },
   HANG: {
     title: 'Nunca responde',
-    expectation: 'Resultado desconhecido após 30 s.',
+    behaviour: 'Não responde e não cobra.',
     answer: { kind: 'hang' },
   },
   RESET: {
     title: 'Conexão cortada',
-    expectation: 'Resultado desconhecido, sem repetir.',
+    behaviour: 'Corta a conexão depois de ler o pedido.',
     answer: { kind: 'reset' },
   },
   HTML_502: {
     title: 'Erro 502 em HTML',
-    expectation: 'A resposta não é JSON.',
+    behaviour: 'A resposta não é JSON.',
     answer: { kind: 'html', status: 502 },
   },
 } as const satisfies Record<string, Scenario>;
