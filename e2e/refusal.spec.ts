@@ -114,3 +114,19 @@ test('an order that is paid is not paid again from another tab', async ({ checko
   await expect(checkout.alert).toHaveText('Este pedido já foi pago.');
   expect(await checkout.charges()).toHaveLength(1);
 });
+
+test('the proxy was down while the page loaded: the next press finds it', async ({
+  checkout,
+  page,
+}) => {
+  await page.route('**/api/config', (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed');
+  await page.goto(checkout.shopUrl());
+  await failed;
+  await checkout.pay();
+  await expect(checkout.alert).toContainText('Não conseguimos falar com a loja.');
+
+  await page.unroute('**/api/config');
+  await checkout.payButton.click();
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+});

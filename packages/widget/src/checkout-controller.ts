@@ -89,7 +89,7 @@ export class CheckoutController implements ReactiveController {
         {
           ...place,
           proxyUrl: this.#host.proxyUrl,
-          config: (this.#config ??= this.#loadConfig(signal)),
+          config: this.#settings(signal),
           nonce: this.#nonce,
           onStep: (step) => this.#step(step),
           signal,
@@ -125,12 +125,10 @@ export class CheckoutController implements ReactiveController {
   }
 
   async #prepare(): Promise<void> {
-    const { signal } = this.#life;
     this.#configuredFrom = this.#host.proxyUrl;
-    const loading = this.#loadConfig(signal);
-    this.#config = loading;
+    this.#config = undefined;
     try {
-      const { fraudScriptUrl, merchantId } = await loading;
+      const { fraudScriptUrl, merchantId } = await this.#settings(this.#life.signal);
       if (fraudScriptUrl !== undefined) {
         startFraudScript({ urlTemplate: fraudScriptUrl, merchantId, nonce: this.#nonce });
       }
@@ -138,14 +136,19 @@ export class CheckoutController implements ReactiveController {
       this.#host.dispatchEvent(new CheckoutReadyEvent());
     } catch {
       // The attempt asks again, and tells the buyer if that fails too.
-      if (this.#config === loading) this.#config = undefined;
     }
   }
 
-  async #loadConfig(signal: AbortSignal): Promise<ClientConfig> {
+  /** Gives what the proxy says, once for as long as it succeeds, with what the page says instead. */
+  async #settings(signal: AbortSignal): Promise<ClientConfig> {
     if (this.#host.proxyUrl === '') throw new CheckoutError('misconfigured');
-    const config = await fetchConfig(this.#host.proxyUrl, signal);
-    return { ...config, ...this.#host.configOverrides };
+    const loading = (this.#config ??= fetchConfig(this.#host.proxyUrl, signal));
+    try {
+      return { ...(await loading), ...this.#host.configOverrides };
+    } catch (error) {
+      if (this.#config === loading) this.#config = undefined;
+      throw error;
+    }
   }
 
   #step(step: CheckoutStep): void {

@@ -2,7 +2,7 @@ import type { CheckoutRequest, ThreeDSecure } from '@card-checkout/contract/chec
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { Payment } from '@card-checkout/contract/payment';
 import { findBrand } from './card/brands.ts';
-import { startDeadline } from './deadline.ts';
+import { startDeadline, unlessAborted } from './deadline.ts';
 import { CheckoutError } from './errors.ts';
 import type { CheckoutStep } from './events.ts';
 import { startFraudScript, waitForFraudScript } from './fraud-script.ts';
@@ -58,8 +58,8 @@ export async function pay(attempt: Attempt, context: PayContext): Promise<Paymen
   const limit = startDeadline(authenticationTimeoutMs, ending, timedOut);
   let request: CheckoutRequest;
   try {
-    const config = await context.config;
     onStep('fraud');
+    const config = await unlessAborted(limit.signal, context.config);
     const fraud = await profile(config, context.nonce, limit.signal);
     const threeDSecure = await proveBuyer(attempt, config, context, limit.signal);
     limit.signal.throwIfAborted();
