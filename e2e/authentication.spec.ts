@@ -1,8 +1,6 @@
 import { cards } from './checkout-page.ts';
 import { expect, test } from './test.ts';
 
-test.use({ breaksSomething: true });
-
 const notCompleted = 'A autenticação com o banco não foi concluída.';
 const unavailable = 'Não foi possível confirmar este cartão com o banco.';
 
@@ -69,32 +67,6 @@ test('the token has 10 s', async ({ checkout, page }) => {
   expect(await checkout.charges()).toEqual([]);
 });
 
-for (const fault of ['token-500', 'token-spent'] as const) {
-  test(`${fault}: the buyer may try again`, async ({ checkout }) => {
-    await checkout.open({ fault });
-    await checkout.pay();
-
-    await expect(checkout.alert).toContainText(unavailable);
-    await expect(checkout.payButton).toHaveAttribute('aria-disabled', 'false');
-    expect(await checkout.charges()).toEqual([]);
-  });
-}
-
-test("a provider's script that never answers is given up after 20 s", async ({
-  checkout,
-  page,
-}) => {
-  await page.clock.install();
-  await checkout.open({ fault: 'script-silent' });
-  const loaded = page.waitForResponse('**/Scripts/BP.Mpi*');
-  await checkout.pay();
-  await loaded;
-  await expect(checkout.cancelButton).toBeVisible();
-  await page.clock.fastForward(20_000);
-
-  await expect(checkout.alert).toContainText(unavailable);
-});
-
 test('the buyer can cancel before the challenge shows', async ({ checkout, page }) => {
   await checkout.open({ fault: 'token-slow' });
   const asked = page.waitForRequest('**/api/3ds/token/**');
@@ -146,14 +118,6 @@ test('without authentication a credit card is paid at once', async ({ checkout, 
   expect(tokens).toEqual([]);
 });
 
-test('the fraud script is blocked: the payment goes on', async ({ checkout }) => {
-  await checkout.open({ fraud: 'blocked' });
-  await checkout.pay();
-
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
-  expect(await checkout.charges()).toHaveLength(1);
-});
-
 test('the fraud script is slow: the payment waits 4 s and goes on', async ({ checkout, page }) => {
   await page.clock.install();
   const asked = page.waitForRequest('**/x.js**');
@@ -165,4 +129,42 @@ test('the fraud script is slow: the payment waits 4 s and goes on', async ({ che
 
   await expect(checkout.element).toContainText('Pagamento aprovado.');
   expect(await checkout.charges()).toHaveLength(1);
+});
+
+test.describe('where something is broken', () => {
+  test.use({ breaksSomething: true });
+
+  for (const fault of ['token-500', 'token-spent'] as const) {
+    test(`${fault}: the buyer may try again`, async ({ checkout }) => {
+      await checkout.open({ fault });
+      await checkout.pay();
+
+      await expect(checkout.alert).toContainText(unavailable);
+      await expect(checkout.payButton).toHaveAttribute('aria-disabled', 'false');
+      expect(await checkout.charges()).toEqual([]);
+    });
+  }
+
+  test("a provider's script that never answers is given up after 20 s", async ({
+    checkout,
+    page,
+  }) => {
+    await page.clock.install();
+    await checkout.open({ fault: 'script-silent' });
+    const loaded = page.waitForResponse('**/Scripts/BP.Mpi*');
+    await checkout.pay();
+    await loaded;
+    await expect(checkout.cancelButton).toBeVisible();
+    await page.clock.fastForward(20_000);
+
+    await expect(checkout.alert).toContainText(unavailable);
+  });
+
+  test('the fraud script is blocked: the payment goes on', async ({ checkout }) => {
+    await checkout.open({ fraud: 'blocked' });
+    await checkout.pay();
+
+    await expect(checkout.element).toContainText('Pagamento aprovado.');
+    expect(await checkout.charges()).toHaveLength(1);
+  });
 });

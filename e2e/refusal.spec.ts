@@ -1,6 +1,7 @@
 import { buyer, cards } from './checkout-page.ts';
 import { expect, test } from './test.ts';
 
+// A browser writes every answer of 400 and above to its console.
 test.use({ breaksSomething: true });
 
 const declined = 'O pagamento não foi autorizado. Tente outro cartão ou fale com o banco emissor.';

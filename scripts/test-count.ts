@@ -6,21 +6,24 @@ export interface Count {
 
 /** Reads the JSON report of vitest; a file that could not be run counts as a failed test. */
 export function countVitest(report: string): Count {
-  const read = reader(report);
+  const summary: unknown = JSON.parse(report);
   return {
-    passed: read('numPassedTests'),
-    failed: Math.max(read('numFailedTests'), read('numFailedTestSuites')),
+    passed: numberIn(summary, 'numPassedTests'),
+    failed: Math.max(numberIn(summary, 'numFailedTests'), numberIn(summary, 'numFailedTestSuites')),
   };
 }
 
 /** Reads the JSON report of Playwright; a flaky test has failed. */
 export function countPlaywright(report: string): Count {
-  const stats: unknown = Reflect.get(Object(JSON.parse(report)), 'stats');
-  const read = reader(JSON.stringify(stats));
-  return { passed: read('expected'), failed: read('unexpected') + read('flaky') };
+  const stats = memberOf(JSON.parse(report), 'stats');
+  const failed = numberIn(stats, 'unexpected') + numberIn(stats, 'flaky');
+  return { passed: numberIn(stats, 'expected'), failed };
 }
 
-function reader(json: string): (name: string) => number {
-  const members = new Map<string, unknown>(Object.entries(Object(JSON.parse(json))));
-  return (name) => Number(members.get(name));
+function numberIn(value: unknown, name: string): number {
+  return Number(memberOf(value, name));
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return new Map<string, unknown>(Object.entries(Object(value))).get(name);
 }

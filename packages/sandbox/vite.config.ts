@@ -10,7 +10,7 @@ export default defineConfig({
     ssr: true,
     target: 'node22',
     rolldownOptions: {
-      input: ['src/index.ts', 'src/server.ts'],
+      input: 'src/server.ts',
       output: { chunkFileNames: '[name].js' },
     },
   },

@@ -3,6 +3,9 @@ export { type ClientConfig } from './client-config.ts';
 export { type InstallmentOffer, type UnsignedOrder } from './order.ts';
 export { type Address, type PayerDetails } from './payer.ts';
 export {
+  inputFaults,
+  paymentCodes,
+  settledStatuses,
   type InputFault,
   type InputFields,
   type Payment,

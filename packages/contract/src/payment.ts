@@ -1,20 +1,26 @@
 /** Is where an attempt stands, as the browser and the merchant see it (contract section 3). */
-export type PaymentStatus =
-  'processing' | 'approved' | 'declined' | 'invalid' | 'failed' | 'unknown';
+export type PaymentStatus = 'processing' | (typeof settledStatuses)[number];
+
+export const settledStatuses = ['approved', 'declined', 'invalid', 'failed', 'unknown'] as const;
 
 /** Is why an attempt ended as it did; docs/errors.md has one heading for each. */
-export type PaymentCode =
-  | 'declined'
-  | 'configuration'
-  | 'invalid_input'
-  | 'three_ds_incomplete'
-  | 'rate_limited'
-  | 'unavailable'
-  | 'no_answer'
-  | 'interrupted';
+export type PaymentCode = (typeof paymentCodes)[number];
+
+export const paymentCodes = [
+  'declined',
+  'configuration',
+  'invalid_input',
+  'three_ds_incomplete',
+  'rate_limited',
+  'unavailable',
+  'no_answer',
+  'interrupted',
+] as const;
 
 /** Is what is wrong with one value of the request. */
-export type InputFault = 'required' | 'invalid' | 'expired' | 'incomplete' | 'refused';
+export type InputFault = (typeof inputFaults)[number];
+
+export const inputFaults = ['required', 'invalid', 'expired', 'incomplete', 'refused'] as const;
 
 /** Maps the wire's field names, e.g. `payer.document`, to what is wrong with them. */
 export type InputFields = Record<string, InputFault[]>;

@@ -24,7 +24,7 @@ describe('GET /api/config', () => {
       API_BASE_URL: 'https://payments.example/v1/',
       FRAUD_SCRIPT_URL: 'https://fraud.example/{merchantId}/{sessionId}.js',
       THREE_DS_ENVIRONMENT: 'sandbox',
-      TRUST_PROXY: '1',
+      TRUST_PROXY: '127.0.0.1',
     });
 
     const headers = { Origin: shop, 'X-Forwarded-For': '203.0.113.7' };

@@ -110,6 +110,17 @@ describe('POST /api/checkout/', () => {
     expect(service.received).toHaveLength(1);
   });
 
+  it('takes no other attempt of an order that a 5xx may have charged', async () => {
+    const { service, proxy } = await start(() => ({ status: 500 }));
+
+    const first = await proxy.pay();
+    const second = await proxy.pay();
+
+    expect(first.body).toMatchObject({ status: 'failed', code: 'unavailable', retryable: false });
+    expect([second.status, second.body['code']]).toEqual([409, 'order_in_progress']);
+    expect(service.received).toHaveLength(1);
+  });
+
   it('says that paying again is safe when nothing was sent', async () => {
     const proxy = await startProxy({ API_BASE_URL: 'http://127.0.0.1:1' });
 

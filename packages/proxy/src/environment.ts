@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /** Is which reverse proxies may say who the client is, as Fastify takes it. */
-export type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);
+export type TrustProxy = false | string[];
 
 /** Reads text; the message completes a sentence that begins with the variable's name. */
 const text = (expects: string) => z.string({ error: `is required: ${expects}` });
@@ -94,7 +94,7 @@ export const Environment = z.object({
   PORT: wholeNumber(0, 65_535).default(8787),
   TRUST_PROXY: z
     .string()
-    .refine(isTrustProxy, 'must be off, a number of hops, or addresses and CIDR ranges')
+    .refine(isTrustProxy, 'must be off, or addresses and CIDR ranges separated by commas')
     .transform(trustProxyOf)
     .default(false),
   LOG_LEVEL: z
@@ -129,7 +129,7 @@ function isOrigin(value: string): boolean {
 }
 
 function isTrustProxy(value: string): boolean {
-  if (value === 'off' || /^\d{1,2}$/.test(value)) return true;
+  if (value === 'off') return true;
   return value.split(',').every((range) => {
     const [address = '', bits] = range.trim().split('/');
     const maxBits = isIP(address) === 6 ? 128 : 32;
@@ -140,6 +140,5 @@ function isTrustProxy(value: string): boolean {
 
 function trustProxyOf(value: string): TrustProxy {
   if (value === 'off') return false;
-  if (/^\d+$/.test(value)) return (_address, hop) => hop < Number(value);
   return value.split(',').map((range) => range.trim());
 }

@@ -63,10 +63,20 @@ export function outcomeOf(result: UpstreamResult, rules: OutcomeRules): Outcome 
   if (result.kind === 'not_sent') return nothingSent;
   if (result.kind === 'no_answer') return noAnswer;
 
-  const reason = result.text;
+  const reason = reasonIn(result.body);
   if (result.status >= 200 && result.status < 300) return outcomeOfBody(result.body, rules);
-  if (result.status === 400) return { ...outcomeOf400(result.body, rules), reason };
-  return { ...outcomeOfStatus(result.status), reason };
+  const outcome =
+    result.status === 400 ? outcomeOf400(result.body, rules) : outcomeOfStatus(result.status);
+  return { ...outcome, ...(reason && { reason }) };
+}
+
+/** Takes the API's words, or the names of the wrong fields, out of an error body (section 7). */
+function reasonIn(body: unknown): string | undefined {
+  const words = [memberOf(body, 'error'), memberOf(body, 'detail')];
+  const text = words.find((word) => typeof word === 'string');
+  if (typeof text === 'string') return text;
+  const errors = memberOf(body, 'errors');
+  return isObject(errors) ? `errors: ${Object.keys(errors).join(', ')}` : undefined;
 }
 
 function outcomeOfStatus(status: number): Outcome {

@@ -1,6 +1,6 @@
 import type { Address, CheckoutRequest } from '@card-checkout/contract';
+import type { Json } from '@card-checkout/contract/order';
 import type { Order } from './order.ts';
-import type { Json } from './template.ts';
 
 /** Lists what a template may ask for as `"$path"` (contract section 7). */
 export const templatePaths = [

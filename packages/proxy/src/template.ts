@@ -1,9 +1,7 @@
-import type { z } from 'zod';
+import type { Json } from '@card-checkout/contract/order';
 import type { Order } from './order.ts';
 import { templatePaths, type TemplatePath, type TemplateValues } from './template-values.ts';
 
-/** Is a JSON value. */
-export type Json = z.core.util.JSONType;
 type JsonObject = Record<string, Json>;
 
 /** Says why a template can't be used; the message is the rest of a sentence that names its file. */

@@ -23,6 +23,7 @@ export interface CheckoutRouteOptions {
   timers: Timers;
 }
 
+const sellerNotFound = { error: 'Seller not found' };
 const forbidden = { detail: 'You do not have permission to perform this action.' };
 
 /** Serves `POST /api/checkout/`: authenticate, validate, then do what the name on the card says. */
@@ -39,7 +40,8 @@ export function checkoutRoute(options: CheckoutRouteOptions) {
       const parsed = parseCheckoutRequest(received.body);
       if ('errors' in parsed) return reply.code(400).send(parsed);
       const { request } = parsed;
-      if (request.user !== options.merchantId) return reply.code(403).send(forbidden);
+      if (request.user === neighbourOf(options.merchantId)) return reply.code(403).send(forbidden);
+      if (request.user !== options.merchantId) return reply.code(400).send(sellerNotFound);
 
       const scenario = pickScenario(request);
       const id = newPaymentId();
@@ -49,6 +51,11 @@ export function checkoutRoute(options: CheckoutRouteOptions) {
       return sendAnswer(scenario.answer, { id, request, reply }, options);
     });
   };
+}
+
+/** Gives the one other seller that the service knows; its payments need other credentials. */
+function neighbourOf(merchantId: number): number {
+  return merchantId + 1;
 }
 
 /** Charges as the scenario says, and plans the postback. */

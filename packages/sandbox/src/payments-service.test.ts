@@ -69,7 +69,7 @@ describe('authentication', () => {
   });
 
   it('refuses a merchant that the credentials do not belong to', async () => {
-    const response = await pay({ ...checkout, user: 1 });
+    const response = await pay({ ...checkout, user: checkout.user + 1 });
     expect(response.status).toBe(403);
     expect(await response.json()).toEqual({
       detail: 'You do not have permission to perform this action.',
@@ -78,6 +78,12 @@ describe('authentication', () => {
 });
 
 describe('validation', () => {
+  it('does not find a merchant that does not exist', async () => {
+    const response = await pay({ ...checkout, user: 1 });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ error: 'Seller not found' });
+  });
+
   const required = ['Este campo é obrigatório.'];
   const incomplete = ['Cavv, Eci e Version são obrigatórios para pagamento 3DS.'];
 

@@ -64,13 +64,18 @@ function liveLists(): Html {
 function cartSection(cart: readonly CartLine[]): Html {
   return html`<section class="card" aria-labelledby="cart-title">
     <h2 id="cart-title">Seu carrinho</h2>
-    <ul class="cart">
+    <ul class="cart" data-items="${JSON.stringify(cart.map(cartItem))}">
       ${cart.map(cartLine)}
     </ul>
     <p class="total">
       <span>Total</span> <strong id="total">${formatCentavos(cartTotal(cart))}</strong>
     </p>
   </section>`;
+}
+
+/** Writes a line as the element's `cart` wants it. */
+function cartItem({ name, quantity, unitPriceCentavos }: CartLine) {
+  return { name, quantity, unitPriceCentavos };
 }
 
 function cartLine({ name, detail, picture, quantity, unitPriceCentavos }: CartLine): Html {

@@ -1,19 +1,14 @@
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { stateAfter, type CheckoutState } from './checkout-state.ts';
+import { startDeadline, unlessAborted } from './deadline.ts';
 import { CheckoutError } from './errors.ts';
-import {
-  CheckoutApprovedEvent,
-  CheckoutDeclinedEvent,
-  CheckoutErrorEvent,
-  CheckoutPendingEvent,
-  CheckoutReadyEvent,
-  CheckoutStepEvent,
-  type CheckoutStep,
-} from './events.ts';
+import { CheckoutReadyEvent, CheckoutStepEvent, eventFor, type CheckoutStep } from './events.ts';
 import { startFraudScript } from './fraud-script.ts';
 import type { Attempt, PayContext } from './pay.ts';
 import { fetchConfig } from './proxy-call.ts';
+
+const loadTimeoutMs = 10_000;
 
 /** Is what the controller needs of its element. */
 export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
@@ -80,10 +75,11 @@ export class CheckoutController implements ReactiveController {
     const { signal } = this.#life;
     const idempotencyKey = crypto.randomUUID();
     this.#cancelling = new AbortController();
+    const cancelled = this.#cancelling.signal;
     this.paymentId = idempotencyKey;
     this.#change({ status: 'paying', step: 'fraud' });
     try {
-      const { pay } = await loadPay();
+      const { pay } = await loadPay(AbortSignal.any([signal, cancelled]));
       const payment = await pay(
         { ...attempt, idempotencyKey },
         {
@@ -91,9 +87,11 @@ export class CheckoutController implements ReactiveController {
           proxyUrl: this.#host.proxyUrl,
           config: this.#settings(signal),
           nonce: this.#nonce,
-          onStep: (step) => this.#step(step),
+          onStep: (step) => {
+            if (!signal.aborted) this.#step(step);
+          },
           signal,
-          cancelled: this.#cancelling.signal,
+          cancelled,
         },
       );
       this.#end(stateAfter(payment));
@@ -132,7 +130,7 @@ export class CheckoutController implements ReactiveController {
       if (fraudScriptUrl !== undefined) {
         startFraudScript({ urlTemplate: fraudScriptUrl, merchantId, nonce: this.#nonce });
       }
-      await loadPay();
+      await loadPay(this.#life.signal);
       this.#host.dispatchEvent(new CheckoutReadyEvent());
     } catch {
       // The attempt asks again, and tells the buyer if that fails too.
@@ -171,34 +169,20 @@ export class CheckoutController implements ReactiveController {
 }
 
 /** Loads the way of a payment, which the form does not need while the buyer is typing. */
-async function loadPay(): Promise<typeof import('./pay.ts')> {
+async function loadPay(signal: AbortSignal): Promise<typeof import('./pay.ts')> {
+  const limit = startDeadline(loadTimeoutMs, signal, () => 'late');
   try {
-    return await import('./pay.ts');
+    return await unlessAborted(limit.signal, import('./pay.ts'));
   } catch (cause) {
+    signal.throwIfAborted();
     throw new CheckoutError('proxy_unreachable', { cause });
+  } finally {
+    limit.clear();
   }
 }
 
 function isSent(step: CheckoutStep): boolean {
   return step === 'submit' || step === 'waiting';
-}
-
-function eventFor(state: CheckoutState): Event | undefined {
-  switch (state.status) {
-    case 'approved':
-      return new CheckoutApprovedEvent(state.payment.id, state.payment.payment ?? {});
-    case 'declined':
-      return new CheckoutDeclinedEvent(state.payment.id);
-    case 'pending':
-      return new CheckoutPendingEvent(state.payment.id);
-    case 'error':
-      return new CheckoutErrorEvent(state.error.code, state.error.retryable);
-    case 'ready':
-    case 'paying':
-      return undefined;
-    default:
-      return state satisfies never;
-  }
 }
 
 function toCheckoutError(error: unknown): CheckoutError {

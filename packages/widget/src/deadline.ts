@@ -20,14 +20,16 @@ export function startDeadline(
 }
 
 /** Waits for `delayMs` milliseconds; rejects with the reason of the signal when that aborts first. */
-export function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  return unlessAborted(
-    signal,
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, delayMs);
-      signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-    }),
-  );
+export async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, delayMs);
+  });
+  try {
+    await unlessAborted(signal, over);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Waits for a promise, but rejects with the reason of the signal when that aborts first. */

@@ -1,4 +1,5 @@
 import type { Brand } from './card/brands.ts';
+import type { CheckoutState } from './checkout-state.ts';
 import type { CheckoutErrorCode } from './errors.ts';
 
 /** Are the stages of an attempt, in their order. */
@@ -8,21 +9,18 @@ const passing = { bubbles: true, composed: true };
 
 /** Says that the proxy's configuration is there and the buyer can pay. */
 export class CheckoutReadyEvent extends Event {
-  static readonly eventName = 'checkout-ready' as const;
-
   constructor() {
-    super(CheckoutReadyEvent.eventName, passing);
+    super('checkout-ready', passing);
   }
 }
 
 /** Says that the validity of the form or the brand of the card changed. */
 export class CheckoutChangeEvent extends Event {
-  static readonly eventName = 'checkout-change' as const;
   readonly valid: boolean;
   readonly brand: Brand | undefined;
 
   constructor(valid: boolean, brand: Brand | undefined) {
-    super(CheckoutChangeEvent.eventName, passing);
+    super('checkout-change', passing);
     this.valid = valid;
     this.brand = brand;
   }
@@ -30,24 +28,22 @@ export class CheckoutChangeEvent extends Event {
 
 /** Says which stage of the attempt begins. */
 export class CheckoutStepEvent extends Event {
-  static readonly eventName = 'checkout-step' as const;
   readonly step: CheckoutStep;
 
   constructor(step: CheckoutStep) {
-    super(CheckoutStepEvent.eventName, passing);
+    super('checkout-step', passing);
     this.step = step;
   }
 }
 
 /** Says that the payment was approved. */
 export class CheckoutApprovedEvent extends Event {
-  static readonly eventName = 'checkout-approved' as const;
   readonly paymentId: string;
   /** What the proxy shows of the payments API's answer (`RESPONSE_FIELDS`). */
   readonly payment: Readonly<Record<string, unknown>>;
 
   constructor(paymentId: string, payment: Readonly<Record<string, unknown>>) {
-    super(CheckoutApprovedEvent.eventName, passing);
+    super('checkout-approved', passing);
     this.paymentId = paymentId;
     this.payment = payment;
   }
@@ -55,12 +51,11 @@ export class CheckoutApprovedEvent extends Event {
 
 /** Says that the payment was declined; the reason stays with the merchant. */
 export class CheckoutDeclinedEvent extends Event {
-  static readonly eventName = 'checkout-declined' as const;
   readonly paymentId: string;
   readonly code: 'declined';
 
   constructor(paymentId: string) {
-    super(CheckoutDeclinedEvent.eventName, passing);
+    super('checkout-declined', passing);
     this.paymentId = paymentId;
     this.code = 'declined';
   }
@@ -68,12 +63,11 @@ export class CheckoutDeclinedEvent extends Event {
 
 /** Says that the attempt ended without an answer about the payment. */
 export class CheckoutErrorEvent extends Event {
-  static readonly eventName = 'checkout-error' as const;
   readonly code: CheckoutErrorCode;
   readonly retryable: boolean;
 
   constructor(code: CheckoutErrorCode, retryable: boolean) {
-    super(CheckoutErrorEvent.eventName, passing);
+    super('checkout-error', passing);
     this.code = code;
     this.retryable = retryable;
   }
@@ -81,12 +75,30 @@ export class CheckoutErrorEvent extends Event {
 
 /** Says that the outcome is not known yet; the buyer must not pay again. */
 export class CheckoutPendingEvent extends Event {
-  static readonly eventName = 'checkout-pending' as const;
   readonly paymentId: string;
 
   constructor(paymentId: string) {
-    super(CheckoutPendingEvent.eventName, passing);
+    super('checkout-pending', passing);
     this.paymentId = paymentId;
+  }
+}
+
+/** Gives the event that tells the page how an attempt ended, if it has. */
+export function eventFor(state: CheckoutState): Event | undefined {
+  switch (state.status) {
+    case 'approved':
+      return new CheckoutApprovedEvent(state.payment.id, state.payment.payment ?? {});
+    case 'declined':
+      return new CheckoutDeclinedEvent(state.payment.id);
+    case 'pending':
+      return new CheckoutPendingEvent(state.payment.id);
+    case 'error':
+      return new CheckoutErrorEvent(state.error.code, state.error.retryable);
+    case 'ready':
+    case 'paying':
+      return undefined;
+    default:
+      return state satisfies never;
   }
 }
 

@@ -119,7 +119,7 @@ async function proveBuyer(
     signal,
   );
   const decision = decide(outcome, { mode, kind, brand });
-  if (!decision.proceed) throw new CheckoutError(decision.code);
+  if (!decision.proceed) throw new CheckoutError(decision.code, { cause: outcome.cause });
   return decision.threeDSecure;
 }
 

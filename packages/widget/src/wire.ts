@@ -45,15 +45,27 @@ export function membersOf(value: unknown): ReadonlyMap<string, unknown> {
 
 function isPayment(body: unknown): body is Payment {
   const members = membersOf(body);
-  return typeof members.get('id') === 'string' && statuses.has(members.get('status'));
+  const fields = members.get('fields');
+  return (
+    typeof members.get('id') === 'string' &&
+    statuses.has(members.get('status')) &&
+    typeof members.get('retryable') === 'boolean' &&
+    (fields === undefined || isInputFields(fields))
+  );
 }
 
 function isClientConfig(body: unknown): body is ClientConfig {
   const members = membersOf(body);
-  const texts = ['apiUrl', 'provider', 'threeDSScriptUrl', 'threeDSEnvironment', 'clientIp'];
-  return texts.every((name) => typeof members.get(name) === 'string');
+  const texts = ['apiUrl', 'provider', 'threeDSScriptUrl', 'clientIp'];
+  return (
+    texts.every((name) => typeof members.get(name) === 'string') &&
+    typeof members.get('merchantId') === 'number' &&
+    typeof (members.get('fraudScriptUrl') ?? '') === 'string' &&
+    ['sandbox', 'production'].includes(String(members.get('threeDSEnvironment')))
+  );
 }
 
 function isInputFields(fields: unknown): fields is InputFields {
-  return [...membersOf(fields).values()].every(Array.isArray) && fields !== undefined;
+  const faults = [...membersOf(fields).values()];
+  return faults.length > 0 && faults.every(Array.isArray);
 }

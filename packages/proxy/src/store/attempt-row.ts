@@ -1,3 +1,4 @@
+import { inputFaults, paymentCodes, settledStatuses } from '@card-checkout/contract';
 import { z } from 'zod';
 import type { Attempt } from './store.ts';
 
@@ -7,24 +8,14 @@ const json = z
   .nullable()
   .transform((text): unknown => (text === null ? undefined : JSON.parse(text)));
 
-const fault = z.enum(['required', 'invalid', 'expired', 'incomplete', 'refused']);
-
 const AttemptRow = z.object({
   id: z.string(),
   order_id: z.string(),
   amount_centavos: z.number(),
   fingerprint: z.string(),
-  status: z.enum([
-    ...(['reserved', 'sending', 'pending'] as const),
-    ...(['approved', 'declined', 'invalid', 'failed', 'unknown'] as const),
-  ]),
-  code: z
-    .enum([
-      ...(['declined', 'configuration', 'invalid_input', 'three_ds_incomplete'] as const),
-      ...(['rate_limited', 'unavailable', 'no_answer', 'interrupted'] as const),
-    ])
-    .nullable(),
-  fields: json.pipe(z.record(z.string(), z.array(fault)).optional()),
+  status: z.enum(['reserved', 'sending', 'pending', ...settledStatuses]),
+  code: z.enum(paymentCodes).nullable(),
+  fields: json.pipe(z.record(z.string(), z.array(z.enum(inputFaults))).optional()),
   retryable: z.number(),
   tries: z.number(),
   payment: json.pipe(z.record(z.string(), z.unknown()).optional()),

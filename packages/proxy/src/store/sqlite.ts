@@ -19,7 +19,9 @@ export interface Recovered {
   unknown: number;
 }
 
-const live = `status IN ('reserved', 'sending', 'pending', 'unknown')`;
+/** A failure that may have charged the card blocks its order, too, until somebody knows better. */
+const live = `(status IN ('reserved', 'sending', 'pending', 'unknown')
+  OR (status = 'failed' AND code = 'unavailable' AND retryable = 0))`;
 
 const schema = `
   CREATE TABLE IF NOT EXISTS attempts (

@@ -53,6 +53,10 @@ export interface Store {
 
 /** Tells whether a browser should go on waiting for the attempt. */
 export function isProcessing({ status }: Attempt): boolean {
+  return isOpen(status);
+}
+
+function isOpen(status: AttemptStatus): status is 'reserved' | 'sending' | 'pending' {
   return status === 'reserved' || status === 'sending' || status === 'pending';
 }
 
@@ -62,8 +66,7 @@ export function paymentOf(attempt: Attempt): Payment {
   return {
     id,
     orderId,
-    status:
-      status === 'reserved' || status === 'sending' || status === 'pending' ? 'processing' : status,
+    status: isOpen(status) ? 'processing' : status,
     ...(code && { code }),
     ...(fields && { fields }),
     retryable,

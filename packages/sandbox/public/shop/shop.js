@@ -11,6 +11,11 @@ const chosen = { number: defaultNumber, name: defaultName };
 const checkout = document.querySelector('card-checkout');
 if (!checkout) throw new Error('The page has no <card-checkout>');
 
+const cart = document.querySelector('.cart');
+if (cart instanceof HTMLElement) {
+  Object.assign(checkout, { cart: JSON.parse(cart.dataset['items'] ?? '[]') });
+}
+
 const refreshLedger = keepLedgerFresh();
 showEvents(checkout, refreshLedger);
 document.addEventListener('click', ({ target }) => {

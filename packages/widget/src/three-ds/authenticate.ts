@@ -17,7 +17,7 @@ interface Authentication {
 /**
  * Runs one authentication in a realm of its own and takes that away on every path.
  * Failures of the adapter, of its script and of the token are outcomes, too.
- * @throws the reason of `signal` when it aborts for anything but the buyer's cancelling or the time limit.
+ * @throws CheckoutError `three_ds_cancelled` when the buyer cancels; the reason of `signal` when that aborts.
  */
 export async function authenticate(
   { adapter, request, context, root, messages }: Authentication,
@@ -32,17 +32,10 @@ export async function authenticate(
     const provider = await unlessAborted(ending, adapter);
     const outcome = provider.authenticate({ ...context, host, signal: ending }, request);
     return await unlessAborted(ending, outcome);
-  } catch {
-    if (!ending.aborted) return { status: 'error' };
-    return outcomeOfEnding(ending.reason);
+  } catch (cause) {
+    if (ending.aborted) throw ending.reason;
+    return { status: 'error', cause };
   } finally {
     host.remove();
   }
-}
-
-function outcomeOfEnding(reason: unknown): ThreeDSOutcome {
-  const code = reason instanceof CheckoutError ? reason.code : undefined;
-  if (code === 'three_ds_cancelled') return { status: 'cancelled' };
-  if (code === 'three_ds_timeout') return { status: 'timeout' };
-  throw reason;
 }

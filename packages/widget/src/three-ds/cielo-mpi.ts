@@ -1,8 +1,8 @@
-import { startDeadline } from '../deadline.ts';
+import { startDeadline, unlessAborted } from '../deadline.ts';
 import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest } from './adapter.ts';
 import { watchForChallenge } from './challenge-watch.ts';
 import { cieloFields } from './cielo-fields.ts';
-import { judgeEci, normalizeEci, type ThreeDSOutcome, type ThreeDSStatus } from './outcome.ts';
+import type { ThreeDSOutcome, ThreeDSStatus } from './outcome.ts';
 import type { Realm } from './realm.ts';
 
 /** Is how long the script may take until it is ready; when blocked, it never says so. */
@@ -19,20 +19,20 @@ export const cieloMpi: ThreeDSAdapter = {
     writeInputs(realm.document, { accesstoken: token, ...cieloFields(request) });
     const stopWatching = watchForChallenge(realm.document, () => context.host.show());
     const ready = startDeadline(readyTimeoutMs, context.signal, () => 'blocked');
+    const answer = new Promise<ThreeDSOutcome>((resolve) => {
+      const settle: Settle = (status, payload) => resolve({ status, data: readPayload(payload) });
+      const onReady = (): void => {
+        ready.clear();
+        callGlobal(realm, 'bpmpi_authenticate');
+      };
+      installConfig(realm, context.environment, { onReady, ...outcomeCallbacks(settle) });
+      insertScript(realm.document, context, () => settle('blocked'));
+    });
     try {
-      return await new Promise<ThreeDSOutcome>((resolve) => {
-        const settle = (status: ThreeDSStatus, payload?: unknown): void =>
-          resolve({ status, data: readPayload(payload) });
-        ready.signal.addEventListener('abort', () => settle('blocked'), { once: true });
-        installConfig(realm, context.environment, {
-          onReady: () => {
-            ready.clear();
-            callGlobal(realm, 'bpmpi_authenticate');
-          },
-          ...outcomeCallbacks(settle, request.card.brand),
-        });
-        insertScript(realm.document, context, () => settle('blocked'));
-      });
+      return await unlessAborted(ready.signal, answer);
+    } catch {
+      context.signal.throwIfAborted();
+      return { status: 'blocked' };
     } finally {
       ready.clear();
       stopWatching();
@@ -42,12 +42,9 @@ export const cieloMpi: ThreeDSAdapter = {
 
 type Settle = (status: ThreeDSStatus, payload?: unknown) => void;
 
-function outcomeCallbacks(settle: Settle, brand: ThreeDSRequest['card']['brand']) {
+function outcomeCallbacks(settle: Settle) {
   return {
-    onSuccess: (payload: unknown) => {
-      const judged = judgeEci(readPayload(payload).Eci, brand);
-      settle(judged === 'not_authenticated' ? 'data_only' : judged, payload);
-    },
+    onSuccess: (payload: unknown) => settle('authenticated', payload),
     onFailure: (payload: unknown) => settle('failed', payload),
     onUnenrolled: (payload: unknown) => settle('not_enrolled', payload),
     onDisabled: () => settle('disabled'),
@@ -107,7 +104,7 @@ function readPayload(payload: unknown): NonNullable<ThreeDSOutcome['data']> {
   };
   return {
     Cavv: text('Cavv'),
-    Eci: normalizeEci(text('Eci')),
+    Eci: text('Eci'),
     Version: text('Version'),
     Xid: text('Xid'),
     ReferenceId: text('ReferenceId'),

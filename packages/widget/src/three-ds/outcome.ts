@@ -19,28 +19,25 @@ export type ThreeDSStatus =
 export interface ThreeDSOutcome {
   status: ThreeDSStatus;
   data?: ThreeDSecure;
+  /** What went wrong, for `error`. */
+  cause?: unknown;
 }
 
 /** Writes an ECI with two digits; providers leave the leading zero out (Cielo's manual). */
-export function normalizeEci(eci: string | undefined): string | undefined {
-  return eci?.padStart(2, '0');
+export function normalizeEci(eci: string): string {
+  return eci.padStart(2, '0');
 }
 
 /**
- * Reads from the ECI who bears a chargeback: the ECI decides, not the event (Cielo's table of ECI).
+ * Tells from an ECI of two digits whether the issuer or the brand answers for the payment, so that the
+ * liability shifts to the issuer: the ECI decides, not the event (Cielo's table of ECI).
  *
  * | ECI        | authenticated by the issuer | by the brand (attempt) |
  * | ---------- | --------------------------- | ---------------------- |
  * | Mastercard | 02                          | 01                     |
  * | others     | 05                          | 06                     |
  */
-export function judgeEci(
-  eci: string | undefined,
-  brand: Brand | undefined,
-): 'authenticated' | 'attempted' | 'not_authenticated' {
+export function shiftsLiability(eci: string, brand: Brand | undefined): boolean {
   const isMastercard = brand === 'mastercard' || brand === 'maestro';
-  const [authenticated, attempted] = isMastercard ? ['02', '01'] : ['05', '06'];
-  const normalized = normalizeEci(eci);
-  if (normalized === authenticated) return 'authenticated';
-  return normalized === attempted ? 'attempted' : 'not_authenticated';
+  return (isMastercard ? ['02', '01'] : ['05', '06']).includes(eci);
 }

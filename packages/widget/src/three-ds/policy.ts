@@ -1,7 +1,7 @@
 import type { CardKind, ThreeDSecure } from '@card-checkout/contract/checkout';
 import type { Brand } from '../card/brands.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
-import { judgeEci, normalizeEci, type ThreeDSOutcome } from './outcome.ts';
+import { normalizeEci, shiftsLiability, type ThreeDSOutcome } from './outcome.ts';
 
 /** Is how much the merchant wants authentication (attribute `three-ds`). */
 export type ThreeDSMode = 'required' | 'preferred' | 'off';
@@ -31,9 +31,10 @@ export function decide(
   if (status === 'timeout') return { proceed: false, code: 'three_ds_timeout' };
 
   const claimsProof = status === 'authenticated' || status === 'attempted';
-  const isProven = judgeEci(data?.Eci, situation.brand) !== 'not_authenticated';
-  if (claimsProof && isProven && data?.Cavv && data.Eci && data.Version) {
-    return { proceed: true, threeDSecure: { ...data, Eci: normalizeEci(data.Eci) } };
+  if (claimsProof && data?.Cavv && data.Eci && data.Version) {
+    const Eci = normalizeEci(data.Eci);
+    const isProven = shiftsLiability(Eci, situation.brand);
+    if (isProven) return { proceed: true, threeDSecure: { ...data, Eci } };
   }
   const mayGoWithout = situation.mode === 'preferred' && situation.kind === 'credit';
   return mayGoWithout ? { proceed: true } : { proceed: false, code: 'three_ds_unavailable' };
