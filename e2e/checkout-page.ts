@@ -1,4 +1,4 @@
-import type { FrameLocator, Locator, Page } from '@playwright/test';
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import type { RunningDemo } from './test.ts';
 
 /** Are cards of the sandbox (Cielo's table of test cards for 3DS). */
@@ -116,6 +116,14 @@ export class CheckoutPage {
   async pay(details: Partial<Buyer> = {}): Promise<void> {
     await this.fill(details);
     await this.payButton.click();
+  }
+
+  /** Lets the page's clock run, a second at a time, until the element says `text`. */
+  async waitThroughPauses(text: string): Promise<void> {
+    await expect(async () => {
+      await this.page.clock.fastForward(1_000);
+      expect(await this.element.innerText()).toContain(text);
+    }).toPass();
   }
 
   async answerBank(code: string): Promise<void> {

@@ -8,7 +8,7 @@ test('leaving a field reports it, and mending it takes the report away', async (
 
   await expect(checkout.number).toHaveAttribute('aria-invalid', 'true');
   await expect(checkout.number).toHaveAccessibleDescription(
-    'Confira o número do cartão: há algum dígito errado.',
+    'Confira o número do cartão: há algum dígito errado. Visa',
   );
   await checkout.number.fill('4111 1111 1111 1111');
   await expect(checkout.number).not.toHaveAttribute('aria-invalid');
@@ -129,4 +129,35 @@ test('taking the element away ends what is in flight', async ({ checkout, page }
   await checkout.element.evaluate((element) => element.remove());
 
   expect((await aborted).failure()?.errorText).toContain('ABORTED');
+});
+
+test('cancelling by the keyboard keeps the focus at the button', async ({ checkout, page }) => {
+  await checkout.open({ fault: 'token-slow' });
+  const asked = page.waitForRequest('**/api/3ds/token/**');
+  await checkout.fill();
+  await checkout.payButton.press('Enter');
+  await asked;
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+
+  await expect(checkout.alert).toContainText('Você cancelou');
+  await expect(checkout.payButton).toBeFocused();
+});
+
+test('a card number is no name', async ({ checkout }) => {
+  await checkout.open();
+  await checkout.holder.fill('4111 1111 1111 1111');
+  await checkout.holder.blur();
+
+  await expect(checkout.holder).toHaveAccessibleDescription('Use só o nome, como está no cartão.');
+});
+
+test('a script that submits the form puts nothing into the address', async ({ checkout, page }) => {
+  await checkout.open();
+  await checkout.fill();
+  const before = page.url();
+  await checkout.element.evaluate((element) => element.shadowRoot?.querySelector('form')?.submit());
+
+  await expect(checkout.number).toHaveValue('4000 0000 0000 2701');
+  expect(page.url()).toBe(before);
 });

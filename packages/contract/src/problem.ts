@@ -3,6 +3,7 @@ import type { InputFields } from './payment.ts';
 /** Lists every refusal of the proxy that is no `Payment`: its status and title (RFC 9457). */
 export const problems = {
   idempotency_key_missing: { status: 400, title: 'The Idempotency-Key header must be a UUID' },
+  bad_request: { status: 400, title: 'The request cannot be served' },
   malformed_body: { status: 400, title: 'The body is not a checkout request' },
   order_invalid: { status: 401, title: 'The order token is not valid' },
   order_expired: { status: 401, title: 'The order token has expired' },

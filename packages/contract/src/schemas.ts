@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxHolderLength } from './holder.ts';
 import type * as checkout from './checkout.ts';
 import type * as order from './order.ts';
 import type * as payer from './payer.ts';
@@ -52,7 +53,7 @@ export const CheckoutRequest: z.ZodType<checkout.CheckoutRequest> = z.strictObje
   order: z.union([text(8192).min(1), UnsignedOrder]),
   card: z.strictObject({
     number: text(32),
-    holder: text(120),
+    holder: text(maxHolderLength),
     expiry: text(10),
     securityCode: text(8),
     kind: z.enum(['credit', 'debit']),

@@ -53,6 +53,20 @@ describe('GET /api/config', () => {
   });
 });
 
+describe('a file of the widget', () => {
+  it.each([{ 'If-Match': '"x"' }, { 'If-Unmodified-Since': 'Mon, 01 Jan 2001 00:00:00 GMT' }])(
+    'are refused without a fault where %j does not hold',
+    async (headers) => {
+      const proxy = await startProxy();
+
+      const answer = await proxy.call('/widget/card-checkout.js', { headers });
+
+      expect([answer.status, answer.body['code']]).toEqual([400, 'bad_request']);
+      expect(proxy.logLines.join()).not.toContain('unexpected_error');
+    },
+  );
+});
+
 describe('health', () => {
   it('is ok while the store can be written', async () => {
     const proxy = await startProxy();

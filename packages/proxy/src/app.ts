@@ -49,6 +49,8 @@ export async function cardCheckoutProxy(
   app.addHook('preClose', async () => {
     log.draining();
     await settlements.drain();
+    // Node no longer times out requests while it closes; whoever sends half of one would keep it open.
+    setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref();
   });
   app.addHook('onClose', async () => {
     await upstream.close();
@@ -80,6 +82,9 @@ export async function cardCheckoutProxy(
   );
 }
 
+/** Is how long the last answers may take to leave once every attempt has ended. */
+const lastAnswersMs = 2000;
+
 /** Keeps to itself how many requests an address has left; `Retry-After` is enough. */
 const noRateLimitHeaders = {
   'x-ratelimit-limit': false,
@@ -100,7 +105,8 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
       sendRefusal(reply, new Refusal('not_found'));
     },
     clientErrorHandler: (_error, socket) => {
-      socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      const answer = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+      socket.end(answer, () => socket.destroy());
     },
   });
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')));

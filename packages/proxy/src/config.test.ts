@@ -76,6 +76,7 @@ describe('readConfig', () => {
     ['RATE_LIMIT', 'many'],
     ['ATTEMPTS_PER_ORDER', '0'],
     ['PORT', '65536'],
+    ['FRAUD_SCRIPT_URL', 'https://fraud.example/{foo}'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '1'],
     ['TRUST_PROXY', '10.0.0.0/33'],
@@ -139,6 +140,15 @@ describe('readConfig', () => {
     expect(faultsOf(environment({ THREE_DS_PROVIDER: 'other' }))).toEqual([
       'THREE_DS_SCRIPT_URL is required when THREE_DS_PROVIDER is not cielo',
     ]);
+  });
+
+  it.each([
+    [undefined, 20],
+    ['', 20],
+    ['5', 5],
+    ['off', undefined],
+  ])('reads RATE_LIMIT %s as %s', (value, limit) => {
+    expect(readConfig(environment({ RATE_LIMIT: value })).rateLimit).toBe(limit);
   });
 
   it('trusts the addresses and ranges that TRUST_PROXY lists', () => {

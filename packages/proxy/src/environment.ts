@@ -56,7 +56,12 @@ export const Environment = z.object({
       (origins) => origins.length > 0 && origins.every(isOrigin),
       'must be origins separated by commas, each like https://shop.example without a path',
     ),
-  FRAUD_SCRIPT_URL: secureUrl('').optional(),
+  FRAUD_SCRIPT_URL: secureUrl('')
+    .refine(
+      (value) => !/[{}]/.test(value.replaceAll(/\{(merchantId|sessionId)\}/g, '')),
+      'may hold {merchantId} and {sessionId}, and no other braces',
+    )
+    .optional(),
   THREE_DS_PROVIDER: z
     .string()
     .regex(/^[\w-]{1,40}$/, 'must be a word, e.g. cielo')
@@ -88,7 +93,7 @@ export const Environment = z.object({
     .transform(() => undefined)
     .or(wholeNumber(1, 1_000_000))
     .or(z.never('must be a whole number, 1 to 1000000, or off'))
-    .default(20),
+    .prefault('20'),
   ATTEMPTS_PER_ORDER: wholeNumber(1, 1000).default(5),
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(8787),

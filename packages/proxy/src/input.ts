@@ -4,6 +4,7 @@ import type {
   InputFields,
   ThreeDSecure,
 } from '@card-checkout/contract';
+import { isCardHolder } from '@card-checkout/contract/holder';
 import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
 import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
 import type { Order } from './order.ts';
@@ -21,7 +22,7 @@ const graceHours = 24;
 export function refuseWrongValues(request: CheckoutRequest, order: Order, now: Date): void {
   const faults: [string, InputFault | undefined][] = [
     ['card.number', faultIn(request.card.number, isCardNumber)],
-    ['card.holder', request.card.holder.trim() === '' ? 'required' : undefined],
+    ['card.holder', faultIn(request.card.holder.trim(), isCardHolder)],
     ['card.expiry', faultInExpiry(request.card.expiry, now)],
     ['card.securityCode', faultIn(request.card.securityCode, isSecurityCode)],
     ['payer.document', faultIn(request.payer.document, isDocument[request.payer.docType])],

@@ -45,11 +45,26 @@ describe('an answer without a useful body', () => {
 });
 
 describe('a 2xx body', () => {
+  it('that is no JSON tells nothing about the payment', () => {
+    const page = {
+      kind: 'answer',
+      status: 200,
+      text: '<html>login</html>',
+      body: undefined,
+    } as const;
+
+    expect(outcomeOf(page, rules)).toMatchObject({ status: 'unknown', code: 'no_answer' });
+  });
+
   it.each([
     [{ id: 1 }, 'approved'],
     [{ status: 'PAID' }, 'approved'],
     [{ status: 1 }, 'approved'],
     [{ status: 'Recusado' }, 'declined'],
+    [{ status: 'PAGAMENTO_RECUSADO' }, 'declined'],
+    [{ error: 'x' }, 'unknown'],
+    [{ id: 1, errors: { card: ['x'] } }, 'unknown'],
+    [{ id: 1, error: null, errors: {} }, 'approved'],
     [{ payment: { status: 'recusado' } }, 'declined'],
     [{ data: { status: ' PENDING ' } }, 'pending'],
     [{ transaction: { status: 'pending' } }, 'pending'],

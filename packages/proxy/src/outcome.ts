@@ -3,6 +3,8 @@ import { fieldsOf } from './api-errors.ts';
 import type { Template } from './template.ts';
 import type { UpstreamResult } from './upstream.ts';
 
+type Answer = Extract<UpstreamResult, { kind: 'answer' }>;
+
 /** Is how an attempt stands after a try; `pending` waits for a postback. */
 export interface Outcome {
   status: Exclude<PaymentStatus, 'processing'> | 'pending';
@@ -47,6 +49,7 @@ export const interrupted: Outcome = { status: 'unknown', code: 'interrupted', re
  * | 2xx                                               | approved   |                     | no        |
  * | 2xx with a declined word *                        | declined   | declined            | yes       |
  * | 2xx with a pending word *                         | pending    |                     | no        |
+ * | 2xx that is no JSON, or has `error` or `errors` * | unknown    | no_answer           | no        |
  * | 400 `{error}`, 402 *                              | declined   | declined            | yes       |
  * | 400 `{errors}`, the buyer can mend every field    | invalid    | invalid_input       | yes       |
  * | 400 `{errors}` with `threeDSecure`                | invalid    | three_ds_incomplete | yes       |
@@ -64,7 +67,7 @@ export function outcomeOf(result: UpstreamResult, rules: OutcomeRules): Outcome 
   if (result.kind === 'no_answer') return noAnswer;
 
   const reason = reasonIn(result.body);
-  if (result.status >= 200 && result.status < 300) return outcomeOfBody(result.body, rules);
+  if (result.status >= 200 && result.status < 300) return outcomeOfSuccess(result, rules);
   const outcome =
     result.status === 400 ? outcomeOf400(result.body, rules) : outcomeOfStatus(result.status);
   return { ...outcome, ...(reason && { reason }) };
@@ -87,7 +90,11 @@ function outcomeOfStatus(status: number): Outcome {
   return configuration;
 }
 
-function outcomeOfBody(body: unknown, rules: OutcomeRules): Outcome {
+function outcomeOfSuccess({ text, body }: Answer, rules: OutcomeRules): Outcome {
+  const isUnreadable = text.trim() !== '' && body === undefined;
+  const speaksOfErrors = ['error', 'errors'].some((name) => isFilled(memberOf(body, name)));
+  if (isUnreadable || speaksOfErrors) return noAnswer;
+
   const words = statusWords(body);
   const payment = isObject(body) ? { payment: body } : {};
   if (words.some((word) => rules.declinedWords.has(word))) return { ...declined, ...payment };
@@ -95,12 +102,18 @@ function outcomeOfBody(body: unknown, rules: OutcomeRules): Outcome {
   return { ...approved, ...payment };
 }
 
-/** Finds the `status` of a body, at its top or one level down where such APIs put the payment. */
+function isFilled(value: unknown): boolean {
+  if (isObject(value)) return Object.keys(value).length > 0;
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+/** Finds the `status` of a body, at its top or one level down, whole and word by word. */
 function statusWords(body: unknown): string[] {
   return [body, ...['payment', 'data', 'transaction'].map((name) => memberOf(body, name))]
     .map((holder) => memberOf(holder, 'status'))
     .filter((status) => typeof status === 'string')
-    .map((status) => status.trim().toLowerCase());
+    .map((status) => status.trim().toLowerCase())
+    .flatMap((status) => status.split(/[^\p{L}]+/u).concat(status));
 }
 
 function outcomeOf400(body: unknown, { template }: OutcomeRules): Outcome {

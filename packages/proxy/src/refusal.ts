@@ -47,6 +47,10 @@ export function refusalOf(error: unknown): Refusal {
     case 415:
       return new Refusal('unsupported_media_type');
     default:
-      return new Refusal('internal');
+      return new Refusal(isClientError(status) ? 'bad_request' : 'internal');
   }
+}
+
+function isClientError(status: unknown): boolean {
+  return typeof status === 'number' && status >= 400 && status < 500;
 }

@@ -30,8 +30,12 @@ async function serve(config: Config): Promise<void> {
 
 function explained(error: unknown, { host, port }: Config): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const syscall = error instanceof Error && 'syscall' in error ? error.syscall : undefined;
   if (code === 'EADDRINUSE') return `PORT ${port} of ${host} is in use by another program`;
-  if (code === 'ERR_SQLITE_ERROR') {
+  if (syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo') {
+    return `HOST ${host} and PORT ${port} must be an address of this machine that may be listened on`;
+  }
+  if (code === 'ERR_SQLITE_ERROR' || syscall === 'open' || syscall === 'chmod') {
     return 'DATABASE_URL must name a file that can be written and that no other process uses';
   }
   return error instanceof Error ? error.message : 'The proxy could not start';

@@ -24,7 +24,7 @@ export const ShopQuery = z.strictObject({
   fraud: z.enum(fraudFaults).optional(),
   'three-ds': z.enum(['required', 'preferred', 'off']).optional(),
   kinds: z.enum(['credit', 'debit', 'credit debit']).optional(),
-  locale: z.enum(['pt-BR', 'en', 'es']).optional(),
+  locale: z.enum(['pt-BR', 'en']).optional(),
 });
 export type ShopQuery = z.infer<typeof ShopQuery>;
 

@@ -13,7 +13,7 @@ import { CheckoutChangeEvent } from './events.ts';
 import { loadMessages, localeFor, nearestLanguage, type Locale } from './locales/locale.ts';
 import { ptBR } from './locales/pt-br.ts';
 import { mergeMessages, type MessageOverrides, type Messages } from './locales/messages.ts';
-import { readOrderToken, unsignedOrder, type Order } from './order.ts';
+import { hasExpired, readOrderToken, unsignedOrder, type Order } from './order.ts';
 import type { CartItem, ThreeDSAdapter } from './three-ds/adapter.ts';
 import type { ThreeDSMode } from './three-ds/policy.ts';
 
@@ -92,15 +92,17 @@ export class CardCheckout extends LitElement implements CheckoutHost {
 
   /** Does what the button does; resolves when the attempt has ended. */
   async submit(): Promise<void> {
+    // What the page has set a moment ago counts, not what was drawn last.
+    if (this.isUpdatePending) this.performUpdate();
     if (!this.#checkout.canPay || !this.reportValidity()) return;
+    const order = this.#order;
     // A page without TLS may not see a card, and browsers give it no `crypto.randomUUID`.
-    if (!this.#order || !isSecureContext) {
-      return this.#checkout.fail(new CheckoutError('misconfigured'));
-    }
+    if (!order || !isSecureContext) return this.#checkout.fail(new CheckoutError('misconfigured'));
+    if (hasExpired(order)) return this.#checkout.fail(new CheckoutError('order_expired'));
     await this.#checkout.pay(
       {
-        order: this.#order,
-        request: this.#form.toRequest(this.#order, this.payer),
+        order,
+        request: this.#form.toRequest(order, this.payer),
         cart: this.cart,
         mode: this.threeDS,
         adapter: this.threeDSAdapter,
@@ -109,7 +111,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     );
   }
 
-  /** Empties the form and forgets the attempt. */
+  /** Empties the form and forgets the attempt; does nothing while the card is on its way. */
   reset(): void {
     this.#form.clear();
     this.#form.kind = this.#allowedKinds[0];
@@ -135,9 +137,14 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     return fault === undefined;
   }
 
-  attemptEnded(ended: CheckoutState, sent: boolean): void {
+  /** @internal */
+  cardSent(): void {
+    this.#form.forgetSecurityCode();
+  }
+
+  /** @internal */
+  attemptEnded(ended: CheckoutState): void {
     if (ended.status === 'approved' || ended.status === 'pending') this.#form.clear();
-    if (sent) this.#form.forgetSecurityCode();
     if (ended.status === 'error') this.#form.refuse(ended.error.fields);
     void this.updateComplete.then(() => this.#focusOnOutcome(ended));
   }
@@ -174,15 +181,17 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     return /\bcredit\b/.test(this.kinds) ? ['credit', 'debit'] : ['debit'];
   }
 
+  /** Reads the order that the page has set; a running attempt keeps its own. */
   #readOrder(): void {
     this.#order = undefined;
     try {
       if (this.order !== '') this.#order = readOrderToken(this.order);
       else if (this.orderId !== '') this.#order = unsignedOrder(this.orderId, this.amount);
+      this.#form.offerInstallments(this.#order?.maxInstallments ?? 1);
       if (this.state === 'error') this.#checkout.reset();
     } catch (error) {
       if (!(error instanceof CheckoutError)) throw error;
-      this.#checkout.fail(error);
+      if (this.state !== 'paying') this.#checkout.fail(error);
     }
   }
 
@@ -210,7 +219,11 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     if (ended.status === 'error' && fault && Object.keys(ended.error.fields).length > 0) {
       return this.#focusOn(fault);
     }
-    this.renderRoot.querySelector<HTMLElement>('[part~=result]')?.focus();
+    // The pressed button is gone, or was never the one that had the focus.
+    const hasFocus = this.shadowRoot?.activeElement !== null;
+    const outcome = this.renderRoot.querySelector<HTMLElement>('[part~=result]');
+    if (outcome) outcome.focus();
+    else if (!hasFocus) this.renderRoot.querySelector<HTMLElement>('[part~=button]')?.focus();
   }
 }
 

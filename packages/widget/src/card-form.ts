@@ -3,6 +3,7 @@ import type { InputFields } from '@card-checkout/contract/payment';
 import { findBrand, type Brand } from './card/brands.ts';
 import { checkExpiry, expiryOnWire, formatExpiry } from './card/expiry.ts';
 import { cardDigits, checkCardNumber, formatCardNumber } from './card/number.ts';
+import { checkHolder, formatHolder } from './card/holder.ts';
 import { checkSecurityCode, formatSecurityCode } from './card/security-code.ts';
 import type { Fault } from './fault.ts';
 import type { Order } from './order.ts';
@@ -33,8 +34,8 @@ const rules: Record<FieldName, FieldRule> = {
     onWire: 'card.securityCode',
   },
   holder: {
-    format: (text) => text,
-    check: (text) => (text.trim() === '' ? { key: 'holderEmpty' } : undefined),
+    format: formatHolder,
+    check: checkHolder,
     onWire: 'card.holder',
   },
   document: { format: formatDocument, check: checkDocument, onWire: 'payer.document' },
@@ -99,6 +100,11 @@ export class CardForm {
       this.#refused.add(name);
       this.#reported.add(name);
     }
+  }
+
+  /** Takes back a choice of instalments that the order does not offer. */
+  offerInstallments(max: number): void {
+    if (this.installments > max) this.installments = 1;
   }
 
   /** Forgets the security code, which may not outlive an attempt (PCI DSS 3.3.1). */

@@ -16,20 +16,30 @@ export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   /** What the page says instead of the proxy. */
   readonly configOverrides: Partial<ClientConfig>;
   readonly nonce: string;
-  /** Hears that an attempt has ended; `sent` tells whether the card left the page. */
-  attemptEnded(state: CheckoutState, sent: boolean): void;
+  /** Hears that the card leaves the page. */
+  cardSent(): void;
+  /** Hears that an attempt has ended. */
+  attemptEnded(state: CheckoutState): void;
 }
 
-/** Runs one attempt at a time for its element; everything in flight ends when the element goes. */
+/**
+ * Runs one attempt at a time for its element. Until the card is on its way, the attempt ends with the
+ * element or when it is called off; from then on nothing ends it but its answer, because the proxy
+ * carries it out all the same.
+ */
 export class CheckoutController implements ReactiveController {
   state: CheckoutState = { status: 'ready' };
   /** The idempotency key of the latest attempt. */
   paymentId: string | undefined;
   readonly #host: CheckoutHost;
+  /** Ends when the element leaves the page. */
   #life = new AbortController();
-  #cancelling = new AbortController();
+  /** Ends the running attempt, as long as the card has not left. */
+  #attempt = new AbortController();
   #config: Promise<ClientConfig> | undefined;
   #configuredFrom = '';
+  /** The key of an attempt that may have reached the proxy, but whose answer was lost. */
+  #lostKey: string | undefined;
 
   constructor(host: CheckoutHost) {
     this.#host = host;
@@ -42,16 +52,17 @@ export class CheckoutController implements ReactiveController {
   }
 
   hostUpdate(): void {
-    if (this.#host.proxyUrl !== this.#configuredFrom && !this.#life.signal.aborted) {
-      void this.#prepare();
-    }
+    if (this.#host.proxyUrl === this.#configuredFrom || this.#life.signal.aborted) return;
+    const { state } = this;
+    if (state.status === 'error' && state.error.code === 'misconfigured') this.reset();
+    void this.#prepare();
   }
 
   hostDisconnected(): void {
     this.#life.abort();
     this.#config = undefined;
     this.#configuredFrom = '';
-    if (this.state.status === 'paying') this.state = { status: 'ready' };
+    if (this.canCancel) this.reset();
   }
 
   /** Whether the button may be pressed: nothing is running, and another attempt can make sense. */
@@ -63,46 +74,47 @@ export class CheckoutController implements ReactiveController {
 
   /** Whether the buyer may still call the attempt off. */
   get canCancel(): boolean {
-    return this.state.status === 'paying' && !isSent(this.state.step);
+    return this.state.status === 'paying' && !this.#isSent;
   }
 
   /** Runs an attempt to its end; does nothing while another one runs. */
   async pay(
-    attempt: Omit<Attempt, 'idempotencyKey'>,
+    attempt: Omit<Attempt, 'idempotencyKey' | 'lostKey'>,
     place: Pick<PayContext, 'root' | 'messages'>,
   ): Promise<void> {
     if (!this.canPay) return;
-    const { signal } = this.#life;
+    this.#attempt = new AbortController();
+    const { signal } = this.#attempt;
     const idempotencyKey = crypto.randomUUID();
-    this.#cancelling = new AbortController();
-    const cancelled = this.#cancelling.signal;
     this.paymentId = idempotencyKey;
     this.#change({ status: 'paying', step: 'fraud' });
     try {
-      const { pay } = await loadPay(AbortSignal.any([signal, cancelled]));
+      const { pay } = await loadPay(signal);
       const payment = await pay(
-        { ...attempt, idempotencyKey },
+        { ...attempt, idempotencyKey, lostKey: this.#lostKey },
         {
           ...place,
           proxyUrl: this.#host.proxyUrl,
-          config: this.#settings(signal),
+          config: this.#settings(),
           nonce: this.#nonce,
           onStep: (step) => {
             if (!signal.aborted) this.#step(step);
           },
           signal,
-          cancelled,
         },
       );
+      this.paymentId = payment.id;
+      this.#lostKey = undefined;
       this.#end(stateAfter(payment));
     } catch (error) {
-      if (!signal.aborted) this.fail(toCheckoutError(error));
+      const isCalledOff = signal.aborted && !(signal.reason instanceof CheckoutError);
+      if (!isCalledOff) this.#fail(error, idempotencyKey);
     }
   }
 
   /** Calls the running attempt off, unless the card is on its way already. */
   cancel(): void {
-    if (this.canCancel) this.#cancelling.abort(new CheckoutError('three_ds_cancelled'));
+    if (this.canCancel) this.#attempt.abort(new CheckoutError('three_ds_cancelled'));
   }
 
   /** Ends with an error and tells the page. */
@@ -110,12 +122,17 @@ export class CheckoutController implements ReactiveController {
     this.#end({ status: 'error', error });
   }
 
-  /** Goes back to the empty form; a running attempt is left without a listener. */
+  /** Goes back to the beginning; does nothing while the card is on its way. */
   reset(): void {
-    this.#life.abort();
-    this.#life = new AbortController();
+    if (this.#isSent) return;
+    this.#attempt.abort();
     this.paymentId = undefined;
     this.#change({ status: 'ready' });
+  }
+
+  get #isSent(): boolean {
+    const { state } = this;
+    return state.status === 'paying' && (state.step === 'submit' || state.step === 'waiting');
   }
 
   get #nonce(): string | undefined {
@@ -126,7 +143,7 @@ export class CheckoutController implements ReactiveController {
     this.#configuredFrom = this.#host.proxyUrl;
     this.#config = undefined;
     try {
-      const { fraudScriptUrl, merchantId } = await this.#settings(this.#life.signal);
+      const { fraudScriptUrl, merchantId } = await this.#settings();
       if (fraudScriptUrl !== undefined) {
         startFraudScript({ urlTemplate: fraudScriptUrl, merchantId, nonce: this.#nonce });
       }
@@ -138,9 +155,10 @@ export class CheckoutController implements ReactiveController {
   }
 
   /** Gives what the proxy says, once for as long as it succeeds, with what the page says instead. */
-  async #settings(signal: AbortSignal): Promise<ClientConfig> {
-    if (this.#host.proxyUrl === '') throw new CheckoutError('misconfigured');
-    const loading = (this.#config ??= fetchConfig(this.#host.proxyUrl, signal));
+  async #settings(): Promise<ClientConfig> {
+    const { proxyUrl } = this.#host;
+    if (proxyUrl === '') throw new CheckoutError('misconfigured');
+    const loading = (this.#config ??= fetchConfig(proxyUrl, this.#life.signal));
     try {
       return { ...(await loading), ...this.#host.configOverrides };
     } catch (error) {
@@ -151,13 +169,20 @@ export class CheckoutController implements ReactiveController {
 
   #step(step: CheckoutStep): void {
     this.#change({ status: 'paying', step });
+    if (step === 'submit') this.#host.cardSent();
     this.#host.dispatchEvent(new CheckoutStepEvent(step));
   }
 
+  #fail(error: unknown, idempotencyKey: string): void {
+    const known =
+      error instanceof CheckoutError ? error : new CheckoutError('unexpected', { cause: error });
+    if (this.#isSent && known.code === 'proxy_unreachable') this.#lostKey = idempotencyKey;
+    this.fail(known);
+  }
+
   #end(state: CheckoutState): void {
-    const sent = this.state.status === 'paying' && isSent(this.state.step);
     this.#change(state);
-    this.#host.attemptEnded(state, sent);
+    this.#host.attemptEnded(state);
     const event = eventFor(state);
     if (event) this.#host.dispatchEvent(event);
   }
@@ -179,12 +204,4 @@ async function loadPay(signal: AbortSignal): Promise<typeof import('./pay.ts')> 
   } finally {
     limit.clear();
   }
-}
-
-function isSent(step: CheckoutStep): boolean {
-  return step === 'submit' || step === 'waiting';
-}
-
-function toCheckoutError(error: unknown): CheckoutError {
-  return error instanceof CheckoutError ? error : new CheckoutError('unexpected', { cause: error });
 }

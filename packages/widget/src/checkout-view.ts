@@ -29,28 +29,35 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
   const { state } = view.checkout;
   const isOver = state.status === 'approved' || state.status === 'pending';
   return html`
-    ${isOver ? renderResult(state.status, view.messages) : renderForm(view)}
-    <p class="status" role="status" part="status">${statusText(state, view.messages)}</p>
+    ${isOver ? renderResult(state.status, view) : renderForm(view)}
+    <p class="status" role="status" part="status" lang=${view.locale}>
+      ${statusText(state, view.messages)}
+    </p>
   `;
 }
 
 function renderForm(view: CheckoutView): TemplateResult {
   const { checkout, messages } = view;
   const isPaying = checkout.state.status === 'paying';
+  // A form that somebody submits by script goes nowhere: `method=dialog` has no dialog to close here.
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
     view.onSubmit();
   };
   return html`
-    <form part="form" novalidate aria-busy=${isPaying} @submit=${onSubmit}>
+    <form
+      part="form"
+      method="dialog"
+      lang=${view.locale}
+      novalidate
+      aria-busy=${isPaying}
+      @submit=${onSubmit}
+    >
       ${renderKinds(view)} ${renderField('number', view)}
       <div class="pair">${renderField('expiry', view)} ${renderField('securityCode', view)}</div>
       ${renderField('holder', view)} ${renderField('document', view)} ${renderInstallments(view)}
       <div class="alert" role="alert" part="alert">${alertText(checkout.state, messages)}</div>
-      <button class="pay" part="button" type="submit" aria-disabled=${!checkout.canPay}>
-        ${isPaying ? html`<span class="spinner" aria-hidden="true"></span>` : nothing}
-        ${payLabel(view)}
-      </button>
+      ${isPaying || checkout.canPay ? renderPayButton(view, isPaying) : nothing}
       ${
         checkout.canCancel
           ? html`<button class="cancel" part="cancel" type="button" @click=${view.onCancel}>
@@ -62,9 +69,21 @@ function renderForm(view: CheckoutView): TemplateResult {
   `;
 }
 
-function renderResult(status: 'approved' | 'pending', messages: Messages): TemplateResult {
+function renderPayButton(view: CheckoutView, isPaying: boolean): TemplateResult {
   return html`
-    <div class="result ${status}" part="result" tabindex="-1">
+    <button class="pay" part="button" type="submit" aria-disabled=${isPaying}>
+      ${isPaying ? html`<span class="spinner" aria-hidden="true"></span>` : nothing}
+      ${payLabel(view)}
+    </button>
+  `;
+}
+
+function renderResult(
+  status: 'approved' | 'pending',
+  { messages, locale }: CheckoutView,
+): TemplateResult {
+  return html`
+    <div class="result ${status}" part="result" lang=${locale} tabindex="-1">
       <span class="mark" aria-hidden="true"></span>
       <p>${messages[status]}</p>
     </div>
@@ -78,7 +97,9 @@ function payLabel({ order, locale, messages }: CheckoutView): string {
 
 function alertText(state: CheckoutState, messages: Messages): string | typeof nothing {
   if (state.status === 'declined') return messages.declined;
-  return state.status === 'error' ? messages.errors[state.error.code] : nothing;
+  if (state.status !== 'error') return nothing;
+  const { code, retryable } = state.error;
+  return code === 'unavailable' && retryable ? messages.tryLater : messages.errors[code];
 }
 
 function statusText(state: CheckoutState, messages: Messages): string | typeof nothing {

@@ -11,22 +11,23 @@ export interface Deadline {
  */
 export function startDeadline(
   limitMs: number,
-  parent: AbortSignal,
+  parent: AbortSignal | undefined,
   reason: () => unknown,
 ): Deadline {
   const own = new AbortController();
   const timer = setTimeout(() => own.abort(reason()), limitMs);
-  return { signal: AbortSignal.any([own.signal, parent]), clear: () => clearTimeout(timer) };
+  const signal = parent ? AbortSignal.any([own.signal, parent]) : own.signal;
+  return { signal, clear: () => clearTimeout(timer) };
 }
 
 /** Waits for `delayMs` milliseconds; rejects with the reason of the signal when that aborts first. */
-export async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+export async function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, delayMs);
   });
   try {
-    await unlessAborted(signal, over);
+    await (signal ? unlessAborted(signal, over) : over);
   } finally {
     clearTimeout(timer);
   }

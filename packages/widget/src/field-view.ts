@@ -1,11 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
-import { brandNames } from './card/brands.ts';
+import { brandNames, type Brand } from './card/brands.ts';
 import type { FieldName } from './card-form.ts';
 import type { CheckoutView } from './checkout-view.ts';
+import type { Fault } from './fault.ts';
 import { reformat } from './formatted-input.ts';
 import { installmentOptions } from './installments.ts';
+import type { Messages } from './locales/messages.ts';
 
 interface FieldLook {
   /** Is `id` and `name` of the input: Safari and password managers go by them. */
@@ -28,53 +30,71 @@ const looks: Record<FieldName, FieldLook> = {
   document: { id: 'document', autocomplete: 'on', inputMode: 'text' },
 };
 
-/** Draws a text field with its label, hint and fault. */
+/** Draws a text field with its label and, below, its fault or its hint. */
 export function renderField(name: FieldName, view: CheckoutView): TemplateResult {
   const { form, messages } = view;
   const { id, autocomplete, inputMode, hint } = looks[name];
   const fault = form.shownFault(name);
-  const faultText = fault && messages.faults[fault.key].replace('{n}', String(fault.n));
-  const describedBy = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
-
-  const onInput = (event: InputEvent): void => {
-    const input = event.currentTarget;
-    if (!(input instanceof HTMLInputElement) || event.isComposing) return;
-    reformat(input, (text) => form.format(name, text));
-    form.type(name, input.value);
-    view.onEdit();
-  };
+  const onInput = (event: InputEvent): void => take(name, event, view);
   const onBlur = (): void => {
     form.leave(name);
     view.onEdit();
   };
   return html`
     <div class="field" part="field">
-      <label for=${id} part="label">${messages[name]}</label>
-      <div class="control">
-        <input
-          id=${id}
-          name=${id}
-          part="input"
-          data-field=${name}
-          autocomplete=${autocomplete}
-          inputmode=${inputMode}
-          autocapitalize=${inputMode === 'text' ? 'characters' : 'off'}
-          spellcheck="false"
-          aria-required="true"
-          aria-invalid=${ifDefined(fault && 'true')}
-          aria-describedby=${ifDefined(describedBy || undefined)}
-          ?readonly=${view.checkout.state.status === 'paying'}
-          .value=${live(form.text(name))}
-          @input=${onInput}
-          @change=${onInput}
-          @blur=${onBlur}
-        />
-        ${name === 'number' && form.brand ? html`<span part="brand">${brandNames[form.brand]}</span>` : nothing}
+      <div class="label-row">
+        <label for=${id} part="label">${messages[name]}</label>
+        ${name === 'number' ? renderBrand(form.brand) : nothing}
       </div>
-      ${hint ? html`<p id="${id}-hint" class="hint" part="hint">${messages[hint]}</p>` : nothing}
-      ${faultText ? html`<p id="${id}-fault" class="fault" part="fault">${faultText}</p>` : nothing}
+      <input
+        id=${id}
+        name=${id}
+        part="input"
+        data-field=${name}
+        autocomplete=${autocomplete}
+        inputmode=${inputMode}
+        autocapitalize=${inputMode === 'text' ? 'characters' : 'off'}
+        spellcheck="false"
+        aria-required="true"
+        aria-invalid=${ifDefined(fault && 'true')}
+        aria-describedby="${id}-fault ${id}-hint ${id}-brand"
+        ?readonly=${view.checkout.state.status === 'paying'}
+        .value=${live(form.text(name))}
+        @input=${onInput}
+        @change=${onInput}
+        @blur=${onBlur}
+      />
+      ${fault ? renderFault(id, fault, messages) : renderHint(id, hint, messages)}
     </div>
   `;
+}
+
+/** Takes what was typed, pasted or filled in; a composition is left alone until it ends. */
+function take(name: FieldName, event: InputEvent, { form, onEdit }: CheckoutView): void {
+  const input = event.currentTarget;
+  if (!(input instanceof HTMLInputElement) || event.isComposing) return;
+  reformat(input, (text) => form.format(name, text));
+  form.type(name, input.value);
+  onEdit();
+}
+
+function renderBrand(brand: Brand | undefined): TemplateResult | typeof nothing {
+  return brand
+    ? html`<span id="cc-number-brand" part="brand">${brandNames[brand]}</span>`
+    : nothing;
+}
+
+function renderFault(id: string, { key, n }: Fault, messages: Messages): TemplateResult {
+  const text = messages.faults[key].replace('{n}', String(n));
+  return html`<p id="${id}-fault" class="fault" part="fault">${text}</p>`;
+}
+
+function renderHint(
+  id: string,
+  hint: FieldLook['hint'],
+  messages: Messages,
+): TemplateResult | typeof nothing {
+  return hint ? html`<p id="${id}-hint" class="hint" part="hint">${messages[hint]}</p>` : nothing;
 }
 
 /** Draws the choice between credit and debit, where there is one. */
@@ -109,7 +129,9 @@ export function renderKinds(view: CheckoutView): TemplateResult | typeof nothing
 export function renderInstallments(view: CheckoutView): TemplateResult | typeof nothing {
   const { form, messages, order, locale } = view;
   if (!order || order.maxInstallments < 2 || form.kind === 'debit') return nothing;
-  const { amountCentavos, maxInstallments } = order;
+  const { amountCentavos } = order;
+  // No instalment is less than a centavo.
+  const maxInstallments = Math.min(order.maxInstallments, amountCentavos);
   const onChange = (event: Event): void => {
     if (!(event.currentTarget instanceof HTMLSelectElement)) return;
     form.installments = Number(event.currentTarget.value);

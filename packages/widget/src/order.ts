@@ -10,6 +10,8 @@ export interface Order {
   /** The largest number of instalments; 1 when the order offers none. */
   maxInstallments: number;
   payer: PayerDetails;
+  /** Seconds since 1970; an unsigned order has no end. */
+  expiresAt: number | undefined;
   /** What the proxy gets: the signed token, or the order itself where that is allowed. */
   onWire: string | UnsignedOrder;
 }
@@ -25,11 +27,13 @@ export function readOrderToken(token: string): Order {
   if (typeof id !== 'string' || !isAmount(amountCentavos)) throw new CheckoutError('order_invalid');
   const max = membersOf(claims.get('installments')).get('max');
   const payer = claims.get('payer');
+  const exp = claims.get('exp');
   return {
     id,
     amountCentavos,
     maxInstallments: typeof max === 'number' && max >= 1 ? Math.floor(max) : 1,
     payer: isPayerDetails(payer) ? payer : {},
+    expiresAt: typeof exp === 'number' ? exp : undefined,
     onWire: token,
   };
 }
@@ -42,8 +46,17 @@ export function unsignedOrder(id: string, amountCentavos: number): Order {
     amountCentavos,
     maxInstallments: 1,
     payer: {},
+    expiresAt: undefined,
     onWire: { id, amount: amountCentavos },
   };
+}
+
+/**
+ * Tells whether an order's time is surely over, so that no buyer confirms it with the bank in vain.
+ * The proxy decides; five minutes are left for clocks that are wrong.
+ */
+export function hasExpired({ expiresAt = Infinity }: Order): boolean {
+  return Date.now() / 1000 > expiresAt + 300;
 }
 
 function decodePayload(token: string): unknown {

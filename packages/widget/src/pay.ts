@@ -8,7 +8,7 @@ import type { CheckoutStep } from './events.ts';
 import { startFraudScript, waitForFraudScript } from './fraud-script.ts';
 import type { Messages } from './locales/messages.ts';
 import type { Order } from './order.ts';
-import { followPayment, submitCheckout } from './proxy-client.ts';
+import { findPayment, followPayment, submitCheckout } from './proxy-client.ts';
 import type { CartItem, ThreeDSAdapter, ThreeDSRequest } from './three-ds/adapter.ts';
 import { loadAdapter } from './three-ds/adapters.ts';
 import { authenticate } from './three-ds/authenticate.ts';
@@ -24,6 +24,8 @@ export type TypedRequest = Omit<CheckoutRequest, 'threeDSecure' | 'fraud'>;
 /** Is one press of the pay button. */
 export interface Attempt {
   idempotencyKey: string;
+  /** The key of an earlier attempt whose answer was lost; its outcome comes first. */
+  lostKey: string | undefined;
   order: Order;
   request: TypedRequest;
   cart: readonly CartItem[];
@@ -41,10 +43,8 @@ export interface PayContext {
   messages: Messages;
   nonce: string | undefined;
   onStep: (step: CheckoutStep) => void;
-  /** Ends the attempt wherever it is; what was sent by then goes on at the proxy. */
+  /** Ends the attempt with its reason; once the card is on its way it has no effect. */
   signal: AbortSignal;
-  /** Ends the authentication with its reason; once the card is on its way it has no effect. */
-  cancelled: AbortSignal;
 }
 
 /**
@@ -53,12 +53,13 @@ export interface PayContext {
  * that aborts.
  */
 export async function pay(attempt: Attempt, context: PayContext): Promise<Payment> {
-  const { proxyUrl, onStep, signal } = context;
-  const ending = AbortSignal.any([signal, context.cancelled]);
-  const limit = startDeadline(authenticationTimeoutMs, ending, timedOut);
+  const { proxyUrl, onStep } = context;
+  const limit = startDeadline(authenticationTimeoutMs, context.signal, timedOut);
   let request: CheckoutRequest;
   try {
     onStep('fraud');
+    const earlier = attempt.lostKey && (await findPayment(proxyUrl, attempt.lostKey, limit.signal));
+    if (earlier && isLiveOrPaid(earlier)) return await followPayment(proxyUrl, earlier);
     const config = await unlessAborted(limit.signal, context.config);
     const fraud = await profile(config, context.nonce, limit.signal);
     const threeDSecure = await proveBuyer(attempt, config, context, limit.signal);
@@ -69,10 +70,15 @@ export async function pay(attempt: Attempt, context: PayContext): Promise<Paymen
   }
 
   onStep('submit');
-  const payment = await submitCheckout(proxyUrl, request, attempt.idempotencyKey, signal);
+  const payment = await submitCheckout(proxyUrl, request, attempt.idempotencyKey);
   if (payment.status !== 'processing') return payment;
   onStep('waiting');
-  return followPayment(proxyUrl, payment, signal);
+  return followPayment(proxyUrl, payment);
+}
+
+/** Tells whether another attempt of the order would be one too many. */
+function isLiveOrPaid({ status }: Payment): boolean {
+  return status === 'approved' || status === 'processing' || status === 'unknown';
 }
 
 async function profile(

@@ -23,7 +23,7 @@ export async function callProxy(
   path: string,
   init: RequestInit,
   timeoutMs: number,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<unknown> {
   const limit = startDeadline(timeoutMs, signal, () => 'late');
   try {
@@ -35,7 +35,7 @@ export async function callProxy(
     });
     return await response.json();
   } catch (cause) {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     throw new CheckoutError('proxy_unreachable', { cause });
   } finally {
     limit.clear();

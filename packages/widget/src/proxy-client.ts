@@ -22,36 +22,53 @@ const prefer = { Prefer: `wait=${waitSeconds}` };
  * under the same key; the proxy joins it to the running attempt, so it never pays twice.
  * @throws CheckoutError `proxy_unreachable`, or the proxy's refusal.
  */
-export function submitCheckout(
+export async function submitCheckout(
   proxyUrl: string,
   body: CheckoutRequest,
   idempotencyKey: string,
-  signal: AbortSignal,
 ): Promise<Payment> {
   const init = {
     method: 'POST',
     headers: { ...prefer, 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
     body: JSON.stringify(body),
   };
-  return resend(
-    async () =>
-      readPayment(await callProxy(proxyUrl, '/api/checkout/', init, requestTimeoutMs, signal)),
-    signal,
-  );
+  let isFirst = true;
+  const send = async (): Promise<Payment> => {
+    try {
+      return readPayment(await callProxy(proxyUrl, '/api/checkout/', init, requestTimeoutMs));
+    } catch (error) {
+      // The first request may have been taken, whatever a later one is told.
+      const known = isFirst ? undefined : await findPayment(proxyUrl, idempotencyKey);
+      if (known) return known;
+      throw error;
+    } finally {
+      isFirst = false;
+    }
+  };
+  return resend(send);
+}
+
+/**
+ * Asks for a payment as it stands; gives nothing when the proxy never took it.
+ * @throws CheckoutError `proxy_unreachable`, or the proxy's refusal; the reason of `signal` when that aborts.
+ */
+export async function findPayment(
+  proxyUrl: string,
+  id: string,
+  signal?: AbortSignal,
+): Promise<Payment | undefined> {
+  try {
+    return await askPayment(proxyUrl, id, {}, signal);
+  } catch (error) {
+    if (error instanceof CheckoutError && error.code === 'not_found') return undefined;
+    throw error;
+  }
 }
 
 /** Follows a payment until it is settled, or for three minutes; then gives it as it stands. */
-export async function followPayment(
-  proxyUrl: string,
-  payment: Payment,
-  signal: AbortSignal,
-): Promise<Payment> {
-  const limit = startDeadline(settlementTimeoutMs, signal, () => 'not settled');
-  const path = `/api/checkout/${payment.id}`;
-  const ask = async (): Promise<Payment> =>
-    readPayment(
-      await callProxy(proxyUrl, path, { headers: prefer }, requestTimeoutMs, limit.signal),
-    );
+export async function followPayment(proxyUrl: string, payment: Payment): Promise<Payment> {
+  const limit = startDeadline(settlementTimeoutMs, undefined, () => 'not settled');
+  const ask = (): Promise<Payment> => askPayment(proxyUrl, payment.id, prefer, limit.signal);
   let latest = payment;
   try {
     while (latest.status === 'processing') {
@@ -59,15 +76,25 @@ export async function followPayment(
       latest = await resend(ask, limit.signal);
     }
   } catch {
-    signal.throwIfAborted();
+    // What was known last is still true: the payment is not settled.
   } finally {
     limit.clear();
   }
   return latest;
 }
 
+async function askPayment(
+  proxyUrl: string,
+  id: string,
+  headers: Record<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<Payment> {
+  const path = `/api/checkout/${id}`;
+  return readPayment(await callProxy(proxyUrl, path, { headers }, requestTimeoutMs, signal));
+}
+
 /** Sends again, after a pause, whatever did not come back from the proxy itself. */
-async function resend(send: () => Promise<Payment>, signal: AbortSignal): Promise<Payment> {
+async function resend(send: () => Promise<Payment>, signal?: AbortSignal): Promise<Payment> {
   for (const delayMs of resendAfterMs) {
     try {
       return await send();

@@ -27,6 +27,7 @@ document.addEventListener('click', ({ target }) => {
   chosen.name = fillName ?? chosen.name;
   markChosen();
   fillForm(checkout, chosen);
+  checkout.scrollIntoView({ block: 'nearest' });
 });
 
 function markChosen() {

@@ -58,10 +58,9 @@
     frame.id = 'Cardinal-CCA-IFrame';
     frame.title = 'Autenticação do banco';
     Object.assign(frame.style, {
-      width: 'min(100%, 400px)',
-      height: 'min(100%, 540px)',
+      width: '100%',
+      height: '100%',
       border: '0',
-      borderRadius: '12px',
     });
     frame.src = bankUrl;
     overlay.appendChild(frame);

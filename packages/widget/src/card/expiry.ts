@@ -20,7 +20,7 @@ export function formatExpiry(text: string): string {
   if (/[/\-.]/.test(text) && head !== '' && head.length <= 2) {
     return `${head.padStart(2, '0')}/${tail.slice(0, 4)}`;
   }
-  const digits = head + tail;
+  const digits = (head + tail).replace(/^([2-9])/, '0$1');
   return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2, 6)}` : digits;
 }
 

@@ -25,6 +25,7 @@ export const en: Messages = {
   approved: 'Payment approved.',
   declined: 'The payment was not authorised. Try another card or contact your bank.',
   pending: "We do not have the bank's answer yet. Do not pay again: we will confirm the result.",
+  tryLater: later,
   faults: {
     numberEmpty: 'Enter the card number.',
     numberIncomplete: 'The card number is incomplete.',
@@ -33,6 +34,7 @@ export const en: Messages = {
     expiryInvalid: 'Use month and year, e.g. 08/29.',
     expiryPast: 'This card has expired. Use another card.',
     holderEmpty: 'Enter the name as shown on the card.',
+    holderInvalid: 'Enter the name only, as shown on the card.',
     securityCodeEmpty: 'Enter the security code.',
     securityCodeLength: 'The code must have {n} digits.',
     documentEmpty: 'Enter the CPF or CNPJ.',
@@ -53,8 +55,9 @@ export const en: Messages = {
     three_ds_incomplete: 'Bank authentication was not completed. Try again.',
     rate_limited: later,
     unavailable:
-      'We could not complete the payment. Before you try again, ask the store whether it went through.',
+      'We could not complete the payment. Ask the store whether it went through; do not pay again here.',
     idempotency_key_missing: merchantProblem,
+    bad_request: merchantProblem,
     malformed_body: merchantProblem,
     order_invalid: orderProblem,
     order_expired: orderProblem,

@@ -10,6 +10,7 @@ export interface FaultMessages {
   expiryInvalid: string;
   expiryPast: string;
   holderEmpty: string;
+  holderInvalid: string;
   securityCodeEmpty: string;
   securityCodeLength: string;
   documentEmpty: string;
@@ -43,6 +44,8 @@ export interface Messages {
   approved: string;
   declined: string;
   pending: string;
+  /** Nothing was sent, so another press is safe. */
+  tryLater: string;
   faults: FaultMessages;
   steps: Record<CheckoutStep, string>;
   errors: Record<CheckoutErrorCode, string>;

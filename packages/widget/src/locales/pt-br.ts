@@ -26,6 +26,7 @@ export const ptBR: Messages = {
   approved: 'Pagamento aprovado.',
   declined: 'O pagamento não foi autorizado. Tente outro cartão ou fale com o banco emissor.',
   pending: 'Ainda não temos a resposta do banco. Não pague de novo: vamos confirmar o resultado.',
+  tryLater: later,
   faults: {
     numberEmpty: 'Informe o número do cartão.',
     numberIncomplete: 'O número do cartão está incompleto.',
@@ -34,6 +35,7 @@ export const ptBR: Messages = {
     expiryInvalid: 'Use mês e ano, por exemplo 08/29.',
     expiryPast: 'Este cartão está vencido. Use outro cartão.',
     holderEmpty: 'Informe o nome como está no cartão.',
+    holderInvalid: 'Use só o nome, como está no cartão.',
     securityCodeEmpty: 'Informe o código de segurança.',
     securityCodeLength: 'O código deve ter {n} dígitos.',
     documentEmpty: 'Informe o CPF ou CNPJ.',
@@ -54,8 +56,9 @@ export const ptBR: Messages = {
     three_ds_incomplete: 'A autenticação com o banco não foi concluída. Tente de novo.',
     rate_limited: later,
     unavailable:
-      'Não foi possível concluir o pagamento. Antes de tentar de novo, confirme com a loja se ele foi feito.',
+      'Não foi possível concluir o pagamento. Confirme com a loja se ele foi feito; não pague de novo aqui.',
     idempotency_key_missing: merchantProblem,
+    bad_request: merchantProblem,
     malformed_body: merchantProblem,
     order_invalid: orderProblem,
     order_expired: orderProblem,

@@ -9,10 +9,12 @@ import { openRealm, type Realm } from './realm.ts';
 export class ChallengeDialog implements ChallengeHost {
   readonly #dialog = document.createElement('dialog');
   readonly #messages: Messages;
+  readonly #onCancel: () => void;
 
   /** Puts the dialog into `root`; `onCancel` is called for the button and for Escape. */
   constructor(root: ParentNode, messages: Messages, onCancel: () => void) {
     this.#messages = messages;
+    this.#onCancel = onCancel;
     const title = document.createElement('h2');
     title.id = 'challenge-title';
     title.textContent = messages.challengeTitle;
@@ -34,12 +36,20 @@ export class ChallengeDialog implements ChallengeHost {
     root.append(this.#dialog);
   }
 
-  openRealm(): Promise<Realm> {
-    return openRealm(this.#dialog, this.#messages.challengeFrame);
+  async openRealm(): Promise<Realm> {
+    const realm = await openRealm(this.#dialog, this.#messages.challengeFrame);
+    // A frame keeps its keys to itself; those of the bank's own page cannot be heard at all.
+    realm.document.addEventListener('keydown', ({ key }) => {
+      if (key === 'Escape') this.#onCancel();
+    });
+    return realm;
   }
 
   show(): void {
-    if (this.#dialog.isConnected && !this.#dialog.open) this.#dialog.showModal();
+    if (!this.#dialog.isConnected || this.#dialog.open) return;
+    this.#dialog.showModal();
+    // Else the focus, and the next press of Enter, would be on the button that cancels.
+    this.#dialog.querySelector('iframe')?.focus();
   }
 
   /** Takes the dialog away with everything in it, and gives the focus back. */

@@ -21,7 +21,10 @@ export const cieloMpi: ThreeDSAdapter = {
     const ready = startDeadline(readyTimeoutMs, context.signal, () => 'blocked');
     const answer = new Promise<ThreeDSOutcome>((resolve) => {
       const settle: Settle = (status, payload) => resolve({ status, data: readPayload(payload) });
+      let isReady = false;
       const onReady = (): void => {
+        if (isReady) return;
+        isReady = true;
         ready.clear();
         callGlobal(realm, 'bpmpi_authenticate');
       };
