@@ -122,7 +122,7 @@ export class CheckoutPage {
   async waitThroughPauses(text: string): Promise<void> {
     await expect(async () => {
       await this.page.clock.fastForward(1_000);
-      expect(await this.element.innerText()).toContain(text);
+      await expect(this.element).toContainText(text, { timeout: 250 });
     }).toPass();
   }
 

@@ -5,7 +5,7 @@ import { Checkout } from './checkout.ts';
 import type { Config } from './config.ts';
 import { EventLog } from './log.ts';
 import { Refusal, refusalOf, sendRefusal } from './refusal.ts';
-import { checkoutRoutes } from './routes/checkout.ts';
+import { checkoutRoutes, type CheckoutRoutesOptions } from './routes/checkout.ts';
 import { configRoute } from './routes/config.ts';
 import { healthRoutes } from './routes/health.ts';
 import { widgetFiles } from './routes/widget.ts';
@@ -59,27 +59,27 @@ export async function cardCheckoutProxy(
 
   await app.register(healthRoutes, { store, settlements });
   await app.register(widgetFiles);
-  await app.register(
-    async (api) => {
-      await api.register(cors, {
-        origin: config.allowedOrigins,
-        methods: ['GET', 'POST'],
-        allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Prefer'],
-        exposedHeaders: ['Location', 'Retry-After'],
-        maxAge: 600,
-      });
-      acceptOnlyJson(api);
-      await api.register(rateLimit, {
-        global: false,
-        addHeadersOnExceeding: noRateLimitHeaders,
-        addHeaders: { ...noRateLimitHeaders, 'retry-after': true },
-        errorResponseBuilder: () => new Refusal('too_many_requests'),
-      });
-      await api.register(checkoutRoutes, { config, checkout, settlements });
-      await api.register(configRoute, { config });
-    },
-    { prefix: '/api' },
-  );
+  await app.register(apiRoutes, { prefix: '/api', config, checkout, settlements });
+}
+
+/** Serves what the merchant's pages call: CORS, JSON alone, rate limits, then the routes. */
+async function apiRoutes(app: FastifyInstance, options: CheckoutRoutesOptions): Promise<void> {
+  await app.register(cors, {
+    origin: options.config.allowedOrigins,
+    methods: ['GET', 'POST'],
+    allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Prefer'],
+    exposedHeaders: ['Location', 'Retry-After'],
+    maxAge: 600,
+  });
+  acceptOnlyJson(app);
+  await app.register(rateLimit, {
+    global: false,
+    addHeadersOnExceeding: noRateLimitHeaders,
+    addHeaders: { ...noRateLimitHeaders, 'retry-after': true },
+    errorResponseBuilder: () => new Refusal('too_many_requests'),
+  });
+  await app.register(checkoutRoutes, options);
+  await app.register(configRoute, options);
 }
 
 /** Is how long the last answers may take to leave once every attempt has ended. */

@@ -74,14 +74,8 @@ async function startServices(
   const bank = keep(
     await startBank({ ...address('bank'), authentications, merchantName: shopName }),
   );
-  const threeDS = keep(
-    await startThreeDSProvider({
-      ...address('threeDS'),
-      tokens,
-      authentications,
-      bankUrl: bank.url,
-    }),
-  );
+  const provider = { ...address('threeDS'), tokens, authentications, bankUrl: bank.url };
+  const threeDS = keep(await startThreeDSProvider(provider));
   const fraud = keep(await startFraudService(address('fraud')));
   const fraudScriptUrl = fraudScriptTemplate(fraud.url);
   const shop = keep(

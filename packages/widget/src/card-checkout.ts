@@ -2,7 +2,7 @@ import type { CardKind } from '@card-checkout/contract/checkout';
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
 import { CardForm, type FieldName } from './card-form.ts';
 import { styles } from './card-checkout.styles.ts';
 import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
@@ -60,11 +60,11 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   /** Replaces any text. */
   @property({ attribute: false }) messages: MessageOverrides = {};
 
-  @state() private localeMessages: Messages | undefined;
   readonly #form = new CardForm();
   readonly #checkout = new CheckoutController(this);
   #order: Order | undefined;
   #locale: Locale | undefined;
+  #localeMessages: Messages | undefined;
   #announced = '';
 
   /** Defines the element under a tag name, unless that is taken. */
@@ -157,7 +157,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   }
 
   protected override render(): TemplateResult | undefined {
-    if (!this.localeMessages) return undefined;
+    if (!this.#localeMessages) return undefined;
     return renderCheckout({
       form: this.#form,
       checkout: this.#checkout,
@@ -172,7 +172,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   }
 
   get #texts(): Messages {
-    return mergeMessages(this.localeMessages ?? ptBR, this.messages);
+    return mergeMessages(this.#localeMessages ?? ptBR, this.messages);
   }
 
   get #allowedKinds(): readonly [CardKind, ...CardKind[]] {
@@ -198,7 +198,9 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   async #useLocale(locale: Locale): Promise<void> {
     this.#locale = locale;
     const messages = await loadMessages(locale);
-    if (locale === this.#locale) this.localeMessages = messages;
+    if (locale !== this.#locale) return;
+    this.#localeMessages = messages;
+    this.requestUpdate();
   }
 
   #edited(): void {

@@ -147,8 +147,8 @@ export class CheckoutController implements ReactiveController {
       if (fraudScriptUrl !== undefined) {
         startFraudScript({ urlTemplate: fraudScriptUrl, merchantId, nonce: this.#nonce });
       }
-      await loadPay(this.#life.signal);
       this.#host.dispatchEvent(new CheckoutReadyEvent());
+      await loadPay(this.#life.signal);
     } catch {
       // The attempt asks again, and tells the buyer if that fails too.
     }

@@ -1,6 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
-import { live } from 'lit/directives/live.js';
 import { brandNames, type Brand } from './card/brands.ts';
 import type { FieldName } from './card-form.ts';
 import type { CheckoutView } from './checkout-view.ts';
@@ -56,10 +54,10 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
         autocapitalize=${inputMode === 'text' ? 'characters' : 'off'}
         spellcheck="false"
         aria-required="true"
-        aria-invalid=${ifDefined(fault && 'true')}
+        aria-invalid=${fault ? 'true' : nothing}
         aria-describedby="${id}-fault ${id}-hint ${id}-brand"
         ?readonly=${view.checkout.state.status === 'paying'}
-        .value=${live(form.text(name))}
+        .value=${form.text(name)}
         @input=${onInput}
         @change=${onInput}
         @blur=${onBlur}
@@ -111,7 +109,7 @@ export function renderKinds(view: CheckoutView): TemplateResult | typeof nothing
               type="radio"
               name="kind"
               value=${kind}
-              .checked=${live(form.kind === kind)}
+              .checked=${form.kind === kind}
               @change=${() => {
                 form.kind = kind;
                 view.onEdit();

@@ -96,12 +96,14 @@ async function askPayment(
 /** Sends again, after a pause, whatever did not come back from the proxy itself. */
 async function resend(send: () => Promise<Payment>, signal?: AbortSignal): Promise<Payment> {
   for (const delayMs of resendAfterMs) {
-    try {
-      return await send();
-    } catch (error) {
-      if (!(error instanceof CheckoutError) || error.code !== 'proxy_unreachable') throw error;
-    }
+    const payment = await send().catch(unlessUnreachable);
+    if (payment) return payment;
     await pause(delayMs, signal);
   }
   return send();
+}
+
+function unlessUnreachable(error: unknown): undefined {
+  const isUnreachable = error instanceof CheckoutError && error.code === 'proxy_unreachable';
+  if (!isUnreachable) throw error;
 }

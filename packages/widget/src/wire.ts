@@ -49,7 +49,6 @@ function isPayment(body: unknown): body is Payment {
   return (
     typeof members.get('id') === 'string' &&
     statuses.has(members.get('status')) &&
-    typeof members.get('retryable') === 'boolean' &&
     (fields === undefined || isInputFields(fields))
   );
 }
