@@ -63,9 +63,12 @@ export async function cardCheckoutProxy(
 }
 
 /** Serves what the merchant's pages call: CORS, JSON alone, rate limits, then the routes. */
-async function apiRoutes(app: FastifyInstance, options: CheckoutRoutesOptions): Promise<void> {
+async function apiRoutes(
+  app: FastifyInstance,
+  { config, checkout, settlements }: CheckoutRoutesOptions,
+): Promise<void> {
   await app.register(cors, {
-    origin: options.config.allowedOrigins,
+    origin: config.allowedOrigins,
     methods: ['GET', 'POST'],
     allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Prefer'],
     exposedHeaders: ['Location', 'Retry-After'],
@@ -78,8 +81,8 @@ async function apiRoutes(app: FastifyInstance, options: CheckoutRoutesOptions): 
     addHeaders: { ...noRateLimitHeaders, 'retry-after': true },
     errorResponseBuilder: () => new Refusal('too_many_requests'),
   });
-  await app.register(checkoutRoutes, options);
-  await app.register(configRoute, options);
+  await app.register(checkoutRoutes, { config, checkout, settlements });
+  await app.register(configRoute, { config });
 }
 
 /** Is how long the last answers may take to leave once every attempt has ended. */
