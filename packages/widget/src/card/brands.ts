@@ -92,13 +92,13 @@ function couldContain({ from, to }: PrefixRange, digits: string): boolean {
   return start >= from.slice(0, length) && start <= to.slice(0, length);
 }
 
-/** Are the brands' names as they write themselves. */
+/** Are the brands' names, short enough to stand beside the label on a phone. */
 export const brandNames: Record<Brand, string> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
   elo: 'Elo',
-  amex: 'American Express',
-  diners: 'Diners Club',
+  amex: 'Amex',
+  diners: 'Diners',
   discover: 'Discover',
   jcb: 'JCB',
   aura: 'Aura',
