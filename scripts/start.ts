@@ -11,7 +11,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 try {
   say('Building …');
-  build();
+  build('bundle');
   demo = await startDemo({ say });
   say(`
 The demo shop is open at ${demo.urls.shop}
