@@ -61,7 +61,10 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   @property({ attribute: false }) messages: MessageOverrides = {};
 
   readonly #form = new CardForm();
-  readonly #checkout = new CheckoutController(this);
+  readonly #checkout = new CheckoutController(this, {
+    cardSent: () => this.#form.forgetSecurityCode(),
+    attemptEnded: (ended) => this.#attemptEnded(ended),
+  });
   #order: Order | undefined;
   #locale: Locale | undefined;
   #localeMessages: Messages | undefined;
@@ -113,6 +116,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
 
   /** Empties the form and forgets the attempt; does nothing while the card is on its way. */
   reset(): void {
+    if (this.#checkout.isSent) return;
     this.#form.clear();
     this.#form.kind = this.#allowedKinds[0];
     this.#checkout.reset();
@@ -135,18 +139,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     const fault = this.#form.firstFault;
     if (fault) void this.updateComplete.then(() => this.#focusOn(fault));
     return fault === undefined;
-  }
-
-  /** @internal */
-  cardSent(): void {
-    this.#form.forgetSecurityCode();
-  }
-
-  /** @internal */
-  attemptEnded(ended: CheckoutState): void {
-    if (ended.status === 'approved' || ended.status === 'pending') this.#form.clear();
-    if (ended.status === 'error') this.#form.refuse(ended.error.fields);
-    void this.updateComplete.then(() => this.#focusOnOutcome(ended));
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -214,6 +206,12 @@ export class CardCheckout extends LitElement implements CheckoutHost {
 
   #focusOn(name: FieldName): void {
     this.renderRoot.querySelector<HTMLElement>(`[data-field=${name}]`)?.focus();
+  }
+
+  #attemptEnded(ended: CheckoutState): void {
+    if (ended.status === 'approved' || ended.status === 'pending') this.#form.clear();
+    if (ended.status === 'error') this.#form.refuse(ended.error.fields);
+    void this.updateComplete.then(() => this.#focusOnOutcome(ended));
   }
 
   #focusOnOutcome(ended: CheckoutState): void {

@@ -16,9 +16,12 @@ export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   /** What the page says instead of the proxy. */
   readonly configOverrides: Partial<ClientConfig>;
   readonly nonce: string;
+}
+
+/** Is what the element does at the turns of an attempt. */
+interface CheckoutHooks {
   /** Hears that the card leaves the page. */
   cardSent(): void;
-  /** Hears that an attempt has ended. */
   attemptEnded(state: CheckoutState): void;
 }
 
@@ -32,17 +35,19 @@ export class CheckoutController implements ReactiveController {
   /** The idempotency key of the latest attempt. */
   paymentId: string | undefined;
   readonly #host: CheckoutHost;
+  readonly #hooks: CheckoutHooks;
   /** Ends when the element leaves the page. */
   #life = new AbortController();
   /** Ends the running attempt, as long as the card has not left. */
   #attempt = new AbortController();
   #config: Promise<ClientConfig> | undefined;
   #configuredFrom = '';
-  /** The key of an attempt that may have reached the proxy, but whose answer was lost. */
-  #lostKey: string | undefined;
+  /** The attempt that may have reached the proxy, but whose answer was lost. */
+  #lost: { key: string; orderId: string } | undefined;
 
-  constructor(host: CheckoutHost) {
+  constructor(host: CheckoutHost, hooks: CheckoutHooks) {
     this.#host = host;
+    this.#hooks = hooks;
     host.addController(this);
   }
 
@@ -72,9 +77,15 @@ export class CheckoutController implements ReactiveController {
     return state.status === 'ready' || state.status === 'declined';
   }
 
+  /** Whether the card is on its way, so that only an answer ends the attempt. */
+  get isSent(): boolean {
+    const { state } = this;
+    return state.status === 'paying' && (state.step === 'submit' || state.step === 'waiting');
+  }
+
   /** Whether the buyer may still call the attempt off. */
   get canCancel(): boolean {
-    return this.state.status === 'paying' && !this.#isSent;
+    return this.state.status === 'paying' && !this.isSent;
   }
 
   /** Runs an attempt to its end; does nothing while another one runs. */
@@ -91,7 +102,7 @@ export class CheckoutController implements ReactiveController {
     try {
       const { pay } = await loadPay(signal);
       const payment = await pay(
-        { ...attempt, idempotencyKey, lostKey: this.#lostKey },
+        { ...attempt, idempotencyKey, lostKey: this.#lostKeyOf(attempt.order.id) },
         {
           ...place,
           proxyUrl: this.#host.proxyUrl,
@@ -104,11 +115,16 @@ export class CheckoutController implements ReactiveController {
         },
       );
       this.paymentId = payment.id;
-      this.#lostKey = undefined;
+      this.#lost = undefined;
       this.#end(stateAfter(payment));
     } catch (error) {
       const isCalledOff = signal.aborted && !(signal.reason instanceof CheckoutError);
-      if (!isCalledOff) this.#fail(error, idempotencyKey);
+      if (isCalledOff) return;
+      const known = toCheckoutError(error);
+      if (this.isSent && known.code === 'proxy_unreachable') {
+        this.#lost = { key: idempotencyKey, orderId: attempt.order.id };
+      }
+      this.fail(known);
     }
   }
 
@@ -124,15 +140,10 @@ export class CheckoutController implements ReactiveController {
 
   /** Goes back to the beginning; does nothing while the card is on its way. */
   reset(): void {
-    if (this.#isSent) return;
+    if (this.isSent) return;
     this.#attempt.abort();
     this.paymentId = undefined;
     this.#change({ status: 'ready' });
-  }
-
-  get #isSent(): boolean {
-    const { state } = this;
-    return state.status === 'paying' && (state.step === 'submit' || state.step === 'waiting');
   }
 
   get #nonce(): string | undefined {
@@ -169,20 +180,17 @@ export class CheckoutController implements ReactiveController {
 
   #step(step: CheckoutStep): void {
     this.#change({ status: 'paying', step });
-    if (step === 'submit') this.#host.cardSent();
+    if (step === 'submit') this.#hooks.cardSent();
     this.#host.dispatchEvent(new CheckoutStepEvent(step));
   }
 
-  #fail(error: unknown, idempotencyKey: string): void {
-    const known =
-      error instanceof CheckoutError ? error : new CheckoutError('unexpected', { cause: error });
-    if (this.#isSent && known.code === 'proxy_unreachable') this.#lostKey = idempotencyKey;
-    this.fail(known);
+  #lostKeyOf(orderId: string): string | undefined {
+    return this.#lost?.orderId === orderId ? this.#lost.key : undefined;
   }
 
   #end(state: CheckoutState): void {
     this.#change(state);
-    this.#host.attemptEnded(state);
+    this.#hooks.attemptEnded(state);
     const event = eventFor(state);
     if (event) this.#host.dispatchEvent(event);
   }
@@ -191,6 +199,10 @@ export class CheckoutController implements ReactiveController {
     this.state = state;
     this.#host.requestUpdate();
   }
+}
+
+function toCheckoutError(error: unknown): CheckoutError {
+  return error instanceof CheckoutError ? error : new CheckoutError('unexpected', { cause: error });
 }
 
 /** Loads the way of a payment, which the form does not need while the buyer is typing. */

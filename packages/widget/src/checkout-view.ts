@@ -30,9 +30,13 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
   const isOver = state.status === 'approved' || state.status === 'pending';
   return html`
     ${isOver ? renderResult(state.status, view) : renderForm(view)}
-    <p class="status" role="status" part="status" lang=${view.locale}>
-      ${statusText(state, view.messages)}
-    </p>
+    <p
+      class="status"
+      role="status"
+      part="status"
+      lang=${view.locale}
+      .textContent=${statusText(state, view.messages)}
+    ></p>
   `;
 }
 
@@ -56,7 +60,12 @@ function renderForm(view: CheckoutView): TemplateResult {
       ${renderKinds(view)} ${renderField('number', view)}
       <div class="pair">${renderField('expiry', view)} ${renderField('securityCode', view)}</div>
       ${renderField('holder', view)} ${renderField('document', view)} ${renderInstallments(view)}
-      <div class="alert" role="alert" part="alert">${alertText(checkout.state, messages)}</div>
+      <div
+        class="alert"
+        role="alert"
+        part="alert"
+        .textContent=${alertText(checkout.state, messages)}
+      ></div>
       ${isPaying || checkout.canPay ? renderPayButton(view, isPaying) : nothing}
       ${
         checkout.canCancel
@@ -95,13 +104,13 @@ function payLabel({ order, locale, messages }: CheckoutView): string {
   return messages.pay.replace('{amount}', amount).trim();
 }
 
-function alertText(state: CheckoutState, messages: Messages): string | typeof nothing {
+function alertText(state: CheckoutState, messages: Messages): string {
   if (state.status === 'declined') return messages.declined;
-  if (state.status !== 'error') return nothing;
+  if (state.status !== 'error') return '';
   const { code, retryable } = state.error;
   return code === 'unavailable' && retryable ? messages.tryLater : messages.errors[code];
 }
 
-function statusText(state: CheckoutState, messages: Messages): string | typeof nothing {
-  return state.status === 'paying' ? messages.steps[state.step] : nothing;
+function statusText(state: CheckoutState, messages: Messages): string {
+  return state.status === 'paying' ? messages.steps[state.step] : '';
 }

@@ -59,7 +59,10 @@ export async function pay(attempt: Attempt, context: PayContext): Promise<Paymen
   try {
     onStep('fraud');
     const earlier = attempt.lostKey && (await findPayment(proxyUrl, attempt.lostKey, limit.signal));
-    if (earlier && isLiveOrPaid(earlier)) return await followPayment(proxyUrl, earlier);
+    if (earlier && isLiveOrPaid(earlier)) {
+      onStep('waiting');
+      return await followPayment(proxyUrl, earlier);
+    }
     const config = await unlessAborted(limit.signal, context.config);
     const fraud = await profile(config, context.nonce, limit.signal);
     const threeDSecure = await proveBuyer(attempt, config, context, limit.signal);
