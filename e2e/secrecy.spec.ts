@@ -3,7 +3,7 @@ import { expect, test } from './test.ts';
 /** Is a card that nothing else here knows. */
 const card = { number: '4929 5171 3310 6081', securityCode: '739' };
 const plainNumber = card.number.replaceAll(' ', '');
-const securityCode = new RegExp(`(?<!\\d)${card.securityCode}(?!\\d)`);
+const securityCode = new RegExp(`(?<![\\w-])${card.securityCode}(?![\\w-])`);
 
 test.describe('the card and the token', () => {
   // A browser writes every answer of 400 and above to its console.
@@ -31,8 +31,8 @@ test.describe('the card and the token', () => {
       for (const number of [card.number, plainNumber]) {
         expect(server + browser).not.toContain(number);
       }
-      expect(withoutIds((await Promise.all(paid)).join())).not.toMatch(securityCode);
-      expect(withoutIds(demo.log.join('\n'))).not.toMatch(securityCode);
+      expect(withoutNumbers((await Promise.all(paid)).join())).not.toMatch(securityCode);
+      expect(withoutNumbers(demo.log.join('\n'))).not.toMatch(securityCode);
       expect(server + browser).not.toContain(demo.secrets.apiToken);
       expect(server + browser).not.toContain(demo.secrets.orderSecret);
       const stored = await page.evaluate(() => localStorage.length + sessionStorage.length);
@@ -56,9 +56,7 @@ test('after a payment nothing of the card and of the challenge is left in the pa
   expect((await page.content()) + shadow).not.toContain('4000000000001091');
 });
 
-/** Takes out what may hold any three digits: UUIDs, times, ports and process ids. */
-function withoutIds(text: string): string {
-  return text
-    .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|pay_\w+|[\d-]+T[\d:.]+Z|:\d+/g, '')
-    .replaceAll(/"(durationMs|pid|time|amount|amountCentavos)":\s*\d+/g, '');
+/** Takes out the numbers that may be any: durations and process ids. */
+function withoutNumbers(text: string): string {
+  return text.replaceAll(/"(durationMs|pid)":\d+/g, '');
 }
