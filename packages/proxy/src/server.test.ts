@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -76,6 +76,40 @@ describe('the process', () => {
 
     expect(await ended).toBe(0);
     expect(said.err).toBe('');
+  });
+
+  it.each(['garbage\r\n\r\n', 'GET /healthz HTTP/1.1\r\n'])(
+    'ends on SIGTERM although a client has sent %j and holds its connection',
+    async (sent) => {
+      const { child, url, ended } = run({});
+      const { hostname, port } = new URL(await url());
+      const client = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+      onTestFinished(() => void client.destroy());
+      client.on('error', () => undefined);
+      await once(client, 'connect');
+      await new Promise((resolve) => client.write(sent, resolve));
+
+      child.kill('SIGTERM');
+
+      expect(await ended).toBe(0);
+    },
+    10_000,
+  );
+
+  it('ends with 1 and one line for a host that is not of this machine', async () => {
+    const { said, ended } = run({ HOST: '192.0.2.1' });
+
+    expect(await ended).toBe(1);
+    expect(said.err).toContain('HOST 192.0.2.1 and PORT 0 must be an address of this machine');
+  });
+
+  it('ends with 1 and one line for a database that cannot be made', async () => {
+    const { said, ended } = run({ DATABASE_URL: 'sqlite:/no/such/folder/checkout.db' });
+
+    expect(await ended).toBe(1);
+    expect(said.err).toBe(
+      'DATABASE_URL must name a file that can be written and that no other process uses\n',
+    );
   });
 
   it('does not know, after a kill, how a sent attempt ended; and sends it no second time', async () => {
