@@ -1,4 +1,5 @@
 import { startDeadline, unlessAborted } from '../deadline.ts';
+import { membersOf } from '../wire.ts';
 import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest } from './adapter.ts';
 import { watchForChallenge } from './challenge-watch.ts';
 import { cieloFields } from './cielo-fields.ts';
@@ -99,7 +100,7 @@ function callGlobal(realm: Realm, name: string): void {
 }
 
 function readPayload(payload: unknown): NonNullable<ThreeDSOutcome['data']> {
-  const members = new Map<string, unknown>(Object.entries(payload ?? {}));
+  const members = membersOf(payload);
   const text = (name: string): string | undefined => {
     const value = members.get(name);
     const isText = typeof value === 'string' || typeof value === 'number';

@@ -1,5 +1,6 @@
 import { startDeadline } from '../deadline.ts';
 import { CheckoutError } from '../errors.ts';
+import { membersOf } from '../wire.ts';
 
 /** Is how long the token may take (payments-api.md section 8). */
 const tokenTimeoutMs = 10_000;
@@ -29,7 +30,7 @@ export async function fetchThreeDSToken(
 
 function readToken(body: unknown): string {
   if (typeof body === 'string' && body !== '') return body;
-  const members = new Map<string, unknown>(Object.entries(body ?? {}));
+  const members = membersOf(body);
   for (const name of ['access_token', 'accessToken', 'token']) {
     const token = members.get(name);
     if (typeof token === 'string' && token !== '') return token;
