@@ -131,3 +131,9 @@ test.describe('where answers are lost', () => {
     expect(await checkout.charges()).toHaveLength(1);
   });
 });
+
+test("the shop's list misses no event, the first included", async ({ checkout, page }) => {
+  await checkout.open();
+
+  await expect(page.locator('#events')).toContainText('checkout-ready');
+});

@@ -15,7 +15,7 @@ export interface ShopPageOptions {
   order: string;
 }
 
-/** Writes the demo shop's page. */
+/** Writes the demo shop's page; it listens before the element is there, so that no event is missed. */
 export function shopPage(options: ShopPageOptions): Html {
   return html`<!doctype html>
     <html lang="pt-BR">
@@ -26,8 +26,8 @@ export function shopPage(options: ShopPageOptions): Html {
         <link rel="icon" href="/assets/pictures/leaf.svg" />
         <link rel="stylesheet" href="/assets/shop.css" />
         <link rel="stylesheet" href="/assets/workbench.css" />
-        <script type="module" src="${options.proxyUrl}/widget/card-checkout.js"></script>
         <script type="module" src="/assets/shop.js"></script>
+        <script type="module" src="${options.proxyUrl}/widget/card-checkout.js"></script>
       </head>
       <body>
         <header class="masthead">
