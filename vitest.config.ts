@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'] },
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    globalSetup: ['packages/proxy/src/postgres-setup.test-support.ts'],
+  },
 });

