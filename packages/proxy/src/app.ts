@@ -1,22 +1,30 @@
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import { Caretaker } from './caretaker.ts';
 import { Checkout } from './checkout.ts';
 import type { Config } from './config.ts';
 import { EventLog } from './log.ts';
+import { News } from './news.ts';
+import { Outbox } from './outbox.ts';
 import { Refusal, refusalOf, sendRefusal } from './refusal.ts';
 import { checkoutRoutes, type CheckoutRoutesOptions } from './routes/checkout.ts';
 import { configRoute } from './routes/config.ts';
 import { healthRoutes } from './routes/health.ts';
+import { postbackRoute } from './routes/postback.ts';
 import { widgetFiles } from './routes/widget.ts';
 import { Settlements } from './settlements.ts';
-import { SqliteStore } from './store/sqlite.ts';
+import { openStore } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
 import { createUpstream } from './upstream.ts';
 
-/** Is what the plugin needs; `now` is the clock, the machine's by default. */
+/** Is what the plugin needs. */
 export interface ProxyOptions {
   config: Config;
+  /** Is the clock; the machine's by default. */
   now?: () => Date;
+  /** Keeps the attempts, and is closed with the plugin; by default what `DATABASE_URL` names. */
+  store?: Store;
 }
 
 /** Changes how `createProxy` runs; the log goes to the standard output by default. */
@@ -30,16 +38,23 @@ export interface CreateProxyOptions extends Omit<ProxyOptions, 'config'> {
  */
 export async function cardCheckoutProxy(
   app: FastifyInstance,
-  { config, now = () => new Date() }: ProxyOptions,
+  options: ProxyOptions,
 ): Promise<void> {
+  const { config, now = () => new Date() } = options;
   const log = new EventLog(app.log);
-  const store = new SqliteStore(config);
+  const { store = await openStore(config, now) } = options;
   const upstream = createUpstream(config);
   const settlements = new Settlements();
-  const checkout = new Checkout({ config, store, upstream, settlements, log, now });
+  const outbox = new Outbox({ ...config, store, log, now });
+  const news = new News(log, outbox, settlements);
+  const checkout = new Checkout({ config, store, upstream, settlements, news, log, now });
+  const caretaker = new Caretaker(store, news, log);
 
-  log.attemptsRecovered(store.recovered);
   if (config.allowUnsignedOrders) log.unsignedOrdersAllowed();
+  if (config.publicUrl === undefined) log.noPostbacks();
+  store.onNews((id) => settlements.announce(id));
+  await caretaker.start();
+  outbox.start();
 
   app.setErrorHandler((error, _request, reply) => {
     const refusal = refusalOf(error);
@@ -48,17 +63,21 @@ export async function cardCheckoutProxy(
   });
   app.addHook('preClose', async () => {
     log.draining();
-    await settlements.drain();
+    const isDone = await settlements.drain(config.shutdownTimeoutMs);
+    if (!isDone) await checkout.interruptRunning();
     // Node no longer times out requests while it closes; whoever sends half of one would keep it open.
     setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref();
   });
   app.addHook('onClose', async () => {
     await upstream.close();
+    await caretaker.stop();
+    await outbox.stop();
     await store.close();
   });
 
   await app.register(healthRoutes, { store, settlements });
   await app.register(widgetFiles);
+  await app.register(postbackRoute, { prefix: '/api', store, words: config.words, news, log });
   await app.register(apiRoutes, { prefix: '/api', config, checkout, settlements });
 }
 

@@ -1,4 +1,5 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
+import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
 
 /** Are the two values that no log and no database may hold (PCI DSS 3.3.1 and 3.5.1). */
 export type CardSecrets = Pick<CheckoutRequest['card'], 'number' | 'securityCode'>;
@@ -51,4 +52,35 @@ function holdsCardData(value: unknown, card: CardSecrets): boolean {
   const text = String(value);
   if (text === card.securityCode && typeof value === 'string') return true;
   return text.replaceAll(/[ .-]/g, '').includes(card.number);
+}
+
+/**
+ * Copies a JSON value and truncates whatever looks like a card number: 12 to 19 digits that pass
+ * the Luhn check. Leaves out what is named as a security code, and what lies deeper than 16
+ * levels. For texts whose card nobody knows any more.
+ */
+export function withoutCardNumbers(value: unknown, depth = 0): unknown {
+  if (depth > maxDepth) return undefined;
+  if (typeof value === 'string') return withTruncatedNumbers(value);
+  if (typeof value === 'number') {
+    const text = String(value);
+    return withTruncatedNumbers(text) === text ? value : withTruncatedNumbers(text);
+  }
+  if (Array.isArray(value)) return value.map((item) => withoutCardNumbers(item, depth + 1));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([name]) => !securityCodeName.test(name));
+  return Object.fromEntries(
+    members.map(([name, member]) => [
+      withTruncatedNumbers(name),
+      withoutCardNumbers(member, depth + 1),
+    ]),
+  );
+}
+
+function withTruncatedNumbers(text: string): string {
+  return text.replaceAll(digitRun, (run) => {
+    const digits = run.replaceAll(/\D/g, '');
+    const isCardNumber = digits.length <= 19 && hasLuhnCheckDigit(digits);
+    return isCardNumber ? truncatedNumber(digits) : run;
+  });
 }

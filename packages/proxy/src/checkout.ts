@@ -1,16 +1,21 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
+import { isProcessing, type Attempt, type NewAttempt } from './attempt.ts';
+import type { AttemptEvent } from './attempt-state.ts';
 import { maskedText, truncatedNumber, withoutCardData } from './card-data.ts';
 import type { Config } from './config.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { refuseWrongValues } from './input.ts';
 import type { EventLog } from './log.ts';
+import type { News } from './news.ts';
 import { readOrder, type Order } from './order.ts';
-import { interrupted, nothingSent, outcomeOf, type Outcome } from './outcome.ts';
+import { outcomeOf, type Outcome } from './outcome.ts';
+import { newPostbackToken, type PostbackToken } from './postback.ts';
 import { Refusal } from './refusal.ts';
+import { isUnproven, sequelOf, unprovenEnd, type Sequel } from './retry.ts';
 import type { Settlements } from './settlements.ts';
-import { isProcessing, type Attempt, type NewAttempt, type Store } from './store/store.ts';
-import { templateValues } from './template-values.ts';
-import type { Upstream } from './upstream.ts';
+import type { Recorded, Store } from './store/store.ts';
+import { loggableRequest, requestOf } from './payment-request.ts';
+import type { Upstream, UpstreamResult } from './upstream.ts';
 
 /** Is what a checkout works with. */
 export interface CheckoutParts {
@@ -18,15 +23,26 @@ export interface CheckoutParts {
   store: Store;
   upstream: Upstream;
   settlements: Settlements;
+  /** Hears of every step that was recorded. */
+  news: News;
   log: EventLog;
   now: () => Date;
 }
 
-const maxTriesWhenRateLimited = 4;
+/** Is what one attempt is carried out with; the card lives here and nowhere else. */
+interface Errand {
+  attempt: NewAttempt;
+  order: Order;
+  request: CheckoutRequest;
+}
+
+/** How long a step that could not be stored waits until it is stored again. */
+const storeAgainAfterMs = 1000;
 
 /** Takes attempts to pay orders and carries each one out, whether or not the browser waits. */
 export class Checkout {
   readonly #parts: CheckoutParts;
+  readonly #running = new Set<NewAttempt>();
 
   constructor(parts: CheckoutParts) {
     this.#parts = parts;
@@ -39,30 +55,33 @@ export class Checkout {
   async begin(key: string, request: CheckoutRequest): Promise<Attempt> {
     const { config, store, settlements, now } = this.#parts;
     const order = await readOrder(request.order, config, now());
-    const wanted: NewAttempt = {
+    const attempt: NewAttempt = {
       id: key,
       orderId: order.id,
       amountCentavos: order.amountCentavos,
       fingerprint: fingerprintOf(order, request),
     };
 
-    const earlier = await this.#orOverloaded(wanted, 'find', store.find(key));
-    if (earlier) return sameAttempt(earlier, wanted);
+    const earlier = await this.#orOverloaded(attempt, 'find', store.find(key));
+    if (earlier) return sameAttempt(earlier, attempt);
     if (order.expired) throw new Refusal('order_expired');
     refuseWrongValues(request, order, now());
-    return settlements.track(this.#start(wanted, order, request));
+    return settlements.track(this.#start({ attempt, order, request }));
   }
 
-  /** Reserves the order for the attempt; once that is on disk, lets the attempt run. */
-  async #start(wanted: NewAttempt, order: Order, request: CheckoutRequest): Promise<Attempt> {
+  /** Stores the attempt and its first try; once they are on disk, lets the attempt run. */
+  async #start(errand: Errand): Promise<Attempt> {
     const { store, settlements } = this.#parts;
+    const { attempt } = errand;
     if (settlements.draining) throw new Refusal('draining');
 
-    const reservation = await this.#orOverloaded(wanted, 'reserve', store.reserve(wanted));
+    const token = newPostbackToken();
+    const begun = store.begin(attempt, token.hash);
+    const reservation = await this.#orOverloaded(attempt, 'begin', begun);
     if (reservation.kind === 'refused') throw new Refusal(reservation.code);
-    if (reservation.kind === 'existing') return sameAttempt(reservation.attempt, wanted);
+    if (reservation.kind === 'existing') return sameAttempt(reservation.attempt, attempt);
 
-    void settlements.track(this.#carryOut(wanted, order, request));
+    void settlements.track(this.#carryOut(errand, token));
     return reservation.attempt;
   }
 
@@ -72,62 +91,111 @@ export class Checkout {
    */
   async follow(id: string, seconds: number, left: AbortSignal): Promise<Attempt | undefined> {
     const { store, settlements } = this.#parts;
-    const isOver = async () => {
-      const attempt = await store.find(id);
-      return !attempt || !isProcessing(attempt);
-    };
-    if (seconds > 0) await settlements.wait(id, isOver, seconds * 1000, left);
-    return store.find(id);
+    const look = async () => store.find(id);
+    return settlements.wait(id, { look, timeoutMs: seconds * 1000, left });
   }
 
-  /** Runs a reserved attempt to its end; the card lives in this call and nowhere else. */
-  async #carryOut(attempt: NewAttempt, order: Order, request: CheckoutRequest): Promise<void> {
-    const { store, settlements, log } = this.#parts;
-    log.attemptStarted(attempt, truncatedNumber(request.card.number));
-    const outcome = await this.#charge(attempt, order, request).catch((error: unknown) => {
-      log.unexpected(error);
-      return interrupted;
-    });
+  /** Gives up the attempts that still run, when the proxy can't wait for them any longer. */
+  async interruptRunning(): Promise<void> {
+    const interruptions = [...this.#running].map((attempt) =>
+      this.#recordSurely(attempt, { kind: 'interrupted' }),
+    );
+    await Promise.all(interruptions);
+  }
+
+  async #carryOut(errand: Errand, firstToken: PostbackToken): Promise<void> {
+    const { attempt, request } = errand;
+    this.#running.add(attempt);
+    this.#parts.log.attemptStarted(attempt, truncatedNumber(request.card.number));
     try {
-      await store.settle(attempt.id, outcome);
-      log.attemptSettled(attempt, outcome);
+      await this.#sendUntilSettled(errand, firstToken);
     } catch (error) {
-      log.storeFailed(attempt, 'settle', error, outcome);
+      this.#parts.log.unexpected(error);
+      await this.#recordSurely(attempt, { kind: 'interrupted' });
+    } finally {
+      this.#running.delete(attempt);
     }
-    settlements.announce(attempt.id);
   }
 
-  /** Sends the attempt, again after a 429, until its outcome is known. */
-  async #charge(attempt: NewAttempt, order: Order, request: CheckoutRequest): Promise<Outcome> {
-    const { config, store, upstream, settlements, log, now } = this.#parts;
-    const values = templateValues(config.merchantId, order, request);
-    const body = config.template.fill(values, order.fields);
-
+  /** Sends the attempt, and again where that is safe, until some step settles it. */
+  async #sendUntilSettled(errand: Errand, firstToken: PostbackToken): Promise<void> {
+    const { attempt } = errand;
+    let token = firstToken;
     for (let number = 1; ; number++) {
-      try {
-        await store.startTry(attempt.id, number);
-      } catch (error) {
-        log.storeFailed(attempt, 'start_try', error);
-        return nothingSent;
-      }
-      const startedAt = now().getTime();
-      const result = await upstream.send(body);
-      log.tryEnded(attempt, number, result, now().getTime() - startedAt);
+      const outcome = await this.#send(errand, number, token);
+      const sequel = this.#sequelOf(outcome, number);
+      const retries = sequel.waitMs !== undefined;
+      const ended = { kind: 'try_ended', number, outcome, retries } as const;
+      const recorded = await this.#recordSurely(attempt, ended);
+      if (!isBetweenTries(recorded)) return;
+      if (!(await this.#waitsInVain(attempt, sequel))) return;
 
-      const outcome = withoutSecrets(outcomeOf(result, config), config, request);
-      const waitMs = this.#waitBeforeNextTry(outcome, number);
-      if (waitMs === undefined || !(await settlements.pause(waitMs))) return outcome;
+      token = newPostbackToken();
+      const next = { kind: 'try_started', number: number + 1, tokenHash: token.hash } as const;
+      if (!(await this.#startTry(attempt, next))) return;
     }
+  }
+
+  #sequelOf(outcome: Outcome, number: number): Sequel {
+    return sequelOf(outcome, number, this.#parts.config, Math.random);
+  }
+
+  /** Sends one request and says what its answer means; the answer's secrets end here. */
+  async #send(errand: Errand, number: number, token: PostbackToken): Promise<Outcome> {
+    const { config, upstream, log, now } = this.#parts;
+    const { attempt, order, request } = errand;
+    const startedAt = now().getTime();
+    const result = await upstream.send(requestOf(config, order, request, token));
+    const outcome = withoutSecrets(outcomeOf(result, config), config, request);
+    const durationMs = now().getTime() - startedAt;
+    log.tryEnded(attempt, { number, result, reason: outcome.reason, durationMs });
+    if (isServerError(result)) {
+      log.tryFailed(attempt, number, loggableRequest(config, order, request));
+    }
+    const isOver = isUnproven(outcome) && config.publicUrl === undefined;
+    return isOver ? { ...outcome, ...unprovenEnd(config) } : outcome;
   }
 
   /**
-   * Says how long to wait before the next try, or `undefined` for none. A 429 was not processed:
-   * 1, 2 and 4 s (payments-api.md section 7). A 5xx may have charged the card, and without proof
-   * that it did not there is no next try; this is where such proof is asked for.
+   * Looks for proof, or lets the service rest. Returns `true` when the attempt may be sent again,
+   * and otherwise has settled it.
    */
-  #waitBeforeNextTry(outcome: Outcome, number: number): number | undefined {
-    if (outcome.code !== 'rate_limited' || number >= maxTriesWhenRateLimited) return undefined;
-    return this.#parts.config.rateLimitWaitMs * 2 ** (number - 1);
+  async #waitsInVain(attempt: NewAttempt, { waitMs = 0, triesAgain }: Sequel): Promise<boolean> {
+    const { config, store, settlements } = this.#parts;
+    const look = async () => store.find(attempt.id);
+    const latest = await settlements.wait(attempt.id, { look, timeoutMs: waitMs });
+    if (latest && !isProcessing(latest)) return false;
+    if (settlements.draining) await this.#recordSurely(attempt, { kind: 'interrupted' });
+    else if (triesAgain) return true;
+    else await this.#recordSurely(attempt, { kind: 'given_up', outcome: unprovenEnd(config) });
+    return false;
+  }
+
+  /** Stores the next try; without that, or once there is proof, nothing more is sent. */
+  async #startTry(attempt: NewAttempt, event: AttemptEvent): Promise<boolean> {
+    const { store, log } = this.#parts;
+    try {
+      if (await store.record(attempt.id, event)) return true;
+    } catch (error) {
+      log.storeFailed(attempt, event.kind, error);
+    }
+    await this.#recordSurely(attempt, { kind: 'interrupted' });
+    return false;
+  }
+
+  /** Records a step, again and again while the store fails: what is known must not be lost. */
+  async #recordSurely(attempt: NewAttempt, event: AttemptEvent): Promise<Recorded | undefined> {
+    const { store, settlements, news, log } = this.#parts;
+    let again = true;
+    while (again) {
+      const recorded = await store.record(attempt.id, event).catch((error: unknown) => {
+        log.storeFailed(attempt, event.kind, error, event);
+        return 'failed' as const;
+      });
+      if (recorded !== 'failed') return told(recorded, event.kind, news);
+      again = await settlements.pause(storeAgainAfterMs);
+    }
+    return undefined;
   }
 
   async #orOverloaded<Result>(
@@ -145,6 +213,20 @@ export class Checkout {
 function sameAttempt(stored: Attempt, wanted: NewAttempt): Attempt {
   if (stored.fingerprint === wanted.fingerprint) return stored;
   throw new Refusal('idempotency_key_reused');
+}
+
+function told(recorded: Recorded | undefined, kind: AttemptEvent['kind'], news: News) {
+  if (recorded) news.recorded(recorded, kind);
+  return recorded;
+}
+
+function isBetweenTries(recorded: Recorded | undefined): boolean {
+  const status = recorded?.attempt.status;
+  return status === 'reserved' || status === 'waiting';
+}
+
+function isServerError(result: UpstreamResult): boolean {
+  return result.kind === 'answer' && result.status >= 500;
 }
 
 /** Takes the card's data, and what the merchant wants hidden, out of what the API answered. */

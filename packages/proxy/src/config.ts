@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { ClientConfig } from '@card-checkout/contract';
 import type { z } from 'zod';
 import { Environment, type TrustProxy } from './environment.ts';
+import type { Receiver } from './messages.ts';
+import type { PaymentWords } from './payment-words.ts';
 import { Secret } from './secret.ts';
 import { builtInTemplate, createTemplate, TemplateFault, type Template } from './template.ts';
 
@@ -18,13 +20,13 @@ export interface Config {
   threeDSProvider: string;
   threeDSScriptUrl: string;
   threeDSEnvironment: ClientConfig['threeDSEnvironment'];
-  /** A file, or `:memory:`. */
-  databasePath: string;
+  /** Where the payments service can reach the proxy, without a slash at its end. */
+  publicUrl: string | undefined;
+  database: DatabaseAddress;
   template: Template;
   /** Members of the API's 2xx body that the browser may see; all when absent. */
   responseFields: ReadonlySet<string> | undefined;
-  declinedWords: ReadonlySet<string>;
-  pendingWords: ReadonlySet<string>;
+  words: PaymentWords;
   /** POSTs a minute for each client address; no limit when absent. */
   rateLimit: number | undefined;
   attemptsPerOrder: number;
@@ -34,7 +36,22 @@ export interface Config {
   logLevel: z.output<typeof Environment>['LOG_LEVEL'];
   upstreamTimeoutMs: number;
   rateLimitWaitMs: number;
+  retryWaitMinMs: number;
+  retryWaitMaxMs: number;
+  /** `strict`: after a 5xx nothing is sent again without proof. */
+  retryPolicy: 'documented' | 'strict';
+  /** How long support waits to hear of an attempt whose end is open and may still be told. */
+  unsettledAlarmMs: number;
+  /** How long running attempts may take to end when the proxy stops. */
+  shutdownTimeoutMs: number;
+  /** Where each kind of message goes (Standard Webhooks). */
+  webhooks: Partial<Record<Receiver, string>>;
+  /** Signs what goes to the webhooks. */
+  webhookSecret: Secret | undefined;
 }
+
+/** Is where attempts are kept: a file or `:memory:`, or a server whose address holds a password. */
+export type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
 
 /** Says what is wrong with the environment: a line for each variable, and no secret in any. */
 export class ConfigFaults extends Error {
@@ -59,6 +76,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const template = readTemplate(given['CHECKOUT_TEMPLATE_FILE'], faults);
   noteContradictions(given, faults);
 
+  if (given['PUBLIC_URL'] && template && !template.uses('postbackUrl')) {
+    faults.set('PUBLIC_URL', 'needs a CHECKOUT_TEMPLATE_FILE that uses $postbackUrl');
+  }
+
   const parsed = Environment.safeParse(given);
   for (const { path, message } of parsed.error?.issues ?? []) {
     const name = String(path[0]);
@@ -82,11 +103,11 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
     threeDSProvider: env.THREE_DS_PROVIDER,
     threeDSScriptUrl: env.THREE_DS_SCRIPT_URL ?? cieloScripts[env.THREE_DS_ENVIRONMENT],
     threeDSEnvironment: env.THREE_DS_ENVIRONMENT,
-    databasePath: env.DATABASE_URL,
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    database: databaseOf(env.DATABASE_URL),
     template,
     responseFields: env.RESPONSE_FIELDS,
-    declinedWords: env.DECLINED_WORDS,
-    pendingWords: env.PENDING_WORDS,
+    words: wordsOf(env),
     rateLimit: env.RATE_LIMIT,
     attemptsPerOrder: env.ATTEMPTS_PER_ORDER,
     host: env.HOST,
@@ -95,8 +116,37 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
     logLevel: env.LOG_LEVEL,
     upstreamTimeoutMs: env.UPSTREAM_TIMEOUT_MS,
     rateLimitWaitMs: env.RATE_LIMIT_WAIT_MS,
+    retryWaitMinMs: env.RETRY_WAIT_MIN_MS,
+    retryWaitMaxMs: env.RETRY_WAIT_MAX_MS,
+    retryPolicy: env.RETRY_POLICY,
+    unsettledAlarmMs: env.UNSETTLED_ALARM_MS,
+    shutdownTimeoutMs: env.SHUTDOWN_TIMEOUT_MS,
+    webhooks: {
+      ...(env.POSTBACK_RELAY_URL && { relay: env.POSTBACK_RELAY_URL }),
+      ...(env.SUPPORT_WEBHOOK_URL && { support: env.SUPPORT_WEBHOOK_URL }),
+    },
+    webhookSecret: env.WEBHOOK_SECRET === undefined ? undefined : new Secret(env.WEBHOOK_SECRET),
   };
 }
+
+function wordsOf(env: z.output<typeof Environment>): PaymentWords {
+  return {
+    paid: env.PAID_WORDS,
+    declined: env.DECLINED_WORDS,
+    pending: env.PENDING_WORDS,
+    statusPointers: env.STATUS_POINTERS,
+    transactionIdPointers: env.TRANSACTION_ID_POINTERS,
+  };
+}
+
+function databaseOf(url: string): DatabaseAddress {
+  return url.startsWith('sqlite:')
+    ? { kind: 'sqlite', path: url.slice('sqlite:'.length) }
+    : { kind: 'postgres', url: new Secret(url) };
+}
+
+/** Are the variables that may lie in files, and that no child process may inherit. */
+export const secretNames = ['API_TOKEN', 'ORDER_SECRET', 'WEBHOOK_SECRET', 'DATABASE_URL'] as const;
 
 /** Copies the variables that are not empty, and reads the secrets that lie in files. */
 function withSecretFiles(
@@ -104,7 +154,7 @@ function withSecretFiles(
   faults: Map<string, string>,
 ): Record<string, string | undefined> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
-  for (const name of ['API_TOKEN', 'ORDER_SECRET']) {
+  for (const name of secretNames) {
     const file = given[`${name}_FILE`];
     if (!file) continue;
     if (given[name]) faults.set(name, `and ${name}_FILE are both set; keep one`);
@@ -144,6 +194,14 @@ function noteContradictions(
       'ORDER_SECRET',
       'is required: at least 32 bytes that sign orders, or ORDER_SECRET_FILE',
     );
+  }
+  const [minMs, maxMs] = [given['RETRY_WAIT_MIN_MS'] ?? 5000, given['RETRY_WAIT_MAX_MS'] ?? 10_000];
+  if (Number(minMs) > Number(maxMs)) {
+    faults.set('RETRY_WAIT_MIN_MS', 'must not be more than RETRY_WAIT_MAX_MS');
+  }
+  const webhook = ['POSTBACK_RELAY_URL', 'SUPPORT_WEBHOOK_URL'].find((name) => given[name]);
+  if (webhook && !given['WEBHOOK_SECRET']) {
+    faults.set('WEBHOOK_SECRET', `is required with ${webhook}: it signs what is sent there`);
   }
   const provider = given['THREE_DS_PROVIDER'] ?? 'cielo';
   if (provider !== 'cielo' && !given['THREE_DS_SCRIPT_URL']) {

@@ -32,6 +32,14 @@ const secureUrl = (expects: string) =>
     'must be an https:// address without credentials (http:// only for this machine)',
   );
 
+const pointers = (defaults: string) =>
+  list()
+    .default(defaults.split(' '))
+    .refine(
+      (items) => items.length > 0 && items.every((item) => item.startsWith('/')),
+      'must be JSON pointers separated by commas, e.g. /status,/payment/status',
+    );
+
 const notYet = z.undefined({ error: 'is not supported by this version; remove it' }).optional();
 
 /** Describes every variable of contract section 5; an empty value counts as absent. */
@@ -70,12 +78,13 @@ export const Environment = z.object({
   THREE_DS_ENVIRONMENT: z
     .enum(['sandbox', 'production'], 'must be sandbox or production')
     .default('production'),
+  PUBLIC_URL: secureUrl('')
+    .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
+    .optional(),
   DATABASE_URL: z
     .string()
-    .refine((value) => !/^postgres(ql)?:/.test(value), 'PostgreSQL is not supported yet')
-    .refine((value) => /^(sqlite:.+|postgres.*)$/.test(value), 'must be sqlite: and a file')
-    .transform((value) => value.slice('sqlite:'.length))
-    .default('card-checkout.db'),
+    .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite: and a file, or postgres://…')
+    .default('sqlite:card-checkout.db'),
   CHECKOUT_TEMPLATE_FILE: z.string().optional(),
   RESPONSE_FIELDS: list()
     .transform((names) => new Set(names))
@@ -84,9 +93,17 @@ export const Environment = z.object({
     'declined refused denied rejected failed canceled cancelled recusado recusada negado negada ' +
       'rejeitado rejeitada cancelado cancelada',
   ),
+  PAID_WORDS: words(
+    'paid approved authorized captured confirmed completed succeeded settled pago paga aprovado ' +
+      'aprovada autorizado autorizada capturado capturada confirmado confirmada concluido concluída',
+  ),
   PENDING_WORDS: words(
     'pending processing waiting waiting_payment in_process under_review pendente processando ' +
       'em_processamento em_analise aguardando aguardando_pagamento',
+  ),
+  STATUS_POINTERS: pointers('/status /payment/status /data/status /transaction/status'),
+  TRANSACTION_ID_POINTERS: pointers(
+    '/transactionId /transaction_id /transaction/id /paymentId /payment_id /payment/id /data/id /id',
   ),
   RATE_LIMIT: z
     .literal('off')
@@ -110,14 +127,20 @@ export const Environment = z.object({
     .default('info'),
   UPSTREAM_TIMEOUT_MS: wholeNumber(1, 600_000).default(30_000),
   RATE_LIMIT_WAIT_MS: wholeNumber(0, 60_000).default(1000),
-  PUBLIC_URL: notYet,
-  RETRY_POLICY: notYet,
-  POSTBACK_RELAY_URL: notYet,
-  SUPPORT_WEBHOOK_URL: notYet,
-  WEBHOOK_SECRET: notYet,
+  RETRY_WAIT_MIN_MS: wholeNumber(0, 600_000).default(5000),
+  RETRY_WAIT_MAX_MS: wholeNumber(0, 600_000).default(10_000),
+  RETRY_POLICY: z
+    .enum(['documented', 'strict'], 'must be documented or strict')
+    .default('documented'),
+  UNSETTLED_ALARM_MS: wholeNumber(0, 7 * 86_400_000).default(900_000),
+  SHUTDOWN_TIMEOUT_MS: wholeNumber(0, 600_000).default(40_000),
+  POSTBACK_RELAY_URL: secureUrl('').optional(),
+  SUPPORT_WEBHOOK_URL: secureUrl('').optional(),
+  WEBHOOK_SECRET: z
+    .string()
+    .refine(isWebhookSecret, 'must be whsec_ and 24 to 64 bytes in Base64 (Standard Webhooks)')
+    .optional(),
   METRICS_PORT: notYet,
-  RETRY_WAIT_MIN_MS: notYet,
-  RETRY_WAIT_MAX_MS: notYet,
 });
 
 function isSecureUrl(value: string): boolean {
@@ -126,6 +149,12 @@ function isSecureUrl(value: string): boolean {
   if (url.protocol === 'https:') return true;
   const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
   return url.protocol === 'http:' && isLoopback;
+}
+
+function isWebhookSecret(value: string): boolean {
+  const base64 = /^whsec_([A-Za-z\d+/]+={0,2})$/.exec(value)?.[1] ?? '';
+  const bytes = Buffer.from(base64, 'base64').length;
+  return bytes >= 24 && bytes <= 64;
 }
 
 function isOrigin(value: string): boolean {

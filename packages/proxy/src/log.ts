@@ -1,13 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { NewAttempt } from './store/store.ts';
-import type { Outcome } from './outcome.ts';
+import type { AlarmCode } from './alarm.ts';
+import type { AttemptEvent } from './attempt-state.ts';
+import { isProcessing, type Attempt, type NewAttempt } from './attempt.ts';
+import type { DueMessage } from './store/store.ts';
 import type { UpstreamResult } from './upstream.ts';
 
 /** Names an attempt in the log. */
 type LoggedAttempt = Pick<NewAttempt, 'id' | 'orderId' | 'amountCentavos'>;
 
-/** Codes on which the merchant's support must act, as money or the shop is at risk. */
-const supportMustAct = new Set(['configuration', 'unavailable', 'no_answer', 'interrupted']);
+/** Is what one request to the payments API came to; `reason` must be free of card data. */
+export interface EndedTry {
+  number: number;
+  result: UpstreamResult;
+  reason: string | undefined;
+  durationMs: number;
+}
 
 /**
  * Writes every line of the proxy's log. Each event is a list of members chosen here; no body, no
@@ -26,10 +33,15 @@ export class EventLog {
     this.#log.warn({ event }, 'UNSIGNED_ORDERS=allow: the browser sets the amount of an order');
   }
 
-  /** Tells how many attempts had not ended when the proxy stopped last. */
-  attemptsRecovered(counts: { failed: number; unknown: number }): void {
-    if (counts.unknown > 0) this.#log.error({ event: 'attempts_interrupted', ...counts });
-    else if (counts.failed > 0) this.#log.warn({ event: 'attempts_abandoned', ...counts });
+  /** Says that a 5xx is never sent again, as no postback can come. */
+  noPostbacks(): void {
+    const event = 'no_postbacks';
+    this.#log.warn({ event }, 'PUBLIC_URL is not set: no postback comes, a 5xx is not sent again');
+  }
+
+  /** Tells how many attempts had not ended when their process stopped. */
+  attemptsRecovered(count: number): void {
+    if (count > 0) this.#log.error({ event: 'attempts_interrupted', count });
   }
 
   /** Tells that an attempt is stored and about to be sent. */
@@ -38,30 +50,61 @@ export class EventLog {
   }
 
   /** Tells what became of one request to the payments API. */
-  tryEnded(attempt: LoggedAttempt, number: number, result: UpstreamResult, ms: number): void {
+  tryEnded(attempt: LoggedAttempt, { number, result, reason, durationMs }: EndedTry): void {
     const answer =
       result.kind === 'answer' ? { upstreamStatus: result.status } : { cause: result.cause };
-    const event = 'try_ended';
-    this.#log.info({ event, ...named(attempt), try: number, ...answer, durationMs: ms });
+    const ended = { event: 'try_ended', ...named(attempt), try: number, ...answer };
+    this.#log.info({ ...ended, reason, durationMs });
   }
 
-  /** Tells how an attempt ended; its `reason` must be free of card data. */
-  attemptSettled(attempt: LoggedAttempt, outcome: Outcome): void {
-    const { status, code, retryable, reason } = outcome;
-    const settled = { event: 'attempt_settled', ...named(attempt), status, code, retryable };
-    if (code && supportMustAct.has(code)) {
-      this.#log.error({ ...settled, reason, support: true }, 'support must act');
-    } else {
-      this.#log.info({ ...settled, reason });
+  /** Tells what was sent in a try that was answered 5xx; `request` must be free of card data. */
+  tryFailed(attempt: LoggedAttempt, number: number, request: object): void {
+    this.#log.error({ event: 'try_failed', ...named(attempt), try: number, request });
+  }
+
+  /** Tells of a step that is stored, and of each alarm that it raises. */
+  stepRecorded(attempt: Attempt, kind: AttemptEvent['kind'], alarms: readonly AlarmCode[]): void {
+    const { status, code, retryable } = attempt;
+    const event = isProcessing(attempt) ? 'attempt_moved' : 'attempt_settled';
+    this.#log.info({ event, ...named(attempt), by: kind, status, code, retryable });
+    for (const alarm of alarms) {
+      const told = { event: 'alarm', alarm, ...named(attempt), status, code, support: true };
+      this.#log.error(told, 'support must act');
     }
   }
 
-  /** Tells that a write of the store failed; with an outcome, that it is nowhere else. */
-  storeFailed(attempt: LoggedAttempt, operation: string, error: unknown, outcome?: Outcome): void {
-    const lost = outcome && { status: outcome.status, code: outcome.code };
-    const event = 'store_failed';
-    const failure = { event, ...named(attempt), operation, ...lost, ...described(error) };
-    this.#log.error({ ...failure, support: true }, 'support must act');
+  /** Tells that a postback came whose token belongs to no try. */
+  postbackUnknown(): void {
+    this.#log.warn({ event: 'postback_unknown' });
+  }
+
+  /** Tells that a postback could not be stored; the payments service was answered 503. */
+  postbackLost(error: unknown): void {
+    this.#log.error({ event: 'postback_lost', ...described(error) });
+  }
+
+  /** Tells that a webhook did not take a message, and if that was the last time. */
+  deliveryFailed({ id, receiver, deliveries }: DueMessage, cause: string, isLast: boolean): void {
+    const failure = { event: 'delivery_failed', message: id, receiver, deliveries, cause };
+    if (isLast) this.#log.error({ ...failure, event: 'message_abandoned', support: true });
+    else this.#log.warn(failure);
+  }
+
+  /** Tells that the outbox could not reach its store; it goes on. */
+  outboxFailed(error: unknown): void {
+    this.#log.error({ event: 'outbox_failed', ...described(error) });
+  }
+
+  /** Tells that a look for abandoned attempts failed; there is another one in a second. */
+  roundFailed(error: unknown): void {
+    this.#log.error({ event: 'round_failed', ...described(error) });
+  }
+
+  /** Tells that a write of the store failed; with a step, that it is nowhere else yet. */
+  storeFailed(attempt: LoggedAttempt, work: string, error: unknown, step?: AttemptEvent): void {
+    const waiting = step && 'outcome' in step ? { status: step.outcome.status } : {};
+    const failure = { event: 'store_failed', ...named(attempt), operation: work, ...waiting };
+    this.#log.error({ ...failure, ...described(error), support: true }, 'support must act');
   }
 
   /** Tells of an error that nobody foresaw. */

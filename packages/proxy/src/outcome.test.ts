@@ -3,8 +3,13 @@ import { outcomeOf } from './outcome.ts';
 import { builtInTemplate, createTemplate } from './template.ts';
 
 const rules = {
-  declinedWords: new Set(['recusado']),
-  pendingWords: new Set(['pending']),
+  words: {
+    paid: new Set(['paid']),
+    declined: new Set(['recusado']),
+    pending: new Set(['pending']),
+    statusPointers: ['/status', '/payment/status', '/data/status', '/transaction/status'],
+    transactionIdPointers: ['/transactionId', '/payment/id', '/id'],
+  },
   template: createTemplate(builtInTemplate),
 };
 

@@ -1,45 +1,98 @@
 import type { InputFields, PaymentCode, PaymentStatus } from '@card-checkout/contract';
 import { fieldsOf } from './api-errors.ts';
+import {
+  isObject,
+  memberOf,
+  partsOf,
+  statusesIn,
+  transactionIdIn,
+  type PaymentWords,
+} from './payment-words.ts';
 import type { Template } from './template.ts';
 import type { UpstreamResult } from './upstream.ts';
 
 type Answer = Extract<UpstreamResult, { kind: 'answer' }>;
 
+/**
+ * Is what a try did to the card: `not_charged` proves that the payment was not taken up,
+ * `exists` that it was, and `uncertain` nothing.
+ */
+export type Charge = 'charged' | 'refused' | 'not_charged' | 'exists' | 'uncertain';
+
 /** Is how an attempt stands after a try; `pending` waits for a postback. */
 export interface Outcome {
   status: Exclude<PaymentStatus, 'processing'> | 'pending';
+  charge: Charge;
   code?: PaymentCode;
   fields?: InputFields;
   /** Whether the buyer may pay again: nothing was charged, and another try may work. */
   retryable: boolean;
   /** The API's 2xx body. */
   payment?: object;
+  /** The API's name of the payment. */
+  transactionId?: string;
   /** The API's own words; for the log only, never for the browser. */
   reason?: string;
 }
 
 /** Says how to read the parts of the API's answers that payments-api.md does not show. */
 export interface OutcomeRules {
-  /** Status words of a 2xx body, in lower case, that mean a refusal. */
-  declinedWords: ReadonlySet<string>;
-  /** Status words of a 2xx body, in lower case, that mean that the outcome is still open. */
-  pendingWords: ReadonlySet<string>;
+  words: PaymentWords;
   template: Template;
 }
 
-const approved: Outcome = { status: 'approved', retryable: false };
-const pending: Outcome = { status: 'pending', retryable: false };
-const declined: Outcome = { status: 'declined', code: 'declined', retryable: true };
-const configuration: Outcome = { status: 'failed', code: 'configuration', retryable: false };
-const rateLimited: Outcome = { status: 'failed', code: 'rate_limited', retryable: true };
-const mayBeCharged: Outcome = { status: 'failed', code: 'unavailable', retryable: false };
-const noAnswer: Outcome = { status: 'unknown', code: 'no_answer', retryable: false };
+export const approved: Outcome = { status: 'approved', charge: 'charged', retryable: false };
+export const pending: Outcome = { status: 'pending', charge: 'exists', retryable: false };
+export const declined: Outcome = {
+  status: 'declined',
+  charge: 'refused',
+  code: 'declined',
+  retryable: true,
+};
+const configuration: Outcome = {
+  status: 'failed',
+  charge: 'not_charged',
+  code: 'configuration',
+  retryable: false,
+};
+const rateLimited: Outcome = {
+  status: 'failed',
+  charge: 'not_charged',
+  code: 'rate_limited',
+  retryable: true,
+};
+
+/** Is the outcome of a 5xx that nothing was proved of, after the last try. */
+export const mayBeCharged: Outcome = {
+  status: 'failed',
+  charge: 'uncertain',
+  code: 'unavailable',
+  retryable: false,
+};
+
+/** Is the outcome of a request that nobody answered for good. */
+export const noAnswer: Outcome = {
+  status: 'unknown',
+  charge: 'uncertain',
+  code: 'no_answer',
+  retryable: false,
+};
 
 /** Is the outcome when not a byte of any try reached the payments API. */
-export const nothingSent: Outcome = { status: 'failed', code: 'unavailable', retryable: true };
+export const nothingSent: Outcome = {
+  status: 'failed',
+  charge: 'not_charged',
+  code: 'unavailable',
+  retryable: true,
+};
 
 /** Is the outcome when the proxy lost track of a request that it may have sent. */
-export const interrupted: Outcome = { status: 'unknown', code: 'interrupted', retryable: false };
+export const interrupted: Outcome = {
+  status: 'unknown',
+  charge: 'uncertain',
+  code: 'interrupted',
+  retryable: false,
+};
 
 /**
  * Says what a try's result means (contract section 3; rows with * are not in payments-api.md):
@@ -58,7 +111,9 @@ export const interrupted: Outcome = { status: 'unknown', code: 'interrupted', re
  * | 400 of any other shape *, 3xx *, any other 4xx *  | failed     | configuration       | no        |
  * | 429                                               | failed     | rate_limited        | yes       |
  * | 408 *, 409 *, 425 *: it may have been processed   | unknown    | no_answer           | no        |
- * | 5xx: it may have been charged                     | failed     | unavailable         | no        |
+ * | 5xx with a transaction id and a paid word *       | approved   |                     | no        |
+ * | 5xx with a transaction id *: it exists            | pending    |                     | no        |
+ * | any other 5xx: it may have been charged           | failed     | unavailable         | no        |
  * | no answer after the request was sent              | unknown    | no_answer           | no        |
  * | nothing was sent                                  | failed     | unavailable         | yes       |
  */
@@ -66,10 +121,11 @@ export function outcomeOf(result: UpstreamResult, rules: OutcomeRules): Outcome 
   if (result.kind === 'not_sent') return nothingSent;
   if (result.kind === 'no_answer') return noAnswer;
 
-  const reason = reasonIn(result.body);
-  if (result.status >= 200 && result.status < 300) return outcomeOfSuccess(result, rules);
-  const outcome =
-    result.status === 400 ? outcomeOf400(result.body, rules) : outcomeOfStatus(result.status);
+  const { status, body } = result;
+  const reason = reasonIn(body);
+  if (status >= 200 && status < 300) return outcomeOfSuccess(result, rules);
+  if (status >= 500) return { ...outcomeOf5xx(body, rules), ...(reason && { reason }) };
+  const outcome = status === 400 ? outcomeOf400(body, rules) : outcomeOfStatus(status);
   return { ...outcome, ...(reason && { reason }) };
 }
 
@@ -86,8 +142,15 @@ function outcomeOfStatus(status: number): Outcome {
   if (status === 402) return declined;
   if (status === 429) return rateLimited;
   if (status === 408 || status === 409 || status === 425) return noAnswer;
-  if (status >= 500) return mayBeCharged;
   return configuration;
+}
+
+/** Takes no refusal from a 5xx: its words may speak of the failure instead of the payment. */
+function outcomeOf5xx(body: unknown, { words }: OutcomeRules): Outcome {
+  const transactionId = transactionIdIn(body, words);
+  if (transactionId === undefined) return mayBeCharged;
+  const isPaid = statusesIn(body, words).some((status) => words.paid.has(status));
+  return { ...(isPaid ? approved : pending), transactionId };
 }
 
 function outcomeOfSuccess({ text, body }: Answer, rules: OutcomeRules): Outcome {
@@ -95,25 +158,21 @@ function outcomeOfSuccess({ text, body }: Answer, rules: OutcomeRules): Outcome 
   const speaksOfErrors = ['error', 'errors'].some((name) => isFilled(memberOf(body, name)));
   if (isUnreadable || speaksOfErrors) return noAnswer;
 
-  const words = statusWords(body);
-  const payment = isObject(body) ? { payment: body } : {};
-  if (words.some((word) => rules.declinedWords.has(word))) return { ...declined, ...payment };
-  if (words.some((word) => rules.pendingWords.has(word))) return { ...pending, ...payment };
-  return { ...approved, ...payment };
+  const { words } = rules;
+  const statuses = statusesIn(body, words).flatMap(partsOf);
+  const transactionId = transactionIdIn(body, words);
+  const told = {
+    ...(isObject(body) && { payment: body }),
+    ...(transactionId && { transactionId }),
+  };
+  if (statuses.some((status) => words.declined.has(status))) return { ...declined, ...told };
+  if (statuses.some((status) => words.pending.has(status))) return { ...pending, ...told };
+  return { ...approved, ...told };
 }
 
 function isFilled(value: unknown): boolean {
   if (isObject(value)) return Object.keys(value).length > 0;
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
-}
-
-/** Finds the `status` of a body, at its top or one level down, whole and word by word. */
-function statusWords(body: unknown): string[] {
-  return [body, ...['payment', 'data', 'transaction'].map((name) => memberOf(body, name))]
-    .map((holder) => memberOf(holder, 'status'))
-    .filter((status) => typeof status === 'string')
-    .map((status) => status.trim().toLowerCase())
-    .flatMap((status) => status.split(/[^\p{L}]+/u).concat(status));
 }
 
 function outcomeOf400(body: unknown, { template }: OutcomeRules): Outcome {
@@ -124,13 +183,5 @@ function outcomeOf400(body: unknown, { template }: OutcomeRules): Outcome {
   const fields = fieldsOf(memberOf(body, 'errors'), template);
   if (!fields) return configuration;
   const code = 'threeDSecure' in fields ? 'three_ds_incomplete' : 'invalid_input';
-  return { status: 'invalid', code, fields, retryable: true };
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return isObject(value) ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return { status: 'invalid', charge: 'not_charged', code, fields, retryable: true };
 }

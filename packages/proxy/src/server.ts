@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { createProxy } from './app.ts';
-import { ConfigFaults, readConfig, type Config } from './config.ts';
+import { ConfigFaults, readConfig, secretNames, type Config } from './config.ts';
 
 /** Reads the environment once; secrets do not stay where child processes would inherit them. */
 function configFrom(env: NodeJS.ProcessEnv): Config | undefined {
@@ -10,8 +10,7 @@ function configFrom(env: NodeJS.ProcessEnv): Config | undefined {
     if (!(error instanceof ConfigFaults)) throw error;
     return stop(error.message);
   } finally {
-    delete env['API_TOKEN'];
-    delete env['ORDER_SECRET'];
+    for (const name of secretNames) delete env[name];
   }
 }
 
@@ -34,9 +33,6 @@ function explained(error: unknown, { host, port }: Config): string {
   if (code === 'EADDRINUSE') return `PORT ${port} of ${host} is in use by another program`;
   if (syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo') {
     return `HOST ${host} and PORT ${port} must be an address of this machine that may be listened on`;
-  }
-  if (code === 'ERR_SQLITE_ERROR' || syscall === 'open' || syscall === 'chmod') {
-    return 'DATABASE_URL must name a file that can be written and that no other process uses';
   }
   return error instanceof Error ? error.message : 'The proxy could not start';
 }

@@ -1,11 +1,31 @@
-import { EventEmitter, once } from 'node:events';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pauseFor } from 'node:timers/promises';
+import { isProcessing, type Attempt } from './attempt.ts';
+
+/** Says how to wait for an attempt's end. */
+export interface WaitOptions {
+  /** Finds the attempt as it stands; what it finds is the truth, news are a hint. */
+  look: () => Promise<Attempt | undefined>;
+  timeoutMs: number;
+  /** Fires when nobody waits any more. */
+  left?: AbortSignal;
+}
+
+/** How often a wait looks for itself, since news of another process may be lost. */
+const lookEveryMs = 1000;
+
+type Listener = (attempt: Attempt | undefined) => void;
 
 /** Tells those who wait that an attempt has ended, and keeps track of the running ones. */
 export class Settlements {
-  readonly #news = new EventEmitter().setMaxListeners(0);
+  readonly #listeners = new Map<string, Set<Listener>>();
   readonly #running = new Set<Promise<unknown>>();
   readonly #drain = new AbortController();
+
+  constructor() {
+    this.#drain.signal.addEventListener('abort', () => {
+      for (const id of this.#listeners.keys()) this.announce(id);
+    });
+  }
 
   /** Whether the proxy is stopping and takes no new attempt. */
   get draining(): boolean {
@@ -20,42 +40,69 @@ export class Settlements {
     return work;
   }
 
-  /** Wakes everyone who waits for this attempt. */
-  announce(id: string): void {
-    this.#news.emit(id);
+  /** Wakes everyone who waits for this attempt, with the attempt where it is at hand. */
+  announce(id: string, attempt?: Attempt): void {
+    for (const listener of this.#listeners.get(id) ?? []) listener(attempt);
   }
 
   /**
-   * Waits until `isOver` says so after news of the attempt, for at most `timeoutMs`; the wait also
-   * ends when `left` fires, since the browser has gone, or when the proxy drains.
+   * Waits until an attempt is no longer processing, for at most `timeoutMs`, and returns it as it
+   * stands then. The wait also ends when `left` fires or the proxy drains.
    */
-  async wait(
-    id: string,
-    isOver: () => Promise<boolean>,
-    timeoutMs: number,
-    left: AbortSignal,
-  ): Promise<void> {
-    const stop = new AbortController();
-    const signal = AbortSignal.any([stop.signal, left, this.#drain.signal]);
-    const news = Promise.race([
-      once(this.#news, id, { signal }),
-      setTimeout(timeoutMs, undefined, { signal }),
-    ]).catch(() => undefined);
-    try {
-      if (!(await isOver())) await news;
-    } finally {
-      stop.abort();
+  async wait(id: string, { look, timeoutMs, left }: WaitOptions): Promise<Attempt | undefined> {
+    const end = performance.now() + timeoutMs;
+    let latest: Attempt | undefined;
+    for (;;) {
+      const restMs = end - performance.now();
+      const news = this.#listen(id, Math.min(restMs, lookEveryMs), left);
+      latest = await look();
+      const isOver = !latest || !isProcessing(latest);
+      if (isOver || restMs <= 0 || this.draining || left?.aborted) news.stop();
+      const told = await news.heard;
+      if (told && !isProcessing(told)) return told;
+      if (isOver || restMs <= 0 || this.draining || left?.aborted) return latest;
     }
+  }
+
+  /** Begins to listen for one piece of news, before the caller looks for itself. */
+  #listen(id: string, timeoutMs: number, left: AbortSignal | undefined) {
+    const listeners = this.#listeners.get(id) ?? new Set();
+    this.#listeners.set(id, listeners);
+    const { promise, resolve } = Promise.withResolvers<Attempt | undefined>();
+    const stop = (attempt?: Attempt) => {
+      clearTimeout(timer);
+      left?.removeEventListener('abort', leave);
+      listeners.delete(stop);
+      if (listeners.size === 0) this.#listeners.delete(id);
+      resolve(attempt);
+    };
+    const leave = () => stop();
+    const timer = setTimeout(leave, Math.max(0, timeoutMs));
+    left?.addEventListener('abort', leave, { once: true });
+    listeners.add(stop);
+    return { heard: promise, stop };
   }
 
   /** Pauses for some milliseconds; returns `false` at once when the proxy drains. */
   async pause(ms: number): Promise<boolean> {
-    return setTimeout(ms, true, { signal: this.#drain.signal }).catch(() => false);
+    return pauseFor(ms, true, { signal: this.#drain.signal }).catch(() => false);
   }
 
-  /** Ends every wait, and resolves when the running attempts have ended. */
-  async drain(): Promise<void> {
+  /**
+   * Ends every wait, and resolves when the running attempts have ended; returns `false` when
+   * `timeoutMs` pass before that.
+   */
+  async drain(timeoutMs: number): Promise<boolean> {
     this.#drain.abort();
+    const limit = new AbortController();
+    const isLate = pauseFor(timeoutMs, true, { signal: limit.signal }).catch(() => false);
+    const isDone = this.#allEnded().then(() => false);
+    const wasLate = await Promise.race([isLate, isDone]);
+    limit.abort();
+    return !wasLate;
+  }
+
+  async #allEnded(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 }

@@ -44,6 +44,7 @@ export function templateValues(
   merchantId: number,
   order: Order,
   request: CheckoutRequest,
+  postbackUrl?: string,
 ): TemplateValues {
   const { card, installments, threeDSecure, fraud } = request;
   const payer = { ...request.payer, ...order.payer };
@@ -73,7 +74,7 @@ export function templateValues(
     'threeDSecure.Xid': threeDSecure?.Xid,
     'threeDSecure.ReferenceId': threeDSecure?.ReferenceId,
     'fraud.sessionId': fraud?.sessionId,
-    postbackUrl: undefined,
+    postbackUrl,
   };
 }
 

@@ -15,6 +15,8 @@ export interface Template {
   fill(values: TemplateValues, fields?: Order['fields']): Record<string, unknown>;
   /** Returns our name of a member of the request: `document` came from `payer.document`. */
   fieldOf(apiPath: string): string | undefined;
+  /** Tells whether some member is `"$path"`. */
+  uses(path: TemplatePath): boolean;
 }
 
 /** Is the template of contract section 7; payments-api.md names only a part of these members. */
@@ -53,6 +55,7 @@ export function createTemplate(source: Json): Template {
       if (path === 'card.expiryMonth' || path === 'card.expiryYear') return 'card.expiry';
       return path;
     },
+    uses: (path) => [...sources.values()].includes(path),
   };
 }
 

@@ -13,7 +13,7 @@ import {
 import { waitSecondsOf } from '../prefer.ts';
 import { Refusal } from '../refusal.ts';
 import type { Settlements } from '../settlements.ts';
-import { paymentOf } from '../store/store.ts';
+import { paymentOf } from '../attempt.ts';
 
 /** Is what the checkout routes need. */
 export interface CheckoutRoutesOptions {

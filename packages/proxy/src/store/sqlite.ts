@@ -1,180 +1,168 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import type { Outcome } from '../outcome.ts';
-import { attemptOf } from './attempt-row.ts';
-import type { Attempt, NewAttempt, OrderRefusal, Reservation, Store } from './store.ts';
-
-/** Says where the attempts are kept and how many an order may have. */
-export interface SqliteOptions {
-  /** A file, or `:memory:`. */
-  databasePath: string;
-  attemptsPerOrder: number;
-}
-
-/** Counts the attempts that the last process left unfinished, by what they became. */
-export interface Recovered {
-  /** Nothing had been sent. */
-  failed: number;
-  /** A request was on its way; only evidence can settle these. */
-  unknown: number;
-}
-
-/** A failure that may have charged the card blocks its order, too, until somebody knows better. */
-const live = `(status IN ('reserved', 'sending', 'pending', 'unknown')
-  OR (status = 'failed' AND code = 'unavailable' AND retryable = 0))`;
-
-const schema = `
-  CREATE TABLE IF NOT EXISTS attempts (
-    id TEXT PRIMARY KEY,
-    order_id TEXT NOT NULL,
-    amount_centavos INTEGER NOT NULL,
-    fingerprint TEXT NOT NULL,
-    status TEXT NOT NULL,
-    code TEXT,
-    fields TEXT,
-    retryable INTEGER NOT NULL DEFAULT 0,
-    tries INTEGER NOT NULL DEFAULT 0,
-    payment TEXT,
-    created_at TEXT NOT NULL DEFAULT (strftime('%FT%H:%M:%fZ')),
-    updated_at TEXT NOT NULL DEFAULT (strftime('%FT%H:%M:%fZ'))
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS attempts_of_order ON attempts (order_id);
-  CREATE UNIQUE INDEX IF NOT EXISTS one_live_or_approved ON attempts (order_id)
-    WHERE ${live} OR status = 'approved';
-  CREATE TABLE IF NOT EXISTS checks (id INTEGER PRIMARY KEY, checked_at TEXT NOT NULL) STRICT;
-`;
-
-const now = `strftime('%FT%H:%M:%fZ')`;
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { AttemptEvent } from '../attempt-state.ts';
+import type { Attempt, NewAttempt } from '../attempt.ts';
+import type { Receiver } from '../messages.ts';
+import type { PostbackBody } from '../postback.ts';
+import { beginning, changeBy, type Change } from './change.ts';
+import { GroupCommit } from './group-commit.ts';
+import { attemptsOf, messagesOf } from './rows.ts';
+import { openingFault, prepareSqlite } from './sqlite-schema.ts';
+import * as sql from './statements.ts';
+import type { DueMessage, Recorded, Reservation, Store, StoreRules } from './store.ts';
 
 /**
  * Keeps attempts in one SQLite file that only its owner may read. Every commit is on disk when it
- * returns (WAL with `synchronous=FULL`), and one process holds the file at a time, since a second
- * one would take the first one's running attempts for lost.
+ * is told of (WAL with `synchronous=FULL`), and one process holds the file at a time, since a
+ * second one would take the first one's running attempts for lost.
  */
 export class SqliteStore implements Store {
   readonly #database: DatabaseSync;
-  readonly #attemptsPerOrder: number;
-  /** What the last process left behind. */
-  readonly recovered: Recovered;
+  readonly #commits: GroupCommit;
+  readonly #rules: StoreRules;
+  readonly #prepared = new Map<string, StatementSync>();
+  /** The attempts that the last process left running. */
+  #lost: string[];
 
-  /** Throws when the file can't be opened, is in use, or does not take the settings. */
-  constructor({ databasePath, attemptsPerOrder }: SqliteOptions) {
-    if (databasePath !== ':memory:') restrictToOwner(databasePath);
-    this.#attemptsPerOrder = attemptsPerOrder;
-    this.#database = new DatabaseSync(databasePath, { timeout: 2000 });
-    this.#setDurable(databasePath === ':memory:' ? 'memory' : 'wal');
-    this.recovered = this.#transaction(() => {
-      this.#database.exec(schema);
-      return this.#recover();
-    });
+  /**
+   * Opens a file, or `:memory:`. Throws a `StoreFault` when the file can't be opened, is in use,
+   * is of another version, or does not take the settings.
+   */
+  constructor(path: string, rules: StoreRules) {
+    this.#rules = rules;
+    this.#database = opened(path);
+    this.#commits = new GroupCommit(this.#database);
+    this.#lost = this.#all(sql.runningAttempts).map(({ id }) => String(id));
   }
 
-  async reserve(attempt: NewAttempt): Promise<Reservation> {
-    return this.#transaction(() => {
+  async begin(attempt: NewAttempt, tokenHash: string): Promise<Reservation> {
+    return this.#commits.run(() => {
       const existing = this.#find(attempt.id);
       if (existing) return { kind: 'existing', attempt: existing };
-      const code = this.#refusal(attempt.orderId);
-      if (code) return { kind: 'refused', code };
-
-      const { id, orderId, amountCentavos, fingerprint } = attempt;
-      this.#database
-        .prepare(
-          `INSERT INTO attempts (id, order_id, amount_centavos, fingerprint, status)
-           VALUES (?, ?, ?, ?, 'reserved')`,
-        )
-        .run(id, orderId, amountCentavos, fingerprint);
-      const created: Attempt = { ...attempt, status: 'reserved', retryable: false, tries: 0 };
-      return { kind: 'created', attempt: created };
+      const order = this.#order(attempt.orderId);
+      const change = beginning(order, attempt, tokenHash, this.#rules);
+      if (typeof change === 'string') return { kind: 'refused', code: change };
+      this.#write(change);
+      return { kind: 'created', attempt: change.attempt };
     });
   }
 
-  async startTry(id: string, number: number): Promise<void> {
-    const { changes } = this.#database
-      .prepare(
-        `UPDATE attempts SET status = 'sending', tries = ?, updated_at = ${now}
-         WHERE id = ? AND status IN ('reserved', 'sending')`,
-      )
-      .run(number, id);
-    if (changes !== 1) throw new Error('The attempt is not live');
+  async record(id: string, event: AttemptEvent): Promise<Recorded | undefined> {
+    return this.#commits.run(() => this.#record(id, event));
   }
 
-  async settle(id: string, outcome: Outcome): Promise<void> {
-    const { status, code, fields, retryable, payment } = outcome;
-    this.#database
-      .prepare(
-        `UPDATE attempts SET status = ?, code = ?, fields = ?, retryable = ?, payment = ?,
-           updated_at = ${now}
-         WHERE id = ? AND ${live}`,
-      )
-      .run(status, code ?? null, json(fields), retryable ? 1 : 0, json(payment), id);
+  async recordPostback(tokenHash: string, posted: PostbackBody): Promise<Recorded | undefined> {
+    return this.#commits.run(() => {
+      const found = this.#all(sql.tryOfToken, tokenHash)[0];
+      if (!found) return undefined;
+      const { claim, transactionId } = posted;
+      const number = Number(found['number']);
+      const event = { kind: 'postback', number, claim, transactionId } as const;
+      return this.#record(String(found['id']), event, posted);
+    });
   }
 
   async find(id: string): Promise<Attempt | undefined> {
     return this.#find(id);
   }
 
-  async check(): Promise<void> {
-    this.#database.exec(`INSERT OR REPLACE INTO checks (id, checked_at) VALUES (1, ${now})`);
+  async takeOver(): Promise<Recorded[]> {
+    const lost = this.#lost;
+    if (lost.length === 0) return [];
+    const recorded = await this.#recordAll(lost, { kind: 'interrupted' });
+    this.#lost = [];
+    return recorded;
   }
+
+  async raiseOverdue(): Promise<Recorded[]> {
+    const overdue = this.#all(sql.overdueAttempts, this.#now()).map(({ id }) => String(id));
+    return overdue.length === 0 ? [] : this.#recordAll(overdue, { kind: 'overdue' });
+  }
+
+  async takeMessages(receiver: Receiver, limit: number, until: Date): Promise<DueMessage[]> {
+    const due = messagesOf(this.#all(sql.dueMessages, receiver, this.#now(), limit));
+    if (due.length === 0) return [];
+    return this.#commits.run(() => {
+      for (const { id } of due) this.#run(sql.hideMessage, until.toISOString(), id);
+      return due;
+    });
+  }
+
+  async putOff(messageId: string, until: Date | undefined): Promise<void> {
+    await this.#commits.run(() =>
+      until
+        ? this.#run(sql.putOffMessage, until.toISOString(), messageId)
+        : this.#run(sql.removeMessage, messageId),
+    );
+  }
+
+  async check(): Promise<void> {
+    await this.#commits.run(() => this.#run(sql.writeCheck, this.#now()));
+  }
+
+  /** Calls nobody: no other process moves attempts in this file. */
+  onNews(): void {}
 
   async close(): Promise<void> {
     this.#database.close();
   }
 
-  #find(id: string): Attempt | undefined {
-    const row = this.#database.prepare('SELECT * FROM attempts WHERE id = ?').get(id);
-    return row && attemptOf(row);
+  #record(id: string, event: AttemptEvent, posted?: PostbackBody): Recorded | undefined {
+    const orderId = this.#all(sql.orderOfAttempt, id)[0]?.['order_id'];
+    if (typeof orderId !== 'string') return undefined;
+    const change = changeBy(this.#order(orderId), id, event, this.#rules, posted);
+    if (!change) return undefined;
+    this.#write(change);
+    return { attempt: change.attempt, alarms: change.alarms };
   }
 
-  #refusal(orderId: string): OrderRefusal | undefined {
-    const statuses = this.#database
-      .prepare(
-        `SELECT count(*) AS attempts, coalesce(sum(status = 'approved'), 0) AS paid,
-           coalesce(sum(${live}), 0) AS live
-         FROM attempts WHERE order_id = ?`,
-      )
-      .get(orderId);
-    if (Number(statuses?.['paid']) > 0) return 'order_already_paid';
-    if (Number(statuses?.['live']) > 0) return 'order_in_progress';
-    return Number(statuses?.['attempts']) >= this.#attemptsPerOrder
-      ? 'too_many_attempts'
-      : undefined;
-  }
-
-  #recover(): Recovered {
-    const end = (from: string, status: string, code: string, retryable: number) =>
-      this.#database
-        .prepare(
-          `UPDATE attempts SET status = ?, code = ?, retryable = ?, updated_at = ${now}
-           WHERE status = ?`,
-        )
-        .run(status, code, retryable, from);
-    const failed = Number(end('reserved', 'failed', 'unavailable', 1).changes);
-    const unknown = Number(end('sending', 'unknown', 'interrupted', 0).changes);
-    return { failed, unknown };
-  }
-
-  #setDurable(journalMode: string): void {
-    this.#database.exec(
-      'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL',
+  async #recordAll(ids: readonly string[], event: AttemptEvent): Promise<Recorded[]> {
+    return this.#commits.run(() =>
+      ids.map((id) => this.#record(id, event)).filter((recorded) => recorded !== undefined),
     );
-    const journal = this.#database.prepare('PRAGMA journal_mode').get()?.['journal_mode'];
-    const synchronous = this.#database.prepare('PRAGMA synchronous').get()?.['synchronous'];
-    if (journal !== journalMode || synchronous !== 2) {
-      throw new Error('The database does not keep its writes (WAL with synchronous=FULL)');
-    }
   }
 
-  #transaction<Result>(work: () => Result): Result {
-    this.#database.exec('BEGIN IMMEDIATE');
-    try {
-      const result = work();
-      this.#database.exec('COMMIT');
-      return result;
-    } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
-      throw error;
-    }
+  #write(change: Change): void {
+    for (const [statement, values] of sql.statementsOf(change)) this.#run(statement, ...values);
+  }
+
+  #find(id: string): Attempt | undefined {
+    return attemptsOf(this.#all(sql.attemptById, id))[0];
+  }
+
+  #order(orderId: string): Attempt[] {
+    return attemptsOf(this.#all(sql.attemptsByOrder, orderId));
+  }
+
+  #all(statement: string, ...values: sql.Value[]) {
+    return this.#prepare(statement).all(...values);
+  }
+
+  #run(statement: string, ...values: sql.Value[]): void {
+    this.#prepare(statement).run(...values);
+  }
+
+  #prepare(statement: string): StatementSync {
+    const prepared = this.#prepared.get(statement) ?? this.#database.prepare(statement);
+    this.#prepared.set(statement, prepared);
+    return prepared;
+  }
+
+  #now(): string {
+    return this.#rules.now().toISOString();
+  }
+}
+
+function opened(path: string): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    if (path !== ':memory:') restrictToOwner(path);
+    database = new DatabaseSync(path, { timeout: 2000 });
+    prepareSqlite(database, path);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw openingFault(error);
   }
 }
 
@@ -182,8 +170,4 @@ export class SqliteStore implements Store {
 function restrictToOwner(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
-}
-
-function json(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value);
 }

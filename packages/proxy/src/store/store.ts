@@ -1,76 +1,64 @@
-import type { InputFields, Payment, PaymentCode } from '@card-checkout/contract';
-import type { Outcome } from '../outcome.ts';
-
-/** Is what the store keeps before anything is sent; it holds no card data. */
-export interface NewAttempt {
-  /** The idempotency key, a UUID in lower case. */
-  id: string;
-  orderId: string;
-  amountCentavos: number;
-  /** SHA-256 of what a repeated request must say again. */
-  fingerprint: string;
-}
-
-/**
- * Is where an attempt stands: `reserved` → `sending` → the rest. `reserved`: nothing was sent.
- * `sending`: a try is on its way. `pending`: a postback has to tell.
- */
-type AttemptStatus = 'reserved' | 'sending' | Outcome['status'];
-
-/** Is one attempt as it is stored. */
-export interface Attempt extends NewAttempt {
-  status: AttemptStatus;
-  code?: PaymentCode;
-  fields?: InputFields;
-  retryable: boolean;
-  /** How many requests were sent, or may have been. */
-  tries: number;
-  payment?: Record<string, unknown>;
-}
+import type { AlarmCode } from '../alarm.ts';
+import type { AttemptEvent } from '../attempt-state.ts';
+import type { Attempt, NewAttempt } from '../attempt.ts';
+import type { Message, Receiver } from '../messages.ts';
+import type { PostbackBody } from '../postback.ts';
 
 /** Is why an order takes no other attempt; a problem code of contract section 3. */
 export type OrderRefusal = 'order_in_progress' | 'order_already_paid' | 'too_many_attempts';
 
-/** Is what `reserve` did: stored the attempt, found one under its key, or refused. */
+/** Is what `begin` did: stored the attempt, found one under its key, or refused. */
 export type Reservation =
   | { kind: 'created'; attempt: Attempt }
   | { kind: 'existing'; attempt: Attempt }
   | { kind: 'refused'; code: OrderRefusal };
 
-/** Keeps attempts. Every write is durable when its promise resolves, or it rejects. */
+/** Is what a step left behind. */
+export interface Recorded {
+  attempt: Attempt;
+  alarms: readonly AlarmCode[];
+}
+
+/** Is a message whose time has come. */
+export interface DueMessage extends Message {
+  createdAt: string;
+  /** How often its delivery was begun before. */
+  deliveries: number;
+}
+
+/** Says what the stores hold attempts to. */
+export interface StoreRules {
+  attemptsPerOrder: number;
+  /** How long support waits to hear of an open end; `undefined` where no postback can come. */
+  unsettledAlarmMs: number | undefined;
+  /** For whom messages are kept. */
+  receivers: ReadonlySet<Receiver>;
+  now: () => Date;
+}
+
+/**
+ * Keeps attempts, every step of theirs, and the messages that they cause. A write is durable when
+ * its promise resolves, or it rejects and changed nothing. A step and its messages are one write.
+ */
 export interface Store {
-  /** Stores an attempt as `reserved`, unless its order has a live, approved or one too many. */
-  reserve(attempt: NewAttempt): Promise<Reservation>;
-  /** Records that try `number`, from 1 on, is about to be sent. */
-  startTry(id: string, number: number): Promise<void>;
-  /** Records how a live attempt ended; one that has ended stays as it is. */
-  settle(id: string, outcome: Outcome): Promise<void>;
+  /** Stores an attempt with its first try, unless its order has a live, paid or one too many. */
+  begin(attempt: NewAttempt, tokenHash: string): Promise<Reservation>;
+  /** Moves an attempt by an event; `undefined` when that changes nothing (`attempt-state.ts`). */
+  record(id: string, event: AttemptEvent): Promise<Recorded | undefined>;
+  /** Records what came to the postback address of a try; `undefined` for a token of no try. */
+  recordPostback(tokenHash: string, posted: PostbackBody): Promise<Recorded | undefined>;
   find(id: string): Promise<Attempt | undefined>;
+  /** Interrupts every running attempt whose process is gone. */
+  takeOver(): Promise<Recorded[]>;
+  /** Tells support of the attempts whose time to be told has come. */
+  raiseOverdue(): Promise<Recorded[]>;
+  /** Takes messages that are due, oldest first, and hides them until `until`. */
+  takeMessages(receiver: Receiver, limit: number, until: Date): Promise<DueMessage[]>;
+  /** Puts a message off until a time; `undefined` takes it out for good. */
+  putOff(messageId: string, until: Date | undefined): Promise<void>;
   /** Writes, so that a full or read-only disk shows; rejects when it can't. */
   check(): Promise<void>;
+  /** Calls back with the id of an attempt that another process has moved. */
+  onNews(listener: (attemptId: string) => void): void;
   close(): Promise<void>;
-}
-
-/** Tells whether a browser should go on waiting for the attempt. */
-export function isProcessing({ status }: Attempt): boolean {
-  return isOpen(status);
-}
-
-function isOpen(status: AttemptStatus): status is 'reserved' | 'sending' | 'pending' {
-  return status === 'reserved' || status === 'sending' || status === 'pending';
-}
-
-/** Shows an attempt as browser and merchant see it (contract section 3). */
-export function paymentOf(attempt: Attempt): Payment {
-  const { id, orderId, status, code, fields, retryable, tries, payment } = attempt;
-  return {
-    id,
-    orderId,
-    status: isOpen(status) ? 'processing' : status,
-    ...(code && { code }),
-    ...(fields && { fields }),
-    retryable,
-    tries,
-    ...(payment && { payment }),
-  };
 }

@@ -1,0 +1,229 @@
+import { hasTry, type Attempt, type Claim, type NewAttempt, type Try } from './attempt.ts';
+import { approved, declined, interrupted, mayBeCharged, nothingSent, pending } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+
+/** Is one step of an attempt; each becomes a row that is never changed. */
+export type AttemptEvent =
+  | { kind: 'try_started'; number: number; tokenHash: string }
+  /** `retries`: the attempt may go on after a wait when this try settles nothing. */
+  | { kind: 'try_ended'; number: number; outcome: Outcome; retries: boolean }
+  /** No proof came, and there is no other try. */
+  | { kind: 'given_up'; outcome: Outcome }
+  /** Nobody carries the attempt out any more: a crash, a shutdown, a lost lease. */
+  | { kind: 'interrupted' }
+  | { kind: 'postback'; number: number; claim: Claim; transactionId?: string | undefined }
+  /** `alarmAt` has passed. */
+  | { kind: 'overdue' };
+
+/** Is when something happens, and how long support waits to hear of an open end. */
+export interface Circumstances {
+  at: Date;
+  /** `undefined` where no postback can come, so that waiting for one is no use. */
+  unsettledAlarmMs: number | undefined;
+}
+
+/** Makes the attempt that its order is reserved for, with its first try about to leave. */
+export function begun(attempt: NewAttempt, tokenHash: string, at: Date): Attempt {
+  const tries = [{ number: 1, tokenHash, startedAt: at.toISOString() }];
+  return { ...attempt, status: 'sending', retryable: false, tries };
+}
+
+/**
+ * Moves an attempt by one event, or returns `undefined` when the event changes nothing. An attempt
+ * begins as `sending`, since its first try is stored with it:
+ *
+ * | from                       | event                                | to                            |
+ * |----------------------------|--------------------------------------|-------------------------------|
+ * | reserved, waiting          | try_started                          | sending                       |
+ * | sending                    | try_ended, and some try was charged  | approved                      |
+ * | sending                    | try_ended, and some try exists       | pending                       |
+ * | sending                    | try_ended by a 5xx, it may retry     | waiting                       |
+ * | sending                    | try_ended by a 429 or unsent, it may | reserved; waiting after a 5xx |
+ * | sending                    | any other try_ended                  | what the answer says          |
+ * | waiting                    | given_up                             | failed, or unknown if strict  |
+ * | reserved                   | given_up, interrupted                | failed: nothing was charged   |
+ * | sending, waiting           | interrupted                          | what is proved, else unknown  |
+ * | sending                    | postback                             | stays; its try's end weighs it |
+ * | any other but approved     | postback: charged                    | approved                      |
+ * | waiting, pending, unknown, | postback: refused, and no try is     | declined                      |
+ * | failed by a 5xx            | left that may have charged           |                               |
+ * | waiting                    | any other postback                   | pending                       |
+ * | pending, unknown           | overdue                              | stays; support is told        |
+ *
+ * An answer that comes after `interrupted` weighs as much as a postback. Nothing else leaves
+ * `approved`, `declined`, `invalid` or `failed`.
+ */
+export function advanced(
+  attempt: Attempt,
+  event: AttemptEvent,
+  circumstances: Circumstances,
+): Attempt | undefined {
+  const next = moved(attempt, event, circumstances.at);
+  return next && withAlarmTime(attempt, next, event, circumstances);
+}
+
+function moved(attempt: Attempt, event: AttemptEvent, at: Date): Attempt | undefined {
+  switch (event.kind) {
+    case 'try_started':
+      return tryStarted(attempt, event, at);
+    case 'try_ended':
+      return tryEnded(attempt, event, at);
+    case 'given_up':
+      return givenUp(attempt, event.outcome);
+    case 'interrupted':
+      return cutOff(attempt);
+    case 'postback':
+      return postbackTaken(attempt, event);
+    case 'overdue':
+      return attempt.alarmAt === undefined ? undefined : attempt;
+    default:
+      return event satisfies never;
+  }
+}
+
+/** Sets when support is told of an open end; whoever knows of one at once is told at once. */
+function withAlarmTime(
+  before: Attempt,
+  next: Attempt,
+  event: AttemptEvent,
+  { at, unsettledAlarmMs }: Circumstances,
+): Attempt {
+  const { alarmAt: _, ...attempt } = next;
+  if (event.kind === 'overdue') return attempt;
+  if (next.status === before.status) {
+    return { ...attempt, ...(before.alarmAt && { alarmAt: before.alarmAt }) };
+  }
+  if (unsettledAlarmMs === undefined || !isWaitedFor(next)) return attempt;
+  return { ...attempt, alarmAt: new Date(at.getTime() + unsettledAlarmMs).toISOString() };
+}
+
+/** Tells whether a postback is likely enough to come that support need not be told at once. */
+function isWaitedFor({ status, code }: Attempt): boolean {
+  return status === 'pending' || (status === 'unknown' && code === 'interrupted');
+}
+
+function tryStarted(
+  attempt: Attempt,
+  { number, tokenHash }: Extract<AttemptEvent, { kind: 'try_started' }>,
+  at: Date,
+): Attempt | undefined {
+  if (attempt.status !== 'reserved' && attempt.status !== 'waiting') return undefined;
+  const tries = [...attempt.tries, { number, tokenHash, startedAt: at.toISOString() }];
+  return { ...attempt, status: 'sending', tries };
+}
+
+function tryEnded(
+  before: Attempt,
+  { number, outcome, retries }: Extract<AttemptEvent, { kind: 'try_ended' }>,
+  at: Date,
+): Attempt | undefined {
+  if (before.tries.every((each) => each.number !== number || each.answer)) return undefined;
+  const { charge, transactionId } = outcome;
+  const end = {
+    answer: charge,
+    endedAt: at.toISOString(),
+    ...(transactionId && { transactionId }),
+  };
+  const attempt = withTry(before, number, end);
+
+  if (isFinal(attempt) && charge !== 'charged') return attempt;
+  const proof = proofIn(attempt);
+  const mayGoOn = retries && attempt.status === 'sending' && proof === undefined;
+  if (mayGoOn) return { ...attempt, status: hasTry(attempt, 'uncertain') ? 'waiting' : 'reserved' };
+  if (proof === 'charged') return settled(attempt, charge === 'charged' ? outcome : approved);
+  if (proof === 'exists') return settled(attempt, charge === 'exists' ? outcome : pending);
+  if (proof === 'refused' && charge !== 'refused') return settled(attempt, declined);
+  return settled(attempt, withDoubt(attempt, outcome));
+}
+
+/** Is `approved`, `declined`, `invalid` or `failed`: what the browser was told stays true. */
+function isFinal({ status }: Attempt): boolean {
+  return ['approved', 'declined', 'invalid', 'failed'].includes(status);
+}
+
+/** Keeps an earlier 5xx in mind when the last try reached nobody, or nobody who decides. */
+function withDoubt(attempt: Attempt, outcome: Outcome): Outcome {
+  const isNoDecision = outcome.code === 'rate_limited' || outcome.code === 'unavailable';
+  return isNoDecision && hasTry(attempt, 'uncertain') ? mayBeCharged : outcome;
+}
+
+function givenUp(attempt: Attempt, outcome: Outcome): Attempt | undefined {
+  if (attempt.status === 'reserved') return settled(attempt, nothingSent);
+  return attempt.status === 'waiting' ? settled(attempt, outcome) : undefined;
+}
+
+function cutOff(attempt: Attempt): Attempt | undefined {
+  if (attempt.status === 'reserved') return settled(attempt, nothingSent);
+  if (attempt.status !== 'sending' && attempt.status !== 'waiting') return undefined;
+  return settled(attempt, provedOutcome(attempt) ?? interrupted);
+}
+
+function postbackTaken(
+  before: Attempt,
+  { number, claim, transactionId }: Extract<AttemptEvent, { kind: 'postback' }>,
+): Attempt | undefined {
+  const sent = before.tries.find((each) => each.number === number);
+  if (!sent) return undefined;
+  const weightier = weightOf(claim) > weightOf(sent.postback) ? claim : sent.postback;
+  const attempt = withTry(before, number, {
+    ...(weightier && { postback: weightier }),
+    ...(transactionId && { transactionId }),
+  });
+
+  if (attempt.status === 'sending' || attempt.status === 'approved') return attempt;
+  const proved = provedOutcome(attempt);
+  if (proved?.status === 'approved') return settled(attempt, proved);
+  const isOpenToProof = ['waiting', 'pending', 'unknown'].includes(attempt.status);
+  if (isOpenToProof || isDoubtful(before)) return provedChange(attempt, proved);
+  return attempt;
+}
+
+/** Takes a refusal from a proof; that a payment merely exists is no news but to one who waits. */
+function provedChange(attempt: Attempt, proved: Outcome | undefined): Attempt {
+  if (proved?.status === 'declined') return settled(attempt, proved);
+  if (proved?.status === 'pending' && attempt.status === 'waiting') return settled(attempt, proved);
+  return attempt;
+}
+
+function isDoubtful({ status, code, retryable }: Attempt): boolean {
+  return status === 'failed' && code === 'unavailable' && !retryable;
+}
+
+/**
+ * Says what the tries prove together. A refused try beside one that may have charged proves that
+ * the payments are being worked on, so nothing more may be sent until all have been told.
+ */
+function proofIn(attempt: Attempt): Claim | undefined {
+  if (hasTry(attempt, 'charged')) return 'charged';
+  if (hasTry(attempt, 'exists')) return 'exists';
+  if (!hasTry(attempt, 'refused')) return undefined;
+  const byPostback = attempt.tries.some(({ postback }) => postback === 'refused');
+  const isOpen = hasTry(attempt, 'uncertain') && byPostback;
+  return isOpen ? 'exists' : 'refused';
+}
+
+function provedOutcome(attempt: Attempt): Outcome | undefined {
+  const proof = proofIn(attempt);
+  return proof && { charged: approved, exists: pending, refused: declined }[proof];
+}
+
+function weightOf(claim: Claim | undefined): number {
+  return claim ? ['exists', 'refused', 'charged'].indexOf(claim) : -1;
+}
+
+function withTry(attempt: Attempt, number: number, news: Partial<Try>): Attempt {
+  const tries = attempt.tries.map((each) => (each.number === number ? { ...each, ...news } : each));
+  return { ...attempt, tries };
+}
+
+function settled(attempt: Attempt, outcome: Outcome): Attempt {
+  const { id, orderId, amountCentavos, fingerprint, tries } = attempt;
+  const { status, code, fields, retryable, payment = attempt.payment } = outcome;
+  const kept = { id, orderId, amountCentavos, fingerprint, tries, status, retryable };
+  return {
+    ...kept,
+    ...(code && { code }),
+    ...(fields && { fields }),
+    ...(payment && { payment }),
+  };
+}

@@ -1,0 +1,77 @@
+import type { Claim } from './attempt.ts';
+
+/**
+ * Says where the payments service writes what became of a payment, and in which words. Neither is
+ * in payments-api.md (sections 2 and 6), so both are settings; all words are in lower case.
+ */
+export interface PaymentWords {
+  paid: ReadonlySet<string>;
+  declined: ReadonlySet<string>;
+  pending: ReadonlySet<string>;
+  /** JSON pointers (RFC 6901) to a status. */
+  statusPointers: readonly string[];
+  /** JSON pointers to the payment's id. */
+  transactionIdPointers: readonly string[];
+}
+
+/** A digit run as long as a card number's may be one, so it is no id that may be kept. */
+const mayBeCardNumber = /\d(?:[ .-]?\d){11,}/;
+
+const maxIdLength = 100;
+
+/**
+ * Reads what a postback claims. Only a whole status counts as paid, for "not paid" holds a word
+ * that says so; any part of it counts as refused. What says both, or neither, only `exists`.
+ */
+export function claimOf(body: unknown, words: PaymentWords): Claim {
+  const statuses = statusesIn(body, words);
+  const parts = statuses.flatMap(partsOf);
+  const isPaid = statuses.some((status) => words.paid.has(status));
+  const isRefused = parts.some((part) => words.declined.has(part));
+  if (isPaid === isRefused) return 'exists';
+  return isPaid ? 'charged' : 'refused';
+}
+
+/** Finds every status in a body, trimmed and in lower case. */
+export function statusesIn(body: unknown, { statusPointers }: PaymentWords): string[] {
+  return statusPointers
+    .map((pointer) => valueAt(body, pointer))
+    .filter((status) => typeof status === 'string' || typeof status === 'number')
+    .map((status) => String(status).trim().toLowerCase());
+}
+
+/** Lists a status like `payment_refused` and the words in it. */
+export function partsOf(status: string): string[] {
+  return status
+    .split(/[^\p{L}]+/u)
+    .filter((part) => part !== '')
+    .concat(status);
+}
+
+/** Finds the payment's id in a body; leaves out one that might hold a card number. */
+export function transactionIdIn(body: unknown, words: PaymentWords): string | undefined {
+  return words.transactionIdPointers
+    .map((pointer) => valueAt(body, pointer))
+    .filter((id) => typeof id === 'string' || typeof id === 'number')
+    .map(String)
+    .find((id) => id !== '' && id.length <= maxIdLength && !mayBeCardNumber.test(id));
+}
+
+/** Follows a JSON pointer (RFC 6901) through objects and arrays. */
+function valueAt(body: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce(memberOf, body);
+}
+
+/** Returns an own member of an object or array, and `undefined` of anything else. */
+export function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,92 @@
+import { inputFaults, paymentCodes, settledStatuses } from '@card-checkout/contract';
+import { z } from 'zod';
+import type { Attempt, Try } from '../attempt.ts';
+import type { DueMessage } from './store.ts';
+
+/** Parses a JSON column; `null` is an absent value. */
+const json = z
+  .string()
+  .nullable()
+  .transform((text): unknown => (text === null ? undefined : JSON.parse(text)));
+
+/** Turns the `null` of a column into an absent value. */
+const optional = <Value extends z.ZodType>(value: Value) =>
+  value.nullable().transform((given) => given ?? undefined);
+
+const AttemptRow = z.object({
+  id: z.string(),
+  order_id: z.string(),
+  amount_centavos: z.coerce.number(),
+  fingerprint: z.string(),
+  status: z.enum(['reserved', 'sending', 'waiting', 'pending', ...settledStatuses]),
+  code: optional(z.enum(paymentCodes)),
+  fields: json.pipe(z.record(z.string(), z.array(z.enum(inputFaults))).optional()),
+  retryable: z.number(),
+  payment: json.pipe(z.record(z.string(), z.unknown()).optional()),
+  alarm_at: optional(z.string()),
+  number: z.number(),
+  token_hash: z.string(),
+  started_at: z.string(),
+  ended_at: optional(z.string()),
+  answer: optional(z.enum(['charged', 'refused', 'not_charged', 'exists', 'uncertain'])),
+  postback: optional(z.enum(['charged', 'refused', 'exists'])),
+  transaction_id: optional(z.string()),
+});
+
+const MessageRow = z.object({
+  id: z.string(),
+  receiver: z.enum(['relay', 'support']),
+  body: z.string(),
+  created_at: z.string(),
+  deliveries: z.number(),
+});
+
+/**
+ * Reads attempts from rows that each hold an attempt and one of its tries, sorted by attempt and
+ * number. Throws a `ZodError` when a row is of another shape.
+ */
+export function attemptsOf(rows: readonly unknown[]): Attempt[] {
+  const attempts = new Map<string, Attempt>();
+  for (const row of rows) {
+    const parsed = AttemptRow.parse(row);
+    const tries = [...(attempts.get(parsed.id)?.tries ?? []), tryOf(parsed)];
+    attempts.set(parsed.id, attemptOf(parsed, tries));
+  }
+  return [...attempts.values()];
+}
+
+function attemptOf(row: z.output<typeof AttemptRow>, tries: Try[]): Attempt {
+  return {
+    id: row.id,
+    orderId: row.order_id,
+    amountCentavos: row.amount_centavos,
+    fingerprint: row.fingerprint,
+    status: row.status,
+    retryable: row.retryable === 1,
+    tries,
+    ...(row.code && { code: row.code }),
+    ...(row.fields && { fields: row.fields }),
+    ...(row.payment && { payment: row.payment }),
+    ...(row.alarm_at && { alarmAt: row.alarm_at }),
+  };
+}
+
+function tryOf(row: z.output<typeof AttemptRow>): Try {
+  return {
+    number: row.number,
+    tokenHash: row.token_hash,
+    startedAt: row.started_at,
+    ...(row.ended_at && { endedAt: row.ended_at }),
+    ...(row.answer && { answer: row.answer }),
+    ...(row.postback && { postback: row.postback }),
+    ...(row.transaction_id && { transactionId: row.transaction_id }),
+  };
+}
+
+/** Reads messages from their rows. Throws a `ZodError` when a row is of another shape. */
+export function messagesOf(rows: readonly unknown[]): DueMessage[] {
+  return rows.map((row) => {
+    const { created_at, ...message } = MessageRow.parse(row);
+    return { ...message, createdAt: created_at };
+  });
+}

@@ -1,0 +1,125 @@
+import type { Attempt, Try } from '../attempt.ts';
+import type { Message } from '../messages.ts';
+import type { Change, EventRow } from './change.ts';
+
+/** Is a value that SQLite and PostgreSQL take as a parameter. */
+export type Value = string | number | null;
+
+/** Is one statement with its parameters, `?` for each, in their order. */
+export type Statement = readonly [sql: string, values: readonly Value[]];
+
+const attemptsWithTries = `
+  SELECT a.id, a.order_id, a.amount_centavos, a.fingerprint, a.status, a.code, a.fields,
+    a.retryable, a.payment, a.alarm_at, t.number, t.token_hash, t.started_at, t.ended_at,
+    t.answer, t.postback, t.transaction_id
+  FROM attempts a JOIN tries t ON t.attempt_id = a.id`;
+
+const inOrder = 'ORDER BY a.created_at, a.id, t.number';
+
+/** Are the statuses that need a living process; everything else waits, at most, for a postback. */
+const running = `('reserved', 'sending', 'waiting')`;
+
+/** Finds an attempt. */
+export const attemptById = `${attemptsWithTries} WHERE a.id = ? ${inOrder}`;
+
+/** Finds all attempts of an order. */
+export const attemptsByOrder = `${attemptsWithTries} WHERE a.order_id = ? ${inOrder}`;
+
+/** Finds which order an attempt is of. */
+export const orderOfAttempt = 'SELECT order_id FROM attempts WHERE id = ?';
+
+/** Finds which try a postback's token belongs to. */
+export const tryOfToken = `
+  SELECT a.id, a.order_id, t.number FROM tries t JOIN attempts a ON a.id = t.attempt_id
+  WHERE t.token_hash = ?`;
+
+/** Finds the attempts that some process is carrying out, or was. */
+export const runningAttempts = `SELECT id FROM attempts WHERE status IN ${running}`;
+
+/** Finds the attempts that support has to be told of by a time. */
+export const overdueAttempts = 'SELECT id FROM attempts WHERE alarm_at <= ?';
+
+/** Finds messages of a receiver that are due at a time. */
+export const dueMessages = `
+  SELECT id, receiver, body, created_at, deliveries FROM messages
+  WHERE receiver = ? AND next_at <= ? ORDER BY next_at, created_at LIMIT ?`;
+
+/** Hides a message until a time, and counts that its delivery begins. */
+export const hideMessage =
+  'UPDATE messages SET next_at = ?, deliveries = deliveries + 1 WHERE id = ?';
+
+/** Puts a message off. */
+export const putOffMessage = 'UPDATE messages SET next_at = ? WHERE id = ?';
+
+/** Takes a message out. */
+export const removeMessage = 'DELETE FROM messages WHERE id = ?';
+
+/** Writes a row that means nothing, for a disk that is full shows only then. */
+export const writeCheck = `
+  INSERT INTO checks (id, checked_at) VALUES (1, ?)
+  ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at`;
+
+/** Lists the statements of a change; an attempt comes first, since the other rows point to it. */
+export function statementsOf(change: Change): Statement[] {
+  const { attempt, tries, event, messages } = change;
+  return [
+    event.kind === 'begun' ? insertAttempt(attempt, event.at) : updateAttempt(attempt, event.at),
+    ...tries.map((each) => keepTry(attempt.id, each)),
+    insertEvent(event),
+    ...messages.map((message) => insertMessage(message, event.at)),
+  ];
+}
+
+function insertAttempt(attempt: Attempt, at: string): Statement {
+  const { id, orderId, amountCentavos, fingerprint, status } = attempt;
+  return [
+    `INSERT INTO attempts
+       (id, order_id, amount_centavos, fingerprint, status, retryable, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, 0, ?, ?)`,
+    [id, orderId, amountCentavos, fingerprint, status, at, at],
+  ];
+}
+
+function updateAttempt(attempt: Attempt, at: string): Statement {
+  const { id, status, code, fields, retryable, payment, alarmAt } = attempt;
+  const values = [status, code ?? null, json(fields), retryable ? 1 : 0, json(payment)];
+  return [
+    `UPDATE attempts SET status = ?, code = ?, fields = ?, retryable = ?, payment = ?,
+       alarm_at = ?, updated_at = ? WHERE id = ?`,
+    [...values, alarmAt ?? null, at, id],
+  ];
+}
+
+function keepTry(attemptId: string, sent: Try): Statement {
+  const { number, tokenHash, startedAt, endedAt, answer, postback, transactionId } = sent;
+  const news = [endedAt ?? null, answer ?? null, postback ?? null, transactionId ?? null];
+  return [
+    `INSERT INTO tries (attempt_id, number, token_hash, started_at,
+       ended_at, answer, postback, transaction_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (attempt_id, number) DO UPDATE SET ended_at = excluded.ended_at,
+       answer = excluded.answer, postback = excluded.postback,
+       transaction_id = excluded.transaction_id`,
+    [attemptId, number, tokenHash, startedAt, ...news],
+  ];
+}
+
+function insertEvent({ attemptId, at, kind, tryNumber, status, details }: EventRow): Statement {
+  return [
+    `INSERT INTO events (attempt_id, at, kind, try_number, status, details)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+    [attemptId, at, kind, tryNumber ?? null, status, details ?? null],
+  ];
+}
+
+function insertMessage({ id, receiver, body }: Message, at: string): Statement {
+  return [
+    `INSERT INTO messages (id, receiver, body, created_at, next_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO NOTHING`,
+    [id, receiver, body, at, at],
+  ];
+}
+
+function json(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
