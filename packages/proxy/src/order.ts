@@ -52,7 +52,7 @@ export async function signOrder(order: OrderToSign, secret: string): Promise<str
   });
   return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .sign(keyOf(new Secret(secret)));
+    .sign(await keyOf(new Secret(secret)));
 }
 
 /**
@@ -84,7 +84,7 @@ function readUnsigned({ id, amount }: UnsignedOrder, rules: OrderRules): Order {
 async function verify(token: string, secret: Secret, now: Date) {
   try {
     const rules = { algorithms: ['HS256'], currentDate: now };
-    const { payload } = await jwtVerify(token, keyOf(secret), rules);
+    const { payload } = await jwtVerify(token, await keyOf(secret), rules);
     return { payload, expired: false };
   } catch (error) {
     if (error instanceof errors.JWTExpired) return { payload: error.payload, expired: true };
@@ -96,6 +96,17 @@ function setsReservedMember({ fields = {} }: OrderClaims): boolean {
   return reservedMembers.some((name) => Object.hasOwn(fields, name));
 }
 
-function keyOf(secret: Secret): Uint8Array {
-  return new TextEncoder().encode(secret.reveal());
+/** Holds the imported key of each secret: importing takes as long as verifying. */
+const keys = new WeakMap<Secret, Promise<CryptoKey>>();
+
+async function keyOf(secret: Secret): Promise<CryptoKey> {
+  const key = keys.get(secret) ?? imported(secret);
+  keys.set(secret, key);
+  return key;
+}
+
+async function imported(secret: Secret): Promise<CryptoKey> {
+  const bytes = new TextEncoder().encode(secret.reveal());
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  return crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify']);
 }
