@@ -70,6 +70,7 @@ export async function cardCheckoutProxy(
   });
   app.addHook('onClose', async () => {
     await upstream.close();
+    await settlements.drain(lastAnswersMs);
     await caretaker.stop();
     await outbox.stop();
     await store.close();

@@ -8,7 +8,7 @@ import { refuseWrongValues } from './input.ts';
 import type { EventLog } from './log.ts';
 import type { News } from './news.ts';
 import { readOrder, type Order } from './order.ts';
-import { outcomeOf, type Outcome } from './outcome.ts';
+import { nothingSent, outcomeOf, type Outcome } from './outcome.ts';
 import { newPostbackToken, type PostbackToken } from './postback.ts';
 import { Refusal } from './refusal.ts';
 import { isUnproven, sequelOf, unprovenEnd, type Sequel } from './retry.ts';
@@ -62,7 +62,9 @@ export class Checkout {
       fingerprint: fingerprintOf(order, request),
     };
 
-    const earlier = await this.#orOverloaded(attempt, 'find', store.find(key));
+    const earlier = await store
+      .find(key)
+      .catch((error: unknown) => this.#overloaded(attempt, 'find', error));
     if (earlier) return sameAttempt(earlier, attempt);
     if (order.expired) throw new Refusal('order_expired');
     refuseWrongValues(request, order, now());
@@ -76,8 +78,17 @@ export class Checkout {
     if (settlements.draining) throw new Refusal('draining');
 
     const token = newPostbackToken();
-    const begun = store.begin(attempt, token.hash);
-    const reservation = await this.#orOverloaded(attempt, 'begin', begun);
+    const reservation = await store.begin(attempt, token.hash).catch((error: unknown) => {
+      // The store may have kept it all the same, if the connection broke after the commit.
+      const unsent = {
+        kind: 'try_ended',
+        number: 1,
+        outcome: nothingSent,
+        retries: false,
+      } as const;
+      void settlements.track(this.#recordSurely(attempt, unsent));
+      return this.#overloaded(attempt, 'begin', error);
+    });
     if (reservation.kind === 'refused') throw new Refusal(reservation.code);
     if (reservation.kind === 'existing') return sameAttempt(reservation.attempt, attempt);
 
@@ -198,15 +209,9 @@ export class Checkout {
     return undefined;
   }
 
-  async #orOverloaded<Result>(
-    attempt: NewAttempt,
-    operation: string,
-    work: Promise<Result>,
-  ): Promise<Result> {
-    return work.catch((error: unknown) => {
-      this.#parts.log.storeFailed(attempt, operation, error);
-      throw new Refusal('overloaded');
-    });
+  #overloaded(attempt: NewAttempt, operation: string, error: unknown): never {
+    this.#parts.log.storeFailed(attempt, operation, error);
+    throw new Refusal('overloaded');
   }
 }
 

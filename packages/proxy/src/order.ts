@@ -1,3 +1,4 @@
+import type { webcrypto } from 'node:crypto';
 import { OrderClaims, type PayerDetails, type UnsignedOrder } from '@card-checkout/contract';
 import { CompactSign, errors, jwtVerify } from 'jose';
 import { Refusal } from './refusal.ts';
@@ -97,15 +98,15 @@ function setsReservedMember({ fields = {} }: OrderClaims): boolean {
 }
 
 /** Holds the imported key of each secret: importing takes as long as verifying. */
-const keys = new WeakMap<Secret, Promise<CryptoKey>>();
+const keys = new WeakMap<Secret, Promise<webcrypto.CryptoKey>>();
 
-async function keyOf(secret: Secret): Promise<CryptoKey> {
+async function keyOf(secret: Secret): Promise<webcrypto.CryptoKey> {
   const key = keys.get(secret) ?? imported(secret);
   keys.set(secret, key);
   return key;
 }
 
-async function imported(secret: Secret): Promise<CryptoKey> {
+async function imported(secret: Secret): Promise<webcrypto.CryptoKey> {
   const bytes = new TextEncoder().encode(secret.reveal());
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   return crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify']);

@@ -52,14 +52,12 @@ export class SqliteStore implements Store {
   }
 
   async recordPostback(tokenHash: string, posted: PostbackBody): Promise<Recorded | undefined> {
-    return this.#commits.run(() => {
-      const found = this.#all(sql.tryOfToken, tokenHash)[0];
-      if (!found) return undefined;
-      const { claim, transactionId } = posted;
-      const number = Number(found['number']);
-      const event = { kind: 'postback', number, claim, transactionId } as const;
-      return this.#record(String(found['id']), event, posted);
-    });
+    const found = this.#all(sql.tryOfToken, tokenHash)[0];
+    if (!found) return undefined;
+    const { claim, transactionId } = posted;
+    const number = Number(found['number']);
+    const event = { kind: 'postback', number, claim, transactionId } as const;
+    return this.#commits.run(() => this.#record(String(found['id']), event, posted));
   }
 
   async find(id: string): Promise<Attempt | undefined> {
