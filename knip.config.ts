@@ -3,8 +3,12 @@ import type { KnipConfig } from 'knip';
 export default {
   workspaces: {
     '.': {
-      entry: ['scripts/{start,test,inline-contract-types}.ts'],
-      project: ['scripts/**/*.ts', 'e2e/**/*.ts'],
+      entry: [
+        'scripts/{start,test,inline-contract-types}.ts',
+        'bench/{bench,upstream}.ts',
+        'bench/contestants/*.ts',
+      ],
+      project: ['scripts/**/*.ts', 'e2e/**/*.ts', 'bench/**/*.ts'],
       // scripts/test.ts runs these as programs; oxlint loads its type-aware half itself.
       ignoreDependencies: [
         '@arethetypeswrong/cli',
@@ -12,6 +16,8 @@ export default {
         'oxlint-tsgolint',
         'prettier',
         'publint',
+        // bench/ takes the proxy's own Fastify, so that both stand on the same one.
+        'fastify',
       ],
     },
     'packages/*': {

@@ -1,0 +1,15 @@
+import express from 'express';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+import { Agent } from 'node:http';
+
+const { PORT, UPSTREAM_URL = '' } = process.env;
+
+express()
+  .disable('x-powered-by')
+  .use(
+    createProxyMiddleware({
+      target: UPSTREAM_URL,
+      agent: new Agent({ keepAlive: true, maxSockets: 64 }),
+    }),
+  )
+  .listen(Number(PORT), '127.0.0.1');
