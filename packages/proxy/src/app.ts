@@ -11,7 +11,7 @@ import { Refusal, refusalOf, sendRefusal } from './refusal.ts';
 import { checkoutRoutes, type CheckoutRoutesOptions } from './routes/checkout.ts';
 import { configRoute } from './routes/config.ts';
 import { healthRoutes } from './routes/health.ts';
-import { postbackRoute } from './routes/postback.ts';
+import { acknowledge, isPostback, postbackRoute } from './routes/postback.ts';
 import { widgetFiles } from './routes/widget.ts';
 import { Settlements } from './settlements.ts';
 import { openStore } from './store/open-store.ts';
@@ -124,8 +124,9 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
     trustProxy: config.trustProxy,
     requestTimeout: 15_000,
     return503OnClosing: false,
-    frameworkErrors: (_error, _request, reply) => {
-      sendRefusal(reply, new Refusal('not_found'));
+    frameworkErrors: (_error, request, reply) => {
+      if (isPostback(request)) acknowledge(reply);
+      else sendRefusal(reply, new Refusal('not_found'));
     },
     clientErrorHandler: (_error, socket) => {
       const answer = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EventLog } from '../log.ts';
 import type { News } from '../news.ts';
 import type { PaymentWords } from '../payment-words.ts';
@@ -13,6 +13,11 @@ export interface PostbackRouteOptions {
   words: PaymentWords;
   news: News;
   log: EventLog;
+}
+
+/** Tells whether a request goes to the postback route, even if its token can't be decoded. */
+export function isPostback({ method, url }: FastifyRequest): boolean {
+  return method === 'POST' && url.startsWith('/api/postback/');
 }
 
 const maxBodyBytes = 64 * 1024;
@@ -29,6 +34,8 @@ export async function postbackRoute(
     log.postbackLost(error);
     throw new Refusal('overloaded');
   };
+  // How the service calls its body is not documented, and Fastify refuses what is no media type.
+  app.addHook('onRequest', async ({ headers }) => void delete headers['content-type']);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (_request: FastifyRequest, body: IncomingMessage) =>
     textOf(body),
@@ -38,18 +45,29 @@ export async function postbackRoute(
     const recorded = await store.recordPostback(hashOf(params['*']), posted).catch(lost);
     if (recorded) news.recorded(recorded, 'postback');
     else log.postbackUnknown();
-    return reply.header('Cache-Control', 'no-store').send({});
+    return acknowledge(reply);
   });
 }
 
-/** Reads a body of up to 64 kB; a longer one proves, unread, that the try has reached the service. */
-async function textOf(body: IncomingMessage): Promise<string> {
+/** Answers a postback, and tells nothing by it. */
+export function acknowledge(reply: FastifyReply): FastifyReply {
+  return reply.header('Cache-Control', 'no-store').send({});
+}
+
+/**
+ * Reads a body of up to 64 kB. A longer one passes by unread, since a client that sends all before
+ * it reads would never see the answer; it proves, like a broken one, that the try was received.
+ */
+function textOf(body: IncomingMessage): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
-    bytes += Buffer.byteLength(chunk);
-    if (bytes > maxBodyBytes) return '';
-    chunks.push(Buffer.from(chunk));
-  }
-  return Buffer.concat(chunks).toString();
+  body.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > maxBodyBytes) resolve('');
+    else chunks.push(chunk);
+  });
+  body.once('end', () => resolve(Buffer.concat(chunks).toString()));
+  body.once('error', () => resolve(''));
+  return promise;
 }
