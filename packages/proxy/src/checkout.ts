@@ -79,14 +79,7 @@ export class Checkout {
 
     const token = newPostbackToken();
     const reservation = await store.begin(attempt, token.hash).catch((error: unknown) => {
-      // The store may have kept it all the same, if the connection broke after the commit.
-      const unsent = {
-        kind: 'try_ended',
-        number: 1,
-        outcome: nothingSent,
-        retries: false,
-      } as const;
-      void settlements.track(this.#recordSurely(attempt, unsent));
+      void settlements.track(this.#disown(attempt, token));
       return this.#overloaded(attempt, 'begin', error);
     });
     if (reservation.kind === 'refused') throw new Refusal(reservation.code);
@@ -94,6 +87,21 @@ export class Checkout {
 
     void settlements.track(this.#carryOut(errand, token));
     return reservation.attempt;
+  }
+
+  /**
+   * Ends the attempt if the store kept it although `begin` failed, as when a connection breaks after
+   * the commit: nobody sends it. An attempt that came later under the same key has another token.
+   */
+  async #disown(attempt: NewAttempt, token: PostbackToken): Promise<void> {
+    const { store, settlements } = this.#parts;
+    const unsent = { kind: 'try_ended', number: 1, outcome: nothingSent, retries: false } as const;
+    do {
+      const kept = await store.find(attempt.id).catch(() => 'failed' as const);
+      if (kept === 'failed') continue;
+      if (kept?.tries[0]?.tokenHash === token.hash) await this.#recordSurely(attempt, unsent);
+      return;
+    } while (await settlements.pause(storeAgainAfterMs));
   }
 
   /**
@@ -130,6 +138,7 @@ export class Checkout {
 
   /** Sends the attempt, and again where that is safe, until some step settles it. */
   async #sendUntilSettled(errand: Errand, firstToken: PostbackToken): Promise<void> {
+    const { store } = this.#parts;
     const { attempt } = errand;
     let token = firstToken;
     for (let number = 1; ; number++) {
@@ -137,8 +146,9 @@ export class Checkout {
       const sequel = this.#sequelOf(outcome, number);
       const retries = sequel.waitMs !== undefined;
       const ended = { kind: 'try_ended', number, outcome, retries } as const;
-      const recorded = await this.#recordSurely(attempt, ended);
-      if (!isBetweenTries(recorded)) return;
+      // A step that is stored, and then said to have failed, moves nothing the second time.
+      const latest = (await this.#recordSurely(attempt, ended)) ?? (await store.find(attempt.id));
+      if (!latest || !isBetweenTries(latest)) return;
       if (!(await this.#waitsInVain(attempt, sequel))) return;
 
       token = newPostbackToken();
@@ -195,7 +205,7 @@ export class Checkout {
   }
 
   /** Records a step, again and again while the store fails: what is known must not be lost. */
-  async #recordSurely(attempt: NewAttempt, event: AttemptEvent): Promise<Recorded | undefined> {
+  async #recordSurely(attempt: NewAttempt, event: AttemptEvent): Promise<Attempt | undefined> {
     const { store, settlements, news, log } = this.#parts;
     let again = true;
     while (again) {
@@ -222,11 +232,10 @@ function sameAttempt(stored: Attempt, wanted: NewAttempt): Attempt {
 
 function told(recorded: Recorded | undefined, kind: AttemptEvent['kind'], news: News) {
   if (recorded) news.recorded(recorded, kind);
-  return recorded;
+  return recorded?.attempt;
 }
 
-function isBetweenTries(recorded: Recorded | undefined): boolean {
-  const status = recorded?.attempt.status;
+function isBetweenTries({ status }: Attempt): boolean {
   return status === 'reserved' || status === 'waiting';
 }
 
