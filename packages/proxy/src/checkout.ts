@@ -166,7 +166,8 @@ export class Checkout {
     const { config, upstream, log, now } = this.#parts;
     const { attempt, order, request } = errand;
     const startedAt = now().getTime();
-    const result = await upstream.send(requestOf(config, order, request, token));
+    const body = requestOf(config, order, request, token);
+    const result = await upstream.send(body, token.secret);
     const outcome = withoutSecrets(outcomeOf(result, config), config, request);
     const durationMs = now().getTime() - startedAt;
     log.tryEnded(attempt, { number, result, reason: outcome.reason, durationMs });

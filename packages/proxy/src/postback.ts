@@ -7,7 +7,7 @@ import { claimOf, transactionIdIn, type PaymentWords } from './payment-words.ts'
 export interface PostbackBody {
   claim: Claim;
   transactionId?: string;
-  /** Its body without card numbers and security codes; absent when it is no JSON and no form. */
+  /** Its body without card data and its own token; absent when it is no JSON and no form. */
   shown?: unknown;
 }
 
@@ -31,10 +31,11 @@ export function hashOf(secret: string): string {
 
 /**
  * Reads a postback, whose shape is not documented (payments-api.md section 6): JSON, or else a
- * form. What is neither proves no more than that the payment exists.
+ * form. What is neither proves no more than that the payment exists. Takes out the token, for a
+ * service may say to which address it posts.
  */
-export function readPostback(text: string, words: PaymentWords): PostbackBody {
-  const body = parsed(text);
+export function readPostback(text: string, token: string, words: PaymentWords): PostbackBody {
+  const body = parsed(text.replaceAll(token, '[secret]'));
   if (body === undefined) return { claim: 'exists' };
   const transactionId = transactionIdIn(body, words);
   return {

@@ -9,8 +9,11 @@ export type UpstreamResult =
 
 /** Talks to the payments service. */
 export interface Upstream {
-  /** Sends one checkout request, once, and never throws (payments-api.md section 4). */
-  send(body: object): Promise<UpstreamResult>;
+  /**
+   * Sends one checkout request, once, and never throws (payments-api.md section 4). The API's token
+   * and the postback's are not in what it returns.
+   */
+  send(body: object, postbackToken?: string): Promise<UpstreamResult>;
   /** Breaks every connection; a request that still runs counts as not answered. */
   close(): Promise<void>;
 }
@@ -49,14 +52,14 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     },
   };
   return {
-    async send(body) {
+    async send(body, postbackToken) {
       const limit = new AbortController();
       const late = () => limit.abort(new DOMException('No answer in time', 'TimeoutError'));
       const timer = setTimeout(late, options.upstreamTimeoutMs);
       const sending = { ...request, body: JSON.stringify(body) };
       const result = await dispatch(pool, sending, limit.signal);
       clearTimeout(timer);
-      return withoutToken(result, token);
+      return withoutTokens(result, [token, postbackToken]);
     },
     close: () => pool.destroy(),
   };
@@ -100,10 +103,11 @@ function dispatch(
   });
 }
 
-/** Parses an answer's body, once the token is out of it: a service may echo what it got. */
-function withoutToken(result: UpstreamResult, token: string): UpstreamResult {
+/** Parses an answer's body, once the tokens are out of it: a service may echo what it got. */
+function withoutTokens(result: UpstreamResult, tokens: (string | undefined)[]): UpstreamResult {
   if (result.kind !== 'answer') return result;
-  const text = result.text.replaceAll(token, '[secret]');
+  const secrets = tokens.filter((token) => token !== undefined);
+  const text = secrets.reduce((shown, token) => shown.replaceAll(token, '[secret]'), result.text);
   return { ...result, text, body: parsed(text) };
 }
 

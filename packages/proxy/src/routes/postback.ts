@@ -41,8 +41,9 @@ export async function postbackRoute(
     textOf(body),
   );
   app.post<{ Params: { '*': string } }>('/postback/*', async ({ params, body }, reply) => {
-    const posted = readPostback(typeof body === 'string' ? body : '', words);
-    const recorded = await store.recordPostback(hashOf(params['*']), posted).catch(lost);
+    const token = params['*'];
+    const posted = readPostback(typeof body === 'string' ? body : '', token, words);
+    const recorded = await store.recordPostback(hashOf(token), posted).catch(lost);
     if (recorded) news.recorded(recorded, 'postback');
     else log.postbackUnknown();
     return acknowledge(reply);
