@@ -1,6 +1,6 @@
 import { hasTry, type Attempt, type Claim, type NewAttempt, type Try } from './attempt.ts';
 import { approved, declined, interrupted, mayBeCharged, nothingSent, pending } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { Charge, Outcome } from './outcome.ts';
 
 /** Is one step of an attempt; each becomes a row that is never changed. */
 export type AttemptEvent =
@@ -50,8 +50,8 @@ export function begun(attempt: NewAttempt, tokenHash: string, at: Date): Attempt
  * | waiting                    | any other postback                   | pending                       |
  * | pending, unknown           | overdue                              | stays; support is told        |
  *
- * An answer that comes after `interrupted` weighs as much as a postback. Nothing else leaves
- * `approved`, `declined`, `invalid` or `failed`.
+ * An answer that comes after `interrupted` weighs as much as a postback, and nothing if it proves
+ * nothing. Nothing else leaves `approved`, `declined`, `invalid` or `failed`.
  */
 export function advanced(
   attempt: Attempt,
@@ -126,7 +126,7 @@ function tryEnded(
   };
   const attempt = withTry(before, number, end);
 
-  if (isFinal(attempt) && charge !== 'charged') return attempt;
+  if (isSettledBefore(attempt, charge)) return attempt;
   const proof = proofIn(attempt);
   const mayGoOn = retries && attempt.status === 'sending' && proof === undefined;
   if (mayGoOn) return { ...attempt, status: hasTry(attempt, 'uncertain') ? 'waiting' : 'reserved' };
@@ -136,9 +136,11 @@ function tryEnded(
   return settled(attempt, withDoubt(attempt, outcome));
 }
 
-/** Is `approved`, `declined`, `invalid` or `failed`: what the browser was told stays true. */
-function isFinal({ status }: Attempt): boolean {
-  return ['approved', 'declined', 'invalid', 'failed'].includes(status);
+/** Tells whether an answer came too late to change what the browser was told. */
+function isSettledBefore({ status }: Attempt, charge: Charge): boolean {
+  if (status === 'unknown') return charge === 'uncertain';
+  const isFinal = ['approved', 'declined', 'invalid', 'failed'].includes(status);
+  return isFinal && charge !== 'charged';
 }
 
 /** Keeps an earlier 5xx in mind when the last try reached nobody, or nobody who decides. */
