@@ -25,26 +25,29 @@ export interface Step {
 
 /** Lists what support must hear of a step: money that moved unseen, twice, or perhaps. */
 export function alarmsOf(step: Step, { unsettledAlarmMs }: Circumstances): AlarmCode[] {
-  const alarms = [alarmOfMoney(step), alarmOfEnd(step)].filter((alarm) => alarm !== undefined);
   const isOpenForGood = step.event.kind === 'overdue' || opensForGood(step, unsettledAlarmMs);
-  return isOpenForGood ? [...alarms, 'outcome_unknown'] : alarms;
+  return [
+    alarmOfMoney(step),
+    isContradicted(step) ? 'approval_contradicted' : undefined,
+    ...alarmsOfEnd(step),
+    isOpenForGood ? 'outcome_unknown' : undefined,
+  ].filter((alarm) => alarm !== undefined);
 }
 
 /** Compares what was charged before and after the step, over all tries of the order. */
-function alarmOfMoney({ before, after, others, event }: Step): AlarmCode | undefined {
+function alarmOfMoney({ before, after, others }: Step): AlarmCode | undefined {
   const charges = chargesIn([after]);
   const isNewCharge = charges > chargesIn([before]);
   if (isNewCharge && charges + chargesIn(others) > 1) return 'duplicate_charge';
 
-  const wasToldOtherwise = ['unknown', 'declined', 'invalid', 'failed'].includes(before.status);
   const isApproval = after.status === 'approved' && before.status !== 'approved';
-  if (isApproval && wasToldOtherwise) return 'late_charge';
-  const isInDoubt = [after, ...others].some((attempt) => hasTry(attempt, 'uncertain'));
-  if (isApproval && isInDoubt) return 'possible_duplicate_charge';
-
-  if (event.kind !== 'postback' || event.claim !== 'refused') return undefined;
-  const told = before.tries.find(({ number }) => number === event.number);
-  return told && chargeOf(told) === 'charged' ? 'approval_contradicted' : undefined;
+  if (!isApproval) return undefined;
+  const wasToldOtherwise = ['unknown', 'declined', 'invalid', 'failed'].includes(before.status);
+  if (wasToldOtherwise) return 'late_charge';
+  const isInDoubt = [after, ...others].some(
+    (attempt) => hasTry(attempt, 'uncertain') || hasTry(attempt, 'exists'),
+  );
+  return isInDoubt ? 'possible_duplicate_charge' : undefined;
 }
 
 function chargesIn(attempts: readonly Attempt[]): number {
@@ -52,13 +55,27 @@ function chargesIn(attempts: readonly Attempt[]): number {
     .length;
 }
 
+/** Tells whether a try's answer and its postback disagree on whether it was charged, since now. */
+function isContradicted({ before, event }: Step): boolean {
+  const told = before.tries.find((each) => 'number' in event && each.number === event.number);
+  if (!told) return false;
+  if (event.kind === 'try_ended') {
+    return event.outcome.charge === 'charged' && told.postback === 'refused';
+  }
+  const isRefusal = event.kind === 'postback' && event.claim === 'refused';
+  return isRefusal && chargeOf(told) === 'charged' && told.postback !== 'refused';
+}
+
 /** Looks at how an attempt ended without being charged, as far as is known. */
-function alarmOfEnd({ before, after, event }: Step): AlarmCode | undefined {
-  if (before.status === after.status || event.kind === 'interrupted') return undefined;
-  if (after.code === 'configuration') return 'configuration';
+function alarmsOfEnd({ before, after, event }: Step): AlarmCode[] {
   const isEnd = ['declined', 'invalid', 'failed'].includes(after.status);
-  if (isEnd && hasTry(after, 'uncertain')) return 'possible_charge';
-  return after.status === 'failed' && after.code === 'unavailable' ? 'unavailable' : undefined;
+  if (!isEnd || before.status === after.status || event.kind === 'interrupted') return [];
+  const mayBeCharged = hasTry(after, 'uncertain');
+  if (after.code === 'configuration') {
+    return mayBeCharged ? ['configuration', 'possible_charge'] : ['configuration'];
+  }
+  if (mayBeCharged) return ['possible_charge'];
+  return after.code === 'unavailable' ? ['unavailable'] : [];
 }
 
 /** Tells whether the attempt's end became unknown, and no postback is waited for first. */
