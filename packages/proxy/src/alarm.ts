@@ -26,12 +26,13 @@ export interface Step {
 /** Lists what support must hear of a step: money that moved unseen, twice, or perhaps. */
 export function alarmsOf(step: Step, { unsettledAlarmMs }: Circumstances): AlarmCode[] {
   const isOpenForGood = step.event.kind === 'overdue' || opensForGood(step, unsettledAlarmMs);
-  return [
+  const alarms: (AlarmCode | undefined)[] = [
     alarmOfMoney(step),
     isContradicted(step) ? 'approval_contradicted' : undefined,
     ...alarmsOfEnd(step),
     isOpenForGood ? 'outcome_unknown' : undefined,
-  ].filter((alarm) => alarm !== undefined);
+  ];
+  return alarms.filter((alarm) => alarm !== undefined);
 }
 
 /** Compares what was charged before and after the step, over all tries of the order. */
