@@ -32,23 +32,23 @@ export function begun(attempt: NewAttempt, tokenHash: string, at: Date): Attempt
  * Moves an attempt by one event, or returns `undefined` when the event changes nothing. An attempt
  * begins as `sending`, since its first try is stored with it:
  *
- * | from                       | event                                | to                            |
- * |----------------------------|--------------------------------------|-------------------------------|
- * | reserved, waiting          | try_started                          | sending                       |
- * | sending                    | try_ended, and some try was charged  | approved                      |
- * | sending                    | try_ended, and some try exists       | pending                       |
- * | sending                    | try_ended by a 5xx, it may retry     | waiting                       |
- * | sending                    | try_ended by a 429 or unsent, it may | reserved; waiting after a 5xx |
- * | sending                    | any other try_ended                  | what the answer says          |
- * | waiting                    | given_up                             | failed, or unknown if strict  |
- * | reserved                   | given_up, interrupted                | failed: nothing was charged   |
- * | sending, waiting           | interrupted                          | what is proved, else unknown  |
- * | sending                    | postback                             | stays; its try's end weighs it |
- * | any other but approved     | postback: charged                    | approved                      |
- * | waiting, pending, unknown, | postback: refused, and no try is     | declined                      |
- * | failed by a 5xx            | left that may have charged           |                               |
- * | waiting                    | any other postback                   | pending                       |
- * | pending, unknown           | overdue                              | stays; support is told        |
+ * | from                        | event                                | to                         |
+ * |-----------------------------|--------------------------------------|----------------------------|
+ * | reserved, waiting           | try_started                          | sending                    |
+ * | sending                     | try_ended, and some try was charged  | approved                   |
+ * | sending                     | try_ended, and some try exists       | pending                    |
+ * | sending                     | try_ended by a 5xx, it may retry     | waiting                    |
+ * | sending                     | try_ended by a 429 or unsent, it may | reserved; waiting if a 5xx |
+ * | sending                     | any other try_ended                  | what the answer says       |
+ * | waiting                     | given_up                             | failed; unknown if strict  |
+ * | reserved                    | given_up, interrupted                | failed: nothing is charged |
+ * | sending, waiting            | interrupted                          | what is proved, or unknown |
+ * | sending                     | postback                             | stays: its end weighs it   |
+ * | any other but approved      | postback: charged                    | approved                   |
+ * | reserved, waiting, pending, | postback: refused, and no try is     | declined                   |
+ * | unknown, failed by a 5xx    | left that may have charged           |                            |
+ * | reserved, waiting           | any other postback                   | pending                    |
+ * | pending, unknown            | overdue                              | stays; support is told     |
  *
  * An answer that comes after `interrupted` weighs as much as a postback, and nothing if it proves
  * nothing. Nothing else leaves `approved`, `declined`, `invalid` or `failed`.
@@ -175,16 +175,12 @@ function postbackTaken(
   if (attempt.status === 'sending' || attempt.status === 'approved') return attempt;
   const proved = provedOutcome(attempt);
   if (proved?.status === 'approved') return settled(attempt, proved);
-  const isOpenToProof = ['waiting', 'pending', 'unknown'].includes(attempt.status);
-  if (isOpenToProof || isDoubtful(before)) return provedChange(attempt, proved);
-  return attempt;
-}
-
-/** Takes a refusal from a proof; that a payment merely exists is no news but to one who waits. */
-function provedChange(attempt: Attempt, proved: Outcome | undefined): Attempt {
-  if (proved?.status === 'declined') return settled(attempt, proved);
-  if (proved?.status === 'pending' && attempt.status === 'waiting') return settled(attempt, proved);
-  return attempt;
+  const isBetweenTries = attempt.status === 'reserved' || attempt.status === 'waiting';
+  const isOpenEnded = attempt.status === 'pending' || attempt.status === 'unknown';
+  const takesRefusal = isBetweenTries || isOpenEnded || isDoubtful(before);
+  if (proved?.status === 'declined' && takesRefusal) return settled(attempt, proved);
+  // That a payment exists is no news, but to one who is about to send it again.
+  return proved && isBetweenTries ? settled(attempt, proved) : attempt;
 }
 
 function isDoubtful({ status, code, retryable }: Attempt): boolean {

@@ -68,12 +68,15 @@ export function isLive({ status, code, retryable }: Attempt): boolean {
   return isOpen(status) || status === 'unknown' || mayBeCharged;
 }
 
-/** Weighs what the answer and the postbacks say of one try; money that moved outweighs the rest. */
+/**
+ * Weighs what the answer and the postbacks say of one try; money that moved outweighs the rest. A
+ * postback that cannot be read outweighs an answer like 429: something has taken the payment up.
+ */
 export function chargeOf({ answer, postback }: Try): Charge {
   if (answer === 'charged' || postback === 'charged') return 'charged';
   if (answer === 'refused' || postback === 'refused') return 'refused';
-  if (answer === 'not_charged') return 'not_charged';
-  return answer === 'exists' || postback === 'exists' ? 'exists' : 'uncertain';
+  if (answer === 'exists' || postback === 'exists') return 'exists';
+  return answer ?? 'uncertain';
 }
 
 /** Tells whether some try stands so. */
