@@ -1,134 +1,113 @@
-import { statSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../running-proxy.test-support.ts';
+import { rules } from './attempts.test-support.ts';
+import { prepareSqlite } from './sqlite-schema.ts';
 import { SqliteStore } from './sqlite.ts';
-import { paymentOf, type NewAttempt } from './store.ts';
+import { StoreFault } from './store-fault.ts';
+import { describeStore } from './store-suite.test-support.ts';
 
-const attempt = (id: string, orderId = 'order-1'): NewAttempt => ({
-  id,
-  orderId,
-  amountCentavos: 100,
-  fingerprint: 'f',
-});
+const otherVersion = new StoreFault(
+  'DATABASE_URL names a database of another program or another version of this one',
+);
 
-function open(databasePath = join(temporaryFolder(), 'checkout.db')): SqliteStore {
-  const store = new SqliteStore({ databasePath, attemptsPerOrder: 3 });
-  onTestFinished(() => store.close().catch(() => undefined));
+function newPath(): string {
+  return join(temporaryFolder(), 'checkout.db');
+}
+
+function open(path: string, changed = {}): SqliteStore {
+  const store = new SqliteStore(path, { ...rules, ...changed });
+  onTestFinished(async () => store.close().catch(() => undefined));
   return store;
 }
 
-describe('SqliteStore', () => {
-  it('keeps an attempt from its reservation to its end', async () => {
-    const store = open();
+/** Lets a test use a file that no store has open. */
+function using<Result>(path: string, use: (database: DatabaseSync) => Result): Result {
+  const database = new DatabaseSync(path);
+  try {
+    return use(database);
+  } finally {
+    database.close();
+  }
+}
 
-    const reservation = await store.reserve(attempt('a'));
-    await store.startTry('a', 1);
-    await store.startTry('a', 2);
-    const sending = await store.find('a');
-    const payment = { id: 'pay_1' };
-    await store.settle('a', { status: 'approved', retryable: false, payment });
+describeStore('SqliteStore', async () => {
+  const path = newPath();
+  return {
+    open: async (changed) => open(path, changed),
+    read: async (sql) => using(path, (database) => database.prepare(sql).all()),
+  };
+});
 
-    expect(reservation).toMatchObject({ kind: 'created', attempt: { status: 'reserved' } });
-    expect(sending).toMatchObject({ status: 'sending', tries: 2 });
-    expect(await store.find('a')).toEqual({
-      ...attempt('a'),
-      status: 'approved',
-      retryable: false,
-      tries: 2,
-      payment,
-    });
-  });
+describe('the file of SqliteStore', () => {
+  it('is for its owner alone, even if it was not', async () => {
+    const path = newPath();
+    await open(path).close();
+    chmodSync(path, 0o644);
 
-  it.each(['declined', 'invalid', 'failed'] as const)(
-    'frees the order after %s',
-    async (status) => {
-      const store = open();
-      await store.reserve(attempt('a'));
-      await store.startTry('a', 1);
-      await store.settle('a', { status, retryable: true });
-
-      expect(await store.reserve(attempt('b'))).toMatchObject({ kind: 'created' });
-    },
-  );
-
-  it.each([
-    ['pending', 'order_in_progress'],
-    ['unknown', 'order_in_progress'],
-    ['approved', 'order_already_paid'],
-  ] as const)('refuses another attempt after %s', async (status, code) => {
-    const store = open();
-    await store.reserve(attempt('a'));
-    await store.settle('a', { status, retryable: false });
-
-    expect(await store.reserve(attempt('b'))).toEqual({ kind: 'refused', code });
-    expect(await store.reserve(attempt('c', 'order-2'))).toMatchObject({ kind: 'created' });
-  });
-
-  it('does not change an attempt that has ended', async () => {
-    const store = open();
-    await store.reserve(attempt('a'));
-    await store.settle('a', { status: 'approved', retryable: false });
-
-    await store.settle('a', { status: 'declined', code: 'declined', retryable: true });
-
-    expect(await store.find('a')).toMatchObject({ status: 'approved' });
-    await expect(store.startTry('a', 2)).rejects.toThrow();
-  });
-
-  it('ends what a killed process left: unsent failed, sent unknown', async () => {
-    const path = join(temporaryFolder(), 'checkout.db');
-    const killed = open(path);
-    await killed.reserve(attempt('unsent', 'order-1'));
-    await killed.reserve(attempt('sent', 'order-2'));
-    await killed.startTry('sent', 1);
-    await killed.close();
-
-    const store = open(path);
-
-    expect(store.recovered).toEqual({ failed: 1, unknown: 1 });
-    const [unsent, sent] = await Promise.all([store.find('unsent'), store.find('sent')]);
-    expect(unsent).toMatchObject({ status: 'failed', code: 'unavailable', retryable: true });
-    expect(sent).toMatchObject({ status: 'unknown', code: 'interrupted', retryable: false });
-    expect(await store.reserve(attempt('b', 'order-2'))).toMatchObject({ kind: 'refused' });
-  });
-
-  it('makes files that only their owner reads', async () => {
-    const path = join(temporaryFolder(), 'checkout.db');
-    const store = open(path);
-    await store.check();
+    await open(path).check();
 
     const modes = [path, `${path}-wal`].map((file) => statSync(file).mode % 0o1000);
     expect(modes).toEqual([0o600, 0o600]);
   });
 
-  it('opens a file for one process at a time', () => {
-    const path = join(temporaryFolder(), 'checkout.db');
-    open(path);
+  it('is for one process at a time', async () => {
+    const path = newPath();
+    const first = open(path);
 
-    expect(() => open(path)).toThrow('locked');
+    const fault = new StoreFault('DATABASE_URL names a file that another process uses');
+    expect(() => open(path)).toThrow(fault);
+    await first.close();
+    await expect(open(path).check()).resolves.toBeUndefined();
   });
 
-  it('writes through WAL, which a later reader still finds', async () => {
-    const path = join(temporaryFolder(), 'checkout.db');
+  it('keeps every commit through a power cut: WAL, each commit on disk', () => {
+    const path = newPath();
+
+    using(path, (database) => {
+      prepareSqlite(database, path);
+
+      expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+      expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
+    });
+  });
+
+  it.each([
+    ['another version', 'PRAGMA user_version = 2'],
+    ['another program', 'PRAGMA application_id = 7'],
+  ])('is refused when it is of %s', async (_, pragma) => {
+    const path = newPath();
     await open(path).close();
+    using(path, (database) => database.exec(pragma));
 
-    const reader = new DatabaseSync(path, { readOnly: true });
-    onTestFinished(() => reader.close());
-    expect(reader.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+    expect(() => open(path)).toThrow(otherVersion);
   });
-});
 
-describe('paymentOf', () => {
-  it('shows what is not over as processing, and nothing of the fingerprint', () => {
-    const stored = { ...attempt('a'), retryable: false, tries: 1 };
-    const shown = { id: 'a', orderId: 'order-1', retryable: false, tries: 1 };
+  it('is refused when another program has tables in it', () => {
+    const path = newPath();
+    using(path, (database) => database.exec('CREATE TABLE wallpapers (id INTEGER)'));
 
-    const payments = (['reserved', 'sending', 'pending'] as const).map((status) =>
-      paymentOf({ ...stored, status }),
-    );
+    expect(() => open(path)).toThrow(otherVersion);
+    using(path, (database) => {
+      expect(database.prepare('SELECT name FROM sqlite_schema').all()).toHaveLength(1);
+    });
+  });
 
-    for (const payment of payments) expect(payment).toEqual({ ...shown, status: 'processing' });
+  it('is refused, and left as it is, when it is no database', () => {
+    const path = newPath();
+    const text = 'a shopping list, '.repeat(100);
+    writeFileSync(path, text);
+
+    expect(() => open(path)).toThrow(otherVersion);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  it('is refused when it cannot be made', () => {
+    const path = join(temporaryFolder(), 'missing', 'checkout.db');
+
+    const fault = new StoreFault('DATABASE_URL must name a file that can be made and written');
+    expect(() => open(path)).toThrow(fault);
   });
 });

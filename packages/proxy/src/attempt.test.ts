@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { paymentOf, type Attempt } from './attempt.ts';
+
+const attempt: Attempt = {
+  id: 'a',
+  orderId: 'order-1',
+  amountCentavos: 100,
+  fingerprint: 'a fingerprint',
+  status: 'approved',
+  retryable: false,
+  tries: [
+    { number: 1, tokenHash: 'a hash', startedAt: '2030-05-01T12:00:00.000Z', answer: 'uncertain' },
+    { number: 2, tokenHash: 'another', startedAt: '2030-05-01T12:00:08.000Z', answer: 'charged' },
+  ],
+  payment: { id: 'pay_1' },
+  alarmAt: '2030-05-01T12:15:00.000Z',
+};
+
+describe('paymentOf', () => {
+  it('shows what browser and merchant may see, and nothing else', () => {
+    expect(paymentOf(attempt)).toEqual({
+      id: 'a',
+      orderId: 'order-1',
+      status: 'approved',
+      retryable: false,
+      tries: 2,
+      payment: { id: 'pay_1' },
+    });
+  });
+
+  it('shows why an attempt was not approved', () => {
+    const fields = { 'card.number': ['invalid' as const] };
+    const { payment: _, ...rest } = attempt;
+    const shown = paymentOf({ ...rest, status: 'invalid', code: 'invalid_input', fields });
+
+    expect(shown).toMatchObject({ status: 'invalid', code: 'invalid_input', fields });
+    expect(shown).not.toHaveProperty('payment');
+  });
+
+  it.each(['reserved', 'sending', 'waiting', 'pending'] as const)(
+    'shows %s as processing',
+    (status) => {
+      expect(paymentOf({ ...attempt, status }).status).toBe('processing');
+    },
+  );
+});
