@@ -1,5 +1,6 @@
 import type { AttemptEvent, Circumstances } from './attempt-state.ts';
 import { chargeOf, hasTry, type Attempt } from './attempt.ts';
+import type { Charge } from './outcome.ts';
 
 /** Is what support is told; docs/operations.md says what each asks for. */
 export type AlarmCode = (typeof alarmCodes)[number];
@@ -28,6 +29,7 @@ export function alarmsOf(step: Step, { unsettledAlarmMs }: Circumstances): Alarm
   const isOpenForGood = step.event.kind === 'overdue' || opensForGood(step, unsettledAlarmMs);
   const alarms: (AlarmCode | undefined)[] = [
     alarmOfMoney(step),
+    alarmOfDoubt(step),
     isContradicted(step) ? 'approval_contradicted' : undefined,
     ...alarmsOfEnd(step),
     isOpenForGood ? 'outcome_unknown' : undefined,
@@ -45,15 +47,32 @@ function alarmOfMoney({ before, after, others }: Step): AlarmCode | undefined {
   if (!isApproval) return undefined;
   const wasToldOtherwise = ['unknown', 'declined', 'invalid', 'failed'].includes(before.status);
   if (wasToldOtherwise) return 'late_charge';
-  const isInDoubt = [after, ...others].some(
-    (attempt) => hasTry(attempt, 'uncertain') || hasTry(attempt, 'exists'),
-  );
-  return isInDoubt ? 'possible_duplicate_charge' : undefined;
+  return doubtsIn([after, ...others]) > 0 ? 'possible_duplicate_charge' : undefined;
 }
 
 function chargesIn(attempts: readonly Attempt[]): number {
-  return attempts.flatMap(({ tries }) => tries).filter((each) => chargeOf(each) === 'charged')
-    .length;
+  return triesIn(attempts, ['charged']);
+}
+
+function doubtsIn(attempts: readonly Attempt[]): number {
+  return triesIn(attempts, ['uncertain', 'exists']);
+}
+
+function triesIn(attempts: readonly Attempt[], charges: readonly Charge[]): number {
+  const tries = attempts.flatMap((attempt) => attempt.tries);
+  return tries.filter((each) => charges.includes(chargeOf(each))).length;
+}
+
+/** Looks for a postback that says, once the attempt has ended, that one more try was taken up. */
+function alarmOfDoubt({ before, after, event }: Step): AlarmCode | undefined {
+  const isNews = event.kind === 'postback' && doubtsIn([after]) > doubtsIn([before]);
+  if (!isNews || before.status !== after.status) return undefined;
+  if (after.status === 'approved') return 'possible_duplicate_charge';
+  return isFailure(after) ? 'possible_charge' : undefined;
+}
+
+function isFailure({ status }: Attempt): boolean {
+  return ['declined', 'invalid', 'failed'].includes(status);
 }
 
 /** Tells whether a try's answer and its postback disagree on whether it was charged, since now. */
@@ -69,8 +88,8 @@ function isContradicted({ before, event }: Step): boolean {
 
 /** Looks at how an attempt ended without being charged, as far as is known. */
 function alarmsOfEnd({ before, after, event }: Step): AlarmCode[] {
-  const isEnd = ['declined', 'invalid', 'failed'].includes(after.status);
-  if (!isEnd || before.status === after.status || event.kind === 'interrupted') return [];
+  const isEnd = isFailure(after) && before.status !== after.status;
+  if (!isEnd || event.kind === 'interrupted') return [];
   const mayBeCharged = hasTry(after, 'uncertain');
   if (after.code === 'configuration') {
     return mayBeCharged ? ['configuration', 'possible_charge'] : ['configuration'];
