@@ -7,6 +7,11 @@ export type CardSecrets = Pick<CheckoutRequest['card'], 'number' | 'securityCode
 /** Twelve digits or more, in one run or grouped by blanks, dots or dashes. */
 const digitRun = /\d(?:[ .-]?\d){11,}/g;
 
+const uuidOrDigitRun = new RegExp(
+  String.raw`\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|${digitRun.source}`,
+  'gi',
+);
+
 const securityCodeName = /cvv|cvc|cvn|security.?code|c[oó]digo.{0,4}seguran[cç]a/i;
 
 const maxDepth = 16;
@@ -47,7 +52,8 @@ function cleaned(value: unknown, card: CardSecrets, depth: number): unknown {
   return value.map((item) => cleaned(item, card, depth + 1)).filter((item) => item !== undefined);
 }
 
-function holdsCardData(value: unknown, card: CardSecrets): boolean {
+/** Tells whether a text or a number holds the card's number, or is its security code. */
+export function holdsCardData(value: unknown, card: CardSecrets): boolean {
   if (typeof value !== 'string' && typeof value !== 'number') return false;
   const text = String(value);
   if (text === card.securityCode && typeof value === 'string') return true;
@@ -77,10 +83,14 @@ export function withoutCardNumbers(value: unknown, depth = 0): unknown {
   );
 }
 
-function withTruncatedNumbers(text: string): string {
-  return text.replaceAll(digitRun, (run) => {
+/**
+ * Truncates in a text whatever looks like a card number: 12 to 19 digits that pass the Luhn check.
+ * Passes over UUIDs, which many a payment is known by.
+ */
+export function withTruncatedNumbers(text: string): string {
+  return text.replaceAll(uuidOrDigitRun, (run) => {
     const digits = run.replaceAll(/\D/g, '');
-    const isCardNumber = digits.length <= 19 && hasLuhnCheckDigit(digits);
-    return isCardNumber ? truncatedNumber(digits) : run;
+    const isCardNumber = /^[\d .-]+$/.test(run) && digits.length <= 19;
+    return isCardNumber && hasLuhnCheckDigit(digits) ? truncatedNumber(digits) : run;
   });
 }

@@ -1,7 +1,7 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { isProcessing, type Attempt, type NewAttempt } from './attempt.ts';
 import type { AttemptEvent } from './attempt-state.ts';
-import { maskedText, truncatedNumber, withoutCardData } from './card-data.ts';
+import { holdsCardData, maskedText, truncatedNumber, withoutCardData } from './card-data.ts';
 import type { Config } from './config.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { refuseWrongValues } from './input.ts';
@@ -246,12 +246,13 @@ function isServerError(result: UpstreamResult): boolean {
 
 /** Takes the card's data, and what the merchant wants hidden, out of what the API answered. */
 function withoutSecrets(outcome: Outcome, config: Config, { card }: CheckoutRequest): Outcome {
-  const { payment, reason, ...rest } = outcome;
+  const { payment, reason, transactionId, ...rest } = outcome;
   const shown = Object.entries(payment ?? {}).filter(
     ([name]) => !config.responseFields || config.responseFields.has(name),
   );
   return {
     ...rest,
+    ...(transactionId && !holdsCardData(transactionId, card) && { transactionId }),
     ...(reason && { reason: maskedText(reason, card) }),
     ...(payment && { payment: withoutCardData(Object.fromEntries(shown), card) }),
   };

@@ -1,4 +1,5 @@
 import type { Claim } from './attempt.ts';
+import { withTruncatedNumbers } from './card-data.ts';
 
 /**
  * Says where the payments service writes what became of a payment, and in which words. Neither is
@@ -13,9 +14,6 @@ export interface PaymentWords {
   /** JSON pointers to the payment's id. */
   transactionIdPointers: readonly string[];
 }
-
-/** A digit run as long as a card number's may be one, so it is no id that may be kept. */
-const mayBeCardNumber = /\d(?:[ .-]?\d){11,}/;
 
 const maxIdLength = 100;
 
@@ -48,13 +46,17 @@ export function partsOf(status: string): string[] {
     .concat(status);
 }
 
-/** Finds the payment's id in a body; leaves out one that might hold a card number. */
+/**
+ * Finds the payment's id in a body, up to 100 characters of it. One that looks like a card number
+ * is truncated like one: it still proves that the payment exists.
+ */
 export function transactionIdIn(body: unknown, words: PaymentWords): string | undefined {
-  return words.transactionIdPointers
+  const id = words.transactionIdPointers
     .map((pointer) => valueAt(body, pointer))
-    .filter((id) => typeof id === 'string' || typeof id === 'number')
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
     .map(String)
-    .find((id) => id !== '' && id.length <= maxIdLength && !mayBeCardNumber.test(id));
+    .find((text) => text.trim() !== '');
+  return id && withTruncatedNumbers(id).slice(0, maxIdLength);
 }
 
 /** Follows a JSON pointer (RFC 6901) through objects and arrays. */
