@@ -8,6 +8,8 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   timeout: 30_000,
+  // A payment whose service fails takes four tries.
+  expect: { timeout: 10_000 },
   use: {
     locale: 'pt-BR',
     trace: 'off',

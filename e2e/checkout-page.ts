@@ -51,6 +51,17 @@ export interface Charge {
   eci?: string;
 }
 
+interface SentRequest {
+  amount: number;
+  postbackUrl: string;
+}
+
+interface Notice {
+  type: string;
+  status: string;
+  amountCentavos: number;
+}
+
 /** Drives the demo shop as a buyer does: by labels, keys and clicks. */
 export class CheckoutPage {
   readonly page: Page;
@@ -136,5 +147,22 @@ export class CheckoutPage {
     const response = await fetch(`${this.#demo.urls.payments}/_sandbox/ledger`);
     const ledger: { charges: Charge[] } = await response.json();
     return ledger.charges.filter((charge) => charge.amount === amount);
+  }
+
+  /** Gives what the payments service was asked to charge for this test's amount. */
+  async requests(): Promise<SentRequest[]> {
+    const response = await fetch(`${this.#demo.urls.payments}/_sandbox/requests`);
+    const { requests }: { requests: SentRequest[] } = await response.json();
+    return requests.filter(({ amount }) => amount === this.amount);
+  }
+
+  /** Lists what the shop's webhook was told of this test's amount: type and status, sorted. */
+  async notices(): Promise<string[]> {
+    const response = await fetch(`${this.#demo.urls.shop}/_shop/notices`);
+    const { notices }: { notices: Notice[] } = await response.json();
+    return notices
+      .filter(({ amountCentavos }) => amountCentavos === this.amount)
+      .map(({ type, status }) => `${type}: ${status}`)
+      .toSorted();
   }
 }

@@ -33,8 +33,14 @@ test.describe('the card and the token', () => {
       }
       expect(withoutNumbers((await Promise.all(paid)).join())).not.toMatch(securityCode);
       expect(withoutNumbers(demo.log.join('\n'))).not.toMatch(securityCode);
-      expect(server + browser).not.toContain(demo.secrets.apiToken);
-      expect(server + browser).not.toContain(demo.secrets.orderSecret);
+      for (const secret of Object.values(demo.secrets)) {
+        expect(server + browser).not.toContain(secret);
+      }
+      const sent = await checkout.requests();
+      expect(sent).not.toEqual([]);
+      for (const { postbackUrl } of sent) {
+        expect(server).not.toContain(postbackUrl.split('/').at(-1));
+      }
       const stored = await page.evaluate(() => localStorage.length + sessionStorage.length);
       expect(stored).toBe(0);
     });

@@ -43,7 +43,11 @@ export const test = base.extend<Options & Fixtures, { demo: RunningDemo }>({
           RATE_LIMIT: 'off',
           RATE_LIMIT_WAIT_MS: '20',
           UPSTREAM_TIMEOUT_MS: '3000',
+          // A postback that comes is there before the next try.
+          RETRY_WAIT_MIN_MS: '900',
+          RETRY_WAIT_MAX_MS: '1000',
         },
+        sandboxEnvironment: { POSTBACK_DELAY_MS: '300' },
       });
       let amount = 20_000;
       await use({

@@ -11,6 +11,8 @@ export interface ChildProgram {
   readonly ended: Promise<string>;
   /** Asks the program to end; after 10 s it is killed. */
   stop(): Promise<void>;
+  /** Ends the program without a warning (SIGKILL), as a power cut does. */
+  kill(): Promise<void>;
 }
 
 export interface ProgramOptions {
@@ -31,10 +33,11 @@ export async function startProgram(options: ProgramOptions): Promise<ChildProgra
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const stop = (): Promise<void> => stopChild(child);
-  const kill = (): boolean => child.kill();
-  process.once('exit', kill);
-  child.once('exit', () => process.off('exit', kill));
+  const stop = (): Promise<void> => endChild(child, 'SIGTERM');
+  const kill = (): Promise<void> => endChild(child, 'SIGKILL');
+  const endNow = (): boolean => child.kill();
+  process.once('exit', endNow);
+  child.once('exit', () => process.off('exit', endNow));
   const ended = once(child, 'exit').then(([code]) => `${options.file} ended with ${code}.`);
   try {
     await whenReady(child, ended, options);
@@ -42,7 +45,7 @@ export async function startProgram(options: ProgramOptions): Promise<ChildProgra
     await stop();
     throw error;
   }
-  return { ended, stop };
+  return { ended, stop, kill };
 }
 
 async function whenReady(
@@ -71,10 +74,10 @@ async function whenReady(
   if (fault !== undefined) throw new Error([fault, ...said].join('\n'));
 }
 
-async function stopChild(child: ChildProcess): Promise<void> {
+async function endChild(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
-  child.kill('SIGTERM');
+  child.kill(signal);
   const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
   await gone;
   clearTimeout(timer);

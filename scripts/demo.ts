@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { defaultPorts } from '../packages/sandbox/src/sandbox.ts';
 import { readSettings } from '../packages/sandbox/src/settings.ts';
 import { startProgram, type ChildProgram } from './child-program.ts';
@@ -19,13 +20,23 @@ export interface DemoOptions {
   anyPorts?: boolean;
   /** Goes to the proxy on top of its embedded defaults. */
   proxyEnvironment?: Record<string, string>;
+  /** Goes to the sandbox likewise. */
+  sandboxEnvironment?: Record<string, string>;
+}
+
+interface Secrets {
+  apiToken: string;
+  orderSecret: string;
+  webhookSecret: string;
 }
 
 export interface Demo {
   readonly urls: Record<Role, string>;
-  readonly secrets: { apiToken: string; orderSecret: string };
+  readonly secrets: Secrets;
   /** Resolves with a sentence when one of the programs ends by itself. */
   readonly ended: Promise<string>;
+  /** Kills the proxy as a power cut does, and gives what starts it again at the same address. */
+  killProxy(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
@@ -33,33 +44,43 @@ export interface Demo {
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const ports = await choosePorts(options);
   const urls = urlsOf(ports);
-  const { onLog } = options;
+  const secrets = { apiToken, orderSecret, webhookSecret: newWebhookSecret() };
   const sandbox = await startProgram({
     file: 'packages/sandbox/dist/server.js',
-    env: sandboxEnvironment(ports, urls.proxy),
+    env: { ...sandboxEnvironment(ports, urls.proxy, secrets), ...options.sandboxEnvironment },
     isReady: /^sandbox ready/,
-    onLog,
+    onLog: options.onLog,
   });
-  let proxy: ChildProgram;
-  try {
-    proxy = await startProgram({
+  const startProxy = (): Promise<ChildProgram> =>
+    startProgram({
       file: 'packages/proxy/dist/server.js',
-      env: { ...proxyEnvironment(ports.proxy, urls), ...options.proxyEnvironment },
+      env: { ...proxyEnvironment(ports.proxy, urls, secrets), ...options.proxyEnvironment },
       isReady: /listening/,
-      onLog,
+      onLog: options.onLog,
     });
-  } catch (error) {
+  let proxy = await startProxy().catch(async (error: unknown) => {
     await sandbox.stop();
     throw error;
-  }
+  });
   return {
     urls,
-    secrets: { apiToken, orderSecret },
+    secrets,
     ended: Promise.race([sandbox.ended, proxy.ended]),
+    killProxy: async () => {
+      await proxy.kill();
+      return async () => {
+        proxy = await startProxy();
+      };
+    },
     stop: async () => {
       await Promise.all([proxy.stop(), sandbox.stop()]);
     },
   };
+}
+
+/** Makes what the proxy signs its messages to the shop with (Standard Webhooks). */
+function newWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
 async function choosePorts({ anyPorts = false, say }: DemoOptions): Promise<Record<Role, number>> {
@@ -88,7 +109,7 @@ function urlsOf(ports: Record<Role, number>): Record<Role, string> {
   };
 }
 
-function sandboxEnvironment(ports: Record<Role, number>, proxyUrl: string): Record<string, string> {
+function sandboxEnvironment(ports: Record<Role, number>, proxyUrl: string, secrets: Secrets) {
   return {
     HOST: host,
     SHOP_PORT: String(ports.shop),
@@ -97,20 +118,25 @@ function sandboxEnvironment(ports: Record<Role, number>, proxyUrl: string): Reco
     BANK_PORT: String(ports.bank),
     FRAUD_PORT: String(ports.fraud),
     PROXY_URL: proxyUrl,
-    API_TOKEN: apiToken,
+    API_TOKEN: secrets.apiToken,
     MERCHANT_ID: String(merchantId),
-    ORDER_SECRET: orderSecret,
+    ORDER_SECRET: secrets.orderSecret,
+    WEBHOOK_SECRET: secrets.webhookSecret,
   };
 }
 
-function proxyEnvironment(port: number, urls: Record<Role, string>): Record<string, string> {
+function proxyEnvironment(port: number, urls: Record<Role, string>, secrets: Secrets) {
   return {
     HOST: host,
     PORT: String(port),
+    PUBLIC_URL: urls.proxy,
+    POSTBACK_RELAY_URL: `${urls.shop}/_shop/webhook`,
+    SUPPORT_WEBHOOK_URL: `${urls.shop}/_shop/webhook`,
     API_BASE_URL: urls.payments,
-    API_TOKEN: apiToken,
+    API_TOKEN: secrets.apiToken,
     MERCHANT_ID: String(merchantId),
-    ORDER_SECRET: orderSecret,
+    ORDER_SECRET: secrets.orderSecret,
+    WEBHOOK_SECRET: secrets.webhookSecret,
     ALLOWED_ORIGINS: urls.shop,
     FRAUD_SCRIPT_URL: `${urls.fraud}/s/{merchantId}/x.js?session={sessionId}`,
     THREE_DS_SCRIPT_URL: `${urls.threeDS}/Scripts/BP.Mpi.3ds21.min.js`,

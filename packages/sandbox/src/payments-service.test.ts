@@ -191,9 +191,13 @@ describe('the name on the card', () => {
     expect(response.headers.get('content-type')).toMatch('text/html');
   });
 
-  it.each(['HANG', 'RESET'])('%s breaks the connection without an answer', async (holder) => {
+  it.each([
+    ['HANG', 0],
+    ['RESET', 0],
+    ['CHARGED_THEN_RESET', 1],
+  ])('%s breaks the connection without an answer', async (holder, charges) => {
     await expect(payAs(holder)).rejects.toThrow('fetch failed');
-    expect(newCharges()).toEqual([]);
+    expect(newCharges()).toHaveLength(charges);
   });
 
   it.each([
@@ -250,6 +254,8 @@ describe('what it keeps', () => {
     });
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(await response.json()).toEqual({ charges: service.ledger });
+    const requests = await fetch(`${service.url}/_sandbox/requests`);
+    expect(await requests.json()).toEqual({ requests: service.requests });
   });
 
   it('keeps neither a card number nor a security code', async () => {

@@ -72,15 +72,16 @@ export async function startPaymentsService({
   );
   await app.register(tokenRoutes(tokens), { prefix: '/api/3ds' });
   await app.register(tokenFaultRoutes(tokens, tokenSlowMs, timers), { prefix: '/_fault' });
-  await app.register(ledgerRoute(ledger.charges), { prefix: '/_sandbox' });
+  await app.register(recordRoutes(ledger.charges, requests), { prefix: '/_sandbox' });
 
   return { ...(await listen(app, { host, port })), ledger: ledger.charges, requests };
 }
 
-function ledgerRoute(charges: readonly Charge[]) {
+function recordRoutes(charges: readonly Charge[], requests: readonly MaskedCheckout[]) {
   return async (app: FastifyInstance): Promise<void> => {
     await app.register(cors, { origin: '*' });
     app.get('/ledger', () => ({ charges }));
+    app.get('/requests', () => ({ requests }));
   };
 }
 

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Is what the sandbox sends to a `postbackUrl`; the documentation does not show the payload. */
 export interface Postback {
   /** Is the id of the payment. */
@@ -9,16 +11,31 @@ export interface Postback {
 
 const timeoutMs = 10_000;
 
-/** Delivers a postback once; rejects when nobody answers in 10 s. */
+/** Are the pauses after deliveries that nobody took. */
+const pausesMs = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
+
+/** Delivers a postback until somebody answers 2xx, for a minute; rejects when it is called off. */
 export async function deliverPostback(
   url: string,
   postback: Postback,
   signal: AbortSignal,
 ): Promise<void> {
-  await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(postback),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-  });
+  for (const pauseMs of pausesMs) {
+    if (await isTaken(url, postback, signal)) return;
+    await sleep(pauseMs, undefined, { signal });
+  }
+}
+
+async function isTaken(url: string, postback: Postback, signal: AbortSignal): Promise<boolean> {
+  try {
+    const { ok } = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(postback),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    return ok;
+  } catch {
+    return false;
+  }
 }

@@ -32,6 +32,10 @@ export interface SandboxOptions {
   merchantId: number;
   /** Signs the shop's orders; at least 32 bytes. */
   orderSecret: string;
+  /** Signs what the proxy tells the shop; `whsec_` and Base64. */
+  webhookSecret: string;
+  /** Is how long after a payment its postback leaves. Default 2000. */
+  postbackDelayMs?: number;
 }
 
 /** Is a sandbox that listens. */
@@ -61,16 +65,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 async function startServices(
-  { host = '127.0.0.1', ports, proxyUrl, apiToken, merchantId, orderSecret }: SandboxOptions,
+  options: SandboxOptions,
   keep: <T extends Service>(service: T) => T,
 ): Promise<Sandbox['urls']> {
+  const { host = '127.0.0.1', ports } = options;
   const address = (role: Role) => ({ host, port: ports?.[role] ?? defaultPorts[role] });
   const tokens = createTokenStore();
   const authentications: Authentications = new Map();
 
-  const payments = keep(
-    await startPaymentsService({ ...address('payments'), apiToken, merchantId, tokens }),
-  );
+  const payments = keep(await startPaymentsService({ ...options, ...address('payments'), tokens }));
   const bank = keep(
     await startBank({ ...address('bank'), authentications, merchantName: shopName }),
   );
@@ -80,9 +83,8 @@ async function startServices(
   const fraudScriptUrl = fraudScriptTemplate(fraud.url);
   const shop = keep(
     await startShop({
+      ...options,
       ...address('shop'),
-      proxyUrl,
-      orderSecret,
       paymentsUrl: payments.url,
       fraudScriptUrl,
       charges: payments.ledger,

@@ -23,6 +23,8 @@ describe('readSettings', () => {
     ['PROXY_URL', 'ftp://a.b'],
     ['API_TOKEN', 'a b'],
     ['ORDER_SECRET', 'short'],
+    ['WEBHOOK_SECRET', 'whsec_short'],
+    ['POSTBACK_DELAY_MS', 'soon'],
   ])('names %s when it is wrong, without its value', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name} must be`));
     expect(() => readSettings({ [name]: value })).not.toThrow(`"${value}"`);

@@ -31,6 +31,15 @@ const Environment = z.object({
     .string()
     .refine((secret) => Buffer.byteLength(secret) >= 32, 'must be at least 32 bytes long')
     .default('sandbox-order-secret-of-32-bytes-or-more'),
+  WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[\d+/A-Za-z]{32,88}={0,2}$/, 'must be whsec_ and 24 to 64 bytes in Base64')
+    .default('whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC1vZi0zNi1ieXRl'),
+  POSTBACK_DELAY_MS: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(0, 'must be at least 0')
+    .default(2_000),
 });
 
 /**
@@ -59,5 +68,7 @@ export function readSettings(
     apiToken: data.API_TOKEN,
     merchantId: data.MERCHANT_ID,
     orderSecret: data.ORDER_SECRET,
+    webhookSecret: data.WEBHOOK_SECRET,
+    postbackDelayMs: data.POSTBACK_DELAY_MS,
   };
 }

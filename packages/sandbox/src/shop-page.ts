@@ -58,6 +58,11 @@ function liveLists(): Html {
       <h2 id="ledger-title">Ledger <output id="ledger-total"></output></h2>
       <ol id="ledger" class="log" aria-labelledby="ledger-title" tabindex="0"></ol>
     </section>
+    <section aria-labelledby="notices-title">
+      <h2 id="notices-title">Avisos</h2>
+      <p class="lead">Postbacks e alarmes, como o webhook da loja os recebe.</p>
+      <ol id="notices" class="log" aria-labelledby="notices-title" tabindex="0"></ol>
+    </section>
   `;
 }
 

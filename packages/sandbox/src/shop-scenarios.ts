@@ -25,11 +25,11 @@ export function scenarioLists(): Html {
       <p class="lead">O nome no cartão decide a resposta; o número escolhido acima continua.</p>
       <ul class="names">
         ${Object.entries(scenarios).map(
-          ([name, { title, behaviour }]) =>
+          ([name, { title, behaviour, result }]) =>
             html`<li>
               <button type="button" data-fill-name="${name}" aria-pressed="false">
                 <strong>${title}</strong> <code>${name}</code>
-                <small>${behaviour}</small>
+                <span>${behaviour} <em>${result}</em></span>
               </button>
             </li>`,
         )}

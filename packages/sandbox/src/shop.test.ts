@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox, type Sandbox } from './sandbox.ts';
 
 const orderSecret = 'an order secret of more than 32 bytes';
+const webhookSecret = `whsec_${Buffer.alloc(32, 'w').toString('base64')}`;
 const anyPorts = { shop: 0, payments: 0, threeDS: 0, bank: 0, fraud: 0 };
 let sandbox: Sandbox;
 
@@ -13,6 +14,7 @@ beforeAll(async () => {
     apiToken: 'abc',
     merchantId: 4242,
     orderSecret,
+    webhookSecret,
   });
 });
 afterAll(() => sandbox.stop());
@@ -121,6 +123,7 @@ describe('the sandbox', () => {
       apiToken: 'abc',
       merchantId: 4242,
       orderSecret,
+      webhookSecret,
     });
     await expect(second).rejects.toThrow('EADDRINUSE');
   });

@@ -6,11 +6,14 @@ import { createServer, listen, type Address, type Service } from './service.ts';
 import { signOrder } from './shop-order.ts';
 import { shopPage } from './shop-page.ts';
 import { parseShopQuery } from './shop-query.ts';
+import { webhookRoutes } from './shop-webhook.ts';
 
 /** Is what the shop knows about the services around it. */
 export interface ShopOptions extends Address {
   proxyUrl: string;
   orderSecret: string;
+  /** Is what the proxy signs its messages to the shop with (Standard Webhooks). */
+  webhookSecret: string;
   paymentsUrl: string;
   /** May hold `{merchantId}` and `{sessionId}`. */
   fraudScriptUrl: string;
@@ -32,6 +35,7 @@ export async function startShop(options: ShopOptions): Promise<Service> {
     return reply.type('text/html').header('cache-control', 'no-store').send(page.text);
   });
   app.get('/_shop/ledger', async () => ({ charges: options.charges }));
+  await app.register(webhookRoutes(options.webhookSecret), { prefix: '/_shop' });
 
   return listen(app, options);
 }

@@ -54,6 +54,7 @@ export class CheckoutController implements ReactiveController {
   hostConnected(): void {
     this.#life = new AbortController();
     this.#host.requestUpdate();
+    void this.#watch();
   }
 
   hostUpdate(): void {
@@ -117,6 +118,7 @@ export class CheckoutController implements ReactiveController {
       this.paymentId = payment.id;
       this.#lost = undefined;
       this.#end(stateAfter(payment));
+      void this.#watch();
     } catch (error) {
       const isCalledOff = signal.aborted && !(signal.reason instanceof CheckoutError);
       if (isCalledOff) return;
@@ -188,9 +190,29 @@ export class CheckoutController implements ReactiveController {
     return this.#lost?.orderId === orderId ? this.#lost.key : undefined;
   }
 
+  /** Shows how a pending payment ends, as long as the element is in the page and was not reset. */
+  async #watch(): Promise<void> {
+    const { state } = this;
+    if (state.status !== 'pending') return;
+    const signal = AbortSignal.any([this.#life.signal, this.#attempt.signal]);
+    try {
+      const { watchPayment } = await loadPay(signal);
+      const settled = stateAfter(await watchPayment(this.#host.proxyUrl, state.payment, signal));
+      if (signal.aborted || settled.status === 'pending') return;
+      this.#change(settled);
+      this.#tell(settled);
+    } catch {
+      // The outcome stays pending, as the buyer and the page were told.
+    }
+  }
+
   #end(state: CheckoutState): void {
     this.#change(state);
     this.#hooks.attemptEnded(state);
+    this.#tell(state);
+  }
+
+  #tell(state: CheckoutState): void {
     const event = eventFor(state);
     if (event) this.#host.dispatchEvent(event);
   }

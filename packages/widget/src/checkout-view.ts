@@ -94,7 +94,7 @@ function renderResult(
   return html`
     <div class="result ${status}" part="result" lang=${locale} tabindex="-1">
       <span class="mark" aria-hidden="true"></span>
-      <p>${messages[status]}</p>
+      <p aria-live="polite">${messages[status]}</p>
     </div>
   `;
 }

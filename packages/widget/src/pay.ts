@@ -15,6 +15,8 @@ import { authenticate } from './three-ds/authenticate.ts';
 import { decide, type ThreeDSMode } from './three-ds/policy.ts';
 import { fetchThreeDSToken } from './three-ds/token.ts';
 
+export { watchPayment } from './proxy-client.ts';
+
 /** Is how long fraud script, token and challenge may take together, from the click on (contract section 6). */
 const authenticationTimeoutMs = 90_000;
 

@@ -1,6 +1,6 @@
 import type { CheckoutRequest } from '@card-checkout/contract/checkout';
 import type { Payment } from '@card-checkout/contract/payment';
-import { pause, startDeadline } from './deadline.ts';
+import { pause, startDeadline, type Deadline } from './deadline.ts';
 import { CheckoutError } from './errors.ts';
 import { callProxy } from './proxy-call.ts';
 import { readPayment } from './wire.ts';
@@ -14,8 +14,20 @@ const resendAfterMs = [1_000, 2_000, 4_000] as const;
 /** Is how long a payment may stay `processing` before the buyer is told to wait elsewhere. */
 const settlementTimeoutMs = 180_000;
 const pollPauseMs = 1_000;
+/** Is how long, and how often, the page looks for an outcome that the buyer no longer waits for. */
+const watchTimeoutMs = 900_000;
+const watchPauseMs = 5_000;
 
 const prefer = { Prefer: `wait=${waitSeconds}` };
+
+/** Is how long and how often a payment is asked for. */
+interface Following {
+  /** Whether there is still something to wait for. */
+  isOpen: (payment: Payment) => boolean;
+  pauseMs: number;
+  /** Is cleared at the end. */
+  limit: Deadline;
+}
 
 /**
  * Sends an attempt to the proxy (contract section 3). A request that may have been lost is repeated
@@ -67,13 +79,34 @@ export async function findPayment(
 
 /** Follows a payment until it is settled, or for three minutes; then gives it as it stands. */
 export async function followPayment(proxyUrl: string, payment: Payment): Promise<Payment> {
-  const limit = startDeadline(settlementTimeoutMs, undefined, () => 'not settled');
-  const ask = (): Promise<Payment> => askPayment(proxyUrl, payment.id, prefer, limit.signal);
+  const limit = startDeadline(settlementTimeoutMs, undefined, notSettled);
+  return follow(proxyUrl, payment, { isOpen: isProcessing, pauseMs: pollPauseMs, limit });
+}
+
+/**
+ * Looks for the outcome of a payment that is not known yet, for fifteen minutes or until `signal`
+ * aborts; then gives the payment as it stands.
+ */
+export async function watchPayment(
+  proxyUrl: string,
+  payment: Payment,
+  signal: AbortSignal,
+): Promise<Payment> {
+  const limit = startDeadline(watchTimeoutMs, signal, notSettled);
+  return follow(proxyUrl, payment, { isOpen: isUnsettled, pauseMs: watchPauseMs, limit });
+}
+
+async function follow(
+  proxyUrl: string,
+  payment: Payment,
+  { isOpen, pauseMs, limit }: Following,
+): Promise<Payment> {
   let latest = payment;
   try {
-    while (latest.status === 'processing') {
-      await pause(pollPauseMs, limit.signal);
-      latest = await resend(ask, limit.signal);
+    while (isOpen(latest)) {
+      await pause(pauseMs, limit.signal);
+      const asked = askPayment(proxyUrl, payment.id, prefer, limit.signal);
+      latest = (await asked.catch(unlessUnreachable)) ?? latest;
     }
   } catch {
     // What was known last is still true: the payment is not settled.
@@ -81,6 +114,18 @@ export async function followPayment(proxyUrl: string, payment: Payment): Promise
     limit.clear();
   }
   return latest;
+}
+
+function isProcessing({ status }: Payment): boolean {
+  return status === 'processing';
+}
+
+function isUnsettled({ status }: Payment): boolean {
+  return status === 'processing' || status === 'unknown';
+}
+
+function notSettled(): string {
+  return 'not settled';
 }
 
 async function askPayment(
@@ -94,11 +139,11 @@ async function askPayment(
 }
 
 /** Sends again, after a pause, whatever did not come back from the proxy itself. */
-async function resend(send: () => Promise<Payment>, signal?: AbortSignal): Promise<Payment> {
+async function resend(send: () => Promise<Payment>): Promise<Payment> {
   for (const delayMs of resendAfterMs) {
     const payment = await send().catch(unlessUnreachable);
     if (payment) return payment;
-    await pause(delayMs, signal);
+    await pause(delayMs);
   }
   return send();
 }

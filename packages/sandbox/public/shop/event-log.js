@@ -1,3 +1,5 @@
+import { element } from './kept-fresh.js';
+
 /** Lists the element's events with the fields that are worth reading; none holds card data. */
 const events = {
   'checkout-ready': [],
@@ -37,14 +39,4 @@ function describe(event, fields) {
     if (value !== undefined) item.append(element('code', `${field}: ${JSON.stringify(value)}`));
   }
   return item;
-}
-
-/**
- * @param {string} name
- * @param {string} text
- */
-function element(name, text) {
-  const created = document.createElement(name);
-  created.textContent = text;
-  return created;
 }

@@ -1,44 +1,28 @@
-const intervalMs = 2_000;
-const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+import { addNew, element, keepFresh, reais, timeOf } from './kept-fresh.js';
 
 /** @typedef {{ id: string, at: string, amount: number, installments: number, holder: string, last4: string }} Charge */
 
 /**
- * Shows the ledger now and every two seconds; gives a function that shows it at once.
+ * Shows the charges that were really made; gives a function that looks for new ones at once.
  * @returns {() => void}
  */
 export function keepLedgerFresh() {
-  setInterval(refresh, intervalMs);
-  refresh();
-  return refresh;
+  return keepFresh('/_shop/ledger', show);
 }
 
-function refresh() {
-  show().catch(() => undefined);
-}
-
-async function show() {
-  const response = await fetch('/_shop/ledger');
-  /** @type {{ charges: Charge[] }} */
-  const { charges } = await response.json();
-  const list = document.getElementById('ledger');
+/** @param {{ charges: Charge[] }} answer */
+function show({ charges }) {
+  addNew('ledger', charges, describe);
   const total = document.getElementById('ledger-total');
-  if (!list || !total) return;
-  if (list.childElementCount === charges.length && total.textContent) return;
+  if (!total) return;
   total.textContent = charges.length === 1 ? '1 cobrança' : `${charges.length} cobranças`;
-  list.replaceChildren(...charges.map(describe).toReversed());
 }
 
 /** @param {Charge} charge */
 function describe({ id, at, amount, installments, holder, last4 }) {
   const item = document.createElement('li');
   item.dataset['charge'] = id;
-  const time = document.createElement('time');
-  time.textContent = new Date(at).toLocaleTimeString('pt-BR');
-  const price = document.createElement('b');
-  price.textContent = reais.format(amount / 100);
-  const detail = document.createElement('span');
-  detail.textContent = `${installments}× · final ${last4} · ${holder}`;
-  item.append(time, price, detail);
+  const price = element('b', reais.format(amount / 100));
+  item.append(timeOf(at), price, element('span', `${installments}× · final ${last4} · ${holder}`));
   return item;
 }

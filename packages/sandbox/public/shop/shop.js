@@ -1,6 +1,7 @@
 import { fillForm } from './fill-form.js';
 import { showEvents } from './event-log.js';
 import { keepLedgerFresh } from './ledger.js';
+import { keepNoticesFresh } from './notices.js';
 
 const defaultNumber = '4000000000002701';
 const defaultName = 'APPROVED';
@@ -17,7 +18,11 @@ if (cart instanceof HTMLElement) {
 }
 
 const refreshLedger = keepLedgerFresh();
-showEvents(checkout, refreshLedger);
+const refreshNotices = keepNoticesFresh();
+showEvents(checkout, () => {
+  refreshLedger();
+  refreshNotices();
+});
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest('button') : null;
   if (!button) return;

@@ -47,7 +47,7 @@ export const en: Messages = {
     token: 'Connecting to your bank…',
     challenge: 'Confirming with your bank…',
     submit: 'Processing payment… Do not close this page.',
-    waiting: "Waiting for the bank's answer… Do not close this page.",
+    waiting: 'Waiting for the bank… This can take a few minutes. Do not close this page.',
   },
   errors: {
     configuration: merchantProblem,

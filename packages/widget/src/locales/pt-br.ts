@@ -48,7 +48,7 @@ export const ptBR: Messages = {
     token: 'Conectando ao seu banco…',
     challenge: 'Confirmando com o seu banco…',
     submit: 'Processando o pagamento… Não feche esta página.',
-    waiting: 'Aguardando a resposta do banco… Não feche esta página.',
+    waiting: 'Aguardando o banco… Isso pode levar alguns minutos. Não feche esta página.',
   },
   errors: {
     configuration: merchantProblem,

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { Webhook } from 'standardwebhooks';
+import { z } from 'zod';
+
+/** Is what the shop keeps of one message of the proxy: a postback passed on, or an alarm. */
+export interface Notice {
+  /** Is the `webhook-id`. */
+  id: string;
+  /** `payment.postback` or `alarm.` and its code. */
+  type: string;
+  /** ISO 8601. */
+  at: string;
+  orderId: string;
+  amountCentavos: number;
+  status: string;
+}
+
+const Message = z.object({
+  type: z.string(),
+  timestamp: z.iso.datetime(),
+  data: z.object({
+    payment: z.object({ orderId: z.string(), status: z.string() }),
+    amountCentavos: z.number(),
+  }),
+});
+
+/**
+ * Takes what the proxy tells a merchant (Standard Webhooks), as a merchant should: checks the
+ * signature over the bytes that came, and counts a message once, however often it is delivered.
+ */
+export function webhookRoutes(webhookSecret: string) {
+  const signer = new Webhook(webhookSecret);
+  const notices = new Map<string, Notice>();
+
+  return async (app: FastifyInstance): Promise<void> => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) =>
+      done(null, text),
+    );
+    app.post('/webhook', async ({ body, headers }, reply) => {
+      const notice = readNotice(String(body), headers, signer);
+      if (!notice) return reply.code(400).send();
+      if (!notices.has(notice.id)) notices.set(notice.id, notice);
+      return reply.code(204).send();
+    });
+    app.get('/notices', () => ({ notices: [...notices.values()] }));
+  };
+}
+
+/** Reads a message; gives nothing when the proxy did not sign it, or not in the last five minutes. */
+function readNotice(text: string, headers: object, signer: Webhook): Notice | undefined {
+  const received = new Map(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  try {
+    const verified = signer.verify(text, Object.fromEntries(received));
+    const { type, timestamp, data } = Message.parse(verified);
+    const { payment, amountCentavos } = data;
+    return {
+      id: received.get('webhook-id') ?? '',
+      type,
+      at: timestamp,
+      amountCentavos,
+      ...payment,
+    };
+  } catch {
+    return undefined;
+  }
+}
