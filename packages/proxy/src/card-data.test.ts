@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskedText, truncatedNumber, withoutCardData } from './card-data.ts';
+import { maskedText, truncatedNumber, withoutCardData, withoutCardNumbers } from './card-data.ts';
 
 const card = { number: '4000000000002701', securityCode: '739' };
 
@@ -60,5 +60,42 @@ describe('withoutCardData', () => {
 describe('truncatedNumber', () => {
   it('keeps the first six and the last four digits', () => {
     expect(truncatedNumber(card.number)).toBe('400000…2701');
+  });
+});
+
+describe('withoutCardNumbers', () => {
+  it.each([
+    ['4000000000002701', '400000…2701'],
+    ['paid with 4000 0000 0000 2701, thanks', 'paid with 400000…2701, thanks'],
+    ['4000-0000-0000-2701', '400000…2701'],
+    [4_000_000_000_002_701, '400000…2701'],
+    [
+      ['4000000000002701', { a: '4000000000002701' }],
+      ['400000…2701', { a: '400000…2701' }],
+    ],
+    [{ '4000000000002701': true }, { '400000…2701': true }],
+    [{ cvv: '739', cardCvc: 1, 'código de segurança': 'x', nsu: '739' }, { nsu: '739' }],
+  ])('makes of %j %j', (value, shown) => {
+    expect(withoutCardNumbers(value)).toEqual(shown);
+  });
+
+  it.each([
+    '4000000000002702',
+    '12345678901',
+    '550e8400-e29b-41d4-a716-446655440006',
+    '10069930690009067123',
+    12_990,
+    true,
+    null,
+    { amount: 12_990, at: '2026-11-20T12:00:00.000Z' },
+  ])('keeps %j', (value) => {
+    expect(withoutCardNumbers(value)).toEqual(value);
+  });
+
+  it('drops what lies too deep to be looked through', () => {
+    let deep: unknown = '4000000000002701';
+    for (let level = 0; level < 5000; level++) deep = [deep];
+
+    expect(JSON.stringify(withoutCardNumbers(deep))).not.toContain('2701');
   });
 });

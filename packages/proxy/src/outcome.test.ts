@@ -18,33 +18,34 @@ const answer = (status: number, body?: unknown) =>
 
 describe('an answer without a useful body', () => {
   it.each([
-    [200, 'approved', undefined, false],
-    [201, 'approved', undefined, false],
-    [204, 'approved', undefined, false],
-    [301, 'failed', 'configuration', false],
-    [307, 'failed', 'configuration', false],
-    [400, 'failed', 'configuration', false],
-    [401, 'failed', 'configuration', false],
-    [402, 'declined', 'declined', true],
-    [403, 'failed', 'configuration', false],
-    [404, 'failed', 'configuration', false],
-    [405, 'failed', 'configuration', false],
-    [408, 'unknown', 'no_answer', false],
-    [409, 'unknown', 'no_answer', false],
-    [415, 'failed', 'configuration', false],
-    [422, 'failed', 'configuration', false],
-    [425, 'unknown', 'no_answer', false],
-    [429, 'failed', 'rate_limited', true],
-    [500, 'failed', 'unavailable', false],
-    [502, 'failed', 'unavailable', false],
-    [503, 'failed', 'unavailable', false],
-  ] as const)('of %i is %s %s', (status, paymentStatus, code, retryable) => {
+    [200, 'approved', undefined, false, 'charged'],
+    [201, 'approved', undefined, false, 'charged'],
+    [204, 'approved', undefined, false, 'charged'],
+    [301, 'failed', 'configuration', false, 'not_charged'],
+    [307, 'failed', 'configuration', false, 'not_charged'],
+    [400, 'failed', 'configuration', false, 'not_charged'],
+    [401, 'failed', 'configuration', false, 'not_charged'],
+    [402, 'declined', 'declined', true, 'refused'],
+    [403, 'failed', 'configuration', false, 'not_charged'],
+    [404, 'failed', 'configuration', false, 'not_charged'],
+    [405, 'failed', 'configuration', false, 'not_charged'],
+    [408, 'unknown', 'no_answer', false, 'uncertain'],
+    [409, 'unknown', 'no_answer', false, 'uncertain'],
+    [415, 'failed', 'configuration', false, 'not_charged'],
+    [422, 'failed', 'configuration', false, 'not_charged'],
+    [425, 'unknown', 'no_answer', false, 'uncertain'],
+    [429, 'failed', 'rate_limited', true, 'not_charged'],
+    [500, 'failed', 'unavailable', false, 'uncertain'],
+    [502, 'failed', 'unavailable', false, 'uncertain'],
+    [503, 'failed', 'unavailable', false, 'uncertain'],
+  ] as const)('of %i is %s %s', (status, paymentStatus, code, retryable, charge) => {
     const outcome = answer(status);
 
-    expect([outcome.status, outcome.code, outcome.retryable]).toEqual([
+    expect([outcome.status, outcome.code, outcome.retryable, outcome.charge]).toEqual([
       paymentStatus,
       code,
       retryable,
+      charge,
     ]);
   });
 });
@@ -88,6 +89,49 @@ describe('a 2xx body', () => {
   });
 });
 
+describe('a transaction id', () => {
+  it.each([
+    [{ id: 'pay_1' }, 'pay_1'],
+    [{ payment: { id: 7 }, status: 'recusado' }, '7'],
+    [{ status: 'paid' }, undefined],
+  ])('is taken from the 2xx body %j', (body, transactionId) => {
+    expect(answer(200, body).transactionId).toBe(transactionId);
+  });
+});
+
+describe('a 5xx body', () => {
+  it.each([
+    [{ transactionId: 'tx_1' }, 'pending', 'exists'],
+    [{ transactionId: 'tx_1', status: 'pending' }, 'pending', 'exists'],
+    [{ transactionId: 'tx_1', status: 'recusado' }, 'pending', 'exists'],
+    [{ transactionId: 'tx_1', error: 'paid' }, 'pending', 'exists'],
+    [{ transactionId: 'tx_1', status: 'Paid' }, 'approved', 'charged'],
+    [{ payment: { id: 'tx_1', status: 'paid' } }, 'approved', 'charged'],
+  ])('%j proves that the payment is %s', (body, status, charge) => {
+    expect(answer(500, body)).toMatchObject({ status, charge, transactionId: 'tx_1' });
+  });
+
+  it.each([
+    { status: 'paid' },
+    { status: 'recusado' },
+    { error: 'x' },
+    { transactionId: '' },
+    '<html>',
+  ])('%j proves nothing', (body) => {
+    expect(answer(502, body)).toMatchObject({
+      status: 'failed',
+      charge: 'uncertain',
+      code: 'unavailable',
+      retryable: false,
+    });
+  });
+
+  it('gives its words to the log', () => {
+    expect(answer(500, { detail: 'down' }).reason).toBe('down');
+    expect(answer(500, { transactionId: 'tx_1', error: 'late' }).reason).toBe('late');
+  });
+});
+
 describe('a 400 body', () => {
   it.each([
     [{ error: 'Recusado por análise de risco' }, 'declined', 'declined'],
@@ -104,7 +148,12 @@ describe('a 400 body', () => {
     [{ detail: 'x' }, 'failed', 'configuration'],
     ['<html>', 'failed', 'configuration'],
   ])('%j is %s %s', (body, status, code) => {
-    expect(answer(400, body)).toMatchObject({ status, code, retryable: code === 'declined' });
+    expect(answer(400, body)).toMatchObject({
+      status,
+      code,
+      retryable: code === 'declined',
+      charge: code === 'declined' ? 'refused' : 'not_charged',
+    });
   });
 
   it.each([
@@ -149,7 +198,17 @@ describe('no answer', () => {
     const sent = outcomeOf({ kind: 'no_answer', cause: 'x' }, rules);
     const unsent = outcomeOf({ kind: 'not_sent', cause: 'x' }, rules);
 
-    expect(sent).toMatchObject({ status: 'unknown', code: 'no_answer', retryable: false });
-    expect(unsent).toMatchObject({ status: 'failed', code: 'unavailable', retryable: true });
+    expect(sent).toMatchObject({
+      status: 'unknown',
+      code: 'no_answer',
+      retryable: false,
+      charge: 'uncertain',
+    });
+    expect(unsent).toMatchObject({
+      status: 'failed',
+      code: 'unavailable',
+      retryable: true,
+      charge: 'not_charged',
+    });
   });
 });

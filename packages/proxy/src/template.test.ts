@@ -55,4 +55,19 @@ describe('a template', () => {
 
     expect(names).toEqual(['card.expiry', 'payer.document', undefined, undefined]);
   });
+
+  it('knows which values it takes, however deep', () => {
+    const template = createTemplate({ notify: [{ url: '$postbackUrl' }], b: 'card.number' });
+
+    expect([template.uses('postbackUrl'), template.uses('card.number')]).toEqual([true, false]);
+  });
+
+  it('leaves out the postback’s address where there is none', () => {
+    const template = createTemplate({ id: '$order.id', postbackUrl: '$postbackUrl' });
+    const url = 'https://proxy.example/api/postback/x';
+    const reachable = templateValues(4711, order, request, url);
+
+    expect(template.fill(values)).toEqual({ id: 'o-1' });
+    expect(template.fill(reachable)).toEqual({ id: 'o-1', postbackUrl: url });
+  });
 });
