@@ -20,6 +20,13 @@ function fileWith(text: string): string {
   return file;
 }
 
+const password = 'canarypassword';
+
+const webhooks = {
+  SUPPORT_WEBHOOK_URL: 'https://shop.example/support',
+  WEBHOOK_SECRET: `whsec_${Buffer.alloc(24, 'canary').toString('base64')}`,
+};
+
 describe('readConfig', () => {
   it('has the defaults of contract section 5', () => {
     const { RATE_LIMIT: _1, RATE_LIMIT_WAIT_MS: _2, DATABASE_URL: _3, ...required } = environment();
@@ -29,7 +36,8 @@ describe('readConfig', () => {
       threeDSProvider: 'cielo',
       threeDSEnvironment: 'production',
       threeDSScriptUrl: 'https://mpi.braspag.com.br/Scripts/BP.Mpi.3ds21.min.js',
-      databasePath: 'card-checkout.db',
+      publicUrl: undefined,
+      database: { kind: 'sqlite', path: 'card-checkout.db' },
       rateLimit: 20,
       attemptsPerOrder: 5,
       host: '127.0.0.1',
@@ -38,6 +46,13 @@ describe('readConfig', () => {
       logLevel: 'info',
       upstreamTimeoutMs: 30_000,
       rateLimitWaitMs: 1000,
+      retryPolicy: 'documented',
+      retryWaitMinMs: 5000,
+      retryWaitMaxMs: 10_000,
+      unsettledAlarmMs: 900_000,
+      shutdownTimeoutMs: 40_000,
+      webhooks: {},
+      webhookSecret: undefined,
     });
   });
 
@@ -71,7 +86,26 @@ describe('readConfig', () => {
     ['THREE_DS_ENVIRONMENT', 'test'],
     ['THREE_DS_SCRIPT_URL', '//x'],
     ['DATABASE_URL', 'mysql://x'],
-    ['DATABASE_URL', 'postgres://x'],
+    ['DATABASE_URL', 'sqlite:'],
+    ['DATABASE_URL', 'postgres:x'],
+    ['DATABASE_URL_FILE', '/no/such/file'],
+    ['PUBLIC_URL', 'http://proxy.example'],
+    ['PUBLIC_URL', 'https://proxy.example/?a=b'],
+    ['PUBLIC_URL', 'https://proxy.example/#a'],
+    ['RETRY_POLICY', 'never'],
+    ['RETRY_WAIT_MIN_MS', '-1'],
+    ['RETRY_WAIT_MAX_MS', '10s'],
+    ['POSTBACK_RELAY_URL', 'http://shop.example/postback'],
+    ['SUPPORT_WEBHOOK_URL', 'shop.example'],
+    ['WEBHOOK_SECRET', 'short'],
+    ['WEBHOOK_SECRET', `whsec_${'A'.repeat(28)}`],
+    ['WEBHOOK_SECRET', 'A'.repeat(40)],
+    ['WEBHOOK_SECRET_FILE', '/no/such/file'],
+    ['STATUS_POINTERS', 'status'],
+    ['STATUS_POINTERS', ','],
+    ['TRANSACTION_ID_POINTERS', '/id,payment'],
+    ['UNSETTLED_ALARM_MS', '15m'],
+    ['SHUTDOWN_TIMEOUT_MS', '600001'],
     ['CHECKOUT_TEMPLATE_FILE', '/no/such/file'],
     ['RATE_LIMIT', 'many'],
     ['ATTEMPTS_PER_ORDER', '0'],
@@ -84,8 +118,12 @@ describe('readConfig', () => {
     ['UPSTREAM_TIMEOUT_MS', '30s'],
     ['RATE_LIMIT_WAIT_MS', '-1'],
   ])('refuses %s=%s with a line about it', (name, value) => {
-    const given: Record<string, string | undefined> = { ...environment(), [name]: value };
-    if (name === 'API_TOKEN_FILE') given['API_TOKEN'] = undefined;
+    const { WEBHOOK_SECRET } = webhooks;
+    const given: Record<string, string | undefined> = {
+      ...environment({ WEBHOOK_SECRET }),
+      [name]: value,
+    };
+    if (name.endsWith('_FILE')) given[name.replace('_FILE', '')] = undefined;
 
     const faults = faultsOf(given).filter((line) => !line.startsWith('API_TOKEN is required'));
 
@@ -94,39 +132,109 @@ describe('readConfig', () => {
   });
 
   it('prints no secret', () => {
-    const secrets = { API_TOKEN: `${token} x`, ORDER_SECRET: 'short-secret' };
+    const secrets = {
+      API_TOKEN: `${token} x`,
+      ORDER_SECRET: 'short-secret',
+      WEBHOOK_SECRET: 'whsec_short',
+      DATABASE_URL: `mysql://user:${password}@db`,
+    };
 
     const faults = faultsOf(environment(secrets)).join('\n');
-    const config = readConfig(environment());
+    const config = readConfig(
+      environment({ ...webhooks, DATABASE_URL: `postgres://user:${password}@db/checkout` }),
+    );
 
-    expect(faults).not.toMatch(/canarytoken|short-secret/);
-    expect(inspect(config) + JSON.stringify(config)).not.toContain(token);
-    expect(inspect(config) + JSON.stringify(config)).not.toContain(orderSecret);
+    expect(faults).not.toMatch(/canarytoken|short-secret|whsec_short|canarypassword/);
+    const printed = inspect(config, { depth: 9, showHidden: true }) + JSON.stringify(config);
+    for (const secret of [token, orderSecret, webhooks.WEBHOOK_SECRET, password]) {
+      expect(printed).not.toContain(secret);
+    }
   });
 
-  it.each([
-    'PUBLIC_URL',
-    'RETRY_POLICY',
-    'POSTBACK_RELAY_URL',
-    'SUPPORT_WEBHOOK_URL',
-    'WEBHOOK_SECRET',
-    'METRICS_PORT',
-    'RETRY_WAIT_MIN_MS',
-    'RETRY_WAIT_MAX_MS',
-  ])('does not accept %s silently', (name) => {
-    expect(faultsOf(environment({ [name]: '1' }))).toEqual([
-      `${name} is not supported by this version; remove it`,
+  it('reads the address of PostgreSQL as a secret', () => {
+    const url = `postgresql://user:${password}@db/checkout?sslmode=verify-full`;
+
+    const { database } = readConfig(environment({ DATABASE_URL: url }));
+
+    expect(database.kind === 'postgres' && database.url.reveal()).toBe(url);
+  });
+
+  it('does not accept METRICS_PORT silently', () => {
+    expect(faultsOf(environment({ METRICS_PORT: '1' }))).toEqual([
+      'METRICS_PORT is not supported by this version; remove it',
     ]);
   });
 
-  it('reads secrets from files, but not from two places', () => {
-    const API_TOKEN_FILE = fileWith('from-a-file\n');
+  it.each(['POSTBACK_RELAY_URL', 'SUPPORT_WEBHOOK_URL'])('signs what goes to %s', (name) => {
+    const given = { [name]: 'https://shop.example/hook' };
 
-    const config = readConfig(environment({ API_TOKEN: undefined, API_TOKEN_FILE }));
+    const { webhooks: addresses, webhookSecret } = readConfig(
+      environment({ ...given, WEBHOOK_SECRET: webhooks.WEBHOOK_SECRET }),
+    );
 
-    expect(config.apiToken.reveal()).toBe('from-a-file');
-    expect(faultsOf(environment({ API_TOKEN_FILE }))).toEqual([
-      'API_TOKEN and API_TOKEN_FILE are both set; keep one',
+    expect(Object.values(addresses)).toEqual(['https://shop.example/hook']);
+    expect(webhookSecret?.reveal()).toBe(webhooks.WEBHOOK_SECRET);
+    expect(faultsOf(environment(given))).toEqual([
+      `WEBHOOK_SECRET is required with ${name}: it signs what is sent there`,
+    ]);
+  });
+
+  it('waits no longer at least than at most', () => {
+    expect(faultsOf(environment({ RETRY_WAIT_MIN_MS: '10001' }))).toEqual([
+      'RETRY_WAIT_MIN_MS must not be more than RETRY_WAIT_MAX_MS',
+    ]);
+    expect(
+      faultsOf(environment({ RETRY_WAIT_MIN_MS: '20000', RETRY_WAIT_MAX_MS: '20000' })),
+    ).toEqual([]);
+  });
+
+  it('has no use for a PUBLIC_URL that the template does not send', () => {
+    const CHECKOUT_TEMPLATE_FILE = fileWith('{"amount": "$order.amount"}');
+    const PUBLIC_URL = 'https://proxy.example/pay/';
+
+    expect(readConfig(environment({ PUBLIC_URL })).publicUrl).toBe('https://proxy.example/pay');
+    expect(faultsOf(environment({ CHECKOUT_TEMPLATE_FILE }))).toEqual([]);
+    expect(faultsOf(environment({ CHECKOUT_TEMPLATE_FILE, PUBLIC_URL }))).toEqual([
+      'PUBLIC_URL needs a CHECKOUT_TEMPLATE_FILE that uses $postbackUrl',
+    ]);
+  });
+
+  it('reads words in any case, and pointers, separated by commas', () => {
+    const { words } = readConfig(
+      environment({
+        PAID_WORDS: 'Pago, OK',
+        DECLINED_WORDS: 'Não',
+        PENDING_WORDS: 'Talvez',
+        STATUS_POINTERS: '/a/b, /c',
+        TRANSACTION_ID_POINTERS: '/tid',
+      }),
+    );
+
+    expect(words).toEqual({
+      paid: new Set(['pago', 'ok']),
+      declined: new Set(['não']),
+      pending: new Set(['talvez']),
+      statusPointers: ['/a/b', '/c'],
+      transactionIdPointers: ['/tid'],
+    });
+  });
+
+  it.each([
+    ['API_TOKEN', 'from-a-file'],
+    ['ORDER_SECRET', 'an order secret from a file, long enough'],
+    ['WEBHOOK_SECRET', webhooks.WEBHOOK_SECRET],
+    ['DATABASE_URL', `postgres://user:${password}@db/checkout`],
+  ])('reads %s from a file, but not from two places', (name, text) => {
+    const file = { [`${name}_FILE`]: fileWith(`${text}\n`) };
+
+    const config = readConfig(environment({ ...file, [name]: undefined }));
+
+    const { apiToken, orderSecret: secret, webhookSecret, database } = config;
+    const url = database.kind === 'postgres' ? database.url : undefined;
+    const read = [apiToken, secret, webhookSecret, url].map((each) => each?.reveal());
+    expect(read).toContain(text);
+    expect(faultsOf(environment({ ...file, [name]: text }))).toEqual([
+      `${name} and ${name}_FILE are both set; keep one`,
     ]);
   });
 

@@ -6,11 +6,30 @@ import { onTestFinished } from 'vitest';
 import { createProxy } from './app.ts';
 import { readConfig } from './config.ts';
 import { signOrder, type OrderToSign } from './order.ts';
-import { startScriptedService, type ScriptedService } from './scripted-service.test-support.ts';
+import {
+  postbackUrlOf,
+  startScriptedService,
+  type ReceivedRequest,
+  type ScriptedService,
+} from './scripted-service.test-support.ts';
 
 export const token = 'canarytoken0123456789abcdef';
 export const orderSecret = 'an order secret of at least 32 bytes';
 export const shop = 'https://shop.example';
+
+/** Are the settings under which a 5xx is sent again at once, as no test has five seconds. */
+export const retrying = {
+  PUBLIC_URL: 'https://proxy.example',
+  RETRY_WAIT_MIN_MS: '0',
+  RETRY_WAIT_MAX_MS: '0',
+};
+
+/** Are the settings under which the proxy looks for proof for longer than any test takes. */
+export const waitingForProof = {
+  ...retrying,
+  RETRY_WAIT_MIN_MS: '60000',
+  RETRY_WAIT_MAX_MS: '60000',
+};
 
 /** Is a card of Cielo's sandbox; its security code is unlike any other number in the tests. */
 export const card = {
@@ -47,7 +66,23 @@ export interface RunningProxy {
   answers: Answer[];
   call(path: string, init?: RequestInit): Promise<Answer>;
   pay(options?: PayOptions): Promise<Answer>;
+  /** Posts to the address that a request to the payments service carried; text is sent as it is. */
+  postBack(
+    request: ReceivedRequest | undefined,
+    body: unknown,
+    init?: RequestInit,
+  ): Promise<Answer>;
+  /** Returns the lines of the log about one kind of event. */
+  logged(event: string): Record<string, unknown>[];
+  /** Returns the names of the alarms that were raised, in their order. */
+  alarms(): unknown[];
   close(): Promise<void>;
+}
+
+/** Is a clock that stands still until it is moved. */
+export interface Clock {
+  now: () => Date;
+  advance(ms: number): void;
 }
 
 /** Makes an environment of required values. */
@@ -72,6 +107,12 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+/** Makes a clock that shows the time of the test's start. */
+export function stoppedClock(): Clock {
+  let time = Date.now();
+  return { now: () => new Date(time), advance: (ms) => void (time += ms) };
+}
+
 /** Starts a proxy with a database file for the length of a test. */
 export async function startProxy(
   overrides: Record<string, string | undefined> = {},
@@ -93,8 +134,22 @@ export async function startProxy(
     return answer;
   };
   const pay = async (options: PayOptions = {}) => call('/api/checkout/', await paying(options));
-  return { url, folder, logLines, answers, call, pay, close };
+  const postBack = async (
+    request: ReceivedRequest | undefined,
+    body: unknown,
+    init?: RequestInit,
+  ) => {
+    const { pathname } = new URL(postbackUrlOf(request));
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return call(pathname, { method: 'POST', headers: json, body: text, ...init });
+  };
+  const logged = (event: string) =>
+    logLines.map((line) => ({ ...JSON.parse(line) })).filter((line) => line.event === event);
+  const alarms = () => logged('alarm').map(({ alarm }) => alarm);
+  return { url, folder, logLines, answers, call, pay, postBack, logged, alarms, close };
 }
+
+const json = { 'Content-Type': 'application/json' };
 
 /** Starts a payments service with a script, and a proxy that talks to it. */
 export async function startProxyWith(

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
+import { memberOf } from './payment-words.ts';
 
 /** Is what the service does with a request: an answer, silence, or a broken connection. */
 export type ScriptedAnswer =
@@ -37,6 +38,13 @@ export async function startScriptedService(
     await once(server, 'close');
   });
   return service;
+}
+
+/** Returns the address that the service is asked to post back to; empty where there is none. */
+export function postbackUrlOf(request: ReceivedRequest | undefined): string {
+  const body: unknown = JSON.parse(request?.text ?? '{}');
+  const url = memberOf(body, 'postbackUrl');
+  return typeof url === 'string' ? url : '';
 }
 
 async function serve(
