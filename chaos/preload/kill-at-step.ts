@@ -1,0 +1,30 @@
+import { writeSync } from 'node:fs';
+import type { Step } from '../steps.ts';
+
+/** Is where the runner reads when the process listens, and at which step it has killed itself. */
+const reportFile = 3;
+
+let armed: { step: Step; occurrence: number } | undefined;
+let seen = 0;
+
+/** Sets at which occurrence of a step, counted from now on, the process kills itself. */
+export function armStep(step: Step, occurrence: number): void {
+  armed = { step, occurrence };
+  seen = 0;
+}
+
+/** Notes that a step is reached; this may be the last thing that the process does. */
+export function reach(step: Step): void {
+  if (armed?.step !== step) return;
+  seen += 1;
+  if (seen < armed.occurrence) return;
+  writeSync(reportFile, `${step}\n`);
+  process.kill(process.pid, 'SIGKILL');
+}
+
+/** Tells the runner when the program takes SIGTERM, which is when it has begun to listen. */
+export function reportReadiness(): void {
+  process.on('newListener', (event) => {
+    if (event === 'SIGTERM') writeSync(reportFile, 'ready\n');
+  });
+}

@@ -1,0 +1,101 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { Step } from './steps.ts';
+
+const preload = fileURLToPath(new URL('preload/preload.ts', import.meta.url));
+const program = fileURLToPath(new URL('../packages/proxy/src/server.ts', import.meta.url));
+
+/** Says how a process is started. */
+export interface ProcessOptions {
+  env: Record<string, string>;
+  /** Gets what the process says; the log of all processes of an instance. */
+  logFile: string;
+  /** The payments service's port, as the proxy sees it. */
+  servicePort: number;
+  compileCache: string;
+}
+
+/** Is how a process ended. */
+export interface End {
+  code: number | null;
+  signal: string | null;
+  /** At which step it killed itself. */
+  step: string | undefined;
+}
+
+/**
+ * Is one process of the proxy. It loads its code at once, and becomes the proxy when it is told so;
+ * from then on it may be killed.
+ */
+export class ProxyProcess {
+  readonly ended: Promise<End>;
+  /** Whether it listens, and takes SIGTERM for what it is. */
+  isReady = false;
+  readonly #child: ChildProcess;
+  readonly #becameReady = Promise.withResolvers<void>();
+  #step: string | undefined;
+
+  constructor({ env, logFile, servicePort, compileCache }: ProcessOptions) {
+    const log = openSync(logFile, 'a');
+    this.#child = spawn(process.execPath, ['--import', preload, program], {
+      env: { ...env, CHAOS_SERVICE_PORT: String(servicePort), CHAOS_COMPILE_CACHE: compileCache },
+      stdio: ['pipe', log, log, 'pipe'],
+    });
+    closeSync(log);
+    const kill = () => void this.#child.kill('SIGKILL');
+    process.once('exit', kill);
+    // A process that has killed itself reads no command.
+    this.#child.stdin?.on('error', () => undefined);
+    this.ended = this.#end().finally(() => process.off('exit', kill));
+  }
+
+  /** Lets it become the proxy; with a step, until that is reached for the n-th time. */
+  go(step?: Step, occurrence = 1): void {
+    if (step) this.#say(`step ${step} ${occurrence}`);
+    this.#say('go');
+  }
+
+  /** Lets its clock jump. */
+  shiftClock(byMs: number): void {
+    this.#say(`shift ${byMs}`);
+  }
+
+  async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<End> {
+    this.#child.kill(signal);
+    return this.ended;
+  }
+
+  #say(line: string): void {
+    this.#child.stdin?.write(`${line}\n`);
+  }
+
+  /** Resolves when it listens, or has ended. */
+  async ready(): Promise<void> {
+    await Promise.race([this.#becameReady.promise, this.ended]);
+  }
+
+  async #end(): Promise<End> {
+    const report = this.#child.stdio[3];
+    if (isReadable(report)) createInterface(report).on('line', (line) => this.#read(line));
+    await once(this.#child, 'close');
+    const { exitCode: code, signalCode: signal } = this.#child;
+    return { code, signal, step: this.#step };
+  }
+
+  #read(line: string): void {
+    if (line === 'ready') {
+      this.isReady = true;
+      this.#becameReady.resolve();
+    } else {
+      this.#step = line;
+    }
+  }
+}
+
+function isReadable(stream: unknown): stream is Readable {
+  return typeof stream === 'object' && stream !== null && 'read' in stream;
+}

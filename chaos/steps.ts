@@ -1,0 +1,35 @@
+/** Are the writes that the store commits, by the kind of the event or of the message's turn. */
+export const commitKinds = [
+  'begun',
+  'try_started',
+  'try_ended',
+  'given_up',
+  'interrupted',
+  'postback',
+  'overdue',
+  'message_taken',
+  'message_put_off',
+  'message_removed',
+] as const;
+
+export type CommitKind = (typeof commitKinds)[number];
+
+/** Are the moments of a payment at which the proxy is killed. */
+export const steps = [
+  ...commitKinds.flatMap((kind) => [`before_commit_${kind}`, `after_commit_${kind}`] as const),
+  'before_first_byte_to_service',
+  'after_request_to_service',
+  'before_reading_service_answer',
+  'before_answer_to_browser',
+  'after_answer_to_browser',
+  'before_answer_to_postback',
+  'before_webhook',
+  'after_webhook',
+] as const;
+
+export type Step = (typeof steps)[number];
+
+/** Finds the step of a name. */
+export function stepOf(name: string): Step | undefined {
+  return steps.find((step) => step === name);
+}
