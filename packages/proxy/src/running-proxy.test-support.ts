@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { onTestFinished, vi } from 'vitest';
 import { createProxy } from './app.ts';
 import { readConfig } from './config.ts';
 import { signOrder, type OrderToSign } from './order.ts';
@@ -12,6 +13,8 @@ import {
   type ReceivedRequest,
   type ScriptedService,
 } from './scripted-service.test-support.ts';
+import { SqliteStore } from './store/sqlite.ts';
+import type { Store } from './store/store.ts';
 
 export const token = 'canarytoken0123456789abcdef';
 export const orderSecret = 'an order secret of at least 32 bytes';
@@ -79,6 +82,13 @@ export interface RunningProxy {
   close(): Promise<void>;
 }
 
+/** Says what a proxy does not make for itself. */
+interface StartOptions {
+  folder?: string;
+  now?: () => Date;
+  store?: Store;
+}
+
 /** Is a clock that stands still until it is moved. */
 export interface Clock {
   now: () => Date;
@@ -107,22 +117,44 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+/** Breaks one operation of the store, as a full disk would, until the test ends or mends it. */
+export function breakStore(operation: 'begin' | 'record' | 'recordPostback' | 'check') {
+  const spy = vi.spyOn(SqliteStore.prototype, operation).mockRejectedValue(new Error('disk full'));
+  onTestFinished(() => spy.mockRestore());
+  return spy;
+}
+
 /** Makes a clock that shows the time of the test's start. */
 export function stoppedClock(): Clock {
   let time = Date.now();
   return { now: () => new Date(time), advance: (ms) => void (time += ms) };
 }
 
+/** Reads every file of a database, its journal included. */
+export function textOfFiles(folder: string): string {
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'latin1'))
+    .join('\n');
+}
+
+/** Asks the database of a proxy that is closed. */
+export function storedRows(folder: string, sql: string): Record<string, unknown>[] {
+  const database = new DatabaseSync(join(folder, 'checkout.db'), { readOnly: true });
+  const rows = database.prepare(sql).all();
+  database.close();
+  return rows;
+}
+
 /** Starts a proxy with a database file for the length of a test. */
 export async function startProxy(
   overrides: Record<string, string | undefined> = {},
-  { folder = temporaryFolder(), now }: { folder?: string; now?: () => Date } = {},
+  { folder = temporaryFolder(), ...given }: StartOptions = {},
 ): Promise<RunningProxy> {
   const logLines: string[] = [];
   const answers: Answer[] = [];
   const env = environment({ DATABASE_URL: `sqlite:${join(folder, 'checkout.db')}`, ...overrides });
   const logStream = { write: (line: string) => void logLines.push(line) };
-  const proxy = createProxy(readConfig(env), { logStream, ...(now && { now }) });
+  const proxy = createProxy(readConfig(env), { logStream, ...given });
   const url = await proxy.listen({ host: '127.0.0.1', port: 0 });
   let closing: Promise<void> | undefined;
   const close = async () => (closing ??= proxy.close().then(() => undefined));
@@ -155,11 +187,11 @@ const json = { 'Content-Type': 'application/json' };
 export async function startProxyWith(
   script?: ScriptedService['script'],
   overrides: Record<string, string> = {},
-  now?: () => Date,
+  options: StartOptions = {},
 ) {
   const service = await startScriptedService(script);
   const env = { API_BASE_URL: service.url, ...overrides };
-  return { service, env, proxy: await startProxy(env, now ? { now } : {}) };
+  return { service, env, proxy: await startProxy(env, options) };
 }
 
 /** Makes the request of a right payment, but for what the options say. */

@@ -22,13 +22,14 @@ export interface ScriptedService {
   script: (number: number, request: ReceivedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
 }
 
-/** Starts the service on a free port for the length of a test; it approves unless told otherwise. */
+/** Starts the service for the length of a test, on a free port unless told which; it approves unless told otherwise. */
 export async function startScriptedService(
   script: ScriptedService['script'] = () => ({ status: 200, json: { id: 'pay_1' } }),
+  port = 0,
 ): Promise<ScriptedService> {
   const service: ScriptedService = { url: '', received: [], script };
   const server = createServer((request, response) => void serve(service, request, response));
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   service.url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;

@@ -1,9 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { card, startProxyWith, token } from './running-proxy.test-support.ts';
-import type { ReceivedRequest, ScriptedAnswer } from './scripted-service.test-support.ts';
+import {
+  card,
+  retrying,
+  startProxyWith,
+  textOfFiles,
+  token,
+} from './running-proxy.test-support.ts';
+import {
+  postbackUrlOf,
+  type ReceivedRequest,
+  type ScriptedAnswer,
+} from './scripted-service.test-support.ts';
 import { Secret } from './secret.ts';
 
 describe('Secret', () => {
@@ -30,6 +38,15 @@ const echoes: [string, (request: ReceivedRequest) => ScriptedAnswer][] = [
   ['a grouped number', () => ({ status: 400, json: { error: `${spaced} / 739` } })],
   ['a field', () => ({ status: 400, json: { errors: { 'card.cvv': ['739'], [token]: ['x'] } } })],
   ['another field', () => ({ status: 400, json: { errors: { [card.number]: ['x'] } } })],
+  [
+    'a pending approval',
+    ({ text }) => ({ status: 200, json: { ...JSON.parse(text), status: 'pending' } }),
+  ],
+  ['an address', (request) => ({ status: 200, json: { id: postbackUrlOf(request) } })],
+  [
+    'an address in an error',
+    (request) => ({ status: 500, json: { detail: postbackUrlOf(request), id: card.number } }),
+  ],
   ['a permission', ({ headers }) => ({ status: 401, json: { detail: headers.authorization } })],
   [
     'a broken page',
@@ -38,37 +55,36 @@ const echoes: [string, (request: ReceivedRequest) => ScriptedAnswer][] = [
   ['a long page', ({ text }) => ({ status: 502, text: text.repeat(2000) })],
 ];
 
-describe('the token, the card number and the security code', () => {
+describe('the tokens, the card number and the security code', () => {
   it.each(echoes)(
     'are in no answer, log or database when a service echoes %s',
     async (_name, echo) => {
       const { service, proxy } = await startProxyWith((_number, request) => echo(request), {
+        ...retrying,
         LOG_LEVEL: 'trace',
       });
 
-      const { body } = await proxy.pay();
+      const { body } = await proxy.pay({ headers: { Prefer: 'wait=1' } });
+      const echoed = service.received.map((request) => ({ ...JSON.parse(request.text) }));
+      await proxy.postBack(service.received[0], { status: 'pending', ...echoed[0], cvc: '739' });
       await proxy.call(`/api/checkout/${String(body['id'])}`);
       await Promise.all(
         ['/api/config', '/healthz', '/readyz', '/no'].map((path) => proxy.call(path)),
       );
-      const running = files(proxy.folder);
+      const running = textOfFiles(proxy.folder);
       await proxy.close();
 
       expect(service.received.length).toBeGreaterThan(0);
       const answers = proxy.answers.map(({ text, headers }) => text + JSON.stringify([...headers]));
-      const said = [...answers, ...proxy.logLines, running, files(proxy.folder)].join('\n');
-      for (const secret of [token, card.number, spaced]) expect(said).not.toContain(secret);
+      const said = [...answers, ...proxy.logLines, running, textOfFiles(proxy.folder)].join('\n');
+      const postbackTokens = service.received.map((each) => postbackUrlOf(each).split('/').at(-1));
+      for (const secret of [token, card.number, spaced, ...postbackTokens]) {
+        expect(said).not.toContain(secret);
+      }
       expect(withoutIds(said)).not.toMatch(/(?<![\w-])739(?![\w-])/);
     },
   );
 });
-
-/** Reads every file of the database, its journal included. */
-function files(folder: string): string {
-  return readdirSync(folder)
-    .map((name) => readFileSync(join(folder, name), 'latin1'))
-    .join('\n');
-}
 
 /** Takes out what may hold any three digits: UUIDs, hashes, times and ports. */
 function withoutIds(text: string): string {
