@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cardCheckoutProxy } from './app.ts';
+import { Checkout } from './checkout.ts';
 import { readConfig } from './config.ts';
 import {
   breakStore,
@@ -88,13 +89,35 @@ describe('health', () => {
   });
 });
 
-describe('an error that nobody foresaw', () => {
-  it('is 500 internal, and tells nothing of the request', async () => {
-    const { proxy } = await startProxyWith();
+describe('a store that cannot be read', () => {
+  it('ends no payment: the browser goes on asking', async () => {
+    const { service, proxy } = await startProxyWith();
+    const key = randomUUID();
     const broken = vi
       .spyOn(SqliteStore.prototype, 'find')
       .mockResolvedValueOnce(undefined)
       .mockRejectedValue(new Error('4000000000002701'));
+    onTestFinished(() => broken.mockRestore());
+
+    const started = await proxy.pay({ key });
+    const asked = await proxy.call(`/api/checkout/${key}`);
+    broken.mockRestore();
+    const asksAgain = { headers: { Prefer: 'wait=30' } };
+    const ended = await proxy.call(`/api/checkout/${key}`, asksAgain);
+
+    expect([started.status, started.body['status']]).toEqual([202, 'processing']);
+    expect([asked.status, asked.body['code']]).toEqual([503, 'overloaded']);
+    expect([ended.status, ended.body['status']]).toEqual([200, 'approved']);
+    expect(service.received).toHaveLength(1);
+    expect(proxy.logLines.join('')).not.toContain('4000000000002701');
+  });
+});
+
+describe('an error that nobody foresaw', () => {
+  it('is 500 internal, and tells nothing of the request', async () => {
+    const { proxy } = await startProxyWith();
+    const fault = new Error('4000000000002701');
+    const broken = vi.spyOn(Checkout.prototype, 'begin').mockRejectedValue(fault);
     onTestFinished(() => broken.mockRestore());
 
     const answer = await proxy.pay();

@@ -106,12 +106,17 @@ export class Checkout {
 
   /**
    * Finds an attempt; while it is processing, waits up to `seconds` for its end. The wait is over
-   * early when the proxy drains, or when `left` says that the browser has gone.
+   * early when the proxy drains, or when `left` says that the browser has gone. Throws a `Refusal`
+   * when the store can't be read.
    */
   async follow(id: string, seconds: number, left: AbortSignal): Promise<Attempt | undefined> {
-    const { store, settlements } = this.#parts;
+    const { store, settlements, log } = this.#parts;
     const look = async () => store.find(id);
-    return settlements.wait(id, { look, timeoutMs: seconds * 1000, left });
+    const found = settlements.wait(id, { look, timeoutMs: seconds * 1000, left });
+    return found.catch((error: unknown) => {
+      log.readFailed(id, error);
+      throw new Refusal('overloaded');
+    });
   }
 
   /** Gives up the attempts that still run, when the proxy can't wait for them any longer. */

@@ -107,6 +107,11 @@ export class EventLog {
     this.#log.error({ ...failure, ...described(error), support: true }, 'support must act');
   }
 
+  /** Tells that an attempt could not be read for a browser that asks for it. */
+  readFailed(id: string, error: unknown): void {
+    this.#log.error({ event: 'store_failed', attempt: id, operation: 'find', ...described(error) });
+  }
+
   /** Tells of an error that nobody foresaw. */
   unexpected(error: unknown): void {
     this.#log.error({ event: 'unexpected_error', ...described(error) });

@@ -39,13 +39,13 @@ export async function checkoutRoutes(
 
   app.post('/checkout/', { bodyLimit: maxBodyBytes, onRequest: guards }, async (request, reply) => {
     const key = idempotencyKeyOf(request);
-    const { id } = await checkout.begin(key, checkoutRequestOf(request.body));
+    const begun = await checkout.begin(key, checkoutRequestOf(request.body));
     const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.post);
-    const attempt = await checkout.follow(id, seconds, closed(reply));
-    if (!attempt) throw new Refusal('not_found');
-    const payment = paymentOf(attempt);
+    // What has begun goes on, whether or not it can be read now.
+    const attempt = await checkout.follow(begun.id, seconds, closed(reply)).catch(() => begun);
+    const payment = paymentOf(attempt ?? begun);
     if (payment.status === 'processing') {
-      reply.header('Location', `${request.routeOptions.url}${id}`).header('Retry-After', '1');
+      reply.header('Location', `${request.routeOptions.url}${begun.id}`).header('Retry-After', '1');
     }
     return reply.code(httpStatusOf(payment)).send(payment);
   });
