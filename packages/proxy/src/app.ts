@@ -50,12 +50,6 @@ export async function cardCheckoutProxy(
   const checkout = new Checkout({ config, store, upstream, settlements, news, log, now });
   const caretaker = new Caretaker(store, news, log);
 
-  if (config.allowUnsignedOrders) log.unsignedOrdersAllowed();
-  if (config.publicUrl === undefined) log.noPostbacks();
-  store.onNews((id) => settlements.announce(id));
-  await caretaker.start();
-  outbox.start();
-
   app.setErrorHandler((error, _request, reply) => {
     const refusal = refusalOf(error);
     if (refusal.problem.code === 'internal') log.unexpected(error);
@@ -71,11 +65,14 @@ export async function cardCheckoutProxy(
   app.addHook('onClose', async () => {
     await upstream.close();
     await settlements.drain(lastAnswersMs);
-    await caretaker.stop();
-    await outbox.stop();
+    for (const part of [caretaker, outbox]) await part.stop();
     await store.close();
   });
 
+  log.starting(config);
+  store.onNews((id) => settlements.announce(id));
+  await caretaker.start();
+  outbox.start();
   await app.register(healthRoutes, { store, settlements });
   await app.register(widgetFiles);
   await app.register(postbackRoute, { prefix: '/api', store, words: config.words, news, log });

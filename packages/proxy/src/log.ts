@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { AlarmCode } from './alarm.ts';
 import type { AttemptEvent } from './attempt-state.ts';
+import type { Config } from './config.ts';
 import { isProcessing, type Attempt, type NewAttempt } from './attempt.ts';
 import type { DueMessage } from './store/store.ts';
 import type { UpstreamResult } from './upstream.ts';
@@ -27,16 +28,19 @@ export class EventLog {
     this.#log = log;
   }
 
-  /** Says that anyone can set the price of an order. */
-  unsignedOrdersAllowed(): void {
-    const event = 'unsigned_orders_allowed';
-    this.#log.warn({ event }, 'UNSIGNED_ORDERS=allow: the browser sets the amount of an order');
-  }
-
-  /** Says that a 5xx is never sent again, as no postback can come. */
-  noPostbacks(): void {
-    const event = 'no_postbacks';
-    this.#log.warn({ event }, 'PUBLIC_URL is not set: no postback comes, a 5xx is not sent again');
+  /** Warns of settings that a merchant should know the price of. */
+  starting({ allowUnsignedOrders, publicUrl }: Pick<Config, 'allowUnsignedOrders' | 'publicUrl'>) {
+    if (allowUnsignedOrders) {
+      const event = 'unsigned_orders_allowed';
+      this.#log.warn({ event }, 'UNSIGNED_ORDERS=allow: the browser sets the amount of an order');
+    }
+    if (publicUrl === undefined) {
+      const event = 'no_postbacks';
+      this.#log.warn(
+        { event },
+        'PUBLIC_URL is not set: no postback comes, a 5xx is not sent again',
+      );
+    }
   }
 
   /** Tells how many attempts had not ended when their process stopped. */
