@@ -5,6 +5,7 @@ import type { ScriptedAnswer } from './scripted-service.test-support.ts';
 import { SqliteStore } from './store/sqlite.ts';
 
 const soon = { timeout: 4000 };
+const limitedOnce = (number: number) => ({ status: number === 1 ? 429 : 200 });
 const approving = { status: 200, json: { id: 'pay_1' } };
 
 const rules = {
@@ -147,8 +148,7 @@ describe('a store whose answer is lost', () => {
 
   it('as a try ends that is repeated: the attempt goes on', async () => {
     const store = new FaultyStore('after try_ended');
-    const script = (number: number) => ({ status: number === 1 ? 429 : 200 });
-    const { service, proxy } = await start(script, {}, { store });
+    const { service, proxy } = await start(limitedOnce, {}, { store });
 
     const answer = await proxy.pay();
 

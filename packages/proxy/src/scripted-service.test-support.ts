@@ -41,6 +41,11 @@ export async function startScriptedService(
   return service;
 }
 
+/** Scripts one answer after the other; the last one repeats. */
+export function oneByOne(...answers: ScriptedAnswer[]): ScriptedService['script'] {
+  return (number) => answers[Math.min(number, answers.length) - 1] ?? 'hang';
+}
+
 /** Returns the address that the service is asked to post back to; empty where there is none. */
 export function postbackUrlOf(request: ReceivedRequest | undefined): string {
   const body: unknown = JSON.parse(request?.text ?? '{}');
