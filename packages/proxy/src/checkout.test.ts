@@ -137,6 +137,22 @@ describe('a repeated key', () => {
     expect(service.received).toHaveLength(1);
   });
 
+  it('joins it, too, when the members of the body come in another order', async () => {
+    const { service, proxy } = await start();
+    const key = randomUUID();
+    const address = { city: 'Recife', street: 'Rua da Aurora' };
+    const payer = { docType: 'cpf', document: '52998224725', address };
+    const first = await proxy.pay({ key, body: { payer } });
+
+    const turned = { address: { street: 'Rua da Aurora', city: 'Recife' }, ...payer };
+    const reversed = Object.fromEntries(Object.entries(turned).toReversed());
+    const turnedCard = Object.fromEntries(Object.entries(card).toReversed());
+    const second = await proxy.pay({ key, body: { payer: reversed, card: turnedCard } });
+
+    expect([second.status, second.text]).toEqual([200, first.text]);
+    expect(service.received).toHaveLength(1);
+  });
+
   it('gets the stored answer, even when the order has expired since', async () => {
     let now = new Date();
     const { service, proxy } = await start(undefined, {}, { now: () => now });

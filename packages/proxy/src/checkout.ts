@@ -107,12 +107,17 @@ export class Checkout {
   /**
    * Finds an attempt; while it is processing, waits up to `seconds` for its end. The wait is over
    * early when the proxy drains, or when `left` says that the browser has gone. Throws a `Refusal`
-   * when the store can't be read.
+   * when the store can't be read. `known` is the attempt if `begin` has just returned it.
    */
-  async follow(id: string, seconds: number, left: AbortSignal): Promise<Attempt | undefined> {
+  async follow(
+    id: string,
+    seconds: number,
+    left: AbortSignal,
+    known?: Attempt,
+  ): Promise<Attempt | undefined> {
     const { store, settlements, log } = this.#parts;
     const look = async () => store.find(id);
-    const found = settlements.wait(id, { look, timeoutMs: seconds * 1000, left });
+    const found = settlements.wait(id, { look, known, timeoutMs: seconds * 1000, left });
     return found.catch((error: unknown) => {
       log.readFailed(id, error);
       throw new Refusal('overloaded');

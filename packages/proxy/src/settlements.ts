@@ -5,6 +5,8 @@ import { isProcessing, type Attempt } from './attempt.ts';
 export interface WaitOptions {
   /** Finds the attempt as it stands; what it finds is the truth, news are a hint. */
   look: () => Promise<Attempt | undefined>;
+  /** Is the attempt as it was found a moment ago, which saves the first look. */
+  known?: Attempt | undefined;
   timeoutMs: number;
   /** Fires when nobody waits any more. */
   left?: AbortSignal;
@@ -49,18 +51,21 @@ export class Settlements {
    * Waits until an attempt is no longer processing, for at most `timeoutMs`, and returns it as it
    * stands then. The wait also ends when `left` fires or the proxy drains.
    */
-  async wait(id: string, { look, timeoutMs, left }: WaitOptions): Promise<Attempt | undefined> {
+  async wait(id: string, options: WaitOptions): Promise<Attempt | undefined> {
+    const { look, timeoutMs, left } = options;
     const end = performance.now() + timeoutMs;
-    let latest: Attempt | undefined;
+    let { known } = options;
     for (;;) {
       const restMs = end - performance.now();
       const news = this.#listen(id, Math.min(restMs, lookEveryMs), left);
-      latest = await look();
-      const isOver = !latest || !isProcessing(latest);
-      if (isOver || restMs <= 0 || this.draining || left?.aborted) news.stop();
+      const latest = known ?? (await look());
+      known = undefined;
+      const isEnough = restMs <= 0 || this.draining || left?.aborted;
+      const isOver = isEnough || !latest || !isProcessing(latest);
+      if (isOver) news.stop();
       const told = await news.heard;
       if (told && !isProcessing(told)) return told;
-      if (isOver || restMs <= 0 || this.draining || left?.aborted) return latest;
+      if (isOver) return latest;
     }
   }
 

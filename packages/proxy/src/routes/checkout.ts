@@ -42,7 +42,8 @@ export async function checkoutRoutes(
     const begun = await checkout.begin(key, checkoutRequestOf(request.body));
     const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.post);
     // What has begun goes on, whether or not it can be read now.
-    const attempt = await checkout.follow(begun.id, seconds, closed(reply)).catch(() => begun);
+    const followed = checkout.follow(begun.id, seconds, closed(reply), begun);
+    const attempt = await followed.catch(() => begun);
     const payment = paymentOf(attempt ?? begun);
     if (payment.status === 'processing') {
       reply.header('Location', `${request.routeOptions.url}${begun.id}`).header('Retry-After', '1');
@@ -63,10 +64,10 @@ export async function checkoutRoutes(
   );
 }
 
-/** Fires when the connection of a request closes, whoever closed it. */
+/** Fires when the connection of a request closes before its answer is out. */
 function closed({ raw }: FastifyReply): AbortSignal {
   const left = new AbortController();
-  raw.once('close', () => left.abort());
+  raw.once('close', () => raw.writableFinished || left.abort());
   return left.signal;
 }
 

@@ -39,7 +39,7 @@ export class SqliteStore implements Store {
     return this.#commits.run(() => {
       const existing = this.#find(attempt.id);
       if (existing) return { kind: 'existing', attempt: existing };
-      const order = this.#order(attempt.orderId);
+      const order = attemptsOf(this.#all(sql.attemptsByOrder, attempt.orderId));
       const change = beginning(order, attempt, tokenHash, this.#rules);
       if (typeof change === 'string') return { kind: 'refused', code: change };
       this.#write(change);
@@ -106,9 +106,8 @@ export class SqliteStore implements Store {
   }
 
   #record(id: string, event: AttemptEvent, posted?: PostbackBody): Recorded | undefined {
-    const orderId = this.#all(sql.orderOfAttempt, id)[0]?.['order_id'];
-    if (typeof orderId !== 'string') return undefined;
-    const change = changeBy(this.#order(orderId), id, event, this.#rules, posted);
+    const order = attemptsOf(this.#all(sql.attemptsBesideAttempt, id));
+    const change = changeBy(order, id, event, this.#rules, posted);
     if (!change) return undefined;
     this.#write(change);
     return { attempt: change.attempt, alarms: change.alarms };
@@ -126,10 +125,6 @@ export class SqliteStore implements Store {
 
   #find(id: string): Attempt | undefined {
     return attemptsOf(this.#all(sql.attemptById, id))[0];
-  }
-
-  #order(orderId: string): Attempt[] {
-    return attemptsOf(this.#all(sql.attemptsByOrder, orderId));
   }
 
   #all(statement: string, ...values: sql.Value[]) {

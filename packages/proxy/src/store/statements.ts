@@ -25,8 +25,9 @@ export const attemptById = `${attemptsWithTries} WHERE a.id = ? ${inOrder}`;
 /** Finds all attempts of an order. */
 export const attemptsByOrder = `${attemptsWithTries} WHERE a.order_id = ? ${inOrder}`;
 
-/** Finds which order an attempt is of. */
-export const orderOfAttempt = 'SELECT order_id FROM attempts WHERE id = ?';
+/** Finds all attempts of the order that an attempt is of. */
+export const attemptsBesideAttempt = `${attemptsWithTries}
+  WHERE a.order_id = (SELECT order_id FROM attempts WHERE id = ?) ${inOrder}`;
 
 /** Finds which try a postback's token belongs to. */
 export const tryOfToken = `
