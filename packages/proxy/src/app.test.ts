@@ -99,7 +99,7 @@ describe('a store that cannot be read', () => {
       .mockRejectedValue(new Error('4000000000002701'));
     onTestFinished(() => broken.mockRestore());
 
-    const started = await proxy.pay({ key });
+    const started = await proxy.pay({ key, headers: { Prefer: 'wait=0' } });
     const asked = await proxy.call(`/api/checkout/${key}`);
     broken.mockRestore();
     const asksAgain = { headers: { Prefer: 'wait=30' } };
