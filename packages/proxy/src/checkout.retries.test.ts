@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import {
   retrying,
@@ -10,6 +8,7 @@ import {
   waitingForProof,
 } from './running-proxy.test-support.ts';
 import {
+  freePort,
   oneByOne,
   postbackUrlOf,
   startScriptedService,
@@ -275,12 +274,3 @@ describe('a 429', () => {
     expect(proxy.alarms()).toEqual([]);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
-}

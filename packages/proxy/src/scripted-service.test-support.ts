@@ -53,6 +53,16 @@ export function postbackUrlOf(request: ReceivedRequest | undefined): string {
   return typeof url === 'string' ? url : '';
 }
 
+/** Finds a port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
 async function serve(
   service: ScriptedService,
   request: IncomingMessage,

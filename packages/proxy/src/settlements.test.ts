@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { paying, startProxy, startProxyWith as start } from './running-proxy.test-support.ts';
+import {
+  paying,
+  retrying,
+  startProxy,
+  startProxyWith as start,
+  storedRows,
+  waitingForProof,
+} from './running-proxy.test-support.ts';
 import type { ScriptedAnswer } from './scripted-service.test-support.ts';
 
 describe('waiting', () => {
@@ -86,20 +93,64 @@ describe('stopping', () => {
     expect((await again.call(`/api/checkout/${key}`)).body['status']).toBe('approved');
   });
 
-  it('cancels the wait after a 429: nothing was charged', async () => {
-    const { service, env, proxy } = await start(() => ({ status: 429 }), {
+  it.each([
+    ['a 429: nothing was charged', 429, { status: 'failed', retryable: true }],
+    ['a 5xx: nobody knows', 500, { status: 'unknown', code: 'interrupted', retryable: false }],
+  ])('starts no new try after %s', async (_words, status, end) => {
+    const { service, env, proxy } = await start(() => ({ status }), {
+      ...waitingForProof,
       RATE_LIMIT_WAIT_MS: '60000',
     });
     const key = randomUUID();
     const waiting = proxy.pay({ key });
-    await expect.poll(() => proxy.logLines.join('')).toContain('try_ended');
+    await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
 
     await proxy.close();
     await waiting;
 
     const again = await startProxy(env, { folder: proxy.folder });
     const { body } = await again.call(`/api/checkout/${key}`);
-    expect(body).toMatchObject({ code: 'rate_limited', retryable: true, tries: 1 });
+    expect(body).toMatchObject({ ...end, tries: 1 });
+    expect(service.received).toHaveLength(1);
+    expect(again.logged('attempts_interrupted')).toEqual([]);
+  });
+
+  it('gives up, after SHUTDOWN_TIMEOUT_MS, what still waits for its answer', async () => {
+    const { service, env, proxy } = await start(() => 'hang', {
+      ...retrying,
+      SHUTDOWN_TIMEOUT_MS: '20',
+    });
+    const key = randomUUID();
+    const waiting = proxy.pay({ key });
+    await expect.poll(() => service.received.length).toBe(1);
+
+    await proxy.close();
+    const answered = await waiting;
+
+    expect([answered.status, answered.body['status']]).toEqual([202, 'processing']);
+    expect(proxy.logLines.join('')).not.toMatch(/store_failed|unexpected_error/);
+    const again = await startProxy(env, { folder: proxy.folder });
+    const found = await again.call(`/api/checkout/${key}`);
+    await again.postBack(service.received[0], { status: 'paid' });
+    expect(found.body).toMatchObject({ status: 'unknown', code: 'interrupted', tries: 1 });
+    expect((await again.call(`/api/checkout/${key}`)).body['status']).toBe('approved');
+    expect(again.alarms()).toEqual(['late_charge']);
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('stores the answer that comes while it stops', async () => {
+    const gate = Promise.withResolvers<ScriptedAnswer>();
+    const { service, proxy } = await start(() => gate.promise, retrying);
+    const waiting = proxy.pay();
+    await expect.poll(() => service.received.length).toBe(1);
+
+    const closed = proxy.close();
+    await waiting;
+    gate.resolve({ status: 500 });
+    await closed;
+
+    const attempts = storedRows(proxy.folder, 'SELECT status, code FROM attempts');
+    expect(attempts).toMatchObject([{ status: 'unknown', code: 'interrupted' }]);
     expect(service.received).toHaveLength(1);
   });
 });
