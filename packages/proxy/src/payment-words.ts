@@ -47,15 +47,20 @@ export function partsOf(status: string): string[] {
 }
 
 /**
- * Finds the payment's id in a body, up to 100 characters of it. One that looks like a card number
+ * Finds the payment's id in a body, up to 100 characters of it and without control characters, of
+ * which PostgreSQL takes no NUL. One that looks like a card number
  * is truncated like one: it still proves that the payment exists.
  */
 export function transactionIdIn(body: unknown, words: PaymentWords): string | undefined {
   const id = words.transactionIdPointers
     .map((pointer) => valueAt(body, pointer))
     .filter((value) => typeof value === 'string' || typeof value === 'number')
-    .map(String)
-    .find((text) => text.trim() !== '');
+    .map((value) =>
+      String(value)
+        .replaceAll(/\p{Cc}/gu, '')
+        .trim(),
+    )
+    .find((text) => text !== '');
   return id && withTruncatedNumbers(id).slice(0, maxIdLength);
 }
 

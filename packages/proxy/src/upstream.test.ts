@@ -38,6 +38,12 @@ describe('send', () => {
     expect(service.received.map(({ text }) => text)).toEqual(['{"a":1}', '{"a":2}']);
   });
 
+  it('reads JSON behind a byte order mark', async () => {
+    const service = await startScriptedService(() => ({ status: 200, text: '\uFEFF{"id":1}' }));
+
+    expect(await upstreamOf(service.url).send({})).toMatchObject({ body: { id: 1 } });
+  });
+
   it('keeps its connection from one request to the next', async () => {
     const service = await startScriptedService();
     const upstream = upstreamOf(service.url);
@@ -128,5 +134,16 @@ describe('send', () => {
 
     expect(result).toMatchObject({ body: { detail: 'Token [secret]' } });
     expect(JSON.stringify(result)).not.toContain(token);
+  });
+
+  it('keeps the postback’s token out of it, too', async () => {
+    const service = await startScriptedService((_number, { text }) => ({ status: 500, text }));
+    const url = 'https://proxy.example/api/postback/canarypostback';
+
+    const result = await upstreamOf(service.url).send({ [url]: url }, 'canarypostback');
+
+    const shown = 'https://proxy.example/api/postback/[secret]';
+    expect(result).toMatchObject({ body: { [shown]: shown } });
+    expect(JSON.stringify(result)).not.toContain('canarypostback');
   });
 });

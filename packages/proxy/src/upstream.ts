@@ -94,7 +94,7 @@ function dispatch(
         resolve({
           kind: 'answer',
           status,
-          text: Buffer.concat(chunks).toString(),
+          text: new TextDecoder().decode(Buffer.concat(chunks)),
           body: undefined,
         });
       },

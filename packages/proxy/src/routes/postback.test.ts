@@ -31,6 +31,7 @@ describe('POST /api/postback/{token}', () => {
     ['JSON of another name', paid, { 'Content-Type': 'text/plain' }, 'approved'],
     ['JSON of no proper name', paid, { 'Content-Type': 'json' }, 'approved'],
     ['JSON of an empty name', paid, { 'Content-Type': '' }, 'approved'],
+    ['JSON with a byte order mark', `\uFEFF${paid}`, json, 'approved'],
     ['a form', 'id=tx_1&status=Aprovado', form, 'approved'],
     ['a refusal', '{"data":{"status":"recusada"}}', json, 'declined'],
     ['a JSON list', '[{"status":"paid"}]', json, 'unknown'],

@@ -68,7 +68,7 @@ function textOf(body: IncomingMessage): Promise<string> {
     if (bytes > maxBodyBytes) resolve('');
     else chunks.push(chunk);
   });
-  body.once('end', () => resolve(Buffer.concat(chunks).toString()));
+  body.once('end', () => resolve(new TextDecoder().decode(Buffer.concat(chunks))));
   body.once('error', () => resolve(''));
   return promise;
 }
