@@ -175,8 +175,11 @@ describe('cardCheckoutProxy', () => {
     const started = await fetch(`${url}/pay/api/checkout/`, request);
     const location = started.headers.get('location') ?? '';
 
+    const posted = await fetch(`${url}/pay/api/postback/x`, { method: 'POST', body: 'a=b' });
+
     expect(location).toMatch(/^\/pay\/api\/checkout\//);
     expect((await fetch(url + location)).status).toBe(200);
+    expect([posted.status, await posted.text()]).toEqual([200, '{}']);
     expect(await (await fetch(url)).text()).toBe('shop');
     expect((await fetch(`${url}/none`)).headers.get('content-type')).not.toMatch(/problem/);
   });

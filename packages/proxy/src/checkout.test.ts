@@ -144,7 +144,7 @@ describe('a repeated key', () => {
     const payer = { docType: 'cpf', document: '52998224725', address };
     const first = await proxy.pay({ key, body: { payer } });
 
-    const turned = { address: { street: 'Rua da Aurora', city: 'Recife' }, ...payer };
+    const turned = { ...payer, address: { street: 'Rua da Aurora', city: 'Recife' } };
     const reversed = Object.fromEntries(Object.entries(turned).toReversed());
     const turnedCard = Object.fromEntries(Object.entries(card).toReversed());
     const second = await proxy.pay({ key, body: { payer: reversed, card: turnedCard } });
