@@ -47,9 +47,9 @@ export function partsOf(status: string): string[] {
 }
 
 /**
- * Finds the payment's id in a body, up to 100 characters of it and without control characters, of
- * which PostgreSQL takes no NUL. One that looks like a card number
- * is truncated like one: it still proves that the payment exists.
+ * Finds the payment's id in a body: up to 100 characters of it, and no control characters, as
+ * PostgreSQL takes no NUL. One that looks like a card number is truncated like one, for it still
+ * proves that the payment exists.
  */
 export function transactionIdIn(body: unknown, words: PaymentWords): string | undefined {
   const id = words.transactionIdPointers
