@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
 
-/** Answers for the proxy that the payment is not settled yet, whoever asks. */
-async function neverSettle(page: Page): Promise<void> {
+/** Answers for the proxy how the payment stands, whoever asks. */
+async function answer(page: Page, status: 'processing' | 'unknown' | 'approved'): Promise<void> {
   const id = '00000000-0000-4000-8000-000000000000';
-  const payment = { id, orderId: 'order', status: 'processing', retryable: false, tries: 1 };
-  await page.route(/\/api\/checkout\//, (route) => route.fulfill({ status: 202, json: payment }));
+  const payment = { id, orderId: 'order', status, retryable: false, tries: 1 };
+  await page.route(/\/api\/checkout\//, (route) => route.fulfill({ json: payment }));
 }
 
 for (const [locale, waiting, pending] of [
@@ -17,7 +17,7 @@ for (const [locale, waiting, pending] of [
     page,
   }) => {
     await page.clock.install();
-    await neverSettle(page);
+    await answer(page, 'processing');
     await checkout.open();
     await checkout.fill();
     await checkout.element.evaluate((element, value) => {
@@ -43,3 +43,36 @@ for (const [locale, waiting, pending] of [
     expect(await told).toBe('checkout-pending');
   });
 }
+
+test('an outcome that comes late shows, even after the element has moved', async ({
+  checkout,
+  page,
+}) => {
+  await page.clock.install();
+  await answer(page, 'unknown');
+  await checkout.open();
+  await checkout.pay();
+  await expect(checkout.element).toContainText('Não pague de novo');
+  await checkout.element.evaluate((element) => element.parentElement?.append(element));
+  await answer(page, 'approved');
+  await page.clock.fastForward(5_000);
+
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+});
+
+test('after reset() a late outcome no longer shows', async ({ checkout, page }) => {
+  await page.clock.install();
+  await answer(page, 'unknown');
+  await checkout.open();
+  await checkout.pay();
+  await expect(checkout.element).toContainText('Não pague de novo');
+  await checkout.element.evaluate((element) => {
+    const reset: unknown = Reflect.get(element, 'reset');
+    if (typeof reset === 'function') Reflect.apply(reset, element, []);
+  });
+  await answer(page, 'approved');
+  await page.clock.fastForward(10_000);
+
+  await expect(checkout.payButton).toHaveAttribute('aria-disabled', 'false');
+  await expect(checkout.element).not.toContainText('Pagamento aprovado.');
+});
