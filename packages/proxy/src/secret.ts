@@ -8,7 +8,10 @@ export class Secret {
     this.#value = value;
   }
 
-  /** Returns the value; `upstream.ts` calls it for the token, `order.ts` for the order secret. */
+  /**
+   * Returns the value; `upstream.ts` calls it for the token, `order.ts` for the order secret,
+   * `outbox.ts` for the webhook secret, `store/postgres-database.ts` for the database's address.
+   */
   reveal(): string {
     return this.#value;
   }

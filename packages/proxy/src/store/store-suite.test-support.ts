@@ -7,7 +7,7 @@ import { describeSteps } from './step-suite.test-support.ts';
 import type { Store, StoreRules } from './store.ts';
 
 /** Is where stores of one kind keep attempts for the length of a test. */
-export interface Place {
+interface Place {
   /** Opens a store, which is closed with the test. */
   open(changed?: Partial<StoreRules>): Promise<Store>;
   /** Reads rows, once every store is closed. */
@@ -148,7 +148,7 @@ function describeTakingOver(newPlace: NewPlace): void {
         [left[2]?.id, ['failed', 'unavailable']],
       ]),
     );
-    expect(await store.find(left[0]?.id ?? '')).toEqual(taken[0]?.attempt);
+    expect(await store.find(taken[0]?.attempt.id ?? '')).toEqual(taken[0]?.attempt);
     expect(await store.takeOver()).toEqual([]);
   });
 

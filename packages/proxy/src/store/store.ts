@@ -38,7 +38,8 @@ export interface StoreRules {
 
 /**
  * Keeps attempts, every step of theirs, and the messages that they cause. A write is durable when
- * its promise resolves, or it rejects and changed nothing. A step and its messages are one write.
+ * its promise resolves, or it rejects and changed nothing; only where the connection to a server
+ * broke is that not known, and a step may be recorded again. A step and its messages are one write.
  */
 export interface Store {
   /** Stores an attempt with its first try, unless its order has a live, paid or one too many. */

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** Is a line to a database that a test may cut. */
+export interface CuttableLine {
+  /** Is the database's address at the near end of the line. */
+  url: string;
+  /** Breaks every connection, and each new one until the line is mended. */
+  cut(): void;
+  mend(): void;
+  /** Breaks the next connection that commits, before the server hears of it or after it has. */
+  loseNextCommit(when: 'before' | 'after'): void;
+}
+
+/** Is what happens to a line's connections. */
+interface Fate {
+  isCut: boolean;
+  losesCommit: 'before' | 'after' | undefined;
+}
+
+/** Lays a line to a database for the length of a test. */
+export async function layLine(to: string): Promise<CuttableLine> {
+  const fate: Fate = { isCut: false, losesCommit: undefined };
+  const sockets = new Set<Socket>();
+  const hangUp = () => sockets.forEach((socket) => socket.destroy());
+  const server = createServer((near) => {
+    const { port, hostname } = new URL(to);
+    const far = connect(Number(port), hostname);
+    sockets.add(near).add(far);
+    join(near, far, fate);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    hangUp();
+  });
+  const address = server.address();
+  const url = new URL(to);
+  url.port = String(typeof address === 'object' ? address?.port : '');
+  return {
+    url: url.href,
+    cut: () => {
+      fate.isCut = true;
+      hangUp();
+    },
+    mend: () => void (fate.isCut = false),
+    loseNextCommit: (when) => void (fate.losesCommit = when),
+  };
+}
+
+/** Passes on what both ends of one connection say, as long as its fate lets it. */
+function join(near: Socket, far: Socket, fate: Fate): void {
+  const hangUp = () => [near, far].forEach((socket) => socket.destroy());
+  for (const socket of [near, far]) socket.on('error', hangUp).on('close', hangUp);
+  if (fate.isCut) hangUp();
+
+  let losesAnswer = false;
+  near.on('data', (chunk) => {
+    const loss = chunk.includes('COMMIT') ? fate.losesCommit : undefined;
+    if (loss) fate.losesCommit = undefined;
+    if (loss === 'before') hangUp();
+    else far.write(chunk);
+    losesAnswer ||= loss === 'after';
+  });
+  far.on('data', (chunk) => {
+    if (!losesAnswer) near.write(chunk);
+    else if (chunk.includes('COMMIT')) hangUp();
+  });
+}
