@@ -6,7 +6,7 @@ import { pathOf, type Place, type Program } from './server-process.ts';
 
 /** Stands between the load and the upstream, in a process of its own. */
 export interface Contestant {
-  name: 'direct' | 'http-proxy' | 'express' | 'nginx' | 'durable' | 'no-store';
+  name: 'direct' | 'http-proxy' | 'express' | 'nginx' | 'durable' | 'threaded' | 'no-store';
   /** Says what it does with a request. */
   kind: string;
   /** Says why it can't run on this machine, or nothing. */
@@ -45,6 +45,15 @@ export const contestants: readonly Contestant[] = [
     kind: 'this proxy: checks, and writes each payment to the disk',
     missing: whenNotBuilt,
     program: (place) => ({ ...nodeProgram(built, place), env: proxyEnvironment(place) }),
+  },
+  {
+    name: 'threaded',
+    kind: 'this proxy: checks, and writes each payment to the disk in a thread',
+    missing: whenNotBuilt,
+    program: (place) => ({
+      ...nodeProgram(pathOf('./contestants/threaded.ts'), place),
+      env: proxyEnvironment(place),
+    }),
   },
   {
     name: 'no-store',
