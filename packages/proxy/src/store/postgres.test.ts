@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { layLine } from '../cuttable-line.test-support.ts';
-import { createDatabase, shareDatabase } from '../database.test-support.ts';
+import { shareDatabase } from '../database.test-support.ts';
 import { approved } from '../outcome.ts';
 import {
   attemptOn,
@@ -37,26 +37,24 @@ describe('a store of PostgreSQL', () => {
   beforeEach(async () => database.clear());
 
   it('keeps to its own settings, whatever the database has', async () => {
-    const url = await createDatabase();
-    const { pathname } = new URL(url);
-    const settings = {
-      default_transaction_isolation: 'serializable',
-      default_transaction_read_only: 'on',
-      synchronous_commit: 'off',
-      statement_timeout: '0',
-      lock_timeout: '0',
-    };
-    const client = await connect(url);
-    for (const [name, value] of Object.entries(settings)) {
-      await client.query(`ALTER DATABASE ${pathname.slice(1)} SET ${name} = '${value}'`);
+    const name = new URL(database.url).pathname.slice(1);
+    onTestFinished(async () => void (await database.query(`ALTER DATABASE ${name} RESET ALL`)));
+    for (const setting of [
+      "default_transaction_isolation = 'serializable'",
+      'default_transaction_read_only = on',
+      'synchronous_commit = off',
+      'statement_timeout = 0',
+      'lock_timeout = 0',
+    ]) {
+      await database.query(`ALTER DATABASE ${name} SET ${setting}`);
     }
 
-    const store = await openPostgres(url);
+    const store = await openPostgres(database.url);
     const crowd = Array.from({ length: 20 }, () => wanted({ orderId: 'order-1' }));
     const begun = await Promise.all(
       crowd.map(async (attempt) => store.begin(attempt, newTokenHash())),
     );
-    const session = await connect(url);
+    const session = await connect(database.url);
     await setUp(session);
     const { rows } = await session.query(`
       SELECT current_setting('synchronous_commit') AS commit,
