@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check } from './check.ts';
@@ -7,7 +7,6 @@ import { figuresOf, type Figures } from './figures.ts';
 import { Lane, type LaneStore } from './lane.ts';
 import type { End } from './proxy-process.ts';
 import { seeded } from './random.ts';
-import { sqliteStore } from './sqlite-file.ts';
 
 /** Says how much a campaign does. */
 export interface CampaignOptions {
@@ -16,6 +15,8 @@ export interface CampaignOptions {
   kills: number;
   /** How many databases are worked on at a time. */
   lanes: number;
+  /** Makes the store of a lane, which has a folder of its own. */
+  createStore: (folder: string) => LaneStore | Promise<LaneStore>;
   /** Hears of every process that has ended. */
   progress?: (kills: number) => void;
 }
@@ -33,6 +34,7 @@ export async function runCampaign({
   seed,
   kills,
   lanes,
+  createStore,
   progress,
 }: CampaignOptions): Promise<CampaignResult> {
   const startedAt = performance.now();
@@ -48,10 +50,12 @@ export async function runCampaign({
   };
   const running = Array.from({ length: lanes }, async (_, index) => {
     const laneFolder = join(folder, `lane-${index + 1}`);
-    const store: LaneStore = sqliteStore(join(laneFolder, 'checkout.db'));
+    mkdirSync(laneFolder);
+    const store = await createStore(laneFolder);
     const random = seeded(`${seed}/lane ${index + 1}`);
     const compileCache = join(folder, 'compile-cache');
-    return new Lane({ random, folder: laneFolder, store, compileCache, ended }).run();
+    const name = String(index + 1);
+    return new Lane({ name, random, folder: laneFolder, store, compileCache, ended }).run();
   });
   const evidence = await Promise.all(running);
   const violations = evidence.flatMap(check);

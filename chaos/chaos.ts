@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { runCampaign } from './campaign.ts';
 import { printed } from './figures.ts';
+import { postgresStores } from './postgres-server.ts';
+import { sqliteStore } from './sqlite-file.ts';
 
 /** Kills the proxy as often as `--kills` says, and ends with 1 when an invariant does not hold. */
 const { values } = parseArgs({
@@ -8,18 +10,27 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '1000' },
     lanes: { type: 'string', default: '3' },
     seed: { type: 'string', default: String(Date.now()) },
+    store: { type: 'string', default: 'sqlite' },
   },
 });
-const { seed } = values;
-process.stdout.write(`seed ${seed}\n`);
+const { kills, lanes, seed, store } = values;
+const isPostgres = store === 'postgres';
+const { createStore, stop } = isPostgres
+  ? await postgresStores()
+  : { createStore: sqliteStore, stop: async () => undefined };
+
+process.stdout.write(`${store}, seed ${seed}\n`);
 const { figures, violations, folder } = await runCampaign({
   seed,
-  kills: Number(values.kills),
-  lanes: Number(values.lanes),
-  progress: (kills) => {
-    if (kills % 50 === 0) process.stdout.write(`${kills} kills\n`);
+  kills: Number(kills),
+  lanes: Number(lanes),
+  createStore,
+  progress: (killed) => {
+    if (killed > 0 && killed % 50 === 0) process.stdout.write(`${killed} kills\n`);
   },
 });
+await stop();
+
 process.stdout.write(`${printed(figures)}\n`);
 for (const { invariant, orderId, fault } of violations.slice(0, 50)) {
   process.stdout.write(`${invariant}  ${fault}${orderId ? ` (${orderId})` : ''}\n`);

@@ -68,7 +68,7 @@ export class FaultLine {
 
   #join(near: Socket): void {
     if (!this.#isCalm && this.#random.chance(this.#rates.reset)) {
-      near.resetAndDestroy();
+      reset(near);
       return;
     }
     const far = connect(this.#target, '127.0.0.1');
@@ -92,7 +92,7 @@ export class FaultLine {
 
   #keep(socket: Socket, other: Socket): void {
     this.#sockets.add(socket);
-    socket.on('error', () => other.resetAndDestroy());
+    socket.on('error', () => reset(other));
     socket.once('close', () => {
       this.#sockets.delete(socket);
       other.destroySoon();
@@ -110,9 +110,15 @@ function pass(from: Socket, to: Socket, plan: Plan, direction: Direction): void 
       if (!to.destroyed) to.write(passed);
       if (rest >= 0) return;
       to.destroySoon();
-      from.resetAndDestroy();
+      reset(from);
     };
     if (plan.delayMs > 0) setTimeout(forward, plan.delayMs);
     else forward();
   });
+}
+
+/** Breaks a connection; one that is being shut down cannot be reset, and Node would keep its handle. */
+function reset(socket: Socket): void {
+  if (socket.writableEnded) socket.destroy();
+  else socket.resetAndDestroy();
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { freePort } from '../scripts/free-port.ts';
@@ -21,12 +21,16 @@ export interface LaneStore {
   databaseUrl: string;
   /** How many processes share it. */
   instances: number;
+  /** How long a process that was killed still counts as alive, in milliseconds. */
+  leaseMs: number;
   /** Reads it after the last process has ended. */
   read(): Promise<Stored>;
 }
 
 /** Says what a lane does. */
 export interface LaneOptions {
+  /** Goes into the ids of its orders. */
+  name: string;
   random: Random;
   /** Its own, for the logs. */
   folder: string;
@@ -97,7 +101,6 @@ export class Lane {
 
   async #open(): Promise<void> {
     const { random, folder, store, compileCache } = this.#options;
-    mkdirSync(folder, { recursive: true });
     const receiverPort = await this.#receiver.start();
     const line = new FaultLine(await this.#service.start(), random.branch('line'), toService);
     const servicePort = await line.start();
@@ -118,7 +121,7 @@ export class Lane {
   async #buyOn(): Promise<void> {
     while (!this.#closing.signal.aborted) {
       this.#orders += 1;
-      const orderId = `order-${this.#orders}`;
+      const orderId = `order-${this.#options.name}-${this.#orders}`;
       await buy(this.#shop, orderId, this.#options.random.branch(`buyer of ${orderId}`));
     }
   }
@@ -147,7 +150,7 @@ export class Lane {
     const late = new Promise((resolve) => limit.addEventListener('abort', resolve));
     await Promise.race([this.#postbacks.allTaken(), late]);
     // After this, whatever is open is overdue, and the caretaker has been round.
-    await pauseFor(unsettledAlarmMs + 2000);
+    await pauseFor(this.#options.store.leaseMs + unsettledAlarmMs + 2000);
     await askForAll(this.#shop, this.#options.random.branch('last look'));
     for (let known = -1; known < this.#receiver.messages.size && !limit.aborted;) {
       known = this.#receiver.messages.size;

@@ -75,7 +75,7 @@ export class PostbackDelivery {
   async #post(token: string, { type, text }: Body): Promise<string | undefined> {
     const [first = '', ...others] = this.#origins();
     const origin = this.#random.pick([first, ...others]);
-    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(answerTimeoutMs)]);
+    const signal = AbortSignal.timeout(answerTimeoutMs);
     const headers = { 'Content-Type': type };
     try {
       const response = await fetch(`${origin}/api/postback/${token}`, {

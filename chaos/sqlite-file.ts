@@ -21,7 +21,9 @@ function bytesOf(path: string) {
   return files.map((name) => ({ place: name, text: readFileSync(join(folder, name), 'latin1') }));
 }
 
-/** Keeps a lane's attempts in a SQLite file, which one process at a time may use. */
-export function sqliteStore(path: string): LaneStore {
-  return { databaseUrl: `sqlite:${path}`, instances: 1, read: async () => readSqliteFile(path) };
+/** Keeps a lane's attempts in a SQLite file of its folder, which one process at a time may use. */
+export function sqliteStore(folder: string): LaneStore {
+  const path = join(folder, 'checkout.db');
+  const read = async () => readSqliteFile(path);
+  return { databaseUrl: `sqlite:${path}`, instances: 1, leaseMs: 0, read };
 }

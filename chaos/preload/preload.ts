@@ -7,14 +7,16 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 import { stepOf } from '../steps.ts';
-import { watchSqliteCommits } from './commit-steps.ts';
 import { armStep, reportReadiness } from './kill-at-step.ts';
 import { installShiftedClock, shiftClock } from './shifted-clock.ts';
+import { watchPostgresCommits } from './postgres-steps.ts';
+import { watchSqliteCommits } from './sqlite-steps.ts';
 import { watchAnswers, watchService, watchWebhooks } from './wire-steps.ts';
 
 enableCompileCache(process.env['CHAOS_COMPILE_CACHE']);
 installShiftedClock();
 watchSqliteCommits();
+watchPostgresCommits();
 watchService(Number(process.env['CHAOS_SERVICE_PORT']));
 watchAnswers();
 watchWebhooks();

@@ -1,5 +1,6 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite';
-import { commitKinds, type CommitKind } from '../steps.ts';
+import type { CommitKind } from '../steps.ts';
+import { commitKindOf } from './commit-kind.ts';
 import { reach } from './kill-at-step.ts';
 import { read, wrap } from './wrap.ts';
 
@@ -20,12 +21,4 @@ export function watchSqliteCommits(): void {
     for (const kind of kinds) reach(`after_commit_${kind}`);
     return result;
   });
-}
-
-/** Tells what a statement writes; what it names an event is among its values. */
-function commitKindOf(sql: string, values: readonly unknown[]): CommitKind | undefined {
-  if (/INSERT INTO events/.test(sql)) return commitKinds.find((kind) => values.includes(kind));
-  if (/DELETE FROM messages/.test(sql)) return 'message_removed';
-  if (!/UPDATE messages/.test(sql)) return undefined;
-  return /deliveries \+ 1/.test(sql) ? 'message_taken' : 'message_put_off';
 }
