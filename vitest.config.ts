@@ -4,5 +4,8 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['packages/proxy/src/postgres-setup.test-support.ts'],
+    // Nothing sleeps; on a busy machine whatever a test waits for may take its time.
+    testTimeout: 20_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 });

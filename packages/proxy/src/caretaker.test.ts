@@ -7,7 +7,6 @@ import {
   stoppedClock,
 } from './running-proxy.test-support.ts';
 
-const soon = { timeout: 4000 };
 const minute = 60_000;
 const pending = { status: 200, json: { id: 'pay_1', status: 'pending' } };
 const settings = { ...retrying, UNSETTLED_ALARM_MS: String(15 * minute) };
@@ -30,9 +29,9 @@ describe('a payment that stays open', () => {
     clock.advance(10 * minute);
     await leaveOpen(proxy, 'order-2');
     clock.advance(5 * minute);
-    await expect.poll(told, soon).toEqual([['order-1', 'outcome_unknown']]);
+    await expect.poll(told).toEqual([['order-1', 'outcome_unknown']]);
     clock.advance(10 * minute);
-    await expect.poll(told, soon).toEqual([
+    await expect.poll(told).toEqual([
       ['order-1', 'outcome_unknown'],
       ['order-2', 'outcome_unknown'],
     ]);
@@ -46,7 +45,7 @@ describe('a payment that stays open', () => {
 
     await proxy.postBack(service.received[0], { status: 'paid' });
     clock.advance(15 * minute);
-    await expect.poll(() => proxy.alarms().length, soon).toBe(1);
+    await expect.poll(() => proxy.alarms().length).toBe(1);
 
     expect(proxy.logged('alarm')).toMatchObject([{ order: 'order-2' }]);
   });
@@ -64,7 +63,7 @@ describe('a payment that stays open', () => {
     const { service, proxy } = await start(() => pending, settings, clock);
     await leaveOpen(proxy, 'order-1');
     clock.advance(15 * minute);
-    await expect.poll(() => proxy.alarms().length, soon).toBe(1);
+    await expect.poll(() => proxy.alarms().length).toBe(1);
 
     await proxy.postBack(service.received[0], { status: 'paid' });
 
@@ -77,11 +76,11 @@ describe('a payment that stays open', () => {
     await leaveOpen(proxy, 'order-1');
     const broken = breakStore('raiseOverdue');
     clock.advance(15 * minute);
-    await expect.poll(() => proxy.logged('round_failed').length, soon).toBe(1);
+    await expect.poll(() => proxy.logged('round_failed').length).toBe(1);
 
     broken.mockRestore();
 
-    await expect.poll(() => proxy.alarms(), soon).toEqual(['outcome_unknown']);
+    await expect.poll(() => proxy.alarms()).toEqual(['outcome_unknown']);
   });
 });
 
@@ -97,7 +96,7 @@ describe('a payment that its process gave up', () => {
 
     const next = await startProxy(env, { folder: proxy.folder, ...clock });
     clock.advance(15 * minute);
-    await expect.poll(() => next.alarms().length, soon).toBe(1);
+    await expect.poll(() => next.alarms().length).toBe(1);
 
     expect(proxy.alarms()).toEqual([]);
     expect(next.logged('alarm')).toMatchObject([

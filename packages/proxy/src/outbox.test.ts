@@ -10,7 +10,6 @@ import {
 } from './running-proxy.test-support.ts';
 import { freePort, oneByOne } from './scripted-service.test-support.ts';
 
-const soon = { timeout: 4000 };
 const day = 86_400_000;
 const refusing = { status: 500 };
 const taking = { status: 204, text: '' };
@@ -24,12 +23,12 @@ describe('a message', () => {
     await proxy.pay();
     await expect.poll(() => proxy.logged('delivery_failed').length).toBe(1);
     clock.advance(6000);
-    await expect.poll(() => proxy.logged('delivery_failed').length, soon).toBe(2);
+    await expect.poll(() => proxy.logged('delivery_failed').length).toBe(2);
     clock.advance(40_000);
-    await expect.poll(() => support.received.length, soon).toBe(3);
+    await expect.poll(() => support.received.length).toBe(3);
     clock.advance(day);
     await proxy.pay({ order: { sub: 'order-2', exp: 4_000_000_000 } });
-    await expect.poll(() => support.received.length, soon).toBe(4);
+    await expect.poll(() => support.received.length).toBe(4);
 
     const ids = support.messages().map(({ id }) => id);
     expect(ids.map((id) => ids.indexOf(id))).toEqual([0, 0, 0, 3]);
@@ -49,7 +48,7 @@ describe('a message', () => {
 
     clock.advance(4000);
     await proxy.pay({ order: { sub: 'order-2' } });
-    await expect.poll(() => support.received.length, soon).toBe(2);
+    await expect.poll(() => support.received.length).toBe(2);
 
     const orders = support.messages().map(({ data }) => data['payment']);
     expect(orders).toMatchObject([{ orderId: 'order-1' }, { orderId: 'order-2' }]);
@@ -63,7 +62,7 @@ describe('a message', () => {
     await expect.poll(() => proxy.logged('delivery_failed').length).toBe(1);
 
     clock.advance(3 * day);
-    await expect.poll(() => proxy.logged('message_abandoned').length, soon).toBe(1);
+    await expect.poll(() => proxy.logged('message_abandoned').length).toBe(1);
     await proxy.close();
 
     expect(proxy.logged('message_abandoned')).toMatchObject([
@@ -82,7 +81,7 @@ describe('a message', () => {
 
     const support = await startReceiver(undefined, port);
     clock.advance(6000);
-    await expect.poll(() => support.received.length, soon).toBe(1);
+    await expect.poll(() => support.received.length).toBe(1);
 
     expect(support.received[0]?.path).toBe('/hook');
     expect(support.messages()[0]?.type).toBe('alarm.outcome_unknown');
@@ -98,7 +97,7 @@ describe('a message', () => {
     await expect.poll(() => proxy.logged('delivery_failed').length).toBe(1);
 
     clock.advance(6000);
-    await expect.poll(() => support.received.length, soon).toBe(2);
+    await expect.poll(() => support.received.length).toBe(2);
 
     expect(proxy.logged('delivery_failed')).toMatchObject([{ cause: 'TimeoutError' }]);
   });
@@ -127,7 +126,7 @@ describe('a message', () => {
 
     clock.advance(6000);
     await startProxy(env, { folder: proxy.folder, ...clock });
-    await expect.poll(() => support.received.length, soon).toBe(2);
+    await expect.poll(() => support.received.length).toBe(2);
 
     const [before, after] = support.messages();
     expect(after).toEqual(before);
@@ -143,7 +142,7 @@ describe('a message', () => {
     support.script = () => taking;
 
     await startProxy(env, { folder: proxy.folder, ...clock });
-    await expect.poll(() => support.received.length, soon).toBe(2);
+    await expect.poll(() => support.received.length).toBe(2);
 
     expect(proxy.logged('delivery_failed')).toEqual([]);
   });
@@ -173,7 +172,7 @@ describe('a message', () => {
     await expect.poll(() => proxy.logged('outbox_failed').length).toBeGreaterThan(0);
 
     broken.mockRestore();
-    await expect.poll(() => support.received.length, soon).toBe(1);
+    await expect.poll(() => support.received.length).toBe(1);
 
     expect(support.messages()).toHaveLength(1);
   });

@@ -31,13 +31,13 @@ function run(overrides: Record<string, string | undefined>) {
     await ended;
   });
   const url = async () => {
-    await expect.poll(() => said.out, { timeout: 8000 }).toMatch(/listening at http:/);
+    await expect.poll(() => said.out).toMatch(/listening at http:/);
     return /listening at (http:\/\/[\d.:]+)/.exec(said.out)?.[1] ?? '';
   };
   return { child, said, ended, url };
 }
 
-describe('the process', { timeout: 20_000 }, () => {
+describe('the process', () => {
   it('ends with 1 and a line for each wrong variable', async () => {
     const { said, ended } = run({ API_TOKEN: `${token} !`, PORT: 'x', API_BASE_URL: undefined });
 
@@ -137,7 +137,7 @@ describe('the process', { timeout: 20_000 }, () => {
     const key = randomUUID();
     const stopped = run({ ...env, SHUTDOWN_TIMEOUT_MS: '50' });
     const paid = fetch(`${await stopped.url()}/api/checkout/`, await paying({ key }));
-    await expect.poll(() => service.received.length, { timeout: 8000 }).toBe(1);
+    await expect.poll(() => service.received.length).toBe(1);
 
     stopped.child.kill('SIGTERM');
     const answer = await paid;
@@ -160,7 +160,7 @@ describe('the process', { timeout: 20_000 }, () => {
     const first = fetch(`${await killed.url()}/api/checkout/`, await paying({ key })).catch(
       () => 0,
     );
-    await expect.poll(() => service.received.length, { timeout: 8000 }).toBe(1);
+    await expect.poll(() => service.received.length).toBe(1);
     killed.child.kill('SIGKILL');
     await Promise.all([killed.ended, first]);
 
