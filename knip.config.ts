@@ -5,7 +5,7 @@ export default {
     '.': {
       entry: [
         'scripts/{start,test,inline-contract-types}.ts',
-        'bench/{bench,upstream}.ts',
+        'bench/{bench,upstream,store-thread}.ts',
         'bench/contestants/*.ts',
       ],
       project: ['scripts/**/*.ts', 'e2e/**/*.ts', 'bench/**/*.ts'],

@@ -51,7 +51,7 @@ export interface Config {
 }
 
 /** Is where attempts are kept: a file or `:memory:`, or a server whose address holds a password. */
-export type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
+type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
 
 /** Says what is wrong with the environment: a line for each variable, and no secret in any. */
 export class ConfigFaults extends Error {

@@ -31,7 +31,7 @@ export function relayMessage(posted: PostbackBody, step: Step, at: Date): Messag
   const { tokenHash = '' } = step.after.tries.find((each) => each.number === number) ?? {};
   const content = JSON.stringify(posted.shown ?? null);
   const hash = createHash('sha256').update(`${tokenHash}\n${content}`).digest('base64url');
-  const data = { ...described(step), try: number, postback: posted.shown };
+  const data = { ...described(step), try: number, claim: posted.claim, postback: posted.shown };
   return {
     id: `msg_${hash}`,
     receiver: 'relay',
