@@ -180,6 +180,30 @@ describe('money that moves after the end was told', () => {
     expect(proxy.alarms()).toEqual(['duplicate_charge']);
   });
 
+  it.each([
+    ['a 429', 429, { status: 'failed', retryable: true }],
+    ['a 5xx', 500, { status: 'unknown', code: 'interrupted' }],
+  ])('stops another attempt of its order that %s holds up', async (_words, status, end) => {
+    const { service, proxy } = await start(oneByOne(refusal, { status }), {
+      ...retrying,
+      RATE_LIMIT_WAIT_MS: '1000',
+      RETRY_WAIT_MIN_MS: '1000',
+      RETRY_WAIT_MAX_MS: '1000',
+    });
+    await proxy.pay();
+    const waiting = proxy.pay();
+    await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
+
+    await proxy.postBack(service.received[0], paid);
+    const second = await waiting;
+    const third = await proxy.pay();
+
+    expect(second.body).toMatchObject({ ...end, tries: 1 });
+    expect(third.body['code']).toBe('order_already_paid');
+    expect(service.received).toHaveLength(2);
+    expect(proxy.alarms()).toEqual(['late_charge']);
+  });
+
   it('is not believed to move back: a refusal after an approval is told to support', async () => {
     const { service, proxy } = await start(() => approval, retrying);
     const key = randomUUID();
