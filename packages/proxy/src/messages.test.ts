@@ -88,10 +88,10 @@ describe('support', () => {
 
 describe('the merchant’s webhook', () => {
   it.each([
-    ['{"status":"paid","amount":12990}', { status: 'paid', amount: 12_990 }, 'approved'],
-    ['status=Recusado&nsu=7', { status: 'Recusado', nsu: '7' }, 'declined'],
-    ['neither', undefined, 'unknown'],
-  ])('gets the postback %s, with the payment after it', async (posted, postback, status) => {
+    ['{"status":"paid","amount":9}', { status: 'paid', amount: 9 }, 'charged', 'approved'],
+    ['status=Recusado&nsu=7', { status: 'Recusado', nsu: '7' }, 'refused', 'declined'],
+    ['neither', undefined, 'exists', 'unknown'],
+  ])('gets the postback %s, with the payment after it', async (posted, postback, claim, status) => {
     const relay = await startReceiver();
     const { service, proxy } = await start(() => 'reset', webhooks({ relay }));
     const { body } = await proxy.pay();
@@ -102,7 +102,7 @@ describe('the merchant’s webhook', () => {
     const [message] = relay.messages();
     expect(message?.type).toBe('payment.postback');
     expect(message?.data['postback']).toEqual(postback);
-    expect(message?.data).toMatchObject({ payment: { id: body['id'], status }, try: 1 });
+    expect(message?.data).toMatchObject({ payment: { id: body['id'], status }, try: 1, claim });
   });
 
   it('knows a postback that came twice by its id, and gets no forged one', async () => {
@@ -114,6 +114,7 @@ describe('the merchant’s webhook', () => {
     await proxy.postBack(request, { status: 'pending' });
     await expect.poll(() => relay.received.length).toBe(1);
     await proxy.postBack(request, { status: 'pending' });
+    await expect.poll(() => relay.received.length).toBe(2);
     await proxy.call(`/api/postback/${'A'.repeat(43)}`, { method: 'POST', body: '{}' });
     await proxy.postBack(request, { status: 'paid' });
     await expect.poll(() => relay.received.length).toBe(3);

@@ -9,7 +9,7 @@ import {
 export const webhookSecret = `whsec_${Buffer.alloc(24, 'canary').toString('base64')}`;
 
 /** Is a message as its receiver reads it. */
-export interface ReceivedMessage {
+interface ReceivedMessage {
   id: string;
   type: string;
   data: Record<string, unknown>;
