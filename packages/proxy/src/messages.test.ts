@@ -43,6 +43,7 @@ describe('support', () => {
     const script = oneByOne({ status: 500 }, { status: 201, json: { id: 'pay_2' } });
     const { service, proxy } = await start(script, webhooks({ support }));
     await proxy.pay();
+    await expect.poll(() => support.received.length).toBe(1);
 
     await proxy.postBack(service.received[0], { status: 'paid', transactionId: 'tx_1' });
     await expect.poll(() => support.received.length).toBe(2);

@@ -153,7 +153,7 @@ describe('a message', () => {
     const { service, proxy } = await start(() => 'reset', webhooks({ relay, support }));
     await proxy.pay();
     await proxy.postBack(service.received[0], { status: 'pending' });
-    await expect.poll(() => relay.received.length).toBe(1);
+    await expect.poll(() => [relay.received.length, support.received.length]).toEqual([1, 1]);
 
     await proxy.postBack(service.received[0], { status: 'paid' });
     await expect.poll(() => support.received.length).toBe(2);
