@@ -4,6 +4,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { Caretaker } from './caretaker.ts';
 import { Checkout } from './checkout.ts';
 import type { Config } from './config.ts';
+import { LogOutput } from './log-output.ts';
 import { EventLog } from './log.ts';
 import { News } from './news.ts';
 import { Outbox } from './outbox.ts';
@@ -114,9 +115,9 @@ const noRateLimitHeaders = {
 
 /** Makes a server of its own; `listen` opens the store and rejects when it can't. */
 export function createProxy(config: Config, options: CreateProxyOptions = {}): FastifyInstance {
-  const { logStream, ...rest } = options;
+  const { logStream = new LogOutput(), ...rest } = options;
   const app = Fastify({
-    logger: { level: config.logLevel, ...(logStream && { stream: logStream }) },
+    logger: { level: config.logLevel, stream: logStream },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     requestTimeout: 15_000,
