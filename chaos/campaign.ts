@@ -2,22 +2,22 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check } from './check.ts';
+import type { Deaths } from './deaths.ts';
 import type { Violation } from './evidence.ts';
 import { figuresOf, type Figures } from './figures.ts';
 import { Lane, type LaneStore } from './lane.ts';
-import type { End } from './proxy-process.ts';
-import { seeded } from './random.ts';
+import { seeded, type Random } from './random.ts';
 
 /** Says how much a campaign does. */
 export interface CampaignOptions {
   seed: string;
-  /** How many processes are killed, over all lanes. */
-  kills: number;
   /** How many databases are worked on at a time. */
   lanes: number;
   /** Makes the store of a lane, which has a folder of its own. */
   createStore: (folder: string) => LaneStore | Promise<LaneStore>;
-  /** Hears of every process that has ended. */
+  /** Plans how the processes of a lane end. */
+  createDeaths: (random: Random) => Deaths;
+  /** Hears of every kill. */
   progress?: (kills: number) => void;
 }
 
@@ -30,37 +30,58 @@ export interface CampaignResult {
 }
 
 /** Kills the proxy again and again, and then checks that no payment was lost or doubled. */
-export async function runCampaign({
-  seed,
-  kills,
-  lanes,
-  createStore,
-  progress,
-}: CampaignOptions): Promise<CampaignResult> {
+export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   const startedAt = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'card-checkout-chaos-'));
-  const killsByStep = new Map<string, number>();
-  let [killed, stops] = [0, 0];
-  const ended = ({ signal, step = 'at_random' }: End) => {
-    if (signal === 'SIGKILL') killsByStep.set(step, (killsByStep.get(step) ?? 0) + 1);
-    if (signal === 'SIGKILL') killed += 1;
-    else stops += 1;
-    progress?.(killed);
-    return killed < kills;
-  };
-  const running = Array.from({ length: lanes }, async (_, index) => {
-    const laneFolder = join(folder, `lane-${index + 1}`);
-    mkdirSync(laneFolder);
-    const store = await createStore(laneFolder);
-    const random = seeded(`${seed}/lane ${index + 1}`);
-    const compileCache = join(folder, 'compile-cache');
+  const toll = new Toll(options.progress);
+  const running = Array.from({ length: options.lanes }, async (_, index) => {
     const name = String(index + 1);
-    return new Lane({ name, random, folder: laneFolder, store, compileCache, ended }).run();
+    const laneFolder = join(folder, `lane-${name}`);
+    mkdirSync(laneFolder);
+    const random = seeded(`${options.seed}/lane ${name}`);
+    return new Lane({
+      name,
+      random,
+      folder: laneFolder,
+      store: await options.createStore(laneFolder),
+      compileCache: join(folder, 'compile-cache'),
+      deaths: toll.counting(options.createDeaths(random.branch('deaths'))),
+    }).run();
   });
   const evidence = await Promise.all(running);
   const violations = evidence.flatMap(check);
   if (violations.length === 0) rmSync(folder, { recursive: true, force: true });
   const durationMs = performance.now() - startedAt;
+  const { killsByStep, stops } = toll;
   const figures = { ...figuresOf(evidence, violations), killsByStep, stops, durationMs };
   return { figures, violations, folder };
+}
+
+/** Counts how processes have ended. */
+class Toll {
+  readonly killsByStep = new Map<string, number>();
+  stops = 0;
+  #kills = 0;
+  readonly #progress: ((kills: number) => void) | undefined;
+
+  constructor(progress: ((kills: number) => void) | undefined) {
+    this.#progress = progress;
+  }
+
+  counting(deaths: Deaths): Deaths {
+    return {
+      next: () => deaths.next(),
+      ended: (death, end) => {
+        deaths.ended(death, end);
+        if (end.signal === 'SIGKILL') this.#count(end.step ?? 'at_random');
+        else this.stops += 1;
+      },
+    };
+  }
+
+  #count(step: string): void {
+    this.killsByStep.set(step, (this.killsByStep.get(step) ?? 0) + 1);
+    this.#kills += 1;
+    this.#progress?.(this.#kills);
+  }
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { runCampaign } from './campaign.ts';
+import { RandomDeaths } from './deaths.ts';
 import { printed } from './figures.ts';
 import { postgresStores } from './postgres-server.ts';
 import { sqliteStore } from './sqlite-file.ts';
@@ -22,11 +23,11 @@ const { createStore, stop } = isPostgres
 process.stdout.write(`${store}, seed ${seed}\n`);
 const { figures, violations, folder } = await runCampaign({
   seed,
-  kills: Number(kills),
   lanes: Number(lanes),
   createStore,
+  createDeaths: (random) => new RandomDeaths(random, Math.ceil(Number(kills) / Number(lanes))),
   progress: (killed) => {
-    if (killed > 0 && killed % 50 === 0) process.stdout.write(`${killed} kills\n`);
+    if (killed % 50 === 0) process.stdout.write(`${killed} kills\n`);
   },
 });
 await stop();

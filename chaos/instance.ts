@@ -3,7 +3,7 @@ import type { Step } from './steps.ts';
 
 /** Says how one process of an instance ends. */
 export type Death =
-  | { kind: 'at_step'; step: Step; occurrence: number; limitMs: number }
+  | { kind: 'at_step'; step: Step; occurrence: number; limitMs: number; attempts?: number }
   | { kind: 'at_random'; from: 'start' | 'ready'; afterMs: number }
   | { kind: 'by_request'; afterMs: number };
 

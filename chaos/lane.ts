@@ -4,13 +4,13 @@ import { setTimeout as pauseFor } from 'node:timers/promises';
 import { freePort } from '../scripts/free-port.ts';
 import { askForAll, buy, type Shop } from './buyer.ts';
 import { securityCode } from './cards.ts';
-import { Deaths } from './deaths.ts';
+import type { Deaths } from './deaths.ts';
 import type { Evidence } from './evidence.ts';
 import { FaultLine } from './fault-line.ts';
 import { Instance } from './instance.ts';
 import { PaymentsService } from './payments-service.ts';
 import { PostbackDelivery } from './postbacks.ts';
-import type { End, ProxyProcess } from './proxy-process.ts';
+import type { ProxyProcess } from './proxy-process.ts';
 import type { Random } from './random.ts';
 import { Receiver } from './receiver.ts';
 import { environmentOf, unsettledAlarmMs, waits } from './settings.ts';
@@ -23,6 +23,8 @@ export interface LaneStore {
   instances: number;
   /** How long a process that was killed still counts as alive, in milliseconds. */
   leaseMs: number;
+  /** How many buyers there are at a time; those of a dead process wait until its lease is over. */
+  buyers: number;
   /** Reads it after the last process has ended. */
   read(): Promise<Stored>;
 }
@@ -36,11 +38,9 @@ export interface LaneOptions {
   folder: string;
   store: LaneStore;
   compileCache: string;
-  /** Tells of each process that has ended; returns `false` when there is to be no other. */
-  ended: (end: End) => boolean;
+  deaths: Deaths;
 }
 
-const buyersAtOnce = 12;
 const toService = { cut: 0.05, reset: 0.02, delay: 0.2 };
 const toProxy = { cut: 0.02, reset: 0.01, delay: 0.1 };
 
@@ -79,12 +79,12 @@ export class Lane {
     };
   }
 
-  /** Runs until `ended` has had enough, lets everything settle, and returns what is known then. */
+  /** Runs until no process is to die any more, lets everything settle, and returns what is known then. */
   async run(): Promise<Evidence> {
     await this.#open();
-    const buyers = Array.from({ length: buyersAtOnce }, async () => this.#buyOn());
+    const buyers = Array.from({ length: this.#options.store.buyers }, async () => this.#buyOn());
     const refusals = this.#refuseNowAndThen();
-    await Promise.all(this.#instances.map(async (instance, index) => this.#die(instance, index)));
+    await Promise.all(this.#instances.map(async (instance) => this.#die(instance)));
     this.#closing.abort();
     await Promise.all([...buyers, refusals]);
 
@@ -136,10 +136,11 @@ export class Lane {
     }
   }
 
-  async #die(instance: Instance, index: number): Promise<void> {
-    const deaths = new Deaths(this.#options.random.branch(`deaths ${index}`));
-    let goesOn = true;
-    while (goesOn) goesOn = this.#options.ended(await instance.live(deaths.next()));
+  async #die(instance: Instance): Promise<void> {
+    const { deaths } = this.#options;
+    for (let death = deaths.next(); death; death = deaths.next()) {
+      deaths.ended(death, await instance.live(death));
+    }
   }
 
   /** Waits until all postbacks are taken, and support and merchant have heard everything. */

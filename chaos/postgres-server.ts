@@ -17,7 +17,8 @@ export async function postgresStores(): Promise<{
   const createStore = async () => {
     const name = `chaos_${randomUUID().replaceAll('-', '')}`;
     const databaseUrl = await server.createDatabase(name);
-    return { databaseUrl, instances: 2, leaseMs, read: async () => readDatabase(databaseUrl) };
+    const read = async () => readDatabase(databaseUrl);
+    return { databaseUrl, instances: 2, leaseMs, buyers: 120, read };
   };
   return { createStore, stop: async () => server.stop() };
 }

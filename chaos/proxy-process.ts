@@ -53,6 +53,10 @@ export class ProxyProcess {
     this.ended = this.#end().finally(() => process.off('exit', kill));
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   /** Lets it become the proxy; with a step, until that is reached for the n-th time. */
   go(step?: Step, occurrence = 1): void {
     if (step) this.#say(`step ${step} ${occurrence}`);

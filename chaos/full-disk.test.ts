@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { startSingleProxy } from './single-proxy.ts';
+
+/** Limits how long files may get that a process writes, as a full disk does. */
+function limitFiles(pid: number | undefined, bytes: string): void {
+  const { status, stderr } = spawnSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:`], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`prlimit: ${stderr}`);
+}
+
+describe.runIf(process.platform === 'linux')('a full disk', () => {
+  it('stops payments before anything is sent, and ends without a restart', async () => {
+    const { service, running, pay, get } = await startSingleProxy();
+    const before = await pay('order-1');
+
+    limitFiles(running.pid, '1');
+    const key = randomUUID();
+    const full = [await pay('order-2', key), await get('/readyz'), await get('/healthz')];
+    const sentWhileFull = service.received.length;
+    limitFiles(running.pid, 'unlimited');
+    const after = [await get('/readyz'), await pay('order-2', key)];
+
+    expect(before).toEqual({ httpStatus: 200, said: 'approved' });
+    expect(full).toEqual([
+      { httpStatus: 503, said: 'overloaded' },
+      { httpStatus: 503, said: 'overloaded' },
+      { httpStatus: 200, said: 'ok' },
+    ]);
+    expect(sentWhileFull).toBe(1);
+    expect(after).toEqual([
+      { httpStatus: 200, said: 'ok' },
+      { httpStatus: 200, said: 'approved' },
+    ]);
+    expect(service.received).toHaveLength(2);
+  });
+
+  it('keeps the answer of a payment that was on its way until it can be stored', async () => {
+    const asked = Promise.withResolvers<void>();
+    const full = Promise.withResolvers<void>();
+    const { service, running, pay, get } = await startSingleProxy(async () => {
+      asked.resolve();
+      await full.promise;
+      return { status: 200, json: { id: 'pay_1' } };
+    });
+    const key = randomUUID();
+    const payment = pay('order-1', key);
+    await asked.promise;
+
+    limitFiles(running.pid, '1');
+    full.resolve();
+    await expect.poll(async () => (await get('/readyz')).httpStatus).toBe(503);
+    const whileFull = await get(`/api/checkout/${key}`);
+    limitFiles(running.pid, 'unlimited');
+
+    expect(whileFull.said).toBe('processing');
+    expect(await payment).toEqual({ httpStatus: 200, said: 'approved' });
+    expect(service.received).toHaveLength(1);
+  });
+});
