@@ -7,8 +7,12 @@ export default {
         'scripts/{start,test,inline-contract-types}.ts',
         'bench/{bench,upstream,store-thread}.ts',
         'bench/contestants/*.ts',
+        'chaos/{chaos,preload/preload}.ts',
+        'chaos/{vitest.config,*.test}.ts',
       ],
-      project: ['scripts/**/*.ts', 'e2e/**/*.ts', 'bench/**/*.ts'],
+      project: ['scripts/**/*.ts', 'e2e/**/*.ts', 'bench/**/*.ts', 'chaos/**/*.ts'],
+      // Linux's own; it fills the disk of a process.
+      ignoreBinaries: ['prlimit'],
       // scripts/test.ts runs these as programs; oxlint loads its type-aware half itself.
       ignoreDependencies: [
         '@arethetypeswrong/cli',

@@ -12,7 +12,7 @@ export interface Behaviour {
 }
 
 /** Is an HTTP answer; the body gets the request, for a service may echo what it got. */
-export interface ScriptedAnswer {
+interface ScriptedAnswer {
   status: number;
   body: (request: ChargeRequest) => string;
   /** How long the body takes, in pieces; at once by default. */

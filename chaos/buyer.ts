@@ -28,8 +28,8 @@ interface Press {
 
 type Answer = Pick<BrowserAnswer, 'httpStatus' | 'text'>;
 
-const maxPresses = 12;
-const maxLooks = 6;
+const maxPresses = 10;
+const maxLooks = 3;
 const requestTimeoutMs = 4000;
 
 /** Buys one order: presses, repeats the key after lost answers, sometimes in a second tab as well. */
@@ -54,7 +54,8 @@ async function press(shop: Shop, orderId: string, random: Random): Promise<strin
     status = answer && statusIn(answer);
     if (status === 'processing') status = await look(shop, pressed, random);
     const isOver = answer !== undefined && answer.httpStatus !== 503 && status !== 'processing';
-    if (isOver) break;
+    const hasNoPatience = status === 'processing' && random.chance(0.7);
+    if (isOver || hasNoPatience) break;
     await pauseFor(random.whole(20, 120));
   }
   if (random.chance(0.15)) await post(shop, pressed, random);

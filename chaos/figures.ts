@@ -58,7 +58,7 @@ function doubledIn({ charges }: Evidence): number {
 }
 
 /** Counts each name. */
-export function countBy(names: readonly string[]): Map<string, number> {
+function countBy(names: readonly string[]): Map<string, number> {
   const groups = Map.groupBy(names, (name) => name);
   return new Map([...groups].map(([name, all]) => [name, all.length]));
 }

@@ -37,7 +37,8 @@ if (total.failed === 0) {
     check(`attw ${folder}`, 'attw', ['--pack', folder, ...attwOptions]);
   }
   check('size', 'size-limit', []);
-  suite('unit and HTTP tests', runVitest);
+  suite('unit and HTTP tests', () => runVitest());
+  suite('chaos', () => runVitest('chaos/vitest.config.ts'));
   suite('browser tests', runPlaywright);
 }
 rmSync(reports, { recursive: true });
@@ -74,9 +75,11 @@ function suite(name: string, run: () => Count): void {
   total.failed += count.failed;
 }
 
-function runVitest(): Count {
+function runVitest(config = 'vitest.config.ts'): Count {
   const report = join(reports, 'vitest.json');
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  rmSync(report, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = ['run', `--config=${config}`, ...reporters];
   const { status } = spawnSync('vitest', args, { stdio: 'inherit', shell });
   return agreeing(countVitest(readFileSync(report, 'utf8')), status);
 }

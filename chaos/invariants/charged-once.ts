@@ -24,7 +24,7 @@ export function chargedOnce(evidence: Evidence): Violation[] {
 }
 
 /** Finds requests that were sent although the proxy could know of an earlier payment. */
-export function sentDespiteProof(evidence: Evidence): Violation[] {
+function sentDespiteProof(evidence: Evidence): Violation[] {
   const proofs: Proofs = {
     tries: triesByToken(evidence.attempts),
     postbacks: Map.groupBy(evidence.postbacks, ({ tokenHash }) => tokenHash),
