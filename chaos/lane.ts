@@ -47,8 +47,11 @@ const toProxy = { cut: 0.02, reset: 0.01, delay: 0.1 };
 /** How far the clock jumps so that whatever the outbox has put off becomes due. */
 const outboxJumpMs = 3_600_000;
 
+/** How long the outbox has after that; it looks for itself every second. */
+const outboxRoundMs = 1500;
+
 /** How long everything that is left may take to be delivered, told and settled. */
-const settleTimeoutMs = 30_000;
+const settleTimeoutMs = 60_000;
 
 /** Is one run of buyers, proxies that die, and a payments service, over one database. */
 export class Lane {
@@ -153,10 +156,12 @@ export class Lane {
     // After this, whatever is open is overdue, and the caretaker has been round.
     await pauseFor(this.#options.store.leaseMs + unsettledAlarmMs + 2000);
     await askForAll(this.#shop, this.#options.random.branch('last look'));
-    for (let known = -1; known < this.#receiver.messages.size && !limit.aborted;) {
-      known = this.#receiver.messages.size;
+    let idleRounds = 0;
+    while (idleRounds < 2 && !limit.aborted) {
+      const known = this.#receiver.messages.size;
       for (const running of last) running.shiftClock(outboxJumpMs);
-      await pauseFor(2500);
+      await pauseFor(outboxRoundMs);
+      idleRounds = this.#receiver.messages.size > known ? 0 : idleRounds + 1;
     }
   }
 
