@@ -16,7 +16,7 @@ export interface CampaignOptions {
   /** Makes the store of a lane, which has a folder of its own. */
   createStore: (folder: string) => LaneStore | Promise<LaneStore>;
   /** Plans how the processes of a lane end. */
-  createDeaths: (random: Random) => Deaths;
+  createDeaths: (random: Random, store: LaneStore) => Deaths;
   /** Hears of every kill. */
   progress?: (kills: number) => void;
 }
@@ -39,13 +39,14 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     const laneFolder = join(folder, `lane-${name}`);
     mkdirSync(laneFolder);
     const random = seeded(`${options.seed}/lane ${name}`);
+    const store = await options.createStore(laneFolder);
     return new Lane({
       name,
       random,
       folder: laneFolder,
-      store: await options.createStore(laneFolder),
+      store,
       compileCache: join(folder, 'compile-cache'),
-      deaths: toll.counting(options.createDeaths(random.branch('deaths'))),
+      deaths: toll.counting(options.createDeaths(random.branch('deaths'), store)),
     }).run();
   });
   const evidence = await Promise.all(running);

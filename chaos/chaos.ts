@@ -15,6 +15,7 @@ const { values } = parseArgs({
   },
 });
 const { kills, lanes, seed, store } = values;
+const killsOfLane = Math.ceil(Number(kills) / Number(lanes));
 const isPostgres = store === 'postgres';
 const { createStore, stop } = isPostgres
   ? await postgresStores()
@@ -25,7 +26,7 @@ const { figures, violations, folder } = await runCampaign({
   seed,
   lanes: Number(lanes),
   createStore,
-  createDeaths: (random) => new RandomDeaths(random, Math.ceil(Number(kills) / Number(lanes))),
+  createDeaths: (random, { patience }) => new RandomDeaths(random, killsOfLane, patience),
   progress: (killed) => {
     if (killed % 50 === 0) process.stdout.write(`${killed} kills\n`);
   },

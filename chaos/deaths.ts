@@ -24,12 +24,14 @@ const longestLifeMs = 600;
 /** Kills so many processes, every step as often as every other, and stops one in twenty. */
 export class RandomDeaths implements Deaths {
   readonly #random: Random;
+  readonly #patience: number;
   #killsLeft: number;
   #stepsLeft: Step[] = [];
 
-  constructor(random: Random, kills: number) {
+  constructor(random: Random, kills: number, patience: number) {
     this.#random = random;
     this.#killsLeft = kills;
+    this.#patience = patience;
   }
 
   next(): Death | undefined {
@@ -42,7 +44,7 @@ export class RandomDeaths implements Deaths {
     if (kind < 0.15) return { kind: 'at_random', from: 'start', afterMs: afterMs / 10 };
     if (kind < 0.35) return { kind: 'at_random', from: 'ready', afterMs };
     const step = this.#nextStep();
-    const limitMs = isLateStep.test(step) ? lateStepLimitMs : stepLimitMs;
+    const limitMs = this.#patience * (isLateStep.test(step) ? lateStepLimitMs : stepLimitMs);
     return { kind: 'at_step', step, occurrence: this.#random.whole(1, 3), limitMs };
   }
 

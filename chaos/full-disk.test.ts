@@ -51,7 +51,8 @@ describe.runIf(process.platform === 'linux')('a full disk', () => {
 
     limitFiles(running.pid, '1');
     full.resolve();
-    await expect.poll(async () => (await get('/readyz')).httpStatus).toBe(503);
+    const readiness = async () => (await get('/readyz')).httpStatus;
+    await expect.poll(readiness, { timeout: 20_000 }).toBe(503);
     const whileFull = await get(`/api/checkout/${key}`);
     limitFiles(running.pid, 'unlimited');
 

@@ -25,6 +25,8 @@ export interface LaneStore {
   leaseMs: number;
   /** How many buyers there are at a time; those of a dead process wait until its lease is over. */
   buyers: number;
+  /** How much longer than with SQLite a process waits for its step. */
+  patience: number;
   /** Reads it after the last process has ended. */
   read(): Promise<Stored>;
 }
@@ -44,8 +46,8 @@ export interface LaneOptions {
 const toService = { cut: 0.05, reset: 0.02, delay: 0.2 };
 const toProxy = { cut: 0.02, reset: 0.01, delay: 0.1 };
 
-/** How far the clock jumps so that whatever the outbox has put off becomes due. */
-const outboxJumpMs = 3_600_000;
+/** How far the clock jumps so that whatever the outbox has put off, at most 4.4 hours, is due. */
+const outboxJumpMs = 5 * 3_600_000;
 
 /** How long the outbox has after that; it looks for itself every second. */
 const outboxRoundMs = 1500;
@@ -159,7 +161,7 @@ export class Lane {
     let idleRounds = 0;
     while (idleRounds < 2 && !limit.aborted) {
       const known = this.#receiver.messages.size;
-      for (const running of last) running.shiftClock(outboxJumpMs);
+      await Promise.all(last.map(async (running) => running.shiftClock(outboxJumpMs)));
       await pauseFor(outboxRoundMs);
       idleRounds = this.#receiver.messages.size > known ? 0 : idleRounds + 1;
     }

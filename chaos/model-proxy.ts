@@ -41,6 +41,7 @@ export class ModelProxy {
     const servicePort = portOf(this.#service);
     this.#env = {
       ...environmentOf({ port, databaseUrl, servicePort, receiverPort: 1 }),
+      UPSTREAM_TIMEOUT_MS: '30000',
       RATE_LIMIT_WAIT_MS: '1',
       RETRY_WAIT_MIN_MS: '1',
       RETRY_WAIT_MAX_MS: '2',
@@ -64,7 +65,7 @@ export class ModelProxy {
   async press(key: number, plan: Plan): Promise<string> {
     this.#plan = plan;
     this.#requestsOfPress = 0;
-    const seconds = endsInPending(plan) ? 0 : 5;
+    const seconds = endsInPending(plan) ? 0 : 30;
     const said = await this.#call('/api/checkout/', {
       method: 'POST',
       headers: {

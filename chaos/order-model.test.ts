@@ -33,6 +33,9 @@ const plans = constantFrom<Plan[]>(
 
 const claims = constantFrom<Claim[]>('charged', 'refused', 'exists');
 
+/** How long the proxy may take to do what it need not be waited for, on a busy machine. */
+const timeout = 20_000;
+
 /** Makes a command that may always run; afterwards, model and proxy must say the same. */
 function command(name: string, run: Command['run']): Command {
   return {
@@ -47,10 +50,10 @@ function command(name: string, run: Command['run']): Command {
 
 async function compare(model: OrderModel, proxy: ModelProxy): Promise<void> {
   const requests = async () => proxy.postbackUrls.length;
-  await expect.poll(requests, { message: 'requests at the service' }).toBe(model.requests);
+  await expect.poll(requests, { timeout, message: 'requests at the service' }).toBe(model.requests);
   if (model.storeFails) return;
   for (const { key, status } of model.attempts) {
-    await expect.poll(async () => proxy.look(key), { message: `key ${key}` }).toBe(status);
+    await expect.poll(async () => proxy.look(key), { timeout, message: `key ${key}` }).toBe(status);
   }
   const isDoubleTold = proxy.logLines.some((line) => line.includes('"alarm":"duplicate_charge"'));
   expect(isDoubleTold, 'the alarm of a duplicate').toBe(model.charges > 1);

@@ -18,7 +18,7 @@ export async function postgresStores(): Promise<{
     const name = `chaos_${randomUUID().replaceAll('-', '')}`;
     const databaseUrl = await server.createDatabase(name);
     const read = async () => readDatabase(databaseUrl);
-    return { databaseUrl, instances: 2, leaseMs, buyers: 60, read };
+    return { databaseUrl, instances: 2, leaseMs, buyers: 60, patience: 2, read };
   };
   return { createStore, stop: async () => server.stop() };
 }

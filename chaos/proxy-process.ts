@@ -37,6 +37,7 @@ export class ProxyProcess {
   isReady = false;
   readonly #child: ChildProcess;
   readonly #becameReady = Promise.withResolvers<void>();
+  readonly #shifts: (() => void)[] = [];
   #step: string | undefined;
 
   constructor({ env, logFile, servicePort, compileCache }: ProcessOptions) {
@@ -63,9 +64,12 @@ export class ProxyProcess {
     this.#say('go');
   }
 
-  /** Lets its clock jump. */
-  shiftClock(byMs: number): void {
+  /** Lets its clock jump; resolves when it has, or when the process has ended. */
+  async shiftClock(byMs: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#shifts.push(resolve);
     this.#say(`shift ${byMs}`);
+    await Promise.race([promise, this.ended]);
   }
 
   async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<End> {
@@ -94,6 +98,8 @@ export class ProxyProcess {
     if (line === 'ready') {
       this.isReady = true;
       this.#becameReady.resolve();
+    } else if (line === 'shifted') {
+      this.#shifts.shift()?.();
     } else {
       this.#step = line;
     }

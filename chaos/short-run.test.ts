@@ -23,7 +23,7 @@ const postgresSteps: readonly Step[] = [
   'after_webhook',
 ];
 
-const timeoutMs = 180_000;
+const timeoutMs = 300_000;
 let postgres: Awaited<ReturnType<typeof postgresStores>>;
 let onSqlite: CampaignResult;
 let onPostgres: CampaignResult;

@@ -40,7 +40,10 @@ export function temporaryFolder(): string {
 function waitingProxy(folder: string, port: number, servicePort: number): ProxyProcess {
   const databaseUrl = `sqlite:${join(folder, 'checkout.db')}`;
   const waiting = new ProxyProcess({
-    env: environmentOf({ port, databaseUrl, servicePort, receiverPort: 1 }),
+    env: {
+      ...environmentOf({ port, databaseUrl, servicePort, receiverPort: 1 }),
+      UPSTREAM_TIMEOUT_MS: '30000',
+    },
     logFile: join(folder, 'proxy.log'),
     servicePort,
     compileCache: join(tmpdir(), 'card-checkout-chaos-cache'),
@@ -79,7 +82,7 @@ async function paying(order: string, key: string = randomUUID()): Promise<Reques
       Origin: shopOrigin,
       'Content-Type': 'application/json',
       'Idempotency-Key': key,
-      Prefer: 'wait=5',
+      Prefer: 'wait=30',
     },
     body: JSON.stringify({
       order: await signOrder({ sub: order, amount: 100 }, orderSecret),

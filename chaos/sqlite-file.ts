@@ -25,5 +25,5 @@ function bytesOf(path: string) {
 export function sqliteStore(folder: string): LaneStore {
   const path = join(folder, 'checkout.db');
   const read = async () => readSqliteFile(path);
-  return { databaseUrl: `sqlite:${path}`, instances: 1, leaseMs: 0, buyers: 20, read };
+  return { databaseUrl: `sqlite:${path}`, instances: 1, leaseMs: 0, buyers: 20, patience: 1, read };
 }

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { Step } from '../steps.ts';
 
-/** Is where the runner reads when the process listens, and at which step it has killed itself. */
+/** Is where the runner reads what the process has come to. */
 const reportFile = 3;
 
 let armed: { step: Step; occurrence: number } | undefined;
@@ -18,13 +18,18 @@ export function reach(step: Step): void {
   if (armed?.step !== step) return;
   seen += 1;
   if (seen < armed.occurrence) return;
-  writeSync(reportFile, `${step}\n`);
+  report(step);
   process.kill(process.pid, 'SIGKILL');
+}
+
+/** Tells the runner a word: the step of a kill, `ready` or `shifted`. */
+export function report(word: string): void {
+  writeSync(reportFile, `${word}\n`);
 }
 
 /** Tells the runner when the program takes SIGTERM, which is when it has begun to listen. */
 export function reportReadiness(): void {
   process.on('newListener', (event) => {
-    if (event === 'SIGTERM') writeSync(reportFile, 'ready\n');
+    if (event === 'SIGTERM') report('ready');
   });
 }

@@ -7,7 +7,7 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 import { stepOf } from '../steps.ts';
-import { armStep, reportReadiness } from './kill-at-step.ts';
+import { armStep, report, reportReadiness } from './kill-at-step.ts';
 import { installShiftedClock, shiftClock } from './shifted-clock.ts';
 import { watchPostgresCommits } from './postgres-steps.ts';
 import { watchSqliteCommits } from './sqlite-steps.ts';
@@ -28,7 +28,10 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   const [command, name = '', occurrence] = line.split(' ');
   const step = stepOf(name);
   if (command === 'step' && step) armStep(step, Number(occurrence));
-  if (command === 'shift') shiftClock(Number(name));
+  if (command === 'shift') {
+    shiftClock(Number(name));
+    report('shifted');
+  }
   if (command === 'go') go();
 });
 await gone;
