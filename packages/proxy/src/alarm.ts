@@ -28,7 +28,7 @@ export interface Step {
 export function alarmsOf(step: Step, { unsettledAlarmMs }: Circumstances): AlarmCode[] {
   const isOpenForGood = step.event.kind === 'overdue' || opensForGood(step, unsettledAlarmMs);
   const alarms: (AlarmCode | undefined)[] = [
-    alarmOfMoney(step),
+    ...alarmsOfMoney(step),
     alarmOfDoubt(step),
     isContradicted(step) ? 'approval_contradicted' : undefined,
     ...alarmsOfEnd(step),
@@ -38,16 +38,18 @@ export function alarmsOf(step: Step, { unsettledAlarmMs }: Circumstances): Alarm
 }
 
 /** Compares what was charged before and after the step, over all tries of the order. */
-function alarmOfMoney({ before, after, others }: Step): AlarmCode | undefined {
+function alarmsOfMoney({ before, after, others }: Step): (AlarmCode | undefined)[] {
   const charges = chargesIn([after]);
   const isNewCharge = charges > chargesIn([before]);
-  if (isNewCharge && charges + chargesIn(others) > 1) return 'duplicate_charge';
+  if (isNewCharge && charges + chargesIn(others) > 1) return ['duplicate_charge'];
 
-  const isApproval = after.status === 'approved' && before.status !== 'approved';
-  if (!isApproval) return undefined;
+  if (after.status !== 'approved' || before.status === 'approved') return [];
   const wasToldOtherwise = ['unknown', 'declined', 'invalid', 'failed'].includes(before.status);
-  if (wasToldOtherwise) return 'late_charge';
-  return doubtsIn([after, ...others]) > 0 ? 'possible_duplicate_charge' : undefined;
+  const isInDoubt = doubtsIn([after, ...others]) > 0;
+  return [
+    wasToldOtherwise ? 'late_charge' : undefined,
+    isInDoubt ? 'possible_duplicate_charge' : undefined,
+  ];
 }
 
 function chargesIn(attempts: readonly Attempt[]): number {

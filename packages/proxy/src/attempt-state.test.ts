@@ -74,7 +74,6 @@ const table: Row[] = [
 
   ['waiting', 'giving up', givenUp(), 'failed', 'unavailable'],
   ['waiting', 'giving up where that is unknown', givenUp(noAnswer), 'unknown', 'no_answer'],
-  ['reserved', 'giving up', givenUp(), 'failed', 'unavailable'],
   ['reserved', 'an interruption', cut, 'failed', 'unavailable'],
   ['sending', 'an interruption', cut, 'unknown', 'interrupted'],
   ['sending again', 'an interruption', cut, 'unknown', 'interrupted'],
@@ -146,6 +145,7 @@ describe('an attempt', () => {
     ['sending', 'a postback of a try that it never made', posted(2, 'charged')],
     ['sending', 'giving up', givenUp()],
     ['pending', 'giving up', givenUp()],
+    ['reserved', 'giving up', givenUp()],
     ['unknown', 'an interruption', cut],
     ['pending', 'an interruption', cut],
     ['approved', 'an interruption', cut],

@@ -41,7 +41,7 @@ export function begun(attempt: NewAttempt, tokenHash: string, at: Date): Attempt
  * | sending                     | try_ended by a 429 or unsent, it may | reserved; waiting if a 5xx |
  * | sending                     | any other try_ended                  | what the answer says       |
  * | waiting                     | given_up                             | failed; unknown if strict  |
- * | reserved                    | given_up, interrupted                | failed: nothing is charged |
+ * | reserved                    | interrupted                          | failed: nothing is charged |
  * | sending, waiting            | interrupted                          | what is proved, or unknown |
  * | sending                     | postback                             | stays: its end weighs it   |
  * | any other but approved      | postback: charged                    | approved                   |
@@ -143,14 +143,17 @@ function isSettledBefore({ status }: Attempt, charge: Charge): boolean {
   return isFinal && charge !== 'charged';
 }
 
-/** Keeps an earlier 5xx in mind when the last try reached nobody, or nobody who decides. */
+/**
+ * Keeps an earlier 5xx in mind: the order takes no other attempt, so the buyer must not try one. If
+ * the last try reached nobody, or nobody who decides, the 5xx is the outcome.
+ */
 function withDoubt(attempt: Attempt, outcome: Outcome): Outcome {
+  if (!hasTry(attempt, 'uncertain')) return outcome;
   const isNoDecision = outcome.code === 'rate_limited' || outcome.code === 'unavailable';
-  return isNoDecision && hasTry(attempt, 'uncertain') ? mayBeCharged : outcome;
+  return isNoDecision ? mayBeCharged : { ...outcome, retryable: false };
 }
 
 function givenUp(attempt: Attempt, outcome: Outcome): Attempt | undefined {
-  if (attempt.status === 'reserved') return settled(attempt, nothingSent);
   return attempt.status === 'waiting' ? settled(attempt, outcome) : undefined;
 }
 
@@ -169,7 +172,7 @@ function postbackTaken(
   const weightier = weightOf(claim) > weightOf(sent.postback) ? claim : sent.postback;
   const attempt = withTry(before, number, {
     ...(weightier && { postback: weightier }),
-    ...(transactionId && { transactionId }),
+    ...(transactionId && { transactionId: sent.transactionId ?? transactionId }),
   });
 
   if (attempt.status === 'sending' || attempt.status === 'approved') return attempt;

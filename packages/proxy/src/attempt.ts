@@ -60,12 +60,16 @@ function isOpen(status: AttemptStatus): status is 'reserved' | 'sending' | 'wait
 }
 
 /**
- * Tells whether the attempt keeps its order from another one: it runs, its end is unknown, or it
- * failed after the API may have charged the card.
+ * Tells whether the attempt keeps its order from another one: it runs, its end is unknown, or one
+ * of its tries may have charged the card, whatever a later one was answered.
  */
-export function isLive({ status, code, retryable }: Attempt): boolean {
-  const mayBeCharged = status === 'failed' && code === 'unavailable' && !retryable;
-  return isOpen(status) || status === 'unknown' || mayBeCharged;
+export function isLive(attempt: Attempt): boolean {
+  return isOpen(attempt.status) || attempt.status === 'unknown' || isInDoubt(attempt);
+}
+
+/** Tells whether some try was answered 5xx, or taken up, and nothing says how it ended. */
+export function isInDoubt(attempt: Pick<Attempt, 'tries'>): boolean {
+  return hasTry(attempt, 'uncertain') || hasTry(attempt, 'exists');
 }
 
 /**

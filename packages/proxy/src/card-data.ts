@@ -89,8 +89,17 @@ export function withoutCardNumbers(value: unknown, depth = 0): unknown {
  */
 export function withTruncatedNumbers(text: string): string {
   return text.replaceAll(uuidOrDigitRun, (run) => {
-    const digits = run.replaceAll(/\D/g, '');
-    const isCardNumber = /^[\d .-]+$/.test(run) && digits.length <= 19;
-    return isCardNumber && hasLuhnCheckDigit(digits) ? truncatedNumber(digits) : run;
+    if (!/^[\d .-]+$/.test(run)) return run;
+    const number = cardNumberIn(run);
+    return number === undefined ? run : truncatedNumber(number);
   });
+}
+
+/** Finds a card number among groups of digits, which other digits may stand beside. */
+function cardNumberIn(run: string): string | undefined {
+  const groups = run.split(/\D/);
+  return groups
+    .flatMap((_, from) => groups.slice(from).map((__, more) => groups.slice(from, from + more + 1)))
+    .map((part) => part.join(''))
+    .find((digits) => digits.length >= 12 && digits.length <= 19 && hasLuhnCheckDigit(digits));
 }

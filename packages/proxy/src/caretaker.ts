@@ -42,13 +42,14 @@ export class Caretaker {
   }
 
   async #goRound(): Promise<void> {
-    try {
-      await this.#takeOver();
-      for (const recorded of await this.#store.raiseOverdue()) {
-        this.#news.recorded(recorded, 'overdue');
-      }
-    } catch (error) {
-      this.#log.roundFailed(error);
+    for (const look of [() => this.#takeOver(), () => this.#raiseOverdue()]) {
+      await look().catch((error: unknown) => this.#log.roundFailed(error));
+    }
+  }
+
+  async #raiseOverdue(): Promise<void> {
+    for (const recorded of await this.#store.raiseOverdue()) {
+      this.#news.recorded(recorded, 'overdue');
     }
   }
 

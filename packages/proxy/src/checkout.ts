@@ -36,6 +36,9 @@ interface Errand {
   request: CheckoutRequest;
 }
 
+/** How often the store is asked, a second apart, if it has kept an attempt that it said it had not. */
+const maxLooksForLostBegin = 30;
+
 /** How long a step that could not be stored waits until it is stored again. */
 const storeAgainAfterMs = 1000;
 
@@ -91,17 +94,18 @@ export class Checkout {
 
   /**
    * Ends the attempt if the store kept it although `begin` failed, as when a connection breaks after
-   * the commit: nobody sends it. An attempt that came later under the same key has another token.
+   * the commit: nobody sends it. A commit may show late, so the look is repeated for a while. An
+   * attempt that came later under the same key has another token.
    */
   async #disown(attempt: NewAttempt, token: PostbackToken): Promise<void> {
     const { store, settlements } = this.#parts;
     const unsent = { kind: 'try_ended', number: 1, outcome: nothingSent, retries: false } as const;
-    do {
-      const kept = await store.find(attempt.id).catch(() => 'failed' as const);
-      if (kept === 'failed') continue;
-      if (kept?.tries[0]?.tokenHash === token.hash) await this.#recordSurely(attempt, unsent);
-      return;
-    } while (await settlements.pause(storeAgainAfterMs));
+    let kept: Attempt | undefined;
+    for (let looks = 0; !kept && looks < maxLooksForLostBegin; looks++) {
+      kept = await store.find(attempt.id).catch(() => undefined);
+      if (!kept && !(await settlements.pause(storeAgainAfterMs))) return;
+    }
+    if (kept?.tries[0]?.tokenHash === token.hash) await this.#recordSurely(attempt, unsent);
   }
 
   /**
@@ -173,11 +177,11 @@ export class Checkout {
 
   /** Sends one request and says what its answer means; the answer's secrets end here. */
   async #send(errand: Errand, number: number, token: PostbackToken): Promise<Outcome> {
-    const { config, upstream, log, now } = this.#parts;
+    const { config, log, now } = this.#parts;
     const { attempt, order, request } = errand;
     const startedAt = now().getTime();
     const body = requestOf(config, order, request, token);
-    const result = await upstream.send(body, token.secret);
+    const result = await this.#sendUnlessProved(errand, number, body, token);
     const outcome = withoutSecrets(outcomeOf(result, config), config, request);
     const durationMs = now().getTime() - startedAt;
     log.tryEnded(attempt, { number, result, reason: outcome.reason, durationMs });
@@ -186,6 +190,26 @@ export class Checkout {
     }
     const isOver = isUnproven(outcome) && config.publicUrl === undefined;
     return isOver ? { ...outcome, ...unprovenEnd(config) } : outcome;
+  }
+
+  /**
+   * Sends a body. A retry that still waits for a connection does not leave once there is news of
+   * the attempt, which may be proof that an earlier try was charged, or once the proxy stops.
+   */
+  async #sendUnlessProved(
+    { attempt }: Errand,
+    number: number,
+    body: object,
+    { secret }: PostbackToken,
+  ): Promise<UpstreamResult> {
+    const { upstream, settlements } = this.#parts;
+    const notice = settlements.notice(attempt.id);
+    const mayLeave = () => number === 1 || !(notice.hasNews || settlements.draining);
+    try {
+      return await upstream.send(body, { postbackToken: secret, mayLeave });
+    } finally {
+      notice.stop();
+    }
   }
 
   /**
@@ -225,7 +249,7 @@ export class Checkout {
         return 'failed' as const;
       });
       if (recorded !== 'failed') return told(recorded, event.kind, news);
-      again = await settlements.pause(storeAgainAfterMs);
+      again = await settlements.pauseToTheEnd(storeAgainAfterMs);
     }
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { plainWord } from './payment-words.ts';
 
 /** Is which reverse proxies may say who the client is, as Fastify takes it. */
 export type TrustProxy = false | string[];
@@ -24,7 +25,7 @@ const list = () =>
 const words = (defaults: string) =>
   list()
     .default(defaults.split(' '))
-    .transform((items) => new Set(items.map((item) => item.toLowerCase())));
+    .transform((items) => new Set(items.map(plainWord)));
 
 const secureUrl = (expects: string) =>
   text(expects).refine(
@@ -91,15 +92,17 @@ export const Environment = z.object({
     .optional(),
   DECLINED_WORDS: words(
     'declined refused denied rejected failed canceled cancelled recusado recusada negado negada ' +
-      'rejeitado rejeitada cancelado cancelada',
+      'rejeitado rejeitada reprovado reprovada cancelado cancelada expired expirado expirada voided ' +
+      'unauthorized',
   ),
   PAID_WORDS: words(
     'paid approved authorized captured confirmed completed succeeded settled pago paga aprovado ' +
-      'aprovada autorizado autorizada capturado capturada confirmado confirmada concluido concluída',
+      'aprovada autorizado autorizada capturado capturada confirmado confirmada concluido concluida',
   ),
   PENDING_WORDS: words(
     'pending processing waiting waiting_payment in_process under_review pendente processando ' +
-      'em_processamento em_analise aguardando aguardando_pagamento',
+      'em_processamento analysis analise review created criado criada unpaid not nao error erro aguardando ' +
+      'aguardando_pagamento',
   ),
   STATUS_POINTERS: pointers('/status /payment/status /data/status /transaction/status'),
   TRANSACTION_ID_POINTERS: pointers(

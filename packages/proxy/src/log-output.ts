@@ -4,8 +4,8 @@ import { writeSync } from 'node:fs';
 const maxKeptBytes = 1024 * 1024;
 
 /**
- * Writes the log to an open file, the standard output by default. A disk that is full, or a pipe
- * that nobody empties, stops no payment: the lines are kept, and written with the next that can be.
+ * Writes the log to an open file, the standard output by default. A disk that is full stops no
+ * payment: the lines are kept, and written with the next that can be.
  */
 export class LogOutput {
   readonly #file: number;

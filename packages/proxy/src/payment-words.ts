@@ -30,12 +30,17 @@ export function claimOf(body: unknown, words: PaymentWords): Claim {
   return isPaid ? 'charged' : 'refused';
 }
 
-/** Finds every status in a body, trimmed and in lower case. */
+/** Writes a word as words are compared: without blanks around it, capitals and accents. */
+export function plainWord(word: string): string {
+  return word.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+}
+
+/** Finds every status in a body, as plain words. */
 export function statusesIn(body: unknown, { statusPointers }: PaymentWords): string[] {
   return statusPointers
     .map((pointer) => valueAt(body, pointer))
     .filter((status) => typeof status === 'string' || typeof status === 'number')
-    .map((status) => String(status).trim().toLowerCase());
+    .map((status) => plainWord(String(status)));
 }
 
 /** Lists a status like `payment_refused` and the words in it. */

@@ -105,6 +105,7 @@ export function environment(overrides: Record<string, string | undefined> = {}) 
     ALLOWED_ORIGINS: shop,
     RATE_LIMIT: 'off',
     RATE_LIMIT_WAIT_MS: '1',
+    SHUTDOWN_TIMEOUT_MS: '3000',
     DATABASE_URL: 'sqlite::memory:',
     ...overrides,
   };

@@ -22,6 +22,7 @@ export class Settlements {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #running = new Set<Promise<unknown>>();
   readonly #drain = new AbortController();
+  readonly #end = new AbortController();
 
   constructor() {
     this.#drain.signal.addEventListener('abort', () => {
@@ -69,16 +70,38 @@ export class Settlements {
     }
   }
 
-  /** Begins to listen for one piece of news, before the caller looks for itself. */
-  #listen(id: string, timeoutMs: number, left: AbortSignal | undefined) {
+  /** Notes whether there is news of an attempt, until `stop`. */
+  notice(id: string): { hasNews: boolean; stop: () => void } {
+    const listeners = this.#listenersOf(id);
+    const stop = () => this.#forget(id, heard);
+    const notice = { hasNews: false, stop };
+    const heard = () => {
+      notice.hasNews = true;
+    };
+    listeners.add(heard);
+    return notice;
+  }
+
+  #listenersOf(id: string): Set<Listener> {
     const listeners = this.#listeners.get(id) ?? new Set();
     this.#listeners.set(id, listeners);
+    return listeners;
+  }
+
+  #forget(id: string, listener: Listener): void {
+    const listeners = this.#listeners.get(id);
+    listeners?.delete(listener);
+    if (listeners?.size === 0) this.#listeners.delete(id);
+  }
+
+  /** Begins to listen for one piece of news, before the caller looks for itself. */
+  #listen(id: string, timeoutMs: number, left: AbortSignal | undefined) {
+    const listeners = this.#listenersOf(id);
     const { promise, resolve } = Promise.withResolvers<Attempt | undefined>();
     const stop = (attempt?: Attempt) => {
       clearTimeout(timer);
       left?.removeEventListener('abort', leave);
-      listeners.delete(stop);
-      if (listeners.size === 0) this.#listeners.delete(id);
+      this.#forget(id, stop);
       resolve(attempt);
     };
     const leave = () => stop();
@@ -93,6 +116,11 @@ export class Settlements {
     return pauseFor(ms, true, { signal: this.#drain.signal }).catch(() => false);
   }
 
+  /** Pauses for some milliseconds, also while the proxy drains; `false` once its time is over. */
+  async pauseToTheEnd(ms: number): Promise<boolean> {
+    return pauseFor(ms, true, { signal: this.#end.signal }).catch(() => false);
+  }
+
   /**
    * Ends every wait, and resolves when the running attempts have ended; returns `false` when
    * `timeoutMs` pass before that.
@@ -104,6 +132,7 @@ export class Settlements {
     const isDone = this.#allEnded().then(() => false);
     const wasLate = await Promise.race([isLate, isDone]);
     limit.abort();
+    this.#end.abort();
     return !wasLate;
   }
 

@@ -140,7 +140,10 @@ describe('send', () => {
     const service = await startScriptedService((_number, { text }) => ({ status: 500, text }));
     const url = 'https://proxy.example/api/postback/canarypostback';
 
-    const result = await upstreamOf(service.url).send({ [url]: url }, 'canarypostback');
+    const result = await upstreamOf(service.url).send(
+      { [url]: url },
+      { postbackToken: 'canarypostback' },
+    );
 
     const shown = 'https://proxy.example/api/postback/[secret]';
     expect(result).toMatchObject({ body: { [shown]: shown } });

@@ -11,11 +11,19 @@ export type UpstreamResult =
 export interface Upstream {
   /**
    * Sends one checkout request, once, and never throws (payments-api.md section 4). The API's token
-   * and the postback's are not in what it returns.
+   * and the postback's are not in what it returns. `mayLeave` is asked at the last moment, when a
+   * connection is there to write to; if it says no, the request was not sent.
    */
-  send(body: object, postbackToken?: string): Promise<UpstreamResult>;
+  send(body: object, options?: SendOptions): Promise<UpstreamResult>;
   /** Breaks every connection; a request that still runs counts as not answered. */
   close(): Promise<void>;
+}
+
+/** Changes how one request is sent. */
+export interface SendOptions {
+  /** The secret of the postback's address in the body. */
+  postbackToken?: string;
+  mayLeave?: () => boolean;
 }
 
 /** Says where the service is, and how long a try may take. */
@@ -52,12 +60,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     },
   };
   return {
-    async send(body, postbackToken) {
+    async send(body, { postbackToken, mayLeave = () => true } = {}) {
       const limit = new AbortController();
       const late = () => limit.abort(new DOMException('No answer in time', 'TimeoutError'));
       const timer = setTimeout(late, options.upstreamTimeoutMs);
       const sending = { ...request, body: JSON.stringify(body) };
-      const result = await dispatch(pool, sending, limit.signal);
+      const result = await dispatch(pool, sending, limit.signal, mayLeave);
       clearTimeout(timer);
       return withoutTokens(result, [token, postbackToken]);
     },
@@ -70,6 +78,7 @@ function dispatch(
   pool: Pool,
   request: Dispatcher.DispatchOptions,
   limit: AbortSignal,
+  mayLeave: () => boolean,
 ): Promise<UpstreamResult> {
   return new Promise((resolve) => {
     let kind: 'not_sent' | 'no_answer' = 'not_sent';
@@ -81,6 +90,7 @@ function dispatch(
     pool.dispatch(request, {
       onRequestStart(controller) {
         if (limit.aborted) return controller.abort(limit.reason);
+        if (!mayLeave()) return controller.abort(new DOMException('Recalled', 'AbortError'));
         limit.addEventListener('abort', () => controller.abort(limit.reason), { once: true });
         kind = 'no_answer';
       },

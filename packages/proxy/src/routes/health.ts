@@ -17,10 +17,18 @@ export async function healthRoutes(
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('Cache-Control', 'no-store');
   });
+  // Each check is a write: however many ask, there is one at a time.
+  let check: Promise<void> | undefined;
+  const checkOnce = async () => {
+    check ??= store.check().finally(() => {
+      check = undefined;
+    });
+    return check;
+  };
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
     if (settlements.draining) throw new Refusal('draining');
-    await store.check().catch(() => {
+    await checkOnce().catch(() => {
       throw new Refusal('overloaded');
     });
     return { status: 'ok' };

@@ -57,6 +57,7 @@ export class GroupCommit {
 
   /** Runs work in a transaction of its own, at once. */
   transaction<Result>(work: () => Result): Result {
+    if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
     this.#database.exec('BEGIN IMMEDIATE');
     try {
       const result = work();

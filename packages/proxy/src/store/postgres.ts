@@ -161,11 +161,14 @@ export class PostgresStore implements Store {
     posted?: PostbackBody,
   ): Promise<Recorded | undefined> {
     let decided: Recorded | undefined;
+    let before: Attempt | undefined;
     const decide = (_: Row[], rows: Row[] = []): Decision<Recorded | undefined> => {
       const order = attemptsOf(rows);
       const stored = order.find((attempt) => attempt.id === id);
+      // A step that moves nothing, like a second postback, may be written twice but never lost.
       const isDone = decided && isDeepStrictEqual(stored, decided.attempt);
-      if (isDone) return { result: decided, writes: [] };
+      if (isDone && !isDeepStrictEqual(stored, before)) return { result: decided, writes: [] };
+      before = stored;
       const change = changeBy(order, id, event, this.#rules, posted);
       decided = change && { attempt: change.attempt, alarms: change.alarms };
       if (!change) return { result: undefined, writes: [] };
@@ -198,6 +201,6 @@ export class PostgresStore implements Store {
 
 /** Tells an attempt that this very call has stored, on a connection that broke, from others. */
 function reservationOf(attempt: Attempt, tokenHash: string): Reservation {
-  const isOwn = attempt.tries[0]?.tokenHash === tokenHash;
+  const isOwn = attempt.tries[0]?.tokenHash === tokenHash && attempt.status === 'sending';
   return { kind: isOwn ? 'created' : 'existing', attempt };
 }
