@@ -10,6 +10,31 @@ const refused = { status: 'refused' };
 
 const silent = { ...retrying, UPSTREAM_TIMEOUT_MS: '50' };
 
+describe('a refusal after a 5xx', () => {
+  it('keeps the order from another attempt, since the 5xx may have charged the card', async () => {
+    const { service, proxy } = await start(oneByOne({ status: 500 }, refusal), retrying);
+
+    const first = await proxy.pay();
+    const second = await proxy.pay();
+
+    expect(first.body).toMatchObject({ status: 'declined', retryable: false, tries: 2 });
+    expect(second.body['code']).toBe('order_in_progress');
+    expect(service.received).toHaveLength(2);
+    expect(proxy.alarms()).toEqual(['possible_charge']);
+  });
+
+  it('frees the order once a postback says that the first try was refused, too', async () => {
+    const { service, proxy } = await start(oneByOne({ status: 500 }, refusal), retrying);
+    await proxy.pay();
+
+    await proxy.postBack(service.received[0], refused);
+    const second = await proxy.pay();
+
+    expect(second.body['status']).toBe('declined');
+    expect(service.received).toHaveLength(3);
+  });
+});
+
 describe('a payment whose end is unknown', () => {
   it.each(['reset', 'hang'] as const)(
     'as the service answered with a %s is never sent again, and settled by its postback',

@@ -136,6 +136,15 @@ describe('send', () => {
     expect(JSON.stringify(result)).not.toContain(token);
   });
 
+  it('does not send what is recalled when a connection is there', async () => {
+    const service = await startScriptedService();
+
+    const result = await upstreamOf(service.url).send({ a: 1 }, { mayLeave: () => false });
+
+    expect(result.kind).toBe('not_sent');
+    expect(service.received).toHaveLength(0);
+  });
+
   it('keeps the postback’s token out of it, too', async () => {
     const service = await startScriptedService((_number, { text }) => ({ status: 500, text }));
     const url = 'https://proxy.example/api/postback/canarypostback';
