@@ -9,6 +9,10 @@ import type { Step } from './steps.ts';
 const preload = fileURLToPath(new URL('preload/preload.ts', import.meta.url));
 const program = fileURLToPath(new URL('../packages/proxy/src/server.ts', import.meta.url));
 
+/** No process outlives the runner. */
+const alive = new Set<ChildProcess>();
+process.once('exit', () => alive.forEach((child) => child.kill('SIGKILL')));
+
 /** Says how a process is started. */
 export interface ProcessOptions {
   env: Record<string, string>;
@@ -47,11 +51,10 @@ export class ProxyProcess {
       stdio: ['pipe', log, log, 'pipe'],
     });
     closeSync(log);
-    const kill = () => void this.#child.kill('SIGKILL');
-    process.once('exit', kill);
+    alive.add(this.#child);
     // A process that has killed itself reads no command.
     this.#child.stdin?.on('error', () => undefined);
-    this.ended = this.#end().finally(() => process.off('exit', kill));
+    this.ended = this.#end().finally(() => alive.delete(this.#child));
   }
 
   get pid(): number | undefined {

@@ -68,7 +68,7 @@ export function isLive(attempt: Attempt): boolean {
 }
 
 /** Tells whether some try was answered 5xx, or taken up, and nothing says how it ended. */
-export function isInDoubt(attempt: Pick<Attempt, 'tries'>): boolean {
+function isInDoubt(attempt: Pick<Attempt, 'tries'>): boolean {
   return hasTry(attempt, 'uncertain') || hasTry(attempt, 'exists');
 }
 

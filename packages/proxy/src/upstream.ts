@@ -20,7 +20,7 @@ export interface Upstream {
 }
 
 /** Changes how one request is sent. */
-export interface SendOptions {
+interface SendOptions {
   /** The secret of the postback's address in the body. */
   postbackToken?: string;
   mayLeave?: () => boolean;
