@@ -9,9 +9,23 @@ import type { Step } from './steps.ts';
 const preload = fileURLToPath(new URL('preload/preload.ts', import.meta.url));
 const program = fileURLToPath(new URL('../packages/proxy/src/server.ts', import.meta.url));
 
-/** No process outlives the runner. */
+/** Are the processes that end with the runner, if not before. */
 const alive = new Set<ChildProcess>();
-process.once('exit', () => alive.forEach((child) => child.kill('SIGKILL')));
+
+function endWithRunner(child: ChildProcess): void {
+  const isFirst = alive.size === 0;
+  alive.add(child);
+  if (isFirst) process.once('exit', endAll);
+}
+
+function forget(child: ChildProcess): void {
+  alive.delete(child);
+  if (alive.size === 0) process.off('exit', endAll);
+}
+
+function endAll(): void {
+  for (const child of alive) child.kill('SIGKILL');
+}
 
 /** Says how a process is started. */
 export interface ProcessOptions {
@@ -51,10 +65,10 @@ export class ProxyProcess {
       stdio: ['pipe', log, log, 'pipe'],
     });
     closeSync(log);
-    alive.add(this.#child);
+    endWithRunner(this.#child);
     // A process that has killed itself reads no command.
     this.#child.stdin?.on('error', () => undefined);
-    this.ended = this.#end().finally(() => alive.delete(this.#child));
+    this.ended = this.#end().finally(() => forget(this.#child));
   }
 
   get pid(): number | undefined {
