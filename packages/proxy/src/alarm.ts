@@ -44,7 +44,7 @@ function alarmsOfMoney({ before, after, others }: Step): (AlarmCode | undefined)
   if (isNewCharge && charges + chargesIn(others) > 1) return ['duplicate_charge'];
 
   if (after.status !== 'approved' || before.status === 'approved') return [];
-  const wasToldOtherwise = ['unknown', 'declined', 'invalid', 'failed'].includes(before.status);
+  const wasToldOtherwise = before.status === 'unknown' || isFailure(before);
   const isInDoubt = doubtsIn([after, ...others]) > 0;
   return [
     wasToldOtherwise ? 'late_charge' : undefined,

@@ -203,8 +203,10 @@ export class Checkout {
     { secret }: PostbackToken,
   ): Promise<UpstreamResult> {
     const { upstream, settlements } = this.#parts;
+    if (number === 1) return upstream.send(body, { postbackToken: secret });
+
     const notice = settlements.notice(attempt.id);
-    const mayLeave = () => number === 1 || !(notice.hasNews || settlements.draining);
+    const mayLeave = () => !notice.hasNews && !settlements.draining;
     try {
       return await upstream.send(body, { postbackToken: secret, mayLeave });
     } finally {
