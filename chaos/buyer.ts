@@ -1,11 +1,10 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { memberOf } from '../packages/proxy/src/payment-words.ts';
-import { signOrder } from '../packages/proxy/src/order.ts';
-import { drawCardNumber, securityCode } from './cards.ts';
+import { drawCardNumber } from './cards.ts';
+import { checkoutBody } from './checkout-body.ts';
 import type { BrowserAnswer } from './evidence.ts';
 import type { Random } from './random.ts';
 
-export const orderSecret = 'an order secret of chaos, of 32 bytes';
 export const shopOrigin = 'https://shop.example';
 
 /** Is what buyers of a run have in common. */
@@ -74,12 +73,7 @@ async function bodyFor(shop: Shop, orderId: string, random: Random): Promise<str
   const number = drawCardNumber(random);
   shop.cardNumbers.add(number);
   const claims = { sub: orderId, amount: 12_990, fields: { reference: orderId } };
-  return JSON.stringify({
-    order: await signOrder(claims, orderSecret),
-    card: { number, holder: 'MARIA DA SILVA', expiry: '2035-12', securityCode, kind: 'credit' },
-    payer: { docType: 'cpf', document: '52998224725' },
-    installments: 1,
-  });
+  return checkoutBody(claims, number);
 }
 
 async function look(shop: Shop, pressed: Press, random: Random): Promise<string | undefined> {

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { createProxy } from '../packages/proxy/src/app.ts';
 import type { Claim } from '../packages/proxy/src/attempt.ts';
 import { readConfig } from '../packages/proxy/src/config.ts';
-import { signOrder } from '../packages/proxy/src/order.ts';
 import { memberOf } from '../packages/proxy/src/payment-words.ts';
 import { openStore } from '../packages/proxy/src/store/open-store.ts';
 import { freePort } from '../scripts/free-port.ts';
-import { orderSecret, shopOrigin } from './buyer.ts';
+import { shopOrigin } from './buyer.ts';
+import { checkoutBody } from './checkout-body.ts';
 import type { Plan } from './order-model.ts';
 import { portOf } from './port-of.ts';
 import { environmentOf } from './settings.ts';
@@ -74,18 +74,7 @@ export class ModelProxy {
         'Idempotency-Key': this.#keys[key] ?? '',
         Prefer: `wait=${seconds}`,
       },
-      body: JSON.stringify({
-        order: await signOrder({ sub: 'order-1', amount: 100 }, orderSecret),
-        card: {
-          number: '4000000000002701',
-          holder: 'MARIA DA SILVA',
-          expiry: '2035-12',
-          securityCode: '7391',
-          kind: 'credit',
-        },
-        payer: { docType: 'cpf', document: '52998224725' },
-        installments: 1,
-      }),
+      body: await checkoutBody({ sub: 'order-1', amount: 100 }),
     });
     return said;
   }

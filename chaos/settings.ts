@@ -1,4 +1,5 @@
-import { orderSecret, shopOrigin } from './buyer.ts';
+import { shopOrigin } from './buyer.ts';
+import { orderSecret } from './checkout-body.ts';
 import type { Waits } from './evidence.ts';
 import { webhookSecret } from './receiver.ts';
 

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { signOrder } from '../packages/proxy/src/order.ts';
 import { memberOf } from '../packages/proxy/src/payment-words.ts';
 import { startScriptedService } from '../packages/proxy/src/scripted-service.test-support.ts';
 import type { ScriptedService } from '../packages/proxy/src/scripted-service.test-support.ts';
 import { freePort } from '../scripts/free-port.ts';
-import { orderSecret, shopOrigin } from './buyer.ts';
+import { shopOrigin } from './buyer.ts';
+import { checkoutBody } from './checkout-body.ts';
 import { ProxyProcess } from './proxy-process.ts';
 import { environmentOf } from './settings.ts';
 
@@ -84,18 +84,7 @@ async function paying(order: string, key: string = randomUUID()): Promise<Reques
       'Idempotency-Key': key,
       Prefer: 'wait=30',
     },
-    body: JSON.stringify({
-      order: await signOrder({ sub: order, amount: 100 }, orderSecret),
-      card: {
-        number: '4000000000002701',
-        holder: 'MARIA DA SILVA',
-        expiry: '2035-12',
-        securityCode: '7391',
-        kind: 'credit',
-      },
-      payer: { docType: 'cpf', document: '52998224725' },
-      installments: 1,
-    }),
+    body: await checkoutBody({ sub: order, amount: 100 }),
   };
 }
 
