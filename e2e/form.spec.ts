@@ -8,7 +8,7 @@ test('leaving a field reports it, and mending it takes the report away', async (
 
   await expect(checkout.number).toHaveAttribute('aria-invalid', 'true');
   await expect(checkout.number).toHaveAccessibleDescription(
-    'Confira o número do cartão: há algum dígito errado. Visa',
+    'Confira o número do cartão: há algum dígito errado. Bandeira: Visa',
   );
   await checkout.number.fill('4111 1111 1111 1111');
   await expect(checkout.number).not.toHaveAttribute('aria-invalid');
@@ -34,6 +34,60 @@ test('the button reports every field and goes to the first', async ({ checkout, 
   await expect(checkout.number).toBeFocused();
   await expect(checkout.number).toHaveAccessibleDescription('Informe o número do cartão.');
   expect(sent).toEqual([]);
+});
+
+test('the summary lists what is wrong, leads to each field and shrinks as it is mended', async ({
+  checkout,
+}) => {
+  await checkout.open();
+  const summary = checkout.element.getByRole('group', { name: 'Confira' });
+  await expect(summary).toBeHidden();
+  await checkout.pay({ document: '', expiry: '13/30' });
+
+  await expect(summary.getByRole('link')).toHaveText([
+    'Use mês e ano, por exemplo 08/29.',
+    'Informe o CPF ou CNPJ.',
+  ]);
+  await expect(checkout.expiry).toBeFocused();
+  await summary.getByRole('link').last().click();
+  await expect(checkout.document).toBeFocused();
+  await checkout.expiry.fill('12/30');
+  await expect(summary.getByRole('link')).toHaveText(['Informe o CPF ou CNPJ.']);
+  await checkout.document.fill('529.982.247-25');
+  await expect(summary).toBeHidden();
+});
+
+test('the live regions are there from the first paint and stay to the end', async ({
+  checkout,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const counts: number[] = [];
+    Object.assign(globalThis, { regionCounts: counts });
+    const watch = (): void => {
+      const root = document.querySelector('card-checkout')?.shadowRoot;
+      if (root?.firstElementChild) {
+        counts.push(root.querySelectorAll('[role=alert],[role=status],.unseen[aria-live]').length);
+      }
+      requestAnimationFrame(watch);
+    };
+    watch();
+  });
+  await checkout.open({ locale: 'en' });
+  await page.getByLabel('Card number').fill('4000000000002701');
+  const regions = await checkout.element.evaluateHandle((element) => [
+    ...(element.shadowRoot?.querySelectorAll('[role=alert], [role=status]') ?? []),
+  ]);
+  await page.getByLabel('Expiry date').fill('12/30');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('Name on card').fill('APPROVED');
+  await page.getByLabel('CPF or CNPJ').fill('529.982.247-25');
+  await checkout.element.getByRole('button').click();
+  await expect(checkout.element).toContainText('Payment approved.');
+
+  expect(await regions.evaluate((all) => all.every((region) => region.isConnected))).toBe(true);
+  const counts = await page.evaluate(() => Reflect.get(globalThis, 'regionCounts'));
+  expect(new Set(counts)).toEqual(new Set([3]));
 });
 
 test('typing in the middle of the number keeps the caret there', async ({ checkout, page }) => {
@@ -84,7 +138,8 @@ test('the brand shows as soon as it is certain', async ({ checkout }) => {
   await checkout.open();
   await checkout.number.fill('6505 2900');
 
-  await expect(checkout.element.getByText('Elo', { exact: true })).toBeVisible();
+  await expect(checkout.number).toHaveAccessibleDescription('Bandeira: Elo');
+  await expect(checkout.element.locator('[part=brand] svg')).toBeVisible();
 });
 
 test('in English, every label is English', async ({ checkout, page }) => {

@@ -1,18 +1,18 @@
-import type { CardKind } from '@card-checkout/contract/checkout';
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { CardForm, type FieldName } from './card-form.ts';
+import { kindsIn, type FieldName } from './card-form.ts';
 import { styles } from './card-checkout.styles.ts';
 import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
 import type { CheckoutState } from './checkout-state.ts';
 import { renderCheckout } from './checkout-view.ts';
 import { CheckoutError } from './errors.ts';
-import { CheckoutChangeEvent } from './events.ts';
-import { loadMessages, localeFor, nearestLanguage, type Locale } from './locales/locale.ts';
-import { ptBR } from './locales/pt-br.ts';
-import { mergeMessages, type MessageOverrides, type Messages } from './locales/messages.ts';
+import { fieldInput, focusOnOutcome } from './focus.ts';
+import { FormAssociation } from './form-association.ts';
+import { FormController } from './form-controller.ts';
+import { LocaleController } from './locales/locale-controller.ts';
+import type { MessageOverrides } from './locales/messages.ts';
 import { hasExpired, readOrderToken, unsignedOrder, type Order } from './order.ts';
 import type { CartItem, ThreeDSAdapter } from './three-ds/adapter.ts';
 import type { ThreeDSMode } from './three-ds/policy.ts';
@@ -30,6 +30,8 @@ import type { ThreeDSMode } from './three-ds/policy.ts';
  */
 export class CardCheckout extends LitElement implements CheckoutHost {
   static override readonly styles = styles;
+  /** Makes the element part of a form around it: it submits the payment's id. */
+  static readonly formAssociated = true;
 
   /** Origin and path of the proxy. */
   @property({ attribute: 'proxy-url' }) proxyUrl = '';
@@ -39,7 +41,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   @property({ type: Number }) amount = 0;
   /** The order's id; only for a proxy that allows unsigned orders. */
   @property({ attribute: 'order-id' }) orderId = '';
-  /** `pt-BR` or `en`; by default the nearest `lang` decides, else pt-BR. */
+  /** `pt-BR`, `en` or `es`; by default the nearest `lang` decides, else pt-BR. */
   @property() locale = '';
   /** `required` (default), `preferred` or `off`; debit always authenticates. */
   @property({ attribute: 'three-ds' }) threeDS: ThreeDSMode = 'required';
@@ -60,15 +62,24 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   /** Replaces any text. */
   @property({ attribute: false }) messages: MessageOverrides = {};
 
-  readonly #form = new CardForm();
+  /** The name under which a form around the element submits the payment's id. */
+  @property({ reflect: true }) name = '';
+  /** Whether nothing can be typed or paid; a disabled `fieldset` around it does the same. */
+  @property({ type: Boolean, reflect: true }) disabled = false;
+
+  readonly #association = new FormAssociation(this);
+  readonly #texts: LocaleController = new LocaleController(this, () =>
+    this.#filling.offerInstallments(this.#order),
+  );
+  readonly #filling = new FormController(this, this.#texts);
+  readonly #form = this.#filling.form;
   readonly #checkout = new CheckoutController(this, {
     cardSent: () => this.#form.forgetSecurityCode(),
     attemptEnded: (ended) => this.#attemptEnded(ended),
   });
   #order: Order | undefined;
-  #locale: Locale | undefined;
-  #localeMessages: Messages | undefined;
-  #announced = '';
+  #isDisabled = false;
+  #reportsCustomFault = false;
 
   /** Defines the element under a tag name, unless that is taken. */
   static define(tagName = 'card-checkout'): void {
@@ -93,11 +104,27 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     };
   }
 
+  /** The form around the element, if any. */
+  get form(): HTMLFormElement | null {
+    return this.#association.form;
+  }
+
+  get validity(): ValidityState {
+    return this.#association.validity;
+  }
+
+  get validationMessage(): string {
+    return this.#association.validationMessage;
+  }
+
+  get willValidate(): boolean {
+    return this.#association.willValidate;
+  }
+
   /** Does what the button does; resolves when the attempt has ended. */
   async submit(): Promise<void> {
-    // What the page has set a moment ago counts, not what was drawn last.
-    if (this.isUpdatePending) this.performUpdate();
-    if (!this.#checkout.canPay || !this.reportValidity()) return;
+    this.#updateNow();
+    if (this.#isDisabled || !this.#checkout.canPay || !this.reportValidity()) return;
     const order = this.#order;
     // A page without TLS may not see a card, and browsers give it no `crypto.randomUUID`.
     if (!order || !isSecureContext) return this.#checkout.fail(new CheckoutError('misconfigured'));
@@ -105,12 +132,13 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     await this.#checkout.pay(
       {
         order,
+        totalCentavos: this.#form.totalCentavos(order),
         request: this.#form.toRequest(order, this.payer),
         cart: this.cart,
         mode: this.threeDS,
         adapter: this.threeDSAdapter,
       },
-      { root: this.renderRoot, messages: this.#texts },
+      { root: this.renderRoot, messages: this.#texts.messages },
     );
   }
 
@@ -118,7 +146,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   reset(): void {
     if (this.#checkout.isSent) return;
     this.#form.clear();
-    this.#form.kind = this.#allowedKinds[0];
+    this.#form.kind = kindsIn(this.kinds)[0];
     this.#checkout.reset();
   }
 
@@ -127,50 +155,91 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     this.#focusOn('number');
   }
 
-  /** Tells whether everything is filled in right. */
+  /** Tells whether everything is filled in right; fires `invalid` when it is not. */
   checkValidity(): boolean {
-    return this.#form.isValid;
+    this.#updateNow();
+    return this.#association.checkValidity();
   }
 
   /** As `checkValidity`, and shows every fault and goes to the first. */
   reportValidity(): boolean {
-    this.#form.reportAll();
-    this.requestUpdate();
+    if (this.checkValidity()) return true;
+    this.#report();
     const fault = this.#form.firstFault;
     if (fault) void this.updateComplete.then(() => this.#focusOn(fault));
-    return fault === undefined;
+    return false;
+  }
+
+  /** Makes the element invalid for a reason of the page's own, until it is called with ''. */
+  setCustomValidity(message: string): void {
+    this.#association.customFault = message;
+    this.#reportsCustomFault &&= message !== '';
+    this.requestUpdate();
+  }
+
+  /** Follows the form around the element (HTML, 4.13.6). */
+  formResetCallback(): void {
+    this.reset();
+  }
+
+  /** Follows the attribute `disabled` and a `fieldset` around the element (HTML, 4.13.6). */
+  formDisabledCallback(isDisabled: boolean): void {
+    this.#isDisabled = isDisabled;
+    this.requestUpdate();
+  }
+
+  protected override firstUpdated(): void {
+    this.#association.onRefused(this, () => this.#report());
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('kinds')) this.#form.kind = kindsIn(this.kinds)[0];
     if (changed.has('order') || changed.has('amount') || changed.has('orderId')) this.#readOrder();
-    if (changed.has('kinds')) this.#form.kind = this.#allowedKinds[0];
-    const locale = localeFor(this.locale || nearestLanguage(this));
-    if (locale !== this.#locale) void this.#useLocale(locale);
   }
 
-  protected override render(): TemplateResult | undefined {
-    if (!this.#localeMessages) return undefined;
+  protected override render(): TemplateResult {
+    const order = this.#order;
+    const { status } = this.#checkout.state;
     return renderCheckout({
       form: this.#form,
       checkout: this.#checkout,
-      order: this.#order,
-      kinds: this.#allowedKinds,
-      locale: this.#locale ?? 'pt-BR',
-      messages: this.#texts,
+      kinds: kindsIn(this.kinds),
+      totalCentavos: this.#checkout.totalCentavos ?? (order && this.#form.totalCentavos(order)),
+      isLoaded: this.#texts.isLoaded,
+      locale: this.#texts.locale,
+      messages: this.#texts.messages,
+      marks: this.#filling.marks,
+      announcement: this.#filling.announcement,
+      customFault: this.#reportsCustomFault ? this.#association.customFault : '',
+      isDisabled: this.#isDisabled,
+      isLocked: this.#isDisabled || status === 'paying',
       onSubmit: () => void this.submit(),
       onCancel: () => this.#checkout.cancel(),
-      onEdit: () => this.#edited(),
+      onEdit: () => this.#filling.edited(),
+      onLeave: (name) => this.#filling.left(name),
+      onFocus: (name) => this.#focusOn(name),
     });
   }
 
-  get #texts(): Messages {
-    return mergeMessages(this.#localeMessages ?? ptBR, this.messages);
+  protected override updated(): void {
+    const { status } = this.#checkout.state;
+    const isOver = status === 'approved' || status === 'pending';
+    const name = isOver ? undefined : this.#form.firstFault;
+    this.#association.update(
+      isOver ? this.paymentId : undefined,
+      isOver ? undefined : this.#filling.faultText,
+      name ? fieldInput(this.renderRoot, name) : null,
+    );
+    this.#association.showStates(
+      status,
+      !this.#texts.isLoaded && 'loading',
+      this.#isDisabled && 'disabled',
+    );
   }
 
-  get #allowedKinds(): readonly [CardKind, ...CardKind[]] {
-    const allowsDebit = /\bdebit\b/.test(this.kinds);
-    if (!allowsDebit) return ['credit'];
-    return /\bcredit\b/.test(this.kinds) ? ['credit', 'debit'] : ['debit'];
+  /** What the page has set a moment ago counts, not what was drawn last. */
+  #updateNow(): void {
+    if (this.isUpdatePending) this.performUpdate();
   }
 
   /** Reads the order that the page has set; a running attempt keeps its own. */
@@ -179,7 +248,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     try {
       if (this.order !== '') this.#order = readOrderToken(this.order);
       else if (this.orderId !== '') this.#order = unsignedOrder(this.orderId, this.amount);
-      this.#form.offerInstallments(this.#order?.maxInstallments ?? 1);
+      this.#filling.offerInstallments(this.#order);
       if (this.state === 'error') this.#checkout.reset();
     } catch (error) {
       if (!(error instanceof CheckoutError)) throw error;
@@ -187,43 +256,20 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     }
   }
 
-  async #useLocale(locale: Locale): Promise<void> {
-    this.#locale = locale;
-    const messages = await loadMessages(locale);
-    if (locale !== this.#locale) return;
-    this.#localeMessages = messages;
-    this.requestUpdate();
-  }
-
-  #edited(): void {
-    this.requestUpdate();
-    const { isValid, brand } = this.#form;
-    const announcing = `${isValid} ${brand}`;
-    if (announcing === this.#announced) return;
-    this.#announced = announcing;
-    this.dispatchEvent(new CheckoutChangeEvent(isValid, brand));
+  /** Shows everything that is wrong. */
+  #report(): void {
+    this.#reportsCustomFault = true;
+    this.#filling.report();
   }
 
   #focusOn(name: FieldName): void {
-    this.renderRoot.querySelector<HTMLElement>(`[data-field=${name}]`)?.focus();
+    fieldInput(this.renderRoot, name)?.focus();
   }
 
   #attemptEnded(ended: CheckoutState): void {
     if (ended.status === 'approved' || ended.status === 'pending') this.#form.clear();
     if (ended.status === 'error') this.#form.refuse(ended.error.fields);
-    void this.updateComplete.then(() => this.#focusOnOutcome(ended));
-  }
-
-  #focusOnOutcome(ended: CheckoutState): void {
-    const fault = this.#form.firstFault;
-    if (ended.status === 'error' && fault && Object.keys(ended.error.fields).length > 0) {
-      return this.#focusOn(fault);
-    }
-    // The pressed button is gone, or was never the one that had the focus.
-    const hasFocus = this.shadowRoot?.activeElement !== null;
-    const outcome = this.renderRoot.querySelector<HTMLElement>('[part~=result]');
-    if (outcome) outcome.focus();
-    else if (!hasFocus) this.renderRoot.querySelector<HTMLElement>('[part~=button]')?.focus();
+    void this.updateComplete.then(() => focusOnOutcome(this.renderRoot, ended, this.#form));
   }
 }
 

@@ -6,9 +6,16 @@ import { cardDigits, checkCardNumber, formatCardNumber } from './card/number.ts'
 import { checkHolder, formatHolder } from './card/holder.ts';
 import { checkSecurityCode, formatSecurityCode } from './card/security-code.ts';
 import type { Fault } from './fault.ts';
+import { keptInstallments, type InstallmentChoice } from './installments.ts';
 import type { Order } from './order.ts';
 import type { TypedRequest } from './pay.ts';
 import { checkDocument, documentType, formatDocument, plainDocument } from './payer/document.ts';
+
+/** Reads the attribute `kinds`; whatever it says, there is one. */
+export function kindsIn(kinds: string): readonly [CardKind, ...CardKind[]] {
+  if (!/\bdebit\b/.test(kinds)) return ['credit'];
+  return /\bcredit\b/.test(kinds) ? ['credit', 'debit'] : ['debit'];
+}
 
 /** Are the text fields, in the order in which they stand. */
 const fieldNames = ['number', 'expiry', 'securityCode', 'holder', 'document'] as const;
@@ -48,10 +55,14 @@ const rules: Record<FieldName, FieldRule> = {
 export class CardForm {
   kind: CardKind = 'credit';
   installments = 1;
+  /** The instalments to choose from. */
+  choices: readonly InstallmentChoice[] = [];
   readonly #texts = new Map<FieldName, string>();
   readonly #reported = new Set<FieldName>();
   /** Faults that the payments service found; typing in the field takes them away. */
   readonly #refused = new Set<FieldName>();
+  /** Whether the button was pressed while something was wrong, and that is not mended yet. */
+  #wasRefused = false;
 
   text(name: FieldName): string {
     return this.#texts.get(name) ?? '';
@@ -61,18 +72,34 @@ export class CardForm {
     return findBrand(cardDigits(this.text('number')))?.brand;
   }
 
+  /** Whether the brand of the card is no longer accepted by anybody; a hint, it refuses nothing. */
+  get isRetired(): boolean {
+    return findBrand(cardDigits(this.text('number')))?.isRetired === true;
+  }
+
   get isValid(): boolean {
     return this.firstFault === undefined;
   }
 
+  /** Lists the fields that the summary names: those still wrong since the button was pressed. */
+  get summary(): readonly FieldName[] {
+    return this.#wasRefused ? fieldNames.filter((name) => this.shownFault(name)) : [];
+  }
+
   /** The first field, from the top, that has a fault. */
   get firstFault(): FieldName | undefined {
-    return fieldNames.find((name) => this.#fault(name) !== undefined);
+    return fieldNames.find((name) => this.fault(name) !== undefined);
+  }
+
+  /** What is wrong with a field, shown or not. */
+  fault(name: FieldName): Fault | undefined {
+    if (this.#refused.has(name)) return { key: 'refused' };
+    return rules[name].check(this.text(name), this);
   }
 
   /** The fault to show under a field, if any. */
   shownFault(name: FieldName): Fault | undefined {
-    return this.#reported.has(name) ? this.#fault(name) : undefined;
+    return this.#reported.has(name) ? this.fault(name) : undefined;
   }
 
   format(name: FieldName, text: string): string {
@@ -82,7 +109,8 @@ export class CardForm {
   type(name: FieldName, text: string): void {
     this.#texts.set(name, text);
     this.#refused.delete(name);
-    if (this.#fault(name) === undefined) this.#reported.delete(name);
+    if (this.fault(name) === undefined) this.#reported.delete(name);
+    this.#wasRefused &&= !this.isValid;
   }
 
   /** Reports a field that the buyer leaves; one that was never filled waits for the button. */
@@ -92,6 +120,7 @@ export class CardForm {
 
   reportAll(): void {
     for (const name of fieldNames) this.#reported.add(name);
+    this.#wasRefused = !this.isValid;
   }
 
   /** Shows what the proxy or the payments service found wrong. */
@@ -100,11 +129,21 @@ export class CardForm {
       this.#refused.add(name);
       this.#reported.add(name);
     }
+    this.#wasRefused = !this.isValid;
   }
 
-  /** Takes back a choice of instalments that the order does not offer. */
-  offerInstallments(max: number): void {
-    if (this.installments > max) this.installments = 1;
+  /** Offers other instalments; tells whether the one that was chosen is not among them any more. */
+  offer(choices: readonly InstallmentChoice[]): boolean {
+    this.choices = choices;
+    const { count, isTakenBack } = keptInstallments(this.installments, choices);
+    this.installments = count;
+    return isTakenBack;
+  }
+
+  /** Integer centavos that will be charged. */
+  totalCentavos(order: Order): number {
+    const choice = this.choices.find(({ count }) => count === this.installments);
+    return this.kind === 'credit' && choice ? choice.totalCentavos : order.amountCentavos;
   }
 
   /** Forgets the security code, which may not outlive an attempt (PCI DSS 3.3.1). */
@@ -115,10 +154,11 @@ export class CardForm {
 
   clear(): void {
     this.kind = 'credit';
-    this.installments = 1;
+    this.installments = this.choices[0]?.count ?? 1;
     this.#texts.clear();
     this.#reported.clear();
     this.#refused.clear();
+    this.#wasRefused = false;
   }
 
   /** Writes what was typed as the proxy wants it. */
@@ -136,10 +176,5 @@ export class CardForm {
       payer: { ...payer, docType: documentType(document), document: plainDocument(document) },
       installments: this.kind === 'debit' ? 1 : this.installments,
     };
-  }
-
-  #fault(name: FieldName): Fault | undefined {
-    if (this.#refused.has(name)) return { key: 'refused' };
-    return rules[name].check(this.text(name), this);
   }
 }

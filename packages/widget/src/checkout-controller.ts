@@ -34,6 +34,8 @@ export class CheckoutController implements ReactiveController {
   state: CheckoutState = { status: 'ready' };
   /** The idempotency key of the latest attempt. */
   paymentId: string | undefined;
+  /** Integer centavos that the latest attempt charges; nothing when an earlier one turned up instead. */
+  totalCentavos: number | undefined;
   readonly #host: CheckoutHost;
   readonly #hooks: CheckoutHooks;
   /** Ends when the element leaves the page. */
@@ -95,11 +97,8 @@ export class CheckoutController implements ReactiveController {
     place: Pick<PayContext, 'root' | 'messages'>,
   ): Promise<void> {
     if (!this.canPay) return;
-    this.#attempt = new AbortController();
+    const idempotencyKey = this.#begin(attempt.totalCentavos);
     const { signal } = this.#attempt;
-    const idempotencyKey = crypto.randomUUID();
-    this.paymentId = idempotencyKey;
-    this.#change({ status: 'paying', step: 'fraud' });
     try {
       const { pay } = await loadPay(signal);
       const payment = await pay(
@@ -116,6 +115,7 @@ export class CheckoutController implements ReactiveController {
         },
       );
       this.paymentId = payment.id;
+      if (payment.id !== idempotencyKey) this.totalCentavos = undefined;
       this.#lost = undefined;
       this.#end(stateAfter(payment));
       void this.#watch();
@@ -145,7 +145,18 @@ export class CheckoutController implements ReactiveController {
     if (this.isSent) return;
     this.#attempt.abort();
     this.paymentId = undefined;
+    this.totalCentavos = undefined;
     this.#change({ status: 'ready' });
+  }
+
+  /** Makes another attempt the latest, and gives its idempotency key. */
+  #begin(totalCentavos: number): string {
+    const idempotencyKey = crypto.randomUUID();
+    this.#attempt = new AbortController();
+    this.paymentId = idempotencyKey;
+    this.totalCentavos = totalCentavos;
+    this.#change({ status: 'paying', step: 'fraud' });
+    return idempotencyKey;
   }
 
   get #nonce(): string | undefined {
@@ -207,6 +218,7 @@ export class CheckoutController implements ReactiveController {
   }
 
   #end(state: CheckoutState): void {
+    if (state.status === 'declined' || state.status === 'error') this.totalCentavos = undefined;
     this.#change(state);
     this.#hooks.attemptEnded(state);
     this.#tell(state);

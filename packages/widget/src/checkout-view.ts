@@ -1,24 +1,41 @@
 import type { CardKind } from '@card-checkout/contract/checkout';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { CardForm } from './card-form.ts';
+import type { BrandMarks } from './card/brand-marks.ts';
+import type { CardForm, FieldName } from './card-form.ts';
 import type { CheckoutController } from './checkout-controller.ts';
 import type { CheckoutState } from './checkout-state.ts';
-import { renderField, renderInstallments, renderKinds } from './field-view.ts';
+import { renderInstallments, renderKinds } from './choice-view.ts';
+import { renderField } from './field-view.ts';
 import type { Messages } from './locales/messages.ts';
 import { formatMoney } from './money.ts';
-import type { Order } from './order.ts';
+import { renderSummary } from './summary-view.ts';
 
 /** Is everything that the form shows, and what it does in return. */
 export interface CheckoutView {
   form: CardForm;
   checkout: CheckoutController;
-  order: Order | undefined;
   kinds: readonly CardKind[];
+  /** What will be charged, or was; nothing without an order. */
+  totalCentavos: number | undefined;
   locale: string;
+  /** Whether the texts of the locale are there. */
+  isLoaded: boolean;
   messages: Messages;
+  /** Are loaded with the first brand that is found; its name stands in for them. */
+  marks: BrandMarks | undefined;
+  /** What a screen reader says next, politely. */
+  announcement: string;
+  /** What the page itself finds wrong (`setCustomValidity`). */
+  customFault: string;
+  isDisabled: boolean;
+  /** Whether nothing can be changed, because an attempt runs or the page disabled the element. */
+  isLocked: boolean;
   onSubmit: () => void;
   onCancel: () => void;
   onEdit: () => void;
+  /** Hears that the buyer has left a field. */
+  onLeave: (name: FieldName) => void;
+  onFocus: (name: FieldName) => void;
 }
 
 /**
@@ -26,23 +43,8 @@ export interface CheckoutView {
  * text, because screen readers announce nothing in a region that has just appeared.
  */
 export function renderCheckout(view: CheckoutView): TemplateResult {
-  const { state } = view.checkout;
-  const isOver = state.status === 'approved' || state.status === 'pending';
-  return html`
-    ${isOver ? renderResult(state.status, view) : renderForm(view)}
-    <p
-      class="status"
-      role="status"
-      part="status"
-      lang=${view.locale}
-      .textContent=${statusText(state, view.messages)}
-    ></p>
-  `;
-}
-
-function renderForm(view: CheckoutView): TemplateResult {
-  const { checkout, messages } = view;
-  const isPaying = checkout.state.status === 'paying';
+  const { checkout, locale, messages } = view;
+  const { state } = checkout;
   // A form that somebody submits by script goes nowhere: `method=dialog` has no dialog to close here.
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -52,56 +54,104 @@ function renderForm(view: CheckoutView): TemplateResult {
     <form
       part="form"
       method="dialog"
-      lang=${view.locale}
+      lang=${locale}
       novalidate
-      aria-busy=${isPaying}
+      aria-busy=${!view.isLoaded || state.status === 'paying'}
       @submit=${onSubmit}
     >
-      ${renderKinds(view)} ${renderField('number', view)}
-      <div class="pair">${renderField('expiry', view)} ${renderField('securityCode', view)}</div>
-      ${renderField('holder', view)} ${renderField('document', view)} ${renderInstallments(view)}
+      ${renderBody(view)}
       <div
         class="alert"
         role="alert"
         part="alert"
-        .textContent=${alertText(checkout.state, messages)}
+        .textContent=${view.isLoaded ? alertText(state, messages) || view.customFault : ''}
       ></div>
-      ${isPaying || checkout.canPay ? renderPayButton(view, isPaying) : nothing}
-      ${
-        checkout.canCancel
-          ? html`<button class="cancel" part="cancel" type="button" @click=${view.onCancel}>
-              ${messages.cancel}
-            </button>`
-          : nothing
-      }
+      ${view.isLoaded ? renderButtons(view) : nothing}
     </form>
+    <p
+      class="status"
+      role="status"
+      part="status"
+      lang=${locale}
+      .textContent=${state.status === 'paying' ? messages.steps[state.step] : ''}
+    ></p>
+    <p class="unseen" aria-live="polite" lang=${locale} .textContent=${view.announcement}></p>
   `;
 }
 
-function renderPayButton(view: CheckoutView, isPaying: boolean): TemplateResult {
+function renderBody(view: CheckoutView): TemplateResult {
+  const { status } = view.checkout.state;
+  if (!view.isLoaded) return renderSkeleton();
+  return status === 'approved' || status === 'pending'
+    ? renderResult(status, view)
+    : renderFields(view);
+}
+
+/** Draws the form's outline while its texts are on their way. */
+function renderSkeleton(): TemplateResult {
+  const field = html`<div>
+    <div class="bone label-bone"></div>
+    <div class="bone"></div>
+  </div>`;
+  return html`<div class="skeleton" part="skeleton" aria-hidden="true">
+    ${field}
+    <div class="pair">${field} ${field}</div>
+    ${field} ${field}
+    <div class="bone"></div>
+  </div>`;
+}
+
+function renderFields(view: CheckoutView): TemplateResult {
   return html`
-    <button class="pay" part="button" type="submit" aria-disabled=${isPaying}>
-      ${isPaying ? html`<span class="spinner" aria-hidden="true"></span>` : nothing}
-      ${payLabel(view)}
-    </button>
+    ${renderSummary(view)} ${renderKinds(view)} ${renderField('number', view)}
+    <div class="pair">${renderField('expiry', view)} ${renderField('securityCode', view)}</div>
+    ${renderField('holder', view)} ${renderField('document', view)} ${renderInstallments(view)}
   `;
 }
 
-function renderResult(
-  status: 'approved' | 'pending',
-  { messages, locale }: CheckoutView,
-): TemplateResult {
+function renderButtons(view: CheckoutView): TemplateResult {
+  const { checkout, messages, isDisabled } = view;
+  const isPaying = checkout.state.status === 'paying';
   return html`
-    <div class="result ${status}" part="result" lang=${locale} tabindex="-1">
+    ${
+      isPaying || checkout.canPay
+        ? html`<button
+            class="pay"
+            part="button"
+            type="submit"
+            aria-disabled=${isPaying}
+            ?disabled=${isDisabled}
+          >
+            ${isPaying ? html`<span class="spinner" aria-hidden="true"></span>` : nothing}
+            ${withTotal(messages.pay, view)}
+          </button>`
+        : nothing
+    }
+    ${
+      checkout.canCancel
+        ? html`<button class="cancel" part="cancel" type="button" @click=${view.onCancel}>
+            ${messages.cancel}
+          </button>`
+        : nothing
+    }
+  `;
+}
+
+function renderResult(status: 'approved' | 'pending', view: CheckoutView): TemplateResult {
+  const { messages } = view;
+  const detail = status === 'approved' ? withTotal(messages.approvedDetail, view) : '';
+  return html`
+    <div class="result ${status}" part="result" tabindex="-1">
       <span class="mark" aria-hidden="true"></span>
       <p aria-live="polite">${messages[status]}</p>
+      <p class="detail">${detail}</p>
     </div>
   `;
 }
 
-function payLabel({ order, locale, messages }: CheckoutView): string {
-  const amount = order ? formatMoney(order.amountCentavos, locale) : '';
-  return messages.pay.replace('{amount}', amount).trim();
+function withTotal(text: string, { totalCentavos, locale }: CheckoutView): string {
+  const total = totalCentavos === undefined ? '' : formatMoney(totalCentavos, locale);
+  return text.replace('{amount}', total).trim();
 }
 
 function alertText(state: CheckoutState, messages: Messages): string {
@@ -109,8 +159,4 @@ function alertText(state: CheckoutState, messages: Messages): string {
   if (state.status !== 'error') return '';
   const { code, retryable } = state.error;
   return code === 'unavailable' && retryable ? messages.tryLater : messages.errors[code];
-}
-
-function statusText(state: CheckoutState, messages: Messages): string {
-  return state.status === 'paying' ? messages.steps[state.step] : '';
 }

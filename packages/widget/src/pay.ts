@@ -29,6 +29,8 @@ export interface Attempt {
   /** The key of an earlier attempt whose answer was lost; its outcome comes first. */
   lostKey: string | undefined;
   order: Order;
+  /** Integer centavos that the buyer was shown. */
+  totalCentavos: number;
   request: TypedRequest;
   cart: readonly CartItem[];
   mode: ThreeDSMode;

@@ -20,6 +20,7 @@ interface BrandRule {
   /** Sizes of the groups in which the number is written. */
   groups: readonly number[];
   securityCodeLength: 3 | 4;
+  isRetired?: boolean;
 }
 
 const groupsOfFour = [4, 4, 4, 4, 3] as const;

@@ -28,6 +28,13 @@ export interface Messages {
   holder: string;
   securityCode: string;
   securityCodeHint: string;
+  securityCodeHintFront: string;
+  securityCodeHintBack: string;
+  retiredBrand: string;
+  summary: string;
+  installmentsChanged: string;
+  approvedDetail: string;
+  brand: string;
   document: string;
   kind: string;
   credit: string;

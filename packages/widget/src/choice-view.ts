@@ -1,0 +1,69 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { CheckoutView } from './checkout-view.ts';
+
+/** Draws the choice between credit and debit, where there is one. */
+export function renderKinds(view: CheckoutView): TemplateResult | typeof nothing {
+  const { form, messages, kinds } = view;
+  if (kinds.length < 2) return nothing;
+  return html`
+    <fieldset class="kinds" part="kinds" ?disabled=${view.isLocked}>
+      <legend part="label">${messages.kind}</legend>
+      ${kinds.map(
+        (kind) => html`
+          <label part="kind">
+            <input
+              type="radio"
+              name="kind"
+              value=${kind}
+              .checked=${form.kind === kind}
+              @change=${() => {
+                form.kind = kind;
+                view.onEdit();
+              }}
+            />
+            ${messages[kind]}
+          </label>
+        `,
+      )}
+    </fieldset>
+  `;
+}
+
+/** Draws the instalments, where the order offers them and the card is credit. */
+export function renderInstallments(view: CheckoutView): TemplateResult | typeof nothing {
+  const { form, messages } = view;
+  const { choices } = form;
+  if (choices.length < 2 || form.kind === 'debit') return nothing;
+  const onChange = (event: Event): void => {
+    if (!(event.currentTarget instanceof HTMLSelectElement)) return;
+    form.installments = Number(event.currentTarget.value);
+    view.onEdit();
+  };
+  const details = choices.find(({ count }) => count === form.installments)?.details;
+  return html`
+    <div class="field" part="field">
+      <label for="installments" part="label">${messages.installments}</label>
+      <select
+        id="installments"
+        name="installments"
+        part="input"
+        aria-describedby=${details ? 'installments-details' : nothing}
+        ?disabled=${view.isLocked}
+        @change=${onChange}
+      >
+        ${choices.map(
+          ({ count, label }) => html`
+            <option value=${count} ?selected=${count === form.installments}>${label}</option>
+          `,
+        )}
+      </select>
+      ${
+        details
+          ? html`<p id="installments-details" class="hint" part="installment-details">
+              ${details}
+            </p>`
+          : nothing
+      }
+    </div>
+  `;
+}

@@ -1,0 +1,66 @@
+/** Is the element's part in a form around it: a value, a validity and states (HTML, 4.13.7). */
+export class FormAssociation {
+  readonly #internals: ElementInternals;
+  #customFault = '';
+  #isAsked = false;
+
+  constructor(element: HTMLElement) {
+    this.#internals = element.attachInternals();
+  }
+
+  get form(): HTMLFormElement | null {
+    return this.#internals.form;
+  }
+
+  get validity(): ValidityState {
+    return this.#internals.validity;
+  }
+
+  get validationMessage(): string {
+    return this.#internals.validationMessage;
+  }
+
+  get willValidate(): boolean {
+    return this.#internals.willValidate;
+  }
+
+  /** What the page itself finds wrong; empty when it finds nothing. */
+  get customFault(): string {
+    return this.#customFault;
+  }
+
+  set customFault(message: string) {
+    this.#customFault = message;
+  }
+
+  /** Fires `invalid` unless everything is right (HTML, 4.10.21.3). */
+  checkValidity(): boolean {
+    this.#isAsked = true;
+    const isValid = this.#internals.checkValidity();
+    this.#isAsked = false;
+    return isValid;
+  }
+
+  /** Calls back when the form around the element was held up by it. */
+  onRefused(element: HTMLElement, callback: () => void): void {
+    element.addEventListener('invalid', () => {
+      if (!this.#isAsked) callback();
+    });
+  }
+
+  /** Tells the surrounding form what it gets and what is wrong, and where a browser points when it says so. */
+  update(value: string | undefined, fault: string | undefined, anchor: HTMLElement | null): void {
+    this.#internals.setFormValue(value ?? null);
+    const message = this.#customFault || fault || '';
+    const flags = this.#customFault ? { customError: true } : { badInput: true };
+    if (message === '') this.#internals.setValidity({});
+    else this.#internals.setValidity(flags, message, anchor ?? undefined);
+  }
+
+  /** Shows states to the page's style sheet, as `:state(name)`. */
+  showStates(...names: readonly (string | false)[]): void {
+    const { states } = this.#internals;
+    states.clear();
+    for (const name of names) if (name) states.add(name);
+  }
+}
