@@ -1,30 +1,90 @@
+/** Stands between the characters of a number or a document, and may come and go. */
+const separator = /[\s./\p{Pd}]/u;
+
+type Format = (text: string) => string;
+
+/** Is what a field shows, and where in it the caret stands. */
+interface Shown {
+  text: string;
+  caret: number;
+}
+
+/** Is true while this file writes, so that the events of its own writing are no news to it. */
+let isWriting = false;
+
 /**
- * Formats the text of an input and keeps the caret behind the same letter or digit as before.
- * Writes only what changed, so that a browser's undo and an Android keyboard are disturbed least.
+ * Formats the text of an input after an event (`input`, `change`, `compositionend`) and keeps the caret
+ * behind the same character as before. It leaves a composition alone until that ends, and writes with
+ * the browser's own editing commands, so that undo and redo go on working.
  */
-export function reformat(input: HTMLInputElement, format: (text: string) => string): void {
-  const typed = input.value;
-  const formatted = format(typed);
-  if (formatted === typed) return;
-  const caret = input.selectionStart ?? typed.length;
-  input.value = formatted;
-  if (input.matches(':focus')) {
-    const place =
-      caret === typed.length
-        ? formatted.length
-        : placeAfter(formatted, countKept(typed.slice(0, caret)));
-    input.setSelectionRange(place, place);
+export function reformat(
+  input: HTMLInputElement,
+  format: Format,
+  { isComposing, inputType = '' }: Partial<InputEvent> = {},
+): void {
+  if (isWriting || isComposing) return;
+  isWriting = true;
+  // What takes back the formatting alone would be formatted again: it takes back the typing as well.
+  const undoOrRedo = inputType.split('history')[1];
+  if (undoOrRedo && format(input.value) !== input.value) command(input, undoOrRedo);
+  const text = input.value;
+  const shown = afterEdit({ text, caret: input.selectionEnd ?? text.length }, format, inputType);
+  if (shown.text !== text) write(input, shown);
+  isWriting = false;
+}
+
+/**
+ * Finds what to show after an edit of the kind that `InputEvent.inputType` names ('' for none).
+ * A deletion that took nothing but a separator takes the character beyond it. No character is added
+ * by a deletion or in front of other text: the buyer who has got to `1/30` may be about to write 12.
+ */
+export function afterEdit({ text, caret }: Shown, format: Format, inputType: string): Shown {
+  let head = text.slice(0, caret);
+  let tail = text.slice(caret);
+  const restored = format(text);
+  const missing = restored.charAt(caret);
+  if (separator.test(missing) && restored === head + missing + tail) {
+    if (inputType.endsWith('Backward')) head = head.slice(0, -1);
+    if (inputType.endsWith('Forward')) tail = tail.slice(1);
   }
+  const edited = head + tail;
+  const formatted = format(edited);
+  const isAtWork = inputType.startsWith('delete') || (inputType && tail);
+  const isTooEarly = isAtWork && countKept(formatted) > countKept(edited);
+  if (isTooEarly || formatted === edited) return { text: edited, caret: head.length };
+  return { text: formatted, caret: placeBetween(head, tail, formatted) };
+}
+
+/** Finds the caret's place by the characters behind it, on the side of a separator where it was. */
+function placeBetween(head: string, tail: string, formatted: string): number {
+  let place = formatted.length;
+  let left = countKept(tail);
+  while (left > 0 && place > 0) if (!separator.test(formatted.charAt(--place))) left--;
+  if (!separator.test(head.slice(-1))) while (separator.test(formatted.charAt(place - 1))) place--;
+  return place;
 }
 
 function countKept(text: string): number {
-  return text.replaceAll(/[^\dA-Za-z]/g, '').length;
+  return text.split(separator).join('').length;
 }
 
-function placeAfter(text: string, kept: number): number {
-  let place = 0;
-  for (let seen = 0; seen < kept && place < text.length; place++) {
-    if (/[\dA-Za-z]/.test(text.charAt(place))) seen++;
+function write(input: HTMLInputElement, { text, caret }: Shown): void {
+  if (input.matches(':focus')) {
+    let start = 0;
+    while (start < text.length && text[start] === input.value[start]) start++;
+    input.setSelectionRange(start, input.value.length);
+    command(input, start < text.length ? 'insertText' : 'delete', text.slice(start));
   }
-  return place;
+  if (input.value !== text) input.value = text;
+  if (input.matches(':focus')) input.setSelectionRange(caret, caret);
+}
+
+/** Edits as the user does; gives up where a page has no such commands (XHTML). */
+function command(input: HTMLInputElement, name: string, text?: string): void {
+  try {
+    // It is deprecated, yet nothing else keeps undo: writing to `value` breaks it.
+    input.ownerDocument.execCommand(name, false, text);
+  } catch {
+    // What it should have written is written in another way.
+  }
 }

@@ -12,54 +12,86 @@ export type Brand =
   | 'hipercard'
   | 'cabal';
 
-interface BrandRule {
+export interface BrandRule {
   brand: Brand;
   /** First digits, as prefixes or inclusive ranges of equal length. */
   prefixes: string;
-  lengths: readonly number[];
-  /** Sizes of the groups in which the number is written. */
-  groups: readonly number[];
+  /** The shortest number of the brand, and the length of nearly all; no other length is refused. */
+  lengths: readonly [shortest: number, usual: number];
+  /** Finds the groups in which a number of the usual length is printed. */
+  groups: RegExp;
+  /** What the brand calls the security code. */
+  securityCodeName: string;
   securityCodeLength: 3 | 4;
-  isRetired?: boolean;
+  securityCodeSide: 'front' | 'back';
+  /** Acquirers refuse the brand's cards, whatever their expiry date. */
+  isRetired: boolean;
 }
 
-const groupsOfFour = [4, 4, 4, 4, 3] as const;
-const rule = (brand: Brand, lengths: readonly number[], prefixes: string): BrandRule => ({
+/** Finds groups of four, and of what is left. */
+export const groupsOfFour = /.{1,4}/g;
+const fourSixAndRest = /^.{1,4}|.{1,6}/g;
+
+const rule = (
+  brand: Brand,
+  securityCodeName: string,
+  prefixes: string,
+  differences: Partial<BrandRule> = {},
+): BrandRule => ({
   brand,
   prefixes,
-  lengths,
+  lengths: [16, 16],
   groups: groupsOfFour,
+  securityCodeName,
   securityCodeLength: 3,
+  securityCodeSide: 'back',
+  isRetired: false,
+  ...differences,
 });
 
 /**
- * Lists the brands of November 2026; where prefixes overlap, the longest wins and then the first row.
- * Elo: the union of the acquirers' published tables. Amex, Diners: grouping as printed on the card.
+ * Lists the brands as of November 2026; where prefixes overlap, the longest wins and then the first row.
+ *
+ * - Elo: union of the table that Elo published (developer portal, 2020) and of what the acquirers'
+ *   libraries added until 2026. No card of it is a Visa, Discover, Maestro or UnionPay too.
+ * - 650923, which older tables give to Elo, is Troy. Troy's 65 cards run as Discover outside Turkey.
+ * - Hipercard with Hiper: Itaú closed the brand on 30 June 2025; acquirers refuse its cards since.
+ *   Cards named "Hipercard Mastercard" have numbers of Mastercard.
+ * - Cabal: ranges of eight digits from its Brazilian issuers; two stand between Elo's.
+ * - Aura: all of 5078. The Verve cards from Nigeria in it are not accepted in Brazil.
+ * - JCB: without 1800 and 2131, whose fifteen digits would be called incomplete.
+ * - Maestro: what the rest leave of 50, 56 to 58 and 6; its numbers have 12 digits or more.
  */
 const rules: readonly BrandRule[] = [
   rule(
     'elo',
-    [16],
-    `401178-401179 431274 438935 451416 457393 457631-457632 504175 506699-506778 509000-509999
-    627780 636297-636298 636368-636369 650031-650033 650035-650051 650057-650081 650405-650439
+    'CVE',
+    `401178-401179 431274 438935 451416 457393 457631-457632 504175 506699-506778 509 627780
+    636297-636298 636368-636369 650031-650033 650035-650051 650057-650081 650405-650439
     650485-650538 650541-650598 650700-650718 650720-650727 650901-650922 650924-650978
     651652-651704 655000-655019 655021-655058`,
   ),
   rule(
     'hipercard',
-    [13, 16, 19],
-    '606282 384100 384140 384160 637095 637568 637599-637600 637609 637612',
+    'CVC',
+    `606282 384100 384140 384160 637095 637568 637599-637600 637609 637612 63737423 63743358`,
+    { lengths: [13, 16], isRetired: true },
   ),
-  rule('cabal', [16], '604201-604400 603522 589657 65008700 650272'),
-  rule('aura', [16, 17, 18, 19], '5078'),
-  { ...rule('amex', [15], '34 37'), groups: [4, 6, 5], securityCodeLength: 4 },
-  { ...rule('diners', [14, 16, 19], '300-305 3095 36 38-39'), groups: [4, 6, 4] },
-  rule('jcb', [16, 17, 18, 19], '3528-3589'),
-  rule('mastercard', [16], '51-55 222100-272099'),
-  rule('visa', [13, 16, 18, 19], '4'),
-  rule('unionpay', [16, 17, 18, 19], '62 81'),
-  rule('discover', [16, 17, 18, 19], '6011 644-649 65'),
-  rule('maestro', [12, 13, 14, 15, 16, 17, 18, 19], '50 56-58 60 61 63 66-69'),
+  rule('cabal', 'CVV', '604201-604400 603522 589657 65008700 650272'),
+  rule('aura', 'CVV', '5078', { lengths: [16, 19] }),
+  rule('amex', 'CID', '34 37', {
+    lengths: [15, 15],
+    groups: fourSixAndRest,
+    securityCodeLength: 4,
+    securityCodeSide: 'front',
+  }),
+  rule('diners', 'CVV', '300-305 3095 36 38-39', { lengths: [14, 14], groups: fourSixAndRest }),
+  rule('jcb', 'CAV2', '3528-3589 3088-3094 3096-3102 3112-3120 3158-3159 3337-3349'),
+  rule('mastercard', 'CVC', '51-55 2221-2720'),
+  rule('visa', 'CVV', '4', { lengths: [13, 16] }),
+  rule('unionpay', 'CVN2', '62 81'),
+  rule('discover', 'CID', '6011 644-649 65'),
+  rule('maestro', 'CVC', '50 56-58 60-61 63 66-69', { lengths: [12, 16] }),
 ];
 
 interface PrefixRange {
@@ -78,19 +110,19 @@ const ranges: readonly PrefixRange[] = rules
   .toSorted((one, other) => other.from.length - one.from.length);
 
 /**
- * Finds the rule of the brand that a number belongs to, as soon as no other brand is possible any more.
- * It is a hint for the form: it never decides whether a card may be used.
+ * Finds the rule of the brand that a number belongs to, as soon as no other brand is possible any more;
+ * more digits never change it. It is a hint for the form: it never decides whether a card may be used.
  */
 export function findBrand(digits: string): BrandRule | undefined {
-  if (digits === '') return undefined;
-  const longest = ranges.find((range) => couldContain(range, digits));
-  return longest && digits.length >= longest.from.length ? longest.rule : undefined;
-}
-
-function couldContain({ from, to }: PrefixRange, digits: string): boolean {
-  const length = Math.min(from.length, digits.length);
-  const start = digits.slice(0, length);
-  return start >= from.slice(0, length) && start <= to.slice(0, length);
+  for (const range of ranges) {
+    const { length } = range.from;
+    const start = digits.slice(0, length);
+    const lowest = start.padEnd(length, '0');
+    const highest = start.padEnd(length, '9');
+    if (lowest >= range.from && highest <= range.to) return range.rule;
+    if (lowest <= range.to && highest >= range.from) return undefined;
+  }
+  return undefined;
 }
 
 /** Are the brands' names, short enough to stand beside the label on a phone. */

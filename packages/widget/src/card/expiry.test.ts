@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkExpiry, expiryOnWire, formatExpiry, parseExpiry } from './expiry.ts';
 
@@ -8,18 +9,42 @@ describe('formatExpiry', () => {
     ['1', '1'],
     ['12', '12'],
     ['12/', '12/'],
+    ['12 ', '12/'],
     ['5', '05'],
     ['530', '05/30'],
     ['123', '12/3'],
     ['1230', '12/30'],
     ['122030', '12/2030'],
     ['1/27', '01/27'],
+    ['1 27', '01/27'],
     ['12/2044', '12/2044'],
     ['12 / 30', '12/30'],
+    ['12\u00A0/\u00A030', '12/30'],
     ['2030-12', '12/30'],
+    ['2030-1', '01/30'],
+    ['2030/12', '12/30'],
+    ['2130-12', '12/2130'],
     ['12-30', '12/30'],
-  ])('writes %s as %s', (typed, formatted) => {
+    ['1–30', '01/30'],
+    ['12.30', '12/30'],
+    ['/12', '12'],
+    ['12/20301', '12/20301'],
+    ['1230301', '12/30301'],
+    ['１２３０', ''],
+    ['dec', ''],
+  ])('writes "%s" as "%s"', (typed, formatted) => {
     expect(formatExpiry(typed)).toBe(formatted);
+  });
+
+  it('gives what it has written unchanged', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[\d/ .-]{0,12}$/));
+    fc.assert(
+      fc.property(text, (typed) => {
+        const formatted = formatExpiry(typed);
+
+        expect(formatExpiry(formatted)).toBe(formatted);
+      }),
+    );
   });
 });
 
@@ -28,29 +53,50 @@ describe('parseExpiry', () => {
     ['12/30', { month: 12, year: 2030 }],
     ['12/2030', { month: 12, year: 2030 }],
     ['2030-12', { month: 12, year: 2030 }],
+    ['1/30', { month: 1, year: 2030 }],
   ])('reads %s', (text, expiry) => {
     expect(parseExpiry(text)).toEqual(expiry);
   });
 
-  it.each(['13/26', '00/26', '12', '12/3', '12/203', 'x', ''])('gives nothing for "%s"', (text) => {
-    expect(parseExpiry(text)).toBeUndefined();
-  });
+  it.each(['13/26', '00/26', '12', '12/3', '12/203', '12/20301', 'x', ''])(
+    'gives nothing for "%s"',
+    (text) => {
+      expect(parseExpiry(text)).toBeUndefined();
+    },
+  );
 });
 
 describe('checkExpiry', () => {
-  it.each(['11/26', '12/26', '1/27', '1227', '12/2044'])('accepts %s in November 2026', (text) => {
-    expect(checkExpiry(text, today)).toBeUndefined();
-  });
+  it.each(['11/26', '12/26', '1/27', '1227', '12/2044', '2027-01', '12/46'])(
+    'accepts %s in November 2026',
+    (text) => {
+      expect(checkExpiry(text, today)).toBeUndefined();
+    },
+  );
 
   it.each([
     ['', 'expiryEmpty'],
     ['10/26', 'expiryPast'],
     ['12/25', 'expiryPast'],
+    ['12/0030', 'expiryPast'],
     ['13/26', 'expiryInvalid'],
     ['12/2047', 'expiryInvalid'],
+    ['2130-12', 'expiryInvalid'],
     ['12', 'expiryInvalid'],
   ])('says what is wrong with "%s"', (text, key) => {
     expect(checkExpiry(text, today)).toEqual({ key });
+  });
+
+  it.each([
+    ['on the last day of its month', new Date(2026, 10, 30, 23, 59), undefined],
+    [
+      'on the day after, when it may be the last day elsewhere',
+      new Date(2026, 11, 1, 23),
+      undefined,
+    ],
+    ['two days after', new Date(2026, 11, 2), { key: 'expiryPast' }],
+  ])('judges a card %s', (_, now, fault) => {
+    expect(checkExpiry('11/26', now)).toEqual(fault);
   });
 });
 

@@ -1,9 +1,9 @@
-import { isCardHolder, maxHolderLength } from '@card-checkout/contract/holder';
+import { isCardHolder } from '@card-checkout/contract/holder';
 import type { Fault } from '../fault.ts';
 
-/** Keeps as much of a name as the wire takes. */
+/** Drops what nobody sees: control characters, direction marks and halves of characters. */
 export function formatHolder(text: string): string {
-  return text.slice(0, maxHolderLength);
+  return text.replaceAll(/\p{C}/gu, '');
 }
 
 /** Finds what is wrong with the name on the card. */

@@ -1,34 +1,29 @@
 import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
 import type { Fault } from '../fault.ts';
-import { findBrand } from './brands.ts';
-
-/** Is the longest number that ISO/IEC 7812-1 allows. */
-const maxDigits = 19;
-const minDigits = 12;
+import { findBrand, groupsOfFour } from './brands.ts';
 
 /** Keeps the digits of whatever was typed or pasted. */
 export function cardDigits(text: string): string {
-  return text.replaceAll(/\D/g, '').slice(0, maxDigits);
+  return text.replaceAll(/\D/g, '');
 }
 
-/** Groups the digits as they stand on the card of that brand. */
+/** Groups the digits as they stand on the card of that brand; a longer number is written in fours. */
 export function formatCardNumber(text: string): string {
   const digits = cardDigits(text);
-  const groups: string[] = [];
-  let start = 0;
-  for (const size of findBrand(digits)?.groups ?? [4, 4, 4, 4, 3]) {
-    groups.push(digits.slice(start, start + size));
-    start += size;
-  }
-  groups.push(digits.slice(start));
-  return groups.filter((group) => group !== '').join(' ');
+  const rule = findBrand(digits);
+  const groups = rule && digits.length <= rule.lengths[1] ? rule.groups : groupsOfFour;
+  return digits.match(groups)?.join(' ') ?? '';
 }
 
-/** Finds what is wrong with a card number; a brand that was guessed wrong never refuses it. */
+/**
+ * Finds what is wrong with a card number: ISO/IEC 7812-1 allows up to 19 digits and asks for a check
+ * digit. A brand that was guessed wrong never refuses a number, unless that is too short for it.
+ */
 export function checkCardNumber(text: string): Fault | undefined {
   const digits = cardDigits(text);
   if (digits === '') return { key: 'numberEmpty' };
-  const shortest = Math.min(...(findBrand(digits)?.lengths ?? [minDigits]));
-  if (digits.length < shortest) return { key: 'numberIncomplete' };
-  return hasLuhnCheckDigit(digits) ? undefined : { key: 'numberInvalid' };
+  const [shortest, usual] = findBrand(digits)?.lengths ?? [12, 16];
+  const isLongEnough = digits.length >= shortest;
+  if (isLongEnough && digits.length <= 19 && hasLuhnCheckDigit(digits)) return undefined;
+  return { key: digits.length < usual ? 'numberIncomplete' : 'numberInvalid' };
 }

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { checkSecurityCode } from './security-code.ts';
+import { checkSecurityCode, formatSecurityCode } from './security-code.ts';
+
+describe('formatSecurityCode', () => {
+  it.each([
+    ['123', '123'],
+    [' 1 2 3 ', '123'],
+    ['12a3', '123'],
+    ['12345', '12345'],
+    ['１２３', ''],
+  ])('writes "%s" as "%s"', (typed, formatted) => {
+    expect(formatSecurityCode(typed)).toBe(formatted);
+  });
+});
 
 describe('checkSecurityCode', () => {
   it.each([
@@ -16,7 +28,10 @@ describe('checkSecurityCode', () => {
     ['12', '4111111111111111', { key: 'securityCodeLength', n: 3 }],
     ['1234', '4111111111111111', { key: 'securityCodeLength', n: 3 }],
     ['123', '378282246310005', { key: 'securityCodeLength', n: 4 }],
+    ['12345', '378282246310005', { key: 'securityCodeLength', n: 4 }],
     ['12', '', { key: 'securityCodeLength', n: 3 }],
+    ['12a', '4111111111111111', { key: 'securityCodeLength', n: 3 }],
+    ['12345', '', { key: 'securityCodeLength', n: 3 }],
   ])('says what is wrong with "%s" for %s', (code, number, fault) => {
     expect(checkSecurityCode(code, number)).toEqual(fault);
   });

@@ -2,14 +2,15 @@ import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
 import type { Fault } from '../fault.ts';
 
 const cpfLength = 11;
-const cnpjLength = 14;
 
-/** Keeps letters and digits, in upper case, up to the length of a CNPJ. */
+/**
+ * Drops what people write between the characters (points, slashes, hyphens, spaces, and marks that
+ * nobody sees) and writes letters in upper case. Any other character stays, so that it is refused.
+ */
 export function plainDocument(text: string): string {
-  return text
-    .toUpperCase()
-    .replaceAll(/[^\dA-Z]/g, '')
-    .slice(0, cnpjLength);
+  const plain = text.replaceAll(/[\s./\p{Pd}\p{Cf}]/gu, '');
+  // Upper case makes Latin letters of others: of ß, of the dotless i.
+  return /^[\dA-Za-z]*$/.test(plain) ? plain.toUpperCase() : plain;
 }
 
 /** Tells which document is being typed: up to eleven digits are a CPF, the rest is a CNPJ. */
@@ -18,9 +19,13 @@ export function documentType(text: string): 'cpf' | 'cnpj' {
   return plain.length <= cpfLength && /^\d*$/.test(plain) ? 'cpf' : 'cnpj';
 }
 
-/** Writes `529.982.247-25` or `12.ABC.345/01DE-35`, as far as it is typed. */
+/**
+ * Writes `529.982.247-25` or `12.ABC.345/01DE-35`, as far as it is typed; what is too long keeps its
+ * end. A text with a character that no document has stays as it is, for the buyer to see.
+ */
 export function formatDocument(text: string): string {
   const plain = plainDocument(text);
+  if (!/^[\dA-Z]*$/.test(plain)) return text;
   return documentType(plain) === 'cpf'
     ? mask(plain, '###.###.###-##')
     : mask(plain, '##.###.###/####-##');
@@ -41,5 +46,5 @@ function mask(plain: string, pattern: string): string {
     if (next === plain.length) break;
     masked += place === '#' ? plain.charAt(next++) : place;
   }
-  return masked;
+  return masked + plain.slice(next);
 }

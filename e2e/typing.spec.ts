@@ -1,0 +1,264 @@
+import type { Locator, Page } from '@playwright/test';
+import type { CheckoutPage } from './checkout-page.ts';
+import { canBeRight, type Shown } from './field-oracle.ts';
+import { fieldNames, hostileText, randomFrom, type FieldName } from './hostile-texts.ts';
+import { playRounds, type Outcome, type Round, type Way } from './hostile-typing.ts';
+import { expect, test } from './test.ts';
+
+/** Shows a field's text with its caret: `41|11`. */
+async function picture(field: Locator): Promise<string> {
+  return await field.evaluate((input: HTMLInputElement) => {
+    const caret = input.selectionStart ?? 0;
+    return `${input.value.slice(0, caret)}|${input.value.slice(caret)}`;
+  });
+}
+
+async function putCaret(field: Locator, from: number, to = from): Promise<void> {
+  await field.focus();
+  await field.evaluate(
+    (input: HTMLInputElement, [start, end]) => input.setSelectionRange(start, end),
+    [from, to] as const,
+  );
+}
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+test('Backspace and Delete go through separators, and typing goes on in the middle', async ({
+  checkout,
+  page,
+}) => {
+  await checkout.open();
+  for (const [field, text, caret, keys, shown] of [
+    ['number', '4111111111111111', 7, ['9'], '4111 119|1 1111 1111 1'],
+    ['number', '41112345', 4, ['Delete'], '4111| 345'],
+    ['number', '41112345', 5, ['Backspace'], '411|2 345'],
+    ['number', '41112345', 5, ['Backspace', 'Backspace', 'Backspace'], '4|234 5'],
+    ['number', '41112345', 3, ['Delete', 'Delete', 'Delete'], '411|4 5'],
+    ['number', '41112345', 6, ['Backspace', '9'], '4111 9|345'],
+    ['number', '378282246310005', 12, ['Backspace'], '3782 82246|1 0005'],
+    ['expiry', '1230', 3, ['Backspace'], '1|3/0'],
+    ['expiry', '1230', 2, ['Delete'], '12|/0'],
+    ['expiry', '1230', 2, ['Backspace', '1'], '11|/30'],
+    ['expiry', '1230', 1, ['Backspace', '0'], '0|2/30'],
+    ['expiry', '530', 1, ['Backspace', '1'], '1|5/30'],
+    ['document', '52998224725', 4, ['Backspace'], '52|9.822.472-5'],
+    ['document', '52998224725', 11, ['Delete'], '529.982.247|-5'],
+    ['document', '52998224725', 14, ['1'], '52.998.224/7251|'],
+    ['document', '529982247251', 15, ['Backspace'], '529.982.247-25|'],
+    ['document', '12ABC34501DE35', 11, ['Backspace'], '12.ABC.34|0/1DE3-5'],
+  ] as const) {
+    await checkout[field].fill(text);
+    await putCaret(checkout[field], caret);
+    await press(page, ...keys);
+
+    expect(await picture(checkout[field]), `${keys.join()} at ${caret} of ${text}`).toBe(shown);
+  }
+});
+
+test('Backspace and Delete empty every field', async ({ checkout, page }) => {
+  await checkout.open();
+  await checkout.fill({ document: '12ABC34501DE35', number: '378282246310005' });
+  for (const name of fieldNames) {
+    const field = checkout[name];
+    const { length } = await field.inputValue();
+    await putCaret(field, Math.floor(length / 2));
+    await press(page, ...Array.from({ length }, () => 'Delete'));
+    await press(page, ...Array.from({ length }, () => 'Backspace'));
+    await expect(field).toHaveValue('');
+  }
+});
+
+test('what is typed takes the place of what is selected', async ({ checkout, page }) => {
+  await checkout.open();
+  for (const [field, text, from, to, typed, shown] of [
+    ['number', '4111111111111111', 3, 11, '9', '4119| 1111 111'],
+    ['number', '4111111111111111', 4, 5, '9', '4111 9|111 1111 1111 1'],
+    ['number', '4111111111111111', 0, 19, '5', '5|'],
+    ['expiry', '1230', 0, 2, '1', '1|/30'],
+    ['expiry', '1230', 0, 2, '11', '11|/30'],
+    ['expiry', '1230', 3, 5, '31', '12/31|'],
+    ['document', '52998224725', 3, 11, 'a', '52.9A|2.5'],
+  ] as const) {
+    await checkout[field].fill(text);
+    await putCaret(checkout[field], from, to);
+    await page.keyboard.type(typed);
+
+    expect(await picture(checkout[field]), `${typed} from ${from} to ${to}`).toBe(shown);
+  }
+});
+
+const pasted = [
+  ['number', '4111-1111-1111-1111', '4111 1111 1111 1111'],
+  ['number', ' 4111.1111\u00A01111\u202F1111\t', '4111 1111 1111 1111'],
+  ['number', '3782 8224 6310 005', '3782 822463 10005'],
+  ['expiry', '12/2030', '12/2030'],
+  ['expiry', '2030-12', '12/30'],
+  ['expiry', ' 1 / 30 ', '01/30'],
+  ['securityCode', ' 123 ', '123'],
+  ['holder', '\u202AMARIA\u202C DA\u200B SILVA', 'MARIA DA SILVA'],
+  ['document', ' 529 982 247-25 ', '529.982.247-25'],
+  ['document', '12abc34501de35', '12.ABC.345/01DE-35'],
+  ['document', '12#ABC$345/01DE-35', '12#ABC$345/01DE-35'],
+] as const;
+
+test('pasting takes what people copy', async ({ checkout, page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await checkout.open();
+  for (const [field, text, shown] of pasted) {
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await checkout[field].focus();
+    await press(page, 'ControlOrMeta+a', 'ControlOrMeta+v');
+    expect(await picture(checkout[field])).toBe(`${shown}|`);
+  }
+});
+
+for (const type of ['input', 'change'] as const) {
+  test(`a value that comes with "${type}" alone is taken`, async ({ checkout }) => {
+    await checkout.open();
+    for (const [field, text, shown] of pasted) {
+      await checkout[field].evaluate(
+        (input: HTMLInputElement, [value, name]) => {
+          input.value = value;
+          input.dispatchEvent(new Event(name, { bubbles: true }));
+        },
+        [text, type] as const,
+      );
+      await expect(checkout[field]).toHaveValue(shown);
+    }
+  });
+}
+
+test('text that is dragged into a field is formatted', async ({ checkout }) => {
+  await checkout.open();
+  await checkout.holder.fill('4111111111111111');
+  await checkout.holder.selectText();
+  await checkout.holder.dragTo(checkout.number);
+
+  await expect(checkout.number).toHaveValue('4111 1111 1111 1111');
+  await expect(checkout.holder).toHaveValue('');
+  await expect(checkout.element.getByText('Visa', { exact: true })).toBeVisible();
+});
+
+test('undo gives former values back, one after the other, and redo the later ones', async ({
+  checkout,
+  page,
+}) => {
+  await checkout.open();
+  for (const [field, text, shown] of [
+    ['number', '41111111', '4111 1111'],
+    ['expiry', '530', '05/30'],
+    ['document', '12abc345', '12.ABC.345'],
+  ] as const) {
+    await checkout[field].pressSequentially(text);
+    const undone = new Set([await checkout[field].inputValue()]);
+    for (let step = 0; step < 20; step++) {
+      await press(page, 'ControlOrMeta+z');
+      undone.add(await checkout[field].inputValue());
+    }
+    await expect(checkout[field]).toHaveValue('');
+    for (const value of undone) expect(shown).toContain(value);
+    for (let step = 0; step < 20; step++) await press(page, 'ControlOrMeta+Shift+z');
+    await expect(checkout[field]).toHaveValue(shown);
+  }
+});
+
+test('undo takes back a paste over everything', async ({ checkout, page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await checkout.open();
+  await checkout.number.pressSequentially('41112');
+  await page.evaluate(() => navigator.clipboard.writeText('5555-5555-5555-4444'));
+  await press(page, 'ControlOrMeta+a', 'ControlOrMeta+v');
+  await expect(checkout.number).toHaveValue('5555 5555 5555 4444');
+  await press(page, 'ControlOrMeta+z');
+  await expect(checkout.number).toHaveValue('4111 2');
+  await press(page, 'ControlOrMeta+Shift+z');
+  await expect(checkout.number).toHaveValue('5555 5555 5555 4444');
+});
+
+test('a composition is left alone and formatted when it ends', async ({ checkout, page }) => {
+  await checkout.open();
+  const keyboard = await page.context().newCDPSession(page);
+  for (const [field, text, shown] of [
+    ['number', '41112345', '4111 2345'],
+    ['expiry', '530', '05/30'],
+    ['document', '12abc', '12.ABC'],
+    ['holder', 'José', 'José'],
+  ] as const) {
+    await checkout[field].focus();
+    for (let length = 1; length <= text.length; length++) {
+      const composed = text.slice(0, length);
+      const place = { selectionStart: length, selectionEnd: length };
+      await keyboard.send('Input.imeSetComposition', { text: composed, ...place });
+      await expect(checkout[field]).toHaveValue(composed);
+    }
+    await keyboard.send('Input.insertText', { text });
+    await expect(checkout[field]).toHaveValue(shown);
+    expect(await picture(checkout[field])).toBe(`${shown}|`);
+  }
+});
+
+test('a composition that the buyer walks away from is formatted', async ({ checkout, page }) => {
+  await checkout.open();
+  const keyboard = await page.context().newCDPSession(page);
+  await checkout.number.focus();
+  const text = '4111111111111111';
+  await keyboard.send('Input.imeSetComposition', { text, selectionStart: 16, selectionEnd: 16 });
+  await checkout.expiry.focus();
+
+  await expect(checkout.number).toHaveValue('4111 1111 1111 1111');
+  await expect(checkout.number).not.toHaveAttribute('aria-invalid');
+});
+
+const ways: readonly Way[] = ['typed', 'pasted', 'set, with input', 'set, with change'];
+const seed = Number(process.env['SEED'] ?? 20_261_120);
+
+test(`hostile texts do no harm (SEED=${seed})`, async ({ checkout }) => {
+  await checkout.open();
+  const rounds = hostileRounds(Number(process.env['N'] ?? 10_000));
+  const { complaints, outcomes } = await play(checkout, rounds);
+
+  expect(complaints).toEqual([]);
+  expect(outcomes).toHaveLength(rounds.length);
+  expect(outcomes.flatMap(wronglyAccepted)).toEqual([]);
+  for (const field of fieldNames) expect(outcomes.filter(isAccepted(field))).not.toEqual([]);
+});
+
+function hostileRounds(count: number): Round[] {
+  const random = randomFrom(seed);
+  return Array.from({ length: count }, (_, round) => ({
+    texts: fieldNames.map((field) => hostileText(field, random)),
+    ways: fieldNames.map((__, field) => ways[(round + field) % ways.length] ?? 'typed'),
+    chances: Array.from({ length: 16 }, random),
+  }));
+}
+
+async function play(
+  checkout: CheckoutPage,
+  rounds: readonly Round[],
+): Promise<{ complaints: string[]; outcomes: Outcome[] }> {
+  await checkout.element.evaluate((element) => document.body.replaceChildren(element));
+  const inputs = await checkout.element.evaluateHandle((element) => [
+    ...(element.shadowRoot?.querySelectorAll<HTMLInputElement>('input[autocomplete]') ?? []),
+  ]);
+  const report: { complaints: string[]; outcomes: Outcome[] } = JSON.parse(
+    await inputs.evaluate(playRounds, JSON.stringify(rounds)),
+  );
+  return report;
+}
+
+function isAccepted(field: FieldName): (outcome: Outcome) => boolean {
+  const index = fieldNames.indexOf(field);
+  return ({ shown, invalid }) => shown[index] !== '' && invalid[index] === false;
+}
+
+/** Lists the fields that the element takes for right while they are not. */
+function wronglyAccepted(outcome: Outcome): string[] {
+  const [number = '', expiry = '', securityCode = '', holder = '', document = ''] = outcome.shown;
+  const shown: Shown = { number, expiry, securityCode, holder, document };
+  const today = new Date();
+  const wrong = fieldNames.filter((field) => !canBeRight[field](shown, today));
+  const accepted = wrong.filter((field) => outcome.valid || isAccepted(field)(outcome));
+  return accepted.map((field) => `${field}: ${JSON.stringify(shown[field])}`);
+}
