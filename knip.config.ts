@@ -24,9 +24,17 @@ export default {
         'fastify',
       ],
     },
+    // The tests build and run these.
+    'e2e/frameworks': {
+      entry: ['{react,types}.tsx', '{vue,angular,server}.ts'],
+    },
     'packages/*': {
       entry: ['src/{index,server,define}.ts'],
       project: ['src/**/*.ts'],
+    },
+    'packages/widget': {
+      entry: ['src/{index,define,react,vue}.ts', 'custom-elements-manifest.config.js'],
+      project: ['src/**'],
     },
     'packages/proxy': {
       entry: ['src/{index,server}.ts'],

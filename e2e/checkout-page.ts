@@ -82,23 +82,24 @@ export class CheckoutPage {
   readonly bank: FrameLocator;
   readonly #demo: RunningDemo;
 
-  constructor(page: Page, demo: RunningDemo) {
+  /** Drives `element`, of which there may be several on the page. */
+  constructor(page: Page, demo: RunningDemo, element = page.locator('card-checkout')) {
     this.page = page;
     this.#demo = demo;
     this.amount = demo.freshAmount();
-    this.element = page.locator('card-checkout');
-    this.number = page.getByLabel('Número do cartão');
-    this.expiry = page.getByLabel('Validade');
-    this.securityCode = page.getByLabel('Código de segurança');
-    this.holder = page.getByLabel('Nome impresso no cartão');
-    this.document = page.getByLabel('CPF ou CNPJ');
-    this.installments = page.getByLabel('Parcelas');
+    this.element = element;
+    this.number = element.getByLabel('Número do cartão');
+    this.expiry = element.getByLabel('Validade');
+    this.securityCode = element.getByLabel('Código de segurança');
+    this.holder = element.getByLabel('Nome impresso no cartão');
+    this.document = element.getByLabel('CPF ou CNPJ');
+    this.installments = element.getByLabel('Parcelas');
     this.payButton = this.element.getByRole('button', { name: /^Pagar/ });
     this.cancelButton = this.element.getByRole('button', { name: 'Cancelar' });
     this.alert = this.element.getByRole('alert');
     this.status = this.element.getByRole('status');
     this.challenge = this.element.getByRole('dialog');
-    this.bank = page.frameLocator('card-checkout dialog iframe').frameLocator('iframe');
+    this.bank = element.locator('dialog').frameLocator('iframe').frameLocator('iframe');
   }
 
   /** Is where the shop asks for an order of this test's own amount. */
@@ -113,6 +114,12 @@ export class CheckoutPage {
     const configured = this.page.waitForResponse('**/api/config');
     await this.page.goto(this.shopUrl(options), { waitUntil: 'domcontentloaded' });
     await configured;
+  }
+
+  /** Gives an order of this test's own amount, as the shop's server has signed it. */
+  async order(): Promise<string> {
+    const shop = await this.page.request.get(this.shopUrl());
+    return /order="([^"]+)"/.exec(await shop.text())?.[1] ?? '';
   }
 
   async fill(details: Partial<Buyer> = {}): Promise<void> {

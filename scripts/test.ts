@@ -8,7 +8,7 @@ import { countPlaywright, countVitest, type Count } from './test-count.ts';
 
 const libraries = ['packages/widget', 'packages/proxy'] as const;
 const published = [...libraries, 'packages/sandbox'] as const;
-const typed = ['packages/contract', ...published, '.'] as const;
+const typed = ['packages/contract', ...published, 'e2e/frameworks', '.'] as const;
 
 // The script-tag build is no module that anybody imports by name, so it has no types.
 const attwOptions = [

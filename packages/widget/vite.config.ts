@@ -32,7 +32,11 @@ export default defineConfig(({ mode }) =>
           target,
           cssTarget: target,
           minify: false,
-          lib: { entry: ['src/index.ts', 'src/define.ts'], formats: ['es'] },
+          lib: {
+            // The two for frameworks hold types alone; an empty file lets any page import them.
+            entry: ['src/index.ts', 'src/define.ts', 'src/react.ts', 'src/vue.ts'],
+            formats: ['es'],
+          },
           rolldownOptions: { external: /^lit/ },
         },
       },

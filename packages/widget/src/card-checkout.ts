@@ -20,13 +20,17 @@ import type { ThreeDSMode } from './three-ds/policy.ts';
 /**
  * Is a payment form for cards: it authenticates the buyer and pays one order through the proxy.
  *
- * @fires checkout-ready - the buyer can pay
- * @fires checkout-change - the validity of the form or the brand of the card changed
- * @fires checkout-step - a stage of the attempt begins
- * @fires checkout-approved - the payment was approved
- * @fires checkout-declined - the payment was declined
- * @fires checkout-error - the attempt ended without an answer about the payment
- * @fires checkout-pending - the outcome is not known yet; the buyer must not pay again
+ * @tag card-checkout
+ *
+ * @attr {string} nonce - CSP nonce for the scripts that the element inserts
+ *
+ * @fires {CheckoutReadyEvent} checkout-ready - the buyer can pay
+ * @fires {CheckoutChangeEvent} checkout-change - the validity of the form or the brand of the card changed
+ * @fires {CheckoutStepEvent} checkout-step - a stage of the attempt begins
+ * @fires {CheckoutApprovedEvent} checkout-approved - the payment was approved
+ * @fires {CheckoutDeclinedEvent} checkout-declined - the payment was declined
+ * @fires {CheckoutErrorEvent} checkout-error - the attempt ended without an answer about the payment
+ * @fires {CheckoutPendingEvent} checkout-pending - the outcome is not known yet; the buyer must not pay again
  */
 export class CardCheckout extends LitElement implements CheckoutHost {
   static override readonly styles = styles;

@@ -102,14 +102,17 @@ export function eventFor(state: CheckoutState): Event | undefined {
   }
 }
 
+/** Are the element's events, by name. */
+export interface CheckoutEventMap {
+  'checkout-ready': CheckoutReadyEvent;
+  'checkout-change': CheckoutChangeEvent;
+  'checkout-step': CheckoutStepEvent;
+  'checkout-approved': CheckoutApprovedEvent;
+  'checkout-declined': CheckoutDeclinedEvent;
+  'checkout-error': CheckoutErrorEvent;
+  'checkout-pending': CheckoutPendingEvent;
+}
+
 declare global {
-  interface HTMLElementEventMap {
-    'checkout-ready': CheckoutReadyEvent;
-    'checkout-change': CheckoutChangeEvent;
-    'checkout-step': CheckoutStepEvent;
-    'checkout-approved': CheckoutApprovedEvent;
-    'checkout-declined': CheckoutDeclinedEvent;
-    'checkout-error': CheckoutErrorEvent;
-    'checkout-pending': CheckoutPendingEvent;
-  }
+  interface HTMLElementEventMap extends CheckoutEventMap {}
 }

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test';
+import type { CheckoutPage } from './checkout-page.ts';
+import type { RunningDemo } from './test.ts';
+
+/** Is what a page of the test's own consists of. */
+interface OwnPage {
+  body: string;
+  /** Are the scripts under `/own/`, by file name. */
+  scripts?: ReadonlyMap<string, string>;
+}
+
+/** Opens a page that the test has written, at the shop's origin, which is the one that the proxy allows. */
+export async function openOwnPage(
+  page: Page,
+  { urls }: RunningDemo,
+  { body, scripts = new Map() }: OwnPage,
+): Promise<void> {
+  await page.route(`${urls.shop}/own/*`, async (route) => {
+    const name = new URL(route.request().url()).pathname.replace('/own/', '');
+    await route.fulfill({ contentType: 'text/javascript', body: scripts.get(name) ?? '' });
+  });
+  // Chromium lets a page ask something of this machine only if that came from there; one that is
+  // fulfilled by a route came from nowhere, but a blob comes from where the page that made it does.
+  await page.goto(`${urls.shop}/_shop/ledger`);
+  const address = await page.evaluate((html) => {
+    const url = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
+    location.assign(url);
+    return url;
+  }, documentWith(body));
+  await page.waitForURL(address);
+}
+
+/** Writes the tag that loads the element, as the README says. */
+export function scriptTag({ urls }: RunningDemo): string {
+  return `<script type="module" src="${urls.proxy}/widget/card-checkout.js"></script>`;
+}
+
+/** Writes an element that pays an order of its own. */
+export async function elementFor(
+  checkout: CheckoutPage,
+  { urls }: RunningDemo,
+  attributes = '',
+): Promise<string> {
+  const order = await checkout.order();
+  return `<card-checkout proxy-url="${urls.proxy}" order="${order}" ${attributes}></card-checkout>`;
+}
+
+function documentWith(body: string): string {
+  // Else the browser asks for an icon, and writes to its console that there is none.
+  const head = '<meta charset="utf-8"><title>Loja</title><link rel="icon" href="data:,">';
+  return `<!doctype html><html lang="pt-BR"><head>${head}</head><body>${body}</body></html>`;
+}

@@ -1,0 +1,68 @@
+import { customElementVsCodePlugin } from 'custom-element-vs-code-integration';
+import { readFileSync } from 'node:fs';
+
+/** Describes the element in dist/custom-elements.json, and from that in data for VS Code. */
+export default {
+  globs: ['src/card-checkout.ts'],
+  outdir: 'dist',
+  packagejson: false,
+  litelement: true,
+  plugins: [
+    { name: 'for pages', packageLinkPhase: describeForPages },
+    customElementVsCodePlugin({ outdir: 'dist', hideLogs: true, typesSrc: 'parsedType' }),
+  ],
+};
+
+/** Leaves out what no page can use, adds the look, and names the files that a page can import. */
+function describeForPages({ customElementsManifest: manifest }) {
+  const [element] = manifest.modules[0].declarations;
+  element.members = element.members.filter(({ privacy, description }) => !privacy && description);
+  // The analyzer takes whatever is dispatched for the name of an event.
+  element.events = element.events.filter(({ name }) => name.startsWith('checkout-'));
+  for (const attribute of element.attributes) attribute.parsedType = listedValues(attribute);
+  Object.assign(element, describeLook());
+  manifest.modules = modulesOf(element);
+}
+
+/** Gives the values of an attribute whose description begins with them, up to its first semicolon. */
+function listedValues({ description, type }) {
+  if (!description.startsWith('`')) return type;
+  const values = description.split(';')[0].matchAll(/`([^`]+)`/g);
+  return { text: [...values].map(([, value]) => `'${value}'`).join(' | ') };
+}
+
+/** Reads the tags above the styles; the defaults stand in the stylesheet. */
+function describeLook() {
+  const comment = readFileSync('src/card-checkout.styles.ts', 'utf8');
+  const stylesheet = readFileSync('src/card-checkout.css', 'utf8');
+  const tagged = (tag) =>
+    [...comment.matchAll(new RegExp(`@${tag} (\\S+) - (.+)`, 'g'))].map(
+      ([, name, description]) => ({
+        name,
+        description,
+      }),
+    );
+  const cssProperties = tagged('cssprop');
+  for (const property of cssProperties) {
+    property.default = stylesheet.split(`var(${property.name}, `)[1]?.split(');')[0];
+  }
+  return { cssParts: tagged('csspart'), cssStates: tagged('cssState'), cssProperties };
+}
+
+function modulesOf(element) {
+  const declaration = { name: element.name, module: 'dist/index.js' };
+  return [
+    {
+      kind: 'javascript-module',
+      path: 'dist/index.js',
+      declarations: [element],
+      exports: [{ kind: 'js', name: element.name, declaration }],
+    },
+    {
+      kind: 'javascript-module',
+      path: 'dist/define.js',
+      declarations: [],
+      exports: [{ kind: 'custom-element-definition', name: element.tagName, declaration }],
+    },
+  ];
+}

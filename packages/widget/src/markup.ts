@@ -1,0 +1,37 @@
+import type { CardCheckout } from './card-checkout.ts';
+import type { CheckoutEventMap } from './events.ts';
+import type { ThreeDSMode } from './three-ds/policy.ts';
+
+/** Are the properties that a page may set. */
+type Settable =
+  | 'proxyUrl'
+  | 'order'
+  | 'amount'
+  | 'orderId'
+  | 'locale'
+  | 'threeDS'
+  | 'kinds'
+  | 'apiUrl'
+  | 'provider'
+  | 'fraudScriptUrl'
+  | 'payer'
+  | 'cart'
+  | 'threeDSAdapter'
+  | 'messages';
+
+type Properties = { [Name in Settable]?: CardCheckout[Name] | undefined };
+
+/** Are the attributes that have another name than their property. */
+interface Attributes {
+  'proxy-url'?: string | undefined;
+  'order-id'?: string | undefined;
+  'three-ds'?: ThreeDSMode | undefined;
+  'api-url'?: string | undefined;
+  'fraud-script-url'?: string | undefined;
+}
+
+/** Is what a template may write into the element's tag. */
+export type Markup = Properties & Attributes;
+
+/** Hears one of the element's events. */
+export type Listener<Name extends keyof CheckoutEventMap> = (event: CheckoutEventMap[Name]) => void;

@@ -1,0 +1,19 @@
+import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+import type { CardCheckout } from './card-checkout.ts';
+import type { CheckoutEventMap } from './events.ts';
+import type { Listener, Markup } from './markup.ts';
+
+type Listeners = { [Name in keyof CheckoutEventMap as `on${Name}`]?: Listener<Name> | undefined };
+
+/** Is what JSX may write into `<card-checkout>`, as React 19 passes it on: properties where there are any. */
+export type CardCheckoutProps = Markup &
+  Listeners &
+  DetailedHTMLProps<HTMLAttributes<CardCheckout>, CardCheckout>;
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'card-checkout': CardCheckoutProps;
+    }
+  }
+}

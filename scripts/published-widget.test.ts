@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+/** Is the widget as `pnpm build` wrote it. */
+const widget = 'packages/widget';
+
+interface Named {
+  name: string;
+}
+
+interface ElementDeclaration {
+  attributes: Named[];
+  cssParts: Named[];
+  cssProperties: Named[];
+  events: Named[];
+}
+
+describe('the published widget on a server', () => {
+  it('is imported and defined, and renders its tag alone', () => {
+    const tag = '<card-checkout proxy-url="https://pay.example" order="a.b.c"></card-checkout>\n';
+
+    const server = onServer('server.ts');
+
+    expect(server).toMatchObject({ status: 0, stdout: tag + tag, stderr: '' });
+  });
+});
+
+describe('custom-elements.json', () => {
+  it('has every attribute that the element observes, and the nonce', () => {
+    const observed = onServer(
+      '--input-type=module',
+      `--eval=import { CardCheckout } from '@card-checkout/widget';
+      process.stdout.write(CardCheckout.observedAttributes.join());`,
+    ).stdout.split(',');
+
+    expect(described('attributes')).toEqual([...observed, 'nonce'].toSorted());
+  });
+
+  it('has every part that the element draws', () => {
+    const drawn = inSource('src/**/*.ts', /part(?:="|', ')([a-z][a-z -]*)["']/g);
+
+    expect(described('cssParts')).toEqual(expect.arrayContaining(drawn));
+  });
+
+  it('has the custom properties that the stylesheet reads', () => {
+    const read = inSource('src/*.css', /var\((--card-checkout-[a-z-]+)/g);
+
+    expect(described('cssProperties')).toEqual(read);
+  });
+
+  it('has the events that the element can fire', () => {
+    const fired = inSource('src/events.ts', /super\('([a-z-]+)'/g);
+
+    expect(described('events')).toEqual(fired);
+  });
+});
+
+/** Runs Node without a browser's globals, where the widget is installed as a merchant has it. */
+function onServer(...args: string[]) {
+  return spawnSync(process.execPath, args, { cwd: 'e2e/frameworks', encoding: 'utf8' });
+}
+
+function described(list: keyof ElementDeclaration): string[] {
+  const manifest: { modules: { declarations: ElementDeclaration[] }[] } = JSON.parse(
+    readFileSync(`${widget}/dist/custom-elements.json`, 'utf8'),
+  );
+  const declarations = manifest.modules.flatMap((module) => module.declarations);
+  return declarations
+    .flatMap((declaration) => declaration[list].map(({ name }) => name))
+    .toSorted();
+}
+
+/** Collects what a pattern finds in the source, word by word, each once. */
+function inSource(files: string, pattern: RegExp): string[] {
+  const source = globSync(`${widget}/${files}`, { exclude: (name) => name.endsWith('.test.ts') })
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+  const words = [...source.matchAll(pattern)].flatMap(([, found = '']) => found.split(' '));
+  return [...new Set(words)].toSorted();
+}
