@@ -7,6 +7,7 @@ export default {
         'scripts/{start,test,inline-contract-types}.ts',
         'bench/{bench,upstream,store-thread}.ts',
         'bench/contestants/*.ts',
+        'bench/form/contestants/*.ts',
         'chaos/{chaos,preload/preload}.ts',
         'chaos/{vitest.config,*.test}.ts',
       ],

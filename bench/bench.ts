@@ -3,7 +3,8 @@ import { measureDisk } from './disk.ts';
 import { judge } from './goals.ts';
 import { measureGenerator } from './generator.ts';
 import { describeMachine } from './machine.ts';
-import { InvalidOptions, readOptions, settingsOf, usage, type Options } from './options.ts';
+import { InvalidOptions } from './invalid-options.ts';
+import { readOptions, settingsOf, usage, type Options } from './options.ts';
 import {
   describeMethod,
   reportComparison,
@@ -31,7 +32,7 @@ async function run(asked: Options): Promise<void> {
   const bench: Bench = { ...asked, workspace, progress };
   const present = presentAmong(contestants, asked.only);
 
-  print(describeMachine());
+  print(describeMachine('proxy', 'packages/proxy/dist/server.js'));
   print(describeMethod(asked, measureGenerator()));
   print(reportDisk(measureDisk(workspace)));
 

@@ -83,7 +83,8 @@ function atLeast(limit: number, what: string, measured: number | undefined): Goa
   return goal(`at least ${limit} ${what}`, measured, (value) => value >= limit);
 }
 
-function atMost(limit: number, what: string, measured: number | undefined): Goal {
+/** Holds a figure against its upper limit. */
+export function atMost(limit: number, what: string, measured: number | undefined): Goal {
   return goal(`at most ${limit} ${what}`, measured, (value) => value <= limit);
 }
 

@@ -3,14 +3,17 @@ import { statSync } from 'node:fs';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { pathOf } from './server-process.ts';
 
-/** Says on what and of what the figures are, in one paragraph of Markdown. */
-export function describeMachine(): string {
+/**
+ * Says on what and of what the figures are, in one paragraph of Markdown; `file` is what was built
+ * last of the subject, as a path in the repository.
+ */
+export function describeMachine(subject: string, file: string): string {
   const processor = cpus()[0]?.model ?? 'an unknown processor';
   const memory = `${(totalmem() / 1e9).toFixed(1)} GB`;
   return [
     `Machine: ${availableParallelism()} cores of ${processor}, ${memory},`,
     `${type()} ${release()}, Node ${process.version}.`,
-    `Measured on ${day(new Date())}, commit ${commit()}, proxy built ${buildTime()}.`,
+    `Measured on ${day(new Date())}, commit ${commit()}, ${subject} built ${buildTime(file)}.`,
   ].join(' ');
 }
 
@@ -19,8 +22,8 @@ function commit(): string {
   return stdout?.trim() || 'unknown';
 }
 
-function buildTime(): string {
-  const built = statSync(pathOf('../packages/proxy/dist/server.js'), { throwIfNoEntry: false });
+function buildTime(file: string): string {
+  const built = statSync(pathOf(`../${file}`), { throwIfNoEntry: false });
   return built ? `${built.mtime.toISOString().slice(0, 16).replace('T', ' ')} UTC` : 'never';
 }
 

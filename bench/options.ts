@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { contestants } from './contestants.ts';
+import { InvalidOptions, wholeNumber } from './invalid-options.ts';
 
 /** Is what a run measures, and for how long. */
 export interface Options {
@@ -23,9 +24,6 @@ export interface Setting {
   connections: number;
   delayMs: number;
 }
-
-/** Says what is wrong with the command line. */
-export class InvalidOptions extends Error {}
 
 /** Is the help text. */
 export const usage = `npx -y pnpm@12 bench [options]: everything, about 40 minutes. A part of it by:
@@ -99,10 +97,4 @@ function namesOf(list: string): string[] {
   const unknown = names.find((name) => contestants.every((contestant) => contestant.name !== name));
   if (unknown !== undefined) throw new InvalidOptions(`--only: there is no ${unknown}`);
   return names;
-}
-
-function wholeNumber(name: string, text: string, min: number): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= min) return value;
-  throw new InvalidOptions(`--${name} must be a whole number, at least ${min}`);
 }

@@ -1,11 +1,11 @@
 import type { Disk } from './disk.ts';
+import { fine, percent, whole, withRange } from './figures.ts';
 import type { GeneratorCost } from './generator.ts';
 import { isValid, type Goal } from './goals.ts';
 import { markdownTable } from './markdown-table.ts';
 import type { Options, Setting } from './options.ts';
 import type { Comparison, Round } from './rounds.ts';
 import type { Soak } from './soak.ts';
-import { spreadOf } from './statistics.ts';
 
 /** Says how the figures come about. */
 export function describeMethod(
@@ -111,26 +111,6 @@ export function reportGoals(goals: readonly Goal[]): string {
   return `### Goals of the durable proxy\n\n${markdownTable(['promised', 'measured', ''], rows)}`;
 }
 
-function withRange(values: readonly number[], format: (value: number) => string): string {
-  const spread = spreadOf(values);
-  if (!spread) return 'n/a';
-  const { median, min, max } = spread;
-  if (format(min) === format(max)) return format(median);
-  return `${format(median)} (${format(min)} to ${format(max)})`;
-}
-
 function orAbsent(value: number | undefined, format: (value: number) => string): string {
   return value === undefined || Number.isNaN(value) ? 'n/a' : format(value);
-}
-
-function whole(value: number): string {
-  return Math.round(value).toLocaleString('en');
-}
-
-function fine(value: number): string {
-  return value.toFixed(2);
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(0)} %`;
 }
