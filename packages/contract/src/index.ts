@@ -1,6 +1,6 @@
 export { type CardKind, type ThreeDSecure } from './checkout.ts';
 export { type ClientConfig } from './client-config.ts';
-export { type InstallmentOffer, type UnsignedOrder } from './order.ts';
+export { type InstallmentOffer, type InstallmentPlan, type UnsignedOrder } from './order.ts';
 export { type Address, type PayerDetails } from './payer.ts';
 export {
   inputFaults,

@@ -3,6 +3,7 @@ import { maxHolderLength } from './holder.ts';
 import type * as checkout from './checkout.ts';
 import type * as order from './order.ts';
 import type * as payer from './payer.ts';
+import { findWrongPlan } from './plans.ts';
 
 const text = (max: number) => z.string().max(max);
 const optional = (max: number) => text(max).optional();
@@ -10,6 +11,7 @@ const optional = (max: number) => text(max).optional();
 const orderId = text(128).min(1);
 const amountCentavos = z.int().min(1);
 const installments = z.int().min(1).max(99);
+const percent = z.number().min(0);
 
 const Address = z.strictObject({
   street: optional(120),
@@ -34,18 +36,41 @@ const UnsignedOrder: z.ZodType<order.UnsignedOrder> = z.strictObject({
   amount: amountCentavos,
 });
 
-/** Reads the claims of an order token; members that are no claims of ours are left out. */
-export const OrderClaims: z.ZodType<order.OrderClaims> = z.object({
-  sub: orderId,
+const InstallmentPlan = z.strictObject({
+  count: installments,
   amount: amountCentavos,
-  currency: z.literal('BRL'),
-  iat: z.int(),
-  exp: z.int(),
-  aud: z.literal('card-checkout').optional(),
-  installments: z.strictObject({ max: installments }).optional(),
-  payer: PayerDetails.optional(),
-  fields: z.record(z.string(), z.json()).optional(),
-});
+  total: amountCentavos,
+  monthlyRate: percent.optional(),
+  annualRate: percent.optional(),
+  cet: percent.optional(),
+  agent: text(120).min(1).optional(),
+}) satisfies z.ZodType<order.InstallmentPlan>;
+
+const InstallmentOffer = z.strictObject({
+  max: installments,
+  plans: z.array(InstallmentPlan).min(1).optional(),
+}) satisfies z.ZodType<order.InstallmentOffer>;
+
+/** Reads the claims of an order token; members that are no claims of ours are left out. */
+export const OrderClaims: z.ZodType<order.OrderClaims> = z
+  .object({
+    sub: orderId,
+    amount: amountCentavos,
+    currency: z.literal('BRL'),
+    iat: z.int(),
+    exp: z.int(),
+    aud: z.literal('card-checkout').optional(),
+    installments: InstallmentOffer.optional(),
+    payer: PayerDetails.optional(),
+    fields: z.record(z.string(), z.json()).optional(),
+  })
+  .check(({ value: { amount, installments: offer }, issues }) => {
+    const wrong = offer?.plans && findWrongPlan(offer.plans, amount, offer.max);
+    if (!wrong) return;
+    const message = 'A plan must add up, and show its rates and CET where it costs more';
+    const path = ['installments', 'plans', ...wrong];
+    issues.push({ code: 'custom', message, path, input: offer });
+  });
 export type OrderClaims = order.OrderClaims;
 
 /** Reads the body of `POST /api/checkout/`; it refuses unknown members and says nothing about values. */

@@ -6,6 +6,7 @@ export interface NewAttempt {
   /** The idempotency key, a UUID in lower case. */
   id: string;
   orderId: string;
+  /** What is charged, with the interest of the chosen plan. */
   amountCentavos: number;
   /** SHA-256 of what a repeated request must say again. */
   fingerprint: string;

@@ -7,7 +7,7 @@ import { fingerprintOf } from './fingerprint.ts';
 import { refuseWrongValues } from './input.ts';
 import type { EventLog } from './log.ts';
 import type { News } from './news.ts';
-import { readOrder, type Order } from './order.ts';
+import { chargedCentavos, readOrder, type Order } from './order.ts';
 import { nothingSent, outcomeOf, type Outcome } from './outcome.ts';
 import { newPostbackToken, type PostbackToken } from './postback.ts';
 import { Refusal } from './refusal.ts';
@@ -61,7 +61,7 @@ export class Checkout {
     const attempt: NewAttempt = {
       id: key,
       orderId: order.id,
-      amountCentavos: order.amountCentavos,
+      amountCentavos: chargedCentavos(order, request),
       fingerprint: fingerprintOf(order, request),
     };
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { truncatedNumber } from './card-data.ts';
-import type { Order } from './order.ts';
+import { chargedCentavos, type Order } from './order.ts';
 
 /**
  * Hashes what makes two requests the same payment, so that a key can't be used for another one.
@@ -13,7 +13,7 @@ export function fingerprintOf(order: Order, request: CheckoutRequest): string {
   const { card, payer, installments, threeDSecure } = request;
   const same = {
     order: order.id,
-    amount: order.amountCentavos,
+    amount: chargedCentavos(order, request),
     kind: card.kind,
     number: truncatedNumber(card.number),
     expiry: card.expiry,

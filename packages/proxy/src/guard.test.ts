@@ -13,6 +13,7 @@ import {
 
 const expired = { iat: 1_700_000_000, exp: 1_700_000_001 };
 const claims = { sub: 'order-1', amount: 1, currency: 'BRL', iat: 1, exp: 4_000_000_000 };
+const dearer = { max: 2, plans: [{ count: 2, amount: 1, total: 2 }] };
 const key = (secret: string) => new TextEncoder().encode(secret);
 const sign = (payload: object, { alg = 'HS256', secret = orderSecret } = {}) =>
   new SignJWT({ ...payload }).setProtectedHeader({ alg }).sign(key(secret));
@@ -70,6 +71,7 @@ describe('POST /api/checkout/', () => {
     ['no expiry', sign({ ...claims, exp: undefined })],
     ['an amount of 0', sign({ ...claims, amount: 0 })],
     ['a fraction', sign({ ...claims, amount: 1.5 })],
+    ['a plan that costs more and shows no CET', sign({ ...claims, installments: dearer })],
     ['another currency', sign({ ...claims, currency: 'USD' })],
     [
       'no JSON',

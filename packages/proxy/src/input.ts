@@ -7,7 +7,7 @@ import type {
 import { isCardHolder } from '@card-checkout/contract/holder';
 import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
 import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
-import type { Order } from './order.ts';
+import { offersInstallments, type Order } from './order.ts';
 import { Refusal } from './refusal.ts';
 
 /** Brasília is three hours behind UTC, and has had no summer time since 2019 (Decreto 9.772). */
@@ -26,7 +26,7 @@ export function refuseWrongValues(request: CheckoutRequest, order: Order, now: D
     ['card.expiry', faultInExpiry(request.card.expiry, now)],
     ['card.securityCode', faultIn(request.card.securityCode, isSecurityCode)],
     ['payer.document', faultIn(request.payer.document, isDocument[request.payer.docType])],
-    ['installments', request.installments > order.maxInstallments ? 'invalid' : undefined],
+    ['installments', offersInstallments(order, request) ? undefined : 'invalid'],
     ['threeDSecure', faultInThreeDSecure(request.threeDSecure, request.card.kind)],
   ];
   const fields: InputFields = {};

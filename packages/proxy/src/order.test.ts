@@ -1,3 +1,4 @@
+import type { InstallmentPlan } from '@card-checkout/contract';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { readOrder, signOrder } from './order.ts';
@@ -23,6 +24,26 @@ describe('signOrder', () => {
       fields,
       expired: false,
     });
+  });
+
+  it('signs plans, and says which claim of one is wrong', async () => {
+    const plan = {
+      count: 12,
+      amount: 12_276,
+      total: 147_312,
+      monthlyRate: 1.99,
+      annualRate: 26.68,
+    };
+    const claims = { sub: 'o', amount: 129_900 };
+    const sign = (plans: InstallmentPlan[]) =>
+      signOrder({ ...claims, installments: { max: 12, plans } }, orderSecret);
+
+    const order = await readOrder(await sign([{ ...plan, cet: 30.12 }]), rules, new Date());
+
+    expect(order).toMatchObject({ maxInstallments: 12, plans: [{ ...plan, cet: 30.12 }] });
+    await expect(sign([plan])).rejects.toThrow(/"installments",\s+"plans",\s+0,\s+"cet"/);
+    await expect(sign([{ ...plan, total: 1473.12 }])).rejects.toThrow('"total"');
+    await expect(sign([])).rejects.toThrow('"plans"');
   });
 
   it('gives an order 30 minutes unless told otherwise', async () => {

@@ -1,5 +1,11 @@
 import type { webcrypto } from 'node:crypto';
-import { OrderClaims, type PayerDetails, type UnsignedOrder } from '@card-checkout/contract';
+import {
+  OrderClaims,
+  type CheckoutRequest,
+  type InstallmentPlan,
+  type PayerDetails,
+  type UnsignedOrder,
+} from '@card-checkout/contract';
 import { CompactSign, errors, jwtVerify } from 'jose';
 import { Refusal } from './refusal.ts';
 import { Secret } from './secret.ts';
@@ -10,12 +16,17 @@ export interface Order {
   amountCentavos: number;
   /** How many instalments the buyer may choose; 1 when the merchant says nothing. */
   maxInstallments: number;
+  /** With these, the only choices of a credit card. */
+  plans?: InstallmentPlan[] | undefined;
   payer?: PayerDetails | undefined;
   /** Extra members of the payments API's request. */
   fields?: OrderClaims['fields'];
   /** Whether the token's time is over; a repeated key still gets its answer. */
   expired: boolean;
 }
+
+/** Is how the buyer pays: a debit card is charged at once, whatever the plans. */
+type Choice = Pick<CheckoutRequest, 'card' | 'installments'>;
 
 /** Says which orders the proxy takes. */
 export interface OrderRules {
@@ -73,8 +84,26 @@ export async function readOrder(
   if (!claims.success || setsReservedMember(claims.data)) throw new Refusal('order_invalid');
 
   const { sub, amount, installments, payer, fields } = claims.data;
-  const maxInstallments = installments?.max ?? 1;
-  return { id: sub, amountCentavos: amount, maxInstallments, payer, fields, expired };
+  const { max: maxInstallments, plans } = installments ?? { max: 1 };
+  return { id: sub, amountCentavos: amount, maxInstallments, plans, payer, fields, expired };
+}
+
+/** Returns what a request is charged: the total of its plan, or the order's own amount. */
+export function chargedCentavos(order: Order, request: Choice): number {
+  return planOf(order, request)?.total ?? order.amountCentavos;
+}
+
+/** Tells whether an order may be paid in so many instalments; with plans, debit is paid at once. */
+export function offersInstallments(order: Order, request: Choice): boolean {
+  const { card, installments } = request;
+  if (!order.plans) return installments <= order.maxInstallments;
+  if (card.kind === 'debit') return installments === 1;
+  return planOf(order, request) !== undefined;
+}
+
+function planOf({ plans }: Order, { card, installments }: Choice): InstallmentPlan | undefined {
+  if (card.kind === 'debit') return undefined;
+  return plans?.find(({ count }) => count === installments);
 }
 
 function readUnsigned({ id, amount }: UnsignedOrder, rules: OrderRules): Order {

@@ -1,6 +1,6 @@
 import type { Address, CheckoutRequest } from '@card-checkout/contract';
 import type { Json } from '@card-checkout/contract/order';
-import type { Order } from './order.ts';
+import { chargedCentavos, type Order } from './order.ts';
 
 /** Lists what a template may ask for as `"$path"` (contract section 7). */
 export const templatePaths = [
@@ -8,6 +8,7 @@ export const templatePaths = [
   'order.id',
   'order.amount',
   'order.amountDecimal',
+  'order.cashAmount',
   'card.number',
   'card.holder',
   'card.expiry',
@@ -38,7 +39,8 @@ export type TemplateValues = Record<TemplatePath, Json | undefined>;
 
 /**
  * Gathers the values of one attempt. What the merchant signed about the payer wins over what the
- * browser says; the amount is `129.90` in `order.amountDecimal` and centavos in `order.amount`.
+ * browser says. What is charged is centavos in `order.amount` and `129.90` in `order.amountDecimal`;
+ * `order.cashAmount` leaves out the interest of a plan, for a service that adds it itself.
  */
 export function templateValues(
   merchantId: number,
@@ -49,11 +51,13 @@ export function templateValues(
   const { card, installments, threeDSecure, fraud } = request;
   const payer = { ...request.payer, ...order.payer };
   const [expiryYear, expiryMonth] = card.expiry.split('-');
+  const amountCentavos = chargedCentavos(order, request);
   return {
     merchantId,
     'order.id': order.id,
-    'order.amount': order.amountCentavos,
-    'order.amountDecimal': (order.amountCentavos / 100).toFixed(2),
+    'order.amount': amountCentavos,
+    'order.amountDecimal': (amountCentavos / 100).toFixed(2),
+    'order.cashAmount': order.amountCentavos,
     'card.number': card.number,
     'card.holder': card.holder.trim(),
     'card.expiry': card.expiry,

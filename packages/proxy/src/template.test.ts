@@ -25,6 +25,19 @@ describe('a template', () => {
     expect(template.fill(values)).toEqual({ a: '19.05', b: 'R$ 1', c: [1, 'o-1'], d: null });
   });
 
+  it('knows what is charged, and what the order costs without the interest of a plan', () => {
+    const plans = [{ count: 1, amount: 2_005, total: 2_005 }];
+    const template = createTemplate({
+      all: '$order.amount',
+      reais: '$order.amountDecimal',
+      cash: '$order.cashAmount',
+    });
+
+    const filled = template.fill(templateValues(4711, { ...order, plans }, request));
+
+    expect(filled).toEqual({ all: 2_005, reais: '20.05', cash: 1_905 });
+  });
+
   it('leaves out absent members, and the objects that they leave empty', () => {
     const template = createTemplate({
       tds: { cavv: '$threeDSecure.Cavv', more: { xid: '$threeDSecure.Xid' } },
