@@ -1,7 +1,22 @@
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { en } from './src/locales/en.ts';
+import { es } from './src/locales/es.ts';
+import { toLines } from './src/locales/sentences.ts';
 
 /** Are the first versions with `light-dark()`, the youngest feature that the element needs. */
 const target = ['chrome123', 'edge123', 'firefox125', 'safari17.5'];
+
+/** Ships a language without the keys of its texts, a third of what the buyer would have to load. */
+const bareLocales: Plugin = {
+  name: 'bare-locales',
+  enforce: 'pre',
+  transform(_code, id) {
+    const locale = Object.entries({ en, es }).find(([name]) => id.endsWith(`/locales/${name}.ts`));
+    if (!locale) return undefined;
+    const [name, messages] = locale;
+    return `export const ${name} = ${JSON.stringify(toLines(messages))};`;
+  },
+};
 
 /**
  * Builds the package for bundlers (lit stays outside), or with `--mode script` the file that a page
@@ -10,6 +25,7 @@ const target = ['chrome123', 'edge123', 'firefox125', 'safari17.5'];
 export default defineConfig(({ mode }) =>
   mode === 'script'
     ? {
+        plugins: [bareLocales],
         build: {
           target,
           cssTarget: target,

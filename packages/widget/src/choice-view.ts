@@ -33,7 +33,9 @@ export function renderKinds(view: CheckoutView): TemplateResult | typeof nothing
 export function renderInstallments(view: CheckoutView): TemplateResult | typeof nothing {
   const { form, messages } = view;
   const { choices } = form;
-  if (choices.length < 2 || form.kind === 'debit') return nothing;
+  // A single choice with interest has to be shown all the same (CDC art. 52).
+  const isChoice = choices.length > 1 || choices[0]?.details;
+  if (!isChoice || form.kind === 'debit') return nothing;
   const onChange = (event: Event): void => {
     if (!(event.currentTarget instanceof HTMLSelectElement)) return;
     form.installments = Number(event.currentTarget.value);

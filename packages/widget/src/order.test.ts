@@ -39,6 +39,40 @@ describe('readOrderToken', () => {
   );
 });
 
+function plansOf(plans: unknown, max: unknown = 12) {
+  return readOrderToken(token({ sub: 'a', amount: 129_900, installments: { max, plans } })).plans;
+}
+
+describe('the plans of an order', () => {
+  const inFull = { count: 1, amount: 129_900, total: 129_900 };
+  const rates = { monthlyRate: 1.99, annualRate: 26.68, cet: 30.12 };
+  const inTwelve = { count: 12, amount: 12_276, total: 147_312, ...rates, agent: 'Banco Exemplo' };
+
+  it('come by their number of instalments', () => {
+    expect(plansOf([inTwelve, inFull])).toEqual([inFull, inTwelve]);
+  });
+
+  it.each([
+    ['no list', {}],
+    ['none', []],
+    ['no plan', [null]],
+    ['a number twice', [inFull, inFull]],
+    ['more instalments than the most', [{ ...inTwelve, count: 13 }]],
+    ['a text for a number', [{ ...inFull, count: '1' }]],
+    ['reais', [{ ...inFull, amount: 1299.5, total: 1299.5 }]],
+    ['a total that is another', [{ ...inTwelve, total: 147_300 }]],
+    ['interest without the CET', [{ ...inTwelve, cet: undefined }]],
+    ['a rate in words', [{ ...inFull, monthlyRate: '1,99' }]],
+    ['an agent that is no text', [{ ...inFull, agent: 7 }]],
+  ])('are refused for %s', (_name, plans) => {
+    expect(() => plansOf(plans)).toThrow('order_invalid');
+  });
+
+  it('are refused where the most is missing', () => {
+    expect(() => plansOf([inTwelve], null)).toThrow('order_invalid');
+  });
+});
+
 describe('unsignedOrder', () => {
   it('goes to the proxy as it is', () => {
     expect(unsignedOrder('a', 500).onWire).toEqual({ id: 'a', amount: 500 });

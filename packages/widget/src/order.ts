@@ -1,4 +1,4 @@
-import type { UnsignedOrder } from '@card-checkout/contract/order';
+import type { InstallmentPlan, UnsignedOrder } from '@card-checkout/contract/order';
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { CheckoutError } from './errors.ts';
 import { membersOf } from './wire.ts';
@@ -9,12 +9,16 @@ export interface Order {
   amountCentavos: number;
   /** The largest number of instalments; 1 when the order offers none. */
   maxInstallments: number;
+  /** With these, the only choices of a credit card, by their number of instalments. */
+  plans?: readonly InstallmentPlan[] | undefined;
   payer: PayerDetails;
   /** Seconds since 1970; an unsigned order has no end. */
   expiresAt: number | undefined;
   /** What the proxy gets: the signed token, or the order itself where that is allowed. */
   onWire: string | UnsignedOrder;
 }
+
+const planMembers = ['count', 'amount', 'total', 'agent', 'monthlyRate', 'annualRate', 'cet'];
 
 /**
  * Reads an order token as far as the form needs it; only the proxy verifies it (contract section 4).
@@ -24,14 +28,18 @@ export function readOrderToken(token: string): Order {
   const claims = membersOf(decodePayload(token));
   const id = claims.get('sub');
   const amountCentavos = claims.get('amount');
-  if (typeof id !== 'string' || !isAmount(amountCentavos)) throw new CheckoutError('order_invalid');
-  const max = membersOf(claims.get('installments')).get('max');
+  if (typeof id !== 'string' || !isWholeNumber(amountCentavos))
+    throw new CheckoutError('order_invalid');
+  const offer = membersOf(claims.get('installments'));
+  const max = offer.get('max');
+  const maxInstallments = isWholeNumber(max) ? max : 1;
   const payer = claims.get('payer');
   const exp = claims.get('exp');
   return {
     id,
     amountCentavos,
-    maxInstallments: typeof max === 'number' && max >= 1 ? Math.floor(max) : 1,
+    maxInstallments,
+    plans: readPlans(offer.get('plans'), amountCentavos, maxInstallments),
     payer: isPayerDetails(payer) ? payer : {},
     expiresAt: typeof exp === 'number' ? exp : undefined,
     onWire: token,
@@ -40,7 +48,7 @@ export function readOrderToken(token: string): Order {
 
 /** Makes an order that nobody signed, for a proxy with `UNSIGNED_ORDERS=allow`. */
 export function unsignedOrder(id: string, amountCentavos: number): Order {
-  if (id === '' || !isAmount(amountCentavos)) throw new CheckoutError('order_invalid');
+  if (id === '' || !isWholeNumber(amountCentavos)) throw new CheckoutError('order_invalid');
   return {
     id,
     amountCentavos,
@@ -69,7 +77,37 @@ function decodePayload(token: string): unknown {
   }
 }
 
-function isAmount(value: unknown): value is number {
+function readPlans(
+  claim: unknown,
+  orderCentavos: number,
+  max: number,
+): InstallmentPlan[] | undefined {
+  if (claim === undefined) return undefined;
+  const offered: unknown[] = Array.isArray(claim) ? claim : [];
+  const plans = offered.filter((plan) => isPlan(plan, orderCentavos, max));
+  const counts = new Set(plans.map(({ count }) => count));
+  if (counts.size === 0 || counts.size < offered.length) throw new CheckoutError('order_invalid');
+  return plans.toSorted((one, other) => one.count - other.count);
+}
+
+/** Tells what `findWrongPlan` of the contract does of one plan, in fewer bytes. */
+function isPlan(value: unknown, orderCentavos: number, max: number): value is InstallmentPlan {
+  const plan = membersOf(value);
+  const [count, amount, total, agent = '', ...rates] = planMembers.map((name) => plan.get(name));
+  return (
+    isWholeNumber(count) &&
+    isWholeNumber(amount) &&
+    isWholeNumber(total) &&
+    count <= max &&
+    Math.abs(amount * count - total) < count &&
+    rates.every((rate) =>
+      rate === undefined ? total <= orderCentavos : typeof rate === 'number',
+    ) &&
+    typeof agent === 'string'
+  );
+}
+
+function isWholeNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
 }
 

@@ -136,11 +136,14 @@ async function proveBuyer(
   return decision.threeDSecure;
 }
 
-function threeDSRequest({ order, request, cart }: Attempt, config: ClientConfig): ThreeDSRequest {
+function threeDSRequest(
+  { order, totalCentavos, request, cart }: Attempt,
+  config: ClientConfig,
+): ThreeDSRequest {
   const { card, installments } = request;
   const [expiryYear = '', expiryMonth = ''] = card.expiry.split('-');
   return {
-    order: { id: order.id, amountCentavos: order.amountCentavos, installments },
+    order: { id: order.id, amountCentavos: totalCentavos, installments },
     card: {
       number: card.number,
       holder: card.holder,

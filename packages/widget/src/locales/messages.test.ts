@@ -1,27 +1,52 @@
 import { describe, expect, it } from 'vitest';
 import { en } from './en.ts';
+import { es } from './es.ts';
 import { localeFor } from './locale.ts';
 import { mergeMessages } from './messages.ts';
 import { ptBR } from './pt-br.ts';
+import { fromLines, toLines } from './sentences.ts';
 
 /** Brazil's payment schemes ask that a buyer cannot tell one refusal from another. */
-const telling = /fraud|risco|risk|lost|stolen|roubad|perdid|blacklist/i;
+const telling =
+  /fraud|risco|riesgo|risk|lost|stolen|roubad|\brobad|perdid|blacklist|lista negra|sospech|suspeit/i;
+
+const languages = [
+  ['pt-BR', ptBR],
+  ['en', en],
+  ['es', es],
+] as const;
+
+/** Gives the texts by their names, with the gaps that each has. */
+function gapsOf(value: unknown, name = ''): [name: string, gaps: string][] {
+  if (typeof value === 'string') return [[name, (value.match(/{\w+}/g) ?? []).toSorted().join()]];
+  return Object.entries(value ?? {}).flatMap(([key, member]) => gapsOf(member, `${name}.${key}`));
+}
 
 describe('the texts', () => {
-  it.each([
-    ['pt-BR', ptBR],
-    ['en', en],
-  ])('of %s are all there and tell nothing of fraud', (_locale, messages) => {
+  it.each(languages)('of %s are all there and tell nothing of fraud', (_locale, messages) => {
     const texts = JSON.stringify(messages);
 
     expect(texts).not.toContain('""');
     expect(texts.replaceAll('"fraud":', '')).not.toMatch(telling);
   });
 
+  it.each(languages)('of %s have the names and the gaps of pt-BR', (_locale, messages) => {
+    expect(new Map(gapsOf(messages))).toEqual(new Map(gapsOf(ptBR)));
+  });
+
+  it.each(languages)('of %s come back from the lines of the script build', (_locale, messages) => {
+    expect(fromLines(toLines(messages))).toEqual(messages);
+  });
+
   it('are replaced one by one', () => {
-    const merged = mergeMessages(ptBR, { pay: 'Doar {amount}', errors: { unavailable: 'Ops' } });
+    const merged = mergeMessages(ptBR, {
+      pay: 'Doar {amount}',
+      plan: { cash: 'Hoje: {cash}' },
+      errors: { unavailable: 'Ops' },
+    });
 
     expect(merged.pay).toBe('Doar {amount}');
+    expect(merged.plan).toEqual({ ...ptBR.plan, cash: 'Hoje: {cash}' });
     expect(merged.errors.unavailable).toBe('Ops');
     expect(merged.errors.rate_limited).toBe(ptBR.errors.rate_limited);
   });
@@ -33,8 +58,11 @@ describe('localeFor', () => {
     ['pt', 'pt-BR'],
     ['en-US', 'en'],
     ['EN', 'en'],
+    ['es-419', 'es'],
+    ['ES', 'es'],
     ['', 'pt-BR'],
     ['enm', 'pt-BR'],
+    ['est', 'pt-BR'],
   ])('takes %s as %s', (tag, locale) => {
     expect(localeFor(tag)).toBe(locale);
   });

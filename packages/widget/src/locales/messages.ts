@@ -20,45 +20,75 @@ export interface FaultMessages {
   refused: string;
 }
 
+/**
+ * Are the texts of a choice of instalments. The first three are options: `{n}` instalments of
+ * `{amount}`. Each of the others is a line below the choice, where something fills the gap of its name.
+ */
+export interface PlanMessages {
+  inFull: string;
+  withoutInterest: string;
+  /** Needs `{total}`, `{month}`, `{year}` and `{cet}`, too (CDC art. 52 and 54-B). */
+  withInterest: string;
+  total: string;
+  /** Where the first instalment is larger than `{amount}`; stands in the option, too. */
+  first: string;
+  /** Has the interest of a `{month}` and a `{year}`, too; in whole words (Decreto 5.903, art. 3). */
+  cet: string;
+  /** Who finances; stands in the option, too. */
+  agent: string;
+  /** What the order costs when it is paid in full (Lei 10.962, art. 2). */
+  cash: string;
+}
+
 /** Are all texts of the element; a merchant may replace any of them. */
 export interface Messages {
+  /** While the form is not there yet. */
+  loading: string;
+  /** When the form cannot be used, because its configuration cannot be loaded. */
+  cannotLoad: string;
   number: string;
+  /** Says the `{brand}` in words, since a logo or a colour is not enough (WCAG 1.4.1). */
+  brand: string;
+  /** Is for a card of a brand that no bank takes any more. */
+  retiredBrand: string;
   expiry: string;
   expiryHint: string;
   holder: string;
   securityCode: string;
+  /** As long as the brand is not known. */
   securityCodeHint: string;
-  securityCodeHintFront: string;
+  /** Where three digits on the back are certain. */
   securityCodeHintBack: string;
-  retiredBrand: string;
-  summary: string;
-  installmentsChanged: string;
-  approvedDetail: string;
-  brand: string;
+  /** American Express. */
+  securityCodeHintFront: string;
   document: string;
   kind: string;
   credit: string;
   debit: string;
   installments: string;
-  /** `{n}` instalments of `{amount}`. */
-  inFull: string;
-  inInstallments: string;
+  /** The order has changed and no longer offers what the buyer chose. */
+  installmentsChanged: string;
   /** The button; `{amount}` is what will be charged. */
   pay: string;
   cancel: string;
+  /** Stands above the list of the fields that have a fault. */
+  summary: string;
   challengeTitle: string;
   challengeFrame: string;
   approved: string;
+  /** `{amount}` was charged. */
+  approvedDetail: string;
   declined: string;
   pending: string;
   /** Nothing was sent, so another press is safe. */
   tryLater: string;
+  plan: PlanMessages;
   faults: FaultMessages;
   steps: Record<CheckoutStep, string>;
   errors: Record<CheckoutErrorCode, string>;
 }
 
-type Nested = 'faults' | 'steps' | 'errors';
+type Nested = 'plan' | 'faults' | 'steps' | 'errors';
 
 /** Is any part of the texts. */
 export type MessageOverrides = Partial<Omit<Messages, Nested>> & {
@@ -70,6 +100,7 @@ export function mergeMessages(messages: Messages, overrides: MessageOverrides): 
   return {
     ...messages,
     ...overrides,
+    plan: { ...messages.plan, ...overrides.plan },
     faults: { ...messages.faults, ...overrides.faults },
     steps: { ...messages.steps, ...overrides.steps },
     errors: { ...messages.errors, ...overrides.errors },

@@ -3,37 +3,50 @@ import type { Messages } from './messages.ts';
 const merchantProblem = 'Não foi possível concluir o pagamento. Entre em contato com a loja.';
 const later = 'Não foi possível concluir o pagamento agora. Tente de novo em alguns minutos.';
 const orderProblem = 'Este pedido não pode mais ser pago aqui. Atualize a página e tente de novo.';
-const checkFields = 'Confira os campos destacados e tente de novo.';
+const unreachable = 'Não conseguimos falar com a loja. Verifique a sua conexão e tente de novo.';
+const notConfirmed =
+  'A autenticação com o banco não foi concluída. Tente de novo ou use outro cartão.';
 
 export const ptBR: Messages = {
+  loading: 'Carregando o formulário de pagamento…',
+  cannotLoad: unreachable,
   number: 'Número do cartão',
+  brand: 'Bandeira: {brand}',
+  retiredBrand: 'A bandeira Hipercard foi encerrada em 2025. Use outro cartão.',
   expiry: 'Validade',
   expiryHint: 'MM/AA',
   holder: 'Nome impresso no cartão',
   securityCode: 'Código de segurança',
-  securityCodeHint: '3 dígitos no verso (American Express: 4 na frente).',
-  document: 'CPF ou CNPJ',
-  securityCodeHintFront: '4 dígitos na frente do cartão.',
   securityCodeHintBack: '3 dígitos no verso do cartão.',
-  retiredBrand: 'A bandeira Hipercard foi encerrada em 2025. Use outro cartão.',
-  summary: 'Confira estes campos:',
-  installmentsChanged: 'O parcelamento mudou. Confira as parcelas.',
-  approvedDetail: 'Você pagou {amount}.',
-  brand: 'Bandeira: {brand}',
+  securityCodeHintFront: '4 dígitos na frente do cartão.',
+  securityCodeHint: '3 dígitos no verso do cartão ou 4 na frente.',
+  document: 'CPF ou CNPJ',
   kind: 'Forma de pagamento',
   credit: 'Crédito',
   debit: 'Débito',
   installments: 'Parcelas',
-  inFull: '{n}x de {amount} à vista',
-  inInstallments: '{n}x de {amount}',
+  installmentsChanged: 'O parcelamento mudou. Confira as parcelas.',
   pay: 'Pagar {amount}',
   cancel: 'Cancelar',
+  summary: 'Confira estes campos:',
   challengeTitle: 'Confirme com o seu banco',
   challengeFrame: 'Página do seu banco',
   approved: 'Pagamento aprovado.',
+  approvedDetail: 'Você pagou {amount}.',
   declined: 'O pagamento não foi autorizado. Tente outro cartão ou fale com o banco emissor.',
   pending: 'Ainda não temos a resposta do banco. Não pague de novo: vamos confirmar o resultado.',
   tryLater: later,
+  plan: {
+    inFull: '{n}x de {amount} à vista',
+    withoutInterest: '{n}x de {amount} sem juros',
+    withInterest:
+      '{n}x de {amount} com juros (total {total}; {month} a.m.; {year} a.a.; CET {cet} a.a.)',
+    total: 'Total: {total}',
+    first: '1ª parcela: {first}',
+    cet: 'Juros: {month} ao mês, {year} ao ano. CET (custo efetivo total): {cet} ao ano',
+    agent: 'Financiado por {agent}',
+    cash: 'Preço à vista: {cash}',
+  },
   faults: {
     numberEmpty: 'Informe o número do cartão.',
     numberIncomplete: 'O número do cartão está incompleto.',
@@ -59,8 +72,8 @@ export const ptBR: Messages = {
   },
   errors: {
     configuration: merchantProblem,
-    invalid_input: checkFields,
-    three_ds_incomplete: 'A autenticação com o banco não foi concluída. Tente de novo.',
+    invalid_input: 'Confira os campos destacados e tente de novo.',
+    three_ds_incomplete: notConfirmed,
     rate_limited: later,
     unavailable:
       'Não foi possível concluir o pagamento. Confirme com a loja se ele foi feito; não pague de novo aqui.',
@@ -77,17 +90,16 @@ export const ptBR: Messages = {
     body_too_large: merchantProblem,
     unsupported_media_type: merchantProblem,
     idempotency_key_reused: merchantProblem,
-    too_many_requests: 'Muitas tentativas seguidas. Aguarde um minuto e tente de novo.',
+    too_many_requests: 'Muitas tentativas. Aguarde um minuto e tente de novo.',
     too_many_attempts: 'Este pedido não aceita mais tentativas. Entre em contato com a loja.',
     internal: merchantProblem,
     draining: later,
     overloaded: later,
     misconfigured: merchantProblem,
-    proxy_unreachable: 'Não conseguimos falar com a loja. Verifique a sua conexão e tente de novo.',
-    three_ds_failed:
-      'A autenticação com o banco não foi concluída. Tente de novo ou use outro cartão.',
+    proxy_unreachable: unreachable,
+    three_ds_failed: notConfirmed,
     three_ds_cancelled: 'Você cancelou a confirmação com o banco. Nada foi cobrado.',
-    three_ds_timeout: 'O banco demorou demais para confirmar. Nada foi cobrado. Tente de novo.',
+    three_ds_timeout: 'O banco demorou demais. Nada foi cobrado. Tente de novo.',
     three_ds_unavailable:
       'Não foi possível confirmar este cartão com o banco. Tente de novo ou use outro cartão.',
     unexpected: merchantProblem,
