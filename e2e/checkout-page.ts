@@ -39,6 +39,7 @@ interface ShopOptions {
   kinds?: string;
   locale?: string;
   installments?: number;
+  plans?: 1;
   expires?: number;
 }
 

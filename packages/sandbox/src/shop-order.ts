@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { plansFor } from './shop-plans.ts';
 import type { ShopQuery } from './shop-query.ts';
 
 /** Is the buyer whom the shop knows. */
@@ -22,14 +23,14 @@ const payer = {
 /** Signs what the buyer is to pay (contract section 4). */
 export function signOrder(
   amountCentavos: number,
-  { order = randomUUID(), installments, expires }: ShopQuery,
+  { order = randomUUID(), installments: max, plans, expires }: ShopQuery,
   orderSecret: string,
 ): Promise<string> {
   const nowSeconds = Math.floor(Date.now() / 1000);
   return new SignJWT({
     amount: amountCentavos,
     currency: 'BRL',
-    installments: { max: installments },
+    installments: { max, ...(plans && { plans: plansFor(amountCentavos, max) }) },
     payer,
   })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })

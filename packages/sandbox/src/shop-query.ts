@@ -18,13 +18,15 @@ export const ShopQuery = z.strictObject({
     .optional(),
   /** Is the most instalments on offer. */
   installments: wholeNumber.pipe(z.number().min(1).max(99)).default(12),
+  /** Whether the order has plans, one of them with interest. */
+  plans: z.literal('1').optional(),
   /** Is how many seconds the order lives; it may be over already. */
   expires: wholeNumber.default(1_800),
   fault: z.enum(tokenFaults).optional(),
   fraud: z.enum(fraudFaults).optional(),
   'three-ds': z.enum(['required', 'preferred', 'off']).optional(),
   kinds: z.enum(['credit', 'debit', 'credit debit']).optional(),
-  locale: z.enum(['pt-BR', 'en']).optional(),
+  locale: z.enum(['pt-BR', 'en', 'es']).optional(),
 });
 export type ShopQuery = z.infer<typeof ShopQuery>;
 

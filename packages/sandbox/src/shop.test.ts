@@ -61,6 +61,30 @@ describe('the order', () => {
     expect(Number(order.exp) - Number(order.iat)).toBe(60);
   });
 
+  it('has plans when asked for, with interest to the centavo', async () => {
+    const page = await openShop('?amount=129900&plans=1');
+    const rates = { monthlyRate: 1.99, annualRate: 26.68, cet: 26.68 };
+    expect(await readOrder(page)).toMatchObject({
+      amount: 129_900,
+      installments: {
+        max: 12,
+        plans: [
+          { count: 1, amount: 129_900, total: 129_900 },
+          { count: 3, amount: 43_300, total: 129_900 },
+          { count: 12, amount: 12_276, total: 147_312, ...rates, agent: 'Banco Exemplo' },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ['?amount=129900&plans=1&installments=3', [1, 3]],
+    ['?amount=2&plans=1', [1]],
+  ])('offers no plan that %s does not reach', async (query, counts) => {
+    const { installments } = await readOrder(await openShop(query));
+    expect(installments).toMatchObject({ plans: counts.map((count) => ({ count })) });
+  });
+
   it('may be over already', async () => {
     const page = await openShop('?expires=-5');
     await expect(readOrder(page)).rejects.toThrow('"exp"');
@@ -91,6 +115,7 @@ describe('the page', () => {
     '?amount=x',
     '?fault=fire',
     '?three-ds=maybe',
+    '?plans=2',
     '?colour=red',
     '?order=%22',
   ])('refuses %s in one sentence', async (query) => {
