@@ -7,8 +7,6 @@ const unreachable = 'We cannot reach the store. Check your connection and try ag
 const notConfirmed = 'Bank authentication was not completed. Try again or use another card.';
 
 export const en: Messages = {
-  loading: 'Loading the payment form…',
-  cannotLoad: unreachable,
   number: 'Card number',
   brand: 'Brand: {brand}',
   retiredBrand: 'Hipercard was discontinued in 2025. Use another card.',

@@ -9,8 +9,6 @@ const notConfirmed =
   'La autenticación con el banco no se completó. Inténtalo de nuevo o usa otra tarjeta.';
 
 export const es: Messages = {
-  loading: 'Cargando el formulario de pago…',
-  cannotLoad: unreachable,
   number: 'Número de la tarjeta',
   brand: 'Marca: {brand}',
   retiredBrand: 'Hipercard dejó de operar en 2025. Usa otra tarjeta.',

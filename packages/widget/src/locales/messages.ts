@@ -42,10 +42,6 @@ export interface PlanMessages {
 
 /** Are all texts of the element; a merchant may replace any of them. */
 export interface Messages {
-  /** While the form is not there yet. */
-  loading: string;
-  /** When the form cannot be used, because its configuration cannot be loaded. */
-  cannotLoad: string;
   number: string;
   /** Says the `{brand}` in words, since a logo or a colour is not enough (WCAG 1.4.1). */
   brand: string;

@@ -8,8 +8,6 @@ const notConfirmed =
   'A autenticação com o banco não foi concluída. Tente de novo ou use outro cartão.';
 
 export const ptBR: Messages = {
-  loading: 'Carregando o formulário de pagamento…',
-  cannotLoad: unreachable,
   number: 'Número do cartão',
   brand: 'Bandeira: {brand}',
   retiredBrand: 'A bandeira Hipercard foi encerrada em 2025. Use outro cartão.',
