@@ -1,7 +1,6 @@
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
 import { kindsIn, type FieldName } from './card-form.ts';
 import { styles } from './card-checkout.styles.ts';
 import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
@@ -34,42 +33,62 @@ import type { ThreeDSMode } from './three-ds/policy.ts';
  */
 export class CardCheckout extends LitElement implements CheckoutHost {
   static override readonly styles = styles;
+  /** Says which of the properties below are attributes, too; a decorator on each would cost 400 bytes more. */
+  static override readonly properties = {
+    proxyUrl: { attribute: 'proxy-url' },
+    order: {},
+    amount: { type: Number },
+    orderId: { attribute: 'order-id' },
+    locale: {},
+    threeDS: { attribute: 'three-ds' },
+    kinds: {},
+    apiUrl: { attribute: 'api-url' },
+    provider: {},
+    fraudScriptUrl: { attribute: 'fraud-script-url' },
+    payer: { attribute: false },
+    cart: { attribute: false },
+    threeDSAdapter: { attribute: false },
+    messages: { attribute: false },
+    name: { reflect: true },
+    disabled: { type: Boolean, reflect: true },
+  };
+  declare readonly renderRoot: ShadowRoot;
   /** Makes the element part of a form around it: it submits the payment's id. */
   static readonly formAssociated = true;
 
   /** Origin and path of the proxy. */
-  @property({ attribute: 'proxy-url' }) proxyUrl = '';
+  proxyUrl = '';
   /** The signed order token (contract section 4). */
-  @property() order = '';
+  order = '';
   /** Integer centavos; only for a proxy that allows unsigned orders. */
-  @property({ type: Number }) amount = 0;
+  amount = 0;
   /** The order's id; only for a proxy that allows unsigned orders. */
-  @property({ attribute: 'order-id' }) orderId = '';
+  orderId = '';
   /** `pt-BR`, `en` or `es`; by default the nearest `lang` decides, else pt-BR. */
-  @property() locale = '';
+  locale = '';
   /** `required` (default), `preferred` or `off`; debit always authenticates. */
-  @property({ attribute: 'three-ds' }) threeDS: ThreeDSMode = 'required';
+  threeDS: ThreeDSMode = 'required';
   /** `credit` (default), `debit` or `credit debit`. */
-  @property() kinds = 'credit';
+  kinds = 'credit';
   /** Replaces what the proxy says about the payments service's address. */
-  @property({ attribute: 'api-url' }) apiUrl = '';
+  apiUrl = '';
   /** Replaces what the proxy says about the acquirer. */
-  @property() provider = '';
+  provider = '';
   /** Replaces what the proxy says about the fraud script. */
-  @property({ attribute: 'fraud-script-url' }) fraudScriptUrl = '';
+  fraudScriptUrl = '';
   /** Is what the page knows about the buyer; goes to 3DS and into the request. */
-  @property({ attribute: false }) payer: PayerDetails = {};
+  payer: PayerDetails = {};
   /** Goes to 3DS. */
-  @property({ attribute: false }) cart: readonly CartItem[] = [];
+  cart: readonly CartItem[] = [];
   /** Takes the place of the adapter that belongs to the provider. */
-  @property({ attribute: false }) threeDSAdapter: ThreeDSAdapter | undefined;
+  threeDSAdapter: ThreeDSAdapter | undefined;
   /** Replaces any text. */
-  @property({ attribute: false }) messages: MessageOverrides = {};
+  messages: MessageOverrides = {};
 
   /** The name under which a form around the element submits the payment's id. */
-  @property({ reflect: true }) name = '';
+  name = '';
   /** Whether nothing can be typed or paid; a disabled `fieldset` around it does the same. */
-  @property({ type: Boolean, reflect: true }) disabled = false;
+  disabled = false;
 
   readonly #association = new FormAssociation(this);
   readonly #texts: LocaleController = new LocaleController(this, () =>

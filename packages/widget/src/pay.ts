@@ -43,7 +43,7 @@ export interface PayContext {
   proxyUrl: string;
   config: Promise<ClientConfig>;
   /** Where the challenge is put: the shadow root of the element. */
-  root: ParentNode;
+  root: ShadowRoot;
   messages: Messages;
   nonce: string | undefined;
   onStep: (step: CheckoutStep) => void;

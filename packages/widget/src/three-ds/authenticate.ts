@@ -10,7 +10,7 @@ interface Authentication {
   request: ThreeDSRequest;
   context: Omit<ThreeDSContext, 'host' | 'signal'>;
   /** Where the challenge's dialog is put: the shadow root of the element. */
-  root: ParentNode;
+  root: ShadowRoot;
   messages: Messages;
 }
 

@@ -1,5 +1,6 @@
 import type { Messages } from '../locales/messages.ts';
 import type { ChallengeHost } from './adapter.ts';
+import stylesheet from './challenge-dialog.css?inline';
 import { openRealm, type Realm } from './realm.ts';
 
 /**
@@ -8,11 +9,14 @@ import { openRealm, type Realm } from './realm.ts';
  */
 export class ChallengeDialog implements ChallengeHost {
   readonly #dialog = document.createElement('dialog');
+  readonly #root: ShadowRoot;
+  readonly #styles = new CSSStyleSheet();
   readonly #messages: Messages;
   readonly #onCancel: () => void;
 
   /** Puts the dialog into `root`; `onCancel` is called for the button and for Escape. */
-  constructor(root: ParentNode, messages: Messages, onCancel: () => void) {
+  constructor(root: ShadowRoot, messages: Messages, onCancel: () => void) {
+    this.#root = root;
     this.#messages = messages;
     this.#onCancel = onCancel;
     const title = document.createElement('h2');
@@ -33,6 +37,8 @@ export class ChallengeDialog implements ChallengeHost {
       onCancel();
     });
     this.#dialog.append(header);
+    this.#styles.replaceSync(stylesheet);
+    root.adoptedStyleSheets.push(this.#styles);
     root.append(this.#dialog);
   }
 
@@ -56,5 +62,7 @@ export class ChallengeDialog implements ChallengeHost {
   remove(): void {
     this.#dialog.close();
     this.#dialog.remove();
+    const { adoptedStyleSheets } = this.#root;
+    adoptedStyleSheets.splice(adoptedStyleSheets.indexOf(this.#styles), 1);
   }
 }
