@@ -17,7 +17,8 @@ export const canBeRight: Record<FieldName, (shown: Shown, today: Date) => boolea
 
 function isCardNumber(digits: string): boolean {
   const doubled = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];
-  const sum = [...digits]
+  const sum = digits
+    .split('')
     .toReversed()
     .map((digit, place) => (place % 2 === 0 ? Number(digit) : (doubled[Number(digit)] ?? NaN)))
     .reduce((total, value) => total + value, 0);
@@ -33,9 +34,9 @@ function isExpiry(text: string, today: Date): boolean {
 }
 
 function isName(text: string): boolean {
-  const digitsInARow = [...text].filter((letter) => /[\p{L}\p{N}]/u.test(letter)).join('');
+  const withoutSigns = text.replaceAll(/[^\p{L}\p{N}]/gu, '');
   const hasUnseen = /[\p{Cc}\p{Cf}\p{Cs}]/u.test(text);
-  return /\p{L}/u.test(text) && text.length <= 120 && !hasUnseen && !/\d{12}/.test(digitsInARow);
+  return /\p{L}/u.test(text) && text.length <= 120 && !hasUnseen && !/\d{12}/.test(withoutSigns);
 }
 
 function isCpf(text: string): boolean {

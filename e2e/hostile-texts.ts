@@ -92,7 +92,7 @@ export function hostileText(field: FieldName, random: () => number): string {
   const right = oneOf(rightTexts[field]);
   const wrong = oneOf(wrongTexts);
   const cut = below(right.length + 1);
-  if (below(500) === 0) return (right + wrong).repeat(500);
+  if (below(500) === 0) return (right + wrong).repeat(100);
   switch (below(9)) {
     case 0:
     case 1:

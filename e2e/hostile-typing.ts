@@ -37,12 +37,10 @@ export async function playRounds(inputs: HTMLInputElement[], json: string): Prom
   let drawn = 0;
   const chance = (): number => chances[drawn++ % chances.length] ?? 0;
 
-  /** Leaves the characters that count in a field. */
-  function kept(field: number, text: string): string {
-    if (field === 3) return text.replaceAll(/\p{C}/gu, '');
-    if (field === 4) return text.replaceAll(/[\s./\p{Pd}\p{Cf}]/gu, '').toUpperCase();
-    return text.replaceAll(/[^0-9]/g, '');
-  }
+  /** What does not count in a field, by its place. */
+  const ignored = [/\D/g, /\D/g, /\D/g, /\p{C}/gu, /[\s./\p{Pd}\p{Cf}]/gu];
+  const kept = (field: number, text: string): string =>
+    text.replaceAll(ignored[field] ?? /$/g, '').toUpperCase();
 
   function complain(field: number, about: string, raw: string, place: number): void {
     const input = inputs[field];
@@ -70,7 +68,8 @@ export async function playRounds(inputs: HTMLInputElement[], json: string): Prom
       if (!isLess && raw !== before) complain(field, 'stuck', raw, place);
       return;
     }
-    const wasIso = field === 1 && /^\D*\d{4}\D+\d{1,2}\D*$/.test(raw);
+    const wasIso =
+      field === 1 && /^\s*\d{4}\D+\d{1,2}\D*$/.test(raw.replaceAll(/[^\d\s./\p{Pd}]/gu, ''));
     const front = kept(field, shown.slice(0, caret));
     const rawFront = kept(field, raw.slice(0, place));
     const isFrontKept = front === rawFront || (field === 1 && front === `0${rawFront}`);
@@ -78,50 +77,68 @@ export async function playRounds(inputs: HTMLInputElement[], json: string): Prom
     if (!wasIso && !(isFrontKept && isBackKept)) complain(field, 'characters', raw, place);
   }
 
+  /** Moves a place out of the middle of a character, where no browser puts a caret. */
+  function toEdge(field: number, place: number): number {
+    const isWithin = (inputs[field]?.value.codePointAt(place - 1) ?? 0) > 0xffff;
+    return isWithin ? place - 1 : Math.max(0, place);
+  }
+
+  const placeIn = (field: number): number =>
+    toEdge(field, Math.floor(chance() * ((inputs[field]?.value.length ?? 0) + 1)));
+
   function typeInto(field: number, input: HTMLInputElement, text: string): void {
-    for (const character of [...text].slice(0, 24)) {
+    for (const character of Array.from(text).slice(0, 20)) {
       if (character === '\n' || character === '\r') continue;
       if (chance() < 0.1) {
-        const place = Math.floor(chance() * (input.value.length + 1));
+        const place = placeIn(field);
         input.setSelectionRange(place, place);
       }
       const place = input.selectionEnd ?? 0;
-      if (chance() < 0.1) edit(field, [Math.max(0, place - 1), place], '', 'deleteContentBackward');
-      else if (chance() < 0.05) edit(field, [place, place + 1], '', 'deleteContentForward');
+      const after = place + ((input.value.codePointAt(place) ?? 0) > 0xffff ? 2 : 1);
+      if (chance() < 0.1) {
+        edit(field, [toEdge(field, place - 1), place], '', 'deleteContentBackward');
+      } else if (chance() < 0.05) edit(field, [place, after], '', 'deleteContentForward');
       edit(field, [input.selectionStart ?? 0, input.selectionEnd ?? 0], character, 'insertText');
     }
   }
 
   function pasteInto(field: number, input: HTMLInputElement, text: string): void {
-    const { length } = input.value;
-    const ends = [Math.floor(chance() * (length + 1)), Math.floor(chance() * (length + 1))];
-    // Half of them replace everything.
-    const from = chance() < 0.5 ? 0 : Math.min(...ends);
-    const to = from === 0 ? length : Math.max(...ends);
+    const ends = [placeIn(field), placeIn(field)];
+    const replacesAll = chance() < 0.5;
+    const from = replacesAll ? 0 : Math.min(...ends);
+    const to = replacesAll ? input.value.length : Math.max(...ends);
     edit(field, [from, to], text.replaceAll(/[\r\n]/g, ''), 'insertFromPaste');
   }
 
   function enter(field: number, input: HTMLInputElement, text: string, way: Way): void {
-    if (chance() < 0.5 || !way.startsWith('set')) input.focus();
     if (chance() < 0.5) input.value = '';
-    if (way === 'typed') return typeInto(field, input, text);
-    if (way === 'pasted') return pasteInto(field, input, text);
+    if (way === 'typed' || way === 'pasted') {
+      input.focus();
+      if (way === 'typed') typeInto(field, input, text);
+      else pasteInto(field, input, text);
+      input.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
+      return;
+    }
     input.value = text;
     const type = way === 'set, with input' ? 'input' : 'change';
     input.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
   }
 
+  /** Leaves a field, as the next one takes the focus, and as what fills fields in claims to. */
+  function leave(field: number, input: HTMLInputElement): void {
+    const once = input.value;
+    input.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
+    if (input.value !== once) complain(field, 'formatted twice', once, 0);
+    if (input.matches(':focus')) input.blur();
+    else input.dispatchEvent(new FocusEvent('blur'));
+  }
+
   for (const round of rounds) {
     chances = round.chances;
-    for (const [field, input] of inputs.entries()) {
+    inputs.forEach((input, field) => {
       enter(field, input, round.texts[field] ?? '', round.ways[field] ?? 'typed');
-      input.focus();
-      input.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
-      const once = input.value;
-      input.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
-      if (input.value !== once) complain(field, 'formatted twice', once, 0);
-      input.blur();
-    }
+      leave(field, input);
+    });
     await Reflect.get(element, 'updateComplete');
     report.outcomes.push({
       shown: inputs.map((input) => input.value),

@@ -65,6 +65,16 @@ describe('afterEdit', () => {
   });
 });
 
+describe('afterEdit in a name', () => {
+  it.each([
+    ['MARIA \u200B|', 'MARIA |'],
+    ['MARIA\u200B|  SILVA', 'MARIA|  SILVA'],
+    ['MARIA DA \u200B|SILVA', 'MARIA DA |SILVA'],
+  ])('shows %j as %j', (typed, shown) => {
+    expect(picture(afterEdit(at(typed), formatHolder, 'insertText'))).toBe(shown);
+  });
+});
+
 const formats = { formatCardNumber, formatExpiry, formatDocument, formatHolder };
 const typed = fc.oneof(
   fc.stringMatching(/^[\d ./-]{0,24}$/),

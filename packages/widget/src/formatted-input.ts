@@ -22,7 +22,8 @@ export function reformat(
   format: Format,
   { isComposing, inputType = '' }: Partial<InputEvent> = {},
 ): void {
-  if (isWriting || isComposing) return;
+  // Text that is dragged elsewhere in the field goes to a place that must not move before it arrives.
+  if (isWriting || isComposing || inputType === 'deleteByDrag') return;
   isWriting = true;
   // What takes back the formatting alone would be formatted again: it takes back the typing as well.
   const undoOrRedo = inputType.split('history')[1];
@@ -52,7 +53,12 @@ export function afterEdit({ text, caret }: Shown, format: Format, inputType: str
   const isAtWork = inputType.startsWith('delete') || (inputType && tail);
   const isTooEarly = isAtWork && countKept(formatted) > countKept(edited);
   if (isTooEarly || formatted === edited) return { text: edited, caret: head.length };
-  return { text: formatted, caret: placeBetween(head, tail, formatted) };
+  const front = format(head);
+  const isTailKept = front + tail === formatted;
+  return {
+    text: formatted,
+    caret: isTailKept ? front.length : placeBetween(head, tail, formatted),
+  };
 }
 
 /** Finds the caret's place by the characters behind it, on the side of a separator where it was. */
