@@ -27,7 +27,7 @@ export default {
     },
     // The tests build and run these.
     'e2e/frameworks': {
-      entry: ['{react,types}.tsx', '{vue,angular,server}.ts'],
+      entry: ['{react,react-hydrated,types}.tsx', '{vue,angular,server}.ts'],
     },
     'packages/*': {
       entry: ['src/{index,server,define}.ts'],

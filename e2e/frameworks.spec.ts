@@ -7,12 +7,13 @@ const test = base.extend<object, { pages: ReadonlyMap<string, string> }>({
   pages: [async ({}, use) => use(await buildPages()), { scope: 'worker' }],
 });
 
-for (const [framework, number] of [
-  ['react', cards.challenge],
-  ['vue', cards.frictionless],
-  ['angular', cards.frictionless],
-] as const) {
-  test(`a page made with ${framework} pays, sets properties and hears events`, async ({
+for (const { script, number, isRendered = false } of [
+  { script: 'react', number: cards.challenge },
+  { script: 'react-hydrated', number: cards.frictionless, isRendered: true },
+  { script: 'vue', number: cards.frictionless },
+  { script: 'angular', number: cards.frictionless },
+]) {
+  test(`a page made with ${script} pays, sets properties and hears events`, async ({
     checkout,
     demo,
     page,
@@ -20,13 +21,17 @@ for (const [framework, number] of [
   }) => {
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
+    const order = await checkout.order();
+    const rendered = `<card-checkout proxy-url="${demo.urls.proxy}" order="${order}"></card-checkout>`;
     const body = `
-      <div id="shop" data-proxy-url="${demo.urls.proxy}" data-order="${await checkout.order()}"></div>
+      <div id="shop" data-proxy-url="${demo.urls.proxy}" data-order="${order}">${
+        isRendered ? `${rendered}<output></output>` : ''
+      }</div>
       <script>
         // React looks for its developer tools, and advertises them in the console where there are none.
         window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = { isDisabled: true };
       </script>
-      <script type="module" src="${demo.urls.shop}/own/${framework}.js"></script>`;
+      <script type="module" src="${demo.urls.shop}/own/${script}.js"></script>`;
     await openOwnPage(page, demo, { body, scripts: pages });
     await checkout.pay({ number });
     if (number === cards.challenge) await checkout.answerBank('1234');

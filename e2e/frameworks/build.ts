@@ -25,7 +25,7 @@ export async function buildPages(): Promise<ReadonlyMap<string, string>> {
       modulePreload: false,
       target: 'esnext',
       rolldownOptions: {
-        input: ['react.tsx', 'vue.ts', 'angular.ts'],
+        input: ['react.tsx', 'react-hydrated.tsx', 'vue.ts', 'angular.ts'],
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

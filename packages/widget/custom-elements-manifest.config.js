@@ -16,7 +16,9 @@ export default {
 /** Leaves out what no page can use, adds the look, and names the files that a page can import. */
 function describeForPages({ customElementsManifest: manifest }) {
   const [element] = manifest.modules[0].declarations;
-  element.members = element.members.filter(({ privacy, description }) => !privacy && description);
+  element.members = element.members.filter(
+    ({ name, privacy, description }) => description && !privacy && !name.endsWith('Callback'),
+  );
   // The analyzer takes whatever is dispatched for the name of an event.
   element.events = element.events.filter(({ name }) => name.startsWith('checkout-'));
   for (const attribute of element.attributes) attribute.parsedType = listedValues(attribute);

@@ -39,6 +39,8 @@ import stylesheet from './card-checkout.css?inline';
  * @cssprop --card-checkout-gap - between the fields
  * @cssprop --card-checkout-font - the font, as the CSS property `font` takes it
  *
+ * @cssState loading - the texts are on their way
+ * @cssState disabled - nothing can be typed or paid
  * @cssState ready - the form can be filled in
  * @cssState paying - an attempt runs
  * @cssState approved - the payment was approved

@@ -49,7 +49,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     cart: { attribute: false },
     threeDSAdapter: { attribute: false },
     messages: { attribute: false },
-    name: { reflect: true },
+    name: { reflect: true, useDefault: true },
     disabled: { type: Boolean, reflect: true },
   };
   declare readonly renderRoot: ShadowRoot;

@@ -17,7 +17,9 @@ type Settable =
   | 'payer'
   | 'cart'
   | 'threeDSAdapter'
-  | 'messages';
+  | 'messages'
+  | 'name'
+  | 'disabled';
 
 type Properties = { [Name in Settable]?: CardCheckout[Name] | undefined };
 
