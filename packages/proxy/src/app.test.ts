@@ -95,7 +95,6 @@ describe('a store that cannot be read', () => {
     const key = randomUUID();
     const broken = vi
       .spyOn(SqliteStore.prototype, 'find')
-      .mockResolvedValueOnce(undefined)
       .mockRejectedValue(new Error('4000000000002701'));
     onTestFinished(() => broken.mockRestore());
 

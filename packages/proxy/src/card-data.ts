@@ -57,7 +57,7 @@ export function holdsCardData(value: unknown, card: CardSecrets): boolean {
   if (typeof value !== 'string' && typeof value !== 'number') return false;
   const text = String(value);
   if (text === card.securityCode && typeof value === 'string') return true;
-  return text.replaceAll(/[ .-]/g, '').includes(card.number);
+  return text.length >= card.number.length && text.replaceAll(/[ .-]/g, '').includes(card.number);
 }
 
 /**

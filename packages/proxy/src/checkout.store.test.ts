@@ -131,7 +131,7 @@ describe('a store whose answer is lost', () => {
     const broken = breakStore('begin');
     const find = vi.spyOn(SqliteStore.prototype, 'find');
     onTestFinished(() => find.mockRestore());
-    find.mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error('connection lost'));
+    find.mockRejectedValueOnce(new Error('connection lost'));
     const key = randomUUID();
     await proxy.pay({ key });
     broken.mockRestore();

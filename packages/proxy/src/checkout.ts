@@ -1,7 +1,7 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { isProcessing, type Attempt, type NewAttempt } from './attempt.ts';
 import type { AttemptEvent } from './attempt-state.ts';
-import { holdsCardData, maskedText, truncatedNumber, withoutCardData } from './card-data.ts';
+import { truncatedNumber } from './card-data.ts';
 import type { Config } from './config.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { refuseWrongValues } from './input.ts';
@@ -9,6 +9,7 @@ import type { EventLog } from './log.ts';
 import type { News } from './news.ts';
 import { chargedCentavos, readOrder, type Order } from './order.ts';
 import { nothingSent, outcomeOf, type Outcome } from './outcome.ts';
+import { withoutSecrets } from './outcome-secrets.ts';
 import { newPostbackToken, type PostbackToken } from './postback.ts';
 import { Refusal } from './refusal.ts';
 import { isUnproven, sequelOf, unprovenEnd, type Sequel } from './retry.ts';
@@ -56,7 +57,7 @@ export class Checkout {
    * `Refusal` (contract section 3), and then nothing was recorded and nothing is sent.
    */
   async begin(key: string, request: CheckoutRequest): Promise<Attempt> {
-    const { config, store, settlements, now } = this.#parts;
+    const { config, settlements, now } = this.#parts;
     const order = await readOrder(request.order, config, now());
     const attempt: NewAttempt = {
       id: key,
@@ -65,13 +66,22 @@ export class Checkout {
       fingerprint: fingerprintOf(order, request),
     };
 
-    const earlier = await store
-      .find(key)
-      .catch((error: unknown) => this.#overloaded(attempt, 'find', error));
-    if (earlier) return sameAttempt(earlier, attempt);
-    if (order.expired) throw new Refusal('order_expired');
-    refuseWrongValues(request, order, now());
+    try {
+      if (order.expired) throw new Refusal('order_expired');
+      refuseWrongValues(request, order, now());
+    } catch (refusal) {
+      return this.#replay(attempt, refusal);
+    }
     return settlements.track(this.#start({ attempt, order, request }));
+  }
+
+  /** Answers a repeated key as ever, though its values can't be right any more; refuses a new one. */
+  async #replay(attempt: NewAttempt, refusal: unknown): Promise<Attempt> {
+    const earlier = await this.#parts.store
+      .find(attempt.id)
+      .catch((error: unknown) => this.#overloaded(attempt, 'find', error));
+    if (!earlier) throw refusal;
+    return sameAttempt(earlier, attempt);
   }
 
   /** Stores the attempt and its first try; once they are on disk, lets the attempt run. */
@@ -278,18 +288,4 @@ function isBetweenTries({ status }: Attempt): boolean {
 
 function isServerError(result: UpstreamResult): boolean {
   return result.kind === 'answer' && result.status >= 500;
-}
-
-/** Takes the card's data, and what the merchant wants hidden, out of what the API answered. */
-function withoutSecrets(outcome: Outcome, config: Config, { card }: CheckoutRequest): Outcome {
-  const { payment, reason, transactionId, ...rest } = outcome;
-  const shown = Object.entries(payment ?? {}).filter(
-    ([name]) => !config.responseFields || config.responseFields.has(name),
-  );
-  return {
-    ...rest,
-    ...(transactionId && !holdsCardData(transactionId, card) && { transactionId }),
-    ...(reason && { reason: maskedText(reason, card) }),
-    ...(payment && { payment: withoutCardData(Object.fromEntries(shown), card) }),
-  };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { truncatedNumber } from './card-data.ts';
 import { chargedCentavos, type Order } from './order.ts';
@@ -22,5 +22,5 @@ export function fingerprintOf(order: Order, request: CheckoutRequest): string {
     installments,
     threeDSecure,
   };
-  return createHash('sha256').update(JSON.stringify(same)).digest('hex');
+  return hash('sha256', JSON.stringify(same));
 }

@@ -69,6 +69,14 @@ describe('POST /api/checkout/', () => {
     ['another algorithm', sign(claims, { alg: 'HS512', secret: orderSecret.repeat(2) })],
     ['another audience', sign({ ...claims, aud: 'another' })],
     ['no expiry', sign({ ...claims, exp: undefined })],
+    ['a time to come', sign({ ...claims, nbf: 3_999_999_999 })],
+    ['no signature', sign(claims).then((token) => token.replace(/[^.]*$/, ''))],
+    [
+      'an extension that must be understood',
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', crit: ['x'], x: 1 })
+        .sign(key(orderSecret), { crit: { x: true } }),
+    ],
     ['an amount of 0', sign({ ...claims, amount: 0 })],
     ['a fraction', sign({ ...claims, amount: 1.5 })],
     ['a plan that costs more and shows no CET', sign({ ...claims, installments: dearer })],

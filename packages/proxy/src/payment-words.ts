@@ -57,25 +57,27 @@ export function partsOf(status: string): string[] {
  * proves that the payment exists.
  */
 export function transactionIdIn(body: unknown, words: PaymentWords): string | undefined {
-  const id = words.transactionIdPointers
-    .map((pointer) => valueAt(body, pointer))
-    .filter((value) => typeof value === 'string' || typeof value === 'number')
-    .map((value) =>
-      String(value)
-        .replaceAll(/\p{Cc}/gu, '')
-        .trim(),
-    )
-    .find((text) => text !== '');
-  return id && withTruncatedNumbers(id).slice(0, maxIdLength);
+  for (const pointer of words.transactionIdPointers) {
+    const id = idOf(valueAt(body, pointer));
+    if (id !== '') return withTruncatedNumbers(id).slice(0, maxIdLength);
+  }
+  return undefined;
+}
+
+function idOf(value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number') return '';
+  return String(value)
+    .replaceAll(/\p{Cc}/gu, '')
+    .trim();
 }
 
 /** Follows a JSON pointer (RFC 6901) through objects and arrays. */
 function valueAt(body: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce(memberOf, body);
+  return pointer.split('/').slice(1).map(unescaped).reduce(memberOf, body);
+}
+
+function unescaped(name: string): string {
+  return name.includes('~') ? name.replaceAll('~1', '/').replaceAll('~0', '~') : name;
 }
 
 /** Returns an own member of an object or array, and `undefined` of anything else. */

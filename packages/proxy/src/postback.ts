@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { withoutCardNumbers } from './card-data.ts';
 import type { Claim } from './attempt.ts';
 import { claimOf, transactionIdIn, type PaymentWords } from './payment-words.ts';
@@ -26,7 +26,7 @@ export function newPostbackToken(): PostbackToken {
 
 /** Hashes the token of a postback's address, as it is stored. */
 export function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret);
 }
 
 /**

@@ -8,7 +8,8 @@ export function waitSecondsOf(
   header: string | string[] | undefined,
   defaultSeconds: number,
 ): number {
-  const preferences = [header ?? []].flat().join(',').split(/[,;]/);
+  if (header === undefined) return defaultSeconds;
+  const preferences = [header].flat().join(',').split(/[,;]/);
   const waits = preferences.map((preference) => /^\s*wait\s*=\s*"?(\d+)"?\s*$/i.exec(preference));
   const seconds = waits.find((wait) => wait !== null)?.[1];
   return seconds === undefined ? defaultSeconds : Math.min(Number(seconds), maxSeconds);

@@ -67,8 +67,10 @@ function pathsIn(value: Json, apiPath: string[] = []): [string, TemplatePath][] 
   return Object.entries(value).flatMap(([name, member]) => pathsIn(member, [...apiPath, name]));
 }
 
+const knownPaths = new Map<string, TemplatePath>(templatePaths.map((path) => [`$${path}`, path]));
+
 function knownPath(text: string): TemplatePath {
-  const path = templatePaths.find((known) => `$${known}` === text);
+  const path = knownPaths.get(text);
   if (!path) throw new TemplateFault(`uses ${text}, which does not exist`);
   return path;
 }

@@ -36,6 +36,8 @@ export interface UpstreamOptions {
 
 const maxBodyBytes = 256 * 1024;
 
+const utf8 = new TextDecoder();
+
 /** Opens the one pool of connections; no other file reads the token. */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { origin, pathname } = new URL(options.apiBaseUrl);
@@ -61,11 +63,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   };
   return {
     async send(body, { postbackToken, mayLeave = () => true } = {}) {
-      const limit = new AbortController();
-      const late = () => limit.abort(new DOMException('No answer in time', 'TimeoutError'));
-      const timer = setTimeout(late, options.upstreamTimeoutMs);
       const sending = { ...request, body: JSON.stringify(body) };
-      const result = await dispatch(pool, sending, limit.signal, mayLeave);
+      const { ended, giveUp } = dispatch(pool, sending, mayLeave);
+      const late = () => giveUp(new DOMException('No answer in time', 'TimeoutError'));
+      const timer = setTimeout(late, options.upstreamTimeoutMs);
+      const result = await ended;
       clearTimeout(timer);
       return withoutTokens(result, [token, postbackToken]);
     },
@@ -73,44 +75,52 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   };
 }
 
+/** Is a request that was handed to undici. */
+interface Dispatched {
+  ended: Promise<UpstreamResult>;
+  /** Ends it, whether or not it was sent. */
+  giveUp: (reason: Error) => void;
+}
+
 /** Runs one request; "sent" begins where undici takes a connection to write the first byte. */
 function dispatch(
   pool: Pool,
   request: Dispatcher.DispatchOptions,
-  limit: AbortSignal,
   mayLeave: () => boolean,
-): Promise<UpstreamResult> {
-  return new Promise((resolve) => {
-    let kind: 'not_sent' | 'no_answer' = 'not_sent';
-    let status = 0;
-    const chunks: Buffer[] = [];
-    const fail = (error: unknown) => resolve({ kind, cause: causeOf(error) });
-    limit.addEventListener('abort', () => fail(limit.reason), { once: true });
+): Dispatched {
+  const { promise, resolve } = Promise.withResolvers<UpstreamResult>();
+  let kind: 'not_sent' | 'no_answer' = 'not_sent';
+  let status = 0;
+  let givenUp: Error | undefined;
+  let connection: Dispatcher.DispatchController | undefined;
+  const chunks: Buffer[] = [];
+  const fail = (error: unknown) => resolve({ kind, cause: causeOf(error) });
 
-    pool.dispatch(request, {
-      onRequestStart(controller) {
-        if (limit.aborted) return controller.abort(limit.reason);
-        if (!mayLeave()) return controller.abort(new DOMException('Recalled', 'AbortError'));
-        limit.addEventListener('abort', () => controller.abort(limit.reason), { once: true });
-        kind = 'no_answer';
-      },
-      onResponseStart(_controller, statusCode) {
-        status = statusCode;
-      },
-      onResponseData(_controller, chunk) {
-        chunks.push(chunk);
-      },
-      onResponseEnd() {
-        resolve({
-          kind: 'answer',
-          status,
-          text: new TextDecoder().decode(Buffer.concat(chunks)),
-          body: undefined,
-        });
-      },
-      onResponseError: (_controller, error) => fail(error),
-    });
+  pool.dispatch(request, {
+    onRequestStart(controller) {
+      if (givenUp) return controller.abort(givenUp);
+      if (!mayLeave()) return controller.abort(new DOMException('Recalled', 'AbortError'));
+      connection = controller;
+      kind = 'no_answer';
+    },
+    onResponseStart(_controller, statusCode) {
+      status = statusCode;
+    },
+    onResponseData(_controller, chunk) {
+      chunks.push(chunk);
+    },
+    onResponseEnd() {
+      const text = utf8.decode(Buffer.concat(chunks));
+      resolve({ kind: 'answer', status, text, body: undefined });
+    },
+    onResponseError: (_controller, error) => fail(error),
   });
+  const giveUp = (reason: Error) => {
+    givenUp = reason;
+    fail(reason);
+    connection?.abort(reason);
+  };
+  return { ended: promise, giveUp };
 }
 
 /** Parses an answer's body, once the tokens are out of it: a service may echo what it got. */

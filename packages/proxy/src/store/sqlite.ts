@@ -37,10 +37,11 @@ export class SqliteStore implements Store {
 
   async begin(attempt: NewAttempt, tokenHash: string): Promise<Reservation> {
     return this.#commits.run(() => {
-      const existing = this.#find(attempt.id);
+      const { id, orderId } = attempt;
+      const found = attemptsOf(this.#all(sql.attemptsOfOrderOrId, orderId, id));
+      const existing = found.find((each) => each.id === id);
       if (existing) return { kind: 'existing', attempt: existing };
-      const order = attemptsOf(this.#all(sql.attemptsByOrder, attempt.orderId));
-      const change = beginning(order, attempt, tokenHash, this.#rules);
+      const change = beginning(found, attempt, tokenHash, this.#rules);
       if (typeof change === 'string') return { kind: 'refused', code: change };
       this.#write(change);
       return { kind: 'created', attempt: change.attempt };

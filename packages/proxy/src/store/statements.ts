@@ -25,6 +25,10 @@ export const attemptById = `${attemptsWithTries} WHERE a.id = ? ${inOrder}`;
 /** Finds all attempts of an order. */
 export const attemptsByOrder = `${attemptsWithTries} WHERE a.order_id = ? ${inOrder}`;
 
+/** Finds what an attempt that begins may meet: all attempts of its order, and the one of its id. */
+export const attemptsOfOrderOrId = `${attemptsWithTries}
+  WHERE a.order_id = ? OR a.id = ? ${inOrder}`;
+
 /** Finds all attempts of the order that an attempt is of. */
 export const attemptsBesideAttempt = `${attemptsWithTries}
   WHERE a.order_id = (SELECT order_id FROM attempts WHERE id = ?) ${inOrder}`;
@@ -63,6 +67,8 @@ export const writeCheck = `
 /** Lists the statements of a change; an attempt comes first, since the other rows point to it. */
 export function statementsOf(change: Change): Statement[] {
   const { attempt, tries, event, messages } = change;
+  const isNewTry = event.kind === 'begun' || event.kind === 'try_started';
+  const keepTry = isNewTry ? insertTry : updateTry;
   return [
     event.kind === 'begun' ? insertAttempt(attempt, event.at) : updateAttempt(attempt, event.at),
     ...tries.map((each) => keepTry(attempt.id, each)),
@@ -91,17 +97,20 @@ function updateAttempt(attempt: Attempt, at: string): Statement {
   ];
 }
 
-function keepTry(attemptId: string, sent: Try): Statement {
-  const { number, tokenHash, startedAt, endedAt, answer, postback, transactionId } = sent;
+function insertTry(attemptId: string, { number, tokenHash, startedAt }: Try): Statement {
+  return [
+    'INSERT INTO tries (attempt_id, number, token_hash, started_at) VALUES (?, ?, ?, ?)',
+    [attemptId, number, tokenHash, startedAt],
+  ];
+}
+
+function updateTry(attemptId: string, sent: Try): Statement {
+  const { number, endedAt, answer, postback, transactionId } = sent;
   const news = [endedAt ?? null, answer ?? null, postback ?? null, transactionId ?? null];
   return [
-    `INSERT INTO tries (attempt_id, number, token_hash, started_at,
-       ended_at, answer, postback, transaction_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (attempt_id, number) DO UPDATE SET ended_at = excluded.ended_at,
-       answer = excluded.answer, postback = excluded.postback,
-       transaction_id = excluded.transaction_id`,
-    [attemptId, number, tokenHash, startedAt, ...news],
+    `UPDATE tries SET ended_at = ?, answer = ?, postback = ?, transaction_id = ?
+     WHERE attempt_id = ? AND number = ?`,
+    [...news, attemptId, number],
   ];
 }
 
