@@ -15,6 +15,8 @@ export interface Bundle {
   files: ReadonlyMap<string, SiteFile>;
   /** The path of the script that a page loads. */
   script: string;
+  /** The paths of the style sheets that a page loads with it. */
+  styleSheets: string[];
   /** All scripts without which that one does not run, itself among them. */
   scripts: Size;
   styles: Size;
@@ -45,11 +47,13 @@ export async function bundle(name: string): Promise<Bundle> {
   const [entry] = output;
   const needed = new Set([entry.fileName, ...entry.imports]);
   const scripts = output.filter(({ type }) => type === 'chunk');
+  const styles = output.filter(({ fileName }) => fileName.endsWith('.css'));
   return {
     files: new Map(output.map((part) => [`/${name}/${part.fileName}`, fileOf(part)])),
     script: `/${name}/${entry.fileName}`,
+    styleSheets: styles.map(({ fileName }) => `/${name}/${fileName}`),
     scripts: sizeOf(scripts.filter(({ fileName }) => needed.has(fileName))),
-    styles: sizeOf(output.filter(({ fileName }) => fileName.endsWith('.css'))),
+    styles: sizeOf(styles),
     later: sizeOf(scripts.filter(({ fileName }) => !needed.has(fileName))),
   };
 }

@@ -35,10 +35,11 @@ export const contestants: readonly Contestant[] = [
   {
     name: 'adyen',
     package: '@adyen/adyen-web',
-    holds: '`AdyenCheckout` and `Card`, in English; other languages come from Adyen at run time',
+    holds:
+      '`AdyenCheckout` and `Card`, in English, and a style sheet; other languages come from Adyen at run time',
     reaches:
-      '`AdyenCheckout` asks Adyen for an id and its Portuguese, goes on without them, and `Card` is mounted: ' +
-      'the form stands, but its fields are frames that Adyen would serve',
+      '`AdyenCheckout` asks Adyen for an id and its Portuguese, goes on without them, and `Card` is ' +
+      'mounted: the form stands, but its fields are frames that Adyen would serve',
   },
 ];
 

@@ -48,8 +48,10 @@ export function pathOfPage({ name }: Contestant): string {
   return `/only/${name}`;
 }
 
-function contestantPage(contestant: Contestant, { script }: Bundle): [string, SiteFile] {
-  const content = `<div id="form"></div>${moduleTag(script)}`;
+function contestantPage(contestant: Contestant, bundle: Bundle): [string, SiteFile] {
+  const { script, styleSheets } = bundle;
+  const links = styleSheets.map((path) => `<link rel="stylesheet" href="${path}">`).join('');
+  const content = `${links}<div id="form"></div>${moduleTag(script)}`;
   return [pathOfPage(contestant), pageOf(contestant.name, content)];
 }
 

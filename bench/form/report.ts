@@ -123,7 +123,7 @@ function reportSizes(bundles: ReadonlyMap<Contestant, Bundle>): string {
   const rows = [...bundles].map(([{ name }, { scripts, styles, later }]) =>
     [scripts, styles, later].flatMap(sizes).toSpliced(0, 0, name),
   );
-  const head = ['script', 'styles', 'later'].flatMap((part) => [part, 'gzip', 'brotli']);
+  const head = ['script', 'styles', 'later'].flatMap((part) => [part, 'gzip 9', 'brotli 11']);
   return markdownTable(['kB', ...head], rows);
 }
 
