@@ -81,10 +81,10 @@ test('Backspace and Delete empty every field', async ({ checkout, page }) => {
   await checkout.expiry.fill('1230');
   await checkout.document.fill('12ABC34501DE35');
   for (const field of [checkout.number, checkout.expiry, checkout.document]) {
-    const { length } = await field.inputValue();
-    await putCaret(field, Math.floor(length / 2));
-    await press(page, ...Array.from({ length }, () => 'Delete'));
-    await press(page, ...Array.from({ length }, () => 'Backspace'));
+    const half = Math.ceil((await field.inputValue()).length / 2);
+    await putCaret(field, half);
+    await press(page, ...Array.from({ length: half }, () => 'Delete'));
+    await press(page, ...Array.from({ length: half }, () => 'Backspace'));
     await expect(field).toHaveValue('');
   }
 });
@@ -198,16 +198,17 @@ test('undo gives former values back, one after the other, and redo the later one
     ['expiry', '530', '05/30'],
     ['document', '12abc345', '12.ABC.345'],
   ] as const) {
-    await checkout[field].pressSequentially(text);
-    const undone = new Set([await checkout[field].inputValue()]);
-    for (let step = 0; step < 20; step++) {
+    const input = checkout[field];
+    await input.pressSequentially(text);
+    for (let step = 0; step < text.length && (await input.inputValue()) !== ''; step++) {
       await press(page, 'ControlOrMeta+z');
-      undone.add(await checkout[field].inputValue());
+      expect(shown).toContain(await input.inputValue());
     }
-    await expect(checkout[field]).toHaveValue('');
-    for (const value of undone) expect(shown).toContain(value);
-    for (let step = 0; step < 20; step++) await press(page, 'ControlOrMeta+Shift+z');
-    await expect(checkout[field]).toHaveValue(shown);
+    await expect(input).toHaveValue('');
+    for (let step = 0; step < text.length && (await input.inputValue()) !== shown; step++) {
+      await press(page, 'ControlOrMeta+Shift+z');
+    }
+    await expect(input).toHaveValue(shown);
   }
 });
 

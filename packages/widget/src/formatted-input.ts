@@ -74,23 +74,23 @@ function countKept(text: string): number {
   return text.split(separator).join('').length;
 }
 
-function write(input: HTMLInputElement, { text, caret }: Shown): void {
-  if (input.matches(':focus')) {
-    let start = 0;
-    while (start < text.length && text[start] === input.value[start]) start++;
-    input.setSelectionRange(start, input.value.length);
-    command(input, start < text.length ? 'insertText' : 'delete', text.slice(start));
-  }
-  if (input.value !== text) input.value = text;
-  if (input.matches(':focus')) input.setSelectionRange(caret, caret);
+/**
+ * Edits as the user does. These commands are deprecated, yet nothing else keeps undo: writing to
+ * `value` breaks it. They do nothing in a field that is read-only or has no focus.
+ */
+function command(input: HTMLInputElement, name: string, text?: string): void {
+  input.ownerDocument.execCommand(name, false, text);
 }
 
-/** Edits as the user does; gives up where a page has no such commands (XHTML). */
-function command(input: HTMLInputElement, name: string, text?: string): void {
-  try {
-    // It is deprecated, yet nothing else keeps undo: writing to `value` breaks it.
-    input.ownerDocument.execCommand(name, false, text);
-  } catch {
-    // What it should have written is written in another way.
+function write(input: HTMLInputElement, { text, caret }: Shown): void {
+  if (!input.matches(':focus')) {
+    input.value = text;
+    return;
   }
+  let start = 0;
+  while (start < text.length && text[start] === input.value[start]) start++;
+  input.setSelectionRange(start, input.value.length);
+  command(input, start < text.length ? 'insertText' : 'delete', text.slice(start));
+  if (input.value !== text) input.value = text;
+  input.setSelectionRange(caret, caret);
 }

@@ -74,8 +74,9 @@ describe('findBrand', () => {
     ['Aura and not Maestro', '5078', 'aura'],
     ['Maestro beside Aura', '5079', 'maestro'],
     ['Discover and not Maestro', '6011', 'discover'],
-    ['JCB between Diners', '3088', 'jcb'],
-    ['Diners between JCB', '3095', 'diners'],
+    ['Diners', '3095', 'diners'],
+    ['JCB', '3528', 'jcb'],
+    ['JCB', '3589', 'jcb'],
   ])('takes %s: %s', (_, digits, brand) => {
     expect(findBrand(digits)?.brand).toBe(brand);
   });

@@ -59,7 +59,7 @@ const rule = (
  *   Cards named "Hipercard Mastercard" have numbers of Mastercard.
  * - Cabal: ranges of eight digits from its Brazilian issuers; two stand between Elo's.
  * - Aura: all of 5078. The Verve cards from Nigeria in it are not accepted in Brazil.
- * - JCB: without 1800 and 2131, whose fifteen digits would be called incomplete.
+ * - JCB: without what it used before 3528, 15-digit numbers among it; such a card shows no brand.
  * - Maestro: what the rest leave of 50, 56 to 58 and 6; its numbers have 12 digits or more.
  */
 const rules: readonly BrandRule[] = [
@@ -86,7 +86,7 @@ const rules: readonly BrandRule[] = [
     securityCodeSide: 'front',
   }),
   rule('diners', 'CVV', '300-305 3095 36 38-39', { lengths: [14, 14], groups: fourSixAndRest }),
-  rule('jcb', 'CAV2', '3528-3589 3088-3094 3096-3102 3112-3120 3158-3159 3337-3349'),
+  rule('jcb', 'CAV2', '3528-3589'),
   rule('mastercard', 'CVC', '51-55 2221-2720'),
   rule('visa', 'CVV', '4', { lengths: [13, 16] }),
   rule('unionpay', 'CVN2', '62 81'),
