@@ -11,6 +11,7 @@ interface Named {
 
 interface ElementDeclaration {
   attributes: Named[];
+  members: Named[];
   cssParts: Named[];
   cssProperties: Named[];
   events: Named[];
@@ -28,13 +29,15 @@ describe('the published widget on a server', () => {
 
 describe('custom-elements.json', () => {
   it('has every attribute that the element observes, and the nonce', () => {
-    const observed = onServer(
-      '--input-type=module',
-      `--eval=import { CardCheckout } from '@card-checkout/widget';
-      process.stdout.write(CardCheckout.observedAttributes.join());`,
-    ).stdout.split(',');
+    const observed = listed('CardCheckout.observedAttributes');
 
     expect(described('attributes')).toEqual([...observed, 'nonce'].toSorted());
+  });
+
+  it('has every property that the element reacts to', () => {
+    const properties = listed('Object.keys(CardCheckout.properties)');
+
+    expect(described('members')).toEqual(expect.arrayContaining(properties));
   });
 
   it('has the parts that the element draws', () => {
@@ -62,6 +65,13 @@ describe('custom-elements.json', () => {
 /** Runs Node without a browser's globals, where the widget is installed as a merchant has it. */
 function onServer(...args: string[]) {
   return spawnSync(process.execPath, args, { cwd: 'e2e/frameworks', encoding: 'utf8' });
+}
+
+/** Gives the names that an expression about the element's class lists. */
+function listed(expression: string): string[] {
+  const script = `import { CardCheckout } from '@card-checkout/widget';
+    process.stdout.write(${expression}.join());`;
+  return onServer('--input-type=module', '--eval', script).stdout.split(',');
 }
 
 function described(list: keyof ElementDeclaration): string[] {

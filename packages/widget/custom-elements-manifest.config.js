@@ -17,7 +17,8 @@ export default {
 function describeForPages({ customElementsManifest: manifest }) {
   const [element] = manifest.modules[0].declarations;
   element.members = element.members.filter(
-    ({ name, privacy, description }) => description && !privacy && !name.endsWith('Callback'),
+    ({ name, privacy = 'public', description }) =>
+      description && privacy === 'public' && !name.endsWith('Callback'),
   );
   // The analyzer takes whatever is dispatched for the name of an event.
   element.events = element.events.filter(({ name }) => name.startsWith('checkout-'));
