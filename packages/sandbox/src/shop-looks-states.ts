@@ -10,6 +10,8 @@ interface LookState {
   name?: string;
   /** Is a fault of the payments service (`token-routes.ts`). */
   fault?: 'token-slow';
+  /** Is chosen among the plans of an order that has some. */
+  installments?: number;
   /** Goes to `setCustomValidity`. */
   refusal?: string;
   isPressed?: boolean;
@@ -27,6 +29,7 @@ const states: Readonly<Record<string, LookState>> = {
     number: '378282246310005',
   },
   retired: { title: 'Bandeira encerrada', note: 'Avisa sem impedir.', number: '6062826786276634' },
+  interest: { title: 'Com juros', note: 'Total, taxa e CET à vista.', installments: 12 },
   fault: { title: 'Campo errado', note: 'Ao sair do campo.', number: '4111111111111112' },
   summary: { title: 'Resumo dos erros', note: 'Botão com campos vazios.', isPressed: true },
   refusal: {
@@ -78,6 +81,7 @@ export function stateList(): Html {
 
 function stateButton([id, state]: [string, LookState]): Html {
   const { title, note, number = '', name = '', fault = '', refusal = '', isPressed } = state;
+  const { installments = '' } = state;
   return html`<li>
     <button
       class="choice"
@@ -86,6 +90,7 @@ function stateButton([id, state]: [string, LookState]): Html {
       data-number="${number}"
       data-name="${name}"
       data-fault="${fault}"
+      data-installments="${installments}"
       data-refusal="${refusal}"
       data-press="${isPressed ? 'true' : ''}"
       aria-pressed="false"

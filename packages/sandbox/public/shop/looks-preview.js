@@ -10,11 +10,12 @@ let asked = 0;
 /**
  * Puts a new element with a new order on the stage, and waits until the buyer could fill it in.
  * @param {HTMLFormElement} form
- * @param {string} fault of the payments service, or ''
+ * @param {{ fault?: string, hasPlans?: boolean }} [options] a fault of the payments service; whether
+ *   the order offers instalments with interest
  */
-export async function showFresh(form, fault = '') {
+export async function showFresh(form, { fault = '', hasPlans = false } = {}) {
   const number = ++asked;
-  const response = await fetch('/_shop/order');
+  const response = await fetch(hasPlans ? '/_shop/order?plans=1' : '/_shop/order');
   const { order } = await response.json();
   if (number !== asked) return undefined;
   const checkout = document.createElement('card-checkout');

@@ -19,12 +19,14 @@ export function wireStates(form) {
  * @param {DOMStringMap} state
  * @param {HTMLFormElement} form
  */
-async function reach({ number = '', name = '', fault = '', refusal = '', press = '' }, form) {
-  const checkout = await showFresh(form, fault);
+async function reach(state, form) {
+  const { number = '', name = '', fault = '', installments = '', refusal = '', press = '' } = state;
+  const checkout = await showFresh(form, { fault, hasPlans: installments !== '' });
   if (!checkout) return;
   checkout.scrollIntoView({ block: 'nearest' });
   if (name !== '') fillForm(checkout, { number, name });
   else if (number !== '') leaveField(checkout, number);
+  if (installments !== '') choose(checkout, installments);
   if (refusal !== '') checkout.setCustomValidity(refusal);
   if (press !== '') await checkout.submit();
 }
@@ -38,4 +40,16 @@ function leaveField(checkout, number) {
   const input = fillField(checkout, 'cc-number', number);
   input?.focus();
   input?.blur();
+}
+
+/**
+ * Chooses how many instalments there are to be.
+ * @param {Element} checkout
+ * @param {string} count
+ */
+function choose(checkout, count) {
+  const select = checkout.shadowRoot?.querySelector('select');
+  if (!select) return;
+  select.value = count;
+  select.dispatchEvent(new Event('change', { bubbles: true }));
 }
