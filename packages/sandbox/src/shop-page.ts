@@ -1,6 +1,7 @@
-import { cartTotal, shopName, type CartLine } from './catalogue.ts';
+import { cartTotal, type CartLine } from './catalogue.ts';
 import { html, type Html } from './html.ts';
 import { formatCentavos } from './money.ts';
+import { masthead, pageHead } from './shop-frame.ts';
 import { scenarioLists } from './shop-scenarios.ts';
 import type { ShopQuery } from './shop-query.ts';
 
@@ -20,22 +21,12 @@ export function shopPage(options: ShopPageOptions): Html {
   return html`<!doctype html>
     <html lang="pt-BR">
       <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Finalizar compra · ${shopName}</title>
-        <link rel="icon" href="/assets/pictures/leaf.svg" />
-        <link rel="stylesheet" href="/assets/shop.css" />
-        <link rel="stylesheet" href="/assets/workbench.css" />
+        ${pageHead('Finalizar compra')}
         <script type="module" src="/assets/shop.js"></script>
         <script type="module" src="${options.proxyUrl}/widget/card-checkout.js"></script>
       </head>
       <body>
-        <header class="masthead">
-          <a class="brand" href="/"
-            ><img src="/assets/pictures/leaf.svg" alt="" width="32" height="32" />${shopName}</a
-          >
-          <span class="badge">Loja de demonstração</span>
-        </header>
+        ${masthead('/')}
         <div class="layout">
           <main>
             <h1>Finalizar compra</h1>

@@ -1,12 +1,17 @@
 import staticFiles from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cartTotal, fillCart } from './catalogue.ts';
+import type { Html } from './html.ts';
 import type { Charge } from './ledger.ts';
 import { publicFolder } from './public-files.ts';
 import { createServer, listen, type Address, type Service } from './service.ts';
+import { looksPage } from './shop-looks.ts';
 import { signOrder } from './shop-order.ts';
 import { shopPage } from './shop-page.ts';
 import { parseShopQuery } from './shop-query.ts';
+import { slowWidgetRoutes } from './shop-slow-widget.ts';
 import { webhookRoutes } from './shop-webhook.ts';
+import { createTimers } from './timers.ts';
 
 /** Is what the shop knows about the services around it. */
 export interface ShopOptions extends Address {
@@ -20,22 +25,53 @@ export interface ShopOptions extends Address {
   charges: readonly Charge[];
 }
 
+type LooksRequest = FastifyRequest<{ Querystring: { slow?: string } }>;
+
 /** Starts the demo shop: a page with a cart, whose order it signs on its server. */
 export async function startShop(options: ShopOptions): Promise<Service> {
   const app = createServer();
+  const timers = createTimers();
+  app.addHook('preClose', (done) => {
+    timers.stop();
+    done();
+  });
   await app.register(staticFiles, { root: publicFolder('shop'), prefix: '/assets/' });
 
   app.get('/', async (request, reply) => {
-    const parsed = parseShopQuery(request.query);
-    if ('fault' in parsed) return reply.code(400).type('text/plain').send(parsed.fault);
-    const { query } = parsed;
-    const cart = fillCart(query.amount);
-    const order = await signOrder(cartTotal(cart), query, options.orderSecret);
-    const page = shopPage({ ...options, query, cart, order });
-    return reply.type('text/html').header('cache-control', 'no-store').send(page.text);
+    const asked = await readOrder(request.query, options);
+    return 'fault' in asked
+      ? refuse(reply, asked.fault)
+      : sendPage(reply, shopPage({ ...options, ...asked }));
+  });
+  app.get('/looks', async (request: LooksRequest, reply) =>
+    sendPage(reply, looksPage({ ...options, isSlow: request.query.slow !== undefined })),
+  );
+  app.get('/_shop/order', async (request, reply) => {
+    const asked = await readOrder(request.query, options);
+    return 'fault' in asked
+      ? refuse(reply, asked.fault)
+      : reply.header('cache-control', 'no-store').send({ order: asked.order });
   });
   app.get('/_shop/ledger', async () => ({ charges: options.charges }));
   await app.register(webhookRoutes(options.webhookSecret), { prefix: '/_shop' });
+  await app.register(slowWidgetRoutes(options.proxyUrl, timers), { prefix: '/_shop/slow-widget' });
 
   return listen(app, options);
+}
+
+/** Fills a cart and signs it as the query asks for it, or says what is wrong with that. */
+async function readOrder(asked: unknown, { orderSecret }: ShopOptions) {
+  const parsed = parseShopQuery(asked);
+  if ('fault' in parsed) return parsed;
+  const { query } = parsed;
+  const cart = fillCart(query.amount);
+  return { query, cart, order: await signOrder(cartTotal(cart), query, orderSecret) };
+}
+
+function refuse(reply: FastifyReply, fault: string): FastifyReply {
+  return reply.code(400).type('text/plain').send(fault);
+}
+
+function sendPage(reply: FastifyReply, page: Html): FastifyReply {
+  return reply.type('text/html').header('cache-control', 'no-store').send(page.text);
 }

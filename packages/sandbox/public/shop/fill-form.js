@@ -19,15 +19,17 @@ export function fillForm(checkout, { number, name }) {
 }
 
 /**
+ * Fills one field, and gives it.
  * @param {Element} checkout
  * @param {string} field
  * @param {string} value
  */
-function fillField(checkout, field, value) {
+export function fillField(checkout, field, value) {
   const input = checkout.shadowRoot?.querySelector(`[name="${field}"]`);
-  if (!(input instanceof HTMLInputElement)) return;
+  if (!(input instanceof HTMLInputElement)) return undefined;
   input.value = value;
   for (const type of ['input', 'change']) {
     input.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
   }
+  return input;
 }

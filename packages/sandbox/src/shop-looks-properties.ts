@@ -1,0 +1,54 @@
+/** Is a custom property of the element that holds a colour. */
+export interface ColourProperty {
+  /** Follows `--card-checkout-`. */
+  name: string;
+  title: string;
+  /** Are the element's own colours, for light and dark. */
+  colours: Colours;
+}
+
+/** Is a colour for light pages and one for dark pages, as `#rrggbb`. */
+export type Colours = readonly [light: string, dark: string];
+
+/** Is a custom property of the element that holds a length. */
+interface LengthProperty {
+  name: string;
+  title: string;
+  /** Pixels. */
+  byDefault: number;
+  min: number;
+  max: number;
+}
+
+/** Lists the colours with the element's own values (card-checkout.css). */
+export const colourProperties = [
+  { name: 'accent', title: 'Destaque', colours: ['#0b5fff', '#7aa8ff'] },
+  { name: 'on-accent', title: 'Sobre o destaque', colours: ['#ffffff', '#0a1330'] },
+  { name: 'text', title: 'Texto', colours: ['#16202e', '#eef2f8'] },
+  { name: 'muted', title: 'Texto discreto', colours: ['#566273', '#a3b0c2'] },
+  { name: 'surface', title: 'Fundo', colours: ['#ffffff', '#131a26'] },
+  { name: 'field', title: 'Campo', colours: ['#ffffff', '#1b2433'] },
+  { name: 'border', title: 'Borda', colours: ['#8592a5', '#6a7890'] },
+  { name: 'danger', title: 'Erro', colours: ['#b3261e', '#ffb4ab'] },
+  { name: 'danger-soft', title: 'Fundo do erro', colours: ['#fdeceb', '#3c1b1a'] },
+  { name: 'success', title: 'Aprovado', colours: ['#0b7a43', '#6fdca4'] },
+] as const satisfies readonly ColourProperty[];
+
+export type ColourName = (typeof colourProperties)[number]['name'];
+
+/** Lists the lengths with the element's own values. */
+export const lengthProperties = [
+  { name: 'radius', title: 'Cantos', byDefault: 10, min: 0, max: 26 },
+  { name: 'gap', title: 'Espaço', byDefault: 16, min: 8, max: 32 },
+] as const satisfies readonly LengthProperty[];
+
+export type LengthName = (typeof lengthProperties)[number]['name'];
+
+/** Lists values of `--card-checkout-font`, the element's own first. */
+export const fonts = {
+  'Do sistema': '16px/1.5 system-ui, sans-serif',
+  Maior: '19px/1.5 system-ui, sans-serif',
+  Serifada: '17px/1.5 Georgia, serif',
+  Arredondada: '16px/1.5 ui-rounded, Nunito, Quicksand, system-ui, sans-serif',
+  Monoespaçada: '15px/1.5 ui-monospace, Menlo, Consolas, monospace',
+} as const;

@@ -1,0 +1,9 @@
+/** Is what the shop's pages use of the element. */
+interface CardCheckoutElement extends HTMLElement {
+  submit(): Promise<void>;
+  setCustomValidity(message: string): void;
+}
+
+interface HTMLElementTagNameMap {
+  'card-checkout': CardCheckoutElement;
+}
