@@ -33,7 +33,7 @@ import type { ThreeDSMode } from './three-ds/policy.ts';
  */
 export class CardCheckout extends LitElement implements CheckoutHost {
   static override readonly styles = styles;
-  /** Says which of the properties below are attributes, too; a decorator on each would cost 400 bytes more. */
+  /** Says which properties are attributes, too; decorators would cost 400 bytes more. */
   static override readonly properties = {
     proxyUrl: { attribute: 'proxy-url' },
     order: {},
@@ -102,7 +102,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   });
   #order: Order | undefined;
   #isDisabled = false;
-  #reportsCustomFault = false;
 
   /** Defines the element under a tag name, unless that is taken. */
   static define(tagName = 'card-checkout'): void {
@@ -195,8 +194,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
 
   /** Makes the element invalid for a reason of the page's own, until it is called with ''. */
   setCustomValidity(message: string): void {
-    this.#association.customFault = message;
-    this.#reportsCustomFault &&= message !== '';
+    this.#association.setCustomFault(message);
     this.requestUpdate();
   }
 
@@ -233,7 +231,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
       messages: this.#texts.messages,
       marks: this.#filling.marks,
       announcement: this.#filling.announcement,
-      customFault: this.#reportsCustomFault ? this.#association.customFault : '',
+      customFault: this.#association.reportedFault,
       isDisabled: this.#isDisabled,
       isLocked: this.#isDisabled || status === 'paying',
       onSubmit: () => void this.submit(),
@@ -281,7 +279,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
 
   /** Shows everything that is wrong. */
   #report(): void {
-    this.#reportsCustomFault = true;
+    this.#association.report();
     this.#filling.report();
   }
 

@@ -1,6 +1,6 @@
 import type { CardKind } from '@card-checkout/contract/checkout';
 import type { InputFields } from '@card-checkout/contract/payment';
-import { findBrand, type Brand } from './card/brands.ts';
+import { findBrand, type BrandRule } from './card/brands.ts';
 import { checkExpiry, expiryOnWire, formatExpiry } from './card/expiry.ts';
 import { cardDigits, checkCardNumber, formatCardNumber } from './card/number.ts';
 import { checkHolder, formatHolder } from './card/holder.ts';
@@ -68,13 +68,9 @@ export class CardForm {
     return this.#texts.get(name) ?? '';
   }
 
-  get brand(): Brand | undefined {
-    return findBrand(cardDigits(this.text('number')))?.brand;
-  }
-
-  /** Whether the brand of the card is no longer accepted by anybody; a hint, it refuses nothing. */
-  get isRetired(): boolean {
-    return findBrand(cardDigits(this.text('number')))?.isRetired === true;
+  /** What is known of the card's brand, once that is certain. */
+  get rule(): BrandRule | undefined {
+    return findBrand(cardDigits(this.text('number')));
   }
 
   get isValid(): boolean {

@@ -33,7 +33,7 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
   const id = fieldIds[name];
   const fault = form.shownFault(name);
   const note = fault ? faultText(fault, messages) : hintFor(name, view);
-  const onInput = (event: InputEvent): void => take(name, event, view);
+  const onInput = (event: Event): void => take(name, event, view);
   return html`
     <div class="field" part="field">
       <label for=${id} part="label">${messages[name]}</label>
@@ -73,24 +73,28 @@ export function faultText({ key, n }: Fault, messages: Messages): string {
 }
 
 /** Takes what was typed, pasted or filled in; a composition is left alone until it ends. */
-function take(name: FieldName, event: InputEvent, { form, onEdit }: CheckoutView): void {
+function take(name: FieldName, event: Event, { form, onEdit }: CheckoutView): void {
   const input = event.currentTarget;
-  if (!(input instanceof HTMLInputElement) || event.isComposing) return;
-  reformat(input, (text) => form.format(name, text));
+  if (!(input instanceof HTMLInputElement)) return;
+  reformat(input, (text) => form.format(name, text), event);
   form.type(name, input.value);
   onEdit();
 }
 
 function hintFor(name: FieldName, { form, messages }: CheckoutView): string {
-  if (name === 'number' && form.isRetired) return messages.retiredBrand;
+  if (name === 'number' && form.rule?.isRetired) return messages.retiredBrand;
   if (name === 'expiry') return messages.expiryHint;
   if (name !== 'securityCode') return '';
-  if (form.brand === undefined) return messages.securityCodeHint;
-  return form.brand === 'amex' ? messages.securityCodeHintFront : messages.securityCodeHintBack;
+  if (!form.rule) return messages.securityCodeHint;
+  const { securityCodeSide, securityCodeName } = form.rule;
+  const isBack = securityCodeSide === 'back';
+  const hint = isBack ? messages.securityCodeHintBack : messages.securityCodeHintFront;
+  return hint.replace('{name}', securityCodeName);
 }
 
 /** Draws the mark of the brand, or its name until the marks are there. */
-function renderBrand({ form: { brand }, marks, messages }: CheckoutView): TemplateResult {
+function renderBrand({ form, marks, messages }: CheckoutView): TemplateResult {
+  const brand = form.rule?.brand;
   if (brand === undefined) return html`<span id="cc-brand" class="brand" part="brand"></span>`;
   const name = brandNames[brand];
   const content = marks

@@ -2,6 +2,7 @@
 export class FormAssociation {
   readonly #internals: ElementInternals;
   #customFault = '';
+  #isReported = false;
   #isAsked = false;
 
   constructor(element: HTMLElement) {
@@ -24,13 +25,20 @@ export class FormAssociation {
     return this.#internals.willValidate;
   }
 
-  /** What the page itself finds wrong; empty when it finds nothing. */
-  get customFault(): string {
-    return this.#customFault;
+  /** What the page itself finds wrong, once somebody has asked; else empty. */
+  get reportedFault(): string {
+    return this.#isReported ? this.#customFault : '';
   }
 
-  set customFault(message: string) {
+  /** Takes what the page itself finds wrong; empty when it finds nothing. */
+  setCustomFault(message: string): void {
     this.#customFault = message;
+    this.#isReported &&= message !== '';
+  }
+
+  /** Shows from now on what the page finds wrong. */
+  report(): void {
+    this.#isReported = true;
   }
 
   /** Fires `invalid` unless everything is right (HTML, 4.10.21.3). */

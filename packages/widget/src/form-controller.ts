@@ -55,12 +55,13 @@ export class FormController {
   /** Draws what was typed, and tells the page when brand or validity changed by it. */
   edited(): void {
     this.#host.requestUpdate();
-    const { isValid, brand } = this.form;
+    const { isValid, rule } = this.form;
+    const brand = rule?.brand;
     if (brand && !this.marks) void this.#loadMarks();
     const telling = `${isValid} ${brand}`;
     if (telling === this.#told) return;
     this.#told = telling;
-    if (this.form.isRetired) this.announcement = this.#texts.messages.retiredBrand;
+    if (rule?.isRetired) this.announcement = this.#texts.messages.retiredBrand;
     this.#host.dispatchEvent(new CheckoutChangeEvent(isValid, brand));
   }
 

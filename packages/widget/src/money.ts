@@ -1,3 +1,6 @@
+/** Are made once, since the first of each takes milliseconds on a phone. */
+const formats = new Map<string, Intl.NumberFormat>();
+
 /** Writes an amount of centavos as the buyer reads it, e.g. `R$ 129,90` with a no-break space. */
 export function formatMoney(amountCentavos: number, locale: string): string {
   return format(amountCentavos, locale, {
@@ -17,6 +20,9 @@ export function formatPercent(percent: number, locale: string): string {
  * Argentina, which writes R$ 1.234,56 as Brazil does; plain `es` puts the R$ last.
  */
 function format(value: number, locale: string, options: Intl.NumberFormatOptions): string {
+  const name = `${locale} ${options.style}`;
   const language = locale === 'es' ? 'es-AR' : locale;
-  return new Intl.NumberFormat(language, options).format(value / 100);
+  const made = formats.get(name) ?? new Intl.NumberFormat(language, options);
+  formats.set(name, made);
+  return made.format(value / 100);
 }

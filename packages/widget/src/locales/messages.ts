@@ -53,7 +53,7 @@ export interface Messages {
   securityCode: string;
   /** As long as the brand is not known. */
   securityCodeHint: string;
-  /** Where three digits on the back are certain. */
+  /** Where three digits on the back are certain; `{name}` is what the brand calls the code. */
   securityCodeHintBack: string;
   /** American Express. */
   securityCodeHintFront: string;
