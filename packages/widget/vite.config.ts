@@ -18,6 +18,16 @@ const bareLocales: Plugin = {
   },
 };
 
+/** Folds the indentation of templates, which the minifier leaves alone because it might be text. */
+const foldedTemplates: Plugin = {
+  name: 'folded-templates',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type === 'chunk') file.code = file.code.replaceAll(/(?:\n|\\n) +/g, ' ');
+    }
+  },
+};
+
 /**
  * Builds the package for bundlers (lit stays outside), or with `--mode script` the file that a page
  * loads with one tag: lit inside, adapters and locales in lazy chunks.
@@ -25,7 +35,7 @@ const bareLocales: Plugin = {
 export default defineConfig(({ mode }) =>
   mode === 'script'
     ? {
-        plugins: [bareLocales],
+        plugins: [bareLocales, foldedTemplates],
         build: {
           target,
           cssTarget: target,

@@ -220,7 +220,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
 
   protected override render(): TemplateResult {
     const order = this.#order;
-    const { status } = this.#checkout.state;
+    const isPaying = this.state === 'paying';
     return renderCheckout({
       form: this.#form,
       checkout: this.#checkout,
@@ -233,7 +233,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
       announcement: this.#filling.announcement,
       customFault: this.#association.reportedFault,
       isDisabled: this.#isDisabled,
-      isLocked: this.#isDisabled || status === 'paying',
+      isLocked: this.#isDisabled || isPaying,
       onSubmit: () => void this.submit(),
       onCancel: () => this.#checkout.cancel(),
       onEdit: () => this.#filling.edited(),
