@@ -4,7 +4,7 @@ import { openOwnPage } from './own-page.ts';
 import { expect, test as base } from './test.ts';
 
 const test = base.extend<object, { pages: ReadonlyMap<string, string> }>({
-  pages: [async ({}, use) => use(await buildPages()), { scope: 'worker' }],
+  pages: [async ({}, use) => use(await buildPages()), { scope: 'worker', timeout: 60_000 }],
 });
 
 for (const { script, number, isRendered = false } of [
