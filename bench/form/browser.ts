@@ -28,8 +28,9 @@ export interface Visit {
   open: (path: string) => Promise<unknown>;
 }
 
-/** How long a browser that has just started is busy with itself. */
+/** How long a browser that has just started, or opened a window, is busy with itself. */
 const browserStartMs = 3000;
+const windowStartMs = 1000;
 
 /** Starts a Chromium that reaches nothing but this machine, and lets it come to rest. */
 export async function startBrowser(): Promise<Browser> {
@@ -70,6 +71,7 @@ export async function visit<Result>(
       session.on('Runtime.bindingCalled', ({ payload }) => resolve(payload));
     });
     await page.addInitScript(watch, argument);
+    await pause(windowStartMs);
     return await measure({ page, told, open: (path) => page.goto(`${site.origin}${path}`) });
   } finally {
     await context.close();

@@ -10,7 +10,7 @@ export interface Options {
 /** Is the help text. */
 export const usage = `npx -y pnpm@12 bench:form [--rounds=10]
 
-A round takes about a minute. The script tag is measured as it was built last: npx -y pnpm@12 bundle.`;
+A round takes about 80 s. The script tag is measured as it was built last: npx -y pnpm@12 bundle.`;
 
 /** Reads the command line. Throws `InvalidOptions`. */
 export function readOptions(args: string[]): Options | 'help' {
