@@ -8,7 +8,7 @@ import { CheckoutController, type CheckoutHost } from './checkout-controller.ts'
 import type { CheckoutState } from './checkout-state.ts';
 import { renderCheckout } from './checkout-view.ts';
 import { CheckoutError } from './errors.ts';
-import { fieldInput, focusOnOutcome } from './focus.ts';
+import { fieldInput, focusOnOutcome, keepFocus } from './focus.ts';
 import { FormAssociation } from './form-association.ts';
 import { FormController } from './form-controller.ts';
 import { LocaleController } from './locales/locale-controller.ts';
@@ -79,6 +79,8 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   });
   #order: Order | undefined;
   #isDisabled = false;
+  /** What had the focus before the update. */
+  #focused: Element | null | undefined;
   #reportsCustomFault = false;
 
   /** Defines the element under a tag name, unless that is taken. */
@@ -138,7 +140,10 @@ export class CardCheckout extends LitElement implements CheckoutHost {
         mode: this.threeDS,
         adapter: this.threeDSAdapter,
       },
-      { root: this.renderRoot, messages: this.#texts.messages },
+      {
+        root: this.renderRoot.firstElementChild ?? this.renderRoot,
+        messages: this.#texts.messages,
+      },
     );
   }
 
@@ -193,6 +198,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    this.#focused = this.shadowRoot?.activeElement;
     if (changed.has('kinds')) this.#form.kind = kindsIn(this.kinds)[0];
     if (changed.has('order') || changed.has('amount') || changed.has('orderId')) this.#readOrder();
   }
@@ -222,6 +228,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   }
 
   protected override updated(): void {
+    if (this.#focused) keepFocus(this.renderRoot, this.#focused);
     const { status } = this.#checkout.state;
     const isOver = status === 'approved' || status === 'pending';
     const name = isOver ? undefined : this.#form.firstFault;
