@@ -7,7 +7,7 @@ import { CheckoutController, type CheckoutHost } from './checkout-controller.ts'
 import type { CheckoutState } from './checkout-state.ts';
 import { renderCheckout } from './checkout-view.ts';
 import { CheckoutError } from './errors.ts';
-import { fieldInput, focusOnOutcome } from './focus.ts';
+import { fieldInput, focusOnOutcome, keepFocus } from './focus.ts';
 import { FormAssociation } from './form-association.ts';
 import { FormController } from './form-controller.ts';
 import { LocaleController } from './locales/locale-controller.ts';
@@ -102,6 +102,8 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   });
   #order: Order | undefined;
   #isDisabled = false;
+  /** What had the focus before the update. */
+  #focused: Element | null | undefined;
 
   /** Defines the element under a tag name, unless that is taken. */
   static define(tagName = 'card-checkout'): void {
@@ -186,7 +188,8 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   /** As `checkValidity`, and shows every fault and goes to the first. */
   reportValidity(): boolean {
     if (this.checkValidity()) return true;
-    this.#report();
+    this.#association.report();
+    this.#filling.report();
     const fault = this.#form.firstFault;
     if (fault) void this.updateComplete.then(() => this.#focusOn(fault));
     return false;
@@ -210,10 +213,11 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   }
 
   protected override firstUpdated(): void {
-    this.#association.onRefused(this, () => this.#report());
+    this.#association.onRefused(this, () => this.#filling.report());
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    this.#focused = this.shadowRoot?.activeElement;
     if (changed.has('kinds')) this.#form.kind = kindsIn(this.kinds)[0];
     if (changed.has('order') || changed.has('amount') || changed.has('orderId')) this.#readOrder();
   }
@@ -243,6 +247,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   }
 
   protected override updated(): void {
+    if (this.#focused) keepFocus(this.renderRoot, this.#focused);
     const { status } = this.#checkout.state;
     const isOver = status === 'approved' || status === 'pending';
     const name = isOver ? undefined : this.#form.firstFault;
@@ -275,12 +280,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
       if (!(error instanceof CheckoutError)) throw error;
       if (this.state !== 'paying') this.#checkout.fail(error);
     }
-  }
-
-  /** Shows everything that is wrong. */
-  #report(): void {
-    this.#association.report();
-    this.#filling.report();
   }
 
   #focusOn(name: FieldName): void {

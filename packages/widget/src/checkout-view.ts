@@ -51,31 +51,26 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
     view.onSubmit();
   };
   return html`
-    <form
-      part="form"
-      method="dialog"
-      lang=${locale}
-      novalidate
-      aria-busy=${!view.isLoaded || state.status === 'paying'}
-      @submit=${onSubmit}
-    >
-      ${renderBody(view)}
-      <div
-        class="alert"
-        role="alert"
-        part="alert"
-        .textContent=${view.isLoaded ? alertText(state, messages) || view.customFault : ''}
-      ></div>
-      ${view.isLoaded ? renderButtons(view) : nothing}
-    </form>
-    <p
-      class="status"
-      role="status"
-      part="status"
-      lang=${locale}
-      .textContent=${state.status === 'paying' ? messages.steps[state.step] : ''}
-    ></p>
-    <p class="unseen" aria-live="polite" lang=${locale} .textContent=${view.announcement}></p>
+    <div lang=${locale}>
+      <form part="form" method="dialog" novalidate aria-busy=${!view.isLoaded} @submit=${onSubmit}>
+        ${renderBody(view)}
+        <div
+          class="alert"
+          role="alert"
+          part="alert"
+          tabindex="-1"
+          .textContent=${view.isLoaded ? alertText(state, messages) || view.customFault : ''}
+        ></div>
+        ${view.isLoaded ? renderButtons(view) : nothing}
+      </form>
+      <p
+        class="status"
+        role="status"
+        part="status"
+        .textContent=${state.status === 'paying' ? messages.steps[state.step] : ''}
+      ></p>
+      <p class="unseen" aria-live="polite" .textContent=${view.announcement}></p>
+    </div>
   `;
 }
 
@@ -141,7 +136,14 @@ function renderResult(status: 'approved' | 'pending', view: CheckoutView): Templ
   const { messages } = view;
   const detail = status === 'approved' ? withTotal(messages.approvedDetail, view) : '';
   return html`
-    <div class="result ${status}" part="result" tabindex="-1">
+    <div
+      id="result"
+      class="result ${status}"
+      part="result"
+      role="group"
+      aria-labelledby="result"
+      tabindex="-1"
+    >
       <span class="mark" aria-hidden="true"></span>
       <p aria-live="polite">${messages[status]}</p>
       <p class="detail">${detail}</p>

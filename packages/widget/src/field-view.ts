@@ -32,6 +32,7 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
   const { form, messages } = view;
   const id = fieldIds[name];
   const fault = form.shownFault(name);
+  const look = fault ? 'fault' : 'hint';
   const note = fault ? faultText(fault, messages) : hintFor(name, view);
   const onInput = (event: Event): void => take(name, event, view);
   return html`
@@ -60,9 +61,7 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
         />
         ${name === 'number' ? renderBrand(view) : nothing}
       </div>
-      <p id="${id}-note" class=${fault ? 'fault' : 'hint'} part=${fault ? 'fault' : 'hint'}>
-        ${note}
-      </p>
+      <p id="${id}-note" class=${look} part=${look} .textContent=${note}></p>
     </div>
   `;
 }

@@ -6,7 +6,7 @@ export function fieldInput(root: ParentNode, name: FieldName): HTMLElement | nul
   return root.querySelector<HTMLElement>(`[data-field=${name}]`);
 }
 
-/** Moves the focus to where an attempt that has ended asks for it: a field, the result or the button. */
+/** Moves the focus to where an attempt that has ended asks for it: a field that was refused or the result. */
 export function focusOnOutcome(
   root: HTMLElement | DocumentFragment,
   ended: CheckoutState,
@@ -16,9 +16,12 @@ export function focusOnOutcome(
   if (ended.status === 'error' && fault && Object.keys(ended.error.fields).length > 0) {
     return fieldInput(root, fault)?.focus();
   }
-  // The pressed button is gone, or was never the one that had the focus.
-  const hasFocus = root.querySelector(':focus') !== null;
-  const outcome = root.querySelector<HTMLElement>('[part~=result]');
-  if (outcome) outcome.focus();
-  else if (!hasFocus) root.querySelector<HTMLElement>('[part~=button]')?.focus();
+  root.querySelector<HTMLElement>('.result')?.focus();
+}
+
+/** Moves the focus on when what had it is gone or disabled now; browsers let it fall to the page. */
+export function keepFocus(root: ParentNode, holder: Element): void {
+  if (holder.isConnected && !holder.matches(':disabled')) return;
+  const next = root.querySelector<HTMLElement>('.result, .pay:enabled');
+  (next ?? root.querySelector<HTMLElement>('.alert:not(:empty)'))?.focus();
 }

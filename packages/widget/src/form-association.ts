@@ -52,7 +52,9 @@ export class FormAssociation {
   /** Calls back when the form around the element was held up by it. */
   onRefused(element: HTMLElement, callback: () => void): void {
     element.addEventListener('invalid', () => {
-      if (!this.#isAsked) callback();
+      if (this.#isAsked) return;
+      this.report();
+      callback();
     });
   }
 

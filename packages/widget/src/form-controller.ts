@@ -40,7 +40,10 @@ export class FormController {
   /** Shows everything that is wrong. */
   report(): void {
     this.form.reportAll();
-    this.announcement = this.form.isValid ? '' : this.#texts.messages.summary;
+    const { summary } = this.#texts.messages;
+    // A live region speaks when its text changes; pressing Enter twice is answered twice.
+    const end = this.announcement === summary ? '\u00a0' : '';
+    this.announcement = this.form.isValid ? '' : summary + end;
     this.#host.requestUpdate();
   }
 
@@ -55,6 +58,7 @@ export class FormController {
   /** Draws what was typed, and tells the page when brand or validity changed by it. */
   edited(): void {
     this.#host.requestUpdate();
+    this.announcement = '';
     const { isValid, rule } = this.form;
     const brand = rule?.brand;
     if (brand && !this.marks) void this.#loadMarks();

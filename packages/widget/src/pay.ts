@@ -42,7 +42,7 @@ export interface Attempt {
 export interface PayContext {
   proxyUrl: string;
   config: Promise<ClientConfig>;
-  /** Where the challenge is put: the shadow root of the element. */
+  /** Where the challenge is put: in the shadow root, where the language is said. */
   root: ShadowRoot;
   messages: Messages;
   nonce: string | undefined;

@@ -9,7 +9,7 @@ interface Authentication {
   adapter: Promise<ThreeDSAdapter>;
   request: ThreeDSRequest;
   context: Omit<ThreeDSContext, 'host' | 'signal'>;
-  /** Where the challenge's dialog is put: the shadow root of the element. */
+  /** Where the challenge's dialog is put: in the shadow root, where the language is said. */
   root: ShadowRoot;
   messages: Messages;
 }

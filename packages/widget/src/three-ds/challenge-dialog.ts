@@ -39,7 +39,8 @@ export class ChallengeDialog implements ChallengeHost {
     this.#dialog.append(header);
     this.#styles.replaceSync(stylesheet);
     root.adoptedStyleSheets.push(this.#styles);
-    root.append(this.#dialog);
+    // What stands there first says the language.
+    (root.firstElementChild ?? root).append(this.#dialog);
   }
 
   async openRealm(): Promise<Realm> {

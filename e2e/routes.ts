@@ -1,0 +1,18 @@
+import type { Page } from '@playwright/test';
+
+/** Keeps what goes to `url` waiting until the function that it gives is called. */
+export async function hold(page: Page, url: string): Promise<() => void> {
+  const { promise: released, resolve } = Promise.withResolvers<undefined>();
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return () => resolve(undefined);
+}
+
+/** Answers for the proxy from now on how the payment stands, whoever asks. */
+export async function answerWith(page: Page, status: string): Promise<void> {
+  const id = '00000000-0000-4000-8000-000000000000';
+  const json = { id, orderId: 'order', status, retryable: true, tries: 1 };
+  await page.route(/\/api\/checkout\//, (route) => route.fulfill({ json }));
+}
