@@ -40,6 +40,27 @@ test('a form around it gets the id of the payment, and never the card', async ({
   expect(after).toEqual([['payment', id]]);
 });
 
+test('a form that is submitted as soon as the payment is approved has its id', async ({
+  checkout,
+  page,
+}) => {
+  await checkout.open();
+  await wrap(checkout.element);
+  await checkout.element.evaluate((element) => {
+    element.addEventListener('checkout-approved', () => {
+      const form = element.closest('form');
+      if (!form) return;
+      form.dataset['sent'] = String(new FormData(form).get('payment'));
+      form.requestSubmit();
+    });
+  });
+  await checkout.pay();
+
+  const form = page.locator('#shop-form');
+  await expect(form).toHaveAttribute('data-submits', '1');
+  await expect(form).toHaveAttribute('data-sent', /^[\da-f-]{36}$/);
+});
+
 test('a form around it is held up until everything is filled in', async ({ checkout, page }) => {
   await checkout.open();
   await wrap(checkout.element);

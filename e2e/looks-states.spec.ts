@@ -76,6 +76,41 @@ test('language, direction, kinds, width and disabled are as chosen', async ({ de
   await expect(looks.stage).toHaveCSS('width', '360px');
 });
 
+test('a sentence ends where it ends, also on a page that is read from right to left', async ({
+  demo,
+  page,
+}) => {
+  const looks = new LooksPage(page, demo);
+  await looks.open('#dir=rtl');
+  await looks.reach('fault');
+  const places = await looks.part('fault').evaluate((fault) => {
+    const walker = document.createTreeWalker(fault, NodeFilter.SHOW_TEXT);
+    const texts: Node[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    const text = texts.find((node) => node.textContent?.trim());
+    if (!text) return undefined;
+    const end = text.textContent?.trimEnd().length ?? 0;
+    return [text.textContent?.search(/\S/) ?? 0, end - 1].map((index) => {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + 1);
+      return range.getBoundingClientRect().left;
+    });
+  });
+
+  const [first = 0, last = 0] = places ?? [];
+  expect(last).toBeGreaterThan(first);
+  await expect(looks.part('fault')).toHaveCSS('text-align', 'right');
+});
+
+test('a disabled element looks so as a whole', async ({ demo, page }) => {
+  const looks = new LooksPage(page, demo);
+  await looks.open('#disabled=on');
+
+  await expect(looks.part('form')).toHaveCSS('opacity', '0.55');
+  await expect(looks.element.getByLabel('Parcelas')).toHaveCSS('opacity', '1');
+});
+
 for (const width of [320, 360, 768, 1366]) {
   test(`nothing is wider than a screen of ${width} px`, async ({ demo, page }) => {
     const looks = new LooksPage(page, demo);

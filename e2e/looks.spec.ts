@@ -139,10 +139,10 @@ test.describe('the lists', () => {
 
   test('begin with the colours and lengths that the element has', async ({ looks }) => {
     await looks.open();
-    const colours = stylesheet.matchAll(
+    const own = stylesheet.matchAll(
       /var\(--card-checkout-([\w-]+), light-dark\((#\w+), (#\w+)\)\)/g,
     );
-    for (const [, name = '', light = '', dark = ''] of colours) {
+    for (const [, name = '', light = '', dark = ''] of own) {
       await expect(looks.setting(`${name}-light`)).toHaveValue(inFull(light));
       await expect(looks.setting(`${name}-dark`)).toHaveValue(inFull(dark));
     }

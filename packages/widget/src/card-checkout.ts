@@ -287,7 +287,11 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   }
 
   #attemptEnded(ended: CheckoutState): void {
-    if (ended.status === 'approved' || ended.status === 'pending') this.#form.clear();
+    if (ended.status === 'approved' || ended.status === 'pending') {
+      this.#form.clear();
+      // A form around it may be submitted by whoever hears of it.
+      this.#updateNow();
+    }
     if (ended.status === 'error') this.#form.refuse(ended.error.fields);
     void this.updateComplete.then(() => focusOnOutcome(this.renderRoot, ended, this.#form));
   }
