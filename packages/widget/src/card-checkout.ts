@@ -296,9 +296,3 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     void this.updateComplete.then(() => focusOnOutcome(this.renderRoot, ended, this.#form));
   }
 }
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'card-checkout': CardCheckout;
-  }
-}

@@ -1,4 +1,5 @@
 import type { Brand } from './card/brands.ts';
+import type { CardCheckout } from './card-checkout.ts';
 import type { CheckoutState } from './checkout-state.ts';
 import type { CheckoutErrorCode } from './errors.ts';
 
@@ -114,5 +115,8 @@ export interface CheckoutEventMap {
 }
 
 declare global {
+  interface HTMLElementTagNameMap {
+    'card-checkout': CardCheckout;
+  }
   interface HTMLElementEventMap extends CheckoutEventMap {}
 }
