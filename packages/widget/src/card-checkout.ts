@@ -90,7 +90,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   /** Whether nothing can be typed or paid; a disabled `fieldset` around it does the same. */
   disabled = false;
 
-  readonly #association = new FormAssociation(this);
+  readonly #association = new FormAssociation(this, () => this.#filling.report());
   readonly #texts: LocaleController = new LocaleController(this, () =>
     this.#filling.offerInstallments(this.#order),
   );
@@ -212,10 +212,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     this.requestUpdate();
   }
 
-  protected override firstUpdated(): void {
-    this.#association.onRefused(this, () => this.#filling.report());
-  }
-
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#focused = this.shadowRoot?.activeElement;
     if (changed.has('kinds')) this.#form.kind = kindsIn(this.kinds)[0];
@@ -224,7 +220,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
 
   protected override render(): TemplateResult {
     const order = this.#order;
-    const isPaying = this.state === 'paying';
     return renderCheckout({
       form: this.#form,
       checkout: this.#checkout,
@@ -237,7 +232,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
       announcement: this.#filling.announcement,
       customFault: this.#association.reportedFault,
       isDisabled: this.#isDisabled,
-      isLocked: this.#isDisabled || isPaying,
+      isLocked: this.#isDisabled || this.state === 'paying',
       onSubmit: () => void this.submit(),
       onCancel: () => this.#checkout.cancel(),
       onEdit: () => this.#filling.edited(),
@@ -294,5 +289,11 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     }
     if (ended.status === 'error') this.#form.refuse(ended.error.fields);
     void this.updateComplete.then(() => focusOnOutcome(this.renderRoot, ended, this.#form));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'card-checkout': CardCheckout;
   }
 }

@@ -1,5 +1,4 @@
 import type { Brand } from './card/brands.ts';
-import type { CardCheckout } from './card-checkout.ts';
 import type { CheckoutState } from './checkout-state.ts';
 import type { CheckoutErrorCode } from './errors.ts';
 
@@ -115,8 +114,5 @@ export interface CheckoutEventMap {
 }
 
 declare global {
-  interface HTMLElementTagNameMap {
-    'card-checkout': CardCheckout;
-  }
   interface HTMLElementEventMap extends CheckoutEventMap {}
 }

@@ -5,8 +5,14 @@ export class FormAssociation {
   #isReported = false;
   #isAsked = false;
 
-  constructor(element: HTMLElement) {
+  /** Calls `onRefused` when the element holds the form around it up. */
+  constructor(element: HTMLElement, onRefused: () => void) {
     this.#internals = element.attachInternals();
+    element.addEventListener('invalid', () => {
+      if (this.#isAsked) return;
+      this.report();
+      onRefused();
+    });
   }
 
   get form(): HTMLFormElement | null {
@@ -47,15 +53,6 @@ export class FormAssociation {
     const isValid = this.#internals.checkValidity();
     this.#isAsked = false;
     return isValid;
-  }
-
-  /** Calls back when the form around the element was held up by it. */
-  onRefused(element: HTMLElement, callback: () => void): void {
-    element.addEventListener('invalid', () => {
-      if (this.#isAsked) return;
-      this.report();
-      callback();
-    });
   }
 
   /** Tells the surrounding form what it gets and what is wrong, and where a browser points when it says so. */
