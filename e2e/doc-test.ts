@@ -12,19 +12,27 @@ export const test = base.extend<{ open: Open }>({
   },
 });
 
-const tested = new Set<string>();
-
-/** Tests the example of that name; its title says what the guide promises. */
-export function example(name: string, promise: string, run: Run): void {
-  tested.add(name);
-  test(`${name}: ${promise}`, run);
+interface ExampleTests {
+  /** Tests the example of that name; its title says what the guide promises. */
+  example: (name: string, promise: string, run: Run) => void;
+  /** Tests that no example was forgotten. */
+  expectAllTested: () => void;
 }
 
-/** Tests that every example in these languages has a test in the same file. */
-export function expectAllTested(...languages: readonly string[]): void {
-  test(`every example in ${languages.join(', ')} has its test`, () => {
-    const named = [...examples].filter(([, { language }]) => languages.includes(language));
+/** Gives what tests the guide's examples in some languages. */
+export function examplesIn(...languages: readonly string[]): ExampleTests {
+  const tested: string[] = [];
+  return {
+    example: (name, promise, run) => {
+      tested.push(name);
+      test(`${name}: ${promise}`, run);
+    },
+    expectAllTested: () => {
+      test(`every example in ${languages.join(' and ')} has its test`, () => {
+        const named = [...examples].filter(([, { language }]) => languages.includes(language));
 
-    expect([...tested].toSorted()).toEqual(named.map(([name]) => name).toSorted());
-  });
+        expect(tested.toSorted()).toEqual(named.map(([name]) => name).toSorted());
+      });
+    },
+  };
 }

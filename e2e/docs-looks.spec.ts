@@ -1,6 +1,8 @@
 import { cards } from './checkout-page.ts';
-import { example, expectAllTested } from './doc-test.ts';
+import { examplesIn } from './doc-test.ts';
 import { expect } from './test.ts';
+
+const { example, expectAllTested } = examplesIn('css');
 
 example('properties', 'change the looks', async ({ checkout, open }) => {
   await open('properties');
@@ -64,4 +66,4 @@ example(
   },
 );
 
-expectAllTested('css');
+expectAllTested();

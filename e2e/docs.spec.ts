@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { cards, type CheckoutPage } from './checkout-page.ts';
-import { example, expectAllTested, test } from './doc-test.ts';
+import { examplesIn, test } from './doc-test.ts';
 import { expect } from './test.ts';
 
+const { example, expectAllTested } = examplesIn('html', 'js');
 const uuid = /[\da-f]{8}-[\da-f-]{27}/;
 
 /** Answers at the shop's address `/thanks`, and gives what is posted there. */
@@ -248,7 +249,7 @@ test.describe('where payments fail', () => {
   });
 });
 
-expectAllTested('html', 'js');
+expectAllTested();
 
 async function paymentId({ element }: CheckoutPage): Promise<string> {
   return element.evaluate((checkout) => String(Reflect.get(checkout, 'paymentId')));

@@ -151,6 +151,17 @@ test.describe('the lists', () => {
     )) {
       await expect(looks.setting(name)).toHaveValue(pixels);
     }
+    const told = matches(looksGuide(), /^\| `--card-checkout-[\w-]+` +\| (.+?) +\|/gm);
+    const written = stylesheet.matchAll(/var\(--card-checkout-[\w-]+, (.+)\);$/gm);
+    expect(told).toEqual(
+      [...written].map(([, value = '']) =>
+        value
+          .replace(/^light-dark\((.+)\)$/, '$1')
+          .split(value.startsWith('light-dark') ? ', ' : '; ')
+          .map((each) => `\`${each}\``)
+          .join(', '),
+      ),
+    );
     const font = /var\(--card-checkout-font, (.+)\)/.exec(stylesheet)?.[1];
     await expect(looks.setting('font')).toHaveValue(font ?? '');
   });

@@ -139,6 +139,29 @@ describe('the page', () => {
   });
 });
 
+describe('the page of looks', () => {
+  it('has nothing inline that a content security policy would have to allow', async () => {
+    for (const path of ['', 'looks']) {
+      const page = await openShop(path);
+
+      expect(page).toContain('<script type="module" src=');
+      expect(page).not.toMatch(/ style="| on\w+="|<style|<script(?![^>]* src=)/);
+    }
+  });
+
+  it('loads the widget from the proxy, or late from the shop', async () => {
+    expect(await openShop('looks')).toContain('src="http://proxy.example/widget/card-checkout.js"');
+    expect(await openShop('looks?slow')).toContain('src="/_shop/slow-widget/card-checkout.js"');
+  });
+
+  it('gets orders as its address asks for them', async () => {
+    const answer = await fetch(`${sandbox.urls.shop}/_shop/order?amount=777&plans=1`);
+    const { order }: { order: string } = await answer.json();
+    expect(await readOrder(`order="${order}"`)).toMatchObject({ amount: 777 });
+    expect((await fetch(`${sandbox.urls.shop}/_shop/order?amount=x`)).status).toBe(400);
+  });
+});
+
 describe('the sandbox', () => {
   it('stops what it started when a port is busy', async () => {
     const payments = Number(new URL(sandbox.urls.payments).port);

@@ -1,4 +1,3 @@
-import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { kindsIn, type FieldName } from './card-form.ts';
@@ -118,14 +117,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   /** The idempotency key of the latest attempt; nothing before the first. */
   get paymentId(): string | undefined {
     return this.#checkout.paymentId;
-  }
-
-  get configOverrides(): Partial<ClientConfig> {
-    return {
-      ...(this.apiUrl && { apiUrl: this.apiUrl }),
-      ...(this.provider && { provider: this.provider }),
-      ...(this.fraudScriptUrl && { fraudScriptUrl: this.fraudScriptUrl }),
-    };
   }
 
   /** The form around the element, if any. */
@@ -282,12 +273,10 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   }
 
   #attemptEnded(ended: CheckoutState): void {
-    if (ended.status === 'approved' || ended.status === 'pending') {
-      this.#form.clear();
-      // A form around it may be submitted by whoever hears of it.
-      this.#updateNow();
-    }
+    if (ended.status === 'approved' || ended.status === 'pending') this.#form.clear();
     if (ended.status === 'error') this.#form.refuse(ended.error.fields);
+    // Whoever hears of it may submit the form around the element at once.
+    else this.#updateNow();
     void this.updateComplete.then(() => focusOnOutcome(this.renderRoot, ended, this.#form));
   }
 }

@@ -13,8 +13,10 @@ const loadTimeoutMs = 10_000;
 /** Is what the controller needs of its element. */
 export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   readonly proxyUrl: string;
-  /** What the page says instead of the proxy. */
-  readonly configOverrides: Partial<ClientConfig>;
+  /** What the page says instead of the proxy; '' where it says nothing. */
+  readonly apiUrl: string;
+  readonly provider: string;
+  readonly fraudScriptUrl: string;
   readonly nonce: string;
 }
 
@@ -180,11 +182,16 @@ export class CheckoutController implements ReactiveController {
 
   /** Gives what the proxy says, once for as long as it succeeds, with what the page says instead. */
   async #settings(): Promise<ClientConfig> {
-    const { proxyUrl } = this.#host;
+    const { proxyUrl, apiUrl, provider, fraudScriptUrl } = this.#host;
     if (proxyUrl === '') throw new CheckoutError('misconfigured');
     const loading = (this.#config ??= fetchConfig(proxyUrl, this.#life.signal));
     try {
-      return { ...(await loading), ...this.#host.configOverrides };
+      return {
+        ...(await loading),
+        ...(apiUrl && { apiUrl }),
+        ...(provider && { provider }),
+        ...(fraudScriptUrl && { fraudScriptUrl }),
+      };
     } catch (error) {
       if (this.#config === loading) this.#config = undefined;
       throw error;
