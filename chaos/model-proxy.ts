@@ -16,6 +16,9 @@ import type { Plan } from './order-model.ts';
 import { portOf } from './port-of.ts';
 import { environmentOf } from './settings.ts';
 
+/** A connection that is kept may be closed by a restart in the moment in which it is used again. */
+const oneRequest = { Connection: 'close' };
+
 const words = { charged: 'paid', refused: 'refused', exists: 'pending' };
 
 /** Is a proxy in this process, with a payments service that does what the last press planned. */
@@ -69,6 +72,7 @@ export class ModelProxy {
     const said = await this.#call('/api/checkout/', {
       method: 'POST',
       headers: {
+        ...oneRequest,
         Origin: shopOrigin,
         'Content-Type': 'application/json',
         'Idempotency-Key': this.#keys[key] ?? '',
@@ -96,12 +100,12 @@ export class ModelProxy {
 
   async #postback(url: string, claim: Claim, isReadable: boolean): Promise<number> {
     const body = isReadable ? JSON.stringify({ status: words[claim] }) : '<paid/>';
-    const response = await fetch(url, { method: 'POST', body });
+    const response = await fetch(url, { method: 'POST', headers: oneRequest, body });
     await response.text();
     return response.status;
   }
 
-  async #call(path: string, init?: RequestInit): Promise<string> {
+  async #call(path: string, init: RequestInit = { headers: oneRequest }): Promise<string> {
     const response = await fetch(`${this.#url}${path}`, init);
     const body: unknown = await response.json();
     const status = memberOf(body, 'status');
