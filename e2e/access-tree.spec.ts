@@ -18,7 +18,7 @@ test('a screen reader finds the empty form in this shape', async ({ checkout }) 
     - paragraph: MM/AA
     - text: Código de segurança
     - textbox "Código de segurança"
-    - paragraph: "3 dígitos no verso (American Express: 4 na frente)."
+    - paragraph: 3 dígitos no verso do cartão ou 4 na frente.
     - text: Nome impresso no cartão
     - textbox "Nome impresso no cartão"
     - text: CPF ou CNPJ

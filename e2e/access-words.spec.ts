@@ -106,11 +106,7 @@ test('every field has its name, and says what it expects', async ({ checkout }) 
   for (const [field, name, description] of [
     [checkout.number, 'Número do cartão', ''],
     [checkout.expiry, 'Validade', 'MM/AA'],
-    [
-      checkout.securityCode,
-      'Código de segurança',
-      '3 dígitos no verso (American Express: 4 na frente).',
-    ],
+    [checkout.securityCode, 'Código de segurança', '3 dígitos no verso do cartão ou 4 na frente.'],
     [checkout.holder, 'Nome impresso no cartão', ''],
     [checkout.document, 'CPF ou CNPJ', ''],
   ] as const) {
