@@ -103,12 +103,13 @@ test('a sentence ends where it ends, also on a page that is read from right to l
   await expect(looks.part('fault')).toHaveCSS('text-align', 'right');
 });
 
-test('a disabled element looks so as a whole', async ({ demo, page }) => {
+test('a disabled element looks so, and its hints can be read', async ({ demo, page }) => {
   const looks = new LooksPage(page, demo);
   await looks.open('#disabled=on');
 
-  await expect(looks.part('form')).toHaveCSS('opacity', '0.55');
-  await expect(looks.element.getByLabel('Parcelas')).toHaveCSS('opacity', '1');
+  await expect(looks.part('label').first()).toHaveCSS('opacity', '0.55');
+  await expect(looks.element.getByLabel('Parcelas')).toHaveCSS('opacity', '0.55');
+  await expect(looks.part('hint').first()).toHaveCSS('opacity', '1');
 });
 
 for (const width of [320, 360, 768, 1366]) {

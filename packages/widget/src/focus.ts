@@ -22,6 +22,6 @@ export function focusOnOutcome(
 /** Moves the focus on when what had it is gone or disabled now; browsers let it fall to the page. */
 export function keepFocus(root: ParentNode, holder: Element): void {
   if (holder.isConnected && !holder.matches(':disabled')) return;
-  const next = root.querySelector<HTMLElement>('.result, .pay:enabled');
-  (next ?? root.querySelector<HTMLElement>('.alert:not(:empty)'))?.focus();
+  const find = (selector: string) => root.querySelector<HTMLElement>(selector);
+  (find('.result, .pay:enabled') ?? find('.alert:not(:empty)'))?.focus();
 }
