@@ -61,7 +61,7 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
         />
         ${name === 'number' ? renderBrand(view) : nothing}
       </div>
-      <p id="${id}-note" class=${look} part=${look} .textContent=${note}></p>
+      <p id="${id}-note" class=${look} part=${fault ? 'fault' : 'hint'} .textContent=${note}></p>
     </div>
   `;
 }
