@@ -179,6 +179,8 @@ test('what is left of a text after dragging is formatted', async ({ checkout, pa
   await checkout.open();
   await checkout.number.fill('4111222233334444');
   await putCaret(checkout.number, 2, 9);
+  // A mouse reaches only what is in sight.
+  await checkout.securityCode.evaluate((input) => input.scrollIntoView({ block: 'center' }));
   await grab(checkout.number, 4);
   const { x, y } = await pointAt(checkout.holder, 0);
   await page.mouse.move(x, y, { steps: 5 });
