@@ -22,6 +22,11 @@ test('each plan says what it costs, and the law’s figures stand below', async 
   await expect(checkout.installments).toHaveAccessibleDescription(
     'Total: R$ 1.473,12. Juros: 1,99% ao mês, 26,68% ao ano. CET (custo efetivo total): 26,68% ao ano. Financiado por Banco Exemplo. Preço à vista: R$ 1.299,00.',
   );
+  // Its line breaks are shown, so there are none of the template's.
+  const details = checkout.element.locator('#installments-details');
+  expect(await details.evaluate(({ textContent }) => textContent)).toMatch(
+    /^Total: [^]+1\.299,00\.$/,
+  );
 });
 
 test('the total of the chosen plan is what buyer, bank and ledger see', async ({ checkout }) => {

@@ -136,9 +136,14 @@ export class CardForm {
     return isTakenBack;
   }
 
+  /** The instalments that are chosen; nothing without an order. */
+  get choice(): InstallmentChoice | undefined {
+    return this.choices.find(({ count }) => count === this.installments);
+  }
+
   /** Integer centavos that will be charged. */
   totalCentavos(order: Order): number {
-    const choice = this.choices.find(({ count }) => count === this.installments);
+    const { choice } = this;
     return this.kind === 'credit' && choice ? choice.totalCentavos : order.amountCentavos;
   }
 

@@ -41,7 +41,6 @@ export function renderInstallments(view: CheckoutView): TemplateResult | typeof 
     form.installments = Number(event.currentTarget.value);
     view.onEdit();
   };
-  const details = choices.find(({ count }) => count === form.installments)?.details;
   return html`
     <div class="field" part="field">
       <label for="installments" part="label">${messages.installments}</label>
@@ -49,7 +48,7 @@ export function renderInstallments(view: CheckoutView): TemplateResult | typeof 
         id="installments"
         name="installments"
         part="input"
-        aria-describedby=${details ? 'installments-details' : nothing}
+        aria-describedby="installments-details"
         ?disabled=${view.isLocked}
         @change=${onChange}
       >
@@ -59,13 +58,12 @@ export function renderInstallments(view: CheckoutView): TemplateResult | typeof 
           `,
         )}
       </select>
-      ${
-        details
-          ? html`<p id="installments-details" class="hint" part="installment-details">
-              ${details}
-            </p>`
-          : nothing
-      }
+      <p
+        id="installments-details"
+        class="hint"
+        part="installment-details"
+        .textContent=${form.choice?.details ?? ''}
+      ></p>
     </div>
   `;
 }
