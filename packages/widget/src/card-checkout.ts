@@ -3,7 +3,7 @@ import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { kindsIn, type FieldName } from './card-form.ts';
 import { styles } from './card-checkout.styles.ts';
 import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
-import type { CheckoutState } from './checkout-state.ts';
+import { isOver, type CheckoutState } from './checkout-state.ts';
 import { renderCheckout } from './checkout-view.ts';
 import { CheckoutError } from './errors.ts';
 import { fieldInput, focusOnOutcome, keepFocus } from './focus.ts';
@@ -235,12 +235,11 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   protected override updated(): void {
     if (this.#focused) keepFocus(this.renderRoot, this.#focused);
     const { status } = this.#checkout.state;
-    const isOver = status === 'approved' || status === 'pending';
-    const name = isOver ? undefined : this.#form.firstFault;
+    const wrong = isOver(status) ? undefined : this.#form.firstFault;
     this.#association.update(
-      isOver ? this.paymentId : undefined,
-      isOver ? undefined : this.#filling.faultText,
-      name ? fieldInput(this.renderRoot, name) : null,
+      isOver(status) ? this.paymentId : undefined,
+      wrong && this.#filling.faultText(wrong),
+      wrong ? fieldInput(this.renderRoot, wrong) : null,
     );
     this.#association.showStates(
       status,
@@ -273,7 +272,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   }
 
   #attemptEnded(ended: CheckoutState): void {
-    if (ended.status === 'approved' || ended.status === 'pending') this.#form.clear();
+    if (isOver(ended.status)) this.#form.clear();
     if (ended.status === 'error') this.#form.refuse(ended.error.fields);
     // Whoever hears of it may submit the form around the element at once.
     else this.#updateNow();

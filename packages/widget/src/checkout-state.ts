@@ -11,6 +11,11 @@ export type CheckoutState =
   | { status: 'pending'; payment: Payment }
   | { status: 'error'; error: CheckoutError };
 
+/** Tells whether the form is done with: the order is paid, or the buyer must not pay again. */
+export function isOver(status: CheckoutState['status']): status is 'approved' | 'pending' {
+  return status === 'approved' || status === 'pending';
+}
+
 /** Gives the state that a payment leads to (contract section 3). */
 export function stateAfter(payment: Payment): CheckoutState {
   switch (payment.status) {

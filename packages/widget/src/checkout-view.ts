@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { BrandMarks } from './card/brand-marks.ts';
 import type { CardForm, FieldName } from './card-form.ts';
 import type { CheckoutController } from './checkout-controller.ts';
-import type { CheckoutState } from './checkout-state.ts';
+import { isOver, type CheckoutState } from './checkout-state.ts';
 import { renderInstallments, renderKinds } from './choice-view.ts';
 import { renderField } from './field-view.ts';
 import type { Messages } from './locales/messages.ts';
@@ -77,9 +77,7 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
 function renderBody(view: CheckoutView): TemplateResult {
   const { status } = view.checkout.state;
   if (!view.isLoaded) return renderSkeleton();
-  return status === 'approved' || status === 'pending'
-    ? renderResult(status, view)
-    : renderFields(view);
+  return isOver(status) ? renderResult(status, view) : renderFields(view);
 }
 
 /** Draws the form's outline while its texts are on their way. */

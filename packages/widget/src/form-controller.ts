@@ -23,10 +23,9 @@ export class FormController {
     this.#texts = texts;
   }
 
-  /** The sentence of the first fault, shown or not. */
-  get faultText(): string | undefined {
-    const name = this.form.firstFault;
-    const fault = name && this.form.fault(name);
+  /** The sentence of a field's fault, shown or not. */
+  faultText(name: FieldName): string | undefined {
+    const fault = this.form.fault(name);
     return fault && faultText(fault, this.#texts.messages);
   }
 
