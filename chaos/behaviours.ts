@@ -58,6 +58,14 @@ const rateLimit: Behaviour = {
   postbacks: ['none'],
 };
 
+const html502: Behaviour = {
+  name: 'html_502',
+  weight: 4,
+  charges: 'never',
+  answer: { status: 502, body: () => '<html><body>Bad Gateway</body></html>' },
+  postbacks: ['none'],
+};
+
 const chargeThen500Silent: Behaviour = {
   name: 'charge_then_500_silent',
   weight: 3,
@@ -124,13 +132,6 @@ const otherBehaviours: readonly Behaviour[] = [
     postbacks: ['none', 'early', 'late'],
   },
   {
-    name: 'html_502',
-    weight: 4,
-    charges: 'never',
-    answer: { status: 502, body: () => '<html><body>Bad Gateway</body></html>' },
-    postbacks: ['none'],
-  },
-  {
     name: 'pending',
     weight: 5,
     charges: 'by_postback',
@@ -156,7 +157,14 @@ const otherBehaviours: readonly Behaviour[] = [
   },
 ];
 
-const behaviours = [approve, error500, rateLimit, chargeThen500Silent, ...otherBehaviours] as const;
+const behaviours = [
+  approve,
+  error500,
+  html502,
+  rateLimit,
+  chargeThen500Silent,
+  ...otherBehaviours,
+] as const;
 
 /**
  * Draws what a request meets. An order in ten meets one thing whatever is sent for it: a service
@@ -164,7 +172,8 @@ const behaviours = [approve, error500, rateLimit, chargeThen500Silent, ...otherB
  */
 export function behaviourFor(order: Random, requestNumber: number): Behaviour {
   const fate = order.branch('fate').fraction();
-  if (fate < 0.05) return error500;
+  if (fate < 0.03) return error500;
+  if (fate < 0.05) return html502;
   if (fate < 0.08) return rateLimit;
   if (fate < 0.1) return chargeThen500Silent;
   return order.branch(`request ${requestNumber}`).weighted(behaviours);

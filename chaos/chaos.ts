@@ -26,7 +26,7 @@ const { figures, violations, folder } = await runCampaign({
   seed,
   lanes: Number(lanes),
   createStore,
-  createDeaths: (random, { patience }) => new RandomDeaths(random, killsOfLane, patience),
+  createDeaths: (random, laneStore) => new RandomDeaths(random, killsOfLane, laneStore),
   progress: (killed) => {
     if (killed % 50 === 0) process.stdout.write(`${killed} kills\n`);
   },

@@ -1,4 +1,5 @@
 import type { Death } from './instance.ts';
+import type { LaneStore } from './lane.ts';
 import type { End } from './proxy-process.ts';
 import type { Random } from './random.ts';
 import { steps, type Step } from './steps.ts';
@@ -14,9 +15,9 @@ export interface Deaths {
 /** How long a process waits for its step; then it is killed wherever it is. */
 const stepLimitMs = 1500;
 
-/** The same for steps that come after a wait of the proxy's own. */
+/** The same for steps that come after a wait of the proxy's own, where no lease has to end first. */
 const lateStepLimitMs = 3500;
-const isLateStep = /overdue|given_up|put_off/;
+const isLateStep = /overdue|given_up|interrupted|put_off/;
 
 /** How long a process may live that is killed at a random time. */
 const longestLifeMs = 600;
@@ -24,14 +25,14 @@ const longestLifeMs = 600;
 /** Kills so many processes, every step as often as every other, and stops one in twenty. */
 export class RandomDeaths implements Deaths {
   readonly #random: Random;
-  readonly #patience: number;
+  readonly #store: Pick<LaneStore, 'patience' | 'leaseMs'>;
   #killsLeft: number;
   #stepsLeft: Step[] = [];
 
-  constructor(random: Random, kills: number, patience: number) {
+  constructor(random: Random, kills: number, store: Pick<LaneStore, 'patience' | 'leaseMs'>) {
     this.#random = random;
     this.#killsLeft = kills;
-    this.#patience = patience;
+    this.#store = store;
   }
 
   next(): Death | undefined {
@@ -44,8 +45,13 @@ export class RandomDeaths implements Deaths {
     if (kind < 0.15) return { kind: 'at_random', from: 'start', afterMs: afterMs / 10 };
     if (kind < 0.35) return { kind: 'at_random', from: 'ready', afterMs };
     const step = this.#nextStep();
-    const limitMs = this.#patience * (isLateStep.test(step) ? lateStepLimitMs : stepLimitMs);
-    return { kind: 'at_step', step, occurrence: this.#random.whole(1, 3), limitMs };
+    const { patience, leaseMs } = this.#store;
+    if (!isLateStep.test(step)) {
+      const limitMs = patience * stepLimitMs;
+      return { kind: 'at_step', step, occurrence: this.#random.whole(1, 3), limitMs };
+    }
+    const limitMs = leaseMs + patience * lateStepLimitMs;
+    return { kind: 'at_step', step, occurrence: 1, limitMs };
   }
 
   /** Has no use for how it went. */
