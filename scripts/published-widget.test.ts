@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /** Is the widget as `pnpm build` wrote it. */
@@ -76,12 +77,20 @@ function listed(expression: string): string[] {
 
 function described(list: keyof ElementDeclaration): string[] {
   const manifest: { modules: { declarations: ElementDeclaration[] }[] } = JSON.parse(
-    readFileSync(`${widget}/dist/custom-elements.json`, 'utf8'),
+    readFileSync(manifestPath(), 'utf8'),
   );
   const declarations = manifest.modules.flatMap((module) => module.declarations);
   return declarations
     .flatMap((declaration) => declaration[list].map(({ name }) => name))
     .toSorted();
+}
+
+/** Gives the place at which tools look for the manifest of an installed package. */
+function manifestPath(): string {
+  const { customElements }: { customElements: string } = JSON.parse(
+    readFileSync(`${widget}/package.json`, 'utf8'),
+  );
+  return join(widget, customElements);
 }
 
 /** Collects what the groups of a pattern find in the source, each once. */
