@@ -52,7 +52,7 @@ const outboxJumpMs = 5 * 3_600_000;
 /** How long the outbox has after that; it looks for itself every second. */
 const outboxRoundMs = 1500;
 
-/** How long everything that is left may take to be delivered, told and settled. */
+/** How long postbacks, and then messages, that are left may take to be delivered. */
 const settleTimeoutMs = 60_000;
 
 /** Is one run of buyers, proxies that die, and a payments service, over one database. */
@@ -148,16 +148,21 @@ export class Lane {
     }
   }
 
-  /** Waits until all postbacks are taken, and support and merchant have heard everything. */
+  /** Waits until all postbacks are taken, every attempt is settled, and support and merchant have heard everything. */
   async #settle(last: readonly ProxyProcess[]): Promise<void> {
     for (const line of this.#lines) line.calm();
     this.#receiver.calm();
-    const limit = AbortSignal.timeout(settleTimeoutMs);
-    const late = new Promise((resolve) => limit.addEventListener('abort', resolve));
+    const late = pauseFor(settleTimeoutMs, undefined, { ref: false });
     await Promise.race([this.#postbacks.allTaken(), late]);
     // After this, whatever is open is overdue, and the caretaker has been round.
     await pauseFor(this.#options.store.leaseMs + unsettledAlarmMs + 2000);
     await askForAll(this.#shop, this.#options.random.branch('last look'));
+    await this.#emptyOutboxes(last);
+  }
+
+  /** Lets what was put off be due again and again, until nothing new arrives. */
+  async #emptyOutboxes(last: readonly ProxyProcess[]): Promise<void> {
+    const limit = AbortSignal.timeout(settleTimeoutMs);
     let idleRounds = 0;
     while (idleRounds < 2 && !limit.aborted) {
       const known = this.#receiver.messages.size;
