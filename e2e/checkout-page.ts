@@ -117,6 +117,12 @@ export class CheckoutPage {
     await configured;
   }
 
+  /** Comes back as somebody would whose browser knows nothing of the attempts so far. */
+  async reloadAsStranger(): Promise<void> {
+    await this.page.evaluate(() => localStorage.clear());
+    await this.page.reload();
+  }
+
   /** Gives an order of this test's own amount, as the shop's server has signed it. */
   async order(): Promise<string> {
     const shop = await this.page.request.get(this.shopUrl());

@@ -5,19 +5,27 @@ import type { CheckoutPage } from './checkout-page.ts';
 import { elementFor, openOwnPage, scriptTag } from './own-page.ts';
 import type { RunningDemo } from './test.ts';
 
+/** Are the guides in `docs/` whose examples are run. */
+export type Guide = 'integration' | 'three-ds';
+
 interface Example {
+  guide: Guide;
   language: string;
   code: string;
 }
 
-const guide = readFileSync('docs/integration.md', 'utf8');
+/** Are the examples of the guides that their fences name, by that name. */
+export const examples: ReadonlyMap<string, Example> = new Map([
+  ...examplesOf('integration'),
+  ...examplesOf('three-ds'),
+]);
 
-/** Are the examples of the guide that its fences name, by that name. */
-export const examples: ReadonlyMap<string, Example> = new Map(
-  [...guide.matchAll(/^```(\w+) example=([\w-]+)\n([^]*?)^```$/gm)].map(
-    ([, language = '', name = '', code = '']) => [name, { language, code }],
-  ),
-);
+function examplesOf(guide: Guide): [name: string, Example][] {
+  const text = readFileSync(`docs/${guide}.md`, 'utf8');
+  return [...text.matchAll(/^```(\w+) example=([\w-]+)\n([^]*?)^```$/gm)].map(
+    ([, language = '', name = '', code = '']) => [name, { guide, language, code }],
+  );
+}
 
 /** Is where an example stands. */
 interface Stage {

@@ -1,10 +1,15 @@
 import type { Page } from '@playwright/test';
 import type { CheckoutPage } from './checkout-page.ts';
-import { examples, openExample } from './doc-examples.ts';
-import { expect, test as base } from './test.ts';
+import { examples, openExample, type Guide } from './doc-examples.ts';
+import { expect, test as base, type RunningDemo } from './test.ts';
 
 type Open = (name: string, around?: string) => Promise<void>;
-type Run = (fixtures: { checkout: CheckoutPage; open: Open; page: Page }) => Promise<void>;
+type Run = (fixtures: {
+  checkout: CheckoutPage;
+  demo: RunningDemo;
+  open: Open;
+  page: Page;
+}) => Promise<void>;
 
 export const test = base.extend<{ open: Open }>({
   open: async ({ checkout, demo, page }, use) => {
@@ -19,8 +24,8 @@ interface ExampleTests {
   expectAllTested: () => void;
 }
 
-/** Gives what tests the guide's examples in some languages. */
-export function examplesIn(...languages: readonly string[]): ExampleTests {
+/** Gives what tests a guide's examples in some languages. */
+export function examplesIn(ofGuide: Guide, ...languages: readonly string[]): ExampleTests {
   const tested: string[] = [];
   return {
     example: (name, promise, run) => {
@@ -29,7 +34,9 @@ export function examplesIn(...languages: readonly string[]): ExampleTests {
     },
     expectAllTested: () => {
       test(`every example in ${languages.join(' and ')} has its test`, () => {
-        const named = [...examples].filter(([, { language }]) => languages.includes(language));
+        const named = [...examples].filter(
+          ([, { guide, language }]) => guide === ofGuide && languages.includes(language),
+        );
 
         expect(tested.toSorted()).toEqual(named.map(([name]) => name).toSorted());
       });

@@ -2,7 +2,7 @@ import { cards } from './checkout-page.ts';
 import { examplesIn } from './doc-test.ts';
 import { expect } from './test.ts';
 
-const { example, expectAllTested } = examplesIn('css');
+const { example, expectAllTested } = examplesIn('integration', 'css');
 
 example('properties', 'change the looks', async ({ checkout, open }) => {
   await open('properties');

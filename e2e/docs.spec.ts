@@ -3,7 +3,7 @@ import { cards, type CheckoutPage } from './checkout-page.ts';
 import { examplesIn, test } from './doc-test.ts';
 import { expect } from './test.ts';
 
-const { example, expectAllTested } = examplesIn('html', 'js');
+const { example, expectAllTested } = examplesIn('integration', 'html', 'js');
 const uuid = /[\da-f]{8}-[\da-f-]{27}/;
 
 /** Answers at the shop's address `/thanks`, and gives what is posted there. */
@@ -52,7 +52,11 @@ example('payer', 'reaches the proxy', async ({ checkout, open, page }) => {
 example('events', 'hears them all, in their order', async ({ checkout, open, page }) => {
   await open(
     'events',
-    `<script>const told = []; const track = (...words) => told.push(words.join(' '))</script>`,
+    `<script>
+      const told = [];
+      const isTime = (word) => typeof word === 'number';
+      const track = (...words) => told.push(words.map((word) => (isTime(word) ? 'in ms' : word)).join(' '));
+    </script>`,
   );
   await checkout.pay({ number: cards.frictionlessFails });
   await expect(checkout.alert).not.toBeEmpty();
@@ -64,14 +68,14 @@ example('events', 'hears them all, in their order', async ({ checkout, open, pag
     'ready',
     'card false visa',
     'card true visa',
-    'step fraud',
-    'step token',
-    'step challenge',
+    'step fraud completed in ms',
+    'step token completed in ms',
+    'step challenge failed in ms',
     'error three_ds_failed true',
-    'step fraud',
-    'step token',
-    'step challenge',
-    'step submit',
+    'step fraud completed in ms',
+    'step token completed in ms',
+    'step challenge authenticated in ms',
+    'step submit approved in ms',
     `approved ${await paymentId(checkout)}`,
   ]);
 });

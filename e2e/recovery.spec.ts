@@ -36,7 +36,6 @@ test('a payment that was answered 502 is sent again, and support hears of the do
 for (const holder of ['ERROR_500', 'HTML_502']) {
   test(`${holder}: after four tries the buyer is told, and cannot pay again`, async ({
     checkout,
-    page,
   }) => {
     await checkout.open({ order: `${holder}-${checkout.amount}` });
     await checkout.pay({ holder });
@@ -46,7 +45,7 @@ for (const holder of ['ERROR_500', 'HTML_502']) {
     expect(await checkout.requests()).toHaveLength(4);
     await expect.poll(() => checkout.notices()).toEqual(['alarm.possible_charge: failed']);
 
-    await page.reload();
+    await checkout.reloadAsStranger();
     await checkout.pay();
     await expect(checkout.alert).toContainText(inProgress);
     expect(await checkout.requests()).toHaveLength(4);
@@ -83,7 +82,7 @@ test('a pending payment is waited for, and its postback shows without a reload',
 });
 
 for (const holder of ['HANG', 'RESET']) {
-  test(`${holder}: the buyer is told not to pay again, and cannot`, async ({ checkout, page }) => {
+  test(`${holder}: the buyer is told not to pay again, and cannot`, async ({ checkout }) => {
     await checkout.open({ order: `${holder}-${checkout.amount}` });
     await checkout.pay({ holder });
 
@@ -91,7 +90,7 @@ for (const holder of ['HANG', 'RESET']) {
     await expect(checkout.payButton).toHaveCount(0);
     await expect.poll(() => checkout.notices()).toEqual(['alarm.outcome_unknown: unknown']);
 
-    await page.reload();
+    await checkout.reloadAsStranger();
     await checkout.pay();
     await expect(checkout.alert).toContainText(inProgress);
     expect(await checkout.requests()).toHaveLength(1);
@@ -99,10 +98,7 @@ for (const holder of ['HANG', 'RESET']) {
   });
 }
 
-test('a charge whose answer was cut off shows once its postback has come', async ({
-  checkout,
-  page,
-}) => {
+test('a charge whose answer was cut off shows once its postback has come', async ({ checkout }) => {
   await checkout.open({ order: `cut-off-${checkout.amount}` });
   await checkout.pay({ holder: 'CHARGED_THEN_RESET' });
   await expect(checkout.element).toContainText(doNotPayAgain);
@@ -116,7 +112,7 @@ test('a charge whose answer was cut off shows once its postback has come', async
       'payment.postback: approved',
     ]);
 
-  await page.reload();
+  await checkout.reloadAsStranger();
   await checkout.pay();
   await expect(checkout.alert).toHaveText('Este pedido já foi pago.');
   expect(await checkout.requests()).toHaveLength(1);
@@ -141,7 +137,6 @@ test('the proxy is killed while the service works: the page ends with the truth'
 test('the proxy is killed between two tries: there is no second one', async ({
   checkout,
   demo,
-  page,
 }) => {
   await checkout.open({ order: `killed-${checkout.amount}` });
   await checkout.pay({ holder: 'ERROR_502_ONCE' });
@@ -150,7 +145,7 @@ test('the proxy is killed between two tries: there is no second one', async ({
   await startAgain();
 
   await expect(checkout.element).toContainText(doNotPayAgain);
-  await page.reload();
+  await checkout.reloadAsStranger();
   await checkout.pay();
   await expect(checkout.alert).toContainText(inProgress);
   expect(await checkout.requests()).toHaveLength(1);

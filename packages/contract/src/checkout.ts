@@ -28,6 +28,14 @@ export interface ThreeDSecure {
   ReferenceId?: string | undefined;
 }
 
+/** Is what a payment says of the fraud script. */
+export interface FraudProfile {
+  /** The id under which the script's vendor knows the buyer's device. */
+  sessionId: string;
+  /** Whether the script had done all it wanted to when the payment was sent. */
+  completed?: boolean | undefined;
+}
+
 /** Is the body of `POST /api/checkout/` (contract section 3). */
 export interface CheckoutRequest {
   order: string | UnsignedOrder;
@@ -35,5 +43,5 @@ export interface CheckoutRequest {
   payer: Payer;
   installments: number;
   threeDSecure?: ThreeDSecure | undefined;
-  fraud?: { sessionId: string } | undefined;
+  fraud?: FraudProfile | undefined;
 }

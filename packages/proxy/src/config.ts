@@ -64,10 +64,25 @@ export class ConfigFaults extends Error {
   }
 }
 
-const cieloScripts = {
+/** One script serves all of them (docs.cielo.com.br, "Bandeiras e adquirentes disponíveis"). */
+const mpiScripts = {
   production: 'https://mpi.braspag.com.br/Scripts/BP.Mpi.3ds21.min.js',
   sandbox: 'https://mpisandbox.braspag.com.br/Scripts/BP.Mpi.3ds21.min.js',
 };
+
+/** Pagar.me is Stone's (docs.pagar.me, "Manual integração 3DS"). */
+const stoneScripts = {
+  production: 'https://3ds-nx-js.stone.com.br/live/v2/3ds2.min.js',
+  sandbox: 'https://3ds-nx-js.stone.com.br/test/v2/3ds2.min.js',
+};
+
+const threeDSScripts = new Map([
+  ['cielo', mpiScripts],
+  ['rede', mpiScripts],
+  ['getnet', mpiScripts],
+  ['stone', stoneScripts],
+  ['pagarme', stoneScripts],
+]);
 
 /** Reads the configuration (contract section 5). Throws `ConfigFaults` with all faults at once. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -91,6 +106,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return configOf(parsed.data, template);
 }
 
+function knownScript(env: z.output<typeof Environment>): string {
+  return threeDSScripts.get(env.THREE_DS_PROVIDER)?.[env.THREE_DS_ENVIRONMENT] ?? '';
+}
+
 function configOf(env: z.output<typeof Environment>, template: Template): Config {
   return {
     apiBaseUrl: env.API_BASE_URL.replace(/\/+$/, ''),
@@ -101,7 +120,7 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
     allowedOrigins: env.ALLOWED_ORIGINS,
     fraudScriptUrl: env.FRAUD_SCRIPT_URL,
     threeDSProvider: env.THREE_DS_PROVIDER,
-    threeDSScriptUrl: env.THREE_DS_SCRIPT_URL ?? cieloScripts[env.THREE_DS_ENVIRONMENT],
+    threeDSScriptUrl: env.THREE_DS_SCRIPT_URL ?? knownScript(env),
     threeDSEnvironment: env.THREE_DS_ENVIRONMENT,
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     database: databaseOf(env.DATABASE_URL),
@@ -204,7 +223,8 @@ function noteContradictions(
     faults.set('WEBHOOK_SECRET', `is required with ${webhook}: it signs what is sent there`);
   }
   const provider = given['THREE_DS_PROVIDER'] ?? 'cielo';
-  if (provider !== 'cielo' && !given['THREE_DS_SCRIPT_URL']) {
-    faults.set('THREE_DS_SCRIPT_URL', 'is required when THREE_DS_PROVIDER is not cielo');
+  if (!threeDSScripts.has(provider) && !given['THREE_DS_SCRIPT_URL']) {
+    const known = [...threeDSScripts.keys()].join(', ');
+    faults.set('THREE_DS_SCRIPT_URL', `is required unless THREE_DS_PROVIDER is one of ${known}`);
   }
 }

@@ -29,6 +29,7 @@ export const templatePaths = [
   'threeDSecure.Xid',
   'threeDSecure.ReferenceId',
   'fraud.sessionId',
+  'fraud.completed',
   'postbackUrl',
 ] as const;
 
@@ -78,6 +79,7 @@ export function templateValues(
     'threeDSecure.Xid': threeDSecure?.Xid,
     'threeDSecure.ReferenceId': threeDSecure?.ReferenceId,
     'fraud.sessionId': fraud?.sessionId,
+    'fraud.completed': fraud?.completed,
     postbackUrl,
   };
 }

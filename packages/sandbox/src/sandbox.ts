@@ -87,6 +87,8 @@ async function startServices(
       ...address('shop'),
       paymentsUrl: payments.url,
       fraudScriptUrl,
+      threeDSUrl: threeDS.url,
+      bankUrl: bank.url,
       charges: payments.ledger,
     }),
   );

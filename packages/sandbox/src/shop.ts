@@ -8,6 +8,7 @@ import { createServer, listen, type Address, type Service } from './service.ts';
 import { looksPage } from './shop-looks.ts';
 import { signOrder } from './shop-order.ts';
 import { shopPage } from './shop-page.ts';
+import { pagePolicy } from './shop-policy.ts';
 import { parseShopQuery } from './shop-query.ts';
 import { slowWidgetRoutes } from './shop-slow-widget.ts';
 import { webhookRoutes } from './shop-webhook.ts';
@@ -22,6 +23,9 @@ export interface ShopOptions extends Address {
   paymentsUrl: string;
   /** May hold `{merchantId}` and `{sessionId}`. */
   fraudScriptUrl: string;
+  threeDSUrl: string;
+  /** Is the one issuer of this world; a real page cannot list them. */
+  bankUrl: string;
   charges: readonly Charge[];
 }
 
@@ -37,6 +41,11 @@ export async function startShop(options: ShopOptions): Promise<Service> {
   });
   await app.register(staticFiles, { root: publicFolder('shop'), prefix: '/assets/' });
 
+  const sendPage = (reply: FastifyReply, page: Html): FastifyReply =>
+    reply
+      .type('text/html')
+      .headers({ 'cache-control': 'no-store', 'content-security-policy': pagePolicy(options) })
+      .send(page.text);
   app.get('/', async (request, reply) => {
     const asked = await readOrder(request.query, options);
     return 'fault' in asked
@@ -70,8 +79,4 @@ async function readOrder(asked: unknown, { orderSecret }: ShopOptions) {
 
 function refuse(reply: FastifyReply, fault: string): FastifyReply {
   return reply.code(400).type('text/plain').send(fault);
-}
-
-function sendPage(reply: FastifyReply, page: Html): FastifyReply {
-  return reply.type('text/html').header('cache-control', 'no-store').send(page.text);
 }

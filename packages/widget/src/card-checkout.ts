@@ -7,10 +7,12 @@ import { isOver, type CheckoutState } from './checkout-state.ts';
 import { renderCheckout } from './checkout-view.ts';
 import { CheckoutError } from './errors.ts';
 import { fieldInput, focusOnOutcome, keepFocus } from './focus.ts';
+import type { FraudAdapter } from './fraud/adapter.ts';
 import { FormAssociation } from './form-association.ts';
 import { FormController } from './form-controller.ts';
 import { LocaleController } from './locales/locale-controller.ts';
 import type { MessageOverrides } from './locales/messages.ts';
+import type { FraudMode } from './pay.ts';
 import { hasExpired, readOrderToken, unsignedOrder, type Order } from './order.ts';
 import type { CartItem, ThreeDSAdapter } from './three-ds/adapter.ts';
 import type { ThreeDSMode } from './three-ds/policy.ts';
@@ -47,6 +49,9 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     payer: { attribute: false },
     cart: { attribute: false },
     threeDSAdapter: { attribute: false },
+    threeDSTimeoutMs: { type: Number, attribute: 'three-ds-timeout-ms' },
+    fraud: {},
+    fraudAdapter: { attribute: false },
     messages: { attribute: false },
     name: { reflect: true, useDefault: true },
     disabled: { type: Boolean, reflect: true },
@@ -81,6 +86,12 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   cart: readonly CartItem[] = [];
   /** Takes the place of the adapter that belongs to the provider. */
   threeDSAdapter: ThreeDSAdapter | undefined;
+  /** Milliseconds that everything up to the authentication's end may take; 90000 (default) or more. */
+  threeDSTimeoutMs = 0;
+  /** `preferred` (default) pays without a complete fraud profile, `required` does not. */
+  fraud: FraudMode = 'preferred';
+  /** Takes the place of the preset that the fraud script's address names. */
+  fraudAdapter: FraudAdapter | undefined;
   /** Replaces any text. */
   messages: MessageOverrides = {};
 
@@ -96,6 +107,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   readonly #filling = new FormController(this, this.#texts);
   readonly #form = this.#filling.form;
   readonly #checkout = new CheckoutController(this, {
+    orderId: () => this.#order?.id,
     cardSent: () => this.#form.forgetSecurityCode(),
     attemptEnded: (ended) => this.#attemptEnded(ended),
   });
@@ -151,7 +163,8 @@ export class CardCheckout extends LitElement implements CheckoutHost {
         request: this.#form.toRequest(order, this.payer),
         cart: this.cart,
         mode: this.threeDS,
-        adapter: this.threeDSAdapter,
+        timeoutMs: this.threeDSTimeoutMs,
+        fraudMode: this.fraud,
       },
       { root: this.renderRoot, messages: this.#texts.messages },
     );

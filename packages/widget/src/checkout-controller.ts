@@ -1,27 +1,25 @@
-import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { stateAfter, type CheckoutState } from './checkout-state.ts';
-import { startDeadline, unlessAborted } from './deadline.ts';
+import { CheckoutSettings, type PageSettings } from './checkout-settings.ts';
 import { CheckoutError } from './errors.ts';
-import { CheckoutReadyEvent, CheckoutStepEvent, eventFor, type CheckoutStep } from './events.ts';
-import { startFraudScript } from './fraud-script.ts';
+import { CheckoutReadyEvent, eventFor, type CheckoutStep } from './events.ts';
+import type { FraudAdapter } from './fraud/adapter.ts';
+import { loadPay } from './load-pay.ts';
 import type { Attempt, PayContext } from './pay.ts';
-import { fetchConfig } from './proxy-call.ts';
-
-const loadTimeoutMs = 10_000;
+import { StepClock } from './step-clock.ts';
+import type { ThreeDSAdapter } from './three-ds/adapter.ts';
 
 /** Is what the controller needs of its element. */
-export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
-  readonly proxyUrl: string;
-  /** What the page says instead of the proxy; '' where it says nothing. */
-  readonly apiUrl: string;
-  readonly provider: string;
-  readonly fraudScriptUrl: string;
+export interface CheckoutHost extends ReactiveControllerHost, EventTarget, PageSettings {
   readonly nonce: string;
+  readonly threeDSAdapter: ThreeDSAdapter | undefined;
+  readonly fraudAdapter: FraudAdapter | undefined;
 }
 
 /** Is what the element does at the turns of an attempt. */
 interface CheckoutHooks {
+  /** Gives the id of the order that is to be paid. */
+  orderId(): string | undefined;
   /** Hears that the card leaves the page. */
   cardSent(): void;
   attemptEnded(state: CheckoutState): void;
@@ -44,14 +42,17 @@ export class CheckoutController implements ReactiveController {
   #life = new AbortController();
   /** Ends the running attempt, as long as the card has not left. */
   #attempt = new AbortController();
-  #config: Promise<ClientConfig> | undefined;
+  readonly #settings: CheckoutSettings;
+  readonly #steps: StepClock;
   #configuredFrom = '';
-  /** The attempt that may have reached the proxy, but whose answer was lost. */
-  #lost: { key: string; orderId: string } | undefined;
+  /** The order of which an earlier page's attempt was looked for. */
+  #resumed: string | undefined;
 
   constructor(host: CheckoutHost, hooks: CheckoutHooks) {
     this.#host = host;
     this.#hooks = hooks;
+    this.#settings = new CheckoutSettings(host);
+    this.#steps = new StepClock(host);
     host.addController(this);
   }
 
@@ -62,6 +63,7 @@ export class CheckoutController implements ReactiveController {
   }
 
   hostUpdate(): void {
+    void this.#resume();
     if (this.#host.proxyUrl === this.#configuredFrom || this.#life.signal.aborted) return;
     const { state } = this;
     if (state.status === 'error' && state.error.code === 'misconfigured') this.reset();
@@ -70,8 +72,9 @@ export class CheckoutController implements ReactiveController {
 
   hostDisconnected(): void {
     this.#life.abort();
-    this.#config = undefined;
+    this.#settings.forget();
     this.#configuredFrom = '';
+    this.#resumed = undefined;
     if (this.canCancel) this.reset();
   }
 
@@ -95,39 +98,27 @@ export class CheckoutController implements ReactiveController {
 
   /** Runs an attempt to its end; does nothing while another one runs. */
   async pay(
-    attempt: Omit<Attempt, 'idempotencyKey' | 'lostKey'>,
+    typed: Omit<Attempt, 'idempotencyKey' | 'fraudAdapter' | 'adapter'>,
     place: Pick<PayContext, 'root' | 'messages'>,
   ): Promise<void> {
     if (!this.canPay) return;
-    const idempotencyKey = this.#begin(attempt.totalCentavos);
+    const idempotencyKey = this.#begin(typed.totalCentavos);
     const { signal } = this.#attempt;
+    const { threeDSAdapter: adapter, fraudAdapter } = this.#host;
     try {
       const { pay } = await loadPay(signal);
-      const payment = await pay(
-        { ...attempt, idempotencyKey, lostKey: this.#lostKeyOf(attempt.order.id) },
-        {
-          ...place,
-          proxyUrl: this.#host.proxyUrl,
-          config: this.#settings(),
-          nonce: this.#nonce,
-          onStep: (step) => {
-            if (!signal.aborted) this.#step(step);
-          },
-          signal,
-        },
-      );
+      const attempt = { ...typed, idempotencyKey, adapter, fraudAdapter };
+      const payment = await pay(attempt, this.#contextOf(signal, place));
       this.paymentId = payment.id;
       if (payment.id !== idempotencyKey) this.totalCentavos = undefined;
-      this.#lost = undefined;
+      this.#steps.end(payment.status);
       this.#end(stateAfter(payment));
       void this.#watch();
     } catch (error) {
       const isCalledOff = signal.aborted && !(signal.reason instanceof CheckoutError);
       if (isCalledOff) return;
       const known = toCheckoutError(error);
-      if (this.isSent && known.code === 'proxy_unreachable') {
-        this.#lost = { key: idempotencyKey, orderId: attempt.order.id };
-      }
+      this.#steps.end(known.code);
       this.fail(known);
     }
   }
@@ -146,6 +137,7 @@ export class CheckoutController implements ReactiveController {
   reset(): void {
     if (this.isSent) return;
     this.#attempt.abort();
+    this.#steps.end('cancelled');
     this.paymentId = undefined;
     this.totalCentavos = undefined;
     this.#change({ status: 'ready' });
@@ -161,51 +153,71 @@ export class CheckoutController implements ReactiveController {
     return idempotencyKey;
   }
 
+  #contextOf(signal: AbortSignal, place: Pick<PayContext, 'root' | 'messages'>): PayContext {
+    return {
+      ...place,
+      proxyUrl: this.#host.proxyUrl,
+      config: this.#settings.load(this.#life.signal),
+      nonce: this.#nonce,
+      onStep: (step) => {
+        if (!signal.aborted) this.#step(step);
+      },
+      onStepEnd: (outcome) => {
+        if (signal === this.#attempt.signal) this.#steps.end(outcome);
+      },
+      signal,
+    };
+  }
+
   get #nonce(): string | undefined {
     return this.#host.nonce || undefined;
   }
 
   async #prepare(): Promise<void> {
     this.#configuredFrom = this.#host.proxyUrl;
-    this.#config = undefined;
+    this.#settings.forget();
     try {
-      const { fraudScriptUrl, merchantId } = await this.#settings();
-      if (fraudScriptUrl !== undefined) {
-        startFraudScript({ urlTemplate: fraudScriptUrl, merchantId, nonce: this.#nonce });
-      }
+      const [config, { loadAdapter, startProfile, threeDSSettings }] = await Promise.all([
+        this.#settings.load(this.#life.signal),
+        loadPay(this.#life.signal),
+      ]);
+      const { fraudScriptUrl: urlTemplate, merchantId, provider } = config;
+      const { fraudAdapter: adapter, threeDSAdapter } = this.#host;
+      if (urlTemplate) startProfile({ urlTemplate, merchantId, nonce: this.#nonce, adapter });
       this.#host.dispatchEvent(new CheckoutReadyEvent());
-      await loadPay(this.#life.signal);
+      const provides = await loadAdapter(provider, threeDSAdapter);
+      await provides.prepare?.(threeDSSettings(config, this.#nonce));
     } catch {
       // The attempt asks again, and tells the buyer if that fails too.
     }
   }
 
-  /** Gives what the proxy says, once for as long as it succeeds, with what the page says instead. */
-  async #settings(): Promise<ClientConfig> {
-    const { proxyUrl, apiUrl, provider, fraudScriptUrl } = this.#host;
-    if (proxyUrl === '') throw new CheckoutError('misconfigured');
-    const loading = (this.#config ??= fetchConfig(proxyUrl, this.#life.signal));
+  /** Shows what became of an attempt that an earlier page has sent for this order, and waits for its end. */
+  async #resume(): Promise<void> {
+    const orderId = this.#hooks.orderId();
+    const { proxyUrl } = this.#host;
+    if (!orderId || !proxyUrl || orderId === this.#resumed || this.#life.signal.aborted) return;
+    this.#resumed = orderId;
+    const { signal } = this.#life;
     try {
-      return {
-        ...(await loading),
-        ...(apiUrl && { apiUrl }),
-        ...(provider && { provider }),
-        ...(fraudScriptUrl && { fraudScriptUrl }),
-      };
-    } catch (error) {
-      if (this.#config === loading) this.#config = undefined;
-      throw error;
+      const { findEarlier, followPayment } = await loadPay(signal);
+      const earlier = await findEarlier(proxyUrl, orderId, signal);
+      if (!earlier || this.state.status !== 'ready' || this.#hooks.orderId() !== orderId) return;
+      this.paymentId = earlier.id;
+      if (earlier.status === 'processing') this.#step('waiting');
+      const payment = await followPayment(proxyUrl, earlier);
+      this.#steps.end(payment.status);
+      await this.#show(stateAfter(payment));
+      void this.#watch();
+    } catch {
+      // The next press asks again before it sends anything.
     }
   }
 
   #step(step: CheckoutStep): void {
     this.#change({ status: 'paying', step });
     if (step === 'submit') this.#hooks.cardSent();
-    this.#host.dispatchEvent(new CheckoutStepEvent(step));
-  }
-
-  #lostKeyOf(orderId: string): string | undefined {
-    return this.#lost?.orderId === orderId ? this.#lost.key : undefined;
+    this.#steps.begin(step);
   }
 
   /** Shows how a pending payment ends, as long as the element is in the page and was not reset. */
@@ -217,11 +229,17 @@ export class CheckoutController implements ReactiveController {
       const { watchPayment } = await loadPay(signal);
       const settled = stateAfter(await watchPayment(this.#host.proxyUrl, state.payment, signal));
       if (signal.aborted || settled.status === 'pending') return;
-      this.#change(settled);
-      this.#tell(settled);
+      await this.#show(settled);
     } catch {
       // The outcome stays pending, as the buyer and the page were told.
     }
+  }
+
+  /** Shows how a payment has ended that nobody in this page is waiting for; the focus stays where it is. */
+  async #show(state: CheckoutState): Promise<void> {
+    this.#change(state);
+    await this.#host.updateComplete;
+    this.#tell(state);
   }
 
   #end(state: CheckoutState): void {
@@ -244,17 +262,4 @@ export class CheckoutController implements ReactiveController {
 
 function toCheckoutError(error: unknown): CheckoutError {
   return error instanceof CheckoutError ? error : new CheckoutError('unexpected', { cause: error });
-}
-
-/** Loads the way of a payment, which the form does not need while the buyer is typing. */
-async function loadPay(signal: AbortSignal): Promise<typeof import('./pay.ts')> {
-  const limit = startDeadline(loadTimeoutMs, signal, () => 'late');
-  try {
-    return await unlessAborted(limit.signal, import('./pay.ts'));
-  } catch (cause) {
-    signal.throwIfAborted();
-    throw new CheckoutError('proxy_unreachable', { cause });
-  } finally {
-    limit.clear();
-  }
 }

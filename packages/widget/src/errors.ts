@@ -7,6 +7,7 @@ export type CheckoutErrorCode =
   | Exclude<PaymentCode, 'declined' | 'no_answer' | 'interrupted'>
   | ProblemCode
   | 'misconfigured'
+  | 'fraud_unavailable'
   | 'proxy_unreachable'
   | 'three_ds_failed'
   | 'three_ds_cancelled'
@@ -22,6 +23,7 @@ const retryableCodes: ReadonlySet<CheckoutErrorCode> = new Set<CheckoutErrorCode
   'overloaded',
   'draining',
   'proxy_unreachable',
+  'fraud_unavailable',
   'three_ds_failed',
   'three_ds_cancelled',
   'three_ds_timeout',

@@ -1,6 +1,8 @@
+import type { PaymentStatus } from '@card-checkout/contract/payment';
 import type { Brand } from './card/brands.ts';
 import type { CheckoutState } from './checkout-state.ts';
 import type { CheckoutErrorCode } from './errors.ts';
+import type { ThreeDSStatus } from './three-ds/outcome.ts';
 
 /** Are the stages of an attempt, in their order. */
 export type CheckoutStep = 'fraud' | 'token' | 'challenge' | 'submit' | 'waiting';
@@ -26,13 +28,26 @@ export class CheckoutChangeEvent extends Event {
   }
 }
 
-/** Says which stage of the attempt begins. */
+/** Is what came of a step: of the fraud script, of the authentication, or of the payment; or an error. */
+export type StepOutcome =
+  'completed' | 'incomplete' | ThreeDSStatus | PaymentStatus | CheckoutErrorCode;
+
+/**
+ * Says which stage of the attempt begins; and, with `outcome`, how it has ended, so that a merchant can see
+ * where buyers drop out. The widget itself tells nobody.
+ */
 export class CheckoutStepEvent extends Event {
   readonly step: CheckoutStep;
+  /** Is there when the step has ended. */
+  readonly outcome: StepOutcome | undefined;
+  /** Milliseconds since the step began. */
+  readonly durationMs: number;
 
-  constructor(step: CheckoutStep) {
+  constructor(step: CheckoutStep, outcome?: StepOutcome, durationMs = 0) {
     super('checkout-step', passing);
     this.step = step;
+    this.outcome = outcome;
+    this.durationMs = durationMs;
   }
 }
 

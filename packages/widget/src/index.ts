@@ -11,15 +11,29 @@ export {
   CheckoutReadyEvent,
   CheckoutStepEvent,
   type CheckoutStep,
+  type StepOutcome,
 } from './events.ts';
 export { type MessageOverrides, type Messages } from './locales/messages.ts';
+export { type FraudAdapter, type FraudProfile, type FraudSettings } from './fraud/adapter.ts';
 export {
   type CartItem,
   type ChallengeHost,
   type ThreeDSAdapter,
   type ThreeDSContext,
   type ThreeDSRequest,
+  type ThreeDSSettings,
+  type ThreeDSStage,
 } from './three-ds/adapter.ts';
+export { type BrowserData } from './three-ds/browser-data.ts';
+export {
+  emvThreeDS,
+  type EmvAnswer,
+  type EmvCallOuts,
+  type EmvLookup,
+  type EmvResult,
+  type TransStatus,
+} from './three-ds/emv.ts';
 export { type ThreeDSOutcome, type ThreeDSStatus } from './three-ds/outcome.ts';
 export { type ThreeDSMode } from './three-ds/policy.ts';
 export { type Realm } from './three-ds/realm.ts';
+export { type WindowSize } from './three-ds/window-size.ts';

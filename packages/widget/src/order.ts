@@ -1,7 +1,7 @@
 import type { InstallmentPlan, UnsignedOrder } from '@card-checkout/contract/order';
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { CheckoutError } from './errors.ts';
-import { membersOf } from './wire.ts';
+import { membersOf } from './members.ts';
 
 /** Is what the buyer is asked to pay. */
 export interface Order {

@@ -1,24 +1,40 @@
 import type { CheckoutRequest, ThreeDSecure } from '@card-checkout/contract/checkout';
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { Payment } from '@card-checkout/contract/payment';
+import { forgetAttempt, rememberAttempt, rememberedAttempt } from './attempt-memory.ts';
 import { findBrand } from './card/brands.ts';
 import { startDeadline, unlessAborted } from './deadline.ts';
 import { CheckoutError } from './errors.ts';
-import type { CheckoutStep } from './events.ts';
-import { startFraudScript, waitForFraudScript } from './fraud-script.ts';
+import type { CheckoutStep, StepOutcome } from './events.ts';
+import type { FraudAdapter } from './fraud/adapter.ts';
+import { finishProfile, startProfile } from './fraud/profile.ts';
 import type { Messages } from './locales/messages.ts';
 import type { Order } from './order.ts';
 import { findPayment, followPayment, submitCheckout } from './proxy-client.ts';
-import type { CartItem, ThreeDSAdapter, ThreeDSRequest } from './three-ds/adapter.ts';
+import type {
+  CartItem,
+  ThreeDSAdapter,
+  ThreeDSRequest,
+  ThreeDSSettings,
+} from './three-ds/adapter.ts';
 import { loadAdapter } from './three-ds/adapters.ts';
 import { authenticate } from './three-ds/authenticate.ts';
 import { decide, type ThreeDSMode } from './three-ds/policy.ts';
 import { fetchThreeDSToken } from './three-ds/token.ts';
 
-export { watchPayment } from './proxy-client.ts';
+export { startProfile } from './fraud/profile.ts';
+export { fetchConfig } from './proxy-call.ts';
+export { followPayment, watchPayment } from './proxy-client.ts';
+export { loadAdapter } from './three-ds/adapters.ts';
 
-/** Is how long fraud script, token and challenge may take together, from the click on (contract section 6). */
+/**
+ * Is how long fraud script, token and challenge may take together, from the click on (contract section 6);
+ * a page can make it longer.
+ */
 const authenticationTimeoutMs = 90_000;
+
+/** Is how much a merchant wants the fraud script's profile (attribute `fraud`). */
+export type FraudMode = 'preferred' | 'required';
 
 /** Is what the buyer typed, as it goes to the proxy once it is authenticated. */
 export type TypedRequest = Omit<CheckoutRequest, 'threeDSecure' | 'fraud'>;
@@ -26,8 +42,6 @@ export type TypedRequest = Omit<CheckoutRequest, 'threeDSecure' | 'fraud'>;
 /** Is one press of the pay button. */
 export interface Attempt {
   idempotencyKey: string;
-  /** The key of an earlier attempt whose answer was lost; its outcome comes first. */
-  lostKey: string | undefined;
   order: Order;
   /** Integer centavos that the buyer was shown. */
   totalCentavos: number;
@@ -36,6 +50,11 @@ export interface Attempt {
   mode: ThreeDSMode;
   /** Takes the place of the adapter that belongs to the provider. */
   adapter: ThreeDSAdapter | undefined;
+  /** Milliseconds; what is less than 90 s counts as 90 s. */
+  timeoutMs: number;
+  fraudMode: FraudMode;
+  /** Takes the place of the preset that the script's address names. */
+  fraudAdapter: FraudAdapter | undefined;
 }
 
 /** Is where an attempt takes place. */
@@ -47,28 +66,33 @@ export interface PayContext {
   messages: Messages;
   nonce: string | undefined;
   onStep: (step: CheckoutStep) => void;
+  /** Hears how the latest step has ended; the last one ends with the attempt. */
+  onStepEnd: (outcome: StepOutcome) => void;
   /** Ends the attempt with its reason; once the card is on its way it has no effect. */
   signal: AbortSignal;
 }
 
 /**
- * Carries out one attempt: fraud script, 3DS token, challenge, submit, wait.
+ * Carries out one attempt: fraud script, 3DS token, challenge, submit, wait. An earlier attempt of the order
+ * that may have reached the proxy comes first.
  * @throws CheckoutError when it ends without an answer about the payment; the reason of `signal` when
  * that aborts.
  */
 export async function pay(attempt: Attempt, context: PayContext): Promise<Payment> {
-  const { proxyUrl, onStep } = context;
-  const limit = startDeadline(authenticationTimeoutMs, context.signal, timedOut);
+  const { proxyUrl, onStep, onStepEnd } = context;
+  const orderId = attempt.order.id;
+  const limitMs = Math.max(attempt.timeoutMs, authenticationTimeoutMs);
+  const limit = startDeadline(limitMs, context.signal, timedOut);
   let request: CheckoutRequest;
   try {
     onStep('fraud');
-    const earlier = attempt.lostKey && (await findPayment(proxyUrl, attempt.lostKey, limit.signal));
-    if (earlier && isLiveOrPaid(earlier)) {
+    const earlier = await findEarlier(proxyUrl, orderId, limit.signal);
+    if (earlier) {
       onStep('waiting');
       return await followPayment(proxyUrl, earlier);
     }
     const config = await unlessAborted(limit.signal, context.config);
-    const fraud = await profile(config, context.nonce, limit.signal);
+    const fraud = await profile(attempt, config, context, limit.signal);
     const threeDSecure = await proveBuyer(attempt, config, context, limit.signal);
     limit.signal.throwIfAborted();
     request = { ...attempt.request, ...fraud, ...(threeDSecure && { threeDSecure }) };
@@ -76,11 +100,31 @@ export async function pay(attempt: Attempt, context: PayContext): Promise<Paymen
     limit.clear();
   }
 
+  rememberAttempt(proxyUrl, orderId, attempt.idempotencyKey);
   onStep('submit');
   const payment = await submitCheckout(proxyUrl, request, attempt.idempotencyKey);
+  if (!isLiveOrPaid(payment)) forgetAttempt(proxyUrl, orderId);
   if (payment.status !== 'processing') return payment;
+  onStepEnd('processing');
   onStep('waiting');
   return followPayment(proxyUrl, payment);
+}
+
+/**
+ * Finds an attempt of this order, of this page or of an earlier one, after which another would be one too many.
+ * @throws CheckoutError `proxy_unreachable`: nobody may pay before it is known.
+ */
+export async function findEarlier(
+  proxyUrl: string,
+  orderId: string,
+  signal: AbortSignal,
+): Promise<Payment | undefined> {
+  const key = rememberedAttempt(proxyUrl, orderId);
+  if (key === undefined) return undefined;
+  const payment = await findPayment(proxyUrl, key, signal);
+  if (payment && isLiveOrPaid(payment)) return payment;
+  forgetAttempt(proxyUrl, orderId);
+  return undefined;
 }
 
 /** Tells whether another attempt of the order would be one too many. */
@@ -89,51 +133,63 @@ function isLiveOrPaid({ status }: Payment): boolean {
 }
 
 async function profile(
+  { fraudMode, fraudAdapter }: Attempt,
   { fraudScriptUrl, merchantId }: ClientConfig,
-  nonce: string | undefined,
+  { nonce, onStepEnd }: PayContext,
   signal: AbortSignal,
 ): Promise<Pick<CheckoutRequest, 'fraud'>> {
   if (fraudScriptUrl === undefined) return {};
-  const fraudProfile = startFraudScript({ urlTemplate: fraudScriptUrl, merchantId, nonce });
-  await waitForFraudScript(fraudProfile, signal);
-  return { fraud: { sessionId: fraudProfile.sessionId } };
+  const script = { urlTemplate: fraudScriptUrl, merchantId, nonce, adapter: fraudAdapter };
+  const fraud = await finishProfile(startProfile(script), signal);
+  onStepEnd(fraud.completed ? 'completed' : 'incomplete');
+  if (fraudMode === 'required' && !fraud.completed) throw new CheckoutError('fraud_unavailable');
+  return { fraud };
 }
 
 /** Gives the proof of authentication, or nothing where the payment may go on without one. */
 async function proveBuyer(
   attempt: Attempt,
   config: ClientConfig,
-  { onStep, root, messages, nonce }: PayContext,
+  context: PayContext,
   signal: AbortSignal,
+  isRetry = false,
 ): Promise<ThreeDSecure | undefined> {
   const { mode } = attempt;
   const request = threeDSRequest(attempt, config);
   const { kind, brand } = request.card;
   if (mode === 'off' && kind === 'credit') return undefined;
 
-  onStep('token');
+  context.onStep('token');
   const outcome = await authenticate(
     {
       adapter: loadAdapter(config.provider, attempt.adapter),
       request,
-      context: {
-        environment: config.threeDSEnvironment,
-        scriptUrl: config.threeDSScriptUrl,
-        nonce,
-        getToken: async () => {
-          const token = await fetchThreeDSToken(config.apiUrl, config.provider, signal);
-          onStep('challenge');
-          return token;
-        },
-      },
-      root,
-      messages,
+      context: { ...threeDSSettings(config, context.nonce), getToken },
+      root: context.root,
+      messages: context.messages,
     },
     signal,
   );
-  const decision = decide(outcome, { mode, kind, brand });
-  if (!decision.proceed) throw new CheckoutError(decision.code, { cause: outcome.cause });
+  context.onStepEnd(outcome.status);
+  const decision = decide(outcome, { mode, kind, brand, isRetry });
+  if (decision.next === 'retry') return proveBuyer(attempt, config, context, signal, true);
+  if (decision.next === 'stop') throw new CheckoutError(decision.code, { cause: outcome.cause });
   return decision.threeDSecure;
+
+  async function getToken(): Promise<string> {
+    const token = await fetchThreeDSToken(config.apiUrl, config.provider, signal);
+    context.onStepEnd('completed');
+    context.onStep('challenge');
+    return token;
+  }
+}
+
+/** Gives what an adapter may know before anybody pays. */
+export function threeDSSettings(
+  { threeDSEnvironment: environment, threeDSScriptUrl: scriptUrl }: ClientConfig,
+  nonce: string | undefined,
+): ThreeDSSettings {
+  return { environment, scriptUrl, nonce };
 }
 
 function threeDSRequest(

@@ -1,6 +1,6 @@
 import type { CheckoutRequest } from '@card-checkout/contract/checkout';
 import type { Payment } from '@card-checkout/contract/payment';
-import { pause, startDeadline, type Deadline } from './deadline.ts';
+import { pause, startDeadline, unlessAborted, type Deadline } from './deadline.ts';
 import { CheckoutError } from './errors.ts';
 import { callProxy } from './proxy-call.ts';
 import { readPayment } from './wire.ts';
@@ -30,8 +30,8 @@ interface Following {
 }
 
 /**
- * Sends an attempt to the proxy (contract section 3). A request that may have been lost is repeated
- * under the same key; the proxy joins it to the running attempt, so it never pays twice.
+ * Sends an attempt to the proxy (contract section 3). After a request that may have been lost it asks first,
+ * and repeats it under the same key; the proxy joins it to the running attempt, so it never pays twice.
  * @throws CheckoutError `proxy_unreachable`, or the proxy's refusal.
  */
 export async function submitCheckout(
@@ -46,18 +46,25 @@ export async function submitCheckout(
   };
   let isFirst = true;
   const send = async (): Promise<Payment> => {
-    try {
-      return readPayment(await callProxy(proxyUrl, '/api/checkout/', init, requestTimeoutMs));
-    } catch (error) {
-      // The first request may have been taken, whatever a later one is told.
-      const known = isFirst ? undefined : await findPayment(proxyUrl, idempotencyKey);
-      if (known) return known;
-      throw error;
-    } finally {
-      isFirst = false;
-    }
+    await untilOnline();
+    // The request before may have been taken, whatever became of its answer.
+    const known = isFirst ? undefined : await findPayment(proxyUrl, idempotencyKey);
+    isFirst = false;
+    if (known) return known;
+    return readPayment(await callProxy(proxyUrl, '/api/checkout/', init, requestTimeoutMs));
   };
   return resend(send);
+}
+
+/** Waits for the network, but not for longer than a payment may stay open; then trying tells more. */
+async function untilOnline(): Promise<void> {
+  if (navigator.onLine) return;
+  const limit = startDeadline(settlementTimeoutMs, undefined, notSettled);
+  const online = new Promise((resolve) => {
+    addEventListener('online', resolve, { once: true, signal: limit.signal });
+  });
+  await unlessAborted(limit.signal, online).catch(() => undefined);
+  limit.clear();
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { InputFields, Payment, PaymentStatus } from '@card-checkout/contract/payment';
 import { CheckoutError, isCheckoutErrorCode } from './errors.ts';
+import { membersOf } from './members.ts';
 
 const statuses: ReadonlySet<unknown> = new Set<PaymentStatus>([
   'processing',
@@ -35,12 +36,6 @@ function readProblem(body: unknown): CheckoutError {
   return new CheckoutError(isCheckoutErrorCode(code) ? code : 'unexpected', {
     ...(isInputFields(fields) && { fields }),
   });
-}
-
-/** Gives the members of a JSON object; of anything else, none. */
-export function membersOf(value: unknown): ReadonlyMap<string, unknown> {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return new Map(isObject ? Object.entries(value) : []);
 }
 
 function isPayment(body: unknown): body is Payment {

@@ -93,6 +93,7 @@ export const en: Messages = {
     draining: later,
     overloaded: later,
     misconfigured: merchantProblem,
+    fraud_unavailable: later,
     proxy_unreachable: unreachable,
     three_ds_failed: notConfirmed,
     three_ds_cancelled: 'You canceled the confirmation with your bank. You were not charged.',

@@ -95,6 +95,7 @@ export const es: Messages = {
     draining: later,
     overloaded: later,
     misconfigured: merchantProblem,
+    fraud_unavailable: later,
     proxy_unreachable: unreachable,
     three_ds_failed: notConfirmed,
     three_ds_cancelled: 'Cancelaste la confirmación con tu banco. No se cobró nada.',

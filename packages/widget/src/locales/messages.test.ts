@@ -16,6 +16,10 @@ const languages = [
   ['es', es],
 ] as const;
 
+function textsOf(value: unknown): string[] {
+  return typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsOf);
+}
+
 /** Gives the texts by their names, with the gaps that each has. */
 function gapsOf(value: unknown, name = ''): [name: string, gaps: string][] {
   if (typeof value === 'string') return [[name, (value.match(/{\w+}/g) ?? []).toSorted().join()]];
@@ -24,10 +28,10 @@ function gapsOf(value: unknown, name = ''): [name: string, gaps: string][] {
 
 describe('the texts', () => {
   it.each(languages)('of %s are all there and tell nothing of fraud', (_locale, messages) => {
-    const texts = JSON.stringify(messages);
+    const texts = textsOf(messages);
 
-    expect(texts).not.toContain('""');
-    expect(texts.replaceAll('"fraud":', '')).not.toMatch(telling);
+    expect(texts).not.toContain('');
+    expect(texts.join('\n')).not.toMatch(telling);
   });
 
   it.each(languages)('of %s have the names and the gaps of pt-BR', (_locale, messages) => {

@@ -94,6 +94,7 @@ export const ptBR: Messages = {
     draining: later,
     overloaded: later,
     misconfigured: merchantProblem,
+    fraud_unavailable: later,
     proxy_unreachable: unreachable,
     three_ds_failed: notConfirmed,
     three_ds_cancelled: 'Você cancelou a confirmação com o banco. Nada foi cobrado.',

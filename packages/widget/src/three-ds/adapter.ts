@@ -39,24 +39,40 @@ export interface ChallengeHost {
   show(): void;
 }
 
-/** Is what the core gives to an adapter for one authentication. */
-export interface ThreeDSContext {
+/** Is where a provider is reached, known before anybody pays. */
+export interface ThreeDSSettings {
   environment: 'sandbox' | 'production';
   scriptUrl: string;
   /** For the script that the adapter inserts (CSP). */
   nonce: string | undefined;
+}
+
+/** Are the parts of an authentication that have a limit of their own. */
+export type ThreeDSStage = 'script' | 'method';
+
+/** Is what the core gives to an adapter for one authentication. */
+export interface ThreeDSContext extends ThreeDSSettings {
   /** Fetches a fresh token; one serves a single authentication. */
   getToken(): Promise<string>;
   host: ChallengeHost;
+  /**
+   * Waits for a part as long as it may take: the script 20 s, the 3DS Method 10 s (EMV 3DS 2.2, 5.8.1).
+   * @throws StageOver when that is over; if the adapter lets it pass, the outcome is `blocked`.
+   */
+  within: <Value>(stage: ThreeDSStage, part: Promise<Value>) => Promise<Value>;
   /** Aborts when the buyer cancels or the time is over; the core then takes the realm away. */
   signal: AbortSignal;
 }
 
 /**
  * Speaks with one 3DS provider.
- * The core owns the time limits, the policy and the clearing away; an adapter owns the conversation.
+ * The core owns the queue, the time limits, the policy and the clearing away; an adapter owns the conversation.
  */
 export interface ThreeDSAdapter {
+  /** Gets ready before anybody pays, e.g. by a connection; whatever comes of it, nobody waits for it. */
+  prepare?(settings: ThreeDSSettings): Promise<void>;
   /** Resolves once, with an outcome; what comes from the provider later is ignored. */
   authenticate(context: ThreeDSContext, request: ThreeDSRequest): Promise<ThreeDSOutcome>;
+  /** Takes away what the adapter put anywhere but into its realm; is called after every attempt. */
+  dispose?(): void;
 }

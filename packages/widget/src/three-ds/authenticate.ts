@@ -1,41 +1,91 @@
-import { unlessAborted } from '../deadline.ts';
-import { CheckoutError } from '../errors.ts';
+import { startDeadline, unlessAborted } from '../deadline.ts';
+import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import type { Messages } from '../locales/messages.ts';
-import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest } from './adapter.ts';
+import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest, ThreeDSStage } from './adapter.ts';
 import { ChallengeDialog } from './challenge-dialog.ts';
-import type { ThreeDSOutcome } from './outcome.ts';
+import { readOutcome, type ThreeDSOutcome, type ThreeDSStatus } from './outcome.ts';
+import { LateToken } from './token.ts';
+
+/** Are the limits of the parts that can hang: a script that is blocked never says so. */
+const stageTimeoutsMs: Record<ThreeDSStage, number> = { script: 20_000, method: 10_000 };
+
+/** Says that a part of the authentication took too long. */
+class StageOver extends Error {}
+
+/** Are the reasons for which an attempt is called off that are outcomes of its authentication. */
+const endings: Partial<Record<CheckoutErrorCode, ThreeDSStatus>> = {
+  three_ds_cancelled: 'cancelled',
+  three_ds_timeout: 'timeout',
+};
 
 interface Authentication {
   adapter: Promise<ThreeDSAdapter>;
   request: ThreeDSRequest;
-  context: Omit<ThreeDSContext, 'host' | 'signal'>;
+  context: Omit<ThreeDSContext, 'host' | 'signal' | 'within'>;
   /** Where the challenge's dialog is put: in the shadow root, where the language is said. */
   root: ShadowRoot;
   messages: Messages;
 }
 
+/** Ends when nobody on the page authenticates any more; two challenges at once would cover each other. */
+let queue: Promise<unknown> = Promise.resolve();
+
 /**
- * Runs one authentication in a realm of its own and takes that away on every path.
- * Failures of the adapter, of its script and of the token are outcomes, too.
- * @throws CheckoutError `three_ds_cancelled` when the buyer cancels; the reason of `signal` when that aborts.
+ * Runs one authentication in a realm of its own, after those that other elements of the page have begun,
+ * and takes everything away on every path. Failures of the adapter, its script and its token are outcomes,
+ * and so are cancelling and the time-out.
+ * @throws the reason of `signal` when that aborts for any other reason.
  */
 export async function authenticate(
-  { adapter, request, context, root, messages }: Authentication,
+  authentication: Authentication,
   signal: AbortSignal,
 ): Promise<ThreeDSOutcome> {
   const cancelling = new AbortController();
   const ending = AbortSignal.any([signal, cancelling.signal]);
-  const host = new ChallengeDialog(root, messages, () =>
-    cancelling.abort(new CheckoutError('three_ds_cancelled')),
-  );
+  const cancel = (): void => cancelling.abort(new CheckoutError('three_ds_cancelled'));
+  const conversation = queue.then(async () => converse(authentication, ending, cancel));
+  queue = conversation.catch(() => undefined);
   try {
-    const provider = await unlessAborted(ending, adapter);
-    const outcome = provider.authenticate({ ...context, host, signal: ending }, request);
-    return await unlessAborted(ending, outcome);
+    return await unlessAborted(ending, conversation);
   } catch (cause) {
-    if (ending.aborted) throw ending.reason;
-    return { status: 'error', cause };
+    if (!ending.aborted) return { status: isLate(cause) ? 'blocked' : 'error', cause };
+    const reason: unknown = ending.reason;
+    const status = reason instanceof CheckoutError ? endings[reason.code] : undefined;
+    if (!status) throw reason;
+    return { status };
+  }
+}
+
+async function converse(
+  { adapter, request, context, root, messages }: Authentication,
+  signal: AbortSignal,
+  onCancel: () => void,
+): Promise<ThreeDSOutcome> {
+  const provider = await unlessAborted(signal, adapter);
+  const host = new ChallengeDialog(root, messages, onCancel);
+  const within: ThreeDSContext['within'] = async (stage, part) => {
+    const limit = startDeadline(stageTimeoutsMs[stage], signal, () => new StageOver(stage));
+    return unlessAborted(limit.signal, part).finally(() => limit.clear());
+  };
+  try {
+    const answer = provider.authenticate({ ...context, host, within, signal }, request);
+    return readOutcome(await unlessAborted(signal, answer));
   } finally {
     host.remove();
+    dispose(provider);
   }
+}
+
+/** What a merchant's adapter throws here is for its console; the outcome stands. */
+function dispose(provider: ThreeDSAdapter): void {
+  try {
+    provider.dispose?.();
+  } catch (error) {
+    reportError(error);
+  }
+}
+
+/** What never came would be waited for again; whatever else failed may work the next time. */
+function isLate(cause: unknown): boolean {
+  return cause instanceof StageOver || cause instanceof LateToken;
 }

@@ -34,6 +34,7 @@ describe('cieloFields', () => {
   it('writes everything that is known, in the formats of the manual', () => {
     expect(cieloFields(request)).toEqual({
       auth: 'true',
+      auth_suppresschallenge: 'false',
       ordernumber: 'pedido0001A',
       currency: '986',
       totalamount: '12990',

@@ -13,6 +13,7 @@ export function cieloFields(request: ThreeDSRequest): Record<string, string> {
   const { order, card, payer } = request;
   return withoutBlanks({
     auth: 'true',
+    auth_suppresschallenge: 'false',
     ordernumber: order.id.replaceAll(/[^\dA-Za-z]/g, '').slice(0, 50),
     currency: brazilianReal,
     totalamount: String(order.amountCentavos),

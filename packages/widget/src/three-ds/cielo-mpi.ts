@@ -1,67 +1,95 @@
-import { startDeadline, unlessAborted } from '../deadline.ts';
-import { membersOf } from '../wire.ts';
+import type { Brand } from '../card/brands.ts';
+import { membersOf } from '../members.ts';
 import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest } from './adapter.ts';
 import { watchForChallenge } from './challenge-watch.ts';
 import { cieloFields } from './cielo-fields.ts';
-import type { ThreeDSOutcome, ThreeDSStatus } from './outcome.ts';
+import { answersFor, readOutcome, type ThreeDSOutcome, type ThreeDSStatus } from './outcome.ts';
+import { connectEarly, insertProviderScript } from './provider-script.ts';
 import type { Realm } from './realm.ts';
-
-/** Is how long the script may take until it is ready; when blocked, it never says so. */
-const readyTimeoutMs = 20_000;
+import { windowSizeIn } from './window-size.ts';
 
 /**
  * Authenticates with the MPI script of Cielo and Braspag, 2.0 and 2.1 (Cielo's manual, "Autenticação 3DS").
  * The script reads its inputs and its config while it is evaluated, so both are there before it.
  */
 export const cieloMpi: ThreeDSAdapter = {
+  prepare: async (settings) => connectEarly(settings),
+
   async authenticate(context: ThreeDSContext, request: ThreeDSRequest): Promise<ThreeDSOutcome> {
     const token = await context.getToken();
     const realm = await context.host.openRealm();
-    writeInputs(realm.document, { accesstoken: token, ...cieloFields(request) });
-    const stopWatching = watchForChallenge(realm.document, () => context.host.show());
-    const ready = startDeadline(readyTimeoutMs, context.signal, () => 'blocked');
-    const answer = new Promise<ThreeDSOutcome>((resolve) => {
-      const settle: Settle = (status, payload) => resolve({ status, data: readPayload(payload) });
-      let isReady = false;
-      const onReady = (): void => {
-        if (isReady) return;
-        isReady = true;
-        ready.clear();
-        callGlobal(realm, 'bpmpi_authenticate');
-      };
-      installConfig(realm, context.environment, { onReady, ...outcomeCallbacks(settle) });
-      insertScript(realm.document, context, () => settle('blocked'));
+    writeInputs(realm.document, {
+      accesstoken: token,
+      challenge_window_size: windowSizeIn(realm.window),
+      ...cieloFields(request),
     });
+    const stopWatching = watchForChallenge(realm.document, () => context.host.show());
+    const { ready, answer, callbacks, onBlocked } = listen(request.card.brand);
+    installConfig(realm, context.environment, callbacks);
+    insertProviderScript(realm, context, { onBlocked });
     try {
-      return await unlessAborted(ready.signal, answer);
-    } catch {
-      context.signal.throwIfAborted();
-      return { status: 'blocked' };
+      const early = await context.within('script', Promise.race([ready, answer]));
+      if (early) return early;
+      callGlobal(realm, 'bpmpi_authenticate');
+      return await answer;
     } finally {
-      ready.clear();
       stopWatching();
     }
   },
 };
 
-type Settle = (status: ThreeDSStatus, payload?: unknown) => void;
+type Callbacks = Record<string, (payload: unknown) => void>;
 
-function outcomeCallbacks(settle: Settle) {
-  return {
-    onSuccess: (payload: unknown) => settle('authenticated', payload),
-    onFailure: (payload: unknown) => settle('failed', payload),
-    onUnenrolled: (payload: unknown) => settle('not_enrolled', payload),
-    onDisabled: () => settle('disabled'),
-    onError: (payload: unknown) => settle('error', payload),
-    onUnsupportedBrand: (payload: unknown) => settle('unsupported_brand', payload),
-    onChallengeSuppression: (payload: unknown) => settle('challenge_suppressed', payload),
+/** Makes the eight callbacks of the script; the first that ends the authentication counts. */
+function listen(brand: Brand | undefined) {
+  const ready = Promise.withResolvers<undefined>();
+  const answer = Promise.withResolvers<ThreeDSOutcome>();
+  const ends =
+    (status: ThreeDSStatus) =>
+    (payload: unknown): void =>
+      answer.resolve(outcomeOf(status, payload, brand));
+  const callbacks: Callbacks = {
+    onReady: () => ready.resolve(undefined),
+    onSuccess: ends('authenticated'),
+    onFailure: ends('failed'),
+    onUnenrolled: ends('not_enrolled'),
+    onDisabled: ends('disabled'),
+    onError: ends('error'),
+    onUnsupportedBrand: ends('unsupported_brand'),
+    onChallengeSuppression: ends('challenge_suppressed'),
   };
+  const onBlocked = (): void => answer.resolve({ status: 'blocked', cause: 'script' });
+  return { ready: ready.promise, answer: answer.promise, callbacks, onBlocked };
+}
+
+/**
+ * Reads what the script tells. An event may stand for two outcomes, which the ECI tells apart: a success by
+ * the brand alone is an attempt, and Mastercard's 04 is Data Only (Cielo's table of ECI).
+ */
+function outcomeOf(
+  status: ThreeDSStatus,
+  payload: unknown,
+  brand: Brand | undefined,
+): ThreeDSOutcome {
+  const members = membersOf(payload);
+  const code = members.get('ReturnCode');
+  const outcome = readOutcome({
+    status,
+    data: payload,
+    // The message beside the code comes from a server and may hold anything.
+    cause: typeof code === 'string' && /^\w{1,6}$/.test(code) ? code : undefined,
+  });
+  const eci = outcome.data?.Eci ?? '';
+  if (status === 'authenticated' && answersFor(eci, brand) === 'brand') {
+    return { ...outcome, status: 'attempted' };
+  }
+  return status === 'not_enrolled' && eci === '04' ? { ...outcome, status: 'data_only' } : outcome;
 }
 
 function installConfig(
   realm: Realm,
   environment: ThreeDSContext['environment'],
-  callbacks: Record<string, (payload: unknown) => void>,
+  callbacks: Callbacks,
 ): void {
   // Debug makes the script log card data.
   const config = {
@@ -82,35 +110,7 @@ function writeInputs(document: Document, fields: Record<string, string>): void {
   }
 }
 
-function insertScript(
-  document: Document,
-  { scriptUrl, nonce }: ThreeDSContext,
-  onError: () => void,
-): void {
-  const script = document.createElement('script');
-  if (nonce !== undefined) script.nonce = nonce;
-  script.addEventListener('error', onError, { once: true });
-  script.src = scriptUrl;
-  document.head.append(script);
-}
-
 function callGlobal(realm: Realm, name: string): void {
   const callee: unknown = Reflect.get(realm.window, name);
   if (typeof callee === 'function') Reflect.apply(callee, realm.window, []);
-}
-
-function readPayload(payload: unknown): NonNullable<ThreeDSOutcome['data']> {
-  const members = membersOf(payload);
-  const text = (name: string): string | undefined => {
-    const value = members.get(name);
-    const isText = typeof value === 'string' || typeof value === 'number';
-    return isText && value !== '' ? String(value) : undefined;
-  };
-  return {
-    Cavv: text('Cavv'),
-    Eci: text('Eci'),
-    Version: text('Version'),
-    Xid: text('Xid'),
-    ReferenceId: text('ReferenceId'),
-  };
 }

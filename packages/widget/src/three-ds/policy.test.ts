@@ -1,37 +1,78 @@
 import { describe, expect, it } from 'vitest';
-import type { ThreeDSStatus } from './outcome.ts';
-import { decide } from './policy.ts';
+import { threeDSStatuses, type ThreeDSStatus } from './outcome.ts';
+import { decide, type Decision } from './policy.ts';
 
 const data = { Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Eci: '05', Version: '2.2.0' };
-const visa = { mode: 'required', kind: 'credit', brand: 'visa' } as const;
-const technical = [
-  'not_enrolled',
-  'unsupported_brand',
-  'disabled',
-  'challenge_suppressed',
-  'data_only',
-  'blocked',
-  'error',
-] as const satisfies readonly ThreeDSStatus[];
+
+const required = { mode: 'required', kind: 'credit', brand: 'visa', isRetry: false } as const;
+const preferred = { ...required, mode: 'preferred' } as const;
+const debit = { ...preferred, kind: 'debit' } as const;
+const debitOff = { ...debit, mode: 'off' } as const;
+
+const withData: Decision = { next: 'proceed', threeDSecure: data };
+const without: Decision = { next: 'proceed' };
+const again: Decision = { next: 'retry' };
+const stop = (code: 'failed' | 'cancelled' | 'timeout' | 'unavailable'): Decision => ({
+  next: 'stop',
+  code: `three_ds_${code}`,
+});
+
+/** Is the table of the policy: what follows where authentication is required, and where it is preferred. */
+const table: Record<ThreeDSStatus, readonly [required: Decision, preferred: Decision]> = {
+  authenticated: [withData, withData],
+  attempted: [withData, withData],
+  data_only: [stop('unavailable'), without],
+  failed: [stop('failed'), stop('failed')],
+  not_enrolled: [stop('unavailable'), without],
+  unavailable: [stop('unavailable'), without],
+  unsupported_brand: [stop('unavailable'), without],
+  disabled: [stop('unavailable'), without],
+  challenge_suppressed: [stop('unavailable'), without],
+  cancelled: [stop('cancelled'), stop('cancelled')],
+  timeout: [stop('timeout'), stop('timeout')],
+  blocked: [stop('unavailable'), without],
+  error: [again, again],
+};
 
 describe('decide', () => {
+  it.each(threeDSStatuses)('follows the table after %s', (status) => {
+    const [whereRequired, wherePreferred] = table[status];
+
+    expect(decide({ status, data }, required)).toEqual(whereRequired);
+    expect(decide({ status, data }, preferred)).toEqual(wherePreferred);
+  });
+
+  it.each(threeDSStatuses)('treats debit as required in every mode after %s', (status) => {
+    const [whereRequired] = table[status];
+
+    for (const situation of [debit, debitOff]) {
+      expect(decide({ status, data }, situation)).toEqual(whereRequired);
+    }
+  });
+
+  it('tries an error once more and then no more', () => {
+    const second = { isRetry: true };
+
+    expect(decide({ status: 'error' }, { ...required, ...second })).toEqual(stop('unavailable'));
+    expect(decide({ status: 'error' }, { ...preferred, ...second })).toEqual(without);
+    expect(decide({ status: 'error' }, { ...debit, ...second })).toEqual(stop('unavailable'));
+  });
+
   it.each([
     ['visa', '05'],
     ['visa', '06'],
-    ['elo', '5'],
-    ['amex', '6'],
+    ['elo', '05'],
+    ['amex', '06'],
     ['mastercard', '02'],
-    ['mastercard', '1'],
+    ['mastercard', '01'],
+    ['maestro', '02'],
   ] as const)('goes on with data for %s and ECI %s', (brand, Eci) => {
     const decision = decide(
       { status: 'authenticated', data: { ...data, Eci } },
-      { ...visa, brand },
+      { ...required, brand },
     );
 
-    expect(decision).toEqual({
-      proceed: true,
-      threeDSecure: { ...data, Eci: Eci.padStart(2, '0') },
-    });
+    expect(decision).toEqual({ next: 'proceed', threeDSecure: { ...data, Eci } });
   });
 
   it.each([
@@ -44,38 +85,14 @@ describe('decide', () => {
   ] as const)('does not believe a success of %s with ECI %s', (brand, Eci) => {
     const outcome = { status: 'authenticated', data: { ...data, Eci } } as const;
 
-    expect(decide(outcome, { ...visa, brand })).toEqual({
-      proceed: false,
-      code: 'three_ds_unavailable',
-    });
+    expect(decide(outcome, { ...required, brand })).toEqual(stop('unavailable'));
+    expect(decide(outcome, { ...preferred, brand })).toEqual(without);
+    expect(decide(outcome, { ...debit, brand })).toEqual(stop('unavailable'));
   });
 
   it.each(['Cavv', 'Version'] as const)('does not go on with a success that lacks %s', (name) => {
     const outcome = { status: 'authenticated', data: { ...data, [name]: undefined } } as const;
 
-    expect(decide(outcome, visa)).toEqual({ proceed: false, code: 'three_ds_unavailable' });
-  });
-
-  it.each(technical)('stops at %s where authentication is required', (status) => {
-    expect(decide({ status }, visa)).toEqual({ proceed: false, code: 'three_ds_unavailable' });
-  });
-
-  it.each(technical)('goes on without data at %s where it is preferred', (status) => {
-    expect(decide({ status }, { ...visa, mode: 'preferred' })).toEqual({ proceed: true });
-  });
-
-  it.each(technical)('never goes on with debit at %s', (status) => {
-    const decision = decide({ status }, { ...visa, mode: 'preferred', kind: 'debit' });
-
-    expect(decision).toEqual({ proceed: false, code: 'three_ds_unavailable' });
-  });
-
-  it.each(['failed', 'cancelled', 'timeout'] as const)('stops at %s in every mode', (status) => {
-    for (const mode of ['required', 'preferred'] as const) {
-      expect(decide({ status, data }, { ...visa, mode })).toEqual({
-        proceed: false,
-        code: `three_ds_${status}`,
-      });
-    }
+    expect(decide(outcome, required)).toEqual(stop('unavailable'));
   });
 });

@@ -1,3 +1,5 @@
+import { trustRealm } from '../trusted-script.ts';
+
 /** Is a document of its own, with its own globals, for the script of one attempt. */
 export interface Realm {
   readonly window: Window;
@@ -21,6 +23,7 @@ export function openRealm(container: Element, title: string): Promise<Realm> {
       () => {
         const { contentWindow, contentDocument } = frame;
         if (contentWindow && contentDocument) {
+          trustRealm(contentWindow);
           resolve({ window: contentWindow, document: contentDocument });
         } else {
           reject(new Error('The frame has no document'));

@@ -1,43 +1,61 @@
 import { startDeadline } from '../deadline.ts';
-import { CheckoutError } from '../errors.ts';
-import { membersOf } from '../wire.ts';
+import { membersOf } from '../members.ts';
 
 /** Is how long the token may take (payments-api.md section 8). */
 const tokenTimeoutMs = 10_000;
 
+/** Says that the token did not come in its time. */
+export class LateToken extends Error {}
+
 /**
  * Fetches a 3DS token straight from the payments service; it needs no authentication (section 4).
- * @throws CheckoutError `three_ds_unavailable` when it is late, refused or not understood.
+ * @throws LateToken after 10 s; an Error that says what is wrong when it is refused or not understood;
+ * the reason of `signal` when that aborts.
  */
 export async function fetchThreeDSToken(
   apiUrl: string,
   provider: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const limit = startDeadline(tokenTimeoutMs, signal, () => unavailable('the token is late'));
+  const limit = startDeadline(tokenTimeoutMs, signal, () => new LateToken('the token is late'));
   try {
     const url = `${apiUrl.replace(/\/$/, '')}/api/3ds/token/?provider=${encodeURIComponent(provider)}`;
-    const response = await fetch(url, { signal: limit.signal, credentials: 'omit' });
-    if (!response.ok) throw unavailable(`the token was answered ${response.status}`);
+    const response = await fetch(url, {
+      signal: limit.signal,
+      credentials: 'omit',
+      cache: 'no-store',
+    });
+    if (!response.ok) throw new Error(`the token was answered ${response.status}`);
     return readToken(await response.json());
   } catch (error) {
-    if (limit.signal.aborted) throw limit.signal.reason;
-    throw error instanceof CheckoutError ? error : unavailable(error);
+    limit.signal.throwIfAborted();
+    throw error;
   } finally {
     limit.clear();
   }
 }
 
+/**
+ * Reads a token as providers are known to give it: a member of an object, a text by itself, or a list of
+ * pieces of text that make up one of these when they are joined.
+ */
 function readToken(body: unknown): string {
-  if (typeof body === 'string' && body !== '') return body;
-  const members = membersOf(body);
+  const isInPieces = Array.isArray(body) && body.every((piece) => typeof piece === 'string');
+  const answer = isInPieces ? parsed(body.join('')) : body;
+  if (typeof answer === 'string' && answer !== '') return answer;
+  const members = membersOf(answer);
   for (const name of ['access_token', 'accessToken', 'token']) {
     const token = members.get(name);
     if (typeof token === 'string' && token !== '') return token;
   }
-  throw unavailable('the answer holds no token');
+  throw new Error('the answer holds no token');
 }
 
-function unavailable(cause: unknown): CheckoutError {
-  return new CheckoutError('three_ds_unavailable', { cause });
+/** Reads JSON; what is none is the token itself. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,0 +1,80 @@
+import { cards } from './checkout-page.ts';
+import { examplesIn } from './doc-test.ts';
+import { elementFor } from './own-page.ts';
+import { expect } from './test.ts';
+
+const { example, expectAllTested } = examplesIn('three-ds', 'js');
+const approved = 'Pagamento aprovado.';
+const proof = { Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Eci: '05', Version: '2.2.0' };
+
+example(
+  'elo',
+  'reaches the issuer in the formats of the manual',
+  async ({ checkout, open, page }) => {
+    await open('elo');
+    const enrolled = page.waitForRequest('**/v2/3ds/enroll');
+    await checkout.pay({ number: cards.challengeElo });
+
+    const fields: unknown = (await enrolled).postDataJSON();
+    expect(fields).toMatchObject({
+      billtocontactname: 'Maria da Conceicao',
+      billtoemail: 'maria@example.com',
+      billtophonenumber: '5511987654321',
+      billtostreet1: 'Rua Sao Joao 10',
+      billtocity: 'Sao Paulo',
+      billtostate: 'SP',
+      billtozipcode: '01035000',
+      deviceipaddress: '127.0.0.1',
+    });
+  },
+);
+
+example(
+  'emv',
+  'authenticates at a 3DS Server of the merchant',
+  async ({ checkout, demo, open, page }) => {
+    await page.route('**/three-ds/lookup', (route) =>
+      route.fulfill({ json: { next: 'done', transStatus: 'Y', data: proof } }),
+    );
+    await open('emv', await elementFor(checkout, demo));
+    const asked = page.waitForRequest('**/three-ds/lookup');
+    await checkout.pay();
+
+    await expect(checkout.element).toContainText(approved);
+    const question: unknown = (await asked).postDataJSON();
+    expect(question).toMatchObject({
+      threeDSCompInd: 'U',
+      request: { order: { amountCentavos: checkout.amount }, card: { number: cards.frictionless } },
+      browser: { browserLanguage: 'en-US', browserJavascriptEnabled: true },
+    });
+    expect((await checkout.charges()).map(({ eci }) => eci)).toEqual(['05']);
+  },
+);
+
+example('adapter', "pays with the acquirer's proof", async ({ checkout, open, page }) => {
+  const answer = { result: 'ok', cavv: proof.Cavv, eci: '5', version: proof.Version };
+  await page.route('**/Scripts/BP.Mpi*', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `window.Acquirer = { authenticate: async () => (${JSON.stringify(answer)}) };`,
+    }),
+  );
+  await open('adapter');
+  await checkout.pay();
+
+  await expect(checkout.element).toContainText(approved);
+  expect((await checkout.charges()).map(({ eci }) => eci)).toEqual(['05']);
+});
+
+example('fraud-adapter', 'says that the profile is complete', async ({ checkout, open, page }) => {
+  await open('fraud-adapter');
+  const sent = page.waitForRequest('**/api/checkout/');
+  await checkout.pay();
+
+  const body: unknown = (await sent).postDataJSON();
+  expect(body).toMatchObject({
+    fraud: { sessionId: expect.stringMatching(/^[\da-f]{32}$/), completed: true },
+  });
+});
+
+expectAllTested();

@@ -1,0 +1,124 @@
+import { expect, test } from './test.ts';
+
+const approved = 'Pagamento aprovado.';
+const doNotPayAgain = 'Não pague de novo';
+
+test('after a reload the page shows that the order is paid', async ({ checkout, page }) => {
+  await checkout.open({ order: `paid-${checkout.amount}` });
+  await checkout.pay();
+  await expect(checkout.element).toContainText(approved);
+
+  await page.reload();
+
+  await expect(checkout.element).toContainText(approved);
+  await expect(checkout.payButton).toHaveCount(0);
+  expect(await checkout.requests()).toHaveLength(1);
+});
+
+test('after a reload in the middle the page waits for the outcome and tells it', async ({
+  checkout,
+  page,
+}) => {
+  await checkout.open({ order: `pending-${checkout.amount}` });
+  await checkout.pay({ holder: 'SLOW_8S' });
+  await expect.poll(() => checkout.requests()).toHaveLength(1);
+
+  await page.reload();
+
+  await expect(checkout.status).toContainText('Aguardando o banco');
+  await expect(checkout.element).toContainText(/aprovado|Não pague de novo/);
+  expect(await checkout.requests()).toHaveLength(1);
+});
+
+test('the page hears of an outcome that was found', async ({ checkout, page }) => {
+  await checkout.open({ order: `heard-${checkout.amount}` });
+  await checkout.pay();
+  await expect(checkout.element).toContainText(approved);
+  const paymentId = await checkout.element.evaluate((element) => Reflect.get(element, 'paymentId'));
+
+  await page.reload();
+
+  await expect(checkout.element).toContainText(approved);
+  expect(await checkout.element.evaluate((element) => Reflect.get(element, 'paymentId'))).toBe(
+    paymentId,
+  );
+  await expect(page.locator('#events')).toContainText('checkout-approved');
+});
+
+test('a browser that stores nothing pays all the same', async ({ checkout, page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      },
+    });
+  });
+  await checkout.open();
+  await checkout.pay();
+
+  await expect(checkout.element).toContainText(approved);
+});
+
+test.describe('where something is refused or cut off', () => {
+  test.use({ breaksSomething: true });
+
+  test('after a reload an unknown outcome is still unknown, and nobody can pay', async ({
+    checkout,
+    page,
+  }) => {
+    await checkout.open({ order: `unknown-${checkout.amount}` });
+    await checkout.pay({ holder: 'HANG' });
+    await expect(checkout.element).toContainText(doNotPayAgain);
+
+    await page.reload();
+
+    await expect(checkout.element).toContainText(doNotPayAgain);
+    await expect(checkout.payButton).toHaveCount(0);
+  });
+
+  test('after a decline nothing is remembered, and another card pays', async ({
+    checkout,
+    page,
+  }) => {
+    await checkout.open({ order: `declined-${checkout.amount}` });
+    await checkout.pay({ holder: 'RISK' });
+    await expect(checkout.alert).toBeVisible();
+
+    await page.reload();
+    await checkout.pay();
+
+    await expect(checkout.element).toContainText(approved);
+    expect(await checkout.charges()).toHaveLength(1);
+  });
+
+  test('a buyer who is offline pays once the network is back', async ({ checkout, context }) => {
+    await checkout.open({ 'three-ds': 'off' });
+    await checkout.fill();
+    await context.setOffline(true);
+    await checkout.payButton.click();
+    await expect(checkout.status).toContainText('Processando o pagamento');
+    await context.setOffline(false);
+
+    await expect(checkout.element).toContainText(approved);
+    expect(await checkout.charges()).toHaveLength(1);
+  });
+
+  test('the page asks before it sends again', async ({ checkout, page, context }) => {
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/checkout/')) calls.push(request.method());
+    });
+    await page.route('**/api/checkout/', async (route) => {
+      await route.fetch();
+      await context.setOffline(true);
+      await route.abort();
+    });
+    await checkout.open({ 'three-ds': 'off' });
+    await checkout.pay();
+    await expect.poll(() => checkout.charges()).toHaveLength(1);
+    await context.setOffline(false);
+
+    await expect(checkout.element).toContainText(approved);
+    expect(calls).toEqual(['POST', 'GET']);
+  });
+});

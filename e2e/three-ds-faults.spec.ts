@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test';
+import { cards, type CheckoutPage } from './checkout-page.ts';
+import { expect, test } from './test.ts';
+
+const approved = 'Pagamento aprovado.';
+const unavailable = 'Não foi possível confirmar este cartão com o banco.';
+const notCompleted = 'A autenticação com o banco não foi concluída.';
+const late = 'O banco demorou demais';
+
+const success = `{ Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Xid: null, Eci: '5', Version: '2.2.0' }`;
+
+/** Puts a script of the test's own where the provider's is. */
+async function scriptIs(page: Page, body: string): Promise<void> {
+  await page.route('**/Scripts/BP.Mpi*', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body }),
+  );
+}
+
+/** Expects that nothing of the authentication is left, whatever became of it. */
+async function expectNothingLeft({ page, element }: CheckoutPage): Promise<void> {
+  await expect(element.locator('dialog, iframe')).toHaveCount(0);
+  await expect(page.locator('iframe, [class^=bpmpi_]')).toHaveCount(0);
+}
+
+test.describe('whatever is wrong with a provider', () => {
+  test.use({ breaksSomething: true });
+
+  test('a script that is not there stops the payment at once', async ({ checkout, page }) => {
+    await page.route('**/Scripts/BP.Mpi*', (route) => route.fulfill({ status: 404, body: '' }));
+    await checkout.open();
+    await checkout.pay();
+
+    await expect(checkout.alert).toContainText(unavailable);
+    await expectNothingLeft(checkout);
+    expect(await checkout.charges()).toEqual([]);
+  });
+
+  test('a script that is ready and never answers ends after 90 s', async ({ checkout, page }) => {
+    await page.clock.install();
+    await scriptIs(
+      page,
+      'setTimeout(bpmpi_config().onReady); function bpmpi_authenticate() { parent.asked = true; }',
+    );
+    await checkout.open();
+    await checkout.pay();
+    await page.waitForFunction(() => Object.hasOwn(window, 'asked') || frames.length > 0);
+    await page.clock.fastForward(90_000);
+
+    await expect(checkout.alert).toContainText(late);
+    await expectNothingLeft(checkout);
+  });
+
+  test('a script that answers twice is believed once', async ({ checkout, page }) => {
+    await scriptIs(
+      page,
+      `const config = bpmpi_config();
+       function bpmpi_authenticate() {
+         config.onSuccess(${success}); config.onFailure({}); config.onSuccess(${success}); config.onReady();
+       }
+       setTimeout(() => { config.onReady(); config.onReady(); });`,
+    );
+    await checkout.open();
+    await checkout.pay();
+
+    await expect(checkout.element).toContainText(approved);
+    expect(await checkout.charges()).toHaveLength(1);
+    await expectNothingLeft(checkout);
+  });
+
+  test('a script that answers after the time is over changes nothing', async ({
+    checkout,
+    page,
+  }) => {
+    await page.clock.install();
+    await scriptIs(
+      page,
+      `const config = bpmpi_config();
+       function bpmpi_authenticate() { parent.answerLate = () => config.onSuccess(${success}); }
+       config.onReady();
+       bpmpi_load = () => {};`,
+    );
+    await checkout.open();
+    await checkout.pay();
+    await page.waitForFunction(() => Object.hasOwn(window, 'answerLate'));
+    await page.clock.fastForward(90_000);
+    await expect(checkout.alert).toContainText(late);
+    await page.evaluate(() => Reflect.apply(Reflect.get(window, 'answerLate'), window, []));
+
+    await expect(checkout.alert).toContainText(late);
+    expect(await checkout.charges()).toEqual([]);
+  });
+
+  for (const status of [401, 403, 500]) {
+    test(`init is answered ${status}: one more try with a new token, then an end`, async ({
+      checkout,
+      page,
+    }) => {
+      const tokens = new Set<string | undefined>();
+      await page.route('**/v2/3ds/init', (route) => {
+        tokens.add(route.request().headers()['authorization']);
+        return route.fulfill({
+          status,
+          headers: { 'access-control-allow-origin': '*' },
+          json: { Message: 'no' },
+        });
+      });
+      await checkout.open();
+      await checkout.pay();
+
+      await expect(checkout.alert).toContainText(unavailable);
+      expect(tokens.size).toBe(2);
+      await expectNothingLeft(checkout);
+    });
+  }
+
+  test('an error that passes is not noticed', async ({ checkout, page }) => {
+    await page.route(
+      '**/v2/3ds/init',
+      (route) =>
+        route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' }, body: '' }),
+      { times: 1 },
+    );
+    await checkout.open();
+    await checkout.pay();
+
+    await expect(checkout.element).toContainText(approved);
+    expect(await checkout.charges()).toHaveLength(1);
+  });
+
+  for (const body of ['["eyJ", "hbGci"]', '"a text"', '{"accessToken":"a"}', '{"token":"a"}']) {
+    test(`a token in the form ${body} reaches the provider`, async ({ checkout, page }) => {
+      await page.route('**/api/3ds/token/**', (route) =>
+        route.fulfill({
+          contentType: 'application/json',
+          headers: { 'access-control-allow-origin': '*' },
+          body,
+        }),
+      );
+      await checkout.open();
+      const init = page.waitForRequest('**/v2/3ds/init');
+      await checkout.pay();
+
+      const expected = { '["eyJ", "hbGci"]': 'eyJhbGci', '"a text"': 'a text' }[body] ?? 'a';
+      expect((await init).headers()['authorization']).toBe(`Bearer ${expected}`);
+    });
+  }
+
+  test('a challenge whose frame is taken away ends when the buyer cancels', async ({
+    checkout,
+  }) => {
+    await checkout.open();
+    await checkout.pay({ number: cards.challenge });
+    await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
+    await checkout.element.locator('dialog iframe').evaluate((frame) => frame.remove());
+    await checkout.challenge.getByRole('button', { name: 'Cancelar' }).click();
+
+    await expect(checkout.alert).toContainText('Você cancelou');
+    await expectNothingLeft(checkout);
+  });
+
+  test('the element is taken away in the middle of a challenge', async ({ checkout, page }) => {
+    await checkout.open();
+    await checkout.pay({ number: cards.challenge });
+    await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
+    await checkout.element.evaluate((element) => element.remove());
+
+    await expect(page.locator('iframe')).toHaveCount(0);
+    expect(await checkout.charges()).toEqual([]);
+  });
+
+  test('the buyer leaves in the middle of a challenge and comes back', async ({
+    checkout,
+    page,
+  }) => {
+    await checkout.open();
+    await checkout.pay({ number: cards.challenge });
+    await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
+    await page.goto('about:blank');
+    await page.goBack();
+    await checkout.pay();
+
+    await expect(checkout.element).toContainText(approved);
+    expect(await checkout.charges()).toHaveLength(1);
+  });
+
+  test('a clock that is set back shortens and lengthens nothing', async ({ checkout, page }) => {
+    await page.addInitScript(() => {
+      const { now } = Date;
+      Date.now = () => now() - (performance.now() > 1_500 ? 86_400_000 : 0);
+    });
+    await checkout.open();
+    await checkout.pay({ number: cards.challenge });
+    await checkout.answerBank('1234');
+
+    await expect(checkout.element).toContainText(approved);
+  });
+});
+
+for (const first of [
+  'frictionlessFails',
+  'notEnrolled',
+  'systemError',
+  'challengeFails',
+] as const) {
+  test(`after ${first} another card pays`, async ({ checkout }) => {
+    await checkout.open();
+    await checkout.pay({ number: cards[first] });
+    if (first === 'challengeFails') await checkout.answerBank('1234');
+    await expect(checkout.alert).toContainText(new RegExp(`${unavailable}|${notCompleted}`));
+    await expectNothingLeft(checkout);
+    await checkout.pay();
+
+    await expect(checkout.element).toContainText(approved);
+    expect(await checkout.charges()).toHaveLength(1);
+  });
+}

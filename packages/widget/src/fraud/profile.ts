@@ -1,0 +1,84 @@
+import { startDeadline, unlessAborted } from '../deadline.ts';
+import { CheckoutError } from '../errors.ts';
+import type { FraudAdapter, FraudProfile } from './adapter.ts';
+import { fraudPresets } from './presets.ts';
+
+/** Is how long a payment waits for a profile. */
+const waitMs = 4_000;
+
+/** Is where a fraud script comes from and how it is loaded. */
+export interface FraudScript {
+  /**
+   * May hold `{merchantId}` and `{sessionId}`. Its fragment, which no server sees (RFC 3986, 3.5), says how to
+   * speak with the script: `preset`, `key`, `global`, `input`, `integrity` (SRI).
+   */
+  urlTemplate: string;
+  merchantId: number;
+  nonce: string | undefined;
+  /** Takes the place of the preset. */
+  adapter: FraudAdapter | undefined;
+}
+
+/** Is a script at work, with the id that we made for it. */
+interface Running {
+  profile: FraudProfile;
+  sessionId: string;
+}
+
+/** Is what a payment says of the profile. */
+export interface FraudResult {
+  sessionId: string;
+  /** Whether the script had done all it wanted to. */
+  completed: boolean;
+}
+
+const running = new Map<string, Running>();
+
+/**
+ * Starts a fraud script once for the page, however many elements want it.
+ * A script that failed to load is not remembered: the next call tries again, with a new id.
+ * @throws CheckoutError `misconfigured` for a preset that nobody knows.
+ */
+export function startProfile(script: FraudScript): Running {
+  const { urlTemplate, nonce } = script;
+  const known = running.get(urlTemplate);
+  if (known) return known;
+  const [address = '', fragment = ''] = urlTemplate.split('#');
+  // A plus sign is no blank here: it stands in hashes.
+  const options = new Map(new URLSearchParams(fragment.replaceAll('+', '%2B')));
+  const preset = options.get('preset') ?? 'generic';
+  const adapter = script.adapter ?? fraudPresets.get(preset);
+  if (!adapter) throw new CheckoutError('misconfigured', { cause: `unknown preset ${preset}` });
+
+  const sessionId = crypto.randomUUID().replaceAll('-', '');
+  const scriptUrl = address
+    .replaceAll('{merchantId}', String(script.merchantId))
+    .replaceAll('{sessionId}', sessionId);
+  const profile = adapter.start({ scriptUrl, options, sessionId, nonce });
+  const started = { profile, sessionId };
+  running.set(urlTemplate, started);
+  profile.loaded.catch(() => running.delete(urlTemplate));
+  return started;
+}
+
+/**
+ * Waits until a profile is complete, but never longer than 4 s; whatever becomes of it, there is an id.
+ * @throws the reason of `signal` when that aborts.
+ */
+export async function finishProfile(
+  { profile, sessionId }: Running,
+  signal: AbortSignal,
+): Promise<FraudResult> {
+  const limit = startDeadline(waitMs, signal, () => 'late');
+  let completed = false;
+  try {
+    await unlessAborted(limit.signal, profile.loaded);
+    await unlessAborted(limit.signal, Promise.resolve(profile.complete?.(limit.signal)));
+    completed = true;
+  } catch {
+    signal.throwIfAborted();
+  } finally {
+    limit.clear();
+  }
+  return { sessionId: profile.reference() ?? sessionId, completed };
+}
