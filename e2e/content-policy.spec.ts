@@ -1,0 +1,33 @@
+import { cards } from './checkout-page.ts';
+import { expect, test } from './test.ts';
+
+test('the shop allows nothing inline and evaluates no text', async ({ checkout, page }) => {
+  const response = await page.goto(checkout.shopUrl());
+  const policy = (await response?.headerValue('content-security-policy')) ?? '';
+
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).not.toContain('unsafe-');
+});
+
+// A violation would be a line in the console, and each test expects that to be empty.
+test('a challenge and a payment break no rule', async ({ checkout }) => {
+  await checkout.open();
+  await checkout.pay({ number: cards.challenge });
+  await checkout.answerBank('1234');
+
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+});
+
+test.describe('where a rule is broken', () => {
+  test.use({ breaksSomething: true });
+
+  test('Trusted Types refuse a script by text', async ({ checkout, page }) => {
+    await checkout.open();
+    const attempt = page.evaluate(() => {
+      document.createElement('script').src = '/assets/other.js';
+    });
+
+    await expect(attempt).rejects.toThrow('TrustedScriptURL');
+  });
+});
