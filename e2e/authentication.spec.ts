@@ -55,6 +55,20 @@ test('a challenge is over 90 s after the click, and nothing of it is left', asyn
   expect(await checkout.charges()).toEqual([]);
 });
 
+test('a page can give the bank more time', async ({ checkout, page }) => {
+  await page.clock.install();
+  await checkout.open();
+  await checkout.element.evaluate((element) => {
+    element.setAttribute('three-ds-timeout-ms', '300000');
+  });
+  await checkout.pay({ number: cards.challenge });
+  await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
+  await page.clock.fastForward(290_000);
+  await checkout.answerBank('1234');
+
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+});
+
 test('the token has 10 s', async ({ checkout, page }) => {
   await page.clock.install();
   await checkout.open({ fault: 'token-slow' });

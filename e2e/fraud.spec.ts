@@ -140,6 +140,21 @@ test('the script is loaded once, however many elements there are', async ({ chec
   expect(asked).toHaveLength(1);
 });
 
+test('an adapter of the page that throws is a profile that was not completed', async ({
+  checkout,
+}) => {
+  await checkout.open();
+  await checkout.element.evaluate((element) => {
+    const start = () => {
+      throw new Error('no');
+    };
+    const fraudScriptUrl = 'https://fraud.example/other.js';
+    Object.assign(element, { fraudAdapter: { start }, fraudScriptUrl });
+  });
+
+  expect(await profileSent(checkout)).toMatchObject({ completed: false });
+});
+
 test('a preset that nobody knows is a mistake of the page', async ({ checkout }) => {
   await checkout.open();
   await fraudScriptIs(checkout, 'preset=other', '');

@@ -30,6 +30,32 @@ test('two elements on one page each pay an order of their own, with one fraud sc
   expect(fraudScripts).toHaveLength(1);
 });
 
+test('two elements that authenticate at once ask the buyer one after the other', async ({
+  demo,
+  page,
+}) => {
+  const first = new CheckoutPage(page, demo, page.locator('#first'));
+  const second = new CheckoutPage(page, demo, page.locator('#second'));
+  const elements =
+    (await elementFor(first, demo, 'id="first"')) + (await elementFor(second, demo, 'id="second"'));
+  await openOwnPage(page, demo, { body: elements + scriptTag(demo) });
+  await first.fill({ number: cards.challenge });
+  await second.pay({ number: cards.challengeMastercard });
+  // The other element's challenge may be in front of the button by now.
+  await first.element.evaluate((element) => {
+    element.shadowRoot?.querySelector('form')?.requestSubmit();
+  });
+  await expect(second.bank.getByLabel('Código SMS')).toBeVisible();
+  await expect(first.element.locator('dialog')).toHaveCount(0);
+  await second.answerBank('1234');
+  await expect(second.element).toContainText('Pagamento aprovado.');
+  await first.answerBank('1234');
+
+  await expect(first.element).toContainText('Pagamento aprovado.');
+  expect(await first.charges()).toHaveLength(1);
+  expect(await second.charges()).toHaveLength(1);
+});
+
 test.describe('inside an open dialog of the page', () => {
   test.beforeEach(async ({ checkout, demo, page }) => {
     const element = await elementFor(checkout, demo);

@@ -30,7 +30,7 @@ export interface ThreeDSecure {
 
 /** Is what a payment says of the fraud script. */
 export interface FraudProfile {
-  /** The id under which the script's vendor knows the buyer's device. */
+  /** The id under which the script's vendor knows the buyer's device, or all that it found out about it. */
   sessionId: string;
   /** Whether the script had done all it wanted to when the payment was sent. */
   completed?: boolean | undefined;

@@ -94,6 +94,6 @@ export const CheckoutRequest: z.ZodType<checkout.CheckoutRequest> = z.strictObje
       ReferenceId: optional(128),
     })
     .optional(),
-  fraud: z.strictObject({ sessionId: text(128), completed: z.boolean().optional() }).optional(),
+  fraud: z.strictObject({ sessionId: text(4096), completed: z.boolean().optional() }).optional(),
 });
 export type CheckoutRequest = checkout.CheckoutRequest;

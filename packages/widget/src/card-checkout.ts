@@ -86,7 +86,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   cart: readonly CartItem[] = [];
   /** Takes the place of the adapter that belongs to the provider. */
   threeDSAdapter: ThreeDSAdapter | undefined;
-  /** Milliseconds that everything up to the authentication's end may take; 90000 (default) or more. */
+  /** Milliseconds that everything up to the authentication's end may take: 90000 (default) to 900000. */
   threeDSTimeoutMs = 0;
   /** `preferred` (default) pays without a complete fraud profile, `required` does not. */
   fraud: FraudMode = 'preferred';

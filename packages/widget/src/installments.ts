@@ -59,7 +59,9 @@ function choiceOf(
   texts: PlanMessages,
 ): InstallmentChoice {
   const money = (centavos: number) => formatMoney(centavos, locale);
-  const percent = (rate = 0) => formatPercent(rate, locale);
+  const isDearer = total > amountCentavos;
+  // A format of percents takes a phone milliseconds to make, and few orders need one.
+  const percent = (rate = 0) => (isDearer || cet !== undefined ? formatPercent(rate, locale) : '');
   const first = total - amount * (count - 1);
   const inFull = plans.find((plan) => plan.count === 1)?.total ?? amountCentavos;
   const values: Record<string, string | undefined> = {
@@ -76,7 +78,6 @@ function choiceOf(
   const say = (line: keyof PlanMessages) =>
     texts[line].replaceAll(/{(\w+)}/g, (gap, name: string) => values[name] ?? gap);
   const given = (...lines: (keyof PlanMessages)[]) => lines.filter((line) => values[line]).map(say);
-  const isDearer = total > amountCentavos;
   const option = isDearer ? 'withInterest' : 'withoutInterest';
   const isInFull = count === 1 && !isDearer;
   return {

@@ -27,11 +27,11 @@ export { fetchConfig } from './proxy-call.ts';
 export { followPayment, watchPayment } from './proxy-client.ts';
 export { loadAdapter } from './three-ds/adapters.ts';
 
-/**
- * Is how long fraud script, token and challenge may take together, from the click on (contract section 6);
- * a page can make it longer.
- */
+/** Is how long fraud script, token and challenge may take together, from the click on (contract section 6). */
 const authenticationTimeoutMs = 90_000;
+
+/** Is the longest that a page can make of it; an issuer gives up after ten minutes (three-ds.md section 3.10). */
+const longestAuthenticationMs = 900_000;
 
 /** Is how much a merchant wants the fraud script's profile (attribute `fraud`). */
 export type FraudMode = 'preferred' | 'required';
@@ -50,7 +50,7 @@ export interface Attempt {
   mode: ThreeDSMode;
   /** Takes the place of the adapter that belongs to the provider. */
   adapter: ThreeDSAdapter | undefined;
-  /** Milliseconds; what is less than 90 s counts as 90 s. */
+  /** Milliseconds; what is less than 90 s, or no number, counts as 90 s, and what is more than 900 s as 900 s. */
   timeoutMs: number;
   fraudMode: FraudMode;
   /** Takes the place of the preset that the script's address names. */
@@ -81,8 +81,7 @@ export interface PayContext {
 export async function pay(attempt: Attempt, context: PayContext): Promise<Payment> {
   const { proxyUrl, onStep, onStepEnd } = context;
   const orderId = attempt.order.id;
-  const limitMs = Math.max(attempt.timeoutMs, authenticationTimeoutMs);
-  const limit = startDeadline(limitMs, context.signal, timedOut);
+  const limit = startDeadline(authenticationLimitMs(attempt), context.signal, timedOut);
   let request: CheckoutRequest;
   try {
     onStep('fraud');
@@ -213,6 +212,11 @@ function threeDSRequest(
     clientIp: config.clientIp,
     merchantUrl: location.origin,
   };
+}
+
+function authenticationLimitMs({ timeoutMs }: Attempt): number {
+  const isLonger = timeoutMs > authenticationTimeoutMs;
+  return isLonger ? Math.min(timeoutMs, longestAuthenticationMs) : authenticationTimeoutMs;
 }
 
 function timedOut(): CheckoutError {

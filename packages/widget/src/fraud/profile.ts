@@ -1,6 +1,6 @@
 import { startDeadline, unlessAborted } from '../deadline.ts';
 import { CheckoutError } from '../errors.ts';
-import type { FraudAdapter, FraudProfile } from './adapter.ts';
+import type { FraudAdapter, FraudProfile, FraudSettings } from './adapter.ts';
 import { fraudPresets } from './presets.ts';
 
 /** Is how long a payment waits for a profile. */
@@ -54,11 +54,20 @@ export function startProfile(script: FraudScript): Running {
   const scriptUrl = address
     .replaceAll('{merchantId}', String(script.merchantId))
     .replaceAll('{sessionId}', sessionId);
-  const profile = adapter.start({ scriptUrl, options, sessionId, nonce });
+  const profile = begin(adapter, { scriptUrl, options, sessionId, nonce });
   const started = { profile, sessionId };
   running.set(urlTemplate, started);
   profile.loaded.catch(() => running.delete(urlTemplate));
   return started;
+}
+
+/** An adapter of a merchant's own may throw at once; a payment does not end with it. */
+function begin(adapter: FraudAdapter, settings: FraudSettings): FraudProfile {
+  try {
+    return adapter.start(settings);
+  } catch (cause) {
+    return { loaded: Promise.reject(cause), reference: () => undefined };
+  }
 }
 
 /**
