@@ -4,7 +4,7 @@ import { element } from './kept-fresh.js';
 const events = {
   'checkout-ready': [],
   'checkout-change': ['valid', 'brand'],
-  'checkout-step': ['step'],
+  'checkout-step': ['step', 'outcome'],
   'checkout-approved': ['paymentId', 'payment'],
   'checkout-declined': ['paymentId', 'code'],
   'checkout-error': ['code', 'retryable'],
