@@ -11,8 +11,8 @@ async function stepEnds({ element, page }: CheckoutPage): Promise<() => Promise<
     const ends: string[] = [];
     Object.assign(window, { stepEnds: ends });
     checkout.addEventListener('checkout-step', (event) => {
-      const { step, outcome } = event;
-      if (outcome) ends.push(`${step} ${outcome}`);
+      const [step, outcome] = ['step', 'outcome'].map((name): unknown => Reflect.get(event, name));
+      if (typeof step === 'string' && typeof outcome === 'string') ends.push(`${step} ${outcome}`);
     });
   });
   return async () => page.evaluate((): unknown => Reflect.get(window, 'stepEnds'));

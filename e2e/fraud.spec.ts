@@ -145,11 +145,14 @@ test('an adapter of the page that throws is a profile that was not completed', a
 }) => {
   await checkout.open();
   await checkout.element.evaluate((element) => {
-    const start = () => {
-      throw new Error('no');
-    };
-    const fraudScriptUrl = 'https://fraud.example/other.js';
-    Object.assign(element, { fraudAdapter: { start }, fraudScriptUrl });
+    Object.assign(element, {
+      fraudScriptUrl: 'https://fraud.example/other.js',
+      fraudAdapter: {
+        start() {
+          throw new Error('no');
+        },
+      },
+    });
   });
 
   expect(await profileSent(checkout)).toMatchObject({ completed: false });

@@ -106,8 +106,17 @@ test('the element tells the page every stage, and nothing of the card', async ({
   await expect(checkout.element).toContainText('Pagamento aprovado.');
 
   const heard = await page.evaluate(() => JSON.stringify(Reflect.get(window, 'heard')));
-  const stages = [...heard.matchAll(/"step":"(\w+)"/g)].map(([, step]) => step);
-  expect(stages).toEqual(['fraud', 'token', 'challenge', 'submit']);
+  const stages = [...heard.matchAll(/"step":"(\w+)"(?:,"outcome":"(\w+)")?/g)];
+  expect(stages.map(([, step, outcome = 'begins']) => `${step} ${outcome}`)).toEqual([
+    'fraud begins',
+    'fraud completed',
+    'token begins',
+    'token completed',
+    'challenge begins',
+    'challenge authenticated',
+    'submit begins',
+    'submit approved',
+  ]);
   expect(heard).toContain('"checkout-approved"');
   expect(heard).toContain('"brand":"visa"');
   expect(heard).not.toContain(buyer.number);

@@ -39,7 +39,8 @@ test('two elements that authenticate at once ask the buyer one after the other',
   const elements =
     (await elementFor(first, demo, 'id="first"')) + (await elementFor(second, demo, 'id="second"'));
   await openOwnPage(page, demo, { body: elements + scriptTag(demo) });
-  await first.fill({ number: cards.challenge });
+  await first.fill();
+  await first.number.fill(cards.challenge);
   await second.pay({ number: cards.challengeMastercard });
   // The other element's challenge may be in front of the button by now.
   await first.element.evaluate((element) => {

@@ -96,7 +96,8 @@ test.describe('where something is refused or cut off', () => {
     await checkout.fill();
     await context.setOffline(true);
     await checkout.payButton.click();
-    await expect(checkout.status).toContainText('Processando o pagamento');
+    await expect(checkout.cancelButton).toBeVisible();
+    await expect(checkout.status).toContainText('Preparando o pagamento');
     await context.setOffline(false);
 
     await expect(checkout.element).toContainText(approved);

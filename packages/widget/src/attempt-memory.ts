@@ -5,30 +5,40 @@ const keptMs = 3 * 24 * 3_600_000;
 
 const prefix = 'card-checkout:';
 
+/** Is what is noted of an attempt; there is never anything of the card in it. */
+interface Note {
+  key: string;
+  /** When it was noted, by the browser's clock. */
+  at: number;
+}
+
 /** Holds what the browser's storage refuses, e.g. in a private window; it lives as long as the page. */
 const withoutStorage = new Map<string, string>();
 
 /**
  * Notes the idempotency key of an attempt that is about to leave the page, for another page or a later press
- * to ask what became of it. There is never anything of the card in it.
+ * to ask what became of it.
  */
 export function rememberAttempt(proxyUrl: string, orderId: string, key: string): void {
   const name = nameOf(proxyUrl, orderId);
-  withoutStorage.set(name, key);
-  inStorage((storage) => {
-    forgetOld(storage);
-    storage.setItem(name, JSON.stringify({ key, at: Date.now() }));
+  const isStored = inStorage((storage) => {
+    storage.setItem(name, JSON.stringify({ key, at: Date.now() } satisfies Note));
+    return true;
   });
+  if (!isStored) withoutStorage.set(name, key);
+  inStorage(forgetOld);
 }
 
 /** Gives the key of the attempt of this order that may have reached the proxy. */
 export function rememberedAttempt(proxyUrl: string, orderId: string): string | undefined {
   const name = nameOf(proxyUrl, orderId);
-  return withoutStorage.get(name) ?? inStorage((storage) => readNote(storage, name)?.key);
+  const note = inStorage((storage) => readNote(storage, name));
+  return note && !isOld(note) ? note.key : withoutStorage.get(name);
 }
 
-/** Forgets the attempt of an order, which is over without a charge. */
-export function forgetAttempt(proxyUrl: string, orderId: string): void {
+/** Forgets an attempt that is over without a charge; one that was noted since stays. */
+export function forgetAttempt(proxyUrl: string, orderId: string, key: string): void {
+  if (rememberedAttempt(proxyUrl, orderId) !== key) return;
   const name = nameOf(proxyUrl, orderId);
   withoutStorage.delete(name);
   inStorage((storage) => storage.removeItem(name));
@@ -39,20 +49,31 @@ function nameOf(proxyUrl: string, orderId: string): string {
 }
 
 function forgetOld(storage: Storage): void {
-  const names = Object.keys(storage).filter((name) => name.startsWith(prefix));
-  for (const name of names) {
-    const age = Date.now() - (readNote(storage, name)?.at ?? 0);
-    // A clock that was set back since must not keep a note for ever.
-    if (Math.abs(age) > keptMs) storage.removeItem(name);
+  for (const name of Object.keys(storage)) {
+    const note = name.startsWith(prefix) && readNote(storage, name);
+    if (note && isOld(note)) storage.removeItem(name);
   }
 }
 
-function readNote(storage: Storage, name: string): { key: string; at: number } | undefined {
-  const note: unknown = JSON.parse(storage.getItem(name) ?? 'null');
-  if (typeof note !== 'object' || note === null) return undefined;
-  const isNote = 'key' in note && 'at' in note;
-  if (!isNote || typeof note.key !== 'string' || typeof note.at !== 'number') return undefined;
-  return uuid.test(note.key) ? { key: note.key, at: note.at } : undefined;
+/** A clock that was set back since must not keep a note for ever. */
+function isOld({ at }: Note): boolean {
+  return Math.abs(Date.now() - at) > keptMs;
+}
+
+/** Reads a note; whatever else stands there belongs to the page. */
+function readNote(storage: Storage, name: string): Note | undefined {
+  try {
+    const note: unknown = JSON.parse(storage.getItem(name) ?? 'null');
+    return isNote(note) ? note : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isNote(note: unknown): note is Note {
+  if (typeof note !== 'object' || note === null || !('key' in note) || !('at' in note))
+    return false;
+  return typeof note.key === 'string' && uuid.test(note.key) && typeof note.at === 'number';
 }
 
 /** Browsers throw when a page may not store anything, and when there is no room left. */

@@ -110,6 +110,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     orderId: () => this.#order?.id,
     cardSent: () => this.#form.forgetSecurityCode(),
     attemptEnded: (ended) => this.#attemptEnded(ended),
+    formOver: () => this.#form.clear(),
   });
   #order: Order | undefined;
   #isDisabled = false;
@@ -285,7 +286,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   }
 
   #attemptEnded(ended: CheckoutState): void {
-    if (isOver(ended.status)) this.#form.clear();
     if (ended.status === 'error') this.#form.refuse(ended.error.fields);
     // Whoever hears of it may submit the form around the element at once.
     else this.#updateNow();

@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { stateAfter, type CheckoutState } from './checkout-state.ts';
+import { isOver, stateAfter, type CheckoutState } from './checkout-state.ts';
 import { CheckoutSettings, type PageSettings } from './checkout-settings.ts';
 import { CheckoutError } from './errors.ts';
 import { CheckoutReadyEvent, eventFor, type CheckoutStep } from './events.ts';
@@ -23,6 +23,8 @@ interface CheckoutHooks {
   /** Hears that the card leaves the page. */
   cardSent(): void;
   attemptEnded(state: CheckoutState): void;
+  /** Hears that nothing of what was typed is needed any more. */
+  formOver(): void;
 }
 
 /**
@@ -137,7 +139,12 @@ export class CheckoutController implements ReactiveController {
   reset(): void {
     if (this.isSent) return;
     this.#attempt.abort();
+    this.#attempt = new AbortController();
     this.#steps.end('cancelled');
+    this.#forget();
+  }
+
+  #forget(): void {
     this.paymentId = undefined;
     this.totalCentavos = undefined;
     this.#change({ status: 'ready' });
@@ -157,7 +164,7 @@ export class CheckoutController implements ReactiveController {
     return {
       ...place,
       proxyUrl: this.#host.proxyUrl,
-      config: this.#settings.load(this.#life.signal),
+      config: () => this.#settings.load(this.#life.signal),
       nonce: this.#nonce,
       onStep: (step) => {
         if (!signal.aborted) this.#step(step);
@@ -183,7 +190,7 @@ export class CheckoutController implements ReactiveController {
       ]);
       const { fraudScriptUrl: urlTemplate, merchantId, provider } = config;
       const { fraudAdapter: adapter, threeDSAdapter } = this.#host;
-      if (urlTemplate) startProfile({ urlTemplate, merchantId, nonce: this.#nonce, adapter });
+      startProfile({ urlTemplate, merchantId, nonce: this.#nonce, adapter });
       this.#host.dispatchEvent(new CheckoutReadyEvent());
       const provides = await loadAdapter(provider, threeDSAdapter);
       await provides.prepare?.(threeDSSettings(config, this.#nonce));
@@ -207,6 +214,7 @@ export class CheckoutController implements ReactiveController {
       if (earlier.status === 'processing') this.#step('waiting');
       const payment = await followPayment(proxyUrl, earlier);
       this.#steps.end(payment.status);
+      if (this.#hooks.orderId() !== orderId) return this.#forget();
       await this.#show(stateAfter(payment));
       void this.#watch();
     } catch {
@@ -237,12 +245,14 @@ export class CheckoutController implements ReactiveController {
 
   /** Shows how a payment has ended that nobody in this page is waiting for; the focus stays where it is. */
   async #show(state: CheckoutState): Promise<void> {
+    if (isOver(state.status)) this.#hooks.formOver();
     this.#change(state);
     await this.#host.updateComplete;
     this.#tell(state);
   }
 
   #end(state: CheckoutState): void {
+    if (isOver(state.status)) this.#hooks.formOver();
     if (state.status === 'declined' || state.status === 'error') this.totalCentavos = undefined;
     this.#change(state);
     this.#hooks.attemptEnded(state);

@@ -10,7 +10,7 @@ import type { FraudAdapter } from './fraud/adapter.ts';
 import { finishProfile, startProfile } from './fraud/profile.ts';
 import type { Messages } from './locales/messages.ts';
 import type { Order } from './order.ts';
-import { findPayment, followPayment, submitCheckout } from './proxy-client.ts';
+import { findPayment, followPayment, submitCheckout, untilOnline } from './proxy-client.ts';
 import type {
   CartItem,
   ThreeDSAdapter,
@@ -60,7 +60,8 @@ export interface Attempt {
 /** Is where an attempt takes place. */
 export interface PayContext {
   proxyUrl: string;
-  config: Promise<ClientConfig>;
+  /** Gives the shop's settings; asks for them if they are not there yet. */
+  config: () => Promise<ClientConfig>;
   /** Where the challenge is put: in the shadow root, where the language is said. */
   root: ShadowRoot;
   messages: Messages;
@@ -86,11 +87,8 @@ export async function pay(attempt: Attempt, context: PayContext): Promise<Paymen
   try {
     onStep('fraud');
     const earlier = await findEarlier(proxyUrl, orderId, limit.signal);
-    if (earlier) {
-      onStep('waiting');
-      return await followPayment(proxyUrl, earlier);
-    }
-    const config = await unlessAborted(limit.signal, context.config);
+    if (earlier) return await follow(earlier);
+    const config = await unlessAborted(limit.signal, context.config());
     const fraud = await profile(attempt, config, context, limit.signal);
     const threeDSecure = await proveBuyer(attempt, config, context, limit.signal);
     limit.signal.throwIfAborted();
@@ -99,14 +97,22 @@ export async function pay(attempt: Attempt, context: PayContext): Promise<Paymen
     limit.clear();
   }
 
+  await untilOnline(context.signal);
+  // The buyer may have paid in another tab while this one was at the bank.
+  const other = await findEarlier(proxyUrl, orderId, context.signal);
+  if (other) return follow(other);
   rememberAttempt(proxyUrl, orderId, attempt.idempotencyKey);
   onStep('submit');
   const payment = await submitCheckout(proxyUrl, request, attempt.idempotencyKey);
-  if (!isLiveOrPaid(payment)) forgetAttempt(proxyUrl, orderId);
+  if (!isLiveOrPaid(payment)) forgetAttempt(proxyUrl, orderId, payment.id);
   if (payment.status !== 'processing') return payment;
   onStepEnd('processing');
-  onStep('waiting');
-  return followPayment(proxyUrl, payment);
+  return follow(payment);
+
+  async function follow(running: Payment): Promise<Payment> {
+    onStep('waiting');
+    return followPayment(proxyUrl, running);
+  }
 }
 
 /**
@@ -122,7 +128,7 @@ export async function findEarlier(
   if (key === undefined) return undefined;
   const payment = await findPayment(proxyUrl, key, signal);
   if (payment && isLiveOrPaid(payment)) return payment;
-  forgetAttempt(proxyUrl, orderId);
+  forgetAttempt(proxyUrl, orderId, key);
   return undefined;
 }
 
@@ -137,12 +143,12 @@ async function profile(
   { nonce, onStepEnd }: PayContext,
   signal: AbortSignal,
 ): Promise<Pick<CheckoutRequest, 'fraud'>> {
-  if (fraudScriptUrl === undefined) return {};
   const script = { urlTemplate: fraudScriptUrl, merchantId, nonce, adapter: fraudAdapter };
-  const fraud = await finishProfile(startProfile(script), signal);
-  onStepEnd(fraud.completed ? 'completed' : 'incomplete');
-  if (fraudMode === 'required' && !fraud.completed) throw new CheckoutError('fraud_unavailable');
-  return { fraud };
+  const running = startProfile(script);
+  const fraud = running && (await finishProfile(running, signal));
+  onStepEnd(fraud?.completed ? 'completed' : 'incomplete');
+  if (fraudMode === 'required' && !fraud?.completed) throw new CheckoutError('fraud_unavailable');
+  return fraud ? { fraud } : {};
 }
 
 /** Gives the proof of authentication, or nothing where the payment may go on without one. */
@@ -163,7 +169,12 @@ async function proveBuyer(
     {
       adapter: loadAdapter(config.provider, attempt.adapter),
       request,
-      context: { ...threeDSSettings(config, context.nonce), getToken },
+      settings: threeDSSettings(config, context.nonce),
+      fetchToken: async (until) => fetchThreeDSToken(config.apiUrl, config.provider, until),
+      onChallenge: () => {
+        context.onStepEnd('completed');
+        context.onStep('challenge');
+      },
       root: context.root,
       messages: context.messages,
     },
@@ -174,13 +185,6 @@ async function proveBuyer(
   if (decision.next === 'retry') return proveBuyer(attempt, config, context, signal, true);
   if (decision.next === 'stop') throw new CheckoutError(decision.code, { cause: outcome.cause });
   return decision.threeDSecure;
-
-  async function getToken(): Promise<string> {
-    const token = await fetchThreeDSToken(config.apiUrl, config.provider, signal);
-    context.onStepEnd('completed');
-    context.onStep('challenge');
-    return token;
-  }
 }
 
 /** Gives what an adapter may know before anybody pays. */

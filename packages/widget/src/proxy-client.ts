@@ -13,6 +13,8 @@ const requestTimeoutMs = (waitSeconds + 15) * 1000;
 const resendAfterMs = [1_000, 2_000, 4_000] as const;
 /** Is how long a payment may stay `processing` before the buyer is told to wait elsewhere. */
 const settlementTimeoutMs = 180_000;
+/** Is how long a request waits for a browser that says it is offline; some say so wrongly. */
+const offlineTimeoutMs = 60_000;
 const pollPauseMs = 1_000;
 /** Is how long, and how often, the page looks for an outcome that the buyer no longer waits for. */
 const watchTimeoutMs = 900_000;
@@ -46,7 +48,7 @@ export async function submitCheckout(
   };
   let isFirst = true;
   const send = async (): Promise<Payment> => {
-    await untilOnline();
+    if (!isFirst) await untilOnline();
     // The request before may have been taken, whatever became of its answer.
     const known = isFirst ? undefined : await findPayment(proxyUrl, idempotencyKey);
     isFirst = false;
@@ -56,15 +58,19 @@ export async function submitCheckout(
   return resend(send);
 }
 
-/** Waits for the network, but not for longer than a payment may stay open; then trying tells more. */
-async function untilOnline(): Promise<void> {
+/**
+ * Waits for the network, for a minute at most; then trying tells more.
+ * @throws the reason of `signal` when that aborts.
+ */
+export async function untilOnline(signal?: AbortSignal): Promise<void> {
   if (navigator.onLine) return;
-  const limit = startDeadline(settlementTimeoutMs, undefined, notSettled);
+  const limit = startDeadline(offlineTimeoutMs, signal, notSettled);
   const online = new Promise((resolve) => {
     addEventListener('online', resolve, { once: true, signal: limit.signal });
   });
   await unlessAborted(limit.signal, online).catch(() => undefined);
   limit.clear();
+  signal?.throwIfAborted();
 }
 
 /**

@@ -60,7 +60,9 @@ const konduto: FraudAdapter = {
     const calls = [{ public_key: settings.options.get('key') }, { post_on_load: false }];
     Object.assign(window, { __kdt: calls });
     const loaded = loadScript(settings, { id: 'kdtjs' });
-    return madeByScript(loaded, () => callMember('Konduto', 'getVisitorID'));
+    return madeByScript(loaded, () =>
+      globalNamed('Konduto') ? callMember('Konduto', 'getVisitorID') : undefined,
+    );
   },
 };
 
@@ -94,10 +96,11 @@ function globalNamed(name: string): unknown {
   return Reflect.get(window, name);
 }
 
-/** Calls a function of a script's global object; a script that is not there, or changed, has none. */
+/** Calls a function of a script's global object; throws when the script has brought none of that name. */
 function callMember(globalName: string, name: string, ...args: unknown[]): unknown {
   const owner = globalNamed(globalName);
-  if (typeof owner !== 'object' || owner === null) return undefined;
-  const member: unknown = Reflect.get(owner, name);
-  return typeof member === 'function' ? Reflect.apply(member, owner, args) : undefined;
+  const member: unknown =
+    typeof owner === 'object' && owner !== null ? Reflect.get(owner, name) : undefined;
+  if (typeof member !== 'function') throw new Error(`the script has no ${globalName}.${name}`);
+  return Reflect.apply(member, owner, args);
 }

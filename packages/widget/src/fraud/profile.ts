@@ -6,13 +6,16 @@ import { fraudPresets } from './presets.ts';
 /** Is how long a payment waits for a profile. */
 const waitMs = 4_000;
 
+/** Is the longest id, or black box, that the proxy takes. */
+const maxReferenceLength = 4_096;
+
 /** Is where a fraud script comes from and how it is loaded. */
 export interface FraudScript {
   /**
    * May hold `{merchantId}` and `{sessionId}`. Its fragment, which no server sees (RFC 3986, 3.5), says how to
    * speak with the script: `preset`, `key`, `global`, `input`, `integrity` (SRI).
    */
-  urlTemplate: string;
+  urlTemplate: string | undefined;
   merchantId: number;
   nonce: string | undefined;
   /** Takes the place of the preset. */
@@ -35,12 +38,14 @@ export interface FraudResult {
 const running = new Map<string, Running>();
 
 /**
- * Starts a fraud script once for the page, however many elements want it.
+ * Starts a fraud script once for the page, however many elements want it; nothing where there is neither an
+ * address nor an adapter.
  * A script that failed to load is not remembered: the next call tries again, with a new id.
  * @throws CheckoutError `misconfigured` for a preset that nobody knows.
  */
-export function startProfile(script: FraudScript): Running {
-  const { urlTemplate, nonce } = script;
+export function startProfile(script: FraudScript): Running | undefined {
+  const { urlTemplate = '', nonce } = script;
+  if (urlTemplate === '' && !script.adapter) return undefined;
   const known = running.get(urlTemplate);
   if (known) return known;
   const [address = '', fragment = ''] = urlTemplate.split('#');
@@ -61,6 +66,13 @@ export function startProfile(script: FraudScript): Running {
   return started;
 }
 
+/** What the proxy would refuse must not stop a payment; an adapter of a merchant's own may give anything. */
+function isReference(reference: unknown): reference is string {
+  return (
+    typeof reference === 'string' && reference !== '' && reference.length <= maxReferenceLength
+  );
+}
+
 /** An adapter of a merchant's own may throw at once; a payment does not end with it. */
 function begin(adapter: FraudAdapter, settings: FraudSettings): FraudProfile {
   try {
@@ -79,15 +91,15 @@ export async function finishProfile(
   signal: AbortSignal,
 ): Promise<FraudResult> {
   const limit = startDeadline(waitMs, signal, () => 'late');
-  let completed = false;
   try {
     await unlessAborted(limit.signal, profile.loaded);
     await unlessAborted(limit.signal, Promise.resolve(profile.complete?.(limit.signal)));
-    completed = true;
+    const reference: unknown = profile.reference();
+    if (isReference(reference)) return { sessionId: reference, completed: true };
   } catch {
     signal.throwIfAborted();
   } finally {
     limit.clear();
   }
-  return { sessionId: profile.reference() ?? sessionId, completed };
+  return { sessionId, completed: false };
 }

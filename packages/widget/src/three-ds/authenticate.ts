@@ -1,7 +1,13 @@
 import { startDeadline, unlessAborted } from '../deadline.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import type { Messages } from '../locales/messages.ts';
-import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest, ThreeDSStage } from './adapter.ts';
+import type {
+  ThreeDSAdapter,
+  ThreeDSContext,
+  ThreeDSRequest,
+  ThreeDSSettings,
+  ThreeDSStage,
+} from './adapter.ts';
 import { ChallengeDialog } from './challenge-dialog.ts';
 import { readOutcome, type ThreeDSOutcome, type ThreeDSStatus } from './outcome.ts';
 import { LateToken } from './token.ts';
@@ -21,7 +27,10 @@ const endings: Partial<Record<CheckoutErrorCode, ThreeDSStatus>> = {
 interface Authentication {
   adapter: Promise<ThreeDSAdapter>;
   request: ThreeDSRequest;
-  context: Omit<ThreeDSContext, 'host' | 'signal' | 'within'>;
+  settings: ThreeDSSettings;
+  fetchToken: (signal: AbortSignal) => Promise<string>;
+  /** Hears, once, that the provider has what it needs and takes over. */
+  onChallenge: () => void;
   /** Where the challenge's dialog is put: in the shadow root, where the language is said. */
   root: ShadowRoot;
   messages: Messages;
@@ -43,6 +52,8 @@ export async function authenticate(
   const cancelling = new AbortController();
   const ending = AbortSignal.any([signal, cancelling.signal]);
   const cancel = (): void => cancelling.abort(new CheckoutError('three_ds_cancelled'));
+  // It may fail while others are before it in the queue.
+  authentication.adapter.catch(() => undefined);
   const conversation = queue.then(async () => converse(authentication, ending, cancel));
   queue = conversation.catch(() => undefined);
   try {
@@ -57,23 +68,56 @@ export async function authenticate(
 }
 
 async function converse(
-  { adapter, request, context, root, messages }: Authentication,
+  authentication: Authentication,
   signal: AbortSignal,
   onCancel: () => void,
 ): Promise<ThreeDSOutcome> {
+  const { adapter, request, root, messages } = authentication;
   const provider = await unlessAborted(signal, adapter);
-  const host = new ChallengeDialog(root, messages, onCancel);
-  const within: ThreeDSContext['within'] = async (stage, part) => {
-    const limit = startDeadline(stageTimeoutsMs[stage], signal, () => new StageOver(stage));
-    return unlessAborted(limit.signal, part).finally(() => limit.clear());
-  };
+  const dialog = new ChallengeDialog(root, messages, onCancel);
+  const over = new AbortController();
+  const context = contextOf(authentication, dialog, AbortSignal.any([signal, over.signal]));
   try {
-    const answer = provider.authenticate({ ...context, host, within, signal }, request);
-    return readOutcome(await unlessAborted(signal, answer));
+    return readOutcome(await unlessAborted(signal, provider.authenticate(context, request)));
   } finally {
-    host.remove();
+    over.abort();
+    dialog.remove();
     dispose(provider);
   }
+}
+
+/** Makes what an adapter works with; once `signal` has aborted, nothing that it still does is noticed. */
+function contextOf(
+  { settings, fetchToken, onChallenge }: Authentication,
+  dialog: ChallengeDialog,
+  signal: AbortSignal,
+): ThreeDSContext {
+  let hasBegun = false;
+  const begin = (): void => {
+    signal.throwIfAborted();
+    if (!hasBegun) onChallenge();
+    hasBegun = true;
+  };
+  return {
+    ...settings,
+    signal,
+    getToken: async () => {
+      const token = await fetchToken(signal);
+      begin();
+      return token;
+    },
+    host: {
+      openRealm: async () => {
+        begin();
+        return dialog.openRealm();
+      },
+      show: () => dialog.show(),
+    },
+    within: async (stage, part) => {
+      const limit = startDeadline(stageTimeoutsMs[stage], signal, () => new StageOver(stage));
+      return unlessAborted(limit.signal, part).finally(() => limit.clear());
+    },
+  };
 }
 
 /** What a merchant's adapter throws here is for its console; the outcome stands. */
