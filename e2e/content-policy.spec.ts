@@ -22,6 +22,30 @@ test('a challenge and a payment break no rule', async ({ checkout }) => {
 test.describe('where a rule is broken', () => {
   test.use({ breaksSomething: true });
 
+  // The policy's name is for providers' scripts that insert others by text.
+  test('a provider’s script that inserts nothing needs no policy `default`', async ({
+    checkout,
+    page,
+  }) => {
+    const proof = `{ Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Eci: '05', Version: '2.2.0' }`;
+    const body = `const config = bpmpi_config();
+      function bpmpi_authenticate() { config.onSuccess(${proof}); }
+      setTimeout(config.onReady);`;
+    await page.route('**/Scripts/BP.Mpi*', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body }),
+    );
+    await checkout.open();
+    await page.evaluate(() => {
+      const policy = document.createElement('meta');
+      policy.httpEquiv = 'Content-Security-Policy';
+      policy.content = 'trusted-types card-checkout lit-html';
+      document.head.append(policy);
+    });
+    await checkout.pay();
+
+    await expect(checkout.element).toContainText('Pagamento aprovado.');
+  });
+
   test('Trusted Types refuse a script by text', async ({ checkout, page }) => {
     await checkout.open();
     const attempt = page.evaluate(() => {

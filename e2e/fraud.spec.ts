@@ -158,6 +158,48 @@ test('an adapter of the page that throws is a profile that was not completed', a
   expect(await profileSent(checkout)).toMatchObject({ completed: false });
 });
 
+for (const reference of ['', 'x'.repeat(4097), 7]) {
+  test(`an adapter's reference ${JSON.stringify(reference).slice(0, 9)} is not sent`, async ({
+    checkout,
+  }) => {
+    await checkout.open();
+    await checkout.element.evaluate((element, given) => {
+      const profile = { loaded: Promise.resolve(), reference: () => given };
+      const fraudScriptUrl = 'https://fraud.example/other.js';
+      Object.assign(element, { fraudScriptUrl, fraudAdapter: { start: () => profile } });
+    }, reference);
+
+    expect(await profileSent(checkout)).toEqual({
+      sessionId: expect.stringMatching(ours),
+      completed: false,
+    });
+  });
+}
+
+test('Nethone without its functions is a profile that was not completed', async ({ checkout }) => {
+  await checkout.open();
+  await fraudScriptIs(checkout, 'preset=nethone', 'window.dftp = {}');
+
+  expect(await profileSent(checkout)).toMatchObject({ completed: false });
+});
+
+test('a merchant who wants a profile and names no script is not paid', async ({
+  checkout,
+  page,
+}) => {
+  await page.route('**/api/config', async (route) => {
+    const response = await route.fetch();
+    const { fraudScriptUrl: _named, ...config } = await response.json();
+    await route.fulfill({ response, json: config });
+  });
+  await checkout.open();
+  await checkout.element.evaluate((element) => element.setAttribute('fraud', 'required'));
+  await checkout.pay();
+
+  await expect(checkout.alert).toContainText('Tente de novo em alguns minutos');
+  expect(await checkout.charges()).toEqual([]);
+});
+
 test('a preset that nobody knows is a mistake of the page', async ({ checkout }) => {
   await checkout.open();
   await fraudScriptIs(checkout, 'preset=other', '');

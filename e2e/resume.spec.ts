@@ -1,3 +1,5 @@
+import { cards, CheckoutPage } from './checkout-page.ts';
+import { answerWith } from './routes.ts';
 import { expect, test } from './test.ts';
 
 const approved = 'Pagamento aprovado.';
@@ -43,6 +45,69 @@ test('the page hears of an outcome that was found', async ({ checkout, page }) =
     paymentId,
   );
   await expect(page.locator('#events')).toContainText('checkout-approved');
+});
+
+test('what else stands in the storage stays, and hinders nothing', async ({ checkout, page }) => {
+  const old = { key: '00000000-0000-4000-8000-000000000000', at: Date.now() - 4 * 86_400_000 };
+  await page.addInitScript((note) => {
+    localStorage.setItem('card-checkout:theme', 'dark');
+    localStorage.setItem('card-checkout:other', '{"key":"mine"}');
+    localStorage.setItem('card-checkout:old', JSON.stringify(note));
+  }, old);
+  await checkout.open({ order: `beside-${checkout.amount}` });
+  await checkout.pay();
+  await expect(checkout.element).toContainText(approved);
+
+  const names = await page.evaluate(() => Object.keys(localStorage));
+  expect(names).toContain('card-checkout:theme');
+  expect(names).toContain('card-checkout:other');
+  expect(names).not.toContain('card-checkout:old');
+  await page.reload();
+  await expect(checkout.element).toContainText(approved);
+});
+
+test('an order that is paid in another tab meanwhile is not sent again', async ({
+  checkout,
+  context,
+  demo,
+}) => {
+  const order = `two-tabs-${checkout.amount}`;
+  const amount = checkout.amount;
+  await checkout.open({ order });
+  await checkout.pay({ number: cards.challenge });
+  await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
+  const other = new CheckoutPage(await context.newPage(), demo);
+  await other.open({ order, amount });
+  await other.pay();
+  await expect(other.element).toContainText(approved);
+  await checkout.answerBank('1234');
+
+  await expect(checkout.element).toContainText(approved);
+  expect(await checkout.requests()).toHaveLength(1);
+});
+
+test('an outcome that was found for another order is not shown for this one', async ({
+  checkout,
+  page,
+}) => {
+  await answerWith(page, 'processing');
+  await checkout.open({ order: `first-${checkout.amount}` });
+  await checkout.pay();
+  await expect(checkout.status).toContainText('Aguardando o banco');
+  await page.reload();
+  await expect(checkout.status).toContainText('Aguardando o banco');
+  const another = await checkout.order();
+  await checkout.element.evaluate(
+    (element, order) => element.setAttribute('order', order),
+    another,
+  );
+  await answerWith(page, 'approved');
+
+  await expect(checkout.payButton).toHaveAttribute('aria-disabled', 'false');
+  await page.unrouteAll();
+  await checkout.pay();
+  await expect(checkout.element).toContainText(approved);
+  expect(await checkout.charges()).toHaveLength(1);
 });
 
 test('a browser that stores nothing pays all the same', async ({ checkout, page }) => {
@@ -116,10 +181,11 @@ test.describe('where something is refused or cut off', () => {
     });
     await checkout.open({ 'three-ds': 'off' });
     await checkout.pay();
-    await expect.poll(() => checkout.charges()).toHaveLength(1);
+    await page.waitForFunction(() => !navigator.onLine);
     await context.setOffline(false);
 
     await expect(checkout.element).toContainText(approved);
     expect(calls).toEqual(['POST', 'GET']);
+    expect(await checkout.charges()).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { cards, type CheckoutPage } from './checkout-page.ts';
+import { hold } from './routes.ts';
 import { expect, test } from './test.ts';
 
 const approved = 'Pagamento aprovado.';
@@ -144,6 +145,28 @@ test.describe('whatever is wrong with a provider', () => {
       expect((await init).headers()['authorization']).toBe(`Bearer ${expected}`);
     });
   }
+
+  test('a token that comes after the end brings nothing back', async ({ checkout, page }) => {
+    const release = await hold(page, '**/api/3ds/token/**');
+    await checkout.open();
+    await checkout.element.evaluate((element) => {
+      Object.assign(element, {
+        threeDSAdapter: {
+          async authenticate(context: { getToken: () => Promise<string> }) {
+            void context.getToken().catch(() => undefined);
+            return { status: 'not_enrolled' };
+          },
+        },
+      });
+    });
+    await checkout.pay();
+    await expect(checkout.alert).toContainText(unavailable);
+    release();
+
+    await checkout.securityCode.fill('123');
+    await expect(checkout.alert).toContainText(unavailable);
+    await expect(checkout.payButton).toHaveAttribute('aria-disabled', 'false');
+  });
 
   test('a challenge whose frame is taken away ends when the buyer cancels', async ({
     checkout,
