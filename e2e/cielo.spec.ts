@@ -1,4 +1,5 @@
 import { cards, type CheckoutPage } from './checkout-page.ts';
+import { providerScriptIs } from './routes.ts';
 import { expect, test } from './test.ts';
 
 const visa = cards.frictionless;
@@ -36,9 +37,7 @@ for (const [call, number, outcome] of callbacks) {
     const body = `const config = bpmpi_config();
       function bpmpi_authenticate() { config.${call}; }
       setTimeout(config.onReady);`;
-    await page.route('**/Scripts/BP.Mpi*', (route) =>
-      route.fulfill({ contentType: 'text/javascript', body }),
-    );
+    await providerScriptIs(page, body);
     await checkout.open({ 'three-ds': 'preferred' });
     const ends = await stepEnds(checkout);
     await checkout.pay({ number });

@@ -1,4 +1,5 @@
 import { cards } from './checkout-page.ts';
+import { providerScriptIs } from './routes.ts';
 import { expect, test } from './test.ts';
 
 test('the shop allows nothing inline and evaluates no text', async ({ checkout, page }) => {
@@ -31,9 +32,7 @@ test.describe('where a rule is broken', () => {
     const body = `const config = bpmpi_config();
       function bpmpi_authenticate() { config.onSuccess(${proof}); }
       setTimeout(config.onReady);`;
-    await page.route('**/Scripts/BP.Mpi*', (route) =>
-      route.fulfill({ contentType: 'text/javascript', body }),
-    );
+    await providerScriptIs(page, body);
     await checkout.open();
     await page.evaluate(() => {
       const policy = document.createElement('meta');

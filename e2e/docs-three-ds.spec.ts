@@ -1,6 +1,7 @@
 import { cards } from './checkout-page.ts';
 import { examplesIn } from './doc-test.ts';
 import { elementFor } from './own-page.ts';
+import { providerScriptIs } from './routes.ts';
 import { expect } from './test.ts';
 
 const { example, expectAllTested } = examplesIn('three-ds', 'js');
@@ -52,11 +53,9 @@ example(
 
 example('adapter', "pays with the acquirer's proof", async ({ checkout, open, page }) => {
   const answer = { result: 'ok', cavv: proof.Cavv, eci: '5', version: proof.Version };
-  await page.route('**/Scripts/BP.Mpi*', (route) =>
-    route.fulfill({
-      contentType: 'text/javascript',
-      body: `window.Acquirer = { authenticate: async () => (${JSON.stringify(answer)}) };`,
-    }),
+  await providerScriptIs(
+    page,
+    `window.Acquirer = { authenticate: async () => (${JSON.stringify(answer)}) };`,
   );
   await open('adapter');
   await checkout.pay();

@@ -16,3 +16,10 @@ export async function answerWith(page: Page, status: string): Promise<void> {
   const json = { id, orderId: 'order', status, retryable: true, tries: 1 };
   await page.route(/\/api\/checkout\//, (route) => route.fulfill({ json }));
 }
+
+/** Puts a script of the test's own where the 3DS provider's is. */
+export async function providerScriptIs(page: Page, body: string): Promise<void> {
+  await page.route('**/Scripts/BP.Mpi*', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body }),
+  );
+}

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { test, expect } from './test.ts';
+import { providerScriptIs } from './routes.ts';
+import { expect, test } from './test.ts';
 
 /** Stands in for Stone's script: notes what it is given, and ends as it is told. */
 async function scriptEndsWith(page: Page, entry: object): Promise<void> {
-  await page.route('**/Scripts/BP.Mpi*', (route) =>
-    route.fulfill({
-      contentType: 'text/javascript',
-      body: `window.TDS = {
+  await providerScriptIs(
+    page,
+    `window.TDS = {
         async init(options, order) {
           parent.given = {
             token: typeof options.token,
@@ -18,7 +18,6 @@ async function scriptEndsWith(page: Page, entry: object): Promise<void> {
           return [${JSON.stringify(entry)}];
         },
       };`,
-    }),
   );
 }
 

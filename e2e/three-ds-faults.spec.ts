@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test';
 import { cards, type CheckoutPage } from './checkout-page.ts';
-import { hold } from './routes.ts';
+import { hold, providerScriptIs } from './routes.ts';
 import { expect, test } from './test.ts';
 
 const approved = 'Pagamento aprovado.';
@@ -9,13 +8,6 @@ const notCompleted = 'A autenticação com o banco não foi concluída.';
 const late = 'O banco demorou demais';
 
 const success = `{ Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Xid: null, Eci: '5', Version: '2.2.0' }`;
-
-/** Puts a script of the test's own where the provider's is. */
-async function scriptIs(page: Page, body: string): Promise<void> {
-  await page.route('**/Scripts/BP.Mpi*', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body }),
-  );
-}
 
 /** Expects that nothing of the authentication is left, whatever became of it. */
 async function expectNothingLeft({ page, element }: CheckoutPage): Promise<void> {
@@ -38,7 +30,7 @@ test.describe('whatever is wrong with a provider', () => {
 
   test('a script that is ready and never answers ends after 90 s', async ({ checkout, page }) => {
     await page.clock.install();
-    await scriptIs(
+    await providerScriptIs(
       page,
       'setTimeout(bpmpi_config().onReady); function bpmpi_authenticate() { parent.asked = true; }',
     );
@@ -52,7 +44,7 @@ test.describe('whatever is wrong with a provider', () => {
   });
 
   test('a script that answers twice is believed once', async ({ checkout, page }) => {
-    await scriptIs(
+    await providerScriptIs(
       page,
       `const config = bpmpi_config();
        function bpmpi_authenticate() {
@@ -73,7 +65,7 @@ test.describe('whatever is wrong with a provider', () => {
     page,
   }) => {
     await page.clock.install();
-    await scriptIs(
+    await providerScriptIs(
       page,
       `const config = bpmpi_config();
        function bpmpi_authenticate() { parent.answerLate = () => config.onSuccess(${success}); }

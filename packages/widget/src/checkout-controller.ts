@@ -184,10 +184,8 @@ export class CheckoutController implements ReactiveController {
     this.#configuredFrom = this.#host.proxyUrl;
     this.#settings.forget();
     try {
-      const [config, { loadAdapter, startProfile, threeDSSettings }] = await Promise.all([
-        this.#settings.load(this.#life.signal),
-        loadPay(this.#life.signal),
-      ]);
+      const { loadAdapter, startProfile, threeDSSettings } = await loadPay(this.#life.signal);
+      const config = await this.#settings.load(this.#life.signal);
       const { fraudScriptUrl: urlTemplate, merchantId, provider } = config;
       const { fraudAdapter: adapter, threeDSAdapter } = this.#host;
       startProfile({ urlTemplate, merchantId, nonce: this.#nonce, adapter });

@@ -31,9 +31,9 @@ export {
   type EmvCallOuts,
   type EmvLookup,
   type EmvResult,
-  type TransStatus,
 } from './three-ds/emv.ts';
 export { type ThreeDSOutcome, type ThreeDSStatus } from './three-ds/outcome.ts';
 export { type ThreeDSMode } from './three-ds/policy.ts';
 export { type Realm } from './three-ds/realm.ts';
+export { type TransStatus } from './three-ds/trans-status.ts';
 export { type WindowSize } from './three-ds/window-size.ts';

@@ -46,16 +46,14 @@ export async function submitCheckout(
     headers: { ...prefer, 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
     body: JSON.stringify(body),
   };
-  let isFirst = true;
-  const send = async (): Promise<Payment> => {
-    if (!isFirst) await untilOnline();
-    // The request before may have been taken, whatever became of its answer.
-    const known = isFirst ? undefined : await findPayment(proxyUrl, idempotencyKey);
-    isFirst = false;
-    if (known) return known;
-    return readPayment(await callProxy(proxyUrl, '/api/checkout/', init, requestTimeoutMs));
+  const send = async (): Promise<Payment> =>
+    readPayment(await callProxy(proxyUrl, '/api/checkout/', init, requestTimeoutMs));
+  // The request before may have been taken, whatever became of its answer.
+  const askOrSend = async (): Promise<Payment> => {
+    await untilOnline();
+    return (await findPayment(proxyUrl, idempotencyKey)) ?? send();
   };
-  return resend(send);
+  return resend(send, askOrSend);
 }
 
 /**
@@ -151,12 +149,17 @@ async function askPayment(
   return readPayment(await callProxy(proxyUrl, path, { headers }, requestTimeoutMs, signal));
 }
 
-/** Sends again, after a pause, whatever did not come back from the proxy itself. */
-async function resend(send: () => Promise<Payment>): Promise<Payment> {
+/** Sends again, after a pause and in another way, whatever did not come back from the proxy itself. */
+async function resend(
+  first: () => Promise<Payment>,
+  again: () => Promise<Payment>,
+): Promise<Payment> {
+  let send = first;
   for (const delayMs of resendAfterMs) {
     const payment = await send().catch(unlessUnreachable);
     if (payment) return payment;
     await pause(delayMs);
+    send = again;
   }
   return send();
 }

@@ -2,11 +2,9 @@ import type { ThreeDSecure } from '@card-checkout/contract/checkout';
 import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest } from './adapter.ts';
 import { browserData, type BrowserData } from './browser-data.ts';
 import { postInFrame } from './form-frame.ts';
-import type { ThreeDSOutcome, ThreeDSStatus } from './outcome.ts';
+import type { ThreeDSOutcome } from './outcome.ts';
 import type { Realm } from './realm.ts';
-
-/** Is what an issuer says of an authentication (EMV 3DS 2.2, Transaction Status). */
-export type TransStatus = 'Y' | 'A' | 'N' | 'U' | 'R' | 'D' | 'I';
+import { outcomeOfTransStatus, type TransStatus } from './trans-status.ts';
 
 /** Is an authentication that is over, as the merchant's server knows it. */
 export interface EmvResult {
@@ -47,17 +45,6 @@ export interface EmvCallOuts {
   /** Asks how a challenge has ended; the browser is not believed (EMV 3DS 2.2: the RReq decides). */
   result(threeDSServerTransID: string, signal: AbortSignal): Promise<EmvResult>;
 }
-
-const statuses: Record<TransStatus, ThreeDSStatus> = {
-  Y: 'authenticated',
-  A: 'attempted',
-  N: 'failed',
-  R: 'failed',
-  U: 'unavailable',
-  // Decoupled: the issuer asks the buyer later and elsewhere, and nobody here can wait for it.
-  D: 'unavailable',
-  I: 'data_only',
-};
 
 /**
  * Makes an adapter for any 3DS Server: 3DS Method, challenge, and their windows and limits are ours
@@ -139,7 +126,7 @@ async function runChallenge(
 }
 
 function outcomeOf({ transStatus, data }: EmvResult): ThreeDSOutcome {
-  return { status: statuses[transStatus], ...(data && { data }) };
+  return { status: outcomeOfTransStatus[transStatus], ...(data && { data }) };
 }
 
 /** Writes a text as base64url without padding (RFC 4648, 5), as the protocol wants its messages. */

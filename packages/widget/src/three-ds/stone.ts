@@ -4,16 +4,10 @@ import { watchForChallenge } from './challenge-watch.ts';
 import type { ThreeDSOutcome, ThreeDSStatus } from './outcome.ts';
 import { connectEarly, insertProviderScript } from './provider-script.ts';
 import type { Realm } from './realm.ts';
+import { outcomeOfTransStatus } from './trans-status.ts';
 import { windowSizeIn } from './window-size.ts';
 
-const statuses: ReadonlyMap<unknown, ThreeDSStatus> = new Map([
-  ['Y', 'authenticated'],
-  ['A', 'attempted'],
-  ['N', 'failed'],
-  ['R', 'failed'],
-  ['U', 'unavailable'],
-  ['I', 'data_only'],
-]);
+const statuses: ReadonlyMap<unknown, ThreeDSStatus> = new Map(Object.entries(outcomeOfTransStatus));
 
 /**
  * Authenticates with the script of Stone and Pagar.me (`TDS.init`, docs.pagar.me "3DS"), which draws into
