@@ -15,7 +15,7 @@ export const problems = {
   unsupported_media_type: { status: 415, title: 'The body must be application/json' },
   invalid_input: { status: 422, title: 'Some values cannot be right' },
   idempotency_key_reused: { status: 422, title: 'This key was used with another body' },
-  too_many_requests: { status: 429, title: 'Too many requests from this address' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
   too_many_attempts: { status: 429, title: 'This order has no attempts left' },
   internal: { status: 500, title: 'Something went wrong' },
   draining: { status: 503, title: 'The proxy is stopping' },

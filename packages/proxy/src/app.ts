@@ -1,5 +1,4 @@
 import cors from '@fastify/cors';
-import rateLimit from '@fastify/rate-limit';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { Caretaker } from './caretaker.ts';
 import { Checkout } from './checkout.ts';
@@ -77,13 +76,13 @@ export async function cardCheckoutProxy(
   await app.register(healthRoutes, { store, settlements });
   await app.register(widgetFiles);
   await app.register(postbackRoute, { prefix: '/api', store, words: config.words, news, log });
-  await app.register(apiRoutes, { prefix: '/api', config, checkout, settlements });
+  await app.register(apiRoutes, { prefix: '/api', config, checkout, settlements, log });
 }
 
-/** Serves what the merchant's pages call: CORS, JSON alone, rate limits, then the routes. */
+/** Serves what the merchant's pages call: CORS, JSON alone, then the routes. */
 async function apiRoutes(
   app: FastifyInstance,
-  { config, checkout, settlements }: CheckoutRoutesOptions,
+  { config, checkout, settlements, log }: CheckoutRoutesOptions,
 ): Promise<void> {
   await app.register(cors, {
     origin: config.allowedOrigins,
@@ -93,25 +92,12 @@ async function apiRoutes(
     maxAge: 600,
   });
   acceptOnlyJson(app);
-  await app.register(rateLimit, {
-    global: false,
-    addHeadersOnExceeding: noRateLimitHeaders,
-    addHeaders: { ...noRateLimitHeaders, 'retry-after': true },
-    errorResponseBuilder: () => new Refusal('too_many_requests'),
-  });
-  await app.register(checkoutRoutes, { config, checkout, settlements });
+  await app.register(checkoutRoutes, { config, checkout, settlements, log });
   await app.register(configRoute, { config });
 }
 
 /** Is how long the last answers may take to leave once every attempt has ended. */
 const lastAnswersMs = 2000;
-
-/** Keeps to itself how many requests an address has left; `Retry-After` is enough. */
-const noRateLimitHeaders = {
-  'x-ratelimit-limit': false,
-  'x-ratelimit-remaining': false,
-  'x-ratelimit-reset': false,
-};
 
 /** Makes a server of its own; `listen` opens the store and rejects when it can't. */
 export function createProxy(config: Config, options: CreateProxyOptions = {}): FastifyInstance {

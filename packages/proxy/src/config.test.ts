@@ -40,6 +40,7 @@ describe('readConfig', () => {
       publicUrl: undefined,
       database: { kind: 'sqlite', path: 'card-checkout.db' },
       rateLimit: 20,
+      redisUrl: undefined,
       attemptsPerOrder: 5,
       host: '127.0.0.1',
       port: 8787,
@@ -109,6 +110,7 @@ describe('readConfig', () => {
     ['SHUTDOWN_TIMEOUT_MS', '600001'],
     ['CHECKOUT_TEMPLATE_FILE', '/no/such/file'],
     ['RATE_LIMIT', 'many'],
+    ['REDIS_URL', 'https://redis.example'],
     ['ATTEMPTS_PER_ORDER', '0'],
     ['PORT', '65536'],
     ['FRAUD_SCRIPT_URL', 'https://fraud.example/{foo}'],
@@ -138,11 +140,16 @@ describe('readConfig', () => {
       ORDER_SECRET: 'short-secret',
       WEBHOOK_SECRET: 'whsec_short',
       DATABASE_URL: `mysql://user:${password}@db`,
+      REDIS_URL: `https://user:${password}@redis`,
     };
 
     const faults = faultsOf(environment(secrets)).join('\n');
     const config = readConfig(
-      environment({ ...webhooks, DATABASE_URL: `postgres://user:${password}@db/checkout` }),
+      environment({
+        ...webhooks,
+        DATABASE_URL: `postgres://user:${password}@db/checkout`,
+        REDIS_URL: `redis://user:${password}@redis`,
+      }),
     );
 
     expect(faults).not.toMatch(/canarytoken|short-secret|whsec_short|canarypassword/);
@@ -225,14 +232,15 @@ describe('readConfig', () => {
     ['ORDER_SECRET', 'an order secret from a file, long enough'],
     ['WEBHOOK_SECRET', webhooks.WEBHOOK_SECRET],
     ['DATABASE_URL', `postgres://user:${password}@db/checkout`],
+    ['REDIS_URL', `rediss://user:${password}@redis:6380`],
   ])('reads %s from a file, but not from two places', (name, text) => {
     const file = { [`${name}_FILE`]: fileWith(`${text}\n`) };
 
     const config = readConfig(environment({ ...file, [name]: undefined }));
 
-    const { apiToken, orderSecret: secret, webhookSecret, database } = config;
+    const { apiToken, orderSecret: secret, webhookSecret, redisUrl, database } = config;
     const url = database.kind === 'postgres' ? database.url : undefined;
-    const read = [apiToken, secret, webhookSecret, url].map((each) => each?.reveal());
+    const read = [apiToken, secret, webhookSecret, redisUrl, url].map((each) => each?.reveal());
     expect(read).toContain(text);
     expect(faultsOf(environment({ ...file, [name]: text }))).toEqual([
       `${name} and ${name}_FILE are both set; keep one`,

@@ -29,6 +29,8 @@ export interface Config {
   words: PaymentWords;
   /** POSTs a minute for each client address; no limit when absent. */
   rateLimit: number | undefined;
+  /** Where several instances count together. */
+  redisUrl: Secret | undefined;
   attemptsPerOrder: number;
   host: string;
   port: number;
@@ -128,6 +130,7 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
     responseFields: env.RESPONSE_FIELDS,
     words: wordsOf(env),
     rateLimit: env.RATE_LIMIT,
+    redisUrl: env.REDIS_URL === undefined ? undefined : new Secret(env.REDIS_URL),
     attemptsPerOrder: env.ATTEMPTS_PER_ORDER,
     host: env.HOST,
     port: env.PORT,
@@ -165,7 +168,13 @@ function databaseOf(url: string): DatabaseAddress {
 }
 
 /** Are the variables that may lie in files, and that no child process may inherit. */
-export const secretNames = ['API_TOKEN', 'ORDER_SECRET', 'WEBHOOK_SECRET', 'DATABASE_URL'] as const;
+export const secretNames = [
+  'API_TOKEN',
+  'ORDER_SECRET',
+  'WEBHOOK_SECRET',
+  'DATABASE_URL',
+  'REDIS_URL',
+] as const;
 
 /** Copies the variables that are not empty, and reads the secrets that lie in files. */
 function withSecretFiles(

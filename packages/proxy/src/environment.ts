@@ -114,6 +114,7 @@ export const Environment = z.object({
     .or(wholeNumber(1, 1_000_000))
     .or(z.never('must be a whole number, 1 to 1000000, or off'))
     .prefault('20'),
+  REDIS_URL: z.string().refine(isRedisUrl, 'must be redis://… or, with TLS, rediss://…').optional(),
   ATTEMPTS_PER_ORDER: wholeNumber(1, 1000).default(5),
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(8787),
@@ -152,6 +153,10 @@ function isSecureUrl(value: string): boolean {
   if (url.protocol === 'https:') return true;
   const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
   return url.protocol === 'http:' && isLoopback;
+}
+
+function isRedisUrl(value: string): boolean {
+  return /^rediss?:$/.test(URL.parse(value)?.protocol ?? '');
 }
 
 function isWebhookSecret(value: string): boolean {

@@ -6,7 +6,7 @@ import type { Settlements } from './settlements.ts';
 
 /*
  * The guards of `POST /api/checkout/`, in the order of a request (contract section 3). Headers:
- * draining, origin, idempotency key, rate limit. Then the body: its type, size and syntax
+ * draining, origin, idempotency key, rate limits of address and network. Then the body: its type, size and syntax
  * (Fastify's own), its shape. Then the order and the values (`checkout.ts`).
  */
 

@@ -116,6 +116,11 @@ export class EventLog {
     this.#log.error({ event: 'store_failed', attempt: id, operation: 'find', ...described(error) });
   }
 
+  /** Tells that Redis could not be asked, so that each instance counts requests for itself. */
+  sharedCountLost(error: unknown): void {
+    this.#log.warn({ event: 'shared_count_lost', ...described(error) });
+  }
+
   /** Tells of an error that nobody foresaw. */
   unexpected(error: unknown): void {
     this.#log.error({ event: 'unexpected_error', ...described(error) });

@@ -23,8 +23,15 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * How long whoever met a limit is asked to stay away, in seconds (RFC 9110, 10.2.3). It is the same
+ * for every limit, so that a card tester does not learn which one it met.
+ */
+const comeBackAfterSeconds = 60;
+
 /** Answers with the problem of a refusal; no answer of this kind may be cached. */
 export function sendRefusal(reply: FastifyReply, { problem }: Refusal): FastifyReply {
+  if (problem.code === 'too_many_requests') reply.header('Retry-After', comeBackAfterSeconds);
   return reply
     .code(problem.status)
     .header('Cache-Control', 'no-store')

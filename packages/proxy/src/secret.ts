@@ -10,7 +10,7 @@ export class Secret {
 
   /**
    * Returns the value; `upstream.ts` calls it for the token, `order.ts` for the order secret,
-   * `outbox.ts` for the webhook secret, `store/postgres-database.ts` for the database's address.
+   * `outbox.ts` for the webhook secret, `store/postgres-database.ts` and `redis.ts` for the addresses.
    */
   reveal(): string {
     return this.#value;

@@ -10,7 +10,9 @@ import {
   refuseWhenDraining,
   requireIdempotencyKey,
 } from '../guard.ts';
+import type { EventLog } from '../log.ts';
 import { waitSecondsOf } from '../prefer.ts';
+import { refuseTooManyRequests } from '../rate-limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { Settlements } from '../settlements.ts';
 import { paymentOf } from '../attempt.ts';
@@ -20,6 +22,7 @@ export interface CheckoutRoutesOptions {
   config: Config;
   checkout: Checkout;
   settlements: Settlements;
+  log: EventLog;
 }
 
 const maxBodyBytes = 16 * 1024;
@@ -29,11 +32,12 @@ const defaultWaitSeconds = { post: 25, get: 0 };
 /** Takes attempts and tells how they stand (contract section 3). */
 export async function checkoutRoutes(
   app: FastifyInstance,
-  { config, checkout, settlements }: CheckoutRoutesOptions,
+  { config, checkout, settlements, log }: CheckoutRoutesOptions,
 ): Promise<void> {
   const foreignOrigin = refuseForeignOrigin(config.allowedOrigins);
-  const limits = config.rateLimit
-    ? [app.rateLimit({ max: config.rateLimit, timeWindow: '1 minute' })]
+  const { rateLimit: perAddress, redisUrl } = config;
+  const limits = perAddress
+    ? [await refuseTooManyRequests(app, { perAddress, redisUrl, log })]
     : [];
   const guards = [refuseWhenDraining(settlements), foreignOrigin, requireIdempotencyKey, ...limits];
 
