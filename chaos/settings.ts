@@ -29,6 +29,8 @@ export function environmentOf(place: Place): Record<string, string> {
     PUBLIC_URL: local(place.port),
     DATABASE_URL: place.databaseUrl,
     RATE_LIMIT: 'off',
+    ORDERS_PER_CARD: 'off',
+    DECLINED_ANSWER_STEP_MS: '0',
     UPSTREAM_TIMEOUT_MS: '300',
     RATE_LIMIT_WAIT_MS: String(waits.rateLimitMs),
     RETRY_WAIT_MIN_MS: String(waits.retryMinMs),

@@ -41,6 +41,7 @@ export const test = base.extend<Options & Fixtures, { demo: RunningDemo }>({
         proxyEnvironment: {
           DATABASE_URL: `sqlite:${join(folder, 'proxy.db')}`,
           RATE_LIMIT: 'off',
+          DECLINED_ANSWER_STEP_MS: '100',
           RATE_LIMIT_WAIT_MS: '20',
           UPSTREAM_TIMEOUT_MS: '3000',
           // A postback that comes is there before the next try.

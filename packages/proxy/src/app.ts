@@ -1,5 +1,6 @@
 import cors from '@fastify/cors';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import { CardOrders } from './card-orders.ts';
 import { Caretaker } from './caretaker.ts';
 import { Checkout } from './checkout.ts';
 import type { Config } from './config.ts';
@@ -47,7 +48,9 @@ export async function cardCheckoutProxy(
   const settlements = new Settlements();
   const outbox = new Outbox({ ...config, store, log, now });
   const news = new News(log, outbox, settlements);
-  const checkout = new Checkout({ config, store, upstream, settlements, news, log, now });
+  const cardOrders = config.ordersPerCard ? new CardOrders(config.ordersPerCard, now) : undefined;
+  const parts = { config, store, upstream, cardOrders, settlements, news, log, now };
+  const checkout = new Checkout(parts);
   const caretaker = new Caretaker(store, news, log);
 
   app.setErrorHandler((error, _request, reply) => {

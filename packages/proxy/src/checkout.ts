@@ -1,6 +1,7 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { isProcessing, type Attempt, type NewAttempt } from './attempt.ts';
 import type { AttemptEvent } from './attempt-state.ts';
+import type { CardOrders } from './card-orders.ts';
 import { truncatedNumber } from './card-data.ts';
 import type { Config } from './config.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -23,6 +24,8 @@ export interface CheckoutParts {
   config: Config;
   store: Store;
   upstream: Upstream;
+  /** Limits what a card tester does; absent where `ORDERS_PER_CARD` is off. */
+  cardOrders: CardOrders | undefined;
   settlements: Settlements;
   /** Hears of every step that was recorded. */
   news: News;
@@ -57,7 +60,7 @@ export class Checkout {
    * `Refusal` (contract section 3), and then nothing was recorded and nothing is sent.
    */
   async begin(key: string, request: CheckoutRequest): Promise<Attempt> {
-    const { config, settlements, now } = this.#parts;
+    const { config, cardOrders, settlements, now } = this.#parts;
     const order = await readOrder(request.order, config, now());
     const attempt: NewAttempt = {
       id: key,
@@ -69,6 +72,9 @@ export class Checkout {
     try {
       if (order.expired) throw new Refusal('order_expired');
       refuseWrongValues(request, order, now());
+      if (cardOrders?.admits(request.card.number, order.id) === false) {
+        throw new Refusal('too_many_requests');
+      }
     } catch (refusal) {
       return this.#replay(attempt, refusal);
     }

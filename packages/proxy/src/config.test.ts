@@ -29,8 +29,13 @@ const webhooks = {
 
 describe('readConfig', () => {
   it('has the defaults of contract section 5', () => {
-    const shortened = { RATE_LIMIT_WAIT_MS: undefined, SHUTDOWN_TIMEOUT_MS: undefined };
-    const required = environment({ ...shortened, RATE_LIMIT: undefined, DATABASE_URL: undefined });
+    const guards = {
+      RATE_LIMIT: undefined,
+      ORDERS_PER_CARD: undefined,
+      DECLINED_ANSWER_STEP_MS: undefined,
+    };
+    const shortened = { RATE_LIMIT_WAIT_MS: undefined, SHUTDOWN_TIMEOUT_MS: undefined, ...guards };
+    const required = environment({ ...shortened, DATABASE_URL: undefined });
 
     expect(readConfig(required)).toMatchObject({
       merchantId: 4711,
@@ -42,6 +47,8 @@ describe('readConfig', () => {
       rateLimit: 20,
       redisUrl: undefined,
       attemptsPerOrder: 5,
+      ordersPerCard: 10,
+      declinedAnswerStepMs: 2000,
       host: '127.0.0.1',
       port: 8787,
       trustProxy: false,
@@ -112,6 +119,8 @@ describe('readConfig', () => {
     ['RATE_LIMIT', 'many'],
     ['REDIS_URL', 'https://redis.example'],
     ['ATTEMPTS_PER_ORDER', '0'],
+    ['ORDERS_PER_CARD', '0'],
+    ['DECLINED_ANSWER_STEP_MS', '2s'],
     ['PORT', '65536'],
     ['FRAUD_SCRIPT_URL', 'https://fraud.example/{foo}'],
     ['TRUST_PROXY', 'true'],

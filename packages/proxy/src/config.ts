@@ -32,6 +32,10 @@ export interface Config {
   /** Where several instances count together. */
   redisUrl: Secret | undefined;
   attemptsPerOrder: number;
+  /** Orders on which one card may be tried within an hour; no limit when absent. */
+  ordersPerCard: number | undefined;
+  /** Between the times at which a try's answer may tell of its refusal; at once when 0. */
+  declinedAnswerStepMs: number;
   host: string;
   port: number;
   trustProxy: TrustProxy;
@@ -129,9 +133,7 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
     template,
     responseFields: env.RESPONSE_FIELDS,
     words: wordsOf(env),
-    rateLimit: env.RATE_LIMIT,
-    redisUrl: env.REDIS_URL === undefined ? undefined : new Secret(env.REDIS_URL),
-    attemptsPerOrder: env.ATTEMPTS_PER_ORDER,
+    ...limitsOf(env),
     host: env.HOST,
     port: env.PORT,
     trustProxy: env.TRUST_PROXY,
@@ -148,6 +150,16 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
       ...(env.SUPPORT_WEBHOOK_URL && { support: env.SUPPORT_WEBHOOK_URL }),
     },
     webhookSecret: env.WEBHOOK_SECRET === undefined ? undefined : new Secret(env.WEBHOOK_SECRET),
+  };
+}
+
+function limitsOf(env: z.output<typeof Environment>) {
+  return {
+    rateLimit: env.RATE_LIMIT,
+    redisUrl: env.REDIS_URL === undefined ? undefined : new Secret(env.REDIS_URL),
+    attemptsPerOrder: env.ATTEMPTS_PER_ORDER,
+    ordersPerCard: env.ORDERS_PER_CARD,
+    declinedAnswerStepMs: env.DECLINED_ANSWER_STEP_MS,
   };
 }
 

@@ -14,6 +14,13 @@ const wholeNumber = (min: number, max: number) =>
     .transform((value) => (/^\d{1,15}$/.test(value) ? Number(value) : Number.NaN))
     .refine((value) => value >= min && value <= max, `must be a whole number, ${min} to ${max}`);
 
+const limit = (max: number) =>
+  z
+    .literal('off')
+    .transform(() => undefined)
+    .or(wholeNumber(1, max))
+    .or(z.never(`must be a whole number, 1 to ${max}, or off`));
+
 const list = () =>
   z.string().transform((value) =>
     value
@@ -108,14 +115,11 @@ export const Environment = z.object({
   TRANSACTION_ID_POINTERS: pointers(
     '/transactionId /transaction_id /transaction/id /paymentId /payment_id /payment/id /data/id /id',
   ),
-  RATE_LIMIT: z
-    .literal('off')
-    .transform(() => undefined)
-    .or(wholeNumber(1, 1_000_000))
-    .or(z.never('must be a whole number, 1 to 1000000, or off'))
-    .prefault('20'),
+  RATE_LIMIT: limit(1_000_000).prefault('20'),
   REDIS_URL: z.string().refine(isRedisUrl, 'must be redis://… or, with TLS, rediss://…').optional(),
   ATTEMPTS_PER_ORDER: wholeNumber(1, 1000).default(5),
+  ORDERS_PER_CARD: limit(1000).prefault('10'),
+  DECLINED_ANSWER_STEP_MS: wholeNumber(0, 10_000).default(2000),
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(8787),
   TRUST_PROXY: z

@@ -7,7 +7,8 @@ import type { Settlements } from './settlements.ts';
 /*
  * The guards of `POST /api/checkout/`, in the order of a request (contract section 3). Headers:
  * draining, origin, idempotency key, rate limits of address and network. Then the body: its type, size and syntax
- * (Fastify's own), its shape. Then the order and the values (`checkout.ts`).
+ * (Fastify's own), its shape. Then the order, the values, and how many orders the card was tried on
+ * (`checkout.ts`); a key that is known already is answered whatever these say.
  */
 
 /** Refuses new attempts while the proxy stops. */

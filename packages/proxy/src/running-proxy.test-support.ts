@@ -104,6 +104,8 @@ export function environment(overrides: Record<string, string | undefined> = {}) 
     ORDER_SECRET: orderSecret,
     ALLOWED_ORIGINS: shop,
     RATE_LIMIT: 'off',
+    ORDERS_PER_CARD: 'off',
+    DECLINED_ANSWER_STEP_MS: '0',
     RATE_LIMIT_WAIT_MS: '1',
     SHUTDOWN_TIMEOUT_MS: '3000',
     DATABASE_URL: 'sqlite::memory:',
