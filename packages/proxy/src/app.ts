@@ -48,9 +48,9 @@ export async function cardCheckoutProxy(
   const settlements = new Settlements();
   const outbox = new Outbox({ ...config, store, log, now });
   const news = new News(log, outbox, settlements);
-  const cardOrders = config.ordersPerCard ? new CardOrders(config.ordersPerCard, now) : undefined;
-  const parts = { config, store, upstream, cardOrders, settlements, news, log, now };
-  const checkout = new Checkout(parts);
+  const cardOrders = config.ordersPerCard && new CardOrders(config.ordersPerCard, now);
+  const parts = { config, store, upstream, settlements, news, log, now };
+  const checkout = new Checkout({ ...parts, ...(cardOrders && { cardOrders }) });
   const caretaker = new Caretaker(store, news, log);
 
   app.setErrorHandler((error, _request, reply) => {
@@ -79,13 +79,13 @@ export async function cardCheckoutProxy(
   await app.register(healthRoutes, { store, settlements });
   await app.register(widgetFiles);
   await app.register(postbackRoute, { prefix: '/api', store, words: config.words, news, log });
-  await app.register(apiRoutes, { prefix: '/api', config, checkout, settlements, log });
+  await app.register(apiRoutes, { prefix: '/api', config, checkout, settlements, log, now });
 }
 
 /** Serves what the merchant's pages call: CORS, JSON alone, then the routes. */
 async function apiRoutes(
   app: FastifyInstance,
-  { config, checkout, settlements, log }: CheckoutRoutesOptions,
+  { config, checkout, settlements, log, now }: CheckoutRoutesOptions,
 ): Promise<void> {
   await app.register(cors, {
     origin: config.allowedOrigins,
@@ -95,7 +95,7 @@ async function apiRoutes(
     maxAge: 600,
   });
   acceptOnlyJson(app);
-  await app.register(checkoutRoutes, { config, checkout, settlements, log });
+  await app.register(checkoutRoutes, { config, checkout, settlements, log, now });
   await app.register(configRoute, { config });
 }
 

@@ -89,7 +89,10 @@ export function hasTry({ tries }: Pick<Attempt, 'tries'>, charge: Charge): boole
   return tries.some((each) => chargeOf(each) === charge);
 }
 
-/** Shows an attempt as browser and merchant see it (contract section 3). */
+/**
+ * Shows an attempt as browser and merchant see it (contract section 3). One that was declined shows
+ * nothing of the API's body, which may say why; a card tester would learn from that.
+ */
 export function paymentOf(attempt: Attempt): Payment {
   const { id, orderId, status, code, fields, retryable, tries, payment } = attempt;
   return {
@@ -100,6 +103,6 @@ export function paymentOf(attempt: Attempt): Payment {
     ...(fields && { fields }),
     retryable,
     tries: tries.length,
-    ...(payment && { payment: { ...payment } }),
+    ...(payment && status !== 'declined' && { payment: { ...payment } }),
   };
 }

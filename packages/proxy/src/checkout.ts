@@ -25,7 +25,7 @@ export interface CheckoutParts {
   store: Store;
   upstream: Upstream;
   /** Limits what a card tester does; absent where `ORDERS_PER_CARD` is off. */
-  cardOrders: CardOrders | undefined;
+  cardOrders?: CardOrders;
   settlements: Settlements;
   /** Hears of every step that was recorded. */
   news: News;

@@ -1,7 +1,9 @@
 import type { Payment } from '@card-checkout/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { paymentOf, type Attempt } from '../attempt.ts';
 import type { Checkout } from '../checkout.ts';
 import type { Config } from '../config.ts';
+import { heldBackMs } from '../declined-answer.ts';
 import {
   checkoutRequestOf,
   idempotencyKeyOf,
@@ -15,7 +17,6 @@ import { waitSecondsOf } from '../prefer.ts';
 import { refuseTooManyRequests } from '../rate-limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { Settlements } from '../settlements.ts';
-import { paymentOf } from '../attempt.ts';
 
 /** Is what the checkout routes need. */
 export interface CheckoutRoutesOptions {
@@ -23,6 +24,7 @@ export interface CheckoutRoutesOptions {
   checkout: Checkout;
   settlements: Settlements;
   log: EventLog;
+  now: () => Date;
 }
 
 const maxBodyBytes = 16 * 1024;
@@ -32,23 +34,25 @@ const defaultWaitSeconds = { post: 25, get: 0 };
 /** Takes attempts and tells how they stand (contract section 3). */
 export async function checkoutRoutes(
   app: FastifyInstance,
-  { config, checkout, settlements, log }: CheckoutRoutesOptions,
+  options: CheckoutRoutesOptions,
 ): Promise<void> {
+  const { config, checkout, settlements, log } = options;
   const foreignOrigin = refuseForeignOrigin(config.allowedOrigins);
   const { rateLimit: perAddress, redisUrl } = config;
   const limits = perAddress
     ? [await refuseTooManyRequests(app, { perAddress, redisUrl, log })]
     : [];
   const guards = [refuseWhenDraining(settlements), foreignOrigin, requireIdempotencyKey, ...limits];
-
   app.post('/checkout/', { bodyLimit: maxBodyBytes, onRequest: guards }, async (request, reply) => {
     const key = idempotencyKeyOf(request);
     const begun = await checkout.begin(key, checkoutRequestOf(request.body));
     const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.post);
     // What has begun goes on, whether or not it can be read now.
-    const followed = checkout.follow(begun.id, seconds, closed(reply), begun);
-    const attempt = await followed.catch(() => begun);
-    const payment = paymentOf(attempt ?? begun);
+    const left = closed(reply);
+    const followed = await checkout.follow(begun.id, seconds, left, begun).catch(() => begun);
+    const attempt = followed ?? begun;
+    await holdBack(attempt, left, options);
+    const payment = paymentOf(attempt);
     if (payment.status === 'processing') {
       reply.header('Location', `${request.routeOptions.url}${begun.id}`).header('Retry-After', '1');
     }
@@ -61,11 +65,23 @@ export async function checkoutRoutes(
     async (request, reply) => {
       const id = request.params.id.toLowerCase();
       const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.get);
-      const attempt = isUuid(id) ? await checkout.follow(id, seconds, closed(reply)) : undefined;
+      const left = closed(reply);
+      const attempt = isUuid(id) ? await checkout.follow(id, seconds, left) : undefined;
       if (!attempt) throw new Refusal('not_found');
+      await holdBack(attempt, left, options);
       return paymentOf(attempt);
     },
   );
+}
+
+/** Waits until the browser may hear of an attempt, which is later where it was declined. */
+async function holdBack(
+  attempt: Attempt,
+  left: AbortSignal,
+  { config, settlements, now }: CheckoutRoutesOptions,
+): Promise<void> {
+  const ms = heldBackMs(attempt, config.declinedAnswerStepMs, now());
+  if (ms > 0) await settlements.pause(ms, left);
 }
 
 /** Fires when the connection of a request closes before its answer is out. */
