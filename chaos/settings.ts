@@ -30,6 +30,7 @@ export function environmentOf(place: Place): Record<string, string> {
     DATABASE_URL: place.databaseUrl,
     RATE_LIMIT: 'off',
     ORDERS_PER_CARD: 'off',
+    BREAKER_DECLINED_PERCENT: 'off',
     DECLINED_ANSWER_STEP_MS: '0',
     UPSTREAM_TIMEOUT_MS: '300',
     RATE_LIMIT_WAIT_MS: String(waits.rateLimitMs),

@@ -13,4 +13,5 @@ export {
   type PaymentStatus,
 } from './payment.ts';
 export { problems, type Problem, type ProblemCode } from './problem.ts';
+export { proofOfWorkHeader, type ProofOfWork, type ProofOfWorkChallenge } from './proof-of-work.ts';
 export { CheckoutRequest, OrderClaims } from './schemas.ts';

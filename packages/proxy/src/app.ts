@@ -1,6 +1,7 @@
+import { proofOfWorkHeader } from '@card-checkout/contract';
 import cors from '@fastify/cors';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
-import { CardOrders } from './card-orders.ts';
+import { CardTesting } from './card-testing.ts';
 import { Caretaker } from './caretaker.ts';
 import { Checkout } from './checkout.ts';
 import type { Config } from './config.ts';
@@ -41,16 +42,15 @@ export async function cardCheckoutProxy(
   app: FastifyInstance,
   options: ProxyOptions,
 ): Promise<void> {
-  const { config, now = () => new Date() } = options;
+  const { config, now = () => new Date(), store = await openStore(config, now) } = options;
   const log = new EventLog(app.log);
-  const { store = await openStore(config, now) } = options;
   const upstream = createUpstream(config);
   const settlements = new Settlements();
   const outbox = new Outbox({ ...config, store, log, now });
-  const news = new News(log, outbox, settlements);
-  const cardOrders = config.ordersPerCard && new CardOrders(config.ordersPerCard, now);
-  const parts = { config, store, upstream, settlements, news, log, now };
-  const checkout = new Checkout({ ...parts, ...(cardOrders && { cardOrders }) });
+  const cardTesting = new CardTesting(config, log, now);
+  const news = new News({ log, outbox, settlements, cardTesting });
+  const parts = { config, store, upstream, cardTesting, settlements, news, log, now };
+  const checkout = new Checkout(parts);
   const caretaker = new Caretaker(store, news, log);
 
   app.setErrorHandler((error, _request, reply) => {
@@ -90,7 +90,7 @@ async function apiRoutes(
   await app.register(cors, {
     origin: config.allowedOrigins,
     methods: ['GET', 'POST'],
-    allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Prefer'],
+    allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Prefer', proofOfWorkHeader],
     exposedHeaders: ['Location', 'Retry-After'],
     maxAge: 600,
   });

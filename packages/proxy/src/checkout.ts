@@ -1,8 +1,8 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { isProcessing, type Attempt, type NewAttempt } from './attempt.ts';
 import type { AttemptEvent } from './attempt-state.ts';
-import type { CardOrders } from './card-orders.ts';
 import { truncatedNumber } from './card-data.ts';
+import type { CardTesting } from './card-testing.ts';
 import type { Config } from './config.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { refuseWrongValues } from './input.ts';
@@ -24,8 +24,7 @@ export interface CheckoutParts {
   config: Config;
   store: Store;
   upstream: Upstream;
-  /** Limits what a card tester does; absent where `ORDERS_PER_CARD` is off. */
-  cardOrders?: CardOrders;
+  cardTesting: CardTesting;
   settlements: Settlements;
   /** Hears of every step that was recorded. */
   news: News;
@@ -56,11 +55,12 @@ export class Checkout {
   }
 
   /**
-   * Starts an attempt, or joins or replays the one that is stored under the same key. Throws a
+   * Starts an attempt, or joins or replays the one that is stored under the same key. `proofOfWork`
+   * is a header's value, and is asked for while cards are being tested. Throws a
    * `Refusal` (contract section 3), and then nothing was recorded and nothing is sent.
    */
-  async begin(key: string, request: CheckoutRequest): Promise<Attempt> {
-    const { config, cardOrders, settlements, now } = this.#parts;
+  async begin(key: string, request: CheckoutRequest, proofOfWork?: string): Promise<Attempt> {
+    const { config, cardTesting, settlements, now } = this.#parts;
     const order = await readOrder(request.order, config, now());
     const attempt: NewAttempt = {
       id: key,
@@ -72,9 +72,9 @@ export class Checkout {
     try {
       if (order.expired) throw new Refusal('order_expired');
       refuseWrongValues(request, order, now());
-      if (cardOrders?.admits(request.card.number, order.id) === false) {
-        throw new Refusal('too_many_requests');
-      }
+      const { number: cardNumber } = request.card;
+      const { id: idempotencyKey, orderId } = attempt;
+      await cardTesting.refuse({ idempotencyKey, orderId, cardNumber, proofOfWork });
     } catch (refusal) {
       return this.#replay(attempt, refusal);
     }

@@ -32,6 +32,7 @@ describe('readConfig', () => {
     const guards = {
       RATE_LIMIT: undefined,
       ORDERS_PER_CARD: undefined,
+      BREAKER_DECLINED_PERCENT: undefined,
       DECLINED_ANSWER_STEP_MS: undefined,
     };
     const shortened = { RATE_LIMIT_WAIT_MS: undefined, SHUTDOWN_TIMEOUT_MS: undefined, ...guards };
@@ -48,6 +49,7 @@ describe('readConfig', () => {
       redisUrl: undefined,
       attemptsPerOrder: 5,
       ordersPerCard: 10,
+      breaker: { declinedPercent: 60, minAttempts: 20 },
       declinedAnswerStepMs: 2000,
       host: '127.0.0.1',
       port: 8787,
@@ -120,6 +122,8 @@ describe('readConfig', () => {
     ['REDIS_URL', 'https://redis.example'],
     ['ATTEMPTS_PER_ORDER', '0'],
     ['ORDERS_PER_CARD', '0'],
+    ['BREAKER_DECLINED_PERCENT', '60%'],
+    ['BREAKER_MIN_ATTEMPTS', 'off'],
     ['DECLINED_ANSWER_STEP_MS', '2s'],
     ['PORT', '65536'],
     ['FRAUD_SCRIPT_URL', 'https://fraud.example/{foo}'],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ClientConfig } from '@card-checkout/contract';
 import type { z } from 'zod';
+import type { BreakerRules } from './decline-breaker.ts';
 import { Environment, type TrustProxy } from './environment.ts';
 import type { Receiver } from './messages.ts';
 import type { PaymentWords } from './payment-words.ts';
@@ -34,6 +35,7 @@ export interface Config {
   attemptsPerOrder: number;
   /** Orders on which one card may be tried within an hour; no limit when absent. */
   ordersPerCard: number | undefined;
+  breaker: BreakerRules;
   /** Between the times at which a try's answer may tell of its refusal; at once when 0. */
   declinedAnswerStepMs: number;
   host: string;
@@ -159,6 +161,10 @@ function limitsOf(env: z.output<typeof Environment>) {
     redisUrl: env.REDIS_URL === undefined ? undefined : new Secret(env.REDIS_URL),
     attemptsPerOrder: env.ATTEMPTS_PER_ORDER,
     ordersPerCard: env.ORDERS_PER_CARD,
+    breaker: {
+      declinedPercent: env.BREAKER_DECLINED_PERCENT,
+      minAttempts: env.BREAKER_MIN_ATTEMPTS,
+    },
     declinedAnswerStepMs: env.DECLINED_ANSWER_STEP_MS,
   };
 }

@@ -119,6 +119,8 @@ export const Environment = z.object({
   REDIS_URL: z.string().refine(isRedisUrl, 'must be redis://… or, with TLS, rediss://…').optional(),
   ATTEMPTS_PER_ORDER: wholeNumber(1, 1000).default(5),
   ORDERS_PER_CARD: limit(1000).prefault('10'),
+  BREAKER_DECLINED_PERCENT: limit(99).prefault('60'),
+  BREAKER_MIN_ATTEMPTS: wholeNumber(1, 100_000).default(20),
   DECLINED_ANSWER_STEP_MS: wholeNumber(0, 10_000).default(2000),
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(8787),

@@ -1,4 +1,4 @@
-import { CheckoutRequest } from '@card-checkout/contract';
+import { CheckoutRequest, proofOfWorkHeader } from '@card-checkout/contract';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Refusal } from './refusal.ts';
@@ -7,8 +7,8 @@ import type { Settlements } from './settlements.ts';
 /*
  * The guards of `POST /api/checkout/`, in the order of a request (contract section 3). Headers:
  * draining, origin, idempotency key, rate limits of address and network. Then the body: its type, size and syntax
- * (Fastify's own), its shape. Then the order, the values, and how many orders the card was tried on
- * (`checkout.ts`); a key that is known already is answered whatever these say.
+ * (Fastify's own), its shape. Then the order, the values, a proof of work while the breaker is open, how
+ * many orders the card was tried on (`checkout.ts`). A key that is known already is answered whatever these say.
  */
 
 /** Refuses new attempts while the proxy stops. */
@@ -41,6 +41,12 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string {
   const key = headers['idempotency-key'];
   if (typeof key !== 'string' || !isUuid(key)) throw new Refusal('idempotency_key_missing');
   return key.toLowerCase();
+}
+
+/** Returns the proof of work that a request brings, unread. */
+export function proofOfWorkOf({ headers }: FastifyRequest): string | undefined {
+  const proof = headers[proofOfWorkHeader.toLowerCase()];
+  return typeof proof === 'string' ? proof : undefined;
 }
 
 /** Tells whether a text is a UUID of any version. */

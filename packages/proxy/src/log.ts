@@ -121,6 +121,12 @@ export class EventLog {
     this.#log.warn({ event: 'shared_count_lost', ...described(error) });
   }
 
+  /** Tells that so many attempts are declined that cards may be tested, or that this is over. */
+  breakerMoved(isOpen: boolean): void {
+    if (isOpen) this.#log.warn({ event: 'card_testing_suspected' }, 'a proof of work is asked for');
+    else this.#log.info({ event: 'card_testing_over' });
+  }
+
   /** Tells of an error that nobody foresaw. */
   unexpected(error: unknown): void {
     this.#log.error({ event: 'unexpected_error', ...described(error) });

@@ -3,6 +3,7 @@ import {
   type InputFields,
   type Problem,
   type ProblemCode,
+  type ProofOfWorkChallenge,
 } from '@card-checkout/contract';
 import type { FastifyReply } from 'fastify';
 
@@ -10,6 +11,7 @@ import type { FastifyReply } from 'fastify';
 export interface RefusalDetails {
   detail?: string;
   fields?: InputFields;
+  challenge?: ProofOfWorkChallenge;
 }
 
 /** Ends a request that starts no attempt; it becomes `application/problem+json` (RFC 9457). */

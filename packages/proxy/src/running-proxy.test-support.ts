@@ -105,6 +105,7 @@ export function environment(overrides: Record<string, string | undefined> = {}) 
     ALLOWED_ORIGINS: shop,
     RATE_LIMIT: 'off',
     ORDERS_PER_CARD: 'off',
+    BREAKER_DECLINED_PERCENT: 'off',
     DECLINED_ANSWER_STEP_MS: '0',
     RATE_LIMIT_WAIT_MS: '1',
     SHUTDOWN_TIMEOUT_MS: '3000',

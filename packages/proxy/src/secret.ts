@@ -9,7 +9,8 @@ export class Secret {
   }
 
   /**
-   * Returns the value; `upstream.ts` calls it for the token, `order.ts` for the order secret,
+   * Returns the value; `upstream.ts` calls it for the token, `order.ts` and `proof-of-work.ts` for the
+   * order secret,
    * `outbox.ts` for the webhook secret, `store/postgres-database.ts` and `redis.ts` for the addresses.
    */
   reveal(): string {

@@ -8,6 +8,7 @@ import {
   checkoutRequestOf,
   idempotencyKeyOf,
   isUuid,
+  proofOfWorkOf,
   refuseForeignOrigin,
   refuseWhenDraining,
   requireIdempotencyKey,
@@ -45,7 +46,8 @@ export async function checkoutRoutes(
   const guards = [refuseWhenDraining(settlements), foreignOrigin, requireIdempotencyKey, ...limits];
   app.post('/checkout/', { bodyLimit: maxBodyBytes, onRequest: guards }, async (request, reply) => {
     const key = idempotencyKeyOf(request);
-    const begun = await checkout.begin(key, checkoutRequestOf(request.body));
+    const body = checkoutRequestOf(request.body);
+    const begun = await checkout.begin(key, body, proofOfWorkOf(request));
     const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.post);
     // What has begun goes on, whether or not it can be read now.
     const left = closed(reply);

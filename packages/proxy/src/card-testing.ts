@@ -1,0 +1,61 @@
+import type { Attempt } from './attempt.ts';
+import { CardOrders } from './card-orders.ts';
+import type { Config } from './config.ts';
+import { DeclineBreaker } from './decline-breaker.ts';
+import type { EventLog } from './log.ts';
+import { ProofsOfWork } from './proof-of-work.ts';
+import { Refusal } from './refusal.ts';
+
+/** Is what an attempt is judged by before it is stored. */
+export interface Candidate {
+  idempotencyKey: string;
+  orderId: string;
+  cardNumber: string;
+  /** Is the header `Proof-Of-Work`, if there is one. */
+  proofOfWork: string | undefined;
+}
+
+/** Says how card testers are met. */
+export type CardTestingRules = Pick<Config, 'orderSecret' | 'ordersPerCard' | 'breaker'>;
+
+/**
+ * Stands between an order that may be paid and the store, so that nobody finds out by trying which
+ * cards of a list are good. What it knows is in memory, and is each instance's own.
+ */
+export class CardTesting {
+  readonly #breaker: DeclineBreaker;
+  readonly #proofs: ProofsOfWork;
+  readonly #cards: CardOrders;
+  readonly #log: EventLog;
+  #wasOpen = false;
+
+  constructor(rules: CardTestingRules, log: EventLog, now: () => Date) {
+    this.#breaker = new DeclineBreaker(rules.breaker, now);
+    this.#proofs = new ProofsOfWork(rules.orderSecret, now);
+    this.#cards = new CardOrders(rules.ordersPerCard, now);
+    this.#log = log;
+  }
+
+  /** Refuses an attempt that brings no proof of work while one is asked for, or has a card too many. */
+  async refuse({ idempotencyKey, orderId, cardNumber, proofOfWork }: Candidate): Promise<void> {
+    if (this.#isOpen() && !(await this.#proofs.accepts(proofOfWork, idempotencyKey))) {
+      const challenge = await this.#proofs.challenge(idempotencyKey);
+      throw new Refusal('proof_of_work_required', { challenge });
+    }
+    if (!this.#cards.admits(cardNumber, orderId)) throw new Refusal('too_many_requests');
+  }
+
+  /** Hears how an attempt has ended. */
+  heard({ status }: Attempt): void {
+    this.#breaker.count(status);
+    this.#isOpen();
+  }
+
+  /** Looks at the breaker, and tells the log when it has moved. */
+  #isOpen(): boolean {
+    const { isOpen } = this.#breaker;
+    if (isOpen !== this.#wasOpen) this.#log.breakerMoved(isOpen);
+    this.#wasOpen = isOpen;
+    return isOpen;
+  }
+}

@@ -1,0 +1,86 @@
+import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import type { ProofOfWork, ProofOfWorkChallenge } from '@card-checkout/contract';
+import { createChallenge, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { z } from 'zod';
+import type { Secret } from './secret.ts';
+
+/**
+ * How hard a challenge is: rounds of PBKDF2 for each guess, and guesses at most, half of them on
+ * average. A slow phone makes some 300,000 rounds in a second. PBKDF2 is native in every browser, so
+ * that a card tester's own program is not much faster.
+ */
+const difficulty = { cost: 2000, maxGuesses: 256 };
+
+/** How long a challenge may take to come back solved; a buyer may be offline for a minute. */
+const lifetimeMs = 300_000;
+
+/**
+ * Makes challenges and checks what came of them. A proof is good for one idempotency key alone, and
+ * so for one attempt at most; sent again, it joins that attempt. Instances with the same order
+ * secret take each other's proofs.
+ */
+export class ProofsOfWork {
+  readonly #now: () => Date;
+  readonly #secrets: { hmacSignatureSecret: string; hmacKeySignatureSecret: string };
+
+  constructor(orderSecret: Secret | undefined, now: () => Date) {
+    const secret = orderSecret?.reveal() ?? randomBytes(32);
+    const keyFor = (use: string) => createHmac('sha256', secret).update(use).digest('base64');
+    this.#now = now;
+    this.#secrets = {
+      hmacSignatureSecret: keyFor('card-checkout proof of work: challenge'),
+      hmacKeySignatureSecret: keyFor('card-checkout proof of work: solution'),
+    };
+  }
+
+  /** Makes a challenge for one attempt. */
+  async challenge(idempotencyKey: string): Promise<ProofOfWorkChallenge> {
+    const challenge = await createChallenge({
+      ...this.#secrets,
+      algorithm: 'PBKDF2/SHA-256',
+      cost: difficulty.cost,
+      counter: randomInt(difficulty.maxGuesses),
+      data: { idempotencyKey },
+      deriveKey,
+      expiresAt: new Date(this.#now().getTime() + lifetimeMs),
+    });
+    return Challenge.parse(challenge);
+  }
+
+  /** Tells whether a header proves the work for one attempt. */
+  async accepts(header: string | undefined, idempotencyKey: string): Promise<boolean> {
+    const proof = proofIn(header);
+    if (proof?.challenge.parameters.data.idempotencyKey !== idempotencyKey) return false;
+    const { verified } = await verifySolution({ ...proof, ...this.#secrets, deriveKey });
+    return verified;
+  }
+}
+
+const Challenge: z.ZodType<ProofOfWorkChallenge> = z.strictObject({
+  parameters: z.strictObject({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.int(),
+    keyLength: z.int(),
+    keyPrefix: z.string(),
+    keySignature: z.string(),
+    expiresAt: z.int(),
+    data: z.strictObject({ idempotencyKey: z.string() }),
+  }),
+  signature: z.string(),
+});
+
+const Proof: z.ZodType<ProofOfWork> = z.strictObject({
+  challenge: Challenge,
+  solution: z.object({ counter: z.int(), derivedKey: z.string() }),
+});
+
+function proofIn(header: string | undefined): ProofOfWork | undefined {
+  try {
+    return Proof.parse(JSON.parse(Buffer.from(header ?? '', 'base64').toString()));
+  } catch {
+    return undefined;
+  }
+}
