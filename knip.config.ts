@@ -34,7 +34,12 @@ export default {
       project: ['src/**/*.ts'],
     },
     'packages/widget': {
-      entry: ['src/{index,define,react,vue}.ts', 'custom-elements-manifest.config.js'],
+      entry: [
+        'src/{index,define,react,vue}.ts',
+        // vite.config.ts bundles it by itself, as a worker.
+        'src/proof-of-work/solver.ts',
+        'custom-elements-manifest.config.js',
+      ],
       project: ['src/**'],
     },
     'packages/proxy': {
@@ -42,6 +47,8 @@ export default {
       project: ['src/**/*.ts'],
       // The proxy serves the widget's files, which it finds by import.meta.resolve.
       ignoreDependencies: ['@card-checkout/widget'],
+      // A test runs it where there is one.
+      ignoreBinaries: ['redis-server'],
     },
   },
 } satisfies KnipConfig;

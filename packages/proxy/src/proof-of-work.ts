@@ -7,8 +7,8 @@ import type { Secret } from './secret.ts';
 
 /**
  * How hard a challenge is: rounds of PBKDF2 for each guess, and guesses at most, half of them on
- * average. A slow phone makes some 300,000 rounds in a second. PBKDF2 is native in every browser, so
- * that a card tester's own program is not much faster.
+ * average. That is a second for a phone that makes 256,000 rounds in one. PBKDF2 is native in every
+ * browser, so that a card tester's own program is not much faster on the same machine.
  */
 const difficulty = { cost: 2000, maxGuesses: 256 };
 
