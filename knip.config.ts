@@ -5,7 +5,7 @@ export default {
     '.': {
       entry: [
         'scripts/{start,test,inline-contract-types}.ts',
-        'bench/{bench,upstream,store-thread}.ts',
+        'bench/{bench,card-testing,upstream,store-thread}.ts',
         'bench/contestants/*.ts',
         'bench/form/contestants/*.ts',
         'chaos/{chaos,preload/preload}.ts',
