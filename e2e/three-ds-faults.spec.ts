@@ -1,3 +1,4 @@
+import { threeDSStatuses } from '../packages/widget/src/three-ds/outcome.ts';
 import { cards, type CheckoutPage } from './checkout-page.ts';
 import { hold, providerScriptIs } from './routes.ts';
 import { expect, test } from './test.ts';
@@ -173,16 +174,6 @@ test.describe('whatever is wrong with a provider', () => {
     await expectNothingLeft(checkout);
   });
 
-  test('the element is taken away in the middle of a challenge', async ({ checkout, page }) => {
-    await checkout.open();
-    await checkout.pay({ number: cards.challenge });
-    await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
-    await checkout.element.evaluate((element) => element.remove());
-
-    await expect(page.locator('iframe')).toHaveCount(0);
-    expect(await checkout.charges()).toEqual([]);
-  });
-
   test('the buyer leaves in the middle of a challenge and comes back', async ({
     checkout,
     page,
@@ -210,6 +201,33 @@ test.describe('whatever is wrong with a provider', () => {
     await expect(checkout.element).toContainText(approved);
   });
 });
+
+/** Are the outcomes after which nothing was sent, and the buyer takes another card. */
+const refused = threeDSStatuses.filter(
+  (status) => status !== 'authenticated' && status !== 'attempted',
+);
+
+for (const status of refused) {
+  test(`after ${status} another card pays`, async ({ checkout }) => {
+    await checkout.open();
+    await checkout.element.evaluate(
+      (element, outcome) => {
+        Object.assign(element, { threeDSAdapter: { authenticate: async () => outcome } });
+      },
+      { status },
+    );
+    await checkout.pay({ number: cards.challenge });
+    await expect(checkout.alert).toBeVisible();
+    await expectNothingLeft(checkout);
+    await checkout.element.evaluate((element) => {
+      Object.assign(element, { threeDSAdapter: undefined });
+    });
+    await checkout.pay();
+
+    await expect(checkout.element).toContainText(approved);
+    expect((await checkout.charges()).map(({ eci }) => eci)).toEqual(['05']);
+  });
+}
 
 for (const first of [
   'frictionlessFails',
