@@ -5,7 +5,8 @@ export default {
     '.': {
       entry: [
         'scripts/{start,test,inline-contract-types}.ts',
-        'bench/{bench,upstream,store-thread}.ts',
+        'bench/{bench,siege,upstream,store-thread}.ts',
+        'bench/siege/{flood,slow-connections}.ts',
         'bench/contestants/*.ts',
         'bench/form/contestants/*.ts',
         'chaos/{chaos,preload/preload}.ts',
