@@ -4,7 +4,7 @@ export default {
   workspaces: {
     '.': {
       entry: [
-        'scripts/{start,test,inline-contract-types}.ts',
+        'scripts/{start,test,environment-table,inline-contract-types}.ts',
         'bench/{bench,siege,upstream,store-thread}.ts',
         'bench/siege/{flood,slow-connections}.ts',
         'bench/contestants/*.ts',
@@ -20,7 +20,6 @@ export default {
         '@arethetypeswrong/cli',
         'oxlint',
         'oxlint-tsgolint',
-        'prettier',
         'publint',
         // bench/ takes the proxy's own Fastify, so that both stand on the same one.
         'fastify',

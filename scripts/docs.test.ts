@@ -2,7 +2,9 @@ import { paymentCodes, problems } from '@card-checkout/contract';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { alarmCodes } from '../packages/proxy/src/alarm.ts';
+import { Environment } from '../packages/proxy/src/environment.ts';
 import { ptBR } from '../packages/widget/src/locales/pt-br.ts';
+import { readme, withEnvironmentTable } from './environment-table.ts';
 
 describe('docs/errors.md', () => {
   it('has one heading for each code', () => {
@@ -17,6 +19,21 @@ describe('docs/errors.md', () => {
 describe('docs/operations.md', () => {
   it('has one heading for each alarm', () => {
     expect(headingsOf('../docs/operations.md').toSorted()).toEqual(alarmCodes.toSorted());
+  });
+});
+
+describe('README.md', () => {
+  const text = readFileSync(readme, 'utf8');
+
+  it('has the table that scripts/environment-table.ts makes', async () => {
+    expect(await withEnvironmentTable(text)).toBe(text);
+  });
+
+  it('tells of every variable that the proxy takes', () => {
+    const { METRICS_PORT: _notYet, ...variables } = Environment.shape;
+    const rows = [...text.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+
+    expect(rows).toEqual(Object.keys(variables));
   });
 });
 
