@@ -106,6 +106,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return configOf(parsed.data, template);
 }
 
+/** Reads the secret that signs orders, and nothing else. Throws `ConfigFaults` where there is none. */
+export function readOrderSecret(env: Readonly<Record<string, string | undefined>>): Secret {
+  const { ORDER_SECRET, ORDER_SECRET_FILE } = env;
+  const faults = new Map<string, string>();
+  const given = withSecretFiles({ ORDER_SECRET, ORDER_SECRET_FILE }, faults);
+  noteMissingOrderSecret(given, faults);
+  const { data, error } = Environment.shape.ORDER_SECRET.safeParse(given['ORDER_SECRET']);
+  if (error) faults.set('ORDER_SECRET', error.issues[0]?.message ?? 'is wrong');
+  if (data !== undefined && faults.size === 0) return new Secret(data);
+  throw new ConfigFaults([...faults].map(([name, message]) => `${name} ${message}`));
+}
+
 function knownScript(env: z.output<typeof Environment>): string {
   return threeDSScripts.get(env.THREE_DS_PROVIDER)?.[env.THREE_DS_ENVIRONMENT] ?? '';
 }
@@ -208,12 +220,7 @@ function noteContradictions(
   given: Record<string, string | undefined>,
   faults: Map<string, string>,
 ): void {
-  if (!given['ORDER_SECRET'] && !given['UNSIGNED_ORDERS'] && !faults.has('ORDER_SECRET_FILE')) {
-    faults.set(
-      'ORDER_SECRET',
-      'is required: at least 32 bytes that sign orders, or ORDER_SECRET_FILE',
-    );
-  }
+  if (!given['UNSIGNED_ORDERS']) noteMissingOrderSecret(given, faults);
   const [minMs, maxMs] = [given['RETRY_WAIT_MIN_MS'] ?? 5000, given['RETRY_WAIT_MAX_MS'] ?? 10_000];
   if (Number(minMs) > Number(maxMs)) {
     faults.set('RETRY_WAIT_MIN_MS', 'must not be more than RETRY_WAIT_MAX_MS');
@@ -227,4 +234,15 @@ function noteContradictions(
     const known = [...threeDSScripts.keys()].join(', ');
     faults.set('THREE_DS_SCRIPT_URL', `is required unless THREE_DS_PROVIDER is one of ${known}`);
   }
+}
+
+function noteMissingOrderSecret(
+  given: Record<string, string | undefined>,
+  faults: Map<string, string>,
+): void {
+  if (given['ORDER_SECRET'] || faults.has('ORDER_SECRET_FILE')) return;
+  faults.set(
+    'ORDER_SECRET',
+    'is required: at least 32 bytes that sign orders, or ORDER_SECRET_FILE',
+  );
 }

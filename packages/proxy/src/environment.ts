@@ -8,7 +8,8 @@ export type TrustProxy = false | string[];
 /** Reads text; the message completes a sentence that begins with the variable's name. */
 const text = (expects: string) => z.string({ error: `is required: ${expects}` });
 
-const wholeNumber = (min: number, max: number) =>
+/** Reads decimal digits; the message says the range, both ends of which belong to it. */
+export const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .transform((value) => (/^\d{1,15}$/.test(value) ? Number(value) : Number.NaN))
