@@ -12,6 +12,7 @@ import { Refusal, refusalOf, sendRefusal } from './refusal.ts';
 import { checkoutRoutes, type CheckoutRoutesOptions } from './routes/checkout.ts';
 import { configRoute } from './routes/config.ts';
 import { healthRoutes } from './routes/health.ts';
+import { openApiRoute } from './routes/openapi.ts';
 import { acknowledge, isPostback, postbackRoute } from './routes/postback.ts';
 import { widgetFiles } from './routes/widget.ts';
 import { Settlements } from './settlements.ts';
@@ -75,6 +76,7 @@ export async function cardCheckoutProxy(
   await caretaker.start();
   outbox.start();
   await app.register(healthRoutes, { store, settlements });
+  await app.register(openApiRoute, { publicUrl: config.publicUrl });
   await app.register(widgetFiles);
   await app.register(postbackRoute, { prefix: '/api', store, words: config.words, news, log });
   await app.register(apiRoutes, { prefix: '/api', config, checkout, settlements });
