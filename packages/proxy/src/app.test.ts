@@ -1,17 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { cardCheckoutProxy } from './app.ts';
 import { Checkout } from './checkout.ts';
-import { readConfig } from './config.ts';
-import {
-  breakStore,
-  environment,
-  paying,
-  shop,
-  startProxy,
-  startProxyWith,
-} from './running-proxy.test-support.ts';
+import { breakStore, shop, startProxy, startProxyWith } from './running-proxy.test-support.ts';
 import { SqliteStore } from './store/sqlite.ts';
 
 describe('GET /api/config', () => {
@@ -160,26 +150,4 @@ describe('/widget/', () => {
       expect(answer.body['code']).toBe('not_found');
     },
   );
-});
-
-describe('cardCheckoutProxy', () => {
-  it('can be mounted under a prefix of another application', async () => {
-    const app = Fastify();
-    app.get('/', () => 'shop');
-    await app.register(cardCheckoutProxy, { prefix: '/pay', config: readConfig(environment()) });
-    onTestFinished(() => app.close());
-    const url = await app.listen({ host: '127.0.0.1', port: 0 });
-
-    const request = await paying({ key: randomUUID(), headers: { Prefer: 'wait=0' } });
-    const started = await fetch(`${url}/pay/api/checkout/`, request);
-    const location = started.headers.get('location') ?? '';
-
-    const posted = await fetch(`${url}/pay/api/postback/x`, { method: 'POST', body: 'a=b' });
-
-    expect(location).toMatch(/^\/pay\/api\/checkout\//);
-    expect((await fetch(url + location)).status).toBe(200);
-    expect([posted.status, await posted.text()]).toEqual([200, '{}']);
-    expect(await (await fetch(url)).text()).toBe('shop');
-    expect((await fetch(`${url}/none`)).headers.get('content-type')).not.toMatch(/problem/);
-  });
 });

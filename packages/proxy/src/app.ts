@@ -20,28 +20,24 @@ import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { createUpstream } from './upstream.ts';
 
-/** Is what the plugin needs. */
-export interface ProxyOptions {
+/** Is what the proxy's routes need. */
+interface ProxyOptions {
   config: Config;
   /** Is the clock; the machine's by default. */
   now?: () => Date;
-  /** Keeps the attempts, and is closed with the plugin; by default what `DATABASE_URL` names. */
+  /** Keeps the attempts, and is closed with the proxy; by default what `DATABASE_URL` names. */
   store?: Store;
 }
 
 /** Changes how `createProxy` runs; the log goes to the standard output by default. */
 export interface CreateProxyOptions extends Omit<ProxyOptions, 'config'> {
+  /** Stands before the path of every route, e.g. `/pay`; empty by default. */
+  prefix?: string;
   logStream?: { write(line: string): void };
 }
 
-/**
- * Adds the proxy to a Fastify application, under a prefix if the merchant likes. On closing, it
- * takes no new attempt, lets the running ones end, and then closes its store.
- */
-export async function cardCheckoutProxy(
-  app: FastifyInstance,
-  options: ProxyOptions,
-): Promise<void> {
+/** Serves payments; on closing, takes no new attempt, lets the running ones end, closes the store. */
+async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise<void> {
   const { config, now = () => new Date() } = options;
   const log = new EventLog(app.log);
   const { store = await openStore(config, now) } = options;
@@ -134,7 +130,7 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
     },
   });
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')));
-  app.register(cardCheckoutProxy, { config, ...rest });
+  app.register(proxyRoutes, { config, ...rest });
   return app;
 }
 

@@ -43,6 +43,12 @@ export class EventLog {
     }
   }
 
+  /** Tells that the application which the proxy is mounted in reads the bodies of its requests. */
+  bodyWasRead(): void {
+    const event = 'body_was_read';
+    this.#log.error({ event }, 'Mount the proxy before whatever reads bodies, e.g. express.json()');
+  }
+
   /** Tells how many attempts had not ended when their process stopped. */
   attemptsRecovered(count: number): void {
     if (count > 0) this.#log.error({ event: 'attempts_interrupted', count });

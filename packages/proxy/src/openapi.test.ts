@@ -4,8 +4,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { cardCheckoutProxy } from './app.ts';
 import { readConfig } from './config.ts';
+import { cardCheckoutProxy } from './mount.ts';
 import { openApiDocument } from './openapi.ts';
 import {
   breakStore,

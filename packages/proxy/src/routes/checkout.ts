@@ -46,7 +46,8 @@ export async function checkoutRoutes(
     const attempt = await followed.catch(() => begun);
     const payment = paymentOf(attempt ?? begun);
     if (payment.status === 'processing') {
-      reply.header('Location', `${request.routeOptions.url}${begun.id}`).header('Retry-After', '1');
+      const [path] = request.originalUrl.split(/[?#]/, 1);
+      reply.header('Location', `${path}${begun.id}`).header('Retry-After', '1');
     }
     return reply.code(httpStatusOf(payment)).send(payment);
   });
