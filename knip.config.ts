@@ -4,7 +4,7 @@ export default {
   workspaces: {
     '.': {
       entry: [
-        'scripts/{start,test,environment-table,inline-contract-types}.ts',
+        'scripts/{start,test,environment-table,hash-and-compress,inline-contract-types}.ts',
         'bench/{bench,siege,upstream,store-thread}.ts',
         'bench/siege/{flood,slow-connections}.ts',
         'bench/contestants/*.ts',

@@ -39,20 +39,6 @@ describe('GET /api/config', () => {
   });
 });
 
-describe('a file of the widget', () => {
-  it.each([{ 'If-Match': '"x"' }, { 'If-Unmodified-Since': 'Mon, 01 Jan 2001 00:00:00 GMT' }])(
-    'are refused without a fault where %j does not hold',
-    async (headers) => {
-      const proxy = await startProxy();
-
-      const answer = await proxy.call('/widget/card-checkout.js', { headers });
-
-      expect([answer.status, answer.body['code']]).toEqual([400, 'bad_request']);
-      expect(proxy.logLines.join()).not.toContain('unexpected_error');
-    },
-  );
-});
-
 describe('health', () => {
   it('is ok while the store can be written', async () => {
     const proxy = await startProxy();
@@ -118,36 +104,14 @@ describe('an error that nobody foresaw', () => {
   });
 });
 
-describe('/widget/', () => {
-  it('serves the script to pages of any origin', async () => {
+describe('an address that the proxy does not have', () => {
+  it.each(['/', '/api/none'])('%s is not found', async (path) => {
     const proxy = await startProxy();
 
-    const answer = await proxy.call('/widget/card-checkout.js', {
-      headers: { Origin: 'https://x.example' },
-    });
+    const answer = await proxy.call(path);
 
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toMatch(/javascript/);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
-    const etag = answer.headers.get('etag') ?? '';
-    const again = await proxy.call('/widget/card-checkout.js', {
-      headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' },
-    });
-    expect(again.status).toBe(304);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(answer.body['code']).toBe('not_found');
   });
-
-  it.each(['/widget/none.js', '/widget/..%2f..%2fpackage.json', '/widget/', '/', '/api/none'])(
-    'has nothing at %s',
-    async (path) => {
-      const proxy = await startProxy();
-
-      const answer = await proxy.call(path);
-
-      expect(answer.status).toBe(404);
-      expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-      expect(answer.body['code']).toBe('not_found');
-    },
-  );
 });
