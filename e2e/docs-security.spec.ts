@@ -1,6 +1,10 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
 import { promisify } from 'node:util';
-import type { Page } from '@playwright/test';
+import type { Page, TestInfo } from '@playwright/test';
 import type { CheckoutPage } from './checkout-page.ts';
 import { examples } from './doc-examples.ts';
 import { examplesIn, test } from './doc-test.ts';
@@ -71,6 +75,63 @@ test.describe('where a file was changed on its way', () => {
     expect(await page.evaluate('globalThis.tampered')).toBeUndefined();
     expect(await checkout.charges()).toEqual([]);
   });
+});
+
+/** Serves a page for the watch to visit, and gives its address. */
+async function serve(answer: RequestListener): Promise<{ address: string; close(): void }> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const given = server.address();
+  const port = typeof given === 'object' ? given?.port : undefined;
+  return { address: `http://127.0.0.1:${port}/`, close: () => void server.close() };
+}
+
+/** Runs the guide's program as its reader would, and gives how it ends and what it complains of. */
+async function watch(address: string, info: TestInfo): Promise<{ code: number; said: string }> {
+  const program = info.outputPath('watch.mjs');
+  const { launchOptions } = info.project.use;
+  const launch = `chromium.launch(${JSON.stringify(launchOptions)})`;
+  const code = examples.get('watch')?.code ?? '';
+  writeFileSync(
+    program,
+    code.replace('chromium.launch()', () => launch),
+  );
+  const args = [program, address, info.outputPath('approved.json')];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, (error, _stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), said: stderr }),
+    );
+  });
+}
+
+example('watch', 'tells of scripts and headers that have changed', async ({ demo }) => {
+  test.slow(); // It starts three browsers of its own.
+  const info = test.info();
+  const shop = { script: 'addEventListener("load", () => 1)', inline: '', policy: 'default-src *' };
+  const { address, close } = await serve((request, response) => {
+    const nonce = randomUUID();
+    if (request.url === '/shop.js') return response.end(shop.script);
+    return response
+      .setHeader('Content-Type', 'text/html')
+      .setHeader('Content-Security-Policy', `${shop.policy}; script-src * 'nonce-${nonce}'`)
+      .end(`<link rel="icon" href="data:,"><script src="/shop.js"></script>${shop.inline}
+        <script type="module" src="${demo.urls.proxy}/widget/card-checkout.js"></script>`);
+  });
+
+  expect(await watch(address, info)).toEqual({ code: 0, said: '' });
+  expect(await watch(address, info)).toEqual({ code: 0, said: '' });
+  shop.script += '; steal()';
+  shop.inline = '<script nonce="x">steal()</script>';
+  shop.policy = 'connect-src *';
+  const { code, said } = await watch(address, info);
+  close();
+
+  expect(code).toBe(1);
+  expect(said.match(/^(header|script|inline script) .+/gm)).toEqual([
+    'header content-security-policy',
+    `script ${address}shop.js`,
+    expect.stringMatching(/^inline script sha384-/),
+  ]);
 });
 
 expectAllTested();

@@ -1,5 +1,6 @@
 import { paymentCodes, problems } from '@card-checkout/contract';
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { alarmCodes } from '../packages/proxy/src/alarm.ts';
 import { Environment } from '../packages/proxy/src/environment.ts';
@@ -34,6 +35,22 @@ describe('README.md', () => {
     const rows = [...text.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
 
     expect(rows).toEqual(Object.keys(variables));
+  });
+});
+
+describe('docs/security.md', () => {
+  it('lists every file of the script among those of the payment page', () => {
+    const { files }: { files: Record<string, string> } = JSON.parse(
+      readFileSync('packages/widget/dist/script/integrity.json', 'utf8'),
+    );
+    const names = Object.keys(files).map((file) =>
+      basename(file).replace(/-[\w-]{8}\.js$/, '-….js'),
+    );
+    const guide = readFileSync('docs/security.md', 'utf8');
+    const [, listed = ''] = guide.split('## PCI DSS 6.4.3');
+
+    expect(names).toContain('card-checkout.js');
+    for (const name of names) expect(listed).toContain(`\`${name}\``);
   });
 });
 
