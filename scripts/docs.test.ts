@@ -43,14 +43,15 @@ describe('docs/security.md', () => {
     const { files }: { files: Record<string, string> } = JSON.parse(
       readFileSync('packages/widget/dist/script/integrity.json', 'utf8'),
     );
-    const names = Object.keys(files).map((file) =>
-      basename(file).replace(/-[\w-]{8}\.js$/, '-….js'),
-    );
+    const chunks = Object.keys(files)
+      .map((file) => basename(file))
+      .filter((file) => file !== 'card-checkout.js');
     const guide = readFileSync('docs/security.md', 'utf8');
     const [, listed = ''] = guide.split('## PCI DSS 6.4.3');
 
-    expect(names).toContain('card-checkout.js');
-    for (const name of names) expect(listed).toContain(`\`${name}\``);
+    expect(chunks.length).toBeGreaterThan(0);
+    expect(listed).toContain('`card-checkout.js`');
+    for (const chunk of chunks) expect(listed).toContain(chunk.replace(/[\w-]{8}\.js$/, '….js'));
   });
 });
 
