@@ -15,6 +15,15 @@ describe('docs/errors.md', () => {
     expect(new Set(headings)).toEqual(codes);
     expect(headings).toHaveLength(codes.size);
   });
+
+  it.each(sectionsOf('../docs/errors.md'))(
+    'says who acts on %s, and if money is at risk',
+    (_, text) => {
+      expect(text).toMatch(/\b(buyer|merchant|operator|developer|page|support|nobody)\b/i);
+      expect(text.match(/\bCharged:\s(no|perhaps|yes)\b/g)).toHaveLength(1);
+      expect(text).toMatch(/\bCharged:[^.]+\.\n*$/);
+    },
+  );
 });
 
 describe('docs/operations.md', () => {
@@ -56,6 +65,12 @@ describe('docs/security.md', () => {
 });
 
 function headingsOf(file: string): string[] {
-  const doc = readFileSync(new URL(file, import.meta.url), 'utf8');
-  return [...doc.matchAll(/^### (\w+)$/gm)].map(([, code]) => code ?? '');
+  return sectionsOf(file).map(([heading]) => heading);
+}
+
+/** Gives the texts of a guide under its headings of the third level, with these. */
+function sectionsOf(file: string): [heading: string, text: string][] {
+  const guide = readFileSync(new URL(file, import.meta.url), 'utf8');
+  const sections = guide.matchAll(/^### (\w+)\n([^]*?)(?=^##|$(?![^]))/gm);
+  return [...sections].map(([, heading = '', text = '']) => [heading, text]);
 }
