@@ -40,8 +40,6 @@ export default {
     'packages/proxy': {
       entry: ['src/{index,server}.ts'],
       project: ['src/**/*.ts'],
-      // The proxy serves the widget's files, which it finds by import.meta.resolve.
-      ignoreDependencies: ['@card-checkout/widget'],
     },
   },
 } satisfies KnipConfig;

@@ -108,7 +108,7 @@ example('watch', 'tells of scripts and headers that have changed', async ({ demo
   test.slow(); // It starts three browsers of its own.
   const info = test.info();
   const shop = { script: 'addEventListener("load", () => 1)', inline: '', policy: 'default-src *' };
-  const { address, close } = await serve((request, response) => {
+  const site = await serve((request, response) => {
     const nonce = randomUUID();
     if (request.url === '/shop.js') return response.end(shop.script);
     return response
@@ -118,18 +118,18 @@ example('watch', 'tells of scripts and headers that have changed', async ({ demo
         <script type="module" src="${demo.urls.proxy}/widget/card-checkout.js"></script>`);
   });
 
-  expect(await watch(address, info)).toEqual({ code: 0, said: '' });
-  expect(await watch(address, info)).toEqual({ code: 0, said: '' });
+  expect(await watch(site.address, info)).toEqual({ code: 0, said: '' });
+  expect(await watch(site.address, info)).toEqual({ code: 0, said: '' });
   shop.script += '; steal()';
   shop.inline = '<script nonce="x">steal()</script>';
   shop.policy = 'connect-src *';
-  const { code, said } = await watch(address, info);
-  close();
+  const { code, said } = await watch(site.address, info);
+  site.close();
 
   expect(code).toBe(1);
   expect(said.match(/^(header|script|inline script) .+/gm)).toEqual([
     'header content-security-policy',
-    `script ${address}shop.js`,
+    `script ${site.address}shop.js`,
     expect.stringMatching(/^inline script sha384-/),
   ]);
 });
