@@ -1,12 +1,15 @@
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { Caretaker } from './caretaker.ts';
 import { Checkout } from './checkout.ts';
 import type { Config } from './config.ts';
+import { givenKeyOf } from './guard.ts';
 import { LogOutput } from './log-output.ts';
 import { EventLog } from './log.ts';
 import { News } from './news.ts';
+import { metricsServer } from './metrics-server.ts';
+import { Metrics } from './metrics.ts';
 import { Outbox } from './outbox.ts';
 import { Refusal, refusalOf, sendRefusal } from './refusal.ts';
 import { checkoutRoutes, type CheckoutRoutesOptions } from './routes/checkout.ts';
@@ -39,8 +42,10 @@ export interface CreateProxyOptions extends Omit<ProxyOptions, 'config'> {
 /** Serves payments; on closing, takes no new attempt, lets the running ones end, closes the store. */
 async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise<void> {
   const { config, now = () => new Date() } = options;
-  const log = new EventLog(app.log);
-  const { store = await openStore(config, now) } = options;
+  const metrics = new Metrics();
+  const log = new EventLog(app.log, metrics);
+  const onCommit = (durationMs: number) => metrics.committed(durationMs);
+  const { store = await openStore(config, { now, onCommit }) } = options;
   const upstream = createUpstream(config);
   const settlements = new Settlements();
   const outbox = new Outbox({ ...config, store, log, now });
@@ -48,8 +53,9 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
   const checkout = new Checkout({ config, store, upstream, settlements, news, log, now });
   const caretaker = new Caretaker(store, news, log);
 
-  app.setErrorHandler((error, _request, reply) => {
+  app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
+    tellOf(refusal, request, log);
     if (refusal.problem.code === 'internal') log.unexpected(error);
     return sendRefusal(reply, refusal);
   });
@@ -71,11 +77,17 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
   store.onNews((id) => settlements.announce(id));
   await caretaker.start();
   outbox.start();
+  await app.register(metricsServer, { config, metrics, checkout, store });
   await app.register(healthRoutes, { store, settlements });
   await app.register(openApiRoute, { publicUrl: config.publicUrl });
   await app.register(widgetFiles);
   await app.register(postbackRoute, { prefix: '/api', store, words: config.words, news, log });
   await app.register(apiRoutes, { prefix: '/api', config, checkout, settlements });
+}
+
+function tellOf({ problem: { code } }: Refusal, request: FastifyRequest, log: EventLog): void {
+  const { url: route } = request.routeOptions;
+  log.requestRefused({ code, route, attempt: givenKeyOf(request) });
 }
 
 /** Serves what the merchant's pages call: CORS, JSON alone, rate limits, then the routes. */

@@ -12,7 +12,7 @@ import { nothingSent, outcomeOf, type Outcome } from './outcome.ts';
 import { withoutSecrets } from './outcome-secrets.ts';
 import { newPostbackToken, type PostbackToken } from './postback.ts';
 import { Refusal } from './refusal.ts';
-import { isUnproven, sequelOf, unprovenEnd, type Sequel } from './retry.ts';
+import { isUnproven, retryReasonOf, sequelOf, unprovenEnd, type Sequel } from './retry.ts';
 import type { Settlements } from './settlements.ts';
 import type { Recorded, Store } from './store/store.ts';
 import { loggableRequest, requestOf } from './payment-request.ts';
@@ -50,6 +50,11 @@ export class Checkout {
 
   constructor(parts: CheckoutParts) {
     this.#parts = parts;
+  }
+
+  /** How many attempts it is carrying out. */
+  get running(): number {
+    return this.#running.size;
   }
 
   /**
@@ -178,6 +183,7 @@ export class Checkout {
       token = newPostbackToken();
       const next = { kind: 'try_started', number: number + 1, tokenHash: token.hash } as const;
       if (!(await this.#startTry(attempt, next))) return;
+      this.#parts.log.retryStarted(retryReasonOf(outcome));
     }
   }
 

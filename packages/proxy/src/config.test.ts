@@ -160,9 +160,9 @@ describe('readConfig', () => {
     expect(database.kind === 'postgres' && database.url.reveal()).toBe(url);
   });
 
-  it('does not accept METRICS_PORT silently', () => {
-    expect(faultsOf(environment({ METRICS_PORT: '1' }))).toEqual([
-      'METRICS_PORT is not supported by this version; remove it',
+  it('keeps the metrics away from the port that anybody may reach', () => {
+    expect(faultsOf(environment({ METRICS_PORT: '8787' }))).toEqual([
+      'METRICS_PORT must not be PORT, which anybody may reach',
     ]);
   });
 

@@ -32,6 +32,8 @@ export interface Config {
   attemptsPerOrder: number;
   host: string;
   port: number;
+  /** Where metrics are served, on the same host; nowhere when absent. */
+  metricsPort: number | undefined;
   trustProxy: TrustProxy;
   logLevel: z.output<typeof Environment>['LOG_LEVEL'];
   upstreamTimeoutMs: number;
@@ -143,6 +145,7 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
     attemptsPerOrder: env.ATTEMPTS_PER_ORDER,
     host: env.HOST,
     port: env.PORT,
+    metricsPort: env.METRICS_PORT,
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     upstreamTimeoutMs: env.UPSTREAM_TIMEOUT_MS,
@@ -224,6 +227,9 @@ function noteContradictions(
   const [minMs, maxMs] = [given['RETRY_WAIT_MIN_MS'] ?? 5000, given['RETRY_WAIT_MAX_MS'] ?? 10_000];
   if (Number(minMs) > Number(maxMs)) {
     faults.set('RETRY_WAIT_MIN_MS', 'must not be more than RETRY_WAIT_MAX_MS');
+  }
+  if (given['METRICS_PORT'] === (given['PORT'] ?? '8787')) {
+    faults.set('METRICS_PORT', 'must not be PORT, which anybody may reach');
   }
   const webhook = ['POSTBACK_RELAY_URL', 'SUPPORT_WEBHOOK_URL'].find((name) => given[name]);
   if (webhook && !given['WEBHOOK_SECRET']) {

@@ -42,8 +42,6 @@ const pointers = (defaults: string) =>
       'must be JSON pointers separated by commas, e.g. /status,/payment/status',
     );
 
-const notYet = z.undefined({ error: 'is not supported by this version; remove it' }).optional();
-
 /**
  * Describes every variable of contract section 5; an empty value counts as absent. The README's table
  * is made from it by scripts/environment-table.ts.
@@ -142,6 +140,9 @@ export const Environment = z.object({
   ATTEMPTS_PER_ORDER: wholeNumber(1, 1000).default(5).describe('Attempts that an order may have'),
   HOST: z.string().default('127.0.0.1').describe('The address that the proxy listens on'),
   PORT: wholeNumber(0, 65_535).default(8787).describe('Its port; 0 takes a free one'),
+  METRICS_PORT: wholeNumber(1, 65_535)
+    .optional()
+    .describe('Serves `GET /metrics` for Prometheus on `HOST`; never the port of the payments'),
   TRUST_PROXY: z
     .string()
     .refine(isTrustProxy, 'must be off, or addresses and CIDR ranges separated by commas')
@@ -184,7 +185,6 @@ export const Environment = z.object({
     .refine(isWebhookSecret, 'must be whsec_ and 24 to 64 bytes in Base64 (Standard Webhooks)')
     .optional()
     .describe('Signs both, `whsec_` and 24 to 64 bytes in Base64; required with either'),
-  METRICS_PORT: notYet,
 });
 
 function isSecureUrl(value: string): boolean {

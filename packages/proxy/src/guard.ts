@@ -6,7 +6,7 @@ import type { Settlements } from './settlements.ts';
 
 /*
  * The guards of `POST /api/checkout/`, in the order of a request (contract section 3). Headers:
- * draining, origin, idempotency key, rate limit. Then the body: its type, size and syntax
+ * draining, overload, origin, idempotency key, rate limit. Then the body: its type, size and syntax
  * (Fastify's own), its shape. Then the order and the values (`checkout.ts`).
  */
 
@@ -14,6 +14,13 @@ import type { Settlements } from './settlements.ts';
 export function refuseWhenDraining(settlements: Settlements) {
   return async (): Promise<void> => {
     if (settlements.draining) throw new Refusal('draining');
+  };
+}
+
+/** Refuses new attempts while the process has too much to do. */
+export function refuseWhenOverloaded(isOverloaded: () => boolean) {
+  return async (): Promise<void> => {
+    if (isOverloaded()) throw new Refusal('overloaded');
   };
 }
 
@@ -36,10 +43,16 @@ export async function requireIdempotencyKey(request: FastifyRequest): Promise<vo
 }
 
 /** Returns the idempotency key in lower case; refuses with `idempotency_key_missing`. */
-export function idempotencyKeyOf({ headers }: FastifyRequest): string {
+export function idempotencyKeyOf(request: FastifyRequest): string {
+  const key = givenKeyOf(request);
+  if (key === undefined) throw new Refusal('idempotency_key_missing');
+  return key;
+}
+
+/** Returns the idempotency key in lower case, if the request has one that is a UUID. */
+export function givenKeyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
-  if (typeof key !== 'string' || !isUuid(key)) throw new Refusal('idempotency_key_missing');
-  return key.toLowerCase();
+  return typeof key === 'string' && isUuid(key) ? key.toLowerCase() : undefined;
 }
 
 /** Tells whether a text is a UUID of any version. */

@@ -18,8 +18,9 @@ export class News {
   }
 
   /** Passes on one recorded step. */
-  recorded({ attempt, alarms }: Recorded, kind: AttemptEvent['kind']): void {
-    this.#log.stepRecorded(attempt, kind, alarms);
+  recorded(recorded: Recorded, kind: AttemptEvent['kind']): void {
+    this.#log.stepRecorded(recorded, kind);
+    const { attempt, alarms } = recorded;
     if (alarms.length > 0 || kind === 'postback') this.#outbox.wake();
     if (!isProcessing(attempt) || kind === 'postback') {
       this.#settlements.announce(attempt.id, attempt);

@@ -23,8 +23,12 @@ export class Refusal extends Error {
   }
 }
 
+/** When to ask again where nothing but the moment was wrong (503), in seconds. */
+const retryAfterSeconds = 5;
+
 /** Answers with the problem of a refusal; no answer of this kind may be cached. */
 export function sendRefusal(reply: FastifyReply, { problem }: Refusal): FastifyReply {
+  if (problem.status === 503) reply.header('Retry-After', retryAfterSeconds);
   return reply
     .code(problem.status)
     .header('Cache-Control', 'no-store')

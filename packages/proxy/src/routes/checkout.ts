@@ -8,8 +8,10 @@ import {
   isUuid,
   refuseForeignOrigin,
   refuseWhenDraining,
+  refuseWhenOverloaded,
   requireIdempotencyKey,
 } from '../guard.ts';
+import { watchOverload } from '../overload.ts';
 import { waitSecondsOf } from '../prefer.ts';
 import { Refusal } from '../refusal.ts';
 import type { Settlements } from '../settlements.ts';
@@ -35,7 +37,14 @@ export async function checkoutRoutes(
   const limits = config.rateLimit
     ? [app.rateLimit({ max: config.rateLimit, timeWindow: '1 minute' })]
     : [];
-  const guards = [refuseWhenDraining(settlements), foreignOrigin, requireIdempotencyKey, ...limits];
+  const isOverloaded = await watchOverload(app, () => checkout.running);
+  const guards = [
+    refuseWhenDraining(settlements),
+    refuseWhenOverloaded(isOverloaded),
+    foreignOrigin,
+    requireIdempotencyKey,
+    ...limits,
+  ];
 
   app.post('/checkout/', { bodyLimit: maxBodyBytes, onRequest: guards }, async (request, reply) => {
     const key = idempotencyKeyOf(request);
