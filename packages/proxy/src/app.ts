@@ -1,6 +1,11 @@
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { Caretaker } from './caretaker.ts';
 import { Checkout } from './checkout.ts';
 import type { Config } from './config.ts';
@@ -53,12 +58,7 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
   const checkout = new Checkout({ config, store, upstream, settlements, news, log, now });
   const caretaker = new Caretaker(store, news, log);
 
-  app.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error);
-    tellOf(refusal, request, log);
-    if (refusal.problem.code === 'internal') log.unexpected(error);
-    return sendRefusal(reply, refusal);
-  });
+  app.setErrorHandler(refuseWith(log));
   app.addHook('preClose', async () => {
     log.draining();
     const isDone = await settlements.drain(config.shutdownTimeoutMs);
@@ -85,9 +85,15 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
   await app.register(apiRoutes, { prefix: '/api', config, checkout, settlements });
 }
 
-function tellOf({ problem: { code } }: Refusal, request: FastifyRequest, log: EventLog): void {
-  const { url: route } = request.routeOptions;
-  log.requestRefused({ code, route, attempt: givenKeyOf(request) });
+/** Answers what was thrown as a refusal, and tells of it. */
+function refuseWith(log: EventLog) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const refusal = refusalOf(error);
+    const { code } = refusal.problem;
+    log.requestRefused({ code, route: request.routeOptions.url, attempt: givenKeyOf(request) });
+    if (code === 'internal') log.unexpected(error);
+    return sendRefusal(reply, refusal);
+  };
 }
 
 /** Serves what the merchant's pages call: CORS, JSON alone, rate limits, then the routes. */

@@ -68,7 +68,7 @@ export class Metrics {
   readonly #commits = new Histogram({
     name: 'card_checkout_store_commit_duration_seconds',
     help: 'Duration of a commit, which may hold steps of many attempts',
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    buckets: [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [this.#registry],
   });
 
