@@ -16,6 +16,7 @@ import { isUnproven, retryReasonOf, sequelOf, unprovenEnd, type Sequel } from '.
 import type { Settlements } from './settlements.ts';
 import type { Recorded, Store } from './store/store.ts';
 import { loggableRequest, requestOf } from './payment-request.ts';
+import { inTrySpan } from './try-span.ts';
 import type { Upstream, UpstreamResult } from './upstream.ts';
 
 /** Is what a checkout works with. */
@@ -197,7 +198,8 @@ export class Checkout {
     const { attempt, order, request } = errand;
     const startedAt = now().getTime();
     const body = requestOf(config, order, request, token);
-    const result = await this.#sendUnlessProved(errand, number, body, token);
+    const send = async () => this.#sendUnlessProved(errand, number, body, token);
+    const result = await inTrySpan(attempt.id, number, send);
     const outcome = withoutSecrets(outcomeOf(result, config), config, request);
     const durationMs = now().getTime() - startedAt;
     log.tryEnded(attempt, { number, result, reason: outcome.reason, durationMs });

@@ -160,6 +160,12 @@ describe('readConfig', () => {
     expect(database.kind === 'postgres' && database.url.reveal()).toBe(url);
   });
 
+  it('sends traces to an http(s) address alone', () => {
+    expect(faultsOf(environment({ OTEL_EXPORTER_OTLP_ENDPOINT: 'grpc://x:4317' }))).toEqual([
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be the http(s) address of an OTLP collector',
+    ]);
+  });
+
   it('keeps the metrics away from the port that anybody may reach', () => {
     expect(faultsOf(environment({ METRICS_PORT: '8787' }))).toEqual([
       'METRICS_PORT must not be PORT, which anybody may reach',

@@ -34,6 +34,8 @@ export interface Config {
   port: number;
   /** Where metrics are served, on the same host; nowhere when absent. */
   metricsPort: number | undefined;
+  /** The OTLP collector that gets traces; without it none are made. */
+  otlpEndpoint: string | undefined;
   trustProxy: TrustProxy;
   logLevel: z.output<typeof Environment>['LOG_LEVEL'];
   upstreamTimeoutMs: number;
@@ -146,6 +148,7 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
     host: env.HOST,
     port: env.PORT,
     metricsPort: env.METRICS_PORT,
+    otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     upstreamTimeoutMs: env.UPSTREAM_TIMEOUT_MS,

@@ -143,6 +143,10 @@ export const Environment = z.object({
   METRICS_PORT: wholeNumber(1, 65_535)
     .optional()
     .describe('Serves `GET /metrics` for Prometheus on `HOST`; never the port of the payments'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be the http(s) address of an OTLP collector' })
+    .optional()
+    .describe('The OpenTelemetry collector that gets traces'),
   TRUST_PROXY: z
     .string()
     .refine(isTrustProxy, 'must be off, or addresses and CIDR ranges separated by commas')

@@ -39,8 +39,14 @@ function fromEnvironment<Value>(read: (env: NodeJS.ProcessEnv) => Value): Value 
   }
 }
 
+const tracingMissing =
+  'OTEL_EXPORTER_OTLP_ENDPOINT needs @fastify/otel, @opentelemetry/exporter-trace-otlp-http, ' +
+  '@opentelemetry/resources and @opentelemetry/sdk-trace-node; install them beside the proxy';
+
 /** Serves until SIGTERM or SIGINT; then lets running attempts end and exits with 0. */
 async function serve(config: Config): Promise<void> {
+  const stopTracing = await beginTracing(config);
+  if (!stopTracing) return stop(tracingMissing);
   const proxy = createProxy(config);
   try {
     await proxy.listen({ host: config.host, port: config.port });
@@ -48,8 +54,15 @@ async function serve(config: Config): Promise<void> {
     await proxy.close().catch(() => undefined);
     return stop(explained(error, config));
   }
-  const close = () => void proxy.close();
+  const close = () => void proxy.close().then(stopTracing);
   process.once('SIGTERM', close).once('SIGINT', close);
+}
+
+/** Begins to make traces if they are configured; `undefined` when the packages for it are missing. */
+async function beginTracing({ otlpEndpoint }: Config): Promise<(() => Promise<void>) | undefined> {
+  if (otlpEndpoint === undefined) return async () => undefined;
+  const tracing = await import('./tracing.ts').catch(() => undefined);
+  return tracing?.startTracing();
 }
 
 function explained(error: unknown, { host, port }: Config): string {
