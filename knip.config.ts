@@ -4,8 +4,9 @@ export default {
   workspaces: {
     '.': {
       entry: [
-        'scripts/{start,test,inline-contract-types}.ts',
-        'bench/{bench,card-testing,upstream,store-thread}.ts',
+        'scripts/{start,test,environment-table,hash-and-compress,inline-contract-types}.ts',
+        'bench/{bench,card-testing,siege,upstream,store-thread}.ts',
+        'bench/siege/{flood,slow-connections}.ts',
         'bench/contestants/*.ts',
         'bench/form/contestants/*.ts',
         'chaos/{chaos,preload/preload}.ts',
@@ -19,7 +20,6 @@ export default {
         '@arethetypeswrong/cli',
         'oxlint',
         'oxlint-tsgolint',
-        'prettier',
         'publint',
         // bench/ takes the proxy's own Fastify, so that both stand on the same one.
         'fastify',
@@ -45,8 +45,6 @@ export default {
     'packages/proxy': {
       entry: ['src/{index,server}.ts'],
       project: ['src/**/*.ts'],
-      // The proxy serves the widget's files, which it finds by import.meta.resolve.
-      ignoreDependencies: ['@card-checkout/widget'],
       // A test runs it where there is one.
       ignoreBinaries: ['redis-server'],
     },

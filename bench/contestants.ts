@@ -6,7 +6,8 @@ import { pathOf, type Place, type Program } from './server-process.ts';
 
 /** Stands between the load and the upstream, in a process of its own. */
 export interface Contestant {
-  name: 'direct' | 'http-proxy' | 'express' | 'nginx' | 'durable' | 'threaded' | 'no-store';
+  name:
+    'direct' | 'http-proxy' | 'express' | 'nginx' | 'durable' | 'guarded' | 'threaded' | 'no-store';
   /** Says what it does with a request. */
   kind: string;
   /** Says why it can't run on this machine, or nothing. */
@@ -45,6 +46,15 @@ export const contestants: readonly Contestant[] = [
     kind: 'this proxy: checks, and writes each payment to the disk',
     missing: whenNotBuilt,
     program: (place) => ({ ...nodeProgram(built, place), env: proxyEnvironment(place) }),
+  },
+  {
+    name: 'guarded',
+    kind: 'the same with every limit on, none of which is reached',
+    missing: whenNotBuilt,
+    program: (place) => ({
+      ...nodeProgram(built, place),
+      env: { ...proxyEnvironment(place), ...guards },
+    }),
   },
   {
     name: 'threaded',
@@ -87,6 +97,9 @@ function proxyEnvironment({ port, upstreamUrl, folder }: Place): Record<string, 
     NODE_ENV: 'production',
   };
 }
+
+/** Is what turns every limit on; the load comes from one address and pays with one card. */
+const guards = { RATE_LIMIT: '1000000' };
 
 function whenNotBuilt(): string | undefined {
   return existsSync(built) ? undefined : 'run `npx -y pnpm@12 build` first';

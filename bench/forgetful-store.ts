@@ -2,6 +2,7 @@ import type { AttemptEvent } from '../packages/proxy/src/attempt-state.ts';
 import type { Attempt, NewAttempt } from '../packages/proxy/src/attempt.ts';
 import { beginning, changeBy, type Change } from '../packages/proxy/src/store/change.ts';
 import type {
+  Backlog,
   Recorded,
   Reservation,
   Store,
@@ -29,30 +30,35 @@ export class ForgetfulStore implements Store {
   async begin(wanted: NewAttempt, tokenHash: string): Promise<Reservation> {
     const change = beginning([], wanted, tokenHash, this.#rules);
     if (typeof change === 'string') return { kind: 'refused', code: change };
-    return { kind: 'created', attempt: this.#keep(change).attempt };
+    this.#keep(change);
+    return { kind: 'created', attempt: change.attempt };
   }
 
   async record(id: string, event: AttemptEvent): Promise<Recorded | undefined> {
     const before = this.#attempts.get(id);
     const change = before && changeBy([before], id, event, this.#rules);
-    return change && this.#keep(change);
+    if (change) this.#keep(change);
+    return change?.recorded;
   }
 
   async find(id: string): Promise<Attempt | undefined> {
     return this.#attempts.get(id);
   }
 
-  #keep({ attempt, alarms }: Change): Recorded {
+  #keep({ attempt }: Change): void {
     this.#attempts.set(attempt.id, attempt);
     const [oldest] = this.#attempts.keys();
     if (this.#attempts.size > maxAttempts && oldest) this.#attempts.delete(oldest);
-    return { attempt, alarms };
   }
 
   async recordPostback(): Promise<undefined> {}
 
   async takeOver(): Promise<[]> {
     return [];
+  }
+
+  async countBacklog(): Promise<Backlog> {
+    return { unsettled: { pending: 0, unknown: 0 }, messages: { relay: 0, support: 0 } };
   }
 
   async raiseOverdue(): Promise<[]> {

@@ -23,6 +23,11 @@ export function judge(comparisons: readonly Comparison[], soak: Soak | undefined
   return [
     atLeast(2, '× http-proxy, 32 connections, 0 ms', paired(crowd, 'http-proxy', throughputRatio)),
     atLeast(0.9, '× no-store, 32 connections, 0 ms', paired(crowd, 'no-store', throughputRatio)),
+    atLeast(
+      0.95,
+      '× durable with every limit on, 32 connections, 0 ms',
+      paired(crowd, 'durable', throughputRatio, 'guarded'),
+    ),
     atLeast(0.98, '× direct, 64 connections, 50 ms', paired(slow, 'direct', throughputRatio)),
     atMost(2, 'ms added to p50, 1 connection, 0 ms', paired(alone, 'direct', addedMs)),
     atMost(150, 'MB of memory at the peak of any load', peakOf(comparisons)),
@@ -36,14 +41,15 @@ function find(comparisons: readonly Comparison[], connections: number, delayMs: 
   );
 }
 
-/** Compares `durable` with another round by round, since rounds differ more than contestants. */
+/** Compares one of ours with another round by round, since rounds differ more than contestants. */
 function paired(
   comparison: Comparison | undefined,
   other: Name,
   compareRounds: (ours: Round, theirs: Round) => number,
+  ours: Name = 'durable',
 ): number | undefined {
   const theirs = roundsOf(comparison, other);
-  const values = roundsOf(comparison, 'durable').flatMap((round, index) => {
+  const values = roundsOf(comparison, ours).flatMap((round, index) => {
     const opposite = theirs[index];
     return opposite && isValid(round) && isValid(opposite) ? [compareRounds(round, opposite)] : [];
   });

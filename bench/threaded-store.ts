@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Attempt } from '../packages/proxy/src/attempt.ts';
-import type { Recorded, Reservation, Store } from '../packages/proxy/src/store/store.ts';
+import type { Backlog, Recorded, Reservation, Store } from '../packages/proxy/src/store/store.ts';
 import { pathOf } from './server-process.ts';
 
 /** Is one operation, on its way to the thread. */
@@ -62,6 +62,10 @@ export class ThreadedStore implements Store {
 
   async takeOver(): Promise<[]> {
     return [];
+  }
+
+  async countBacklog(): Promise<Backlog> {
+    return { unsettled: { pending: 0, unknown: 0 }, messages: { relay: 0, support: 0 } };
   }
 
   async raiseOverdue(): Promise<[]> {

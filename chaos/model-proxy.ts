@@ -114,7 +114,7 @@ export class ModelProxy {
 
   async #start(): Promise<void> {
     const config = readConfig(this.#env);
-    const kept = await openStore(config, () => new Date());
+    const kept = await openStore(config, { now: () => new Date() });
     const store = new Proxy(kept, {
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name);

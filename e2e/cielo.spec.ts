@@ -52,6 +52,29 @@ for (const [call, number, outcome] of callbacks) {
   });
 }
 
+for (const [size, width, height] of [
+  ['03', 1280, 800],
+  ['04', 800, 560],
+  ['02', 460, 600],
+  ['01', 320, 568],
+  ['05', 320, 300],
+] as const) {
+  test(`on ${width} by ${height} px the issuer draws its challenge in size ${size}`, async ({
+    checkout,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await checkout.open();
+    const enrolled = page.waitForRequest('**/v2/3ds/enroll');
+    await checkout.pay({ number: cards.challenge });
+    const sent: unknown = (await enrolled).postDataJSON();
+    await checkout.answerBank('1234');
+
+    expect(sent).toMatchObject({ challengewindowsize: size });
+    await expect(checkout.element).toContainText('Pagamento aprovado.');
+  });
+}
+
 test('an error is told each time, and the steps have taken their time', async ({ checkout }) => {
   await checkout.open({ 'three-ds': 'preferred' });
   const ends = await stepEnds(checkout);

@@ -6,7 +6,7 @@ import { elementFor, openOwnPage, scriptTag } from './own-page.ts';
 import type { RunningDemo } from './test.ts';
 
 /** Are the guides in `docs/` whose examples are run. */
-export type Guide = 'integration' | 'three-ds';
+export type Guide = 'integration' | 'security' | 'three-ds';
 
 interface Example {
   guide: Guide;
@@ -17,6 +17,7 @@ interface Example {
 /** Are the examples of the guides that their fences name, by that name. */
 export const examples: ReadonlyMap<string, Example> = new Map([
   ...examplesOf('integration'),
+  ...examplesOf('security'),
   ...examplesOf('three-ds'),
 ]);
 

@@ -140,22 +140,36 @@ test('the script is loaded once, however many elements there are', async ({ chec
   expect(asked).toHaveLength(1);
 });
 
-test('an adapter of the page that throws is a profile that was not completed', async ({
+for (const fault of ['throws', 'gives nothing'] as const) {
+  test(`an adapter of the page that ${fault} is a profile that was not completed`, async ({
+    checkout,
+  }) => {
+    await checkout.open();
+    await checkout.element.evaluate((element, how) => {
+      Object.assign(element, {
+        fraudScriptUrl: 'https://fraud.example/other.js',
+        fraudAdapter: {
+          start() {
+            if (how === 'throws') throw new Error('no');
+          },
+        },
+      });
+    }, fault);
+
+    expect(await profileSent(checkout)).toMatchObject({ completed: false });
+  });
+}
+
+test('an adapter of the page that loads nothing gives its reference at once', async ({
   checkout,
 }) => {
   await checkout.open();
   await checkout.element.evaluate((element) => {
-    Object.assign(element, {
-      fraudScriptUrl: 'https://fraud.example/other.js',
-      fraudAdapter: {
-        start() {
-          throw new Error('no');
-        },
-      },
-    });
+    const fraudAdapter = { start: () => ({ reference: () => 'of-the-page' }) };
+    Object.assign(element, { fraudScriptUrl: 'https://fraud.example/none.js', fraudAdapter });
   });
 
-  expect(await profileSent(checkout)).toMatchObject({ completed: false });
+  expect(await profileSent(checkout)).toEqual({ sessionId: 'of-the-page', completed: true });
 });
 
 for (const reference of ['', 'x'.repeat(4097), 7]) {

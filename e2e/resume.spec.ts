@@ -141,6 +141,21 @@ test.describe('where something is refused or cut off', () => {
     await expect(checkout.payButton).toHaveCount(0);
   });
 
+  test('after a reload a payment that may have been charged keeps its order', async ({
+    checkout,
+    page,
+  }) => {
+    const askTheShop = 'Confirme com a loja se ele foi feito';
+    await checkout.open({ order: `possible-${checkout.amount}` });
+    await checkout.pay({ holder: 'CHARGED_THEN_500_SILENT' });
+    await expect(checkout.alert).toContainText(askTheShop);
+
+    await page.reload();
+
+    await expect(checkout.alert).toContainText(askTheShop);
+    await expect(checkout.payButton).toHaveCount(0);
+  });
+
   test('after a decline nothing is remembered, and another card pays', async ({
     checkout,
     page,

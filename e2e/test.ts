@@ -20,6 +20,8 @@ export interface RunningDemo extends Demo {
 interface Options {
   /** Whether the test breaks something on purpose, so that the browser's console speaks of it. */
   breaksSomething: boolean;
+  /** Whether a script of somebody else may end with an error that nobody catches. */
+  othersThrow: boolean;
 }
 
 interface WorkerOptions {
@@ -35,6 +37,7 @@ interface Fixtures {
 /** Runs each worker against a demo of its own: real processes, real HTTP, short waits. */
 export const test = base.extend<Options & Fixtures, WorkerOptions & { demo: RunningDemo }>({
   breaksSomething: [false, { option: true }],
+  othersThrow: [false, { option: true }],
   proxyEnvironment: [{}, { option: true, scope: 'worker' }],
 
   demo: [
@@ -79,10 +82,13 @@ export const test = base.extend<Options & Fixtures, WorkerOptions & { demo: Runn
   },
 
   quietConsole: [
-    async ({ page, breaksSomething }, use) => {
+    async ({ page, breaksSomething, othersThrow }, use) => {
       const lines: string[] = [];
       page.on('console', (message) => lines.push(`${message.type()}: ${message.text()}`));
-      page.on('pageerror', (error) => lines.push(`uncaught: ${error.message}`));
+      page.on('pageerror', ({ message, stack = '' }) => {
+        const isOurs = !othersThrow || /\/(widget|own)\//.test(stack);
+        if (isOurs) lines.push(`uncaught: ${message}`);
+      });
       await use(undefined);
       const unexpected = breaksSomething
         ? lines.filter((line) => line.startsWith('uncaught'))

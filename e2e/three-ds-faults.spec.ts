@@ -1,19 +1,13 @@
-import { cards, type CheckoutPage } from './checkout-page.ts';
+import { cards } from './checkout-page.ts';
+import { expectNothingLeft } from './nothing-left.ts';
 import { hold, providerScriptIs } from './routes.ts';
 import { expect, test } from './test.ts';
 
 const approved = 'Pagamento aprovado.';
 const unavailable = 'Não foi possível confirmar este cartão com o banco.';
-const notCompleted = 'A autenticação com o banco não foi concluída.';
 const late = 'O banco demorou demais';
 
 const success = `{ Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Xid: null, Eci: '5', Version: '2.2.0' }`;
-
-/** Expects that nothing of the authentication is left, whatever became of it. */
-async function expectNothingLeft({ page, element }: CheckoutPage): Promise<void> {
-  await expect(element.locator('dialog, iframe')).toHaveCount(0);
-  await expect(page.locator('iframe, [class^=bpmpi_]')).toHaveCount(0);
-}
 
 test.describe('whatever is wrong with a provider', () => {
   test.use({ breaksSomething: true });
@@ -173,16 +167,6 @@ test.describe('whatever is wrong with a provider', () => {
     await expectNothingLeft(checkout);
   });
 
-  test('the element is taken away in the middle of a challenge', async ({ checkout, page }) => {
-    await checkout.open();
-    await checkout.pay({ number: cards.challenge });
-    await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
-    await checkout.element.evaluate((element) => element.remove());
-
-    await expect(page.locator('iframe')).toHaveCount(0);
-    expect(await checkout.charges()).toEqual([]);
-  });
-
   test('the buyer leaves in the middle of a challenge and comes back', async ({
     checkout,
     page,
@@ -211,21 +195,57 @@ test.describe('whatever is wrong with a provider', () => {
   });
 });
 
-for (const first of [
-  'frictionlessFails',
-  'notEnrolled',
-  'systemError',
-  'challengeFails',
-] as const) {
-  test(`after ${first} another card pays`, async ({ checkout }) => {
-    await checkout.open();
-    await checkout.pay({ number: cards[first] });
-    if (first === 'challengeFails') await checkout.answerBank('1234');
-    await expect(checkout.alert).toContainText(new RegExp(`${unavailable}|${notCompleted}`));
-    await expectNothingLeft(checkout);
-    await checkout.pay();
+test.describe("when a provider's script dies", () => {
+  test.use({ breaksSomething: true, othersThrow: true });
 
-    await expect(checkout.element).toContainText(approved);
-    expect(await checkout.charges()).toHaveLength(1);
-  });
-}
+  for (const [fault, body] of [
+    ['throws when it has read its config', `bpmpi_config(); throw new Error('no');`],
+    ['is no script, though it is answered 200', '<!doctype html><p>Please log in</p>'],
+    [
+      'needs another one that is blocked',
+      `const other = document.createElement('script');
+       other.src = 'https://songbird.example/v2.js';
+       other.onload = () => bpmpi_config().onReady();
+       document.head.append(other);`,
+    ],
+  ] as const) {
+    test(`a script that ${fault} is given up after 20 s`, async ({ checkout, page }) => {
+      await page.clock.install();
+      await providerScriptIs(page, body);
+      await page.route('https://songbird.example/**', (route) => route.abort());
+      await checkout.open();
+      const loaded = page.waitForResponse('**/Scripts/BP.Mpi*');
+      await checkout.pay();
+      await (await loaded).finished();
+      await page.clock.fastForward(20_000);
+
+      await expect(checkout.alert).toContainText(unavailable);
+      await expectNothingLeft(checkout);
+      expect(await checkout.charges()).toEqual([]);
+    });
+  }
+
+  for (const [call, limitMs, sentence] of [
+    ['init', 20_000, unavailable],
+    ['enroll', 90_000, late],
+  ] as const) {
+    test(`${call} is answered 200 with garbage, at which the script dies`, async ({
+      checkout,
+      page,
+    }) => {
+      await page.clock.install();
+      await page.route(`**/v2/3ds/${call}`, (route) =>
+        route.fulfill({ headers: { 'access-control-allow-origin': '*' }, body: '<p>OK' }),
+      );
+      await checkout.open();
+      const died = page.waitForEvent('pageerror');
+      await checkout.pay();
+      await died;
+      await page.clock.fastForward(limitMs);
+
+      await expect(checkout.alert).toContainText(sentence);
+      await expectNothingLeft(checkout);
+      expect(await checkout.charges()).toEqual([]);
+    });
+  }
+});

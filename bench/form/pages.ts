@@ -18,6 +18,19 @@ export const formPath = '/form';
 /** Is the page with inputs of the same names and nothing else: what a browser costs by itself. */
 export const inputsPath = '/inputs';
 
+/** Is a page whose fields come from a script. */
+export interface ScriptedPage {
+  path: string;
+  /** Is the path of the script. */
+  script: string;
+}
+
+/** Is the page with the form, and what makes it. */
+export const scriptedForm: ScriptedPage = { path: formPath, script: scriptTag.path };
+
+/** Is the page whose script puts the inputs there and does nothing else. */
+export const scriptedInputs: ScriptedPage = { path: '/inputs-by-script', script: '/inputs.js' };
+
 /** Says what to do before anything can be measured, or nothing. */
 export function whenNotBuilt(): string | undefined {
   const files = [scriptTag.file, 'packages/widget/dist/index.js'];
@@ -31,7 +44,9 @@ export function siteFiles(bundles: ReadonlyMap<Contestant, Bundle>): ReadonlyMap
     '<card-checkout proxy-url="/proxy" order-id="order-1" amount="12990"></card-checkout>';
   return new Map([
     ['/blank', pageOf('Blank', '')],
-    [inputsPath, pageOf('Inputs', typedFields.map(inputTag).join(''))],
+    [inputsPath, pageOf('Inputs', inputTags)],
+    [scriptedInputs.path, pageOf('Inputs', moduleTag(scriptedInputs.script))],
+    [scriptedInputs.script, { type: 'text/javascript', body: insertInputs }],
     [formPath, pageOf('Form', moduleTag(scriptTag.path) + form)],
     ...scriptTagFiles(),
     ...[...bundles].map(([contestant, bundle]) => contestantPage(contestant, bundle)),
@@ -42,6 +57,9 @@ export function siteFiles(bundles: ReadonlyMap<Contestant, Bundle>): ReadonlyMap
 function inputTag({ label }: (typeof typedFields)[number], index: number): string {
   return `<p><label for="input-${index}">${label}</label> <input id="input-${index}"></p>`;
 }
+
+const inputTags = typedFields.map(inputTag).join('');
+const insertInputs = `document.body.innerHTML = ${JSON.stringify(inputTags)};`;
 
 /** Is the path of the page that loads a contestant and nothing else. */
 export function pathOfPage({ name }: Contestant): string {

@@ -3,7 +3,7 @@ import type { Bundle } from './bundle.ts';
 import type { Contestant } from './contestants.ts';
 import { measureEvaluation, type Evaluation } from './evaluation.ts';
 import { measureKeystrokes, type Typing } from './keystrokes.ts';
-import { formPath, inputsPath, pathOfPage } from './pages.ts';
+import { formPath, inputsPath, pathOfPage, scriptedForm, scriptedInputs } from './pages.ts';
 import { typedFields } from './typed-fields.ts';
 import { measureUsable, type Usable } from './usable.ts';
 
@@ -13,6 +13,8 @@ const slowdowns = [4, 1] as const;
 /** Is all that one round measured at one speed. */
 export interface Round {
   usable: Usable;
+  /** The same of inputs that a script of one line puts into the page. */
+  bareUsable: Usable;
   typing: Typing;
   /** The same keys in inputs without any script. */
   bareTyping: Typing;
@@ -52,14 +54,15 @@ async function runRound(
   bundles: readonly (readonly [Contestant, Bundle])[],
 ): Promise<Round> {
   const [first] = typedFields;
-  const usable = await measureUsable(place, first.label);
+  const usable = await measureUsable(place, scriptedForm, first.label);
+  const bareUsable = await measureUsable(place, scriptedInputs, first.label);
   const typing = await measureKeystrokes(place, formPath);
   const bareTyping = await measureKeystrokes(place, inputsPath);
   const evaluations = new Map<Contestant, Evaluation>();
   for (const [contestant, { script }] of bundles) {
     evaluations.set(contestant, await measureEvaluation(place, pathOfPage(contestant), script));
   }
-  return { usable, typing, bareTyping, evaluations };
+  return { usable, bareUsable, typing, bareTyping, evaluations };
 }
 
 /** Gives everybody another neighbour and another place in each round. */

@@ -3,7 +3,7 @@ import { announceField, ownFunctions } from './announce-field.ts';
 import { record, visit, type Place } from './browser.ts';
 import { isKeydown } from './keystroke-work.ts';
 import { compilationOf, evaluationOf } from './module-work.ts';
-import { formPath, scriptTag } from './pages.ts';
+import type { ScriptedPage } from './pages.ts';
 import {
   busyMs,
   commitFrom,
@@ -30,22 +30,26 @@ export interface Usable {
 
 const restMs = 300;
 
-/** Loads the form and presses a key in its first field as soon as that was painted. */
-export async function measureUsable(place: Place, label: string): Promise<Usable> {
+/** Loads a page and presses a key in its first field as soon as that was painted. */
+export async function measureUsable(
+  place: Place,
+  { path, script }: ScriptedPage,
+  label: string,
+): Promise<Usable> {
   return await visit(place, announceField, label, async ({ page, told, open }) => {
     const trace = await record(place.browser, async () => {
-      await open(formPath);
+      await open(path);
       await told;
       await page.keyboard.press('4');
       await pause(restMs);
     });
     const typed = await page.getByLabel(label).inputValue();
     if (typed !== '4') throw new Error(`The first key became "${typed}"`);
-    return usableIn(trace, scriptTag.path);
+    return usableIn(trace, script);
   });
 }
 
-/** Reads from a trace when the form could be used whose script has this path. */
+/** Reads from a trace when the fields could be used that a script of this path makes. */
 function usableIn(events: readonly TraceEvent[], script: string): Usable {
   const thread = threadOf(events, compilationOf(script));
   const tasks = tasksOf(thread);

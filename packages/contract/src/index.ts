@@ -1,5 +1,5 @@
+export { ClientConfig, Payment, Problem, ProofOfWorkChallenge } from './answers.ts';
 export { type CardKind, type ThreeDSecure } from './checkout.ts';
-export { type ClientConfig } from './client-config.ts';
 export { type InstallmentOffer, type InstallmentPlan, type UnsignedOrder } from './order.ts';
 export { type Address, type PayerDetails } from './payer.ts';
 export {
@@ -8,10 +8,9 @@ export {
   settledStatuses,
   type InputFault,
   type InputFields,
-  type Payment,
   type PaymentCode,
   type PaymentStatus,
 } from './payment.ts';
-export { problems, type Problem, type ProblemCode } from './problem.ts';
-export { proofOfWorkHeader, type ProofOfWork, type ProofOfWorkChallenge } from './proof-of-work.ts';
-export { CheckoutRequest, OrderClaims } from './schemas.ts';
+export { problems, type ProblemCode } from './problem.ts';
+export { proofOfWorkHeader } from './proof-of-work.ts';
+export { CheckoutRequest, OrderClaims, ProofOfWork } from './schemas.ts';

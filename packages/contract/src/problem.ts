@@ -21,7 +21,7 @@ export const problems = {
   too_many_attempts: { status: 429, title: 'This order has no attempts left' },
   internal: { status: 500, title: 'Something went wrong' },
   draining: { status: 503, title: 'The proxy is stopping' },
-  overloaded: { status: 503, title: 'The proxy cannot store the attempt now' },
+  overloaded: { status: 503, title: 'The proxy cannot take the attempt now' },
 } as const;
 
 export type ProblemCode = keyof typeof problems;

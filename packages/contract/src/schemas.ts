@@ -1,15 +1,17 @@
 import { z } from 'zod';
+import { ProofOfWorkChallenge } from './answers.ts';
 import { maxHolderLength } from './holder.ts';
 import type * as checkout from './checkout.ts';
 import type * as order from './order.ts';
 import type * as payer from './payer.ts';
 import { findWrongPlan } from './plans.ts';
+import type * as proofOfWork from './proof-of-work.ts';
 
 const text = (max: number) => z.string().max(max);
 const optional = (max: number) => text(max).optional();
 
 const orderId = text(128).min(1);
-const amountCentavos = z.int().min(1);
+const amountCentavos = z.int().min(1).describe('Integer centavos');
 const installments = z.int().min(1).max(99);
 const percent = z.number().min(0);
 
@@ -75,15 +77,21 @@ export type OrderClaims = order.OrderClaims;
 
 /** Reads the body of `POST /api/checkout/`; it refuses unknown members and says nothing about values. */
 export const CheckoutRequest: z.ZodType<checkout.CheckoutRequest> = z.strictObject({
-  order: z.union([text(8192).min(1), UnsignedOrder]),
+  order: z.union([
+    text(8192).min(1).describe('A signed order: a JWS, HS256'),
+    UnsignedOrder.describe('Only with `UNSIGNED_ORDERS=allow`'),
+  ]),
   card: z.strictObject({
-    number: text(32),
+    number: text(32).describe('Digits only'),
     holder: text(maxHolderLength),
-    expiry: text(10),
+    expiry: text(10).describe('`YYYY-MM`'),
     securityCode: text(8),
     kind: z.enum(['credit', 'debit']),
   }),
-  payer: PayerDetails.extend({ docType: z.enum(['cpf', 'cnpj']), document: text(32) }),
+  payer: PayerDetails.extend({
+    docType: z.enum(['cpf', 'cnpj']),
+    document: text(32).describe('CPF or CNPJ, no punctuation'),
+  }),
   installments: installments.default(1),
   threeDSecure: z
     .strictObject({
@@ -97,3 +105,10 @@ export const CheckoutRequest: z.ZodType<checkout.CheckoutRequest> = z.strictObje
   fraud: z.strictObject({ sessionId: text(4096), completed: z.boolean().optional() }).optional(),
 });
 export type CheckoutRequest = checkout.CheckoutRequest;
+
+/** Reads what the header `Proof-Of-Work` holds. */
+export const ProofOfWork: z.ZodType<proofOfWork.ProofOfWork> = z.strictObject({
+  challenge: ProofOfWorkChallenge,
+  solution: z.object({ counter: z.int(), derivedKey: z.string() }),
+});
+export type ProofOfWork = proofOfWork.ProofOfWork;

@@ -1,17 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { cardCheckoutProxy } from './app.ts';
 import { Checkout } from './checkout.ts';
-import { readConfig } from './config.ts';
-import {
-  breakStore,
-  environment,
-  paying,
-  shop,
-  startProxy,
-  startProxyWith,
-} from './running-proxy.test-support.ts';
+import { breakStore, shop, startProxy, startProxyWith } from './running-proxy.test-support.ts';
 import { SqliteStore } from './store/sqlite.ts';
 
 describe('GET /api/config', () => {
@@ -47,20 +37,6 @@ describe('GET /api/config', () => {
 
     expect(answer.body['clientIp']).toBe('127.0.0.1');
   });
-});
-
-describe('a file of the widget', () => {
-  it.each([{ 'If-Match': '"x"' }, { 'If-Unmodified-Since': 'Mon, 01 Jan 2001 00:00:00 GMT' }])(
-    'are refused without a fault where %j does not hold',
-    async (headers) => {
-      const proxy = await startProxy();
-
-      const answer = await proxy.call('/widget/card-checkout.js', { headers });
-
-      expect([answer.status, answer.body['code']]).toEqual([400, 'bad_request']);
-      expect(proxy.logLines.join()).not.toContain('unexpected_error');
-    },
-  );
 });
 
 describe('health', () => {
@@ -128,58 +104,14 @@ describe('an error that nobody foresaw', () => {
   });
 });
 
-describe('/widget/', () => {
-  it('serves the script to pages of any origin', async () => {
+describe('an address that the proxy does not have', () => {
+  it.each(['/', '/api/none'])('%s is not found', async (path) => {
     const proxy = await startProxy();
 
-    const answer = await proxy.call('/widget/card-checkout.js', {
-      headers: { Origin: 'https://x.example' },
-    });
+    const answer = await proxy.call(path);
 
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toMatch(/javascript/);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
-    const etag = answer.headers.get('etag') ?? '';
-    const again = await proxy.call('/widget/card-checkout.js', {
-      headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' },
-    });
-    expect(again.status).toBe(304);
-  });
-
-  it.each(['/widget/none.js', '/widget/..%2f..%2fpackage.json', '/widget/', '/', '/api/none'])(
-    'has nothing at %s',
-    async (path) => {
-      const proxy = await startProxy();
-
-      const answer = await proxy.call(path);
-
-      expect(answer.status).toBe(404);
-      expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-      expect(answer.body['code']).toBe('not_found');
-    },
-  );
-});
-
-describe('cardCheckoutProxy', () => {
-  it('can be mounted under a prefix of another application', async () => {
-    const app = Fastify();
-    app.get('/', () => 'shop');
-    await app.register(cardCheckoutProxy, { prefix: '/pay', config: readConfig(environment()) });
-    onTestFinished(() => app.close());
-    const url = await app.listen({ host: '127.0.0.1', port: 0 });
-
-    const request = await paying({ key: randomUUID(), headers: { Prefer: 'wait=0' } });
-    const started = await fetch(`${url}/pay/api/checkout/`, request);
-    const location = started.headers.get('location') ?? '';
-
-    const posted = await fetch(`${url}/pay/api/postback/x`, { method: 'POST', body: 'a=b' });
-
-    expect(location).toMatch(/^\/pay\/api\/checkout\//);
-    expect((await fetch(url + location)).status).toBe(200);
-    expect([posted.status, await posted.text()]).toEqual([200, '{}']);
-    expect(await (await fetch(url)).text()).toBe('shop');
-    expect((await fetch(`${url}/none`)).headers.get('content-type')).not.toMatch(/problem/);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(answer.body['code']).toBe('not_found');
   });
 });

@@ -1,18 +1,27 @@
 import { proofOfWorkHeader } from '@card-checkout/contract';
 import cors from '@fastify/cors';
-import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { CardTesting } from './card-testing.ts';
 import { Caretaker } from './caretaker.ts';
 import { Checkout } from './checkout.ts';
 import type { Config } from './config.ts';
+import { givenKeyOf } from './guard.ts';
 import { LogOutput } from './log-output.ts';
 import { EventLog } from './log.ts';
 import { News } from './news.ts';
+import { metricsServer } from './metrics-server.ts';
+import { Metrics } from './metrics.ts';
 import { Outbox } from './outbox.ts';
 import { Refusal, refusalOf, sendRefusal } from './refusal.ts';
 import { checkoutRoutes, type CheckoutRoutesOptions } from './routes/checkout.ts';
 import { configRoute } from './routes/config.ts';
 import { healthRoutes } from './routes/health.ts';
+import { openApiRoute } from './routes/openapi.ts';
 import { acknowledge, isPostback, postbackRoute } from './routes/postback.ts';
 import { widgetFiles } from './routes/widget.ts';
 import { Settlements } from './settlements.ts';
@@ -20,30 +29,29 @@ import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { createUpstream } from './upstream.ts';
 
-/** Is what the plugin needs. */
-export interface ProxyOptions {
+/** Is what the proxy's routes need. */
+interface ProxyOptions {
   config: Config;
   /** Is the clock; the machine's by default. */
   now?: () => Date;
-  /** Keeps the attempts, and is closed with the plugin; by default what `DATABASE_URL` names. */
+  /** Keeps the attempts, and is closed with the proxy; by default what `DATABASE_URL` names. */
   store?: Store;
 }
 
 /** Changes how `createProxy` runs; the log goes to the standard output by default. */
 export interface CreateProxyOptions extends Omit<ProxyOptions, 'config'> {
+  /** Stands before the path of every route, e.g. `/pay`; empty by default. */
+  prefix?: string;
   logStream?: { write(line: string): void };
 }
 
-/**
- * Adds the proxy to a Fastify application, under a prefix if the merchant likes. On closing, it
- * takes no new attempt, lets the running ones end, and then closes its store.
- */
-export async function cardCheckoutProxy(
-  app: FastifyInstance,
-  options: ProxyOptions,
-): Promise<void> {
-  const { config, now = () => new Date(), store = await openStore(config, now) } = options;
-  const log = new EventLog(app.log);
+/** Serves payments; on closing, takes no new attempt, lets the running ones end, closes the store. */
+async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise<void> {
+  const { config, now = () => new Date() } = options;
+  const metrics = new Metrics();
+  const log = new EventLog(app.log, metrics);
+  const onCommit = (durationMs: number) => metrics.committed(durationMs);
+  const { store = await openStore(config, { now, onCommit }) } = options;
   const upstream = createUpstream(config);
   const settlements = new Settlements();
   const outbox = new Outbox({ ...config, store, log, now });
@@ -53,11 +61,7 @@ export async function cardCheckoutProxy(
   const checkout = new Checkout(parts);
   const caretaker = new Caretaker(store, news, log);
 
-  app.setErrorHandler((error, _request, reply) => {
-    const refusal = refusalOf(error);
-    if (refusal.problem.code === 'internal') log.unexpected(error);
-    return sendRefusal(reply, refusal);
-  });
+  app.setErrorHandler(refuseWith(log));
   app.addHook('preClose', async () => {
     log.draining();
     const isDone = await settlements.drain(config.shutdownTimeoutMs);
@@ -76,10 +80,23 @@ export async function cardCheckoutProxy(
   store.onNews((id) => settlements.announce(id));
   await caretaker.start();
   outbox.start();
+  await app.register(metricsServer, { config, metrics, checkout, store });
   await app.register(healthRoutes, { store, settlements });
+  await app.register(openApiRoute, { publicUrl: config.publicUrl });
   await app.register(widgetFiles);
   await app.register(postbackRoute, { prefix: '/api', store, words: config.words, news, log });
   await app.register(apiRoutes, { prefix: '/api', config, checkout, settlements, log, now });
+}
+
+/** Answers what was thrown as a refusal, and tells of it. */
+function refuseWith(log: EventLog) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const refusal = refusalOf(error);
+    const { code } = refusal.problem;
+    log.requestRefused({ code, route: request.routeOptions.url, attempt: givenKeyOf(request) });
+    if (code === 'internal') log.unexpected(error);
+    return sendRefusal(reply, refusal);
+  };
 }
 
 /** Serves what the merchant's pages call: CORS, JSON alone, then the routes. */
@@ -121,7 +138,7 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
     },
   });
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')));
-  app.register(cardCheckoutProxy, { config, ...rest });
+  app.register(proxyRoutes, { config, ...rest });
   return app;
 }
 

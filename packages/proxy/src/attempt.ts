@@ -60,6 +60,11 @@ function isOpen(status: AttemptStatus): status is 'reserved' | 'sending' | 'wait
   return ['reserved', 'sending', 'waiting', 'pending'].includes(status);
 }
 
+/** Tells whether another try of the attempt may follow. */
+export function isBetweenTries({ status }: Attempt): boolean {
+  return status === 'reserved' || status === 'waiting';
+}
+
 /**
  * Tells whether the attempt keeps its order from another one: it runs, its end is unknown, or one
  * of its tries may have charged the card, whatever a later one was answered.

@@ -1,19 +1,10 @@
-import type { Attempt } from './attempt.ts';
+import type { Attempt, NewAttempt } from './attempt.ts';
 import { CardOrders } from './card-orders.ts';
 import type { Config } from './config.ts';
 import { DeclineBreaker } from './decline-breaker.ts';
 import type { EventLog } from './log.ts';
 import { ProofsOfWork } from './proof-of-work.ts';
 import { Refusal } from './refusal.ts';
-
-/** Is what an attempt is judged by before it is stored. */
-export interface Candidate {
-  idempotencyKey: string;
-  orderId: string;
-  cardNumber: string;
-  /** Is the header `Proof-Of-Work`, if there is one. */
-  proofOfWork: string | undefined;
-}
 
 /** Says how card testers are met. */
 export type CardTestingRules = Pick<Config, 'orderSecret' | 'ordersPerCard' | 'breaker'>;
@@ -36,10 +27,17 @@ export class CardTesting {
     this.#log = log;
   }
 
-  /** Refuses an attempt that brings no proof of work while one is asked for, or has a card too many. */
-  async refuse({ idempotencyKey, orderId, cardNumber, proofOfWork }: Candidate): Promise<void> {
-    if (this.#isOpen() && !(await this.#proofs.accepts(proofOfWork, idempotencyKey))) {
-      const challenge = await this.#proofs.challenge(idempotencyKey);
+  /**
+   * Refuses an attempt that brings no proof of work while one is asked for, or whose card was tried
+   * on too many orders. `proofOfWork` is the header of that name.
+   */
+  async refuse(
+    { id, orderId }: NewAttempt,
+    cardNumber: string,
+    proofOfWork: string | undefined,
+  ): Promise<void> {
+    if (this.#isOpen() && !(await this.#proofs.accepts(proofOfWork, id))) {
+      const challenge = await this.#proofs.challenge(id);
       throw new Refusal('proof_of_work_required', { challenge });
     }
     if (!this.#cards.admits(cardNumber, orderId)) throw new Refusal('too_many_requests');

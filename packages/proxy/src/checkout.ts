@@ -1,5 +1,5 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
-import { isProcessing, type Attempt, type NewAttempt } from './attempt.ts';
+import { isBetweenTries, isProcessing, type Attempt, type NewAttempt } from './attempt.ts';
 import type { AttemptEvent } from './attempt-state.ts';
 import { truncatedNumber } from './card-data.ts';
 import type { CardTesting } from './card-testing.ts';
@@ -13,10 +13,11 @@ import { nothingSent, outcomeOf, type Outcome } from './outcome.ts';
 import { withoutSecrets } from './outcome-secrets.ts';
 import { newPostbackToken, type PostbackToken } from './postback.ts';
 import { Refusal } from './refusal.ts';
-import { isUnproven, sequelOf, unprovenEnd, type Sequel } from './retry.ts';
+import { isUnproven, retryReasonOf, sequelOf, unprovenEnd, type Sequel } from './retry.ts';
 import type { Settlements } from './settlements.ts';
 import type { Recorded, Store } from './store/store.ts';
 import { loggableRequest, requestOf } from './payment-request.ts';
+import { inTrySpan } from './try-span.ts';
 import type { Upstream, UpstreamResult } from './upstream.ts';
 
 /** Is what a checkout works with. */
@@ -54,10 +55,15 @@ export class Checkout {
     this.#parts = parts;
   }
 
+  /** How many attempts it is carrying out. */
+  get running(): number {
+    return this.#running.size;
+  }
+
   /**
-   * Starts an attempt, or joins or replays the one that is stored under the same key. `proofOfWork`
-   * is a header's value, and is asked for while cards are being tested. Throws a
-   * `Refusal` (contract section 3), and then nothing was recorded and nothing is sent.
+   * Starts an attempt, or joins or replays the one that is stored under the same key.
+   * `proofOfWork` is the header of that name. Throws a `Refusal` (contract section 3), and then
+   * nothing was recorded and nothing is sent.
    */
   async begin(key: string, request: CheckoutRequest, proofOfWork?: string): Promise<Attempt> {
     const { config, cardTesting, settlements, now } = this.#parts;
@@ -72,9 +78,7 @@ export class Checkout {
     try {
       if (order.expired) throw new Refusal('order_expired');
       refuseWrongValues(request, order, now());
-      const { number: cardNumber } = request.card;
-      const { id: idempotencyKey, orderId } = attempt;
-      await cardTesting.refuse({ idempotencyKey, orderId, cardNumber, proofOfWork });
+      await cardTesting.refuse(attempt, request.card.number, proofOfWork);
     } catch (refusal) {
       return this.#replay(attempt, refusal);
     }
@@ -184,6 +188,7 @@ export class Checkout {
       token = newPostbackToken();
       const next = { kind: 'try_started', number: number + 1, tokenHash: token.hash } as const;
       if (!(await this.#startTry(attempt, next))) return;
+      this.#parts.log.retryStarted(retryReasonOf(outcome));
     }
   }
 
@@ -197,7 +202,8 @@ export class Checkout {
     const { attempt, order, request } = errand;
     const startedAt = now().getTime();
     const body = requestOf(config, order, request, token);
-    const result = await this.#sendUnlessProved(errand, number, body, token);
+    const send = async () => this.#sendUnlessProved(errand, number, body, token);
+    const result = await inTrySpan(attempt.id, number, send);
     const outcome = withoutSecrets(outcomeOf(result, config), config, request);
     const durationMs = now().getTime() - startedAt;
     log.tryEnded(attempt, { number, result, reason: outcome.reason, durationMs });
@@ -286,10 +292,6 @@ function sameAttempt(stored: Attempt, wanted: NewAttempt): Attempt {
 function told(recorded: Recorded | undefined, kind: AttemptEvent['kind'], news: News) {
   if (recorded) news.recorded(recorded, kind);
   return recorded?.attempt;
-}
-
-function isBetweenTries({ status }: Attempt): boolean {
-  return status === 'reserved' || status === 'waiting';
 }
 
 function isServerError(result: UpstreamResult): boolean {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ConfigFaults, readConfig } from './config.ts';
+import { ConfigFaults, readConfig, readOrderSecret } from './config.ts';
 import { environment, orderSecret, temporaryFolder, token } from './running-proxy.test-support.ts';
 
 function faultsOf(env: Record<string, string | undefined>): readonly string[] {
@@ -29,14 +29,8 @@ const webhooks = {
 
 describe('readConfig', () => {
   it('has the defaults of contract section 5', () => {
-    const guards = {
-      RATE_LIMIT: undefined,
-      ORDERS_PER_CARD: undefined,
-      BREAKER_DECLINED_PERCENT: undefined,
-      DECLINED_ANSWER_STEP_MS: undefined,
-    };
-    const shortened = { RATE_LIMIT_WAIT_MS: undefined, SHUTDOWN_TIMEOUT_MS: undefined, ...guards };
-    const required = environment({ ...shortened, DATABASE_URL: undefined });
+    const shortened = { RATE_LIMIT_WAIT_MS: undefined, SHUTDOWN_TIMEOUT_MS: undefined };
+    const required = environment({ ...shortened, RATE_LIMIT: undefined, DATABASE_URL: undefined });
 
     expect(readConfig(required)).toMatchObject({
       merchantId: 4711,
@@ -46,11 +40,7 @@ describe('readConfig', () => {
       publicUrl: undefined,
       database: { kind: 'sqlite', path: 'card-checkout.db' },
       rateLimit: 20,
-      redisUrl: undefined,
       attemptsPerOrder: 5,
-      ordersPerCard: 10,
-      breaker: { declinedPercent: 60, minAttempts: 20 },
-      declinedAnswerStepMs: 2000,
       host: '127.0.0.1',
       port: 8787,
       trustProxy: false,
@@ -119,12 +109,7 @@ describe('readConfig', () => {
     ['SHUTDOWN_TIMEOUT_MS', '600001'],
     ['CHECKOUT_TEMPLATE_FILE', '/no/such/file'],
     ['RATE_LIMIT', 'many'],
-    ['REDIS_URL', 'https://redis.example'],
     ['ATTEMPTS_PER_ORDER', '0'],
-    ['ORDERS_PER_CARD', '0'],
-    ['BREAKER_DECLINED_PERCENT', '60%'],
-    ['BREAKER_MIN_ATTEMPTS', 'off'],
-    ['DECLINED_ANSWER_STEP_MS', '2s'],
     ['PORT', '65536'],
     ['FRAUD_SCRIPT_URL', 'https://fraud.example/{foo}'],
     ['TRUST_PROXY', 'true'],
@@ -153,16 +138,11 @@ describe('readConfig', () => {
       ORDER_SECRET: 'short-secret',
       WEBHOOK_SECRET: 'whsec_short',
       DATABASE_URL: `mysql://user:${password}@db`,
-      REDIS_URL: `https://user:${password}@redis`,
     };
 
     const faults = faultsOf(environment(secrets)).join('\n');
     const config = readConfig(
-      environment({
-        ...webhooks,
-        DATABASE_URL: `postgres://user:${password}@db/checkout`,
-        REDIS_URL: `redis://user:${password}@redis`,
-      }),
+      environment({ ...webhooks, DATABASE_URL: `postgres://user:${password}@db/checkout` }),
     );
 
     expect(faults).not.toMatch(/canarytoken|short-secret|whsec_short|canarypassword/);
@@ -180,9 +160,15 @@ describe('readConfig', () => {
     expect(database.kind === 'postgres' && database.url.reveal()).toBe(url);
   });
 
-  it('does not accept METRICS_PORT silently', () => {
-    expect(faultsOf(environment({ METRICS_PORT: '1' }))).toEqual([
-      'METRICS_PORT is not supported by this version; remove it',
+  it('sends traces to an http(s) address alone', () => {
+    expect(faultsOf(environment({ OTEL_EXPORTER_OTLP_ENDPOINT: 'grpc://x:4317' }))).toEqual([
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be the http(s) address of an OTLP collector',
+    ]);
+  });
+
+  it('keeps the metrics away from the port that anybody may reach', () => {
+    expect(faultsOf(environment({ METRICS_PORT: '8787' }))).toEqual([
+      'METRICS_PORT must not be PORT, which anybody may reach',
     ]);
   });
 
@@ -245,15 +231,14 @@ describe('readConfig', () => {
     ['ORDER_SECRET', 'an order secret from a file, long enough'],
     ['WEBHOOK_SECRET', webhooks.WEBHOOK_SECRET],
     ['DATABASE_URL', `postgres://user:${password}@db/checkout`],
-    ['REDIS_URL', `rediss://user:${password}@redis:6380`],
   ])('reads %s from a file, but not from two places', (name, text) => {
     const file = { [`${name}_FILE`]: fileWith(`${text}\n`) };
 
     const config = readConfig(environment({ ...file, [name]: undefined }));
 
-    const { apiToken, orderSecret: secret, webhookSecret, redisUrl, database } = config;
+    const { apiToken, orderSecret: secret, webhookSecret, database } = config;
     const url = database.kind === 'postgres' ? database.url : undefined;
-    const read = [apiToken, secret, webhookSecret, redisUrl, url].map((each) => each?.reveal());
+    const read = [apiToken, secret, webhookSecret, url].map((each) => each?.reveal());
     expect(read).toContain(text);
     expect(faultsOf(environment({ ...file, [name]: text }))).toEqual([
       `${name} and ${name}_FILE are both set; keep one`,
@@ -293,5 +278,22 @@ describe('readConfig', () => {
     ['{"a": {"b": "$card.pin"}}', 'CHECKOUT_TEMPLATE_FILE uses $card.pin, which does not exist'],
   ])('refuses the template %s', (text, fault) => {
     expect(faultsOf(environment({ CHECKOUT_TEMPLATE_FILE: fileWith(text) }))).toEqual([fault]);
+  });
+});
+
+describe('readOrderSecret', () => {
+  it('reads the secret, also from a file, and asks for nothing else', () => {
+    const ORDER_SECRET_FILE = fileWith(`${orderSecret}\n`);
+
+    expect(readOrderSecret({ ORDER_SECRET: orderSecret }).reveal()).toBe(orderSecret);
+    expect(readOrderSecret({ ORDER_SECRET_FILE }).reveal()).toBe(orderSecret);
+  });
+
+  it.each([
+    [{}, 'ORDER_SECRET is required: at least 32 bytes that sign orders, or ORDER_SECRET_FILE'],
+    [{ ORDER_SECRET: 'short' }, 'ORDER_SECRET must have at least 32 bytes'],
+    [{ ORDER_SECRET_FILE: '/no/such/file' }, 'ORDER_SECRET_FILE must name a file that can be read'],
+  ])('refuses %j', (env, fault) => {
+    expect(() => readOrderSecret(env)).toThrow(new ConfigFaults([fault]));
   });
 });

@@ -40,6 +40,10 @@ export interface Config {
   declinedAnswerStepMs: number;
   host: string;
   port: number;
+  /** Where metrics are served, on the same host; nowhere when absent. */
+  metricsPort: number | undefined;
+  /** The OTLP collector that gets traces; without it none are made. */
+  otlpEndpoint: string | undefined;
   trustProxy: TrustProxy;
   logLevel: z.output<typeof Environment>['LOG_LEVEL'];
   upstreamTimeoutMs: number;
@@ -114,6 +118,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return configOf(parsed.data, template);
 }
 
+/** Reads the secret that signs orders, and nothing else. Throws `ConfigFaults` where there is none. */
+export function readOrderSecret(env: Readonly<Record<string, string | undefined>>): Secret {
+  const { ORDER_SECRET, ORDER_SECRET_FILE } = env;
+  const faults = new Map<string, string>();
+  const given = withSecretFiles({ ORDER_SECRET, ORDER_SECRET_FILE }, faults);
+  noteMissingOrderSecret(given, faults);
+  const { data, error } = Environment.shape.ORDER_SECRET.safeParse(given['ORDER_SECRET']);
+  if (error) faults.set('ORDER_SECRET', error.issues[0]?.message ?? 'is wrong');
+  if (data !== undefined && faults.size === 0) return new Secret(data);
+  throw new ConfigFaults([...faults].map(([name, message]) => `${name} ${message}`));
+}
+
 function knownScript(env: z.output<typeof Environment>): string {
   return threeDSScripts.get(env.THREE_DS_PROVIDER)?.[env.THREE_DS_ENVIRONMENT] ?? '';
 }
@@ -138,6 +154,8 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
     ...limitsOf(env),
     host: env.HOST,
     port: env.PORT,
+    metricsPort: env.METRICS_PORT,
+    otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     upstreamTimeoutMs: env.UPSTREAM_TIMEOUT_MS,
@@ -235,15 +253,13 @@ function noteContradictions(
   given: Record<string, string | undefined>,
   faults: Map<string, string>,
 ): void {
-  if (!given['ORDER_SECRET'] && !given['UNSIGNED_ORDERS'] && !faults.has('ORDER_SECRET_FILE')) {
-    faults.set(
-      'ORDER_SECRET',
-      'is required: at least 32 bytes that sign orders, or ORDER_SECRET_FILE',
-    );
-  }
+  if (!given['UNSIGNED_ORDERS']) noteMissingOrderSecret(given, faults);
   const [minMs, maxMs] = [given['RETRY_WAIT_MIN_MS'] ?? 5000, given['RETRY_WAIT_MAX_MS'] ?? 10_000];
   if (Number(minMs) > Number(maxMs)) {
     faults.set('RETRY_WAIT_MIN_MS', 'must not be more than RETRY_WAIT_MAX_MS');
+  }
+  if (given['METRICS_PORT'] === (given['PORT'] ?? '8787')) {
+    faults.set('METRICS_PORT', 'must not be PORT, which anybody may reach');
   }
   const webhook = ['POSTBACK_RELAY_URL', 'SUPPORT_WEBHOOK_URL'].find((name) => given[name]);
   if (webhook && !given['WEBHOOK_SECRET']) {
@@ -254,4 +270,15 @@ function noteContradictions(
     const known = [...threeDSScripts.keys()].join(', ');
     faults.set('THREE_DS_SCRIPT_URL', `is required unless THREE_DS_PROVIDER is one of ${known}`);
   }
+}
+
+function noteMissingOrderSecret(
+  given: Record<string, string | undefined>,
+  faults: Map<string, string>,
+): void {
+  if (given['ORDER_SECRET'] || faults.has('ORDER_SECRET_FILE')) return;
+  faults.set(
+    'ORDER_SECRET',
+    'is required: at least 32 bytes that sign orders, or ORDER_SECRET_FILE',
+  );
 }

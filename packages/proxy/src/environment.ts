@@ -8,7 +8,8 @@ export type TrustProxy = false | string[];
 /** Reads text; the message completes a sentence that begins with the variable's name. */
 const text = (expects: string) => z.string({ error: `is required: ${expects}` });
 
-const wholeNumber = (min: number, max: number) =>
+/** Reads decimal digits; the message says the range, both ends of which belong to it. */
+export const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .transform((value) => (/^\d{1,15}$/.test(value) ? Number(value) : Number.NaN))
@@ -48,109 +49,168 @@ const pointers = (defaults: string) =>
       'must be JSON pointers separated by commas, e.g. /status,/payment/status',
     );
 
-const notYet = z.undefined({ error: 'is not supported by this version; remove it' }).optional();
-
-/** Describes every variable of contract section 5; an empty value counts as absent. */
+/**
+ * Describes every variable of contract section 5; an empty value counts as absent. The README's table
+ * is made from it by scripts/environment-table.ts.
+ */
 export const Environment = z.object({
-  API_BASE_URL: secureUrl('the address of the payments service').refine(
-    (value) => !/[?#]/.test(value),
-    'must have no query and no fragment',
-  ),
-  API_TOKEN: text('the token of the payments service, here or in the file API_TOKEN_FILE').regex(
-    /^[\x21-\x7e]+$/,
-    'must be printable ASCII without blanks',
-  ),
-  MERCHANT_ID: text('the numeric seller').pipe(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  API_BASE_URL: secureUrl('the address of the payments service')
+    .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
+    .describe('The payments service, `https:`'),
+  API_TOKEN: text('the token of the payments service, here or in the file API_TOKEN_FILE')
+    .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without blanks')
+    .describe('Sent to the payments service as `Authorization: Token …`'),
+  MERCHANT_ID: text('the numeric seller')
+    .pipe(wholeNumber(1, Number.MAX_SAFE_INTEGER))
+    .describe('The numeric seller'),
   ORDER_SECRET: z
     .string()
     .refine((value) => Buffer.byteLength(value) >= 32, 'must have at least 32 bytes')
-    .optional(),
-  UNSIGNED_ORDERS: z.literal('allow', 'must be "allow" or absent').optional(),
+    .optional()
+    .describe('Verifies orders, at least 32 bytes; required unless `UNSIGNED_ORDERS` is set'),
+  UNSIGNED_ORDERS: z
+    .literal('allow', 'must be "allow" or absent')
+    .optional()
+    .describe('`allow`: the page may say what is to be paid; for trying things out'),
   ALLOWED_ORIGINS: text("the origins of the merchant's pages, separated by commas")
     .pipe(list())
     .refine(
       (origins) => origins.length > 0 && origins.every(isOrigin),
       'must be origins separated by commas, each like https://shop.example without a path',
-    ),
+    )
+    .describe("The origins of the merchant's pages, separated by commas"),
   FRAUD_SCRIPT_URL: secureUrl('')
     .refine(
       (value) => !/[{}]/.test(value.replaceAll(/\{(merchantId|sessionId)\}/g, '')),
       'may hold {merchantId} and {sessionId}, and no other braces',
     )
-    .optional(),
+    .optional()
+    .describe('May hold `{merchantId}` and `{sessionId}`; see [three-ds.md](docs/three-ds.md)'),
   THREE_DS_PROVIDER: z
     .string()
     .regex(/^[\w-]{1,40}$/, 'must be a word, e.g. cielo')
-    .default('cielo'),
-  THREE_DS_SCRIPT_URL: secureUrl('').optional(),
+    .default('cielo')
+    .describe('Sent as `provider`; picks the adapter, too'),
+  THREE_DS_SCRIPT_URL: secureUrl('')
+    .optional()
+    .describe('Required but for `cielo`, `rede`, `getnet`, `stone` and `pagarme`'),
   THREE_DS_ENVIRONMENT: z
     .enum(['sandbox', 'production'], 'must be sandbox or production')
-    .default('production'),
+    .default('production')
+    .describe('`production` or `sandbox`'),
   PUBLIC_URL: secureUrl('')
     .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
-    .optional(),
+    .optional()
+    .describe(
+      'Where the payments service reaches the proxy; without it no postbacks and no retry after a 5xx',
+    ),
   DATABASE_URL: z
     .string()
     .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite: and a file, or postgres://…')
-    .default('sqlite:card-checkout.db'),
-  CHECKOUT_TEMPLATE_FILE: z.string().optional(),
+    .default('sqlite:card-checkout.db')
+    .describe('A file, which one process at a time holds; or `postgres://…` for several instances'),
+  CHECKOUT_TEMPLATE_FILE: z
+    .string()
+    .optional()
+    .describe('JSON from which requests are built, `"$path"` is replaced; see `template.ts`'),
   RESPONSE_FIELDS: list()
     .transform((names) => new Set(names))
-    .optional(),
+    .optional()
+    .describe("Members of the API's 2xx body that the browser may see; all if absent"),
   DECLINED_WORDS: words(
     'declined refused denied rejected failed canceled cancelled recusado recusada negado negada ' +
       'rejeitado rejeitada reprovado reprovada cancelado cancelada expired expirado expirada voided ' +
       'unauthorized',
-  ),
+  ).describe('Words in the status of a 2xx body or a postback that say refused'),
   PAID_WORDS: words(
     'paid approved authorized captured confirmed completed succeeded settled pago paga aprovado ' +
       'aprovada autorizado autorizada capturado capturada confirmado confirmada concluido concluida',
-  ),
+  ).describe('Words in the status of a postback or a 5xx that say paid'),
   PENDING_WORDS: words(
     'pending processing waiting waiting_payment in_process under_review pendente processando ' +
       'em_processamento analysis analise review created criado criada unpaid not nao error erro aguardando ' +
       'aguardando_pagamento',
+  ).describe('Words in the status of a 2xx body that say that its end is open'),
+  STATUS_POINTERS: pointers('/status /payment/status /data/status /transaction/status').describe(
+    'JSON pointers (RFC 6901) to that status',
   ),
-  STATUS_POINTERS: pointers('/status /payment/status /data/status /transaction/status'),
   TRANSACTION_ID_POINTERS: pointers(
     '/transactionId /transaction_id /transaction/id /paymentId /payment_id /payment/id /data/id /id',
-  ),
-  RATE_LIMIT: limit(1_000_000).prefault('20'),
-  REDIS_URL: z.string().refine(isRedisUrl, 'must be redis://… or, with TLS, rediss://…').optional(),
-  ATTEMPTS_PER_ORDER: wholeNumber(1, 1000).default(5),
-  ORDERS_PER_CARD: limit(1000).prefault('10'),
-  BREAKER_DECLINED_PERCENT: limit(99).prefault('60'),
-  BREAKER_MIN_ATTEMPTS: wholeNumber(1, 100_000).default(20),
-  DECLINED_ANSWER_STEP_MS: wholeNumber(0, 10_000).default(2000),
-  HOST: z.string().default('127.0.0.1'),
-  PORT: wholeNumber(0, 65_535).default(8787),
+  ).describe("JSON pointers to the payment's id, which in the body of a 5xx proves that it exists"),
+  RATE_LIMIT: limit(1_000_000)
+    .prefault('20')
+    .describe(
+      'POSTs a minute for each client address, and ten times as many for its network, or `off`',
+    ),
+  REDIS_URL: z
+    .string()
+    .refine(isRedisUrl, 'must be redis://… or, with TLS, rediss://…')
+    .optional()
+    .describe('`redis://…` or `rediss://…`, where several instances count these POSTs together'),
+  ATTEMPTS_PER_ORDER: wholeNumber(1, 1000).default(5).describe('Attempts that an order may have'),
+  ORDERS_PER_CARD: limit(1000)
+    .prefault('10')
+    .describe('Orders that one card may be tried on within an hour, or `off`'),
+  BREAKER_DECLINED_PERCENT: limit(99)
+    .prefault('60')
+    .describe('A larger share of declined payments asks for a proof of work, or `off`'),
+  BREAKER_MIN_ATTEMPTS: wholeNumber(1, 100_000)
+    .default(20)
+    .describe('How many payments within five minutes it takes to speak of a share'),
+  DECLINED_ANSWER_STEP_MS: wholeNumber(0, 10_000)
+    .default(2000)
+    .describe('The time that a refusal takes is rounded up to a multiple of this; 0: it is not'),
+  HOST: z.string().default('127.0.0.1').describe('The address that the proxy listens on'),
+  PORT: wholeNumber(0, 65_535).default(8787).describe('Its port; 0 takes a free one'),
+  METRICS_PORT: wholeNumber(1, 65_535)
+    .optional()
+    .describe('Serves `GET /metrics` for Prometheus on `HOST`; never the port of the payments'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be the http(s) address of an OTLP collector' })
+    .optional()
+    .describe('The OpenTelemetry collector that gets traces'),
   TRUST_PROXY: z
     .string()
     .refine(isTrustProxy, 'must be off, or addresses and CIDR ranges separated by commas')
     .transform(trustProxyOf)
-    .default(false),
+    .default(false)
+    .describe("Addresses or CIDR ranges that may tell the client's address, or `off`"),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       'must be fatal, error, warn, info, debug, trace or silent',
     )
-    .default('info'),
-  UPSTREAM_TIMEOUT_MS: wholeNumber(1, 600_000).default(30_000),
-  RATE_LIMIT_WAIT_MS: wholeNumber(0, 60_000).default(1000),
-  RETRY_WAIT_MIN_MS: wholeNumber(0, 600_000).default(5000),
-  RETRY_WAIT_MAX_MS: wholeNumber(0, 600_000).default(10_000),
+    .default('info')
+    .describe('`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`'),
+  UPSTREAM_TIMEOUT_MS: wholeNumber(1, 600_000)
+    .default(30_000)
+    .describe('The time of one try; after it, the outcome is unknown'),
+  RATE_LIMIT_WAIT_MS: wholeNumber(0, 60_000)
+    .default(1000)
+    .describe('The first wait after a 429; the next ones are twice as long each'),
+  RETRY_WAIT_MIN_MS: wholeNumber(0, 600_000)
+    .default(5000)
+    .describe('The shortest wait after a 5xx, and when nothing could be sent'),
+  RETRY_WAIT_MAX_MS: wholeNumber(0, 600_000).default(10_000).describe('The longest such wait'),
   RETRY_POLICY: z
     .enum(['documented', 'strict'], 'must be documented or strict')
-    .default('documented'),
-  UNSETTLED_ALARM_MS: wholeNumber(0, 7 * 86_400_000).default(900_000),
-  SHUTDOWN_TIMEOUT_MS: wholeNumber(0, 600_000).default(40_000),
-  POSTBACK_RELAY_URL: secureUrl('').optional(),
-  SUPPORT_WEBHOOK_URL: secureUrl('').optional(),
+    .default('documented')
+    .describe('`strict`: nothing is sent again after a 5xx'),
+  UNSETTLED_ALARM_MS: wholeNumber(0, 7 * 86_400_000)
+    .default(900_000)
+    .describe('When support hears of an open end'),
+  SHUTDOWN_TIMEOUT_MS: wholeNumber(0, 600_000)
+    .default(40_000)
+    .describe('How long running attempts may take to end on SIGTERM'),
+  POSTBACK_RELAY_URL: secureUrl('')
+    .optional()
+    .describe('Gets every postback, signed; see [operations.md](docs/operations.md)'),
+  SUPPORT_WEBHOOK_URL: secureUrl('').optional().describe('Gets every alarm, signed'),
   WEBHOOK_SECRET: z
     .string()
     .refine(isWebhookSecret, 'must be whsec_ and 24 to 64 bytes in Base64 (Standard Webhooks)')
-    .optional(),
-  METRICS_PORT: notYet,
+    .optional()
+    .describe('Signs both, `whsec_` and 24 to 64 bytes in Base64; required with either'),
 });
 
 function isSecureUrl(value: string): boolean {

@@ -6,15 +6,23 @@ import type { Settlements } from './settlements.ts';
 
 /*
  * The guards of `POST /api/checkout/`, in the order of a request (contract section 3). Headers:
- * draining, origin, idempotency key, rate limits of address and network. Then the body: its type, size and syntax
- * (Fastify's own), its shape. Then the order, the values, a proof of work while the breaker is open, how
- * many orders the card was tried on (`checkout.ts`). A key that is known already is answered whatever these say.
+ * draining, overload, origin, idempotency key, rate limits of address and network. Then the body:
+ * its type, size and syntax (Fastify's own), its shape. Then the order, the values, a proof of work
+ * while the breaker is open, how many orders the card was tried on (`checkout.ts`); a key that is
+ * known already is answered whatever these say.
  */
 
 /** Refuses new attempts while the proxy stops. */
 export function refuseWhenDraining(settlements: Settlements) {
   return async (): Promise<void> => {
     if (settlements.draining) throw new Refusal('draining');
+  };
+}
+
+/** Refuses new attempts while the process has too much to do. */
+export function refuseWhenOverloaded(isOverloaded: () => boolean) {
+  return async (): Promise<void> => {
+    if (isOverloaded()) throw new Refusal('overloaded');
   };
 }
 
@@ -37,10 +45,16 @@ export async function requireIdempotencyKey(request: FastifyRequest): Promise<vo
 }
 
 /** Returns the idempotency key in lower case; refuses with `idempotency_key_missing`. */
-export function idempotencyKeyOf({ headers }: FastifyRequest): string {
+export function idempotencyKeyOf(request: FastifyRequest): string {
+  const key = givenKeyOf(request);
+  if (key === undefined) throw new Refusal('idempotency_key_missing');
+  return key;
+}
+
+/** Returns the idempotency key in lower case, if the request has one that is a UUID. */
+export function givenKeyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
-  if (typeof key !== 'string' || !isUuid(key)) throw new Refusal('idempotency_key_missing');
-  return key.toLowerCase();
+  return typeof key === 'string' && isUuid(key) ? key.toLowerCase() : undefined;
 }
 
 /** Returns the proof of work that a request brings, unread. */

@@ -1,8 +1,9 @@
+export { createProxy, type CreateProxyOptions } from './app.ts';
+export { ConfigFaults, readConfig, type Config } from './config.ts';
 export {
   cardCheckoutProxy,
-  createProxy,
-  type CreateProxyOptions,
-  type ProxyOptions,
-} from './app.ts';
-export { ConfigFaults, readConfig, type Config } from './config.ts';
+  createHandler,
+  type PluginOptions,
+  type ProxyHandler,
+} from './mount.ts';
 export { signOrder, type OrderToSign } from './order.ts';

@@ -1,9 +1,12 @@
+import type { ProblemCode } from '@card-checkout/contract';
 import type { FastifyBaseLogger } from 'fastify';
-import type { AlarmCode } from './alarm.ts';
 import type { AttemptEvent } from './attempt-state.ts';
 import type { Config } from './config.ts';
-import { isProcessing, type Attempt, type NewAttempt } from './attempt.ts';
-import type { DueMessage } from './store/store.ts';
+import { LineLimit } from './line-limit.ts';
+import { isProcessing, type NewAttempt } from './attempt.ts';
+import type { Metrics } from './metrics.ts';
+import type { RetryReason } from './retry.ts';
+import type { DueMessage, Recorded } from './store/store.ts';
 import type { UpstreamResult } from './upstream.ts';
 
 /** Names an attempt in the log. */
@@ -17,15 +20,31 @@ export interface EndedTry {
   durationMs: number;
 }
 
+/** Is a request that was answered with a problem and began no attempt. */
+export interface RefusedRequest {
+  code: ProblemCode;
+  /** Is the route's pattern, never the address that was asked for. */
+  route: string | undefined;
+  /** Is the idempotency key, which the page knows as `paymentId`, if the request had one. */
+  attempt: string | undefined;
+}
+
+/** How many lines a second anybody can cause by requests that are refused. */
+const maxLinesASecond = 10;
+
 /**
- * Writes every line of the proxy's log. Each event is a list of members chosen here; no body, no
- * header and no address of a request gets in.
+ * Tells the operator of every event: writes the lines of the proxy's log, and counts. A line is a
+ * list of members chosen here; no body, no header and no address of a request gets in.
  */
 export class EventLog {
   readonly #log: FastifyBaseLogger;
+  readonly #metrics: Metrics;
+  readonly #refusals = new LineLimit(maxLinesASecond);
+  readonly #unknownPostbacks = new LineLimit(maxLinesASecond);
 
-  constructor(log: FastifyBaseLogger) {
+  constructor(log: FastifyBaseLogger, metrics: Metrics) {
     this.#log = log;
+    this.#metrics = metrics;
   }
 
   /** Warns of settings that a merchant should know the price of. */
@@ -43,6 +62,12 @@ export class EventLog {
     }
   }
 
+  /** Tells that the application which the proxy is mounted in reads the bodies of its requests. */
+  bodyWasRead(): void {
+    const event = 'body_was_read';
+    this.#log.error({ event }, 'Mount the proxy before whatever reads bodies, e.g. express.json()');
+  }
+
   /** Tells how many attempts had not ended when their process stopped. */
   attemptsRecovered(count: number): void {
     if (count > 0) this.#log.error({ event: 'attempts_interrupted', count });
@@ -50,15 +75,22 @@ export class EventLog {
 
   /** Tells that an attempt is stored and about to be sent. */
   attemptStarted(attempt: LoggedAttempt, card: string): void {
+    this.#metrics.attemptStarted();
     this.#log.info({ event: 'attempt_started', ...named(attempt), card });
   }
 
   /** Tells what became of one request to the payments API. */
   tryEnded(attempt: LoggedAttempt, { number, result, reason, durationMs }: EndedTry): void {
+    this.#metrics.tryEnded(result, durationMs);
     const answer =
       result.kind === 'answer' ? { upstreamStatus: result.status } : { cause: result.cause };
     const ended = { event: 'try_ended', ...named(attempt), try: number, ...answer };
     this.#log.info({ ...ended, reason, durationMs });
+  }
+
+  /** Tells that a try which repeats an earlier one is stored and about to be sent. */
+  retryStarted(reason: RetryReason): void {
+    this.#metrics.retryStarted(reason);
   }
 
   /** Tells what was sent in a try that was answered 5xx; `request` must be free of card data. */
@@ -67,7 +99,10 @@ export class EventLog {
   }
 
   /** Tells of a step that is stored, and of each alarm that it raises. */
-  stepRecorded(attempt: Attempt, kind: AttemptEvent['kind'], alarms: readonly AlarmCode[]): void {
+  stepRecorded(recorded: Recorded, kind: AttemptEvent['kind']): void {
+    this.#metrics.stepRecorded(recorded);
+    if (kind === 'postback') this.#metrics.postbackTaken('recorded');
+    const { attempt, alarms } = recorded;
     const { status, code, retryable } = attempt;
     const event = isProcessing(attempt) ? 'attempt_moved' : 'attempt_settled';
     this.#log.info({ event, ...named(attempt), by: kind, status, code, retryable });
@@ -77,18 +112,29 @@ export class EventLog {
     }
   }
 
-  /** Tells that a postback came whose token belongs to no try. */
+  /** Tells that a request was refused, unless too many were in this second; all are counted. */
+  requestRefused({ code, route, attempt }: RefusedRequest): void {
+    this.#metrics.refused(code);
+    if (!this.#refusals.allowsOne()) return;
+    this.#log.info({ event: 'request_refused', attempt, code, route });
+  }
+
+  /** Tells that a postback came whose token belongs to no try, unless too many did in this second. */
   postbackUnknown(): void {
-    this.#log.warn({ event: 'postback_unknown' });
+    this.#metrics.postbackTaken('unknown');
+    if (this.#unknownPostbacks.allowsOne()) this.#log.warn({ event: 'postback_unknown' });
   }
 
   /** Tells that a postback could not be stored; the payments service was answered 503. */
   postbackLost(error: unknown): void {
+    this.#metrics.postbackTaken('lost');
+    this.#metrics.storeFailed();
     this.#log.error({ event: 'postback_lost', ...described(error) });
   }
 
   /** Tells that a webhook did not take a message, and if that was the last time. */
   deliveryFailed({ id, receiver, deliveries }: DueMessage, cause: string, isLast: boolean): void {
+    this.#metrics.deliveryFailed(receiver, isLast);
     const failure = { event: 'delivery_failed', message: id, receiver, deliveries, cause };
     if (isLast) this.#log.error({ ...failure, event: 'message_abandoned', support: true });
     else this.#log.warn(failure);
@@ -96,16 +142,19 @@ export class EventLog {
 
   /** Tells that the outbox could not reach its store; it goes on. */
   outboxFailed(error: unknown): void {
+    this.#metrics.storeFailed();
     this.#log.error({ event: 'outbox_failed', ...described(error) });
   }
 
   /** Tells that a look for abandoned attempts failed; there is another one in a second. */
   roundFailed(error: unknown): void {
+    this.#metrics.storeFailed();
     this.#log.error({ event: 'round_failed', ...described(error) });
   }
 
   /** Tells that a write of the store failed; with a step, that it is nowhere else yet. */
   storeFailed(attempt: LoggedAttempt, work: string, error: unknown, step?: AttemptEvent): void {
+    this.#metrics.storeFailed();
     const waiting = step && 'outcome' in step ? { status: step.outcome.status } : {};
     const failure = { event: 'store_failed', ...named(attempt), operation: work, ...waiting };
     this.#log.error({ ...failure, ...described(error), support: true }, 'support must act');
@@ -113,6 +162,7 @@ export class EventLog {
 
   /** Tells that an attempt could not be read for a browser that asks for it. */
   readFailed(id: string, error: unknown): void {
+    this.#metrics.storeFailed();
     this.#log.error({ event: 'store_failed', attempt: id, operation: 'find', ...described(error) });
   }
 
@@ -129,6 +179,7 @@ export class EventLog {
 
   /** Tells of an error that nobody foresaw. */
   unexpected(error: unknown): void {
+    this.#metrics.unexpected();
     this.#log.error({ event: 'unexpected_error', ...described(error) });
   }
 

@@ -23,10 +23,11 @@ export class News {
   }
 
   /** Passes on one recorded step. */
-  recorded({ attempt, alarms }: Recorded, kind: AttemptEvent['kind']): void {
+  recorded(recorded: Recorded, kind: AttemptEvent['kind']): void {
     const { log, outbox, settlements, cardTesting } = this.#listeners;
-    log.stepRecorded(attempt, kind, alarms);
-    if (kind === 'try_ended') cardTesting.heard(attempt);
+    const { attempt, statusBefore, alarms } = recorded;
+    log.stepRecorded(recorded, kind);
+    if (attempt.status !== statusBefore) cardTesting.heard(attempt);
     if (alarms.length > 0 || kind === 'postback') outbox.wake();
     if (!isProcessing(attempt) || kind === 'postback') {
       settlements.announce(attempt.id, attempt);

@@ -1,8 +1,7 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
-import type { ProofOfWork, ProofOfWorkChallenge } from '@card-checkout/contract';
+import { ProofOfWork, ProofOfWorkChallenge } from '@card-checkout/contract';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { z } from 'zod';
 import type { Secret } from './secret.ts';
 
 /**
@@ -45,7 +44,7 @@ export class ProofsOfWork {
       deriveKey,
       expiresAt: new Date(this.#now().getTime() + lifetimeMs),
     });
-    return Challenge.parse(challenge);
+    return ProofOfWorkChallenge.parse(challenge);
   }
 
   /** Tells whether a header proves the work for one attempt. */
@@ -57,29 +56,9 @@ export class ProofsOfWork {
   }
 }
 
-const Challenge: z.ZodType<ProofOfWorkChallenge> = z.strictObject({
-  parameters: z.strictObject({
-    algorithm: z.string(),
-    nonce: z.string(),
-    salt: z.string(),
-    cost: z.int(),
-    keyLength: z.int(),
-    keyPrefix: z.string(),
-    keySignature: z.string(),
-    expiresAt: z.int(),
-    data: z.strictObject({ idempotencyKey: z.string() }),
-  }),
-  signature: z.string(),
-});
-
-const Proof: z.ZodType<ProofOfWork> = z.strictObject({
-  challenge: Challenge,
-  solution: z.object({ counter: z.int(), derivedKey: z.string() }),
-});
-
 function proofIn(header: string | undefined): ProofOfWork | undefined {
   try {
-    return Proof.parse(JSON.parse(Buffer.from(header ?? '', 'base64').toString()));
+    return ProofOfWork.parse(JSON.parse(Buffer.from(header ?? '', 'base64').toString()));
   } catch {
     return undefined;
   }

@@ -31,8 +31,12 @@ export class Refusal extends Error {
  */
 const comeBackAfterSeconds = 60;
 
+/** When to ask again where nothing but the moment was wrong (503), in seconds. */
+const retryAfterSeconds = 5;
+
 /** Answers with the problem of a refusal; no answer of this kind may be cached. */
 export function sendRefusal(reply: FastifyReply, { problem }: Refusal): FastifyReply {
+  if (problem.status === 503) reply.header('Retry-After', retryAfterSeconds);
   if (problem.code === 'too_many_requests') reply.header('Retry-After', comeBackAfterSeconds);
   return reply
     .code(problem.status)

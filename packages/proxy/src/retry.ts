@@ -18,6 +18,11 @@ export interface Sequel {
   triesAgain: boolean;
 }
 
+/** Is why an attempt is sent again. */
+export type RetryReason = (typeof retryReasons)[number];
+
+export const retryReasons = ['rate_limited', 'server_error', 'not_sent'] as const;
+
 /** Is the first try and at most three more (payments-api.md section 8). */
 const maxTries = 4;
 
@@ -51,6 +56,12 @@ export function sequelOf(
     return { waitMs: rules.rateLimitWaitMs * 2 ** (number - 1), triesAgain: true };
   }
   return outcome.code === 'unavailable' ? { waitMs, triesAgain: true } : { triesAgain: false };
+}
+
+/** Says why an attempt is sent again after a try that settled nothing. */
+export function retryReasonOf(outcome: Outcome): RetryReason {
+  if (outcome.code === 'rate_limited') return 'rate_limited';
+  return isUnproven(outcome) ? 'server_error' : 'not_sent';
 }
 
 /** Returns how an attempt ends whose last try was answered 5xx, without any proof. */

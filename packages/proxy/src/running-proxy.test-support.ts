@@ -123,7 +123,14 @@ export function temporaryFolder(): string {
 
 /** Breaks one operation of the store, as a full disk would, until the test ends or mends it. */
 export function breakStore(
-  operation: 'begin' | 'record' | 'recordPostback' | 'raiseOverdue' | 'takeMessages' | 'check',
+  operation:
+    | 'begin'
+    | 'record'
+    | 'recordPostback'
+    | 'raiseOverdue'
+    | 'takeMessages'
+    | 'check'
+    | 'countBacklog',
 ) {
   const spy = vi.spyOn(SqliteStore.prototype, operation).mockRejectedValue(new Error('disk full'));
   onTestFinished(() => spy.mockRestore());

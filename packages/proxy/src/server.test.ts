@@ -83,6 +83,18 @@ describe('the process', () => {
     expect(said.err).toBe('');
   });
 
+  it('sends its last traces before it ends, where traces are configured', async () => {
+    const collector = await startScriptedService(() => ({ status: 200 }));
+    const { child, url, ended } = run({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    await fetch(`${await url()}/api/config`);
+
+    child.kill('SIGTERM');
+
+    expect(await ended).toBe(0);
+    expect(collector.received.map(({ path }) => path)).toEqual(['/v1/traces']);
+    expect(collector.received[0]?.text).toContain('/api/config');
+  });
+
   it.each(['garbage\r\n\r\n', 'GET /healthz HTTP/1.1\r\n'])(
     'ends on SIGTERM although a client has sent %j and holds its connection',
     async (sent) => {

@@ -1,21 +1,52 @@
 #!/usr/bin/env node
+import packageJson from '../package.json' with { type: 'json' };
 import { createProxy } from './app.ts';
-import { ConfigFaults, readConfig, secretNames, type Config } from './config.ts';
+import { help, readCommand, UsageFault, type Command } from './command-line.ts';
+import { ConfigFaults, readConfig, readOrderSecret, secretNames, type Config } from './config.ts';
+import { signOrder } from './order.ts';
+
+/** Does what the arguments ask for. */
+async function run(command: Command): Promise<void> {
+  switch (command.name) {
+    case 'help':
+      return say(help);
+    case 'version':
+      return say(packageJson.version);
+    case 'sign-order': {
+      const secret = fromEnvironment(readOrderSecret);
+      return secret && say(await signOrder(command.order, secret.reveal()));
+    }
+    case 'check-config':
+      return fromEnvironment(readConfig) && say('ok');
+    case 'serve': {
+      const config = fromEnvironment(readConfig);
+      return config && serve(config);
+    }
+    default:
+      return command satisfies never;
+  }
+}
 
 /** Reads the environment once; secrets do not stay where child processes would inherit them. */
-function configFrom(env: NodeJS.ProcessEnv): Config | undefined {
+function fromEnvironment<Value>(read: (env: NodeJS.ProcessEnv) => Value): Value | undefined {
   try {
-    return readConfig(env);
+    return read(process.env);
   } catch (error) {
     if (!(error instanceof ConfigFaults)) throw error;
     return stop(error.message);
   } finally {
-    for (const name of secretNames) delete env[name];
+    for (const name of secretNames) delete process.env[name];
   }
 }
 
+const tracingMissing =
+  'OTEL_EXPORTER_OTLP_ENDPOINT needs @fastify/otel, @opentelemetry/exporter-trace-otlp-http, ' +
+  '@opentelemetry/resources and @opentelemetry/sdk-trace-node; install them beside the proxy';
+
 /** Serves until SIGTERM or SIGINT; then lets running attempts end and exits with 0. */
 async function serve(config: Config): Promise<void> {
+  const stopTracing = await beginTracing(config);
+  if (!stopTracing) return stop(tracingMissing);
   const proxy = createProxy(config);
   try {
     await proxy.listen({ host: config.host, port: config.port });
@@ -23,8 +54,15 @@ async function serve(config: Config): Promise<void> {
     await proxy.close().catch(() => undefined);
     return stop(explained(error, config));
   }
-  const close = () => void proxy.close();
+  const close = () => void proxy.close().then(stopTracing);
   process.once('SIGTERM', close).once('SIGINT', close);
+}
+
+/** Begins to make traces if they are configured; `undefined` when the packages for it are missing. */
+async function beginTracing({ otlpEndpoint }: Config): Promise<(() => Promise<void>) | undefined> {
+  if (otlpEndpoint === undefined) return async () => undefined;
+  const tracing = await import('./tracing.ts').catch(() => undefined);
+  return tracing?.startTracing();
 }
 
 function explained(error: unknown, { host, port }: Config): string {
@@ -37,11 +75,25 @@ function explained(error: unknown, { host, port }: Config): string {
   return error instanceof Error ? error.message : 'The proxy could not start';
 }
 
-/** Says why there is no start; pending work may end before the process does. */
-function stop(message: string): undefined {
-  process.stderr.write(`${message}\n`);
-  process.exitCode = 1;
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
 }
 
-const config = configFrom(process.env);
-if (config) await serve(config);
+/** Says why there is no start; pending work may end before the process does. */
+function stop(message: string, exitCode = 1): undefined {
+  process.stderr.write(`${message}\n`);
+  process.exitCode = exitCode;
+}
+
+/** Reads the arguments; wrong ones end the process with 2, as is usual for programs. */
+function commandFrom(args: string[]): Command | undefined {
+  try {
+    return readCommand(args);
+  } catch (error) {
+    if (!(error instanceof UsageFault)) throw error;
+    return stop(error.message, 2);
+  }
+}
+
+const command = commandFrom(process.argv.slice(2));
+if (command) await run(command);

@@ -104,7 +104,7 @@ export async function pay(attempt: Attempt, context: PayContext): Promise<Paymen
   rememberAttempt(proxyUrl, orderId, attempt.idempotencyKey);
   onStep('submit');
   const payment = await submitCheckout(proxyUrl, request, attempt.idempotencyKey, context.signal);
-  if (!isLiveOrPaid(payment)) forgetAttempt(proxyUrl, orderId, payment.id);
+  if (!keepsOrder(payment)) forgetAttempt(proxyUrl, orderId, payment.id);
   if (payment.status !== 'processing') return payment;
   onStepEnd('processing');
   return follow(payment);
@@ -127,14 +127,16 @@ export async function findEarlier(
   const key = rememberedAttempt(proxyUrl, orderId);
   if (key === undefined) return undefined;
   const payment = await findPayment(proxyUrl, key, signal);
-  if (payment && isLiveOrPaid(payment)) return payment;
+  if (payment && keepsOrder(payment)) return payment;
   forgetAttempt(proxyUrl, orderId, key);
   return undefined;
 }
 
-/** Tells whether another attempt of the order would be one too many. */
-function isLiveOrPaid({ status }: Payment): boolean {
-  return status === 'approved' || status === 'processing' || status === 'unknown';
+/** Tells whether another attempt of the order would be one too many; the proxy would refuse it. */
+function keepsOrder({ status, code, retryable }: Payment): boolean {
+  // After a 5xx nobody knows whether the payment was charged.
+  const mayBeCharged = status === 'unknown' || (code === 'unavailable' && !retryable);
+  return mayBeCharged || status === 'approved' || status === 'processing';
 }
 
 async function profile(
@@ -146,7 +148,7 @@ async function profile(
   const script = { urlTemplate: fraudScriptUrl, merchantId, nonce, adapter: fraudAdapter };
   const running = startProfile(script);
   const fraud = running && (await finishProfile(running, signal));
-  onStepEnd(fraud?.completed ? 'completed' : 'incomplete');
+  onStepEnd(fraud?.completed === false ? 'incomplete' : 'completed');
   if (fraudMode === 'required' && !fraud?.completed) throw new CheckoutError('fraud_unavailable');
   return fraud ? { fraud } : {};
 }

@@ -11,9 +11,11 @@ import {
   proofOfWorkOf,
   refuseForeignOrigin,
   refuseWhenDraining,
+  refuseWhenOverloaded,
   requireIdempotencyKey,
 } from '../guard.ts';
 import type { EventLog } from '../log.ts';
+import { watchOverload } from '../overload.ts';
 import { waitSecondsOf } from '../prefer.ts';
 import { refuseTooManyRequests } from '../rate-limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -37,13 +39,10 @@ export async function checkoutRoutes(
   app: FastifyInstance,
   options: CheckoutRoutesOptions,
 ): Promise<void> {
-  const { config, checkout, settlements, log } = options;
+  const { config, checkout } = options;
   const foreignOrigin = refuseForeignOrigin(config.allowedOrigins);
-  const { rateLimit: perAddress, redisUrl } = config;
-  const limits = perAddress
-    ? [await refuseTooManyRequests(app, { perAddress, redisUrl, log })]
-    : [];
-  const guards = [refuseWhenDraining(settlements), foreignOrigin, requireIdempotencyKey, ...limits];
+  const guards = await guardsOfPost(app, options);
+
   app.post('/checkout/', { bodyLimit: maxBodyBytes, onRequest: guards }, async (request, reply) => {
     const key = idempotencyKeyOf(request);
     const body = checkoutRequestOf(request.body);
@@ -56,7 +55,8 @@ export async function checkoutRoutes(
     await holdBack(attempt, left, options);
     const payment = paymentOf(attempt);
     if (payment.status === 'processing') {
-      reply.header('Location', `${request.routeOptions.url}${begun.id}`).header('Retry-After', '1');
+      const [path] = request.originalUrl.split(/[?#]/, 1);
+      reply.header('Location', `${path}${begun.id}`).header('Retry-After', '1');
     }
     return reply.code(httpStatusOf(payment)).send(payment);
   });
@@ -74,6 +74,21 @@ export async function checkoutRoutes(
       return paymentOf(attempt);
     },
   );
+}
+
+/** Lists the guards that look at the headers of a POST, in their order (`guard.ts`). */
+async function guardsOfPost(
+  app: FastifyInstance,
+  { config, checkout, settlements, log }: CheckoutRoutesOptions,
+) {
+  const { allowedOrigins, rateLimit: perAddress, redisUrl } = config;
+  return [
+    refuseWhenDraining(settlements),
+    refuseWhenOverloaded(await watchOverload(app, () => checkout.running)),
+    refuseForeignOrigin(allowedOrigins),
+    requireIdempotencyKey,
+    ...(perAddress ? [await refuseTooManyRequests(app, { perAddress, redisUrl, log })] : []),
+  ];
 }
 
 /** Waits until the browser may hear of an attempt, which is later where it was declined. */

@@ -17,7 +17,7 @@ export interface PostbackRouteOptions {
 
 /** Tells whether a request goes to the postback route, even if its token can't be decoded. */
 export function isPostback({ method, url }: FastifyRequest): boolean {
-  return method === 'POST' && url.startsWith('/api/postback/');
+  return method === 'POST' && /^[^?#]*\/api\/postback\//.test(url);
 }
 
 const maxBodyBytes = 64 * 1024;

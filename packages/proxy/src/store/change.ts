@@ -1,9 +1,9 @@
-import { alarmsOf, type AlarmCode } from '../alarm.ts';
+import { alarmsOf } from '../alarm.ts';
 import { advanced, begun, type AttemptEvent } from '../attempt-state.ts';
 import { isLive, type Attempt, type NewAttempt, type Try } from '../attempt.ts';
 import { alarmMessage, relayMessage, type Message } from '../messages.ts';
 import type { PostbackBody } from '../postback.ts';
-import type { OrderRefusal, StoreRules } from './store.ts';
+import type { OrderRefusal, Recorded, StoreRules } from './store.ts';
 
 /** Is one row of the list of everything that ever happened. */
 export interface EventRow {
@@ -24,7 +24,11 @@ export interface Change {
   tries: readonly Try[];
   event: EventRow;
   messages: readonly Message[];
-  alarms: readonly AlarmCode[];
+}
+
+/** Is what the transaction of a step writes, and what is told of it afterwards. */
+export interface StepChange extends Change {
+  recorded: Recorded;
 }
 
 /** Decides whether an order takes another attempt, looking at all that it has. */
@@ -48,7 +52,7 @@ export function beginning(
     status: attempt.status,
     details: undefined,
   } as const;
-  return { attempt, tries: attempt.tries, event, messages: [], alarms: [] };
+  return { attempt, tries: attempt.tries, event, messages: [] };
 }
 
 /** Works out what an event changes; `posted` is the body of a postback that is passed on. */
@@ -58,7 +62,7 @@ export function changeBy(
   event: AttemptEvent,
   rules: StoreRules,
   posted?: PostbackBody,
-): Change | undefined {
+): StepChange | undefined {
   const at = rules.now();
   const circumstances = { at, unsettledAlarmMs: rules.unsettledAlarmMs };
   const before = order.find((attempt) => attempt.id === id);
@@ -78,7 +82,7 @@ export function changeBy(
     tries: after.tries.filter((each) => !before.tries.includes(each)),
     event: eventRow(after, event, at),
     messages: messages.filter(({ receiver }) => rules.receivers.has(receiver)),
-    alarms,
+    recorded: { attempt: after, statusBefore: before.status, alarms },
   };
 }
 

@@ -4,8 +4,11 @@ import { SqliteStore } from './sqlite.ts';
 import type { Store, StoreRules } from './store.ts';
 
 /** Opens the store that `DATABASE_URL` names. Throws a `StoreFault` when that is not possible. */
-export async function openStore(config: Config, now: () => Date): Promise<Store> {
-  const rules = storeRulesOf(config, now);
+export async function openStore(
+  config: Config,
+  given: Pick<StoreRules, 'now' | 'onCommit'>,
+): Promise<Store> {
+  const rules = { ...storeRulesOf(config), ...given };
   const { database } = config;
   if (database.kind === 'sqlite') return new SqliteStore(database.path, rules);
   // Its driver takes 17 MB of memory, which a proxy with SQLite can do without.
@@ -13,13 +16,12 @@ export async function openStore(config: Config, now: () => Date): Promise<Store>
   return PostgresStore.open(database.url, rules);
 }
 
-function storeRulesOf(config: Config, now: () => Date): StoreRules {
+function storeRulesOf(config: Config): Omit<StoreRules, 'now' | 'onCommit'> {
   const { attemptsPerOrder, publicUrl, unsettledAlarmMs, webhooks } = config;
   const receivers = (['relay', 'support'] as const).filter((receiver) => webhooks[receiver]);
   return {
     attemptsPerOrder,
     unsettledAlarmMs: publicUrl === undefined ? undefined : unsettledAlarmMs,
     receivers: new Set<Receiver>(receivers),
-    now,
   };
 }

@@ -90,8 +90,11 @@ function storable(value: Value): Value {
 /** Is the database of one instance: connections, and transactions of two round trips each. */
 export class PostgresDatabase {
   readonly #pool: Pool;
+  readonly #onCommit: ((durationMs: number) => void) | undefined;
 
-  constructor(url: Secret) {
+  /** Tells `onCommit` how long each transaction took, in milliseconds. */
+  constructor(url: Secret, onCommit?: (durationMs: number) => void) {
+    this.#onCommit = onCommit;
     this.#pool = new Pool({
       ...clientConfig(url),
       max: maxConnections,
@@ -117,11 +120,14 @@ export class PostgresDatabase {
     reads: readonly Statement[],
     decide: (...rows: Row[][]) => Decision<Result>,
   ): Promise<Result> {
+    const startedAt = performance.now();
     const transaction = async () => this.#lend(async (client) => changeOnce(client, reads, decide));
-    return transaction().catch(async (error: unknown) => {
+    const result = await transaction().catch(async (error: unknown) => {
       if (error instanceof ConnectionLost) return transaction();
       throw error;
     });
+    this.#onCommit?.(performance.now() - startedAt);
+    return result;
   }
 
   /** Resolves when every connection is closed. */

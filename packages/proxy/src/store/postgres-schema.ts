@@ -69,6 +69,7 @@ const migrations: readonly string[] = [
     expires_at TIMESTAMPTZ NOT NULL
   );
   `,
+  `CREATE INDEX attempts_unsettled ON attempts (status) WHERE status IN ('pending', 'unknown')`,
 ];
 
 /**

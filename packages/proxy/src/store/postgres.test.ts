@@ -158,7 +158,11 @@ describe('a commit whose answer is lost', () => {
       const recorded = await store.record(id, ended(1, approved));
       const again = await store.record(id, ended(1, approved));
 
-      expect(recorded).toEqual({ attempt: await store.find(id), alarms: [] });
+      expect(recorded).toEqual({
+        attempt: await store.find(id),
+        statusBefore: 'sending',
+        alarms: [],
+      });
       expect(recorded?.attempt.status).toBe('approved');
       expect(again).toBeUndefined();
       expect(await database.query('SELECT kind FROM events')).toHaveLength(2);
@@ -176,7 +180,11 @@ describe('a commit whose answer is lost', () => {
       const posted = { claim: 'charged', shown: {} } as const;
       const recorded = await store.recordPostback(tokenOf(attempt), posted);
 
-      expect(recorded).toEqual({ attempt: await store.find(attempt.id), alarms: ['late_charge'] });
+      expect(recorded).toEqual({
+        attempt: await store.find(attempt.id),
+        statusBefore: 'declined',
+        alarms: ['late_charge'],
+      });
       expect(await database.query('SELECT kind FROM events')).toHaveLength(3);
       expect(await database.query('SELECT id FROM messages')).toHaveLength(2);
     },

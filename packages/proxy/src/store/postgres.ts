@@ -10,9 +10,9 @@ import { PostgresDatabase, type Decision, type Row } from './postgres-database.t
 import { postgresFault } from './postgres-fault.ts';
 import { PostgresInstance } from './postgres-instance.ts';
 import * as postgres from './postgres-statements.ts';
-import { attemptsOf, messagesOf } from './rows.ts';
+import { attemptsOf, backlogOf, messagesOf } from './rows.ts';
 import * as sql from './statements.ts';
-import type { DueMessage, Recorded, Reservation, Store, StoreRules } from './store.ts';
+import type { Backlog, DueMessage, Recorded, Reservation, Store, StoreRules } from './store.ts';
 
 /** How long an instance that is not heard of counts as alive. */
 const defaultLeaseMs = 15_000;
@@ -54,7 +54,7 @@ export class PostgresStore implements Store {
   }
 
   private constructor(url: Secret, rules: StoreRules, leaseMs: number) {
-    this.#database = new PostgresDatabase(url);
+    this.#database = new PostgresDatabase(url, rules.onCommit);
     this.#instance = new PostgresInstance(url, leaseMs);
     this.#rules = rules;
     this.#leaseMs = leaseMs;
@@ -131,6 +131,10 @@ export class PostgresStore implements Store {
     else await this.#database.all(sql.removeMessage, messageId);
   }
 
+  async countBacklog(): Promise<Backlog> {
+    return backlogOf(await this.#database.all(sql.backlog));
+  }
+
   async check(): Promise<void> {
     await this.#database.all(sql.writeCheck, this.#now());
   }
@@ -170,7 +174,7 @@ export class PostgresStore implements Store {
       if (isDone && !isDeepStrictEqual(stored, before)) return { result: decided, writes: [] };
       before = stored;
       const change = changeBy(order, id, event, this.#rules, posted);
-      decided = change && { attempt: change.attempt, alarms: change.alarms };
+      decided = change?.recorded;
       if (!change) return { result: undefined, writes: [] };
       const news = event.kind === 'try_started' ? [] : [[postgres.tellOthers, [id]] as const];
       return { result: decided, writes: [...sql.statementsOf(change), ...news] };

@@ -1,7 +1,7 @@
 import { inputFaults, paymentCodes, settledStatuses } from '@card-checkout/contract';
 import { z } from 'zod';
 import type { Attempt, Try } from '../attempt.ts';
-import type { DueMessage } from './store.ts';
+import type { Backlog, DueMessage } from './store.ts';
 
 /** Parses a JSON column; `null` is an absent value. */
 const json = z
@@ -40,6 +40,22 @@ const MessageRow = z.object({
   created_at: z.string(),
   deliveries: z.number(),
 });
+
+const BacklogRow = z.object({
+  name: z.enum(['pending', 'unknown', 'relay', 'support']),
+  count: z.coerce.number(),
+});
+
+/** Reads what waits. Throws a `ZodError` when a row is of another shape. */
+export function backlogOf(rows: readonly unknown[]): Backlog {
+  const counts = { pending: 0, unknown: 0, relay: 0, support: 0 };
+  for (const row of rows) {
+    const { name, count } = BacklogRow.parse(row);
+    counts[name] = count;
+  }
+  const { pending, unknown, relay, support } = counts;
+  return { unsettled: { pending, unknown }, messages: { relay, support } };
+}
 
 /**
  * Reads attempts from rows that each hold an attempt and one of its tries, sorted by attempt and

@@ -7,13 +7,13 @@ const pagesBetweenCheckpoints = 4000;
 /** Marks the file as ours (`PRAGMA application_id`): "CCP" and a zero. */
 const applicationId = 0x43_43_50_00;
 
-const schemaVersion = 1;
-
 /**
+ * Are the versions of the tables, each made from the one before; a released one never changes.
  * Rows are numbered as they come, so that a commit appends them to few pages; keys are random, and
  * a table sorted by one would have a page of its own for each row to write.
  */
-const schema = `
+const migrations: readonly string[] = [
+  `
   CREATE TABLE attempts (
     row INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -62,12 +62,14 @@ const schema = `
   CREATE INDEX messages_due ON messages (receiver, next_at);
   CREATE TABLE checks (id INTEGER PRIMARY KEY, checked_at TEXT NOT NULL) STRICT;
   PRAGMA application_id = ${applicationId};
-  PRAGMA user_version = ${schemaVersion};
-`;
+  `,
+  `CREATE INDEX attempts_unsettled ON attempts (status) WHERE status IN ('pending', 'unknown')`,
+];
 
 /**
- * Makes every commit durable, keeps other processes out, and makes the tables of a new file.
- * Throws a `StoreFault` for a file of another version, and when the settings do not hold.
+ * Makes every commit durable, keeps other processes out, and makes the tables of a new file, or
+ * brings those of an older version to this one. Throws a `StoreFault` for a file of a newer version
+ * or of another program, and when the settings do not hold.
  */
 export function prepareSqlite(database: DatabaseSync, path: string): void {
   database.exec(`
@@ -83,9 +85,10 @@ export function prepareSqlite(database: DatabaseSync, path: string): void {
   }
 
   database.exec('BEGIN IMMEDIATE');
-  const tables = database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.['count'];
-  if (tables === 0) database.exec(schema);
-  else if (!isOurs(database)) throw otherVersion;
+  const version = versionOf(database);
+  if (version === undefined || version > migrations.length) throw otherVersion;
+  for (const migration of migrations.slice(version)) database.exec(migration);
+  database.exec(`PRAGMA user_version = ${migrations.length}`);
   database.exec('COMMIT');
 }
 
@@ -93,9 +96,13 @@ const otherVersion = new StoreFault(
   'DATABASE_URL names a database of another program or another version of this one',
 );
 
-function isOurs(database: DatabaseSync): boolean {
-  const isOurFile = pragma(database, 'application_id') === applicationId;
-  return isOurFile && pragma(database, 'user_version') === schemaVersion;
+/** Finds which version the tables have: 0 for a new file, `undefined` for one that is not ours. */
+function versionOf(database: DatabaseSync): number | undefined {
+  const tables = database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.['count'];
+  if (tables === 0) return 0;
+  const version = pragma(database, 'user_version');
+  const isOurs = pragma(database, 'application_id') === applicationId;
+  return isOurs && typeof version === 'number' && version > 0 ? version : undefined;
 }
 
 /** Says in a sentence why the file could not be opened. */

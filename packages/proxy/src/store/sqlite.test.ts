@@ -6,6 +6,7 @@ import { temporaryFolder } from '../running-proxy.test-support.ts';
 import { rules } from './attempts.test-support.ts';
 import { prepareSqlite } from './sqlite-schema.ts';
 import { SqliteStore } from './sqlite.ts';
+import { backlog } from './statements.ts';
 import { StoreFault } from './store-fault.ts';
 import { describeStore } from './store-suite.test-support.ts';
 
@@ -75,7 +76,8 @@ describe('the file of SqliteStore', () => {
   });
 
   it.each([
-    ['another version', 'PRAGMA user_version = 2'],
+    ['a newer version', 'PRAGMA user_version = 3'],
+    ['no version', 'PRAGMA user_version = 0'],
     ['another program', 'PRAGMA application_id = 7'],
   ])('is refused when it is of %s', async (_, pragma) => {
     const path = newPath();
@@ -83,6 +85,27 @@ describe('the file of SqliteStore', () => {
     using(path, (database) => database.exec(pragma));
 
     expect(() => open(path)).toThrow(otherVersion);
+  });
+
+  it('gets the index of what is unsettled when it is of version 1', async () => {
+    const path = newPath();
+    await open(path).close();
+    using(path, (database) =>
+      database.exec('DROP INDEX attempts_unsettled; PRAGMA user_version = 1'),
+    );
+
+    await open(path).close();
+
+    using(path, (database) => {
+      const plan = database.prepare(`EXPLAIN QUERY PLAN ${backlog}`).all();
+      const steps = plan.map(({ detail }) => String(detail)).filter((step) => /USING/.test(step));
+      expect(steps).toEqual([
+        expect.stringContaining('COVERING INDEX attempts_unsettled'),
+        expect.stringContaining('COVERING INDEX attempts_unsettled'),
+        expect.stringContaining('COVERING INDEX messages_due'),
+        expect.stringContaining('COVERING INDEX messages_due'),
+      ]);
+    });
   });
 
   it('is refused when another program has tables in it', () => {

@@ -6,10 +6,10 @@ import type { Receiver } from '../messages.ts';
 import type { PostbackBody } from '../postback.ts';
 import { beginning, changeBy, type Change } from './change.ts';
 import { GroupCommit } from './group-commit.ts';
-import { attemptsOf, messagesOf } from './rows.ts';
+import { attemptsOf, backlogOf, messagesOf } from './rows.ts';
 import { openingFault, prepareSqlite } from './sqlite-schema.ts';
 import * as sql from './statements.ts';
-import type { DueMessage, Recorded, Reservation, Store, StoreRules } from './store.ts';
+import type { Backlog, DueMessage, Recorded, Reservation, Store, StoreRules } from './store.ts';
 
 /**
  * Keeps attempts in one SQLite file that only its owner may read. Every commit is on disk when it
@@ -31,7 +31,7 @@ export class SqliteStore implements Store {
   constructor(path: string, rules: StoreRules) {
     this.#rules = rules;
     this.#database = opened(path);
-    this.#commits = new GroupCommit(this.#database);
+    this.#commits = new GroupCommit(this.#database, rules.onCommit);
     this.#lost = this.#all(sql.runningAttempts).map(({ id }) => String(id));
   }
 
@@ -95,6 +95,10 @@ export class SqliteStore implements Store {
     );
   }
 
+  async countBacklog(): Promise<Backlog> {
+    return backlogOf(this.#all(sql.backlog));
+  }
+
   async check(): Promise<void> {
     await this.#commits.run(() => this.#run(sql.writeCheck, this.#now()));
   }
@@ -111,7 +115,7 @@ export class SqliteStore implements Store {
     const change = changeBy(order, id, event, this.#rules, posted);
     if (!change) return undefined;
     this.#write(change);
-    return { attempt: change.attempt, alarms: change.alarms };
+    return change.recorded;
   }
 
   async #recordAll(ids: readonly string[], event: AttemptEvent): Promise<Recorded[]> {

@@ -19,6 +19,9 @@ const inOrder = 'ORDER BY a.created_at, a.id, t.number';
 /** Are the statuses that need a living process; everything else waits, at most, for a postback. */
 const running = `('reserved', 'sending', 'waiting')`;
 
+/** Are the statuses whose end only evidence can tell; the index `attempts_unsettled` says the same. */
+const unsettled = `status IN ('pending', 'unknown')`;
+
 /** Finds an attempt. */
 export const attemptById = `${attemptsWithTries} WHERE a.id = ? ${inOrder}`;
 
@@ -43,6 +46,20 @@ export const runningAttempts = `SELECT id FROM attempts WHERE status IN ${runnin
 
 /** Finds the attempts that support has to be told of by a time. */
 export const overdueAttempts = 'SELECT id FROM attempts WHERE alarm_at <= ?';
+
+/** Is how far a backlog is counted: far enough to know that something is wrong. */
+const maxCounted = 10_000;
+
+const countedUpTo = (name: string, rows: string) =>
+  `SELECT '${name}' AS name, count(*) AS count FROM (SELECT 1 FROM ${rows} LIMIT ${maxCounted}) AS counted`;
+
+/** Counts what waits; each part is found by an index that holds little else. */
+export const backlog = [
+  countedUpTo('pending', `attempts WHERE status = 'pending' AND ${unsettled}`),
+  countedUpTo('unknown', `attempts WHERE status = 'unknown' AND ${unsettled}`),
+  countedUpTo('relay', `messages WHERE receiver = 'relay'`),
+  countedUpTo('support', `messages WHERE receiver = 'support'`),
+].join(' UNION ALL ');
 
 /** Finds messages of a receiver that are due at a time. */
 export const dueMessages = `

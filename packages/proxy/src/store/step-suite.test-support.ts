@@ -11,6 +11,23 @@ export function describeSteps(newPlace: NewPlace): void {
     describeRows(newPlace);
     describeEvents(newPlace);
   });
+  describe('the backlog', () => describeBacklog(newPlace));
+}
+
+function describeBacklog(newPlace: NewPlace): void {
+  it('is what waits for evidence, and what waits for a receiver', async () => {
+    const store = await (await newPlace()).open();
+    for (const way of [waysTo.approved, waysTo.pending, waysTo.unknown, waysTo.unknown]) {
+      await attemptOn(way, store);
+    }
+    const settled = await attemptOn(waysTo.unknown, store);
+    await store.recordPostback(tokenOf(settled), { claim: 'charged', shown: {} });
+
+    expect(await store.countBacklog()).toEqual({
+      unsettled: { pending: 1, unknown: 2 },
+      messages: { relay: 1, support: 4 },
+    });
+  });
 }
 
 function describeMoves(newPlace: NewPlace): void {
@@ -20,7 +37,11 @@ function describeMoves(newPlace: NewPlace): void {
 
     const recorded = await store.record(id, ended(1, approved));
 
-    expect(recorded).toEqual({ attempt: await store.find(id), alarms: [] });
+    expect(recorded).toEqual({
+      attempt: await store.find(id),
+      statusBefore: 'sending',
+      alarms: [],
+    });
     expect(recorded?.attempt.status).toBe('approved');
   });
 

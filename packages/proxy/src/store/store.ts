@@ -1,6 +1,6 @@
 import type { AlarmCode } from '../alarm.ts';
 import type { AttemptEvent } from '../attempt-state.ts';
-import type { Attempt, NewAttempt } from '../attempt.ts';
+import type { Attempt, AttemptStatus, NewAttempt } from '../attempt.ts';
 import type { Message, Receiver } from '../messages.ts';
 import type { PostbackBody } from '../postback.ts';
 
@@ -16,6 +16,7 @@ export type Reservation =
 /** Is what a step left behind. */
 export interface Recorded {
   attempt: Attempt;
+  statusBefore: AttemptStatus;
   alarms: readonly AlarmCode[];
 }
 
@@ -34,6 +35,16 @@ export interface StoreRules {
   /** For whom messages are kept. */
   receivers: ReadonlySet<Receiver>;
   now: () => Date;
+  /** Hears how long each commit took, from its first statement until it was on disk. */
+  onCommit?: (durationMs: number) => void;
+}
+
+/** Is how much waits in the store; nothing is counted further than `maxCounted`. */
+export interface Backlog {
+  /** Attempts whose end only evidence can tell. */
+  unsettled: Record<'pending' | 'unknown', number>;
+  /** Messages that are not delivered yet. */
+  messages: Record<Receiver, number>;
 }
 
 /**
@@ -57,6 +68,8 @@ export interface Store {
   takeMessages(receiver: Receiver, limit: number, until: Date): Promise<DueMessage[]>;
   /** Puts a message off until a time; `undefined` takes it out for good. */
   putOff(messageId: string, until: Date | undefined): Promise<void>;
+  /** Counts what waits, by an index of what does. */
+  countBacklog(): Promise<Backlog>;
   /** Writes, so that a full or read-only disk shows; rejects when it can't. */
   check(): Promise<void>;
   /** Calls back with the id of an attempt that another process has moved. */

@@ -12,8 +12,11 @@ export interface FraudSettings {
 
 /** Is one profile of the buyer's device, made while the form is filled in. */
 export interface FraudProfile {
-  /** Resolves when the script has run; rejects when it can't be loaded, which is not remembered. */
-  loaded: Promise<void>;
+  /**
+   * Resolves when the script has run, at once by default; rejects when it can't be loaded, which is not
+   * remembered.
+   */
+  loaded?: Promise<void>;
   /** Finishes the profile before a payment, after `loaded`; by default there is nothing left to do. */
   complete?(signal: AbortSignal): Promise<void>;
   /** Gives the id that goes with the payment, if there is one by now. */

@@ -25,6 +25,7 @@ export interface FraudScript {
 /** Is a script at work, with the id that we made for it. */
 interface Running {
   profile: FraudProfile;
+  loaded: Promise<void>;
   sessionId: string;
 }
 
@@ -59,10 +60,9 @@ export function startProfile(script: FraudScript): Running | undefined {
   const scriptUrl = address
     .replaceAll('{merchantId}', String(script.merchantId))
     .replaceAll('{sessionId}', sessionId);
-  const profile = begin(adapter, { scriptUrl, options, sessionId, nonce });
-  const started = { profile, sessionId };
+  const started = begin(adapter, { scriptUrl, options, sessionId, nonce });
   running.set(urlTemplate, started);
-  profile.loaded.catch(() => running.delete(urlTemplate));
+  started.loaded.catch(() => running.delete(urlTemplate));
   return started;
 }
 
@@ -73,12 +73,15 @@ function isReference(reference: unknown): reference is string {
   );
 }
 
-/** An adapter of a merchant's own may throw at once; a payment does not end with it. */
-function begin(adapter: FraudAdapter, settings: FraudSettings): FraudProfile {
+/** An adapter of a merchant's own may throw or give nothing; a payment does not end with it. */
+function begin(adapter: FraudAdapter, settings: FraudSettings): Running {
+  const { sessionId } = settings;
   try {
-    return adapter.start(settings);
+    const profile = adapter.start(settings);
+    return { profile, loaded: Promise.resolve(profile.loaded), sessionId };
   } catch (cause) {
-    return { loaded: Promise.reject(cause), reference: () => undefined };
+    const profile = { reference: () => undefined };
+    return { profile, loaded: Promise.reject(cause), sessionId };
   }
 }
 
@@ -87,12 +90,12 @@ function begin(adapter: FraudAdapter, settings: FraudSettings): FraudProfile {
  * @throws the reason of `signal` when that aborts.
  */
 export async function finishProfile(
-  { profile, sessionId }: Running,
+  { profile, loaded, sessionId }: Running,
   signal: AbortSignal,
 ): Promise<FraudResult> {
   const limit = startDeadline(waitMs, signal, () => 'late');
   try {
-    await unlessAborted(limit.signal, profile.loaded);
+    await unlessAborted(limit.signal, loaded);
     await unlessAborted(limit.signal, Promise.resolve(profile.complete?.(limit.signal)));
     const reference: unknown = profile.reference();
     if (isReference(reference)) return { sessionId: reference, completed: true };

@@ -1,6 +1,6 @@
 import { unlessAborted } from '../deadline.ts';
 import { membersOf } from '../members.ts';
-import type { Realm } from './realm.ts';
+import { issuersMay, type Realm } from './realm.ts';
 
 /** Is a form that a frame of its own posts to an issuer. */
 export interface FramedForm {
@@ -28,7 +28,7 @@ export async function postInFrame(
   const frame = document.createElement('iframe');
   frame.name = `three-ds-${form.threeDSServerTransID}-${form.isVisible}`;
   frame.title = form.title;
-  frame.allow = 'payment; publickey-credentials-get';
+  frame.allow = issuersMay;
   frame.hidden = !form.isVisible;
   Object.assign(frame.style, { width: '100%', height: '100%', border: '0' });
   document.body.append(frame);

@@ -6,6 +6,9 @@ export interface Realm {
   readonly document: Document;
 }
 
+/** Is what an issuer's page may use: Secure Payment Confirmation, and a passkey instead of a code. */
+export const issuersMay = 'payment; publickey-credentials-get';
+
 /**
  * Opens a same-origin frame inside `container` and gives its empty document.
  * It has no `sandbox`: with scripts and its origin allowed that would hold nothing back, and banks'
@@ -15,7 +18,7 @@ export function openRealm(container: Element, title: string): Promise<Realm> {
   const frame = document.createElement('iframe');
   frame.title = title;
   frame.setAttribute('part', 'challenge-frame');
-  frame.allow = 'payment; publickey-credentials-get';
+  frame.allow = issuersMay;
   return new Promise((resolve, reject) => {
     // Firefox replaces the first about:blank document when it fires `load`; only then is it ours.
     frame.addEventListener(

@@ -1,0 +1,23 @@
+# The proxy as a container; compose.yaml in deploy/ runs it with PostgreSQL and TLS.
+FROM node:24-bookworm-slim AS build
+WORKDIR /build
+ENV CI=1
+COPY . .
+RUN npx -y pnpm@12.21.0 --filter '@card-checkout/proxy...' install --frozen-lockfile \
+ && npx -y pnpm@12.21.0 --config.verify-deps-before-run=false --filter '@card-checkout/proxy...' run bundle \
+ && npx -y pnpm@12.21.0 --filter @card-checkout/proxy deploy --prod /app
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATABASE_URL=sqlite:/data/card-checkout.db
+COPY --from=build /app /app
+# The only place that is written to; with PostgreSQL nothing is.
+RUN install --directory --owner=node --group=node --mode=0700 /data
+VOLUME /data
+WORKDIR /data
+USER 1000:1000
+EXPOSE 8787
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=5s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Memory holds card numbers: no signal opens the inspector, and no crash writes a report.
+ENTRYPOINT ["node", "--disable-sigusr1", "/app/dist/server.js"]

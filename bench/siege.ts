@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { contestants, type Contestant } from './contestants.ts';
+import { tenths, whole, withRange } from './figures.ts';
+import { describeMachine } from './machine.ts';
+import { markdownTable } from './markdown-table.ts';
+import { usageOf } from './process-usage.ts';
+import { startContestant, startUpstream } from './running-contestant.ts';
+import { startBesieger, type Besieger } from './siege/besieger.ts';
+import { buy, type Buying } from './siege/buyers.ts';
+import { openWorkspace } from './workspace.ts';
+
+/*
+ * `pnpm bench:siege`: what a siege does to buyers who pay meanwhile. The proxy is measured as it was
+ * built last, with every guard at its default; buyers, besiegers and proxy share this machine.
+ */
+
+const scenarios = [
+  { name: 'nobody else', program: undefined },
+  { name: '5,000 slow connections', program: 'slow-connections.ts' },
+  { name: 'a flood from one address', program: 'flood.ts' },
+] as const;
+
+type Scenario = (typeof scenarios)[number];
+
+interface Round extends Buying {
+  /** What the besieger told: connections held, or requests refused in a second. */
+  siege: number;
+  rssMb: number;
+}
+
+const rounds = 3;
+const paymentsPerSecond = 50;
+const seconds = 20;
+
+/** How long a siege goes on before anybody pays: longer than the proxy lets a slow client live. */
+const startMs = 15_000;
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+await run();
+
+async function run(): Promise<void> {
+  const upstream = await startUpstream(0);
+  const proxy = await startContestant(besieged(), upstream.url, openWorkspace());
+  const results = new Map<Scenario, Round[]>(scenarios.map((scenario) => [scenario, []]));
+  const inTurn = Array.from({ length: rounds }, () => [...results]).flat();
+  try {
+    for (const [scenario, measured] of inTurn) {
+      process.stderr.write(`round ${measured.length + 1}: ${scenario.name}\n`);
+      measured.push(await besiege(scenario, proxy));
+    }
+  } finally {
+    await Promise.all([proxy.stop(), upstream.stop()]);
+  }
+  process.stdout.write(`${describeMachine('proxy', 'packages/proxy/dist/server.js')}\n\n`);
+  process.stdout.write(`${report(results)}\n`);
+}
+
+/** Gives the proxy with its guards at their defaults. Throws an `Error` when it was not built. */
+function besieged(): Contestant {
+  const durable = contestants.find(({ name }) => name === 'durable');
+  const missing = durable?.missing();
+  if (!durable?.program || missing) throw new Error(missing);
+  const { program } = durable;
+  return {
+    ...durable,
+    program: (place) => {
+      const { RATE_LIMIT: _off, ...env } = program(place).env;
+      return { ...program(place), env };
+    },
+  };
+}
+
+async function besiege(
+  { program }: Scenario,
+  { url, pid = 0 }: { url: string; pid: number | undefined },
+): Promise<Round> {
+  const besieger = program && startBesieger(program, url);
+  try {
+    await pause(besieger ? startMs : 0);
+    const watching = watch(besieger);
+    const buying = await buy(url, paymentsPerSecond, seconds);
+    return { ...buying, siege: watching.mean(), rssMb: usageOf(pid)?.rssMb ?? Number.NaN };
+  } finally {
+    await besieger?.stop();
+  }
+}
+
+/** Looks once a second at what a besieger tells. */
+function watch(besieger: Besieger | undefined) {
+  const seen: number[] = [];
+  const timer = setInterval(() => seen.push(besieger?.told() ?? 0), 1000);
+  return {
+    mean: () => {
+      clearInterval(timer);
+      return seen.reduce((sum, value) => sum + value, 0) / seen.length;
+    },
+  };
+}
+
+function report(results: ReadonlyMap<Scenario, readonly Round[]>): string {
+  const rows = [...results].map(([{ name }, measured]) => {
+    const column = (read: (round: Round) => number, format = tenths) =>
+      withRange(measured.map(read), format);
+    const sum = (read: (round: Round) => number) =>
+      whole(measured.map(read).reduce((total, value) => total + value, 0));
+    return [
+      name,
+      column((round) => round.siege, whole),
+      sum((round) => round.approved),
+      sum((round) => round.failed),
+      column((round) => round.p50Ms),
+      column((round) => round.p99Ms),
+      column((round) => round.rssMb, whole),
+    ];
+  });
+  const head = ['siege', 'held, or refused a second', 'paid', 'failed', 'p50 ms', 'p99 ms', 'MB'];
+  return markdownTable(head, rows);
+}

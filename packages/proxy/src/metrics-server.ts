@@ -1,0 +1,43 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Checkout } from './checkout.ts';
+import type { Config } from './config.ts';
+import type { Metrics } from './metrics.ts';
+import type { Store } from './store/store.ts';
+
+/** Is what the metrics are served with. */
+export interface MetricsServerOptions {
+  config: Pick<Config, 'host' | 'metricsPort'>;
+  metrics: Metrics;
+  checkout: Pick<Checkout, 'running'>;
+  store: Pick<Store, 'countBacklog'>;
+}
+
+/**
+ * Serves `GET /metrics` on a port of its own, which no page needs to reach (contract section 3), for
+ * as long as the proxy runs; nowhere without `METRICS_PORT`. Throws when that can't be listened on.
+ */
+export async function metricsServer(
+  app: FastifyInstance,
+  { config: { host, metricsPort: port }, metrics, checkout, store }: MetricsServerOptions,
+): Promise<void> {
+  if (port === undefined) return;
+  metrics.addProcess();
+  const server = Fastify({ requestTimeout: 10_000, forceCloseConnections: true });
+  // Each look asks the store: however many scrape, there is one at a time.
+  let look: Promise<string> | undefined;
+  const lookOnce = async () => {
+    look ??= metrics.text(checkout.running, store.countBacklog()).finally(() => {
+      look = undefined;
+    });
+    return look;
+  };
+  server.get('/metrics', async (_request, reply) => {
+    const text = await lookOnce();
+    return reply.header('Cache-Control', 'no-store').type(metrics.contentType).send(text);
+  });
+  app.addHook('onClose', async () => server.close());
+  await server.listen({ host, port }).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new Error(`METRICS_PORT ${port} of ${host} cannot be listened on (${code})`);
+  });
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Checkout } from './checkout.ts';
+import { retrying, startProxyWith } from './running-proxy.test-support.ts';
+
+/** Makes the process say that it uses all memory, until the test ends or frees it. */
+function useAllMemory() {
+  const used = { ...process.memoryUsage(), heapUsed: Number.MAX_SAFE_INTEGER };
+  const spy = vi.spyOn(process, 'memoryUsage').mockReturnValue(used);
+  onTestFinished(() => spy.mockRestore());
+  return spy;
+}
+
+describe('a process that is overloaded', () => {
+  it('takes no new attempt, and goes on with everything else', async () => {
+    const { service, proxy } = await startProxyWith(() => 'reset', retrying);
+    const key = randomUUID();
+    await proxy.pay({ key });
+    const memory = useAllMemory();
+    const payAnew = async () => proxy.pay({ order: { sub: randomUUID() } });
+    await expect.poll(async () => (await payAnew()).status).toBe(503);
+    const sent = service.received.length;
+
+    const refused = await payAnew();
+    const found = await proxy.call(`/api/checkout/${key}`);
+    const posted = await proxy.postBack(service.received[0], { status: 'paid' });
+    const health = await Promise.all([proxy.call('/healthz'), proxy.call('/readyz')]);
+
+    expect([refused.status, refused.body['code']]).toEqual([503, 'overloaded']);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect([found.body['status'], posted.status]).toEqual(['unknown', 200]);
+    expect(health.map(({ status }) => status)).toEqual([200, 200]);
+    expect(service.received).toHaveLength(sent);
+    memory.mockRestore();
+    await expect.poll(async () => (await payAnew()).status).toBe(504);
+  });
+
+  it('is one that carries out 2000 attempts already', async () => {
+    const { service, proxy } = await startProxyWith();
+    const running = vi.spyOn(Checkout.prototype, 'running', 'get').mockReturnValue(2000);
+    onTestFinished(() => running.mockRestore());
+
+    const refused = await proxy.pay();
+    running.mockReturnValue(1999);
+    const taken = await proxy.pay();
+
+    expect([refused.status, refused.body['code'], taken.status]).toEqual([503, 'overloaded', 200]);
+    expect(service.received).toHaveLength(1);
+  });
+});

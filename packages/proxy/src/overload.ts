@@ -1,0 +1,31 @@
+import { getHeapStatistics } from 'node:v8';
+import underPressure from '@fastify/under-pressure';
+import type { FastifyInstance } from 'fastify';
+
+/** How many attempts one process carries out at once; each takes some 20 kB while it waits. */
+const maxRunningAttempts = 2000;
+
+/** How late the event loop may be on the average of a second; a payment passes it many times. */
+const maxEventLoopDelayMs = 500;
+
+/** Is how much of the memory that the process may have is left for attempts that run. */
+const maxShareOfMemory = 0.9;
+
+/**
+ * Watches the process each second, and returns whether it should take no new attempt: its event loop
+ * is late, its memory is nearly used up, or `running` says that it carries out too many already.
+ */
+export async function watchOverload(
+  app: FastifyInstance,
+  running: () => number,
+): Promise<() => boolean> {
+  await app.register(underPressure, {
+    maxEventLoopDelay: maxEventLoopDelayMs,
+    maxHeapUsedBytes: maxShareOfMemory * getHeapStatistics().heap_size_limit,
+    // Is the limit of the container (cgroup); without one a number that no process reaches.
+    maxRssBytes: maxShareOfMemory * process.constrainedMemory(),
+    // Whoever has begun an attempt must hear how it ends: the guard refuses new ones alone.
+    pressureHandler: () => undefined,
+  });
+  return () => app.isUnderPressure() || running() >= maxRunningAttempts;
+}

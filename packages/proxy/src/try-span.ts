@@ -1,0 +1,28 @@
+import { SpanKind, SpanStatusCode, trace, type Attributes } from '@opentelemetry/api';
+import type { UpstreamResult } from './upstream.ts';
+
+const tracer = trace.getTracer('card-checkout-proxy');
+
+/** Runs one try of an attempt in a span of its own, which goes nowhere unless traces are configured. */
+export async function inTrySpan(
+  attemptId: string,
+  number: number,
+  send: () => Promise<UpstreamResult>,
+): Promise<UpstreamResult> {
+  const attributes = { 'card_checkout.attempt': attemptId, 'card_checkout.try': number };
+  const options = { kind: SpanKind.CLIENT, attributes };
+  return tracer.startActiveSpan('try', options, async (span) => {
+    const result = await send();
+    span.setAttributes(attributesOf(result));
+    const isFailure = result.kind !== 'answer' || result.status >= 500;
+    if (isFailure) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+    return result;
+  });
+}
+
+function attributesOf(result: UpstreamResult): Attributes {
+  return result.kind === 'answer'
+    ? { 'http.response.status_code': result.status }
+    : { 'error.type': result.kind };
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { secretNames } from '../packages/proxy/src/config.ts';
+import { Environment } from '../packages/proxy/src/environment.ts';
+
+const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+
+/** Are the variables of the programs around the proxy. */
+const others = [
+  'CI',
+  'NODE_ENV',
+  'DOMAIN',
+  'POSTGRES_USER',
+  'POSTGRES_DB',
+  'POSTGRES_PASSWORD_FILE',
+];
+const known = new Set([
+  ...Object.keys(Environment.shape),
+  ...secretNames.map((name) => `${name}_FILE`),
+  ...others,
+]);
+
+describe.each([
+  ['Dockerfile', /\b([A-Z_]+)=/g, 4],
+  ['deploy/compose.yaml', /^ +([A-Z_]+):/gm, 15],
+  ['deploy/card-checkout-proxy.service', /^Environment=([A-Z_]+)=/gm, 5],
+])('%s', (file, variable, atLeast) => {
+  it('sets only variables that there are', () => {
+    const names = [...read(file).matchAll(variable)].map(([, name]) => name ?? '');
+
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+    expect(names.length).toBeGreaterThanOrEqual(atLeast);
+  });
+});
+
+it.each([
+  ['deploy/compose.yaml', /stop_grace_period: (\d+)s\n +read_only/],
+  ['deploy/card-checkout-proxy.service', /^TimeoutStopSec=(\d+)$/m],
+])('%s gives running payments the time to end', (file, limit) => {
+  const seconds = Number(limit.exec(read(file))?.[1]);
+
+  expect(seconds * 1000).toBeGreaterThan(Environment.shape.SHUTDOWN_TIMEOUT_MS.parse(undefined));
+});

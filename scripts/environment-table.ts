@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import { secretNames } from '../packages/proxy/src/config.ts';
+import { Environment } from '../packages/proxy/src/environment.ts';
+
+/** Is where the table stands. */
+export const readme = fileURLToPath(new URL('../README.md', import.meta.url));
+
+const marks = { start: '<!-- environment table -->', end: '<!-- end of environment table -->' };
+
+/** How many items of a list a cell shows; the schema has the rest. */
+const shownItems = 3;
+
+/**
+ * Replaces the table of the proxy's environment between its two marks by one that is made from the
+ * schema. Throws where the marks are missing.
+ */
+export async function withEnvironmentTable(markdown: string): Promise<string> {
+  const [before, rest] = split(markdown, marks.start);
+  const [, after] = split(rest, marks.end);
+  const table = `${before}${marks.start}\n\n${environmentTable()}\n\n${marks.end}${after}`;
+  return format(table, { ...(await resolveConfig(readme)), parser: 'markdown' });
+}
+
+function environmentTable(): string {
+  const rows = Object.entries(Environment.shape).flatMap(([name, schema]) => {
+    const { description } = schema;
+    return description ? [[namesOf(name), defaultOf(schema), description]] : [];
+  });
+  const lines = [['name', 'default', 'meaning'], ['---', '---', '---'], ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function namesOf(name: string): string {
+  const isSecret = secretNames.some((secret) => secret === name);
+  return isSecret ? `\`${name}\` or \`${name}_FILE\`` : `\`${name}\``;
+}
+
+/** Writes what the schema makes of an absent variable. */
+function defaultOf(schema: (typeof Environment.shape)[keyof typeof Environment.shape]): string {
+  const { success, data } = schema.safeParse(undefined);
+  if (!success) return 'required';
+  if (data === undefined) return '–';
+  if (data === false) return '`off`';
+  if (typeof data !== 'object') return `\`${data}\``;
+  const items = [...data];
+  const shown = `\`${items.slice(0, shownItems).join(',')}\``;
+  return items.length > shownItems ? `${shown} and ${items.length - shownItems} more` : shown;
+}
+
+function split(text: string, mark: string): [before: string, after: string] {
+  const place = text.indexOf(mark);
+  if (place === -1) throw new Error(`The text has no ${mark}`);
+  return [text.slice(0, place), text.slice(place + mark.length)];
+}
+
+if (import.meta.main) {
+  writeFileSync(readme, await withEnvironmentTable(readFileSync(readme, 'utf8')));
+}
