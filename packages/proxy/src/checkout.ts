@@ -1,7 +1,7 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { isProcessing, type Attempt, type NewAttempt } from './attempt.ts';
 import type { AttemptEvent } from './attempt-state.ts';
-import { truncatedNumber } from './card-data.ts';
+import { holdsCardNumber, truncatedNumber } from './card-data.ts';
 import type { Config } from './config.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { refuseWrongValues } from './input.ts';
@@ -65,6 +65,8 @@ export class Checkout {
   async begin(key: string, request: CheckoutRequest): Promise<Attempt> {
     const { config, settlements, now } = this.#parts;
     const order = await readOrder(request.order, config, now());
+    // The id is stored, logged and told to everybody (PCI DSS 3.5.1).
+    if (holdsCardNumber(order.id, request.card)) throw new Refusal('order_invalid');
     const attempt: NewAttempt = {
       id: key,
       orderId: order.id,

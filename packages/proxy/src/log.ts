@@ -94,7 +94,7 @@ export class EventLog {
   }
 
   /** Tells what was sent in a try that was answered 5xx; `request` must be free of card data. */
-  tryFailed(attempt: LoggedAttempt, number: number, request: object): void {
+  tryFailed(attempt: LoggedAttempt, number: number, request: unknown): void {
     this.#log.error({ event: 'try_failed', ...named(attempt), try: number, request });
   }
 
@@ -172,6 +172,11 @@ export class EventLog {
     this.#log.error({ event: 'unexpected_error', ...described(error) });
   }
 
+  /** Tells of an error that nobody caught; the process ends with it. */
+  crashed(error: unknown): void {
+    this.#log.fatal({ event: 'crashed', ...described(error), support: true }, 'support must act');
+  }
+
   /** Tells that the proxy takes no more attempts and waits for the running ones. */
   draining(): void {
     this.#log.info({ event: 'draining' });
@@ -182,10 +187,16 @@ function named({ id, orderId, amountCentavos }: LoggedAttempt) {
   return { attempt: id, order: orderId, amountCentavos };
 }
 
-/** Leaves out the message: V8 quotes the text that it could not parse. */
+/**
+ * Leaves out the message: V8 quotes the text that it could not parse, and lines of that may look
+ * like frames. They come after it in the stack; one without it is left out, too.
+ */
 function described(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error };
-  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  const { stack = '', message } = error;
+  const end = stack.lastIndexOf(message);
+  const traced = end < 0 ? '' : stack.slice(end + message.length);
+  const frames = traced.split('\n').filter((line) => /^\s+at /.test(line));
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return { error: error.name, code, frames: frames.slice(0, 8).map((line) => line.trim()) };
 }

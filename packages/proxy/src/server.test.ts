@@ -1,41 +1,12 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  environment,
-  paying,
-  retrying,
-  temporaryFolder,
-  token,
-} from './running-proxy.test-support.ts';
+import { runProxy as run } from './proxy-process.test-support.ts';
+import { paying, retrying, temporaryFolder, token } from './running-proxy.test-support.ts';
 import { postbackUrlOf, startScriptedService } from './scripted-service.test-support.ts';
-
-const program = fileURLToPath(new URL('server.ts', import.meta.url));
-
-/** Runs the program with an environment of its own. */
-function run(overrides: Record<string, string | undefined>) {
-  const given = Object.entries({ ...environment({ PORT: '0' }), ...overrides });
-  const env = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-  const child = spawn(process.execPath, [program], { env, cwd: temporaryFolder() });
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => (said.out += String(chunk)));
-  child.stderr.on('data', (chunk) => (said.err += String(chunk)));
-  const ended = once(child, 'close').then(([code]: unknown[]) => code);
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
-  const url = async () => {
-    await expect.poll(() => said.out).toMatch(/listening at http:/);
-    return /listening at (http:\/\/[\d.:]+)/.exec(said.out)?.[1] ?? '';
-  };
-  return { child, said, ended, url };
-}
 
 describe('the process', () => {
   it('ends with 1 and a line for each wrong variable', async () => {

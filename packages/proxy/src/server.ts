@@ -3,6 +3,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { createProxy } from './app.ts';
 import { help, readCommand, UsageFault, type Command } from './command-line.ts';
 import { ConfigFaults, readConfig, readOrderSecret, secretNames, type Config } from './config.ts';
+import { EventLog } from './log.ts';
 import { signOrder } from './order.ts';
 
 /** Does what the arguments ask for. */
@@ -48,6 +49,12 @@ async function serve(config: Config): Promise<void> {
   const stopTracing = await beginTracing(config);
   if (!stopTracing) return stop(tracingMissing);
   const proxy = createProxy(config);
+  const log = new EventLog(proxy.log);
+  // Node would print the error with its message, which may quote a card (OWASP ASVS 5.0, 16.5.4).
+  process.once('uncaughtException', (error) => {
+    log.crashed(error);
+    process.exit(1);
+  });
   try {
     await proxy.listen({ host: config.host, port: config.port });
   } catch (error) {
