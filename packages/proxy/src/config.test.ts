@@ -78,6 +78,7 @@ describe('readConfig', () => {
     ['API_TOKEN_FILE', '/no/such/file'],
     ['MERCHANT_ID', 'abc'],
     ['MERCHANT_ID', '0'],
+    ['ORDER_SECRET', `${orderSecret}\ntoo short`],
     ['ORDER_SECRET', 'short'],
     ['UNSIGNED_ORDERS', 'yes'],
     ['ALLOWED_ORIGINS', '*'],
@@ -238,7 +239,9 @@ describe('readConfig', () => {
 
     const { apiToken, orderSecret: secret, webhookSecret, database } = config;
     const url = database.kind === 'postgres' ? database.url : undefined;
-    const read = [apiToken, secret, webhookSecret, url].map((each) => each?.reveal());
+    const read = [apiToken.current, secret?.current, webhookSecret, url].map((each) =>
+      each?.reveal(),
+    );
     expect(read).toContain(text);
     expect(faultsOf(environment({ ...file, [name]: text }))).toEqual([
       `${name} and ${name}_FILE are both set; keep one`,

@@ -4,16 +4,17 @@ import type { z } from 'zod';
 import { Environment, type TrustProxy } from './environment.ts';
 import type { Receiver } from './messages.ts';
 import type { PaymentWords } from './payment-words.ts';
-import { Secret } from './secret.ts';
+import { RotatingSecret, Secret } from './secret.ts';
 import { builtInTemplate, createTemplate, TemplateFault, type Template } from './template.ts';
 
 /** Is everything that the proxy can be told (contract section 5). */
 export interface Config {
   /** Without a slash at its end. */
   apiBaseUrl: string;
-  apiToken: Secret;
+  apiToken: RotatingSecret;
   merchantId: number;
-  orderSecret: Secret | undefined;
+  /** All secrets that orders may be signed with, as `orderKeysIn` reads them. */
+  orderSecret: RotatingSecret | undefined;
   allowUnsignedOrders: boolean;
   allowedOrigins: string[];
   fraudScriptUrl: string | undefined;
@@ -129,9 +130,10 @@ function knownScript(env: z.output<typeof Environment>): string {
 function configOf(env: z.output<typeof Environment>, template: Template): Config {
   return {
     apiBaseUrl: env.API_BASE_URL.replace(/\/+$/, ''),
-    apiToken: new Secret(env.API_TOKEN),
+    apiToken: new RotatingSecret(new Secret(env.API_TOKEN)),
     merchantId: env.MERCHANT_ID,
-    orderSecret: env.ORDER_SECRET === undefined ? undefined : new Secret(env.ORDER_SECRET),
+    orderSecret:
+      env.ORDER_SECRET === undefined ? undefined : new RotatingSecret(new Secret(env.ORDER_SECRET)),
     allowUnsignedOrders: env.UNSIGNED_ORDERS === 'allow',
     allowedOrigins: env.ALLOWED_ORIGINS,
     fraudScriptUrl: env.FRAUD_SCRIPT_URL,

@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { LineLimit } from './line-limit.ts';
 import { isProcessing, type NewAttempt } from './attempt.ts';
 import type { Metrics } from './metrics.ts';
+import type { ReloadedSecrets } from './reload-secrets.ts';
 import type { RetryReason } from './retry.ts';
 import type { DueMessage, Recorded } from './store/store.ts';
 import type { UpstreamResult } from './upstream.ts';
@@ -66,6 +67,15 @@ export class EventLog {
   bodyWasRead(): void {
     const event = 'body_was_read';
     this.#log.error({ event }, 'Mount the proxy before whatever reads bodies, e.g. express.json()');
+  }
+
+  /** Warns of flags of Node that let somebody read the cards in its memory. */
+  memoryOpenedBy(flags: readonly string[]): void {
+    if (flags.length === 0) return;
+    this.#log.warn(
+      { event: 'memory_open', flags },
+      'Node may show its memory, and cards are in it',
+    );
   }
 
   /** Tells how many attempts had not ended when their process stopped. */
@@ -170,6 +180,12 @@ export class EventLog {
   unexpected(error: unknown): void {
     this.#metrics.unexpected();
     this.#log.error({ event: 'unexpected_error', ...described(error) });
+  }
+
+  /** Tells which secrets have a new value, and which keep the old one, and why. */
+  secretsReloaded({ changed, kept }: ReloadedSecrets): void {
+    this.#log.info({ event: 'secrets_reloaded', changed });
+    for (const { name, fault } of kept) this.#log.error({ event: 'secret_kept', name, fault });
   }
 
   /** Tells of an error that nobody caught; the process ends with it. */

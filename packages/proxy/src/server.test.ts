@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -111,6 +111,27 @@ describe('the process', () => {
       'DATABASE_URL names a database of another program or another version of this one\n',
     );
     expect(readFileSync(file, 'utf8')).toMatch(/^a text of somebody else/);
+  });
+
+  it('warns of flags that open its memory', async () => {
+    const env = { NODE_OPTIONS: '--heapsnapshot-near-heap-limit=1 --no-warnings' };
+    const { said, url } = run(env, { nodeFlags: ['--abort-on-uncaught-exception', '--no-addons'] });
+    await url();
+
+    const flags = '["--abort-on-uncaught-exception","--heapsnapshot-near-heap-limit=1"]';
+    expect(said.out).toContain(`"event":"memory_open","flags":${flags}`);
+  });
+
+  it('writes no diagnostic report, which would hold its environment', async () => {
+    const folder = temporaryFolder();
+    const nodeFlags = ['--report-on-signal', '--report-on-fatalerror'];
+    const { child, url, ended } = run({}, { folder, nodeFlags });
+    await url();
+
+    child.kill('SIGUSR2');
+    await ended;
+
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('ends with 0 on SIGTERM although the payments service never answers', async () => {

@@ -4,7 +4,9 @@ import { createProxy } from './app.ts';
 import { help, readCommand, UsageFault, type Command } from './command-line.ts';
 import { ConfigFaults, readConfig, readOrderSecret, secretNames, type Config } from './config.ts';
 import { EventLog } from './log.ts';
+import { preventReports } from './memory-dumps.ts';
 import { signOrder } from './order.ts';
+import { reloadSecrets } from './reload-secrets.ts';
 
 /** Does what the arguments ask for. */
 async function run(command: Command): Promise<void> {
@@ -44,12 +46,17 @@ const tracingMissing =
   'OTEL_EXPORTER_OTLP_ENDPOINT needs @fastify/otel, @opentelemetry/exporter-trace-otlp-http, ' +
   '@opentelemetry/resources and @opentelemetry/sdk-trace-node; install them beside the proxy';
 
-/** Serves until SIGTERM or SIGINT; then lets running attempts end and exits with 0. */
+/**
+ * Serves until SIGTERM or SIGINT; then lets running attempts end and exits with 0. SIGHUP lets it
+ * read the files of secrets again.
+ */
 async function serve(config: Config): Promise<void> {
   const stopTracing = await beginTracing(config);
   if (!stopTracing) return stop(tracingMissing);
   const proxy = createProxy(config);
   const log = new EventLog(proxy.log);
+  log.memoryOpenedBy(preventReports(process));
+  process.on('SIGHUP', () => log.secretsReloaded(reloadSecrets(config, process.env)));
   // Node would print the error with its message, which may quote a card (OWASP ASVS 5.0, 16.5.4).
   process.once('uncaughtException', (error) => {
     log.crashed(error);
