@@ -3,6 +3,7 @@ import type { ClientConfig } from '@card-checkout/contract';
 import type { z } from 'zod';
 import { Environment, type TrustProxy } from './environment.ts';
 import type { Receiver } from './messages.ts';
+import { orderKeysIn, type OrderKey } from './order-keys.ts';
 import type { PaymentWords } from './payment-words.ts';
 import { RotatingSecret, Secret } from './secret.ts';
 import { builtInTemplate, createTemplate, TemplateFault, type Template } from './template.ts';
@@ -111,15 +112,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return configOf(parsed.data, template);
 }
 
-/** Reads the secret that signs orders, and nothing else. Throws `ConfigFaults` where there is none. */
-export function readOrderSecret(env: Readonly<Record<string, string | undefined>>): Secret {
+/** Reads the newest secret that orders are signed with, and nothing else. Throws `ConfigFaults` where there is none. */
+export function readOrderKey(env: Readonly<Record<string, string | undefined>>): OrderKey {
   const { ORDER_SECRET, ORDER_SECRET_FILE } = env;
   const faults = new Map<string, string>();
   const given = withSecretFiles({ ORDER_SECRET, ORDER_SECRET_FILE }, faults);
   noteMissingOrderSecret(given, faults);
   const { data, error } = Environment.shape.ORDER_SECRET.safeParse(given['ORDER_SECRET']);
   if (error) faults.set('ORDER_SECRET', error.issues[0]?.message ?? 'is wrong');
-  if (data !== undefined && faults.size === 0) return new Secret(data);
+  const [newest] = orderKeysIn(data ?? '');
+  if (newest && faults.size === 0) return newest;
   throw new ConfigFaults([...faults].map(([name, message]) => `${name} ${message}`));
 }
 

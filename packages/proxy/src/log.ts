@@ -4,7 +4,7 @@ import type { AttemptEvent } from './attempt-state.ts';
 import type { Config } from './config.ts';
 import { LineLimit } from './line-limit.ts';
 import { isProcessing, type NewAttempt } from './attempt.ts';
-import type { Metrics } from './metrics.ts';
+import { Metrics } from './metrics.ts';
 import type { ReloadedSecrets } from './reload-secrets.ts';
 import type { RetryReason } from './retry.ts';
 import type { DueMessage, Recorded } from './store/store.ts';
@@ -43,7 +43,8 @@ export class EventLog {
   readonly #refusals = new LineLimit(maxLinesASecond);
   readonly #unknownPostbacks = new LineLimit(maxLinesASecond);
 
-  constructor(log: FastifyBaseLogger, metrics: Metrics) {
+  /** Counts go nowhere by default. */
+  constructor(log: FastifyBaseLogger, metrics = new Metrics()) {
     this.#log = log;
     this.#metrics = metrics;
   }

@@ -55,7 +55,7 @@ const minSecretBytes = 32;
 export async function signOrder(
   order: OrderToSign,
   secret: string,
-  { kid }: { kid?: string } = {},
+  { kid }: { kid?: string | undefined } = {},
 ): Promise<string> {
   if (Buffer.byteLength(secret) < minSecretBytes) {
     throw new RangeError(`The order secret must have at least ${minSecretBytes} bytes`);

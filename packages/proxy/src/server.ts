@@ -2,7 +2,7 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { createProxy } from './app.ts';
 import { help, readCommand, UsageFault, type Command } from './command-line.ts';
-import { ConfigFaults, readConfig, readOrderSecret, secretNames, type Config } from './config.ts';
+import { ConfigFaults, readConfig, readOrderKey, secretNames, type Config } from './config.ts';
 import { EventLog } from './log.ts';
 import { preventReports } from './memory-dumps.ts';
 import { signOrder } from './order.ts';
@@ -16,8 +16,8 @@ async function run(command: Command): Promise<void> {
     case 'version':
       return say(packageJson.version);
     case 'sign-order': {
-      const secret = fromEnvironment(readOrderSecret);
-      return secret && say(await signOrder(command.order, secret.reveal()));
+      const key = fromEnvironment(readOrderKey);
+      return key && say(await signOrder(command.order, key.secret, key));
     }
     case 'check-config':
       return fromEnvironment(readConfig) && say('ok');
