@@ -24,7 +24,7 @@ export const canarySecrets = {
 export const canaryPassword = 'canary-password-5b1f';
 
 /** Makes a canary of a secret text, of at least eight characters. */
-export function canaryOf(name: string, value: string): Canary {
+function canaryOf(name: string, value: string): Canary {
   const encodings = encodingsOf(value);
   return { name, isIn: (text) => encodings.some((encoding) => text.includes(encoding)) };
 }

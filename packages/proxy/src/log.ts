@@ -211,8 +211,8 @@ function named({ id, orderId, amountCentavos }: LoggedAttempt) {
 function described(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error };
   const { stack = '', message } = error;
-  const end = stack.lastIndexOf(message);
-  const traced = end < 0 ? '' : stack.slice(end + message.length);
+  const start = stack.indexOf(message);
+  const traced = start < 0 ? '' : stack.slice(start + message.length);
   const frames = traced.split('\n').filter((line) => /^\s+at /.test(line));
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return { error: error.name, code, frames: frames.slice(0, 8).map((line) => line.trim()) };

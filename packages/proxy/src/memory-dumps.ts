@@ -1,6 +1,5 @@
 /** Flags of Node that open its memory, where card numbers are for as long as a payment takes. */
-const openingFlags =
-  /^--(inspect|heapsnapshot-|heap-prof|report-|diagnostic-report|abort-on-uncaught-exception)/;
+const openingFlags = /^--(inspect|heapsnapshot-|heap-prof|abort-on-uncaught-exception)/;
 
 /**
  * Keeps Node's diagnostic reports from being written, since they hold the environment and the

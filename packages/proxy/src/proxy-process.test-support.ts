@@ -41,7 +41,8 @@ export function runProxy(
     await ended;
   });
   const url = async () => {
-    await expect.poll(() => said.out).toMatch(/listening at http:/);
+    // Many start at once on a busy machine; the test's own limit ends this.
+    await expect.poll(() => said.out, { timeout: 20_000 }).toMatch(/listening at http:/);
     return /listening at (http:\/\/[\d.:]+)/.exec(said.out)?.[1] ?? '';
   };
   return { child, said, ended, url };
