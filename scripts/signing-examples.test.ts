@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readOrder } from '../packages/proxy/src/order.ts';
-import { Secret } from '../packages/proxy/src/secret.ts';
+import { RotatingSecret, Secret } from '../packages/proxy/src/secret.ts';
 
 interface Runtime {
   command: string;
@@ -125,7 +125,7 @@ function runProgram(command: string, args: string[], cwd: string): string {
 
 /** Has the proxy read the token, now and just before and after its half hour is over. */
 async function expectTaken(token: string, { id, amount }: Order): Promise<void> {
-  const rules = { orderSecret: new Secret(secret), allowUnsignedOrders: false };
+  const rules = { orderSecret: new RotatingSecret(new Secret(secret)), allowUnsignedOrders: false };
   const read = async (minutes: number) =>
     readOrder(token, rules, new Date(Date.now() + minutes * minuteMs));
   const order = { id, amountCentavos: amount, maxInstallments: expect.any(Number) };

@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { withoutCardsInLine } from './card-data.ts';
 import { CardTesting } from './card-testing.ts';
 import { Caretaker } from './caretaker.ts';
 import { Checkout } from './checkout.ts';
@@ -123,7 +124,12 @@ const lastAnswersMs = 2000;
 export function createProxy(config: Config, options: CreateProxyOptions = {}): FastifyInstance {
   const { logStream = new LogOutput(), ...rest } = options;
   const app = Fastify({
-    logger: { level: config.logLevel, stream: logStream },
+    logger: {
+      level: config.logLevel,
+      // In milliseconds it would be 13 digits, which may look like a card number.
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      stream: { write: (line) => logStream.write(withoutCardsInLine(line)) },
+    },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     requestTimeout: 15_000,

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { maskedText, truncatedNumber, withoutCardData, withoutCardNumbers } from './card-data.ts';
+import {
+  maskedText,
+  truncatedNumber,
+  withoutCardData,
+  withoutCardNumbers,
+  withoutCardsInLine,
+} from './card-data.ts';
 
 const card = { number: '4000000000002701', securityCode: '739' };
 
@@ -77,6 +83,10 @@ describe('withoutCardNumbers', () => {
       ['400000…2701', { a: '400000…2701' }],
     ],
     [{ '4000000000002701': true }, { '400000…2701': true }],
+    ['{"cvv":"739"}', '{"cvv":"[digits]"}'],
+    [String.raw`{\"securityCode\": 0739}`, String.raw`{\"securityCode\": [digits]}`],
+    ['pan=4000000000002701&cvv=739&n=1', 'pan=400000…2701&cvv=[digits]&n=1'],
+    ['cvv 739, código de segurança: 0739', 'cvv [digits], código de segurança: [digits]'],
     [{ cvv: '739', cardCvc: 1, 'código de segurança': 'x', nsu: '739' }, { nsu: '739' }],
   ])('makes of %j %j', (value, shown) => {
     expect(withoutCardNumbers(value)).toEqual(shown);
@@ -91,6 +101,7 @@ describe('withoutCardNumbers', () => {
     true,
     null,
     { amount: 12_990, at: '2026-11-20T12:00:00.000Z' },
+    'the cvv is wrong, code 82; cvv: 73912',
   ])('keeps %j', (value) => {
     expect(withoutCardNumbers(value)).toEqual(value);
   });
@@ -100,5 +111,30 @@ describe('withoutCardNumbers', () => {
     for (let level = 0; level < 5000; level++) deep = [deep];
 
     expect(JSON.stringify(withoutCardNumbers(deep))).not.toContain('2701');
+  });
+});
+
+describe('withoutCardsInLine', () => {
+  it.each([
+    ['4000000000002701', '[card]'],
+    ['pan4000000000002701', 'pan[card]'],
+    ['4000 0000 0000 2701 and 3746-518293-04177', '[card] and [card]'],
+    ['4000-0000-0000-2701-739', '[card]'],
+    ['{"b":"{\\"n\\":\\"4000000000002701\\"}"}', '{"b":"{\\"n\\":\\"[card]\\"}"}'],
+    ['at 2026-11-21T14:12:13.220Z 4000000000002701', 'at 2026-11-21T14:12:13.220Z [card]'],
+  ])('makes of %s %s', (line, written) => {
+    expect(withoutCardsInLine(line)).toBe(written);
+  });
+
+  it.each([
+    '4000000000002702',
+    '1795270334407',
+    '1795270335008',
+    'order 400000000009',
+    '"2026-11-21T14:12:13.220Z","pid":6708,"durationMs":108',
+    '40000000-0000-2701-8000-00000000000a',
+    '400000…2701',
+  ])('keeps %s', (line) => {
+    expect(withoutCardsInLine(line)).toBe(line);
   });
 });

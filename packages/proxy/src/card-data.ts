@@ -14,6 +14,12 @@ const uuidOrDigitRun = new RegExp(
 
 const securityCodeName = /cvv|cvc|cvn|security.?code|c[oó]digo.{0,4}seguran[cç]a/i;
 
+/** The name in a text, what stands between in prose, a form or JSON within JSON, and the code. */
+const namedSecurityCode = new RegExp(
+  String.raw`((?:${securityCodeName.source})\w{0,8}[\s:=\\"']{1,12})\d{3,4}(?!\d)`,
+  'gi',
+);
+
 const maxDepth = 16;
 
 /** Keeps the first six and last four digits of a card number (PCI DSS 3.4.1). */
@@ -55,19 +61,22 @@ function cleaned(value: unknown, card: CardSecrets, depth: number): unknown {
 /** Tells whether a text or a number holds the card's number, or is its security code. */
 export function holdsCardData(value: unknown, card: CardSecrets): boolean {
   if (typeof value !== 'string' && typeof value !== 'number') return false;
-  const text = String(value);
-  if (text === card.securityCode && typeof value === 'string') return true;
-  return text.length >= card.number.length && text.replaceAll(/[ .-]/g, '').includes(card.number);
+  return value === card.securityCode || holdsCardNumber(String(value), card);
+}
+
+/** Tells whether a text holds the card's number, in one run or in groups. */
+export function holdsCardNumber(text: string, { number }: CardSecrets): boolean {
+  return text.length >= number.length && text.replaceAll(/[ .-]/g, '').includes(number);
 }
 
 /**
  * Copies a JSON value and truncates whatever looks like a card number: 12 to 19 digits that pass
- * the Luhn check. Leaves out what is named as a security code, and what lies deeper than 16
- * levels. For texts whose card nobody knows any more.
+ * the Luhn check. Leaves out what is named as a security code, also within a text, and what lies
+ * deeper than 16 levels. For texts whose card nobody knows any more.
  */
 export function withoutCardNumbers(value: unknown, depth = 0): unknown {
   if (depth > maxDepth) return undefined;
-  if (typeof value === 'string') return withTruncatedNumbers(value);
+  if (typeof value === 'string') return withoutCardTexts(value);
   if (typeof value === 'number') {
     const text = String(value);
     return withTruncatedNumbers(text) === text ? value : withTruncatedNumbers(text);
@@ -83,15 +92,39 @@ export function withoutCardNumbers(value: unknown, depth = 0): unknown {
   );
 }
 
+function withoutCardTexts(text: string): string {
+  return withTruncatedNumbers(text).replaceAll(namedSecurityCode, '$1[digits]');
+}
+
 /**
  * Truncates in a text whatever looks like a card number: 12 to 19 digits that pass the Luhn check.
  * Passes over UUIDs, which many a payment is known by.
  */
 export function withTruncatedNumbers(text: string): string {
+  return withCardNumbersAs(text, truncatedNumber);
+}
+
+/**
+ * Replaces in a line of the log whatever looks like a card number by `[card]`: 13 to 19 digits that
+ * pass the Luhn check and begin as those of a brand do, in one run or in groups. It is the last
+ * belt, for what an event should not have held. A line without such digits takes about 1 µs.
+ */
+export function withoutCardsInLine(line: string): string {
+  return brandedDigits.test(line) ? withCardNumbersAs(line, cardMark) : line;
+}
+
+/** Thirteen digits or more; 1, 7, 9 and 0 are of other industries (ISO/IEC 7812-1). */
+const brandedDigits = /[2-68](?:[ .-]?\d){12}/;
+
+function cardMark(number: string): string | undefined {
+  return number.length >= 13 && /^[2-68]/.test(number) ? '[card]' : undefined;
+}
+
+function withCardNumbersAs(text: string, written: (number: string) => string | undefined): string {
   return text.replaceAll(uuidOrDigitRun, (run) => {
     if (!/^[\d .-]+$/.test(run)) return run;
     const number = cardNumberIn(run);
-    return number === undefined ? run : truncatedNumber(number);
+    return (number && written(number)) ?? run;
   });
 }
 

@@ -12,7 +12,7 @@ import {
   type RunningProxy,
 } from './running-proxy.test-support.ts';
 import { oneByOne } from './scripted-service.test-support.ts';
-import { Secret } from './secret.ts';
+import { RotatingSecret, Secret } from './secret.ts';
 
 const sensitive = { BREAKER_DECLINED_PERCENT: '60', BREAKER_MIN_ATTEMPTS: '1' };
 
@@ -167,7 +167,7 @@ describe('while cards seem to be tested', () => {
     const key = randomUUID();
     const clock = stoppedClock();
     clock.advance(-6 * minuteMs);
-    const old = new ProofsOfWork(new Secret(orderSecret), clock.now);
+    const old = new ProofsOfWork(new RotatingSecret(new Secret(orderSecret)), clock.now);
     const proof = await solutionOf(await old.challenge(key));
 
     const answer = await proxy.pay({ key, headers: headersWith(proof) });
@@ -178,7 +178,7 @@ describe('while cards seem to be tested', () => {
   it('takes the proof of another instance', async () => {
     const { proxy } = await suspecting();
     const key = randomUUID();
-    const other = new ProofsOfWork(new Secret(orderSecret), stoppedClock().now);
+    const other = new ProofsOfWork(new RotatingSecret(new Secret(orderSecret)), stoppedClock().now);
     const proof = await solutionOf(await other.challenge(key));
 
     const answer = await proxy.pay({ key, headers: headersWith(proof) });

@@ -1,7 +1,7 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { isBetweenTries, isProcessing, type Attempt, type NewAttempt } from './attempt.ts';
 import type { AttemptEvent } from './attempt-state.ts';
-import { truncatedNumber } from './card-data.ts';
+import { holdsCardNumber, truncatedNumber } from './card-data.ts';
 import type { CardTesting } from './card-testing.ts';
 import type { Config } from './config.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -61,13 +61,14 @@ export class Checkout {
   }
 
   /**
-   * Starts an attempt, or joins or replays the one that is stored under the same key.
-   * `proofOfWork` is the header of that name. Throws a `Refusal` (contract section 3), and then
-   * nothing was recorded and nothing is sent.
+   * Starts an attempt, or joins or replays the one that is stored under the same key. Throws a
+   * `Refusal` (contract section 3), and then nothing was recorded and nothing is sent.
    */
   async begin(key: string, request: CheckoutRequest, proofOfWork?: string): Promise<Attempt> {
     const { config, cardTesting, settlements, now } = this.#parts;
     const order = await readOrder(request.order, config, now());
+    // The id is stored, logged and told to everybody (PCI DSS 3.5.1).
+    if (holdsCardNumber(order.id, request.card)) throw new Refusal('order_invalid');
     const attempt: NewAttempt = {
       id: key,
       orderId: order.id,

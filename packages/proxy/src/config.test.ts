@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ConfigFaults, readConfig, readOrderSecret } from './config.ts';
+import { ConfigFaults, readConfig, readOrderKey } from './config.ts';
 import { environment, orderSecret, temporaryFolder, token } from './running-proxy.test-support.ts';
 
 function faultsOf(env: Record<string, string | undefined>): readonly string[] {
@@ -78,6 +78,7 @@ describe('readConfig', () => {
     ['API_TOKEN_FILE', '/no/such/file'],
     ['MERCHANT_ID', 'abc'],
     ['MERCHANT_ID', '0'],
+    ['ORDER_SECRET', `${orderSecret}\ntoo short`],
     ['ORDER_SECRET', 'short'],
     ['UNSIGNED_ORDERS', 'yes'],
     ['ALLOWED_ORIGINS', '*'],
@@ -238,7 +239,9 @@ describe('readConfig', () => {
 
     const { apiToken, orderSecret: secret, webhookSecret, database } = config;
     const url = database.kind === 'postgres' ? database.url : undefined;
-    const read = [apiToken, secret, webhookSecret, url].map((each) => each?.reveal());
+    const read = [apiToken.current, secret?.current, webhookSecret, url].map((each) =>
+      each?.reveal(),
+    );
     expect(read).toContain(text);
     expect(faultsOf(environment({ ...file, [name]: text }))).toEqual([
       `${name} and ${name}_FILE are both set; keep one`,
@@ -281,19 +284,19 @@ describe('readConfig', () => {
   });
 });
 
-describe('readOrderSecret', () => {
-  it('reads the secret, also from a file, and asks for nothing else', () => {
-    const ORDER_SECRET_FILE = fileWith(`${orderSecret}\n`);
+describe('readOrderKey', () => {
+  it('reads the newest secret, also from a file, and asks for nothing else', () => {
+    const ORDER_SECRET_FILE = fileWith(`kid=new ${orderSecret}\n${'o'.repeat(32)}\n`);
 
-    expect(readOrderSecret({ ORDER_SECRET: orderSecret }).reveal()).toBe(orderSecret);
-    expect(readOrderSecret({ ORDER_SECRET_FILE }).reveal()).toBe(orderSecret);
+    expect(readOrderKey({ ORDER_SECRET: orderSecret })).toEqual({ secret: orderSecret });
+    expect(readOrderKey({ ORDER_SECRET_FILE })).toEqual({ kid: 'new', secret: orderSecret });
   });
 
   it.each([
     [{}, 'ORDER_SECRET is required: at least 32 bytes that sign orders, or ORDER_SECRET_FILE'],
-    [{ ORDER_SECRET: 'short' }, 'ORDER_SECRET must have at least 32 bytes'],
+    [{ ORDER_SECRET: 'short' }, 'ORDER_SECRET must have at least 32 bytes in each line'],
     [{ ORDER_SECRET_FILE: '/no/such/file' }, 'ORDER_SECRET_FILE must name a file that can be read'],
   ])('refuses %j', (env, fault) => {
-    expect(() => readOrderSecret(env)).toThrow(new ConfigFaults([fault]));
+    expect(() => readOrderKey(env)).toThrow(new ConfigFaults([fault]));
   });
 });

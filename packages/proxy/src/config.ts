@@ -4,17 +4,19 @@ import type { z } from 'zod';
 import type { BreakerRules } from './decline-breaker.ts';
 import { Environment, type TrustProxy } from './environment.ts';
 import type { Receiver } from './messages.ts';
+import { orderKeysIn, type OrderKey } from './order-keys.ts';
 import type { PaymentWords } from './payment-words.ts';
-import { Secret } from './secret.ts';
+import { RotatingSecret, Secret } from './secret.ts';
 import { builtInTemplate, createTemplate, TemplateFault, type Template } from './template.ts';
 
 /** Is everything that the proxy can be told (contract section 5). */
 export interface Config {
   /** Without a slash at its end. */
   apiBaseUrl: string;
-  apiToken: Secret;
+  apiToken: RotatingSecret;
   merchantId: number;
-  orderSecret: Secret | undefined;
+  /** All secrets that orders may be signed with, as `orderKeysIn` reads them. */
+  orderSecret: RotatingSecret | undefined;
   allowUnsignedOrders: boolean;
   allowedOrigins: string[];
   fraudScriptUrl: string | undefined;
@@ -118,15 +120,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return configOf(parsed.data, template);
 }
 
-/** Reads the secret that signs orders, and nothing else. Throws `ConfigFaults` where there is none. */
-export function readOrderSecret(env: Readonly<Record<string, string | undefined>>): Secret {
+/** Reads the newest secret that orders are signed with, and nothing else. Throws `ConfigFaults` where there is none. */
+export function readOrderKey(env: Readonly<Record<string, string | undefined>>): OrderKey {
   const { ORDER_SECRET, ORDER_SECRET_FILE } = env;
   const faults = new Map<string, string>();
   const given = withSecretFiles({ ORDER_SECRET, ORDER_SECRET_FILE }, faults);
   noteMissingOrderSecret(given, faults);
   const { data, error } = Environment.shape.ORDER_SECRET.safeParse(given['ORDER_SECRET']);
   if (error) faults.set('ORDER_SECRET', error.issues[0]?.message ?? 'is wrong');
-  if (data !== undefined && faults.size === 0) return new Secret(data);
+  const [newest] = orderKeysIn(data ?? '');
+  if (newest && faults.size === 0) return newest;
   throw new ConfigFaults([...faults].map(([name, message]) => `${name} ${message}`));
 }
 
@@ -137,9 +140,10 @@ function knownScript(env: z.output<typeof Environment>): string {
 function configOf(env: z.output<typeof Environment>, template: Template): Config {
   return {
     apiBaseUrl: env.API_BASE_URL.replace(/\/+$/, ''),
-    apiToken: new Secret(env.API_TOKEN),
+    apiToken: new RotatingSecret(new Secret(env.API_TOKEN)),
     merchantId: env.MERCHANT_ID,
-    orderSecret: env.ORDER_SECRET === undefined ? undefined : new Secret(env.ORDER_SECRET),
+    orderSecret:
+      env.ORDER_SECRET === undefined ? undefined : new RotatingSecret(new Secret(env.ORDER_SECRET)),
     allowUnsignedOrders: env.UNSIGNED_ORDERS === 'allow',
     allowedOrigins: env.ALLOWED_ORIGINS,
     fraudScriptUrl: env.FRAUD_SCRIPT_URL,

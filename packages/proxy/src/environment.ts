@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { orderKeysIn } from './order-keys.ts';
 import { plainWord } from './payment-words.ts';
 
 /** Is which reverse proxies may say who the client is, as Fastify takes it. */
@@ -65,7 +66,7 @@ export const Environment = z.object({
     .describe('The numeric seller'),
   ORDER_SECRET: z
     .string()
-    .refine((value) => Buffer.byteLength(value) >= 32, 'must have at least 32 bytes')
+    .refine(areOrderSecrets, 'must have at least 32 bytes in each line')
     .optional()
     .describe('Verifies orders, at least 32 bytes; required unless `UNSIGNED_ORDERS` is set'),
   UNSIGNED_ORDERS: z
@@ -229,6 +230,11 @@ function isWebhookSecret(value: string): boolean {
   const base64 = /^whsec_([A-Za-z\d+/]+={0,2})$/.exec(value)?.[1] ?? '';
   const bytes = Buffer.from(base64, 'base64').length;
   return bytes >= 24 && bytes <= 64;
+}
+
+function areOrderSecrets(value: string): boolean {
+  const keys = orderKeysIn(value);
+  return keys.length > 0 && keys.every(({ secret }) => Buffer.byteLength(secret) >= 32);
 }
 
 function isOrigin(value: string): boolean {

@@ -1,10 +1,16 @@
 import type { ProblemCode } from '@card-checkout/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AttemptEvent } from './attempt-state.ts';
+import { isProcessing, type NewAttempt } from './attempt.ts';
 import type { Config } from './config.ts';
 import { LineLimit } from './line-limit.ts';
+<<<<<<< HEAD
 import { isProcessing, type NewAttempt } from './attempt.ts';
+import { Metrics } from './metrics.ts';
+import type { ReloadedSecrets } from './reload-secrets.ts';
+=======
 import type { Metrics } from './metrics.ts';
+>>>>>>> 57caa93 (Say what was seen and no more, and what an upgrade does to the database)
 import type { RetryReason } from './retry.ts';
 import type { DueMessage, Recorded } from './store/store.ts';
 import type { UpstreamResult } from './upstream.ts';
@@ -42,7 +48,8 @@ export class EventLog {
   readonly #refusals = new LineLimit(maxLinesASecond);
   readonly #unknownPostbacks = new LineLimit(maxLinesASecond);
 
-  constructor(log: FastifyBaseLogger, metrics: Metrics) {
+  /** Counts go nowhere by default. */
+  constructor(log: FastifyBaseLogger, metrics = new Metrics()) {
     this.#log = log;
     this.#metrics = metrics;
   }
@@ -66,6 +73,15 @@ export class EventLog {
   bodyWasRead(): void {
     const event = 'body_was_read';
     this.#log.error({ event }, 'Mount the proxy before whatever reads bodies, e.g. express.json()');
+  }
+
+  /** Warns of flags of Node that let somebody read the cards in its memory. */
+  memoryOpenedBy(flags: readonly string[]): void {
+    if (flags.length === 0) return;
+    this.#log.warn(
+      { event: 'memory_open', flags },
+      'Node may show its memory, and cards are in it',
+    );
   }
 
   /** Tells how many attempts had not ended when their process stopped. */
@@ -94,7 +110,7 @@ export class EventLog {
   }
 
   /** Tells what was sent in a try that was answered 5xx; `request` must be free of card data. */
-  tryFailed(attempt: LoggedAttempt, number: number, request: object): void {
+  tryFailed(attempt: LoggedAttempt, number: number, request: unknown): void {
     this.#log.error({ event: 'try_failed', ...named(attempt), try: number, request });
   }
 
@@ -183,6 +199,17 @@ export class EventLog {
     this.#log.error({ event: 'unexpected_error', ...described(error) });
   }
 
+  /** Tells which secrets have a new value, and which keep the old one, and why. */
+  secretsReloaded({ changed, kept }: ReloadedSecrets): void {
+    this.#log.info({ event: 'secrets_reloaded', changed });
+    for (const { name, fault } of kept) this.#log.error({ event: 'secret_kept', name, fault });
+  }
+
+  /** Tells of an error that nobody caught; the process ends with it. */
+  crashed(error: unknown): void {
+    this.#log.fatal({ event: 'crashed', ...described(error), support: true }, 'support must act');
+  }
+
   /** Tells that the proxy takes no more attempts and waits for the running ones. */
   draining(): void {
     this.#log.info({ event: 'draining' });
@@ -193,10 +220,16 @@ function named({ id, orderId, amountCentavos }: LoggedAttempt) {
   return { attempt: id, order: orderId, amountCentavos };
 }
 
-/** Leaves out the message: V8 quotes the text that it could not parse. */
+/**
+ * Leaves out the message: V8 quotes the text that it could not parse, and lines of that may look
+ * like frames. They come after it in the stack; one without it is left out, too.
+ */
 function described(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error };
-  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  const { stack = '', message } = error;
+  const start = stack.indexOf(message);
+  const traced = start < 0 ? '' : stack.slice(start + message.length);
+  const frames = traced.split('\n').filter((line) => /^\s+at /.test(line));
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return { error: error.name, code, frames: frames.slice(0, 8).map((line) => line.trim()) };
 }

@@ -3,9 +3,13 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { readOrder, signOrder } from './order.ts';
 import { orderSecret } from './running-proxy.test-support.ts';
-import { Secret } from './secret.ts';
+import { RotatingSecret, Secret } from './secret.ts';
 
-const rules = { orderSecret: new Secret(orderSecret), allowUnsignedOrders: false };
+const rules = rulesOf(orderSecret);
+
+function rulesOf(secrets: string) {
+  return { orderSecret: new RotatingSecret(new Secret(secrets)), allowUnsignedOrders: false };
+}
 
 describe('signOrder', () => {
   it('signs what readOrder reads', async () => {
@@ -55,5 +59,52 @@ describe('signOrder', () => {
   it('refuses a short secret and an amount that no one can pay', async () => {
     await expect(signOrder({ sub: 'o', amount: 1 }, 'short')).rejects.toThrow(RangeError);
     await expect(signOrder({ sub: 'o', amount: 0.5 }, orderSecret)).rejects.toThrow('amount');
+  });
+});
+
+describe('readOrder with several secrets', () => {
+  const [newSecret, oldSecret] = ['n'.repeat(32), 'old and secret '.repeat(3).trim()];
+  const [order, now] = [{ sub: 'o', amount: 1 }, new Date()];
+
+  it.each([
+    ['without names', `${newSecret}\n${oldSecret}\n`],
+    ['with names', `kid=2 ${newSecret}\n\n  kid=1  ${oldSecret}`],
+    ['with one name', `kid=2 ${newSecret}\r\n${oldSecret}`],
+  ])('takes what any of them signed, %s', async (_name, secrets) => {
+    const tokens = await Promise.all([
+      signOrder(order, newSecret),
+      signOrder(order, oldSecret),
+      signOrder(order, newSecret, { kid: '2' }),
+      signOrder(order, oldSecret, { kid: '1' }),
+    ]);
+
+    const read = tokens.map(async (token) => readOrder(token, rulesOf(secrets), now));
+
+    expect((await Promise.all(read)).map(({ id }) => id)).toEqual(['o', 'o', 'o', 'o']);
+  });
+
+  it.each([
+    ['under the name of the other one', newSecret, { kid: '1' }],
+    ['under a name that nobody knows', newSecret, { kid: '3' }],
+    ['by another one', 'x'.repeat(32), {}],
+    ['by another one under a known name', 'x'.repeat(32), { kid: '2' }],
+    ['by a whole line', `kid=2 ${newSecret}`, {}],
+    ['by all lines', `kid=2 ${newSecret}\nkid=1 ${oldSecret}`, {}],
+  ])('refuses what is signed %s', async (_name, secret, options) => {
+    const token = await signOrder(order, secret, options);
+
+    const read = readOrder(token, rulesOf(`kid=2 ${newSecret}\nkid=1 ${oldSecret}`), now);
+
+    await expect(read).rejects.toMatchObject({ problem: { code: 'order_invalid' } });
+  });
+
+  it('knows a secret from the moment on when it is there', async () => {
+    const rotated = rulesOf(oldSecret);
+    const token = await signOrder(order, newSecret);
+    await expect(readOrder(token, rotated, now)).rejects.toThrow();
+
+    rotated.orderSecret.replaceWith(new Secret(newSecret));
+
+    expect(await readOrder(token, rotated, now)).toMatchObject({ id: 'o' });
   });
 });

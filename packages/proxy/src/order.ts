@@ -5,9 +5,11 @@ import {
   type PayerDetails,
   type UnsignedOrder,
 } from '@card-checkout/contract';
-import { createSigner, createVerifier } from 'fast-jwt';
+import { createDecoder, createSigner, createVerifier } from 'fast-jwt';
+import { orderKeysIn } from './order-keys.ts';
+import { memberOf } from './payment-words.ts';
 import { Refusal } from './refusal.ts';
-import { Secret } from './secret.ts';
+import type { RotatingSecret, Secret } from './secret.ts';
 
 /** Is what the merchant wants paid. */
 export interface Order {
@@ -29,7 +31,7 @@ type Choice = Pick<CheckoutRequest, 'card' | 'installments'>;
 
 /** Says which orders the proxy takes. */
 export interface OrderRules {
-  orderSecret: Secret | undefined;
+  orderSecret: RotatingSecret | undefined;
   allowUnsignedOrders: boolean;
 }
 
@@ -47,10 +49,14 @@ const minSecretBytes = 32;
 
 /**
  * Signs an order for `<card-checkout order="…">` (contract section 4). `iat` defaults to now and
- * `exp` to 30 minutes later. Throws a `RangeError` for a secret under 32 bytes and a `ZodError`
- * for claims that the proxy would refuse.
+ * `exp` to 30 minutes later; `kid` names the secret where the proxy knows several. Throws a
+ * `RangeError` for a secret under 32 bytes and a `ZodError` for claims that the proxy would refuse.
  */
-export async function signOrder(order: OrderToSign, secret: string): Promise<string> {
+export async function signOrder(
+  order: OrderToSign,
+  secret: string,
+  { kid }: { kid?: string | undefined } = {},
+): Promise<string> {
   if (Buffer.byteLength(secret) < minSecretBytes) {
     throw new RangeError(`The order secret must have at least ${minSecretBytes} bytes`);
   }
@@ -61,7 +67,7 @@ export async function signOrder(order: OrderToSign, secret: string): Promise<str
     ...order,
     iat,
   });
-  return createSigner({ key: secret, algorithm: 'HS256' })({ ...claims });
+  return createSigner({ key: secret, algorithm: 'HS256', ...(kid && { kid }) })({ ...claims });
 }
 
 /**
@@ -76,7 +82,7 @@ export async function readOrder(
   if (typeof sent !== 'string') return readUnsigned(sent, rules);
   if (!rules.orderSecret) throw new Refusal('order_invalid');
 
-  const claims = OrderClaims.safeParse(verified(sent, rules.orderSecret));
+  const claims = OrderClaims.safeParse(verified(sent, rules.orderSecret.current));
   if (!claims.success || setsReservedMember(claims.data)) throw new Refusal('order_invalid');
 
   const { sub, amount, installments, payer, fields, exp } = claims.data;
@@ -108,24 +114,53 @@ function readUnsigned({ id, amount }: UnsignedOrder, rules: OrderRules): Order {
   return { id, amountCentavos: amount, maxInstallments: 1, expired: false };
 }
 
-/** Returns the payload of a token whose signature is right, also when its time is over. */
+/**
+ * Returns the payload of a token whose signature is right, also when its time is over. The header's
+ * `kid` picks the secret; without one, or without a name, each is tried, the newest first.
+ */
 function verified(token: string, secret: Secret): unknown {
-  const verify = verifiers.get(secret) ?? verifierOf(secret);
-  verifiers.set(secret, verify);
-  try {
-    return verify(token);
-  } catch {
-    throw new Refusal('order_invalid');
+  const keys = verifiers.get(secret) ?? verifiersOf(secret);
+  verifiers.set(secret, keys);
+  const kid = kidOf(token);
+  for (const key of keys) {
+    const isMeant = kid === undefined || key.kid === undefined || key.kid === kid;
+    const payload = isMeant ? orUndefined(key.verify, token) : undefined;
+    if (payload !== undefined) return payload;
   }
+  throw new Refusal('order_invalid');
 }
 
 function setsReservedMember({ fields = {} }: OrderClaims): boolean {
   return reservedMembers.some((name) => Object.hasOwn(fields, name));
 }
 
-/** Holds the verifier of each secret, which makes its key once. */
-const verifiers = new WeakMap<Secret, (token: string) => unknown>();
+/** Checks a token with one secret; throws when that did not sign it. */
+interface OrderVerifier {
+  kid: string | undefined;
+  verify: (token: string) => unknown;
+}
 
-function verifierOf(secret: Secret): (token: string) => unknown {
-  return createVerifier({ key: secret.reveal(), algorithms: ['HS256'], ignoreExpiration: true });
+/** Holds the verifiers of each set of secrets, which make their keys once. */
+const verifiers = new WeakMap<Secret, OrderVerifier[]>();
+
+function verifiersOf(secret: Secret): OrderVerifier[] {
+  return orderKeysIn(secret.reveal()).map(({ kid, secret: key }) => ({
+    kid,
+    verify: createVerifier({ key, algorithms: ['HS256'], ignoreExpiration: true }),
+  }));
+}
+
+const decode = createDecoder({ complete: true });
+
+function kidOf(token: string): string | undefined {
+  const kid = memberOf(memberOf(orUndefined(decode, token), 'header'), 'kid');
+  return typeof kid === 'string' ? kid : undefined;
+}
+
+function orUndefined(read: (token: string) => unknown, token: string): unknown {
+  try {
+    return read(token);
+  } catch {
+    return undefined;
+  }
 }

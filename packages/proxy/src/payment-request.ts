@@ -1,5 +1,5 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
-import { truncatedNumber, withoutCardData } from './card-data.ts';
+import { truncatedNumber, withoutCardData, withoutCardNumbers } from './card-data.ts';
 import type { Config } from './config.ts';
 import type { Order } from './order.ts';
 import type { PostbackToken } from './postback.ts';
@@ -20,15 +20,16 @@ export function requestOf(
 
 /**
  * Builds the same body for the log, as payments-api.md section 7 asks after a 5xx: of the card only
- * its kind and the first six and last four digits, of the authentication no cryptogram.
+ * its kind and the first six and last four digits, of the authentication no cryptogram. A buyer may
+ * have typed another card's number into some other field.
  */
 export function loggableRequest(
   { merchantId, template }: Builder,
   order: Order,
   request: CheckoutRequest,
-): Record<string, unknown> {
+): unknown {
   const shown = template.fill(loggableValues(merchantId, order, request), order.fields);
-  return withoutCardData(shown, request.card);
+  return withoutCardNumbers(withoutCardData(shown, request.card));
 }
 
 function loggableValues(...given: Parameters<typeof templateValues>): TemplateValues {

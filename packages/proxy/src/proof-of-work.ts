@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { ProofOfWork, ProofOfWorkChallenge } from '@card-checkout/contract';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { Secret } from './secret.ts';
+import type { RotatingSecret } from './secret.ts';
 
 /**
  * How hard a challenge is: rounds of PBKDF2 for each guess, and guesses at most, half of them on
@@ -21,22 +21,18 @@ const lifetimeMs = 300_000;
  */
 export class ProofsOfWork {
   readonly #now: () => Date;
-  readonly #secrets: { hmacSignatureSecret: string; hmacKeySignatureSecret: string };
+  readonly #orderSecret: RotatingSecret | undefined;
+  readonly #ownSecret = randomBytes(32);
 
-  constructor(orderSecret: Secret | undefined, now: () => Date) {
-    const secret = orderSecret?.reveal() ?? randomBytes(32);
-    const keyFor = (use: string) => createHmac('sha256', secret).update(use).digest('base64');
+  constructor(orderSecret: RotatingSecret | undefined, now: () => Date) {
+    this.#orderSecret = orderSecret;
     this.#now = now;
-    this.#secrets = {
-      hmacSignatureSecret: keyFor('card-checkout proof of work: challenge'),
-      hmacKeySignatureSecret: keyFor('card-checkout proof of work: solution'),
-    };
   }
 
   /** Makes a challenge for one attempt. */
   async challenge(idempotencyKey: string): Promise<ProofOfWorkChallenge> {
     const challenge = await createChallenge({
-      ...this.#secrets,
+      ...this.#secrets(),
       algorithm: 'PBKDF2/SHA-256',
       cost: difficulty.cost,
       counter: randomInt(difficulty.maxGuesses),
@@ -51,8 +47,18 @@ export class ProofsOfWork {
   async accepts(header: string | undefined, idempotencyKey: string): Promise<boolean> {
     const proof = proofIn(header);
     if (proof?.challenge.parameters.data.idempotencyKey !== idempotencyKey) return false;
-    const { verified } = await verifySolution({ ...proof, ...this.#secrets, deriveKey });
+    const { verified } = await verifySolution({ ...proof, ...this.#secrets(), deriveKey });
     return verified;
+  }
+
+  /** Makes keys of the order secret as it is now; a challenge of an older one has to be solved again. */
+  #secrets() {
+    const secret = this.#orderSecret?.current.reveal() ?? this.#ownSecret;
+    const keyFor = (use: string) => createHmac('sha256', secret).update(use).digest('base64');
+    return {
+      hmacSignatureSecret: keyFor('card-checkout proof of work: challenge'),
+      hmacKeySignatureSecret: keyFor('card-checkout proof of work: solution'),
+    };
   }
 }
 

@@ -86,6 +86,30 @@ describe('the tokens, the card number and the security code', () => {
   );
 });
 
+describe('an order id', () => {
+  it('that is the number of the card is refused, one like its security code is not', async () => {
+    const { service, proxy } = await startProxyWith();
+
+    const ids = [card.number, `no. ${spaced}`, card.securityCode];
+    const answers = await Promise.all(ids.map(async (sub) => proxy.pay({ order: { sub } })));
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 200]);
+    expect(answers[0]?.body['code']).toBe('order_invalid');
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('that is the number of another card is [card] in the log', async () => {
+    const { proxy } = await startProxyWith();
+
+    await proxy.pay({ order: { sub: '374651829304177' } });
+
+    expect(proxy.logged('attempt_started')).toMatchObject([
+      { order: '[card]', card: '400000…2701' },
+    ]);
+    expect(proxy.logged('attempt_started')[0]?.['time']).toMatch(/^20\d\d-.*Z$/);
+  });
+});
+
 /** Takes out what may hold any three digits: UUIDs, hashes, times and ports. */
 function withoutIds(text: string): string {
   return text

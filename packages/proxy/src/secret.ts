@@ -9,9 +9,9 @@ export class Secret {
   }
 
   /**
-   * Returns the value; `upstream.ts` calls it for the token, `order.ts` and `proof-of-work.ts` for the
-   * order secret,
-   * `outbox.ts` for the webhook secret, `store/postgres-database.ts` and `redis.ts` for the addresses.
+   * Returns the value; `upstream.ts` calls it for the token, `order.ts` and `proof-of-work.ts` for
+   * the order secret, `outbox.ts` for the webhook secret, `store/postgres-database.ts` and `redis.ts`
+   * for the addresses, and `reload-secrets.ts` to see whether a file has changed.
    */
   reveal(): string {
     return this.#value;
@@ -27,5 +27,23 @@ export class Secret {
 
   [inspect.custom](): string {
     return '[secret]';
+  }
+}
+
+/** Holds a secret that may change while the proxy runs: whoever uses it asks each time. */
+export class RotatingSecret {
+  #current: Secret;
+
+  constructor(first: Secret) {
+    this.#current = first;
+  }
+
+  get current(): Secret {
+    return this.#current;
+  }
+
+  /** Lets the next use have another value. */
+  replaceWith(next: Secret): void {
+    this.#current = next;
   }
 }

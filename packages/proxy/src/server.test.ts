@@ -1,41 +1,12 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  environment,
-  paying,
-  retrying,
-  temporaryFolder,
-  token,
-} from './running-proxy.test-support.ts';
+import { runProxy as run } from './proxy-process.test-support.ts';
+import { paying, retrying, temporaryFolder, token } from './running-proxy.test-support.ts';
 import { postbackUrlOf, startScriptedService } from './scripted-service.test-support.ts';
-
-const program = fileURLToPath(new URL('server.ts', import.meta.url));
-
-/** Runs the program with an environment of its own. */
-function run(overrides: Record<string, string | undefined>) {
-  const given = Object.entries({ ...environment({ PORT: '0' }), ...overrides });
-  const env = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-  const child = spawn(process.execPath, [program], { env, cwd: temporaryFolder() });
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => (said.out += String(chunk)));
-  child.stderr.on('data', (chunk) => (said.err += String(chunk)));
-  const ended = once(child, 'close').then(([code]: unknown[]) => code);
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
-  const url = async () => {
-    await expect.poll(() => said.out).toMatch(/listening at http:/);
-    return /listening at (http:\/\/[\d.:]+)/.exec(said.out)?.[1] ?? '';
-  };
-  return { child, said, ended, url };
-}
 
 describe('the process', () => {
   it('ends with 1 and a line for each wrong variable', async () => {
@@ -140,6 +111,27 @@ describe('the process', () => {
       'DATABASE_URL names a database of another program or another version of this one\n',
     );
     expect(readFileSync(file, 'utf8')).toMatch(/^a text of somebody else/);
+  });
+
+  it('warns of flags that open its memory', async () => {
+    const env = { NODE_OPTIONS: '--heapsnapshot-near-heap-limit=1 --no-warnings' };
+    const { said, url } = run(env, { nodeFlags: ['--abort-on-uncaught-exception', '--no-addons'] });
+    await url();
+
+    const flags = '["--abort-on-uncaught-exception","--heapsnapshot-near-heap-limit=1"]';
+    expect(said.out).toContain(`"event":"memory_open","flags":${flags}`);
+  });
+
+  it('writes no diagnostic report, which would hold its environment', async () => {
+    const folder = temporaryFolder();
+    const nodeFlags = ['--report-on-signal', '--report-on-fatalerror'];
+    const { child, url, ended } = run({}, { folder, nodeFlags });
+    await url();
+
+    child.kill('SIGUSR2');
+    await ended;
+
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('ends with 0 on SIGTERM although the payments service never answers', async () => {

@@ -2,8 +2,11 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { createProxy } from './app.ts';
 import { help, readCommand, UsageFault, type Command } from './command-line.ts';
-import { ConfigFaults, readConfig, readOrderSecret, secretNames, type Config } from './config.ts';
+import { ConfigFaults, readConfig, readOrderKey, secretNames, type Config } from './config.ts';
+import { EventLog } from './log.ts';
+import { preventReports } from './memory-dumps.ts';
 import { signOrder } from './order.ts';
+import { reloadSecrets } from './reload-secrets.ts';
 
 /** Does what the arguments ask for. */
 async function run(command: Command): Promise<void> {
@@ -13,8 +16,8 @@ async function run(command: Command): Promise<void> {
     case 'version':
       return say(packageJson.version);
     case 'sign-order': {
-      const secret = fromEnvironment(readOrderSecret);
-      return secret && say(await signOrder(command.order, secret.reveal()));
+      const key = fromEnvironment(readOrderKey);
+      return key && say(await signOrder(command.order, key.secret, key));
     }
     case 'check-config':
       return fromEnvironment(readConfig) && say('ok');
@@ -43,11 +46,22 @@ const tracingMissing =
   'OTEL_EXPORTER_OTLP_ENDPOINT needs @fastify/otel, @opentelemetry/exporter-trace-otlp-http, ' +
   '@opentelemetry/resources and @opentelemetry/sdk-trace-node; install them beside the proxy';
 
-/** Serves until SIGTERM or SIGINT; then lets running attempts end and exits with 0. */
+/**
+ * Serves until SIGTERM or SIGINT; then lets running attempts end and exits with 0. SIGHUP lets it
+ * read the files of secrets again.
+ */
 async function serve(config: Config): Promise<void> {
   const stopTracing = await beginTracing(config);
   if (!stopTracing) return stop(tracingMissing);
   const proxy = createProxy(config);
+  const log = new EventLog(proxy.log);
+  log.memoryOpenedBy(preventReports(process));
+  process.on('SIGHUP', () => log.secretsReloaded(reloadSecrets(config, process.env)));
+  // Node would print the error with its message, which may quote a card (OWASP ASVS 5.0, 16.5.4).
+  process.once('uncaughtException', (error) => {
+    log.crashed(error);
+    process.exit(1);
+  });
   try {
     await proxy.listen({ host: config.host, port: config.port });
   } catch (error) {

@@ -4,12 +4,16 @@ import { createServer as createTcpServer, type Server } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { token } from './running-proxy.test-support.ts';
 import { startScriptedService } from './scripted-service.test-support.ts';
-import { Secret } from './secret.ts';
+import { RotatingSecret, Secret } from './secret.ts';
 import { selfSigned } from './self-signed.test-support.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
 function upstreamOf(apiBaseUrl: string, upstreamTimeoutMs = 5000): Upstream {
-  const upstream = createUpstream({ apiBaseUrl, apiToken: new Secret(token), upstreamTimeoutMs });
+  const upstream = createUpstream({
+    apiBaseUrl,
+    apiToken: new RotatingSecret(new Secret(token)),
+    upstreamTimeoutMs,
+  });
   onTestFinished(() => upstream.close());
   return upstream;
 }

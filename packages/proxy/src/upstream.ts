@@ -1,5 +1,5 @@
 import { Pool, type Dispatcher } from 'undici';
-import type { Secret } from './secret.ts';
+import type { RotatingSecret } from './secret.ts';
 
 /** Is what became of one request: an answer, or the proof that none was sent, or neither. */
 export type UpstreamResult =
@@ -29,7 +29,7 @@ interface SendOptions {
 /** Says where the service is, and how long a try may take. */
 export interface UpstreamOptions {
   apiBaseUrl: string;
-  apiToken: Secret;
+  apiToken: RotatingSecret;
   /** One limit for the whole try, from connecting to the last byte; 30 s by default. */
   upstreamTimeoutMs: number;
 }
@@ -41,7 +41,6 @@ const utf8 = new TextDecoder();
 /** Opens the one pool of connections; no other file reads the token. */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { origin, pathname } = new URL(options.apiBaseUrl);
-  const token = options.apiToken.reveal();
   const pool = new Pool(origin, {
     connections: 64,
     pipelining: 1,
@@ -55,7 +54,6 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     method: 'POST',
     path: `${pathname.replace(/\/$/, '')}/api/checkout/`,
     headers: {
-      Authorization: `Token ${token}`,
       'Content-Type': 'application/json',
       Accept: 'application/json',
       'User-Agent': 'card-checkout-proxy',
@@ -63,7 +61,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   };
   return {
     async send(body, { postbackToken, mayLeave = () => true } = {}) {
-      const sending = { ...request, body: JSON.stringify(body) };
+      const token = options.apiToken.current.reveal();
+      const headers = { ...request.headers, Authorization: `Token ${token}` };
+      const sending = { ...request, headers, body: JSON.stringify(body) };
       const { ended, giveUp } = dispatch(pool, sending, mayLeave);
       const late = () => giveUp(new DOMException('No answer in time', 'TimeoutError'));
       const timer = setTimeout(late, options.upstreamTimeoutMs);

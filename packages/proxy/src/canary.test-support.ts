@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto';
+
+/** Is one value that must come out nowhere. */
+export interface Canary {
+  name: string;
+  /** Tells whether a text, bytes as Latin-1 included, shows the value in whatever writing. */
+  isIn(text: string): boolean;
+}
+
+/**
+ * Is a card that stands nowhere else. No number in JSON begins with a zero, so its security code
+ * can be no port, size or duration.
+ */
+export const canaryCard = { number: '374651829304177', securityCode: '0739' };
+
+/** Are secrets that the process is configured with; none stands anywhere else. */
+export const canarySecrets = {
+  API_TOKEN: 'Canary-Token.9f27/c41b=e08d',
+  ORDER_SECRET: 'the canary signs orders with $ecrets of 32 bytes',
+  WEBHOOK_SECRET: `whsec_${Buffer.from('the canary signs webhooks').toString('base64')}`,
+};
+
+/** Is the password of the database's user. */
+export const canaryPassword = 'canary-password-5b1f';
+
+/** Makes a canary of a secret text, of at least eight characters. */
+function canaryOf(name: string, value: string): Canary {
+  const encodings = encodingsOf(value);
+  return { name, isIn: (text) => encodings.some((encoding) => text.includes(encoding)) };
+}
+
+/** Are all canaries that are known before the first payment. */
+export const canaries: readonly Canary[] = [
+  canaryOf('card number', canaryCard.number),
+  canaryOf('hash of the card number', hash('sha256', canaryCard.number)),
+  { name: 'digits of the card number', isIn: (text) => nineDigits.test(text) },
+  { name: 'security code', isIn: (text) => loneCode.test(withoutIds(text)) },
+  ...Object.entries(canarySecrets).map(([name, value]) => canaryOf(name, value)),
+  canaryOf('bytes of WEBHOOK_SECRET', 'the canary signs webhooks'),
+  canaryOf('password', canaryPassword),
+];
+
+/** Names the canaries that a text shows. */
+export function canariesIn(text: string, wanted: readonly Canary[] = canaries): string[] {
+  return wanted.filter((canary) => canary.isIn(text)).map(({ name }) => name);
+}
+
+/** Writes an ASCII text in every way that a log, a file or an answer may hold it. */
+function encodingsOf(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const hex = bytes.toString('hex');
+  const codes = Array.from(bytes, (byte) => byte.toString(16));
+  return [
+    value,
+    encodeURIComponent(value),
+    JSON.stringify(value).slice(1, -1),
+    value.replaceAll('/', '\\/'),
+    codes.map((code) => `%${code}`).join(''),
+    codes.map((code) => String.raw`\u${code.padStart(4, '0')}`).join(''),
+    hex,
+    hex.toUpperCase(),
+    Buffer.from(value, 'utf16le').toString('latin1').slice(0, -1),
+    ...[0, 1, 2].flatMap((offset) => base64Within(bytes, offset)),
+  ];
+}
+
+/** Writes bytes as they look within a longer Base64 text, so many bytes from its start. */
+function base64Within(bytes: Buffer, offset: number): string[] {
+  const shifted = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+  const certain = shifted.replace(/=+$/, '').slice(offset === 0 ? 0 : offset + 1, -1);
+  return [certain, certain.replaceAll('+', '-').replaceAll('/', '_')];
+}
+
+/** Is any nine digits of the number in a row, however spaced; PCI DSS 3.4.1 lets six be shown. */
+const nineDigits = (() => {
+  const { number } = canaryCard;
+  const separator = String.raw`(?:[ .,_+/-]|%20|\\u00a0|\xc2\xa0)?`;
+  const windows = Array.from({ length: number.length - 8 }, (_, at) => number.slice(at, at + 9));
+  return new RegExp(windows.map((window) => window.split('').join(separator)).join('|'));
+})();
+
+const loneCode = new RegExp(String.raw`(?<![\w+/-])${canaryCard.securityCode}(?![\w+/-])`);
+
+/** Takes out what may hold any four digits: UUIDs and hashes. */
+function withoutIds(text: string): string {
+  return text.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\b[\da-f]{64}\b/g, '');
+}
