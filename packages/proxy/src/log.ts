@@ -1,9 +1,9 @@
 import type { ProblemCode } from '@card-checkout/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AttemptEvent } from './attempt-state.ts';
+import { isProcessing, type NewAttempt } from './attempt.ts';
 import type { Config } from './config.ts';
 import { LineLimit } from './line-limit.ts';
-import { isProcessing, type NewAttempt } from './attempt.ts';
 import { Metrics } from './metrics.ts';
 import type { ReloadedSecrets } from './reload-secrets.ts';
 import type { RetryReason } from './retry.ts';

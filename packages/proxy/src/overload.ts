@@ -2,13 +2,13 @@ import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 
-/** How many attempts one process carries out at once; each takes some 20 kB while it waits. */
+/** How many attempts one process carries out at once; each holds its request until it ends. */
 const maxRunningAttempts = 2000;
 
 /** How late the event loop may be on the average of a second; a payment passes it many times. */
 const maxEventLoopDelayMs = 500;
 
-/** Is how much of the memory that the process may have is left for attempts that run. */
+/** How much of its memory the process may use before it takes no new attempt. */
 const maxShareOfMemory = 0.9;
 
 /**
