@@ -4,13 +4,8 @@ import type { AttemptEvent } from './attempt-state.ts';
 import { isProcessing, type NewAttempt } from './attempt.ts';
 import type { Config } from './config.ts';
 import { LineLimit } from './line-limit.ts';
-<<<<<<< HEAD
-import { isProcessing, type NewAttempt } from './attempt.ts';
 import { Metrics } from './metrics.ts';
 import type { ReloadedSecrets } from './reload-secrets.ts';
-=======
-import type { Metrics } from './metrics.ts';
->>>>>>> 57caa93 (Say what was seen and no more, and what an upgrade does to the database)
 import type { RetryReason } from './retry.ts';
 import type { DueMessage, Recorded } from './store/store.ts';
 import type { UpstreamResult } from './upstream.ts';
