@@ -10,6 +10,7 @@ import {
   refuseWhenDraining,
   refuseWhenOverloaded,
   requireIdempotencyKey,
+  requireScript,
 } from '../guard.ts';
 import { watchOverload } from '../overload.ts';
 import { waitSecondsOf } from '../prefer.ts';
@@ -31,20 +32,10 @@ const defaultWaitSeconds = { post: 25, get: 0 };
 /** Takes attempts and tells how they stand (contract section 3). */
 export async function checkoutRoutes(
   app: FastifyInstance,
-  { config, checkout, settlements }: CheckoutRoutesOptions,
+  options: CheckoutRoutesOptions,
 ): Promise<void> {
-  const foreignOrigin = refuseForeignOrigin(config.allowedOrigins);
-  const limits = config.rateLimit
-    ? [app.rateLimit({ max: config.rateLimit, timeWindow: '1 minute' })]
-    : [];
-  const isOverloaded = await watchOverload(app, () => checkout.running);
-  const guards = [
-    refuseWhenDraining(settlements),
-    refuseWhenOverloaded(isOverloaded),
-    foreignOrigin,
-    requireIdempotencyKey,
-    ...limits,
-  ];
+  const { config, checkout } = options;
+  const guards = await guardsOfPayments(app, options);
 
   app.post('/checkout/', { bodyLimit: maxBodyBytes, onRequest: guards }, async (request, reply) => {
     const key = idempotencyKeyOf(request);
@@ -63,7 +54,7 @@ export async function checkoutRoutes(
 
   app.get<{ Params: { id: string } }>(
     '/checkout/:id',
-    { onRequest: foreignOrigin },
+    { onRequest: refuseForeignOrigin(config.allowedOrigins) },
     async (request, reply) => {
       const id = request.params.id.toLowerCase();
       const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.get);
@@ -72,6 +63,25 @@ export async function checkoutRoutes(
       return paymentOf(attempt);
     },
   );
+}
+
+/** Lists what a payment passes before its body is read, in this order. */
+async function guardsOfPayments(
+  app: FastifyInstance,
+  { config, checkout, settlements }: CheckoutRoutesOptions,
+) {
+  const isOverloaded = await watchOverload(app, () => checkout.running);
+  const limits = config.rateLimit
+    ? [app.rateLimit({ max: config.rateLimit, timeWindow: '1 minute' })]
+    : [];
+  return [
+    refuseWhenDraining(settlements),
+    refuseWhenOverloaded(isOverloaded),
+    refuseForeignOrigin(config.allowedOrigins),
+    requireScript,
+    requireIdempotencyKey,
+    ...limits,
+  ];
 }
 
 /** Fires when the connection of a request closes before its answer is out. */
