@@ -47,6 +47,9 @@ export function paymentRequest(): PaymentRequest {
   return {
     headers: {
       Origin: shop,
+      'Sec-Fetch-Site': 'cross-site',
+      'Sec-Fetch-Mode': 'cors',
+      'Sec-Fetch-Dest': 'empty',
       'Content-Type': 'application/json',
       'Idempotency-Key': randomUUID(),
     },

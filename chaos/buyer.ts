@@ -7,6 +7,14 @@ import type { Random } from './random.ts';
 
 export const shopOrigin = 'https://shop.example';
 
+/** Are the headers that a browser adds to what the shop's script sends (Fetch Metadata). */
+export const scriptHeaders = {
+  Origin: shopOrigin,
+  'Sec-Fetch-Site': 'cross-site',
+  'Sec-Fetch-Mode': 'cors',
+  'Sec-Fetch-Dest': 'empty',
+};
+
 /** Is what buyers of a run have in common. */
 export interface Shop {
   /** Where the proxy's instances listen. */
@@ -117,7 +125,7 @@ async function call(
   try {
     const response = await fetch(`${random.pick([first, ...others])}${path}`, {
       method,
-      headers: { Origin: shopOrigin, ...headers },
+      headers: { ...scriptHeaders, ...headers },
       ...(method === 'POST' && { body }),
       signal: AbortSignal.timeout(limitMs),
     });

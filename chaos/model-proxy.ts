@@ -10,7 +10,7 @@ import { readConfig } from '../packages/proxy/src/config.ts';
 import { memberOf } from '../packages/proxy/src/payment-words.ts';
 import { openStore } from '../packages/proxy/src/store/open-store.ts';
 import { freePort } from '../scripts/free-port.ts';
-import { shopOrigin } from './buyer.ts';
+import { scriptHeaders } from './buyer.ts';
 import { checkoutBody } from './checkout-body.ts';
 import type { Plan } from './order-model.ts';
 import { portOf } from './port-of.ts';
@@ -73,7 +73,7 @@ export class ModelProxy {
       method: 'POST',
       headers: {
         ...oneRequest,
-        Origin: shopOrigin,
+        ...scriptHeaders,
         'Content-Type': 'application/json',
         'Idempotency-Key': this.#keys[key] ?? '',
         Prefer: `wait=${seconds}`,

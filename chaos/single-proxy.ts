@@ -7,7 +7,7 @@ import { memberOf } from '../packages/proxy/src/payment-words.ts';
 import { startScriptedService } from '../packages/proxy/src/scripted-service.test-support.ts';
 import type { ScriptedService } from '../packages/proxy/src/scripted-service.test-support.ts';
 import { freePort } from '../scripts/free-port.ts';
-import { shopOrigin } from './buyer.ts';
+import { scriptHeaders } from './buyer.ts';
 import { checkoutBody } from './checkout-body.ts';
 import { ProxyProcess } from './proxy-process.ts';
 import { environmentOf } from './settings.ts';
@@ -79,7 +79,7 @@ async function paying(order: string, key: string = randomUUID()): Promise<Reques
   return {
     method: 'POST',
     headers: {
-      Origin: shopOrigin,
+      ...scriptHeaders,
       'Content-Type': 'application/json',
       'Idempotency-Key': key,
       Prefer: 'wait=30',

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { cards, type CheckoutPage } from './checkout-page.ts';
 import { elementFor, openOwnPage, scriptTag } from './own-page.ts';
+import { fetchFor } from './routes.ts';
 import { expect, test } from './test.ts';
 
 /** Takes the element out of the page, and gives what puts it back. */
@@ -148,7 +149,7 @@ test('removal after the card was sent leaves the payment to the proxy', async ({
 }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
   await page.route('**/api/checkout/', async (route) => {
-    const response = await route.fetch();
+    const response = await fetchFor(route);
     await released;
     await route.fulfill({ response });
   });

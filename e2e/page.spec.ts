@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
 import type { CheckoutPage } from './checkout-page.ts';
+import { fetchFor } from './routes.ts';
 import { expect, test } from './test.ts';
 
 /** Pays until the card is on its way, with an answer that waits for `release`. */
 async function payUntilSent(checkout: CheckoutPage, page: Page): Promise<() => Promise<void>> {
   const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
   await page.route('**/api/checkout/', async (route) => {
-    const response = await route.fetch();
+    const response = await fetchFor(route);
     await released;
     await route.fulfill({ response });
   });
@@ -102,7 +103,7 @@ test.describe('where answers are lost', () => {
     await page.route('**/api/checkout/', async (route) => {
       if (!isFirst) return route.fulfill({ status: 503, json: { code: 'draining' } });
       isFirst = false;
-      await route.fetch();
+      await fetchFor(route);
       await route.abort();
     });
     await checkout.pay();
@@ -118,7 +119,7 @@ test.describe('where answers are lost', () => {
     await page.clock.install();
     await checkout.open();
     await page.route(/\/api\/checkout\//, async (route) => {
-      await route.fetch();
+      await fetchFor(route);
       await route.abort();
     });
     await checkout.pay();

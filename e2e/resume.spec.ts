@@ -1,5 +1,5 @@
 import { cards, CheckoutPage } from './checkout-page.ts';
-import { answerWith } from './routes.ts';
+import { answerWith, fetchFor } from './routes.ts';
 import { expect, test } from './test.ts';
 
 const approved = 'Pagamento aprovado.';
@@ -190,7 +190,7 @@ test.describe('where something is refused or cut off', () => {
       if (request.url().includes('/api/checkout/')) calls.push(request.method());
     });
     await page.route('**/api/checkout/', async (route) => {
-      await route.fetch();
+      await fetchFor(route);
       await context.setOffline(true);
       await route.abort();
     });

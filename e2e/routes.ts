@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { APIResponse, Page, Route } from '@playwright/test';
 
 /** Keeps what goes to `url` waiting until the function that it gives is called. */
 export async function hold(page: Page, url: string): Promise<() => void> {
@@ -8,6 +8,16 @@ export async function hold(page: Page, url: string): Promise<() => void> {
     await route.continue();
   });
   return () => resolve(undefined);
+}
+
+/** Sends a script's request for it, with the Fetch Metadata that only the browser itself adds. */
+export async function fetchFor(route: Route): Promise<APIResponse> {
+  const said = {
+    'sec-fetch-site': 'cross-site',
+    'sec-fetch-mode': 'cors',
+    'sec-fetch-dest': 'empty',
+  };
+  return route.fetch({ headers: { ...route.request().headers(), ...said } });
 }
 
 /** Answers for the proxy from now on how the payment stands, whoever asks. */

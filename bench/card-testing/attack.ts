@@ -92,6 +92,9 @@ async function requestOf(
   });
   const headers = {
     Origin: urls.shop,
+    'Sec-Fetch-Site': 'cross-site',
+    'Sec-Fetch-Mode': 'cors',
+    'Sec-Fetch-Dest': 'empty',
     'Content-Type': 'application/json',
     'Idempotency-Key': randomUUID(),
     'X-Forwarded-For': addressOf(index % addresses),

@@ -10,7 +10,8 @@ import type * as proofOfWork from './proof-of-work.ts';
 const text = (max: number) => z.string().max(max);
 const optional = (max: number) => text(max).optional();
 
-const orderId = text(128).min(1);
+/** PostgreSQL stores no NUL, and half a surrogate pair is another text once it is UTF-8. */
+const orderId = text(128).regex(/^[^\p{Cc}\p{Cs}]+$/u);
 const amountCentavos = z.int().min(1).describe('Integer centavos');
 const installments = z.int().min(1).max(99);
 const percent = z.number().min(0);

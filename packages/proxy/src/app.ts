@@ -6,12 +6,15 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { addAnswerHeaders } from './answer-headers.ts';
 import { withoutCardsInLine } from './card-data.ts';
 import { CardTesting } from './card-testing.ts';
 import { Caretaker } from './caretaker.ts';
 import { Checkout } from './checkout.ts';
 import type { Config } from './config.ts';
-import { givenKeyOf } from './guard.ts';
+import { connectionLimits, refuseConnection } from './connection-limits.ts';
+import { givenKeyOf, refuseAmbiguous } from './guard.ts';
+import { acceptOnlyJson } from './json-body.ts';
 import { LogOutput } from './log-output.ts';
 import { EventLog } from './log.ts';
 import { News } from './news.ts';
@@ -63,6 +66,7 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
   const caretaker = new Caretaker(store, news, log);
 
   app.setErrorHandler(refuseWith(log));
+  app.addHook('onRequest', refuseAmbiguous);
   app.addHook('preClose', async () => {
     log.draining();
     const isDone = await settlements.drain(config.shutdownTimeoutMs);
@@ -132,28 +136,18 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
     },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
-    requestTimeout: 15_000,
+    ...connectionLimits,
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
       if (isPostback(request)) acknowledge(reply);
       else sendRefusal(reply, new Refusal('not_found'));
     },
-    clientErrorHandler: (_error, socket) => {
-      const answer = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
-      socket.end(answer, () => socket.destroy());
-    },
+    clientErrorHandler: refuseConnection,
   });
+  // Node would answer an expectation that it does not know itself (RFC 9110, 10.1.1: it may).
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response));
+  addAnswerHeaders(app);
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')));
   app.register(proxyRoutes, { config, ...rest });
   return app;
-}
-
-/** Leaves JSON as the only body type, and refuses members that would change prototypes. */
-function acceptOnlyJson(api: FastifyInstance): void {
-  api.removeAllContentTypeParsers();
-  const parser = api.getDefaultJsonParser('error', 'error');
-  api.addContentTypeParser('application/json', { parseAs: 'string' }, parser);
-  api.addHook('onRequest', async (_request, reply) => {
-    reply.header('Cache-Control', 'no-store');
-  });
 }

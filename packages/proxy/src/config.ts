@@ -265,6 +265,12 @@ function noteContradictions(
   if (given['METRICS_PORT'] === (given['PORT'] ?? '8787')) {
     faults.set('METRICS_PORT', 'must not be PORT, which anybody may reach');
   }
+  if (given['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+    faults.set(
+      'NODE_TLS_REJECT_UNAUTHORIZED',
+      'must not be 0: certificates are always verified; name your own authority in NODE_EXTRA_CA_CERTS',
+    );
+  }
   const webhook = ['POSTBACK_RELAY_URL', 'SUPPORT_WEBHOOK_URL'].find((name) => given[name]);
   if (webhook && !given['WEBHOOK_SECRET']) {
     faults.set('WEBHOOK_SECRET', `is required with ${webhook}: it signs what is sent there`);

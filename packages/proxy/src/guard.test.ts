@@ -77,6 +77,8 @@ describe('POST /api/checkout/', () => {
         .setProtectedHeader({ alg: 'HS256', crit: ['x'], x: 1 })
         .sign(key(orderSecret), { crit: { x: true } }),
     ],
+    ['a NUL in the order’s id', sign({ ...claims, sub: 'order\0' })],
+    ['half a character in the order’s id', sign({ ...claims, sub: 'order\uD800' })],
     ['an amount of 0', sign({ ...claims, amount: 0 })],
     ['a fraction', sign({ ...claims, amount: 1.5 })],
     ['a plan that costs more and shows no CET', sign({ ...claims, installments: dearer })],

@@ -20,6 +20,13 @@ export const token = 'canarytoken0123456789abcdef';
 export const orderSecret = 'an order secret of at least 32 bytes';
 export const shop = 'https://shop.example';
 
+/** Is what a browser adds to a request of a page's script (Fetch Metadata). */
+export const fetchMetadata = {
+  'Sec-Fetch-Site': 'cross-site',
+  'Sec-Fetch-Mode': 'cors',
+  'Sec-Fetch-Dest': 'empty',
+};
+
 /** Are the settings under which a 5xx is sent again at once, as no test has five seconds. */
 export const retrying = {
   PUBLIC_URL: 'https://proxy.example',
@@ -208,10 +215,16 @@ export async function startProxyWith(
 }
 
 /** Makes the request of a right payment, but for what the options say. */
-export async function paying({ key, headers, body, order }: PayOptions): Promise<RequestInit> {
+export async function paying({
+  key,
+  headers,
+  body,
+  order,
+}: PayOptions): Promise<RequestInit & { body: string }> {
   const claims = { sub: 'order-1', amount: 12_990, installments: { max: 12 }, ...order };
   const given = {
     Origin: shop,
+    ...fetchMetadata,
     'Content-Type': 'application/json',
     'Idempotency-Key': key ?? randomUUID(),
     ...headers,

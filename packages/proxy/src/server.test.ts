@@ -10,12 +10,14 @@ import { postbackUrlOf, startScriptedService } from './scripted-service.test-sup
 
 describe('the process', () => {
   it('ends with 1 and a line for each wrong variable', async () => {
-    const { said, ended } = run({ API_TOKEN: `${token} !`, PORT: 'x', API_BASE_URL: undefined });
+    const wrong = { API_TOKEN: `${token} !`, PORT: 'x', API_BASE_URL: undefined };
+    const { said, ended } = run({ ...wrong, NODE_TLS_REJECT_UNAUTHORIZED: '0' });
 
     expect(await ended).toBe(1);
     expect(said.err.trim().split('\n').toSorted()).toEqual([
       'API_BASE_URL is required: the address of the payments service',
       'API_TOKEN must be printable ASCII without blanks',
+      'NODE_TLS_REJECT_UNAUTHORIZED must not be 0: certificates are always verified; name your own authority in NODE_EXTRA_CA_CERTS',
       'PORT must be a whole number, 0 to 65535',
     ]);
     expect(said.out).toBe('');

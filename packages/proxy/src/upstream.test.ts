@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { createServer as createTcpServer, type Server } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { token } from './running-proxy.test-support.ts';
 import { startScriptedService } from './scripted-service.test-support.ts';
 import { RotatingSecret, Secret } from './secret.ts';
@@ -85,15 +85,20 @@ describe('send', () => {
     expect(result).toMatchObject({ kind: 'not_sent', cause: expect.stringMatching(/^E/) });
   });
 
-  it('says not_sent when the certificate is not to be trusted', async () => {
-    const requests: unknown[] = [];
-    const port = await listening(createServer(selfSigned(), (request) => requests.push(request)));
+  it.each(['0', '1'])(
+    'says not_sent when the certificate is not to be trusted, whatever NODE_TLS_REJECT_UNAUTHORIZED=%s says',
+    async (reject) => {
+      vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', reject);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const requests: unknown[] = [];
+      const port = await listening(createServer(selfSigned(), (request) => requests.push(request)));
 
-    const result = await upstreamOf(`https://localhost:${port}`).send({});
+      const result = await upstreamOf(`https://localhost:${port}`).send({});
 
-    expect(result).toEqual({ kind: 'not_sent', cause: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
-    expect(requests).toHaveLength(0);
-  });
+      expect(result).toEqual({ kind: 'not_sent', cause: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+      expect(requests).toHaveLength(0);
+    },
+  );
 
   it('says not_sent when time runs out before there is a connection', async () => {
     const port = await listening(createTcpServer(() => undefined));

@@ -13,6 +13,7 @@ import {
   refuseWhenDraining,
   refuseWhenOverloaded,
   requireIdempotencyKey,
+  requireScript,
 } from '../guard.ts';
 import type { EventLog } from '../log.ts';
 import { watchOverload } from '../overload.ts';
@@ -40,8 +41,7 @@ export async function checkoutRoutes(
   options: CheckoutRoutesOptions,
 ): Promise<void> {
   const { config, checkout } = options;
-  const foreignOrigin = refuseForeignOrigin(config.allowedOrigins);
-  const guards = await guardsOfPost(app, options);
+  const guards = await guardsOfPayments(app, options);
 
   app.post('/checkout/', { bodyLimit: maxBodyBytes, onRequest: guards }, async (request, reply) => {
     const key = idempotencyKeyOf(request);
@@ -63,7 +63,7 @@ export async function checkoutRoutes(
 
   app.get<{ Params: { id: string } }>(
     '/checkout/:id',
-    { onRequest: foreignOrigin },
+    { onRequest: refuseForeignOrigin(config.allowedOrigins) },
     async (request, reply) => {
       const id = request.params.id.toLowerCase();
       const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.get);
@@ -76,18 +76,23 @@ export async function checkoutRoutes(
   );
 }
 
-/** Lists the guards that look at the headers of a POST, in their order (`guard.ts`). */
-async function guardsOfPost(
+/** Lists what a payment passes before its body is read, in this order. */
+async function guardsOfPayments(
   app: FastifyInstance,
   { config, checkout, settlements, log }: CheckoutRoutesOptions,
 ) {
   const { allowedOrigins, rateLimit: perAddress, redisUrl } = config;
+  const isOverloaded = await watchOverload(app, () => checkout.running);
+  const limits = perAddress
+    ? [await refuseTooManyRequests(app, { perAddress, redisUrl, log })]
+    : [];
   return [
     refuseWhenDraining(settlements),
-    refuseWhenOverloaded(await watchOverload(app, () => checkout.running)),
+    refuseWhenOverloaded(isOverloaded),
     refuseForeignOrigin(allowedOrigins),
+    requireScript,
     requireIdempotencyKey,
-    ...(perAddress ? [await refuseTooManyRequests(app, { perAddress, redisUrl, log })] : []),
+    ...limits,
   ];
 }
 

@@ -14,9 +14,6 @@ export async function healthRoutes(
   app: FastifyInstance,
   { store, settlements }: HealthRoutesOptions,
 ): Promise<void> {
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('Cache-Control', 'no-store');
-  });
   // Each check is a write: however many ask, there is one at a time.
   let check: Promise<void> | undefined;
   const checkOnce = async () => {
