@@ -5,7 +5,7 @@ export default {
     '.': {
       entry: [
         'scripts/{start,test,environment-table,hash-and-compress,inline-contract-types}.ts',
-        'bench/{bench,siege,upstream,store-thread}.ts',
+        'bench/{bench,card-testing,siege,upstream,store-thread}.ts',
         'bench/siege/{flood,slow-connections}.ts',
         'bench/contestants/*.ts',
         'bench/form/contestants/*.ts',
@@ -34,12 +34,19 @@ export default {
       project: ['src/**/*.ts'],
     },
     'packages/widget': {
-      entry: ['src/{index,define,react,vue}.ts', 'custom-elements-manifest.config.js'],
+      entry: [
+        'src/{index,define,react,vue}.ts',
+        // vite.config.ts bundles it by itself, as a worker.
+        'src/proof-of-work/solver.ts',
+        'custom-elements-manifest.config.js',
+      ],
       project: ['src/**'],
     },
     'packages/proxy': {
       entry: ['src/{index,server}.ts'],
       project: ['src/**/*.ts'],
+      // A test runs it where there is one.
+      ignoreBinaries: ['redis-server'],
     },
   },
 } satisfies KnipConfig;

@@ -92,6 +92,7 @@ function proxyEnvironment({ port, upstreamUrl, folder }: Place): Record<string, 
     ALLOWED_ORIGINS: shop,
     DATABASE_URL: `sqlite:${join(folder, 'checkout.db')}`,
     RATE_LIMIT: 'off',
+    ORDERS_PER_CARD: 'off',
     LOG_LEVEL: 'silent',
     NODE_ENV: 'production',
   };

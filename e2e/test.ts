@@ -24,18 +24,24 @@ interface Options {
   othersThrow: boolean;
 }
 
+interface WorkerOptions {
+  /** Goes to the proxy on top of what all tests have. */
+  proxyEnvironment: Record<string, string>;
+}
+
 interface Fixtures {
   checkout: CheckoutPage;
   quietConsole: undefined;
 }
 
 /** Runs each worker against a demo of its own: real processes, real HTTP, short waits. */
-export const test = base.extend<Options & Fixtures, { demo: RunningDemo }>({
+export const test = base.extend<Options & Fixtures, WorkerOptions & { demo: RunningDemo }>({
   breaksSomething: [false, { option: true }],
   othersThrow: [false, { option: true }],
+  proxyEnvironment: [{}, { option: true, scope: 'worker' }],
 
   demo: [
-    async ({}, use) => {
+    async ({ proxyEnvironment }, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'card-checkout-e2e-'));
       const log: string[] = [];
       const demo = await startDemo({
@@ -44,11 +50,14 @@ export const test = base.extend<Options & Fixtures, { demo: RunningDemo }>({
         proxyEnvironment: {
           DATABASE_URL: `sqlite:${join(folder, 'proxy.db')}`,
           RATE_LIMIT: 'off',
+          BREAKER_DECLINED_PERCENT: 'off',
+          DECLINED_ANSWER_STEP_MS: '100',
           RATE_LIMIT_WAIT_MS: '20',
           UPSTREAM_TIMEOUT_MS: '3000',
           // A postback that comes is there before the next try.
           RETRY_WAIT_MIN_MS: '900',
           RETRY_WAIT_MAX_MS: '1000',
+          ...proxyEnvironment,
         },
         sandboxEnvironment: { POSTBACK_DELAY_MS: '300' },
       });

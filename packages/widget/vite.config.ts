@@ -1,4 +1,4 @@
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 import { en } from './src/locales/en.ts';
 import { es } from './src/locales/es.ts';
 import { toLines } from './src/locales/sentences.ts';
@@ -29,13 +29,35 @@ const foldedTemplates: Plugin = {
 };
 
 /**
+ * Ships the worker as a text, of which a page can make a blob: it may load none from another origin, which
+ * is where the script mostly lives.
+ */
+const solverText: Plugin = {
+  name: 'solver-text',
+  resolveId: (id) => (id === 'virtual:solver' ? `\0${id}` : undefined),
+  async load(id) {
+    if (id !== '\0virtual:solver') return undefined;
+    const entry = 'src/proof-of-work/solver.ts';
+    const lib = { entry, formats: ['iife'] satisfies ['iife'], name: 'solver' };
+    const built = await build({
+      configFile: false,
+      logLevel: 'warn',
+      build: { target, lib, write: false, minify: true },
+    });
+    const chunks = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+    const codes = chunks.map((chunk) => (chunk.type === 'chunk' ? chunk.code : ''));
+    return `export default ${JSON.stringify(codes.join(''))};`;
+  },
+};
+
+/**
  * Builds the package for bundlers (lit stays outside), or with `--mode script` the file that a page
  * loads with one tag: lit inside, adapters and locales in lazy chunks.
  */
 export default defineConfig(({ mode }) =>
   mode === 'script'
     ? {
-        plugins: [bareLocales, foldedTemplates],
+        plugins: [bareLocales, foldedTemplates, solverText],
         build: {
           target,
           cssTarget: target,
@@ -54,6 +76,7 @@ export default defineConfig(({ mode }) =>
         },
       }
     : {
+        plugins: [solverText],
         build: {
           target,
           cssTarget: target,

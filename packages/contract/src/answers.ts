@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type * as clientConfig from './client-config.ts';
 import * as payment from './payment.ts';
 import * as problem from './problem.ts';
+import type * as proofOfWork from './proof-of-work.ts';
 
 const problemCodes = Object.keys(problem.problems).filter((code): code is problem.ProblemCode =>
   Object.hasOwn(problem.problems, code),
@@ -27,6 +28,23 @@ export const Payment = z.strictObject({
 }) satisfies z.ZodType<payment.Payment>;
 export type Payment = payment.Payment;
 
+/** Describes a challenge, as the proxy makes it and takes it back. */
+export const ProofOfWorkChallenge = z.strictObject({
+  parameters: z.strictObject({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.int(),
+    keyLength: z.int(),
+    keyPrefix: z.string(),
+    keySignature: z.string(),
+    expiresAt: z.int().describe('Seconds since 1970'),
+    data: z.strictObject({ idempotencyKey: z.string() }),
+  }),
+  signature: z.string(),
+}) satisfies z.ZodType<proofOfWork.ProofOfWorkChallenge>;
+export type ProofOfWorkChallenge = proofOfWork.ProofOfWorkChallenge;
+
 /** Describes every refusal that is no `Payment` (RFC 9457). */
 export const Problem = z.strictObject({
   type: z.string(),
@@ -35,6 +53,9 @@ export const Problem = z.strictObject({
   code: z.enum(problemCodes),
   detail: z.string().exactOptional(),
   fields: fields.exactOptional(),
+  challenge: ProofOfWorkChallenge.exactOptional().describe(
+    'With `proof_of_work_required`: what is to be solved (ALTCHA, version 2)',
+  ),
 }) satisfies z.ZodType<problem.Problem>;
 export type Problem = problem.Problem;
 

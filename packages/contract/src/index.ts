@@ -1,4 +1,4 @@
-export { ClientConfig, Payment, Problem } from './answers.ts';
+export { ClientConfig, Payment, Problem, ProofOfWorkChallenge } from './answers.ts';
 export { type CardKind, type ThreeDSecure } from './checkout.ts';
 export { type InstallmentOffer, type InstallmentPlan, type UnsignedOrder } from './order.ts';
 export { type Address, type PayerDetails } from './payer.ts';
@@ -12,4 +12,5 @@ export {
   type PaymentStatus,
 } from './payment.ts';
 export { problems, type ProblemCode } from './problem.ts';
-export { CheckoutRequest, OrderClaims } from './schemas.ts';
+export { proofOfWorkHeader } from './proof-of-work.ts';
+export { CheckoutRequest, OrderClaims, ProofOfWork } from './schemas.ts';

@@ -1,4 +1,5 @@
 import type { InputFields } from './payment.ts';
+import type { ProofOfWorkChallenge } from './proof-of-work.ts';
 
 /** Lists every refusal of the proxy that is no `Payment`: its status and title (RFC 9457). */
 export const problems = {
@@ -15,7 +16,8 @@ export const problems = {
   unsupported_media_type: { status: 415, title: 'The body must be application/json' },
   invalid_input: { status: 422, title: 'Some values cannot be right' },
   idempotency_key_reused: { status: 422, title: 'This key was used with another body' },
-  too_many_requests: { status: 429, title: 'Too many requests from this address' },
+  proof_of_work_required: { status: 428, title: 'This needs a proof of work' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
   too_many_attempts: { status: 429, title: 'This order has no attempts left' },
   internal: { status: 500, title: 'Something went wrong' },
   draining: { status: 503, title: 'The proxy is stopping' },
@@ -33,4 +35,6 @@ export interface Problem {
   detail?: string;
   /** With `invalid_input`: what is wrong with which value. */
   fields?: InputFields;
+  /** With `proof_of_work_required`: what is to be solved. */
+  challenge?: ProofOfWorkChallenge;
 }

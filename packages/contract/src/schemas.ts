@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { ProofOfWorkChallenge } from './answers.ts';
 import { maxHolderLength } from './holder.ts';
 import type * as checkout from './checkout.ts';
 import type * as order from './order.ts';
 import type * as payer from './payer.ts';
 import { findWrongPlan } from './plans.ts';
+import type * as proofOfWork from './proof-of-work.ts';
 
 const text = (max: number) => z.string().max(max);
 const optional = (max: number) => text(max).optional();
@@ -104,3 +106,10 @@ export const CheckoutRequest: z.ZodType<checkout.CheckoutRequest> = z.strictObje
   fraud: z.strictObject({ sessionId: text(4096), completed: z.boolean().optional() }).optional(),
 });
 export type CheckoutRequest = checkout.CheckoutRequest;
+
+/** Reads what the header `Proof-Of-Work` holds. */
+export const ProofOfWork: z.ZodType<proofOfWork.ProofOfWork> = z.strictObject({
+  challenge: ProofOfWorkChallenge,
+  solution: z.object({ counter: z.int(), derivedKey: z.string() }),
+});
+export type ProofOfWork = proofOfWork.ProofOfWork;

@@ -1,5 +1,5 @@
+import { proofOfWorkHeader } from '@card-checkout/contract';
 import cors from '@fastify/cors';
-import rateLimit from '@fastify/rate-limit';
 import Fastify, {
   LogController,
   type FastifyInstance,
@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify';
 import { addAnswerHeaders } from './answer-headers.ts';
 import { withoutCardsInLine } from './card-data.ts';
+import { CardTesting } from './card-testing.ts';
 import { Caretaker } from './caretaker.ts';
 import { Checkout } from './checkout.ts';
 import type { Config } from './config.ts';
@@ -58,8 +59,10 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
   const upstream = createUpstream(config);
   const settlements = new Settlements();
   const outbox = new Outbox({ ...config, store, log, now });
-  const news = new News(log, outbox, settlements);
-  const checkout = new Checkout({ config, store, upstream, settlements, news, log, now });
+  const cardTesting = new CardTesting(config, log, now);
+  const news = new News({ log, outbox, settlements, cardTesting });
+  const parts = { config, store, upstream, cardTesting, settlements, news, log, now };
+  const checkout = new Checkout(parts);
   const caretaker = new Caretaker(store, news, log);
 
   app.setErrorHandler(refuseWith(log));
@@ -87,7 +90,7 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
   await app.register(openApiRoute, { publicUrl: config.publicUrl });
   await app.register(widgetFiles);
   await app.register(postbackRoute, { prefix: '/api', store, words: config.words, news, log });
-  await app.register(apiRoutes, { prefix: '/api', config, checkout, settlements });
+  await app.register(apiRoutes, { prefix: '/api', config, checkout, settlements, log, now });
 }
 
 /** Answers what was thrown as a refusal, and tells of it. */
@@ -101,38 +104,25 @@ function refuseWith(log: EventLog) {
   };
 }
 
-/** Serves what the merchant's pages call: CORS, JSON alone, rate limits, then the routes. */
+/** Serves what the merchant's pages call: CORS, JSON alone, then the routes. */
 async function apiRoutes(
   app: FastifyInstance,
-  { config, checkout, settlements }: CheckoutRoutesOptions,
+  { config, checkout, settlements, log, now }: CheckoutRoutesOptions,
 ): Promise<void> {
   await app.register(cors, {
     origin: config.allowedOrigins,
     methods: ['GET', 'POST'],
-    allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Prefer'],
+    allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Prefer', proofOfWorkHeader],
     exposedHeaders: ['Location', 'Retry-After'],
     maxAge: 600,
   });
   acceptOnlyJson(app);
-  await app.register(rateLimit, {
-    global: false,
-    addHeadersOnExceeding: noRateLimitHeaders,
-    addHeaders: { ...noRateLimitHeaders, 'retry-after': true },
-    errorResponseBuilder: () => new Refusal('too_many_requests'),
-  });
-  await app.register(checkoutRoutes, { config, checkout, settlements });
+  await app.register(checkoutRoutes, { config, checkout, settlements, log, now });
   await app.register(configRoute, { config });
 }
 
 /** Is how long the last answers may take to leave once every attempt has ended. */
 const lastAnswersMs = 2000;
-
-/** Keeps to itself how many requests an address has left; `Retry-After` is enough. */
-const noRateLimitHeaders = {
-  'x-ratelimit-limit': false,
-  'x-ratelimit-remaining': false,
-  'x-ratelimit-reset': false,
-};
 
 /** Makes a server of its own; `listen` opens the store and rejects when it can't. */
 export function createProxy(config: Config, options: CreateProxyOptions = {}): FastifyInstance {

@@ -60,6 +60,11 @@ function isOpen(status: AttemptStatus): status is 'reserved' | 'sending' | 'wait
   return ['reserved', 'sending', 'waiting', 'pending'].includes(status);
 }
 
+/** Tells whether another try of the attempt may follow. */
+export function isBetweenTries({ status }: Attempt): boolean {
+  return status === 'reserved' || status === 'waiting';
+}
+
 /**
  * Tells whether the attempt keeps its order from another one: it runs, its end is unknown, or one
  * of its tries may have charged the card, whatever a later one was answered.
@@ -89,7 +94,10 @@ export function hasTry({ tries }: Pick<Attempt, 'tries'>, charge: Charge): boole
   return tries.some((each) => chargeOf(each) === charge);
 }
 
-/** Shows an attempt as browser and merchant see it (contract section 3). */
+/**
+ * Shows an attempt as browser and merchant see it (contract section 3). One that was declined shows
+ * nothing of the API's body, which may say why; a card tester would learn from that.
+ */
 export function paymentOf(attempt: Attempt): Payment {
   const { id, orderId, status, code, fields, retryable, tries, payment } = attempt;
   return {
@@ -100,6 +108,6 @@ export function paymentOf(attempt: Attempt): Payment {
     ...(fields && { fields }),
     retryable,
     tries: tries.length,
-    ...(payment && { payment: { ...payment } }),
+    ...(payment && status !== 'declined' && { payment: { ...payment } }),
   };
 }

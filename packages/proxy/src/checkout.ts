@@ -1,7 +1,8 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
-import { isProcessing, type Attempt, type NewAttempt } from './attempt.ts';
+import { isBetweenTries, isProcessing, type Attempt, type NewAttempt } from './attempt.ts';
 import type { AttemptEvent } from './attempt-state.ts';
 import { holdsCardNumber, truncatedNumber } from './card-data.ts';
+import type { CardTesting } from './card-testing.ts';
 import type { Config } from './config.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { refuseWrongValues } from './input.ts';
@@ -24,6 +25,7 @@ export interface CheckoutParts {
   config: Config;
   store: Store;
   upstream: Upstream;
+  cardTesting: CardTesting;
   settlements: Settlements;
   /** Hears of every step that was recorded. */
   news: News;
@@ -62,8 +64,8 @@ export class Checkout {
    * Starts an attempt, or joins or replays the one that is stored under the same key. Throws a
    * `Refusal` (contract section 3), and then nothing was recorded and nothing is sent.
    */
-  async begin(key: string, request: CheckoutRequest): Promise<Attempt> {
-    const { config, settlements, now } = this.#parts;
+  async begin(key: string, request: CheckoutRequest, proofOfWork?: string): Promise<Attempt> {
+    const { config, cardTesting, settlements, now } = this.#parts;
     const order = await readOrder(request.order, config, now());
     // The id is stored, logged and told to everybody (PCI DSS 3.5.1).
     if (holdsCardNumber(order.id, request.card)) throw new Refusal('order_invalid');
@@ -77,6 +79,7 @@ export class Checkout {
     try {
       if (order.expired) throw new Refusal('order_expired');
       refuseWrongValues(request, order, now());
+      await cardTesting.refuse(attempt, request.card.number, proofOfWork);
     } catch (refusal) {
       return this.#replay(attempt, refusal);
     }
@@ -290,10 +293,6 @@ function sameAttempt(stored: Attempt, wanted: NewAttempt): Attempt {
 function told(recorded: Recorded | undefined, kind: AttemptEvent['kind'], news: News) {
   if (recorded) news.recorded(recorded, kind);
   return recorded?.attempt;
-}
-
-function isBetweenTries({ status }: Attempt): boolean {
-  return status === 'reserved' || status === 'waiting';
 }
 
 function isServerError(result: UpstreamResult): boolean {

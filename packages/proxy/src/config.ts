@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ClientConfig } from '@card-checkout/contract';
 import type { z } from 'zod';
+import type { BreakerRules } from './decline-breaker.ts';
 import { Environment, type TrustProxy } from './environment.ts';
 import type { Receiver } from './messages.ts';
 import { orderKeysIn, type OrderKey } from './order-keys.ts';
@@ -31,7 +32,14 @@ export interface Config {
   words: PaymentWords;
   /** POSTs a minute for each client address; no limit when absent. */
   rateLimit: number | undefined;
+  /** Where several instances count together. */
+  redisUrl: Secret | undefined;
   attemptsPerOrder: number;
+  /** Orders on which one card may be tried within an hour; no limit when absent. */
+  ordersPerCard: number | undefined;
+  breaker: BreakerRules;
+  /** Between the times at which a try's answer may tell of its refusal; at once when 0. */
+  declinedAnswerStepMs: number;
   host: string;
   port: number;
   /** Where metrics are served, on the same host; nowhere when absent. */
@@ -147,8 +155,7 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
     template,
     responseFields: env.RESPONSE_FIELDS,
     words: wordsOf(env),
-    rateLimit: env.RATE_LIMIT,
-    attemptsPerOrder: env.ATTEMPTS_PER_ORDER,
+    ...limitsOf(env),
     host: env.HOST,
     port: env.PORT,
     metricsPort: env.METRICS_PORT,
@@ -170,6 +177,20 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
   };
 }
 
+function limitsOf(env: z.output<typeof Environment>) {
+  return {
+    rateLimit: env.RATE_LIMIT,
+    redisUrl: env.REDIS_URL === undefined ? undefined : new Secret(env.REDIS_URL),
+    attemptsPerOrder: env.ATTEMPTS_PER_ORDER,
+    ordersPerCard: env.ORDERS_PER_CARD,
+    breaker: {
+      declinedPercent: env.BREAKER_DECLINED_PERCENT,
+      minAttempts: env.BREAKER_MIN_ATTEMPTS,
+    },
+    declinedAnswerStepMs: env.DECLINED_ANSWER_STEP_MS,
+  };
+}
+
 function wordsOf(env: z.output<typeof Environment>): PaymentWords {
   return {
     paid: env.PAID_WORDS,
@@ -187,7 +208,13 @@ function databaseOf(url: string): DatabaseAddress {
 }
 
 /** Are the variables that may lie in files, and that no child process may inherit. */
-export const secretNames = ['API_TOKEN', 'ORDER_SECRET', 'WEBHOOK_SECRET', 'DATABASE_URL'] as const;
+export const secretNames = [
+  'API_TOKEN',
+  'ORDER_SECRET',
+  'WEBHOOK_SECRET',
+  'DATABASE_URL',
+  'REDIS_URL',
+] as const;
 
 /** Copies the variables that are not empty, and reads the secrets that lie in files. */
 function withSecretFiles(

@@ -16,6 +16,13 @@ export const wholeNumber = (min: number, max: number) =>
     .transform((value) => (/^\d{1,15}$/.test(value) ? Number(value) : Number.NaN))
     .refine((value) => value >= min && value <= max, `must be a whole number, ${min} to ${max}`);
 
+const limit = (max: number) =>
+  z
+    .literal('off')
+    .transform(() => undefined)
+    .or(wholeNumber(1, max))
+    .or(z.never(`must be a whole number, 1 to ${max}, or off`));
+
 const list = () =>
   z.string().transform((value) =>
     value
@@ -131,14 +138,29 @@ export const Environment = z.object({
   TRANSACTION_ID_POINTERS: pointers(
     '/transactionId /transaction_id /transaction/id /paymentId /payment_id /payment/id /data/id /id',
   ).describe("JSON pointers to the payment's id, which in the body of a 5xx proves that it exists"),
-  RATE_LIMIT: z
-    .literal('off')
-    .transform(() => undefined)
-    .or(wholeNumber(1, 1_000_000))
-    .or(z.never('must be a whole number, 1 to 1000000, or off'))
+  RATE_LIMIT: limit(1_000_000)
     .prefault('20')
-    .describe('POSTs a minute for each client address, or `off`'),
+    .describe(
+      'POSTs a minute for each client address, and ten times as many for its network, or `off`',
+    ),
+  REDIS_URL: z
+    .string()
+    .refine(isRedisUrl, 'must be redis://… or, with TLS, rediss://…')
+    .optional()
+    .describe('`redis://…` or `rediss://…`, where several instances count these POSTs together'),
   ATTEMPTS_PER_ORDER: wholeNumber(1, 1000).default(5).describe('Attempts that an order may have'),
+  ORDERS_PER_CARD: limit(1000)
+    .prefault('10')
+    .describe('Orders that one card may be tried on within an hour, or `off`'),
+  BREAKER_DECLINED_PERCENT: limit(99)
+    .prefault('60')
+    .describe('A larger share of declined payments asks for a proof of work, or `off`'),
+  BREAKER_MIN_ATTEMPTS: wholeNumber(1, 100_000)
+    .default(20)
+    .describe('How many payments within five minutes it takes to speak of a share'),
+  DECLINED_ANSWER_STEP_MS: wholeNumber(0, 10_000)
+    .default(2000)
+    .describe('The time that a refusal takes is rounded up to a multiple of this; 0: it is not'),
   HOST: z.string().default('127.0.0.1').describe('The address that the proxy listens on'),
   PORT: wholeNumber(0, 65_535).default(8787).describe('Its port; 0 takes a free one'),
   METRICS_PORT: wholeNumber(1, 65_535)
@@ -198,6 +220,10 @@ function isSecureUrl(value: string): boolean {
   if (url.protocol === 'https:') return true;
   const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
   return url.protocol === 'http:' && isLoopback;
+}
+
+function isRedisUrl(value: string): boolean {
+  return /^rediss?:$/.test(URL.parse(value)?.protocol ?? '');
 }
 
 function isWebhookSecret(value: string): boolean {

@@ -187,7 +187,7 @@ describe('pages of other origins', () => {
     expect(own.status).toBe(204);
     expect(own.headers.get('access-control-allow-origin')).toBe(shop);
     expect(own.headers.get('access-control-allow-headers')).toBe(
-      'Content-Type, Idempotency-Key, Prefer',
+      'Content-Type, Idempotency-Key, Prefer, Proof-Of-Work',
     );
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
   });

@@ -1,4 +1,4 @@
-import { CheckoutRequest } from '@card-checkout/contract';
+import { CheckoutRequest, proofOfWorkHeader } from '@card-checkout/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Refusal } from './refusal.ts';
@@ -6,9 +6,10 @@ import type { Settlements } from './settlements.ts';
 
 /*
  * The guards of `POST /api/checkout/`, in the order of a request (contract section 3). Headers:
- * ambiguity, draining, overload, origin, Fetch Metadata, idempotency key, rate limit. Then the body:
- * its type and size (Fastify's own), its depth and syntax (`json-body.ts`), its shape. Then the order
- * and the values (`checkout.ts`).
+ * ambiguity, draining, overload, origin, Fetch Metadata, idempotency key, rate limits of address and
+ * network. Then the body: its type and size (Fastify's own), its depth and syntax (`json-body.ts`),
+ * its shape. Then the order, the values, a proof of work while the breaker is open, how many orders
+ * the card was tried on (`checkout.ts`); a key that is known already is answered whatever these say.
  */
 
 /** How many headers a request may have; as Apache's `LimitRequestFields`. */
@@ -94,6 +95,12 @@ export function idempotencyKeyOf(request: FastifyRequest): string {
 export function givenKeyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
   return typeof key === 'string' && isUuid(key) ? key.toLowerCase() : undefined;
+}
+
+/** Returns the proof of work that a request brings, unread. */
+export function proofOfWorkOf({ headers }: FastifyRequest): string | undefined {
+  const proof = headers[proofOfWorkHeader.toLowerCase()];
+  return typeof proof === 'string' ? proof : undefined;
 }
 
 /** Tells whether a text is a UUID of any version. */

@@ -177,6 +177,17 @@ export class EventLog {
     this.#log.error({ event: 'store_failed', attempt: id, operation: 'find', ...described(error) });
   }
 
+  /** Tells that Redis could not be asked, so that each instance counts requests for itself. */
+  sharedCountLost(error: unknown): void {
+    this.#log.warn({ event: 'shared_count_lost', ...described(error) });
+  }
+
+  /** Tells that so many attempts are declined that cards may be tested, or that this is over. */
+  breakerMoved(isOpen: boolean): void {
+    if (isOpen) this.#log.warn({ event: 'card_testing_suspected' }, 'a proof of work is asked for');
+    else this.#log.info({ event: 'card_testing_over' });
+  }
+
   /** Tells of an error that nobody foresaw. */
   unexpected(error: unknown): void {
     this.#metrics.unexpected();

@@ -1,29 +1,36 @@
 import type { AttemptEvent } from './attempt-state.ts';
 import { isProcessing } from './attempt.ts';
+import type { CardTesting } from './card-testing.ts';
 import type { EventLog } from './log.ts';
 import type { Outbox } from './outbox.ts';
 import type { Settlements } from './settlements.ts';
 import type { Recorded } from './store/store.ts';
 
-/** Tells everyone of a step once it is stored: the log, the outbox, and whoever waits. */
-export class News {
-  readonly #log: EventLog;
-  readonly #outbox: Outbox;
-  readonly #settlements: Settlements;
+/** Are those who hear of a step. */
+interface Listeners {
+  log: EventLog;
+  outbox: Outbox;
+  settlements: Settlements;
+  cardTesting: CardTesting;
+}
 
-  constructor(log: EventLog, outbox: Outbox, settlements: Settlements) {
-    this.#log = log;
-    this.#outbox = outbox;
-    this.#settlements = settlements;
+/** Tells everyone of a step once it is stored: the log, the guards against card testing, the outbox, and whoever waits. */
+export class News {
+  readonly #listeners: Listeners;
+
+  constructor(listeners: Listeners) {
+    this.#listeners = listeners;
   }
 
   /** Passes on one recorded step. */
   recorded(recorded: Recorded, kind: AttemptEvent['kind']): void {
-    this.#log.stepRecorded(recorded, kind);
-    const { attempt, alarms } = recorded;
-    if (alarms.length > 0 || kind === 'postback') this.#outbox.wake();
+    const { log, outbox, settlements, cardTesting } = this.#listeners;
+    const { attempt, statusBefore, alarms } = recorded;
+    log.stepRecorded(recorded, kind);
+    if (attempt.status !== statusBefore) cardTesting.heard(attempt);
+    if (alarms.length > 0 || kind === 'postback') outbox.wake();
     if (!isProcessing(attempt) || kind === 'postback') {
-      this.#settlements.announce(attempt.id, attempt);
+      settlements.announce(attempt.id, attempt);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { proofOfWorkHeader } from '@card-checkout/contract';
 import { responses, schema, text, type Part } from './openapi-responses.ts';
 
 const json = 'application/json';
@@ -17,6 +18,12 @@ const idempotencyKey = {
   in: 'header',
   required: true,
   ...text('A UUID (RFC 9562); the same key is the same attempt', { format: 'uuid' }),
+};
+
+const proofOfWork = {
+  name: proofOfWorkHeader,
+  in: 'header',
+  ...text('The `challenge` of `proof_of_work_required` and its `solution`, as JSON in Base64'),
 };
 
 const origin = (required: boolean) => ({
@@ -44,7 +51,7 @@ const inPath = (name: string, description: string) => ({
 const takeAttempt = {
   operationId: 'takeAttempt',
   summary: 'Takes an attempt to pay an order',
-  parameters: [origin(true), idempotencyKey, prefer(25)],
+  parameters: [origin(true), idempotencyKey, prefer(25), proofOfWork],
   requestBody: { required: true, content: { [json]: { schema: schema('CheckoutRequest') } } },
   responses: responses(
     [
@@ -72,6 +79,7 @@ const takeAttempt = {
       'unsupported_media_type',
       'invalid_input',
       'idempotency_key_reused',
+      'proof_of_work_required',
       'too_many_requests',
       'too_many_attempts',
       'internal',

@@ -3,6 +3,7 @@ import {
   type InputFields,
   type Problem,
   type ProblemCode,
+  type ProofOfWorkChallenge,
 } from '@card-checkout/contract';
 import type { FastifyReply } from 'fastify';
 
@@ -10,6 +11,7 @@ import type { FastifyReply } from 'fastify';
 export interface RefusalDetails {
   detail?: string;
   fields?: InputFields;
+  challenge?: ProofOfWorkChallenge;
 }
 
 /** Ends a request that starts no attempt; it becomes `application/problem+json` (RFC 9457). */
@@ -23,12 +25,19 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * How long whoever met a limit is asked to stay away, in seconds (RFC 9110, 10.2.3). It is the same
+ * for every limit, so that a card tester does not learn which one it met.
+ */
+const comeBackAfterSeconds = 60;
+
 /** When to ask again where nothing but the moment was wrong (503), in seconds. */
 const retryAfterSeconds = 5;
 
 /** Answers with the problem of a refusal; no answer of this kind may be cached. */
 export function sendRefusal(reply: FastifyReply, { problem }: Refusal): FastifyReply {
   if (problem.status === 503) reply.header('Retry-After', retryAfterSeconds);
+  if (problem.code === 'too_many_requests') reply.header('Retry-After', comeBackAfterSeconds);
   return reply
     .code(problem.status)
     .header('Cache-Control', 'no-store')

@@ -9,9 +9,9 @@ export class Secret {
   }
 
   /**
-   * Returns the value; `upstream.ts` calls it for the token, `order.ts` for the order secret,
-   * `outbox.ts` for the webhook secret, `store/postgres-database.ts` for the database's address, and
-   * `reload-secrets.ts` to see whether a file has changed.
+   * Returns the value; `upstream.ts` calls it for the token, `order.ts` and `proof-of-work.ts` for
+   * the order secret, `outbox.ts` for the webhook secret, `store/postgres-database.ts` and `redis.ts`
+   * for the addresses, and `reload-secrets.ts` to see whether a file has changed.
    */
   reveal(): string {
     return this.#value;

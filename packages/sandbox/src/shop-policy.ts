@@ -18,6 +18,7 @@ export function pagePolicy(sources: PolicySources): string {
   const directives = {
     'default-src': "'none'",
     'script-src': `'self' ${proxy} ${fraud} ${threeDSUrl}`,
+    'worker-src': 'blob:',
     'style-src': "'self'",
     'img-src': "'self'",
     'connect-src': `'self' ${proxy} ${paymentsUrl} ${threeDSUrl} ${fraud}`,

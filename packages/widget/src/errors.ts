@@ -5,7 +5,7 @@ import { ptBR } from './locales/pt-br.ts';
 /** Is why an attempt ended without an answer about the payment; docs/errors.md explains each. */
 export type CheckoutErrorCode =
   | Exclude<PaymentCode, 'declined' | 'no_answer' | 'interrupted'>
-  | ProblemCode
+  | Exclude<ProblemCode, 'proof_of_work_required'>
   | 'misconfigured'
   | 'fraud_unavailable'
   | 'proxy_unreachable'

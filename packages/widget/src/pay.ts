@@ -103,7 +103,7 @@ export async function pay(attempt: Attempt, context: PayContext): Promise<Paymen
   if (other) return follow(other);
   rememberAttempt(proxyUrl, orderId, attempt.idempotencyKey);
   onStep('submit');
-  const payment = await submitCheckout(proxyUrl, request, attempt.idempotencyKey);
+  const payment = await submitCheckout(proxyUrl, request, attempt.idempotencyKey, context.signal);
   if (!keepsOrder(payment)) forgetAttempt(proxyUrl, orderId, payment.id);
   if (payment.status !== 'processing') return payment;
   onStepEnd('processing');

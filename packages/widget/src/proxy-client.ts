@@ -2,6 +2,8 @@ import type { CheckoutRequest } from '@card-checkout/contract/checkout';
 import type { Payment } from '@card-checkout/contract/payment';
 import { pause, startDeadline, unlessAborted, type Deadline } from './deadline.ts';
 import { CheckoutError } from './errors.ts';
+import { loaded } from './load-pay.ts';
+import { membersOf } from './members.ts';
 import { callProxy } from './proxy-call.ts';
 import { readPayment } from './wire.ts';
 
@@ -34,20 +36,32 @@ interface Following {
 /**
  * Sends an attempt to the proxy (contract section 3). After a request that may have been lost it asks first,
  * and repeats it under the same key; the proxy joins it to the running attempt, so it never pays twice.
- * @throws CheckoutError `proxy_unreachable`, or the proxy's refusal.
+ * Where the proxy asks for a proof of work, it brings one.
+ * @throws CheckoutError `proxy_unreachable`, or the proxy's refusal; the reason of `signal` when that aborts
+ * before the proxy has taken the attempt.
  */
 export async function submitCheckout(
   proxyUrl: string,
   body: CheckoutRequest,
   idempotencyKey: string,
+  signal: AbortSignal,
 ): Promise<Payment> {
-  const init = {
-    method: 'POST',
-    headers: { ...prefer, 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
-    body: JSON.stringify(body),
+  const headers = {
+    ...prefer,
+    'Content-Type': 'application/json',
+    'Idempotency-Key': idempotencyKey,
   };
-  const send = async (): Promise<Payment> =>
-    readPayment(await callProxy(proxyUrl, '/api/checkout/', init, requestTimeoutMs));
+  const init = { method: 'POST', body: JSON.stringify(body) };
+  const post = async (proof = {}): Promise<unknown> => {
+    const request = { ...init, headers: { ...headers, ...proof } };
+    return callProxy(proxyUrl, '/api/checkout/', request, requestTimeoutMs);
+  };
+  const send = async (): Promise<Payment> => {
+    const answer = await post();
+    if (membersOf(answer).get('code') !== 'proof_of_work_required') return readPayment(answer);
+    const { proveWork } = await loaded(import('./proof-of-work/prove-work.ts'), signal);
+    return readPayment(await proveWork(answer, post, signal));
+  };
   // The request before may have been taken, whatever became of its answer.
   const askOrSend = async (): Promise<Payment> => {
     await untilOnline();

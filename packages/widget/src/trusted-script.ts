@@ -10,7 +10,7 @@ interface PolicyFactory {
 let ours: Policy | undefined;
 
 /**
- * Lets a script that the merchant's settings name pass the page's Trusted Types, under the policy
+ * Lets a script that the merchant's settings name, or a worker of our own, pass the page's Trusted Types, under the policy
  * `card-checkout` (CSP `trusted-types`).
  * @throws TypeError when it is no address of the web.
  */
@@ -44,8 +44,7 @@ function isFactory(value: unknown): value is PolicyFactory {
 }
 
 function webAddress(url: string): string {
-  const { protocol } = new URL(url, location.href);
-  if (protocol !== 'https:' && protocol !== 'http:')
-    throw new TypeError('not an address of the web');
-  return url;
+  // A blob is something that this page has made.
+  if (/^(https?|blob):$/.test(new URL(url, location.href).protocol)) return url;
+  throw new TypeError('not an address of the web');
 }

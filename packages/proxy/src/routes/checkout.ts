@@ -1,28 +1,34 @@
 import type { Payment } from '@card-checkout/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { paymentOf, type Attempt } from '../attempt.ts';
 import type { Checkout } from '../checkout.ts';
 import type { Config } from '../config.ts';
+import { heldBackMs } from '../declined-answer.ts';
 import {
   checkoutRequestOf,
   idempotencyKeyOf,
   isUuid,
+  proofOfWorkOf,
   refuseForeignOrigin,
   refuseWhenDraining,
   refuseWhenOverloaded,
   requireIdempotencyKey,
   requireScript,
 } from '../guard.ts';
+import type { EventLog } from '../log.ts';
 import { watchOverload } from '../overload.ts';
 import { waitSecondsOf } from '../prefer.ts';
+import { refuseTooManyRequests } from '../rate-limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { Settlements } from '../settlements.ts';
-import { paymentOf } from '../attempt.ts';
 
 /** Is what the checkout routes need. */
 export interface CheckoutRoutesOptions {
   config: Config;
   checkout: Checkout;
   settlements: Settlements;
+  log: EventLog;
+  now: () => Date;
 }
 
 const maxBodyBytes = 16 * 1024;
@@ -35,16 +41,20 @@ export async function checkoutRoutes(
   options: CheckoutRoutesOptions,
 ): Promise<void> {
   const { config, checkout } = options;
-  const guards = await guardsOfPayments(app, options);
+  const foreignOrigin = refuseForeignOrigin(config.allowedOrigins);
+  const guards = await guardsOfPost(app, options);
 
   app.post('/checkout/', { bodyLimit: maxBodyBytes, onRequest: guards }, async (request, reply) => {
     const key = idempotencyKeyOf(request);
-    const begun = await checkout.begin(key, checkoutRequestOf(request.body));
+    const body = checkoutRequestOf(request.body);
+    const begun = await checkout.begin(key, body, proofOfWorkOf(request));
     const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.post);
     // What has begun goes on, whether or not it can be read now.
-    const followed = checkout.follow(begun.id, seconds, closed(reply), begun);
-    const attempt = await followed.catch(() => begun);
-    const payment = paymentOf(attempt ?? begun);
+    const left = closed(reply);
+    const followed = await checkout.follow(begun.id, seconds, left, begun).catch(() => begun);
+    const attempt = followed ?? begun;
+    await holdBack(attempt, left, options);
+    const payment = paymentOf(attempt);
     if (payment.status === 'processing') {
       const [path] = request.originalUrl.split(/[?#]/, 1);
       reply.header('Location', `${path}${begun.id}`).header('Retry-After', '1');
@@ -54,34 +64,43 @@ export async function checkoutRoutes(
 
   app.get<{ Params: { id: string } }>(
     '/checkout/:id',
-    { onRequest: refuseForeignOrigin(config.allowedOrigins) },
+    { onRequest: foreignOrigin },
     async (request, reply) => {
       const id = request.params.id.toLowerCase();
       const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.get);
-      const attempt = isUuid(id) ? await checkout.follow(id, seconds, closed(reply)) : undefined;
+      const left = closed(reply);
+      const attempt = isUuid(id) ? await checkout.follow(id, seconds, left) : undefined;
       if (!attempt) throw new Refusal('not_found');
+      await holdBack(attempt, left, options);
       return paymentOf(attempt);
     },
   );
 }
 
-/** Lists what a payment passes before its body is read, in this order. */
-async function guardsOfPayments(
+/** Lists the guards that look at the headers of a POST, in their order (`guard.ts`). */
+async function guardsOfPost(
   app: FastifyInstance,
-  { config, checkout, settlements }: CheckoutRoutesOptions,
+  { config, checkout, settlements, log }: CheckoutRoutesOptions,
 ) {
-  const isOverloaded = await watchOverload(app, () => checkout.running);
-  const limits = config.rateLimit
-    ? [app.rateLimit({ max: config.rateLimit, timeWindow: '1 minute' })]
-    : [];
+  const { allowedOrigins, rateLimit: perAddress, redisUrl } = config;
   return [
     refuseWhenDraining(settlements),
-    refuseWhenOverloaded(isOverloaded),
-    refuseForeignOrigin(config.allowedOrigins),
+    refuseWhenOverloaded(await watchOverload(app, () => checkout.running)),
+    refuseForeignOrigin(allowedOrigins),
     requireScript,
     requireIdempotencyKey,
-    ...limits,
+    ...(perAddress ? [await refuseTooManyRequests(app, { perAddress, redisUrl, log })] : []),
   ];
+}
+
+/** Waits until the browser may hear of an attempt, which is later where it was declined. */
+async function holdBack(
+  attempt: Attempt,
+  left: AbortSignal,
+  { config, settlements, now }: CheckoutRoutesOptions,
+): Promise<void> {
+  const ms = heldBackMs(attempt, config.declinedAnswerStepMs, now());
+  if (ms > 0) await settlements.pause(ms, left);
 }
 
 /** Fires when the connection of a request closes before its answer is out. */
