@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { CheckoutPage } from './checkout-page.ts';
+import { fetchFor } from './routes.ts';
 import { expect, test } from './test.ts';
 
 test.use({
@@ -92,7 +93,7 @@ test('the buyer pays on when the answer to the proof is lost', async ({ checkout
   await page.route('**/api/checkout/', async (route) => {
     const isProof = (await route.request().allHeaders())['proof-of-work'] !== undefined;
     if (isProof && ++proofs === 1) {
-      await route.fetch();
+      await fetchFor(route);
       await route.abort();
     } else await route.fallback();
   });

@@ -10,7 +10,11 @@ export interface Scene {
   url: string;
   /** Is the process's working directory, with its database if that is a file. */
   folder: string;
+  /** Answers Prometheus while the process lives. */
+  metricsUrl: string;
   service: ScriptedService;
+  /** Collects the traces. */
+  collector: ScriptedService;
   support: Receiver;
   relay: Receiver;
   /** Head and body of every answer that the proxy gave. */
@@ -24,12 +28,22 @@ export const places: readonly [name: string, look: (scene: Scene) => string | Pr
   ['standard output', ({ proxy }) => proxy.said.out],
   ['standard error', ({ proxy }) => proxy.said.err],
   ['HTTP answers', ({ answers }) => answers.join('\n')],
+  ['metrics', metricsOf],
+  ['traces', ({ collector }) => JSON.stringify(collector.received)],
   ['alarms', ({ support }) => JSON.stringify(support.received)],
   ['relayed postbacks', ({ relay }) => JSON.stringify(relay.received)],
   ['files', ({ folder }) => textOfTree(folder)],
   ['tables', tablesOf],
   ['files of PostgreSQL', filesOf],
 ];
+
+/** Reads the metrics; a process that was killed has none. */
+async function metricsOf({ metricsUrl }: Scene): Promise<string> {
+  return fetch(metricsUrl).then(
+    async (response) => response.text(),
+    () => '',
+  );
+}
 
 /** Reads every file in a folder and below it. */
 function textOfTree(folder: string): string {

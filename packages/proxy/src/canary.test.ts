@@ -16,7 +16,7 @@ import { createDatabase } from './database.test-support.ts';
 import { runProxy } from './proxy-process.test-support.ts';
 import { startReceiver, webhooks } from './receiver.test-support.ts';
 import { retrying, startProxy, temporaryFolder } from './running-proxy.test-support.ts';
-import { postbackUrlOf, startScriptedService } from './scripted-service.test-support.ts';
+import { freePort, postbackUrlOf, startScriptedService } from './scripted-service.test-support.ts';
 import { SqliteStore } from './store/sqlite.ts';
 
 /** Is a database of PostgreSQL whose user has the canary for a password. */
@@ -51,7 +51,13 @@ const stores: [string, (folder: string) => Promise<Database>][] = [
 async function startScene({ url: DATABASE_URL, query }: Database, folder: string) {
   const service = await startScriptedService(answer);
   const [support, relay] = [await startReceiver(), await startReceiver()];
+  const collector = await startScriptedService(() => ({ status: 200, json: {} }));
+  const METRICS_PORT = String(await freePort());
+  const metricsUrl = `http://127.0.0.1:${METRICS_PORT}/metrics`;
   const env = {
+    METRICS_PORT,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
     ...webhooks({ support, relay }),
     ...canarySecrets,
     API_BASE_URL: service.url,
@@ -63,7 +69,8 @@ async function startScene({ url: DATABASE_URL, query }: Database, folder: string
     const proxy = runProxy(env, { folder });
     return { proxy, url: await proxy.url() };
   };
-  const scene: Scene = { ...(await start()), folder, service, support, relay, answers: [], query };
+  const others = { service, collector, support, relay };
+  const scene: Scene = { ...(await start()), folder, metricsUrl, ...others, answers: [], query };
   return { scene, start };
 }
 
@@ -114,6 +121,7 @@ describe.each(stores)('with %s', (_name, open) => {
 
       await pushEverywhere(scene);
       const whileRunning = await leaksIn(scene);
+      const metrics = await fetch(scene.metricsUrl);
       await killWhilePaying(scene);
       const afterKill = await leaksIn(scene);
       const next = { ...scene, ...(await start()) };
@@ -122,8 +130,10 @@ describe.each(stores)('with %s', (_name, open) => {
       await next.proxy.ended;
 
       expect([whileRunning, afterKill, await leaksIn(next)]).toEqual([[], [], []]);
-      expect(scene.support.received.length).toBeGreaterThan(0);
-      expect(scene.relay.received.length).toBeGreaterThan(0);
+      expect(metrics.ok).toBe(true);
+      for (const { received } of [scene.support, scene.relay, scene.collector]) {
+        expect(received.length).toBeGreaterThan(0);
+      }
     },
   );
 });

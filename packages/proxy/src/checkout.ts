@@ -18,7 +18,7 @@ import type { Settlements } from './settlements.ts';
 import type { Recorded, Store } from './store/store.ts';
 import { loggableRequest, requestOf } from './payment-request.ts';
 import { inTrySpan } from './try-span.ts';
-import type { Upstream, UpstreamResult } from './upstream.ts';
+import { isServerError, type Upstream, type UpstreamResult } from './upstream.ts';
 
 /** Is what a checkout works with. */
 export interface CheckoutParts {
@@ -293,8 +293,4 @@ function sameAttempt(stored: Attempt, wanted: NewAttempt): Attempt {
 function told(recorded: Recorded | undefined, kind: AttemptEvent['kind'], news: News) {
   if (recorded) news.recorded(recorded, kind);
   return recorded?.attempt;
-}
-
-function isServerError(result: UpstreamResult): boolean {
-  return result.kind === 'answer' && result.status >= 500;
 }

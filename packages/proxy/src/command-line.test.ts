@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -15,18 +16,21 @@ import {
 const program = fileURLToPath(new URL('server.ts', import.meta.url));
 
 /** Runs the program to its end in an empty folder. */
-function run(args: readonly string[], env: Record<string, string | undefined> = {}) {
+async function run(args: readonly string[], env: Record<string, string | undefined> = {}) {
   const folder = temporaryFolder();
-  const given = { encoding: 'utf8', env, cwd: folder } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], given);
-  return { status, stdout, stderr, files: readdirSync(folder) };
+  const child = spawn(process.execPath, [program, ...args], { env, cwd: folder });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => (said.stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (said.stderr += String(chunk)));
+  const [status]: unknown[] = await once(child, 'close');
+  return { status, ...said, files: readdirSync(folder) };
 }
 
 const order = ['sign-order', '--id', 'order-7', '--amount', '12990'];
 
 describe('card-checkout-proxy', () => {
-  it('explains itself at --help', () => {
-    const { status, stdout, stderr } = run(['--help']);
+  it('explains itself at --help', async () => {
+    const { status, stdout, stderr } = await run(['--help']);
 
     expect([status, stderr]).toEqual([0, '']);
     for (const word of ['--check-config', '--version', 'sign-order']) {
@@ -34,12 +38,15 @@ describe('card-checkout-proxy', () => {
     }
   });
 
-  it('tells its version at --version', () => {
-    expect(run(['--version'])).toMatchObject({ status: 0, stdout: `${packageJson.version}\n` });
+  it('tells its version at --version', async () => {
+    expect(await run(['--version'])).toMatchObject({
+      status: 0,
+      stdout: `${packageJson.version}\n`,
+    });
   });
 
-  it('stops at arguments that it does not know with 2 and one line', () => {
-    expect(run(['--loud'], environment())).toEqual({
+  it('stops at arguments that it does not know with 2 and one line', async () => {
+    expect(await run(['--loud'], environment())).toEqual({
       status: 2,
       stdout: '',
       stderr: "Unknown option '--loud'; see --help\n",
@@ -47,10 +54,10 @@ describe('card-checkout-proxy', () => {
     });
   });
 
-  it('says ok at --check-config, and opens nothing', () => {
+  it('says ok at --check-config, and opens nothing', async () => {
     const env = environment({ DATABASE_URL: 'sqlite:checkout.db', HOST: '192.0.2.1' });
 
-    expect(run(['--check-config'], env)).toEqual({
+    expect(await run(['--check-config'], env)).toEqual({
       status: 0,
       stdout: 'ok\n',
       stderr: '',
@@ -58,15 +65,15 @@ describe('card-checkout-proxy', () => {
     });
   });
 
-  it('says at --check-config what is wrong, and no secret', () => {
+  it('says at --check-config what is wrong, and no secret', async () => {
     const env = environment({ API_TOKEN: `${token} !`, ORDER_SECRET: 'short', PORT: 'x' });
 
-    const { status, stdout, stderr } = run(['--check-config'], env);
+    const { status, stdout, stderr } = await run(['--check-config'], env);
 
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr.trim().split('\n').toSorted()).toEqual([
       'API_TOKEN must be printable ASCII without blanks',
-      'ORDER_SECRET must have at least 32 bytes',
+      'ORDER_SECRET must have at least 32 bytes in each line',
       'PORT must be a whole number, 0 to 65535',
     ]);
   });
@@ -75,15 +82,15 @@ describe('card-checkout-proxy', () => {
     const { proxy } = await startProxyWith();
 
     const args = [...order, '--installments', '12'];
-    const { status, stdout, stderr } = run(args, { ORDER_SECRET: orderSecret });
+    const { status, stdout, stderr } = await run(args, { ORDER_SECRET: orderSecret });
     const paid = await proxy.pay({ body: { order: stdout.trim(), installments: 12 } });
 
     expect([status, stderr]).toEqual([0, '']);
     expect([paid.status, paid.body['orderId']]).toEqual([200, 'order-7']);
   });
 
-  it('signs nothing without a secret', () => {
-    expect(run(order, { UNSIGNED_ORDERS: 'allow' })).toMatchObject({
+  it('signs nothing without a secret', async () => {
+    expect(await run(order, { UNSIGNED_ORDERS: 'allow' })).toMatchObject({
       status: 1,
       stdout: '',
       stderr:

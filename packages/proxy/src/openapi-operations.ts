@@ -174,6 +174,30 @@ const readWidgetFile = {
   ),
 };
 
+const readWidgetVersion = {
+  ...readWidgetFile,
+  operationId: 'readWidgetVersion',
+  summary: 'Serves the same files under an address whose content never changes',
+  parameters: [inPath('version', 'As `integrity.json` names it'), ...readWidgetFile.parameters],
+};
+
+const readIntegrity = {
+  operationId: 'readIntegrity',
+  summary: "Names the version of the widget's script and the hashes of its files",
+  responses: responses(
+    [
+      {
+        status: 200,
+        description: 'The hashes (Subresource Integrity)',
+        mediaType: json,
+        schema: { type: 'object', required: ['version'] },
+      },
+      { status: 304, description: 'Not changed' },
+    ],
+    ['bad_request', 'internal'],
+  ),
+};
+
 const readDocument = {
   operationId: 'readDocument',
   summary: 'Serves this document',
@@ -190,6 +214,8 @@ export const operations = {
   '/api/config': { get: readConfig },
   '/healthz': { get: checkAlive },
   '/readyz': { get: checkReady },
+  '/widget/integrity.json': { get: readIntegrity },
   '/widget/{file}': { get: readWidgetFile },
+  '/widget/{version}/{file}': { get: readWidgetVersion },
   '/openapi.json': { get: readDocument },
 };

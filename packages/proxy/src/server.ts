@@ -62,14 +62,14 @@ async function serve(config: Config): Promise<void> {
     log.crashed(error);
     process.exit(1);
   });
+  const close = () => void proxy.close().then(stopTracing);
+  process.once('SIGTERM', close).once('SIGINT', close);
   try {
     await proxy.listen({ host: config.host, port: config.port });
   } catch (error) {
     await proxy.close().catch(() => undefined);
     return stop(explained(error, config));
   }
-  const close = () => void proxy.close().then(stopTracing);
-  process.once('SIGTERM', close).once('SIGINT', close);
 }
 
 /** Begins to make traces if they are configured; `undefined` when the packages for it are missing. */

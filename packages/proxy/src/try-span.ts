@@ -1,5 +1,5 @@
 import { SpanKind, SpanStatusCode, trace, type Attributes } from '@opentelemetry/api';
-import type { UpstreamResult } from './upstream.ts';
+import { isServerError, type UpstreamResult } from './upstream.ts';
 
 const tracer = trace.getTracer('card-checkout-proxy');
 
@@ -14,7 +14,7 @@ export async function inTrySpan(
   return tracer.startActiveSpan('try', options, async (span) => {
     const result = await send();
     span.setAttributes(attributesOf(result));
-    const isFailure = result.kind !== 'answer' || result.status >= 500;
+    const isFailure = result.kind !== 'answer' || isServerError(result);
     if (isFailure) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
     return result;

@@ -7,6 +7,11 @@ export type UpstreamResult =
   | { kind: 'not_sent'; cause: string }
   | { kind: 'no_answer'; cause: string };
 
+/** Tells whether the service answered 5xx. */
+export function isServerError(result: UpstreamResult): boolean {
+  return result.kind === 'answer' && result.status >= 500;
+}
+
 /** Talks to the payments service. */
 export interface Upstream {
   /**

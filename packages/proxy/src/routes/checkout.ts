@@ -41,7 +41,8 @@ export async function checkoutRoutes(
   options: CheckoutRoutesOptions,
 ): Promise<void> {
   const { config, checkout } = options;
-  const guards = await guardsOfPayments(app, options);
+  const foreignOrigin = refuseForeignOrigin(config.allowedOrigins);
+  const guards = await guardsOfPost(app, options);
 
   app.post('/checkout/', { bodyLimit: maxBodyBytes, onRequest: guards }, async (request, reply) => {
     const key = idempotencyKeyOf(request);
@@ -63,7 +64,7 @@ export async function checkoutRoutes(
 
   app.get<{ Params: { id: string } }>(
     '/checkout/:id',
-    { onRequest: refuseForeignOrigin(config.allowedOrigins) },
+    { onRequest: foreignOrigin },
     async (request, reply) => {
       const id = request.params.id.toLowerCase();
       const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.get);
@@ -76,23 +77,19 @@ export async function checkoutRoutes(
   );
 }
 
-/** Lists what a payment passes before its body is read, in this order. */
-async function guardsOfPayments(
+/** Lists the guards that look at the headers of a POST, in their order (`guard.ts`). */
+async function guardsOfPost(
   app: FastifyInstance,
   { config, checkout, settlements, log }: CheckoutRoutesOptions,
 ) {
   const { allowedOrigins, rateLimit: perAddress, redisUrl } = config;
-  const isOverloaded = await watchOverload(app, () => checkout.running);
-  const limits = perAddress
-    ? [await refuseTooManyRequests(app, { perAddress, redisUrl, log })]
-    : [];
   return [
     refuseWhenDraining(settlements),
-    refuseWhenOverloaded(isOverloaded),
+    refuseWhenOverloaded(await watchOverload(app, () => checkout.running)),
     refuseForeignOrigin(allowedOrigins),
     requireScript,
     requireIdempotencyKey,
-    ...limits,
+    ...(perAddress ? [await refuseTooManyRequests(app, { perAddress, redisUrl, log })] : []),
   ];
 }
 
