@@ -16,14 +16,7 @@ export default {
       // Linux's own; it fills the disk of a process.
       ignoreBinaries: ['prlimit'],
       // scripts/test.ts runs these as programs; oxlint loads its type-aware half itself.
-      ignoreDependencies: [
-        '@arethetypeswrong/cli',
-        'oxlint',
-        'oxlint-tsgolint',
-        'publint',
-        // bench/ takes the proxy's own Fastify, so that both stand on the same one.
-        'fastify',
-      ],
+      ignoreDependencies: ['@arethetypeswrong/cli', 'oxlint', 'oxlint-tsgolint', 'publint'],
     },
     // The tests build and run these.
     'e2e/frameworks': {

@@ -52,6 +52,7 @@ export const test = base.extend<Options & Fixtures, WorkerOptions & { demo: Runn
           RATE_LIMIT: 'off',
           BREAKER_DECLINED_PERCENT: 'off',
           DECLINED_ANSWER_STEP_MS: '100',
+          EVENT_LOOP_DELAY_LIMIT_MS: 'off',
           RATE_LIMIT_WAIT_MS: '20',
           UPSTREAM_TIMEOUT_MS: '3000',
           // A postback that comes is there before the next try.

@@ -64,9 +64,13 @@ export function holdsCardData(value: unknown, card: CardSecrets): boolean {
   return value === card.securityCode || holdsCardNumber(String(value), card);
 }
 
-/** Tells whether a text holds the card's number, in one run or in groups. */
+/** Tells whether a text holds the card's number, in one run or in groups; no number is under 12 digits. */
 export function holdsCardNumber(text: string, { number }: CardSecrets): boolean {
-  return text.length >= number.length && text.replaceAll(/[ .-]/g, '').includes(number);
+  return (
+    number.length >= 12 &&
+    text.length >= number.length &&
+    text.replaceAll(/[ .-]/g, '').includes(number)
+  );
 }
 
 /**

@@ -40,6 +40,8 @@ export interface Config {
   breaker: BreakerRules;
   /** Between the times at which a try's answer may tell of its refusal; at once when 0. */
   declinedAnswerStepMs: number;
+  /** How late the event loop may be on the average of a second; any delay when absent. */
+  eventLoopDelayLimitMs: number | undefined;
   host: string;
   port: number;
   /** Where metrics are served, on the same host; nowhere when absent. */
@@ -188,6 +190,7 @@ function limitsOf(env: z.output<typeof Environment>) {
       minAttempts: env.BREAKER_MIN_ATTEMPTS,
     },
     declinedAnswerStepMs: env.DECLINED_ANSWER_STEP_MS,
+    eventLoopDelayLimitMs: env.EVENT_LOOP_DELAY_LIMIT_MS,
   };
 }
 

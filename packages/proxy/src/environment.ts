@@ -161,6 +161,9 @@ export const Environment = z.object({
   DECLINED_ANSWER_STEP_MS: wholeNumber(0, 10_000)
     .default(2000)
     .describe('The time that a refusal takes is rounded up to a multiple of this; 0: it is not'),
+  EVENT_LOOP_DELAY_LIMIT_MS: limit(60_000)
+    .prefault('500')
+    .describe('New payments get 503 while the event loop is later than that on average, or `off`'),
   HOST: z.string().default('127.0.0.1').describe('The address that the proxy listens on'),
   PORT: wholeNumber(0, 65_535).default(8787).describe('Its port; 0 takes a free one'),
   METRICS_PORT: wholeNumber(1, 65_535)

@@ -29,6 +29,7 @@ describe('an answer without a useful body', () => {
     [403, 'failed', 'configuration', false, 'not_charged'],
     [404, 'failed', 'configuration', false, 'not_charged'],
     [405, 'failed', 'configuration', false, 'not_charged'],
+    [303, 'unknown', 'no_answer', false, 'uncertain'],
     [408, 'unknown', 'no_answer', false, 'uncertain'],
     [409, 'unknown', 'no_answer', false, 'uncertain'],
     [415, 'failed', 'configuration', false, 'not_charged'],

@@ -108,9 +108,9 @@ export const interrupted: Outcome = {
  * | 400 `{errors}` with `threeDSecure`                | invalid    | three_ds_incomplete | yes       |
  * | 400 `{errors}` with any other field               | failed     | configuration       | no        |
  * | 400 "Seller not found", "docType inválido"        | failed     | configuration       | no        |
- * | 400 of any other shape *, 3xx *, any other 4xx *  | failed     | configuration       | no        |
+ * | 400 of any other shape *, other 3xx and 4xx *     | failed     | configuration       | no        |
  * | 429                                               | failed     | rate_limited        | yes       |
- * | 408 *, 409 *, 425 *: it may have been processed   | unknown    | no_answer           | no        |
+ * | 303, 408, 409, 425 *: it may have been processed  | unknown    | no_answer           | no        |
  * | 5xx with a transaction id and a paid word *       | approved   |                     | no        |
  * | 5xx with a transaction id *: it exists            | pending    |                     | no        |
  * | any other 5xx: it may have been charged           | failed     | unavailable         | no        |
@@ -138,10 +138,13 @@ function reasonIn(body: unknown): string | undefined {
   return isObject(errors) ? `errors: ${Object.keys(errors).join(', ')}` : undefined;
 }
 
+/** See Other answers a POST that was processed (RFC 9110, 15.4.4); the others leave it open. */
+const mayBeProcessed: ReadonlySet<number> = new Set([303, 408, 409, 425]);
+
 function outcomeOfStatus(status: number): Outcome {
   if (status === 402) return declined;
   if (status === 429) return rateLimited;
-  if (status === 408 || status === 409 || status === 425) return noAnswer;
+  if (mayBeProcessed.has(status)) return noAnswer;
   return configuration;
 }
 

@@ -5,11 +5,16 @@ import type { FastifyInstance } from 'fastify';
 /** How many attempts one process carries out at once; each holds its request until it ends. */
 const maxRunningAttempts = 2000;
 
-/** How late the event loop may be on the average of a second; a payment passes it many times. */
-const maxEventLoopDelayMs = 500;
-
 /** How much of its memory the process may use before it takes no new attempt. */
 const maxShareOfMemory = 0.9;
+
+/** Is what a process is measured by. */
+interface OverloadOptions {
+  /** How late the event loop may be on the average of a second; any delay when absent. */
+  maxEventLoopDelayMs: number | undefined;
+  /** Tells how many attempts the process carries out. */
+  running: () => number;
+}
 
 /**
  * Watches the process each second, and returns whether it should take no new attempt: its event loop
@@ -17,10 +22,11 @@ const maxShareOfMemory = 0.9;
  */
 export async function watchOverload(
   app: FastifyInstance,
-  running: () => number,
+  { maxEventLoopDelayMs, running }: OverloadOptions,
 ): Promise<() => boolean> {
   await app.register(underPressure, {
-    maxEventLoopDelay: maxEventLoopDelayMs,
+    // 0 is no limit.
+    maxEventLoopDelay: maxEventLoopDelayMs ?? 0,
     maxHeapUsedBytes: maxShareOfMemory * getHeapStatistics().heap_size_limit,
     // Is the limit of the container (cgroup); without one a number that no process reaches.
     maxRssBytes: maxShareOfMemory * process.constrainedMemory(),

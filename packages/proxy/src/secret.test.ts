@@ -98,6 +98,15 @@ describe('an order id', () => {
     expect(service.received).toHaveLength(1);
   });
 
+  it.each(['', '4'])('is not taken for a card number that is %j', async (number) => {
+    const { proxy } = await startProxyWith();
+
+    const answer = await proxy.pay({ body: { card: { ...card, number } }, order: { sub: '4711' } });
+
+    expect(answer.status).toBe(422);
+    expect(Object.keys(Object(answer.body['fields']))).toEqual(['card.number']);
+  });
+
   it('that is the number of another card is [card] in the log', async () => {
     const { proxy } = await startProxyWith();
 

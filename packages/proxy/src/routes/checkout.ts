@@ -83,9 +83,13 @@ async function guardsOfPost(
   { config, checkout, settlements, log }: CheckoutRoutesOptions,
 ) {
   const { allowedOrigins, rateLimit: perAddress, redisUrl } = config;
+  const isOverloaded = await watchOverload(app, {
+    maxEventLoopDelayMs: config.eventLoopDelayLimitMs,
+    running: () => checkout.running,
+  });
   return [
     refuseWhenDraining(settlements),
-    refuseWhenOverloaded(await watchOverload(app, () => checkout.running)),
+    refuseWhenOverloaded(isOverloaded),
     refuseForeignOrigin(allowedOrigins),
     requireScript,
     requireIdempotencyKey,
