@@ -62,6 +62,7 @@ export default defineConfig(({ mode }) =>
           target,
           cssTarget: target,
           outDir: 'dist/script',
+          license: { fileName: 'licenses.md' },
           // As a page's entry it would carry Vite's preloading of chunks, a kilobyte for nothing.
           lib: { entry: 'src/define.ts', formats: ['es'] },
           rolldownOptions: {
@@ -81,6 +82,7 @@ export default defineConfig(({ mode }) =>
           target,
           cssTarget: target,
           minify: false,
+          license: { fileName: 'licenses.md' },
           lib: {
             // The two for frameworks hold types alone; an empty file lets any page import them.
             entry: ['src/index.ts', 'src/define.ts', 'src/react.ts', 'src/vue.ts'],

@@ -45,6 +45,15 @@ describe('the script', () => {
     expect(pinned.headers.get('access-control-allow-origin')).toBe('*');
   });
 
+  it('tells whose work it holds, under a name that an update may fill anew', async () => {
+    const proxy = await startProxy();
+
+    const { text, headers } = await proxy.call('/widget/licenses.md');
+
+    for (const name of ['lit-element', 'altcha-lib']) expect(text).toContain(`## ${name} - `);
+    expect(headers.get('cache-control')).toBe('public, max-age=300');
+  });
+
   it.each([
     [browsers, 'br'],
     ['gzip', 'gzip'],

@@ -28,7 +28,7 @@ const forever = 'max-age=31536000, immutable';
 
 /** Tells whether a file is a chunk, whose name holds a hash of its content. */
 function isHashed(path: string): boolean {
-  return !/\/(card-checkout\.js|integrity\.json)(\.br|\.gz)?$/.test(path);
+  return !/\/(card-checkout\.js|integrity\.json|licenses\.md)(\.br|\.gz)?$/.test(path);
 }
 
 /** Serves the build's files, compressed as the browser likes; there is no other address. */
