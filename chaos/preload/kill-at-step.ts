@@ -1,3 +1,4 @@
+import { subscribe } from 'node:diagnostics_channel';
 import { writeSync } from 'node:fs';
 import type { Step } from '../steps.ts';
 
@@ -27,9 +28,7 @@ export function report(word: string): void {
   writeSync(reportFile, `${word}\n`);
 }
 
-/** Tells the runner when the program takes SIGTERM, which is when it has begun to listen. */
+/** Tells the runner when the program listens; it has taken SIGTERM for what it is since before. */
 export function reportReadiness(): void {
-  process.on('newListener', (event) => {
-    if (event === 'SIGTERM') report('ready');
-  });
+  subscribe('tracing:net.server.listen:asyncEnd', () => report('ready'));
 }
