@@ -11,17 +11,24 @@ const wanted = 5000;
 /** How many connections are made at once, so that the kernel's queue takes them. */
 const batch = 100;
 
+const turnMs = 20;
+
 const { hostname, port } = new URL(process.argv[2] ?? '');
 const held = new Set<Socket>();
 let connecting = 0;
+let turns = 0;
 
 setInterval(() => {
   for (let made = 0; made < batch && held.size + connecting < wanted; made++) open();
 }, 20);
+// As from many machines: they do not all speak at the same moment.
 setInterval(() => {
-  for (const socket of held) socket.write('X-Slow: 1\r\n');
-  process.send?.(held.size);
-}, 1000);
+  const [share, turn] = [1000 / turnMs, turns++];
+  for (const [index, socket] of [...held].entries()) {
+    if (index % share === turn % share) socket.write('X-Slow: 1\r\n');
+  }
+}, turnMs);
+setInterval(() => process.send?.(held.size), 1000);
 
 function open(): void {
   connecting += 1;
