@@ -60,7 +60,9 @@ describe('the OpenAPI document', () => {
     const app = Fastify({ exposeHeadRoutes: false });
     onTestFinished(() => app.close());
     app.addHook('onRoute', ({ method, url }) => {
-      const path = url.replace(/^\/widget\/\d[^/]*\/.*/, '/widget/*/*').replace(/[^/]+\.(js|md)$/, '*');
+      const path = url
+        .replace(/^\/widget\/\d[^/]*\/.*/, '/widget/*/*')
+        .replace(/[^/]+\.(js|md)$/, '*');
       for (const each of [method].flat())
         routes.add(`${each} ${path.replaceAll(/:\w+|\*/g, '{}')}`);
     });
