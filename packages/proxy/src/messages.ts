@@ -4,7 +4,9 @@ import { paymentOf, type Try } from './attempt.ts';
 import type { PostbackBody } from './postback.ts';
 
 /** Is who a message of the outbox is for: the merchant's webhook or the merchant's support. */
-export type Receiver = 'relay' | 'support';
+export type Receiver = (typeof receivers)[number];
+
+export const receivers = ['relay', 'support'] as const;
 
 /** Is a message of the outbox; it holds no card data and no secret. */
 export interface Message {

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Checkout } from './checkout.ts';
 import type { Config } from './config.ts';
 import type { Metrics } from './metrics.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import type { Store } from './store/store.ts';
 
 /** Is what the metrics are served with. */
@@ -24,15 +25,9 @@ export async function metricsServer(
   metrics.addProcess();
   const server = Fastify({ requestTimeout: 10_000, forceCloseConnections: true });
   // Each look asks the store: however many scrape, there is one at a time.
-  let look: Promise<string> | undefined;
-  const lookOnce = async () => {
-    look ??= metrics.text(checkout.running, store.countBacklog()).finally(() => {
-      look = undefined;
-    });
-    return look;
-  };
+  const look = oneAtATime(async () => metrics.text(checkout.running, store.countBacklog()));
   server.get('/metrics', async (_request, reply) => {
-    const text = await lookOnce();
+    const text = await look();
     return reply.header('Cache-Control', 'no-store').type(metrics.contentType).send(text);
   });
   app.addHook('onClose', async () => server.close());

@@ -3,7 +3,7 @@ import { problems, type ProblemCode } from '@card-checkout/contract';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { alarmCodes } from './alarm.ts';
 import { isProcessing } from './attempt.ts';
-import type { Receiver } from './messages.ts';
+import { receivers, type Receiver } from './messages.ts';
 import { retryReasons, type RetryReason } from './retry.ts';
 import type { Backlog, Recorded } from './store/store.ts';
 import type { UpstreamResult } from './upstream.ts';
@@ -14,8 +14,6 @@ type PostbackResult = (typeof postbackResults)[number];
 const postbackResults = ['recorded', 'unknown', 'lost'] as const;
 
 const tryResults = ['2xx', '3xx', '4xx', '429', '5xx', 'not_sent', 'no_answer'] as const;
-
-const receivers = ['relay', 'support'] as const;
 
 /** How long a look into the store may keep the other metrics waiting. */
 const backlogTimeoutMs = 3000;

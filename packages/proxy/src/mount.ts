@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { createProxy, type CreateProxyOptions } from './app.ts';
 import type { Config } from './config.ts';
 import { EventLog } from './log.ts';
-import { Metrics } from './metrics.ts';
 import { Refusal } from './refusal.ts';
 
 /** Is what the plugin needs; its prefix is that of `register`. */
@@ -68,7 +67,7 @@ export async function cardCheckoutProxy(
 /** Makes a proxy that listens nowhere, and refuses requests whose bodies others have read. */
 function createMounted(config: Config, options: CreateProxyOptions): FastifyInstance {
   const proxy = createProxy(config, options);
-  const log = new EventLog(proxy.log, new Metrics());
+  const log = new EventLog(proxy.log);
   proxy.addHook('onRequest', async ({ raw }) => {
     if (!raw.readableDidRead) return;
     log.bodyWasRead();

@@ -1,7 +1,7 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import type { EventLog } from './log.ts';
-import type { Receiver } from './messages.ts';
+import { receivers, type Receiver } from './messages.ts';
 import type { Secret } from './secret.ts';
 import type { DueMessage, Store } from './store/store.ts';
 
@@ -64,7 +64,7 @@ export class Outbox {
     const { webhooks, webhookSecret } = this.#options;
     if (!webhookSecret) return;
     const signer = new Webhook(webhookSecret.reveal());
-    const loops = (['relay', 'support'] as const).map(async (receiver) => {
+    const loops = receivers.map(async (receiver) => {
       const url = webhooks[receiver];
       if (url) await this.#deliverTo(receiver, url, signer);
     });

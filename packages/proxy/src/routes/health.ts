@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { oneAtATime } from '../one-at-a-time.ts';
 import { Refusal } from '../refusal.ts';
 import type { Settlements } from '../settlements.ts';
 import type { Store } from '../store/store.ts';
@@ -15,17 +16,11 @@ export async function healthRoutes(
   { store, settlements }: HealthRoutesOptions,
 ): Promise<void> {
   // Each check is a write: however many ask, there is one at a time.
-  let check: Promise<void> | undefined;
-  const checkOnce = async () => {
-    check ??= store.check().finally(() => {
-      check = undefined;
-    });
-    return check;
-  };
+  const check = oneAtATime(async () => store.check());
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
     if (settlements.draining) throw new Refusal('draining');
-    await checkOnce().catch(() => {
+    await check().catch(() => {
       throw new Refusal('overloaded');
     });
     return { status: 'ok' };

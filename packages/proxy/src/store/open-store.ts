@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { Receiver } from '../messages.ts';
+import { receivers, type Receiver } from '../messages.ts';
 import { SqliteStore } from './sqlite.ts';
 import type { Store, StoreRules } from './store.ts';
 
@@ -18,10 +18,10 @@ export async function openStore(
 
 function storeRulesOf(config: Config): Omit<StoreRules, 'now' | 'onCommit'> {
   const { attemptsPerOrder, publicUrl, unsettledAlarmMs, webhooks } = config;
-  const receivers = (['relay', 'support'] as const).filter((receiver) => webhooks[receiver]);
+  const wanted = receivers.filter((receiver) => webhooks[receiver]);
   return {
     attemptsPerOrder,
     unsettledAlarmMs: publicUrl === undefined ? undefined : unsettledAlarmMs,
-    receivers: new Set<Receiver>(receivers),
+    receivers: new Set<Receiver>(wanted),
   };
 }

@@ -1,6 +1,7 @@
 import { inputFaults, paymentCodes, settledStatuses } from '@card-checkout/contract';
 import { z } from 'zod';
 import type { Attempt, Try } from '../attempt.ts';
+import { receivers } from '../messages.ts';
 import type { Backlog, DueMessage } from './store.ts';
 
 /** Parses a JSON column; `null` is an absent value. */
@@ -35,14 +36,14 @@ const AttemptRow = z.object({
 
 const MessageRow = z.object({
   id: z.string(),
-  receiver: z.enum(['relay', 'support']),
+  receiver: z.enum(receivers),
   body: z.string(),
   created_at: z.string(),
   deliveries: z.number(),
 });
 
 const BacklogRow = z.object({
-  name: z.enum(['pending', 'unknown', 'relay', 'support']),
+  name: z.enum(['pending', 'unknown', ...receivers]),
   count: z.coerce.number(),
 });
 
