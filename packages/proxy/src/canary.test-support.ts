@@ -23,6 +23,9 @@ export const canarySecrets = {
 /** Is the password of the database's user. */
 export const canaryPassword = 'canary-password-5b1f';
 
+/** Is the password of Redis. */
+export const canaryRedisPassword = 'canary-redis-77c1';
+
 /** Makes a canary of a secret text, of at least eight characters. */
 function canaryOf(name: string, value: string): Canary {
   const encodings = encodingsOf(value);
@@ -38,6 +41,7 @@ export const canaries: readonly Canary[] = [
   ...Object.entries(canarySecrets).map(([name, value]) => canaryOf(name, value)),
   canaryOf('bytes of WEBHOOK_SECRET', 'the canary signs webhooks'),
   canaryOf('password', canaryPassword),
+  canaryOf('password of Redis', canaryRedisPassword),
 ];
 
 /** Names the canaries that a text shows. */

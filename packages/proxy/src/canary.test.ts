@@ -8,6 +8,7 @@ import {
   canariesIn,
   canaryCard,
   canaryPassword,
+  canaryRedisPassword,
   canarySecrets,
 } from './canary.test-support.ts';
 import { places, type Scene } from './canary-places.test-support.ts';
@@ -60,6 +61,9 @@ async function startScene({ url: DATABASE_URL, query }: Database, folder: string
     OTEL_BSP_SCHEDULE_DELAY: '100',
     ...webhooks({ support, relay }),
     ...canarySecrets,
+    // Nobody is there, and each count that is lost may be told of.
+    REDIS_URL: `redis://:${canaryRedisPassword}@127.0.0.1:${await freePort()}`,
+    RATE_LIMIT: '10000',
     API_BASE_URL: service.url,
     DATABASE_URL,
     UPSTREAM_TIMEOUT_MS: '2000',
