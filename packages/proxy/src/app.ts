@@ -13,6 +13,7 @@ import { Caretaker } from './caretaker.ts';
 import { Checkout } from './checkout.ts';
 import type { Config } from './config.ts';
 import { connectionLimits, refuseConnection } from './connection-limits.ts';
+import { shutFloodsOut } from './flood-gate.ts';
 import { givenKeyOf, refuseAmbiguous } from './guard.ts';
 import { acceptOnlyJson } from './json-body.ts';
 import { LogOutput } from './log-output.ts';
@@ -33,29 +34,31 @@ import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { createUpstream } from './upstream.ts';
 
-/** Is what the proxy's routes need. */
-interface ProxyOptions {
-  config: Config;
+/** Changes how `createProxy` runs; the log goes to the standard output by default. */
+export interface CreateProxyOptions {
   /** Is the clock; the machine's by default. */
   now?: () => Date;
   /** Keeps the attempts, and is closed with the proxy; by default what `DATABASE_URL` names. */
   store?: Store;
-}
-
-/** Changes how `createProxy` runs; the log goes to the standard output by default. */
-export interface CreateProxyOptions extends Omit<ProxyOptions, 'config'> {
   /** Stands before the path of every route, e.g. `/pay`; empty by default. */
   prefix?: string;
   logStream?: { write(line: string): void };
 }
 
+/** Is what the proxy's routes need. */
+interface ProxyOptions {
+  config: Config;
+  now: () => Date;
+  store: Store | undefined;
+  metrics: Metrics;
+  log: EventLog;
+}
+
 /** Serves payments; on closing, takes no new attempt, lets the running ones end, closes the store. */
 async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise<void> {
-  const { config, now = () => new Date() } = options;
-  const metrics = new Metrics();
-  const log = new EventLog(app.log, metrics);
+  const { config, now, metrics, log } = options;
   const onCommit = (durationMs: number) => metrics.committed(durationMs);
-  const { store = await openStore(config, { now, onCommit }) } = options;
+  const store = options.store ?? (await openStore(config, { now, onCommit }));
   const upstream = createUpstream(config);
   const settlements = new Settlements();
   const outbox = new Outbox({ ...config, store, log, now });
@@ -85,7 +88,7 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
   store.onNews((id) => settlements.announce(id));
   await caretaker.start();
   outbox.start();
-  await app.register(metricsServer, { config, metrics, checkout, store });
+  await app.register(metricsServer, { config, metrics, checkout, cardTesting, store });
   await app.register(healthRoutes, { store, settlements });
   await app.register(openApiRoute, { publicUrl: config.publicUrl });
   await app.register(widgetFiles);
@@ -126,7 +129,7 @@ const lastAnswersMs = 2000;
 
 /** Makes a server of its own; `listen` opens the store and rejects when it can't. */
 export function createProxy(config: Config, options: CreateProxyOptions = {}): FastifyInstance {
-  const { logStream = new LogOutput(), ...rest } = options;
+  const { logStream = new LogOutput(), now = () => new Date(), store, prefix = '' } = options;
   const app = Fastify({
     logger: {
       level: config.logLevel,
@@ -146,8 +149,11 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
   });
   // Node would answer an expectation that it does not know itself (RFC 9110, 10.1.1: it may).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
+  const metrics = new Metrics();
+  const log = new EventLog(app.log, metrics);
   addAnswerHeaders(app);
+  if (config.rateLimit) shutFloodsOut(app, { now, log });
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')));
-  app.register(proxyRoutes, { config, ...rest });
+  app.register(proxyRoutes, { prefix, config, now, store, metrics, log });
   return app;
 }

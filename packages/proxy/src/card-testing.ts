@@ -36,7 +36,7 @@ export class CardTesting {
     cardNumber: string,
     proofOfWork: string | undefined,
   ): Promise<void> {
-    if (this.#isOpen() && !(await this.#proofs.accepts(proofOfWork, id))) {
+    if (this.isSuspected() && !(await this.#proofs.accepts(proofOfWork, id))) {
       const challenge = await this.#proofs.challenge(id);
       throw new Refusal('proof_of_work_required', { challenge });
     }
@@ -46,11 +46,11 @@ export class CardTesting {
   /** Hears how an attempt has ended. */
   heard({ status }: Attempt): void {
     this.#breaker.count(status);
-    this.#isOpen();
+    this.isSuspected();
   }
 
-  /** Looks at the breaker, and tells the log when it has moved. */
-  #isOpen(): boolean {
+  /** Whether a proof of work is asked for; tells the log when that has changed. */
+  isSuspected(): boolean {
     const { isOpen } = this.#breaker;
     if (isOpen !== this.#wasOpen) this.#log.breakerMoved(isOpen);
     this.#wasOpen = isOpen;

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import type { CardTesting } from './card-testing.ts';
 import type { Checkout } from './checkout.ts';
 import type { Config } from './config.ts';
 import type { Metrics } from './metrics.ts';
@@ -10,6 +11,7 @@ export interface MetricsServerOptions {
   config: Pick<Config, 'host' | 'metricsPort'>;
   metrics: Metrics;
   checkout: Pick<Checkout, 'running'>;
+  cardTesting: Pick<CardTesting, 'isSuspected'>;
   store: Pick<Store, 'countBacklog'>;
 }
 
@@ -19,13 +21,17 @@ export interface MetricsServerOptions {
  */
 export async function metricsServer(
   app: FastifyInstance,
-  { config: { host, metricsPort: port }, metrics, checkout, store }: MetricsServerOptions,
+  { config: { host, metricsPort: port }, metrics, ...parts }: MetricsServerOptions,
 ): Promise<void> {
   if (port === undefined) return;
   metrics.addProcess();
   const server = Fastify({ requestTimeout: 10_000, forceCloseConnections: true });
   // Each look asks the store: however many scrape, there is one at a time.
-  const look = oneAtATime(async () => metrics.text(checkout.running, store.countBacklog()));
+  const look = oneAtATime(async () => {
+    const { checkout, cardTesting, store } = parts;
+    const standing = { running: checkout.running, isBreakerOpen: cardTesting.isSuspected() };
+    return metrics.text(standing, store.countBacklog());
+  });
   server.get('/metrics', async (_request, reply) => {
     const text = await look();
     return reply.header('Cache-Control', 'no-store').type(metrics.contentType).send(text);

@@ -4,13 +4,26 @@ import { once } from 'node:events';
 import { problems } from '@card-checkout/contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { alarmCodes } from './alarm.ts';
-import { breakStore, card, retrying, shop, startProxyWith } from './running-proxy.test-support.ts';
+import {
+  breakStore,
+  card,
+  retrying,
+  shop,
+  startProxyWith,
+  stoppedClock,
+  type Clock,
+} from './running-proxy.test-support.ts';
 import { freePort, oneByOne, type ScriptedService } from './scripted-service.test-support.ts';
+import { bytesOf, sendBytes } from './wire.test-support.ts';
 
 /** Starts a proxy that serves its metrics, and a payments service with a script. */
-async function start(script?: ScriptedService['script'], overrides: Record<string, string> = {}) {
+async function start(
+  script?: ScriptedService['script'],
+  overrides: Record<string, string> = {},
+  clock: Clock = stoppedClock(),
+) {
   const METRICS_PORT = String(await freePort());
-  const started = await startProxyWith(script, { METRICS_PORT, ...overrides });
+  const started = await startProxyWith(script, { METRICS_PORT, ...overrides }, { now: clock.now });
   const url = `http://127.0.0.1:${METRICS_PORT}`;
   const scrape = async () => (await fetch(`${url}/metrics`)).text();
   return { ...started, url, scrape };
@@ -103,6 +116,30 @@ describe('the metrics', () => {
       store_failures_total: 1,
       'refusals_total{code="overloaded"}': 1,
     });
+  });
+
+  it('tell for how long a proof of work is asked for', async () => {
+    const clock = stoppedClock();
+    const breaker = { BREAKER_DECLINED_PERCENT: '60', BREAKER_MIN_ATTEMPTS: '1' };
+    const { proxy, scrape } = await start(oneByOne({ status: 402 }), breaker, clock);
+    const before = samplesIn(await scrape());
+
+    await proxy.pay();
+
+    expect(before).not.toHaveProperty('breaker_open');
+    expect(samplesIn(await scrape())).toMatchObject({ breaker_open: 1 });
+    clock.advance(300_001);
+    expect(samplesIn(await scrape())).not.toHaveProperty('breaker_open');
+    expect(proxy.logged('card_testing_over')).toHaveLength(1);
+  });
+
+  it('count an address that is shut out once', async () => {
+    const { proxy, scrape } = await start(undefined, { RATE_LIMIT: '60' });
+    const refused = bytesOf(['GET /nothing HTTP/1.1', ['Host', 'checkout.example']]);
+
+    await sendBytes(proxy.url, refused.repeat(1000), '127.0.0.2');
+
+    expect(samplesIn(await scrape())).toMatchObject({ floods_total: 1 });
   });
 
   it('have no series that a client can make', async () => {

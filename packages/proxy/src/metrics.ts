@@ -15,6 +15,14 @@ const postbackResults = ['recorded', 'unknown', 'lost'] as const;
 
 const tryResults = ['2xx', '3xx', '4xx', '429', '5xx', 'not_sent', 'no_answer'] as const;
 
+/** Is how a process stands at the moment of a look. */
+export interface Standing {
+  /** How many attempts it carries out. */
+  running: number;
+  /** Whether it asks for a proof of work. */
+  isBreakerOpen: boolean;
+}
+
 /** How long a look into the store may keep the other metrics waiting. */
 const backlogTimeoutMs = 3000;
 
@@ -45,6 +53,7 @@ export class Metrics {
   readonly #refusals = this.#count('refusals_total', 'Requests answered with a problem', {
     code: Object.keys(problems),
   });
+  readonly #floods = this.#count('floods_total', 'Addresses shut out for the rest of a minute');
   readonly #deliveryFailures = this.#count(
     'delivery_failures_total',
     'Deliveries that a webhook did not take',
@@ -71,6 +80,7 @@ export class Metrics {
   });
 
   readonly #running = this.#measure('attempts_running', 'Attempts that this process carries out');
+  readonly #breaker = this.#measure('breaker_open', 'Whether a proof of work is asked for: 1 or 0');
   readonly #unsettled = this.#measure(
     'attempts_unsettled',
     'Attempts that wait for evidence, in the whole database, up to 10000',
@@ -134,6 +144,11 @@ export class Metrics {
     this.#refusals.inc({ code });
   }
 
+  /** Counts an address that is shut out because it floods. */
+  flooded(): void {
+    this.#floods.inc();
+  }
+
   /** Counts an error that nobody foresaw. */
   unexpected(): void {
     this.#unexpected.inc();
@@ -145,11 +160,12 @@ export class Metrics {
   }
 
   /**
-   * Writes all metrics as Prometheus' text, with how many attempts run and what waits in the store,
+   * Writes all metrics as Prometheus' text, with how the process stands and what waits in the store,
    * of which nobody tells step by step. The latter is left out while the store can't be read.
    */
-  async text(running: number, backlog: Promise<Backlog>): Promise<string> {
+  async text({ running, isBreakerOpen }: Standing, backlog: Promise<Backlog>): Promise<string> {
     this.#running.set(running);
+    this.#breaker.set(Number(isBreakerOpen));
     const isLate = pauseFor(backlogTimeoutMs, undefined, { ref: false });
     this.#show(await Promise.race([backlog, isLate]).catch(() => undefined));
     return this.#registry.metrics();

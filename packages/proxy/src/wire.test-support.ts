@@ -60,8 +60,12 @@ export const withHeaders =
   };
 
 /** Sends bytes as they are over a new connection, and reads until the proxy closes it. */
-export async function sendBytes(url: string, bytes: string): Promise<WireAnswer[]> {
-  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1' });
+export async function sendBytes(
+  url: string,
+  bytes: string,
+  localAddress = '127.0.0.1',
+): Promise<WireAnswer[]> {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress });
   let text = '';
   socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
   socket.write(bytes, 'latin1');
