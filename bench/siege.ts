@@ -5,7 +5,7 @@ import { describeMachine } from './machine.ts';
 import { markdownTable } from './markdown-table.ts';
 import { usageOf } from './process-usage.ts';
 import { startContestant, startUpstream } from './running-contestant.ts';
-import { startBesieger, type Besieger } from './siege/besieger.ts';
+import { startBesieger, type Besieger, type Trouble } from './siege/besieger.ts';
 import { buy, type Buying } from './siege/buyers.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -22,9 +22,7 @@ const scenarios = [
 
 type Scenario = (typeof scenarios)[number];
 
-interface Round extends Buying {
-  /** What the besieger told: connections held, or requests refused in a second. */
-  siege: number;
+interface Round extends Buying, Trouble {
   rssMb: number;
 }
 
@@ -80,7 +78,7 @@ async function besiege(
     await pause(besieger ? startMs : 0);
     const watching = watch(besieger);
     const buying = await buy(url, paymentsPerSecond, seconds);
-    return { ...buying, siege: watching.mean(), rssMb: usageOf(pid)?.rssMb ?? Number.NaN };
+    return { ...buying, ...watching.mean(), rssMb: usageOf(pid)?.rssMb ?? Number.NaN };
   } finally {
     await besieger?.stop();
   }
@@ -88,12 +86,14 @@ async function besiege(
 
 /** Looks once a second at what a besieger tells. */
 function watch(besieger: Besieger | undefined) {
-  const seen: number[] = [];
-  const timer = setInterval(() => seen.push(besieger?.told() ?? 0), 1000);
+  const seen: Trouble[] = [];
+  const timer = setInterval(() => seen.push(besieger?.told() ?? { size: 0, refused: 0 }), 1000);
+  const meanOf = (read: (trouble: Trouble) => number) =>
+    seen.map(read).reduce((sum, value) => sum + value, 0) / seen.length;
   return {
-    mean: () => {
+    mean: (): Trouble => {
       clearInterval(timer);
-      return seen.reduce((sum, value) => sum + value, 0) / seen.length;
+      return { size: meanOf(({ size }) => size), refused: meanOf(({ refused }) => refused) };
     },
   };
 }
@@ -106,7 +106,8 @@ function report(results: ReadonlyMap<Scenario, readonly Round[]>): string {
       whole(measured.map(read).reduce((total, value) => total + value, 0));
     return [
       name,
-      column((round) => round.siege, whole),
+      column((round) => round.size, whole),
+      column((round) => round.refused, whole),
       sum((round) => round.approved),
       sum((round) => round.failed),
       column((round) => round.p50Ms),
@@ -114,6 +115,15 @@ function report(results: ReadonlyMap<Scenario, readonly Round[]>): string {
       column((round) => round.rssMb, whole),
     ];
   });
-  const head = ['siege', 'held, or refused a second', 'paid', 'failed', 'p50 ms', 'p99 ms', 'MB'];
+  const head = [
+    'siege',
+    'held, or sent a second',
+    'refused a second',
+    'paid',
+    'failed',
+    'p50 ms',
+    'p99 ms',
+    'MB',
+  ];
   return markdownTable(head, rows);
 }

@@ -2,10 +2,18 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { pathOf } from '../server-process.ts';
 
+/** Is what a process has done to the proxy in the second that has passed. */
+export interface Trouble {
+  /** How many connections it held, or how many requests it sent. */
+  size: number;
+  /** How many of its requests were refused. */
+  refused: number;
+}
+
 /** Is a process that troubles the proxy. */
 export interface Besieger {
-  /** Gives the numbers that the process has told last. */
-  told(): number;
+  /** Gives what the process has told last. */
+  told(): Trouble;
   stop(): Promise<void>;
 }
 
@@ -14,10 +22,8 @@ export function startBesieger(program: string, url: string): Besieger {
   const child = fork(pathOf(`./siege/${program}`), [url]);
   const kill = (): void => void child.kill('SIGKILL');
   process.prependOnceListener('exit', kill);
-  let latest = 0;
-  child.on('message', (message) => {
-    if (typeof message === 'number') latest = message;
-  });
+  let latest: Trouble = { size: 0, refused: 0 };
+  child.on('message', (message: Trouble) => (latest = message));
   return {
     told: () => latest,
     stop: async () => {

@@ -1,31 +1,52 @@
-import autocannon from 'autocannon';
+import { connect, type Socket } from 'node:net';
 import { paymentRequest } from '../payment-request.ts';
 
 /*
- * Sends payments from one address as fast as they are refused, without an end. Tells how many were refused in
- * the second that has passed.
+ * Sends payments from one address as fast as the proxy takes them, and faster than it refuses them: it
+ * connects anew at once when it is cut off, and after a second when it is not answered. Tells how many
+ * it has sent in the second that has passed, and how many of them were refused.
  */
 
-const tellEveryMs = 1000;
+const connections = 50;
 
-let refused = 0;
+/** How many requests go out together; the next ones follow when all are answered. */
+const batch = 10;
+
+const patienceMs = 1000;
+
+const { hostname, port } = new URL(process.argv[2] ?? '');
 const { headers, body } = paymentRequest();
-const flood = autocannon(
-  {
-    url: `${process.argv[2]}/api/checkout/`,
-    method: 'POST',
-    headers,
-    body,
-    connections: 50,
-    pipelining: 10,
-    duration: 3600,
-  },
-  () => undefined,
+const lines = Object.entries({ Host: 'proxy', ...headers }).map(
+  ([name, value]) => `${name}: ${value}`,
 );
-flood.on('response', (_client, status) => {
-  if (status >= 400) refused += 1;
-});
+const length = `Content-Length: ${Buffer.byteLength(body)}`;
+const head = ['POST /api/checkout/ HTTP/1.1', ...lines, length].join('\r\n');
+const requests = Buffer.from(`${head}\r\n\r\n${body}`.repeat(batch));
+let sent = 0;
+let refused = 0;
+
+for (let number = 0; number < connections; number++) open();
 setInterval(() => {
-  process.send?.(refused);
+  process.send?.({ size: sent, refused });
+  sent = 0;
   refused = 0;
-}, tellEveryMs);
+}, 1000);
+
+function open(): void {
+  const socket = connect({ host: hostname, port: Number(port) });
+  let answered = 0;
+  socket.setEncoding('latin1').setTimeout(patienceMs, () => socket.destroy());
+  socket.on('connect', () => send(socket));
+  socket.on('data', (answers: string) => {
+    const statuses = answers.match(/HTTP\/1\.1 \d/g) ?? [];
+    refused += statuses.filter((status) => status.endsWith('4')).length;
+    answered += statuses.length;
+    if (statuses.length > 0 && answered % batch === 0) send(socket);
+  });
+  socket.on('error', () => undefined).on('close', open);
+}
+
+function send(socket: Socket): void {
+  sent += batch;
+  socket.write(requests);
+}

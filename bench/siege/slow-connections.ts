@@ -28,7 +28,7 @@ setInterval(() => {
     if (index % share === turn % share) socket.write('X-Slow: 1\r\n');
   }
 }, turnMs);
-setInterval(() => process.send?.(held.size), 1000);
+setInterval(() => process.send?.({ size: held.size, refused: 0 }), 1000);
 
 function open(): void {
   connecting += 1;
