@@ -154,12 +154,14 @@ test('the proxy is killed between two tries: there is no second one', async ({
 test('the proxy is killed and stays away: the next press finds the payment', async ({
   checkout,
   demo,
+  page,
 }) => {
+  await page.clock.install();
   await checkout.open();
   await checkout.pay({ holder: 'HANG' });
   await expect.poll(() => checkout.requests()).toHaveLength(1);
   const startAgain = await demo.killProxy();
-  await expect(checkout.alert).toContainText('Não conseguimos falar com a loja.');
+  await checkout.waitThroughPauses('Não conseguimos falar com a loja.');
   await startAgain();
   await checkout.securityCode.fill('123');
   await checkout.payButton.click();

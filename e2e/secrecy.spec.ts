@@ -116,9 +116,10 @@ const endings: [string, (checkout: CheckoutPage, page: Page) => Promise<string>]
   [
     'a proxy that cannot be reached',
     async (checkout, page) => {
+      await page.clock.install();
       await page.route('**/api/checkout/**', (route) => route.abort());
       await checkout.pay(marked);
-      await expect(checkout.element).toContainText('Não conseguimos falar com a loja');
+      await checkout.waitThroughPauses('Não conseguimos falar com a loja');
       return marked.number;
     },
   ],

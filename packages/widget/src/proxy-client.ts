@@ -11,8 +11,11 @@ import { readPayment } from './wire.ts';
 const waitSeconds = 25;
 /** Is how long one request may take: what the proxy holds it open for, and the way there and back. */
 const requestTimeoutMs = (waitSeconds + 15) * 1000;
-/** Are the pauses before a request is sent again that may not have reached the proxy. */
-const resendAfterMs = [1_000, 2_000, 4_000] as const;
+/**
+ * Are the pauses before a request is sent again that may not have reached the proxy: together long enough
+ * for a proxy to be started again.
+ */
+const resendAfterMs = [1_000, 2_000, 4_000, 8_000] as const;
 /** Is how long a payment may stay `processing` before the buyer is told to wait elsewhere. */
 const settlementTimeoutMs = 180_000;
 /** Is how long a request waits for a browser that says it is offline; some say so wrongly. */
