@@ -41,3 +41,18 @@ it.each([
 
   expect(seconds * 1000).toBeGreaterThan(Environment.shape.SHUTDOWN_TIMEOUT_MS.parse(undefined));
 });
+
+it('the Dockerfile is given the scripts that its packages are bundled with', () => {
+  const bundling = ['contract', 'widget', 'proxy'].map((name) => {
+    const { scripts }: { scripts?: Record<string, string> } = JSON.parse(
+      read(`packages/${name}/package.json`),
+    );
+    return scripts?.['bundle'] ?? '';
+  });
+  const needed = bundling.flatMap((command) => command.match(/\bscripts\/\S+/g) ?? []);
+
+  expect(needed).not.toEqual([]);
+  expect(read('.dockerignore').split('\n')).toEqual(
+    expect.arrayContaining(needed.map((script) => `!${script}`)),
+  );
+});

@@ -3,9 +3,10 @@ import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { kindsIn, type FieldName } from './card-form.ts';
 import { styles } from './card-checkout.styles.ts';
 import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
-import { isOver, type CheckoutState } from './checkout-state.ts';
+import type { CheckoutState } from './checkout-state.ts';
 import { renderCheckout } from './checkout-view.ts';
 import { CheckoutError } from './errors.ts';
+import { showTexts } from './field-view.ts';
 import { fieldInput, focusOnOutcome, keepFocus } from './focus.ts';
 import type { FraudAdapter } from './fraud/adapter.ts';
 import { FormAssociation } from './form-association.ts';
@@ -13,7 +14,7 @@ import { FormController } from './form-controller.ts';
 import { LocaleController } from './locales/locale-controller.ts';
 import type { MessageOverrides } from './locales/messages.ts';
 import type { FraudMode } from './pay.ts';
-import { hasExpired, readOrderToken, unsignedOrder, type Order } from './order.ts';
+import { hasExpired, orderOn, type Order } from './order.ts';
 import type { CartItem, ThreeDSAdapter } from './three-ds/adapter.ts';
 import type { ThreeDSMode } from './three-ds/policy.ts';
 
@@ -101,10 +102,11 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   disabled = false;
 
   readonly #association = new FormAssociation(this, () => this.#filling.report());
-  readonly #texts: LocaleController = new LocaleController(this, () =>
-    this.#filling.offerInstallments(this.#order),
-  );
-  readonly #filling = new FormController(this, this.#texts);
+  readonly #texts = new LocaleController(this);
+  readonly #filling = new FormController(this, this.#texts, {
+    order: () => this.#order,
+    onChange: () => this.#showValidity(),
+  });
   readonly #form = this.#filling.form;
   readonly #checkout = new CheckoutController(this, {
     orderId: () => this.#order?.id,
@@ -224,7 +226,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   }
 
   protected override render(): TemplateResult {
-    const order = this.#order;
+    const order = this.#filling.hasAmounts ? this.#order : undefined;
     return renderCheckout({
       form: this.#form,
       checkout: this.#checkout,
@@ -241,25 +243,23 @@ export class CardCheckout extends LitElement implements CheckoutHost {
       onSubmit: () => void this.submit(),
       onCancel: () => this.#checkout.cancel(),
       onEdit: () => this.#filling.edited(),
+      onType: (name, text) => this.#filling.typed(name, text),
       onLeave: (name) => this.#filling.left(name),
       onFocus: (name) => this.#focusOn(name),
     });
   }
 
   protected override updated(): void {
-    if (this.#focused) keepFocus(this.renderRoot, this.#focused);
-    const { status } = this.#checkout.state;
-    const wrong = isOver(status) ? undefined : this.#form.firstFault;
-    this.#association.update(
-      isOver(status) ? this.paymentId : undefined,
-      wrong && this.#filling.faultText(wrong),
-      wrong ? fieldInput(this.renderRoot, wrong) : null,
-    );
-    this.#association.showStates(
-      status,
-      !this.#texts.isLoaded && 'loading',
-      this.#isDisabled && 'disabled',
-    );
+    showTexts(this.renderRoot, this.#form);
+    keepFocus(this.renderRoot, this.#focused);
+    this.#showValidity();
+    const loading = !this.#texts.isLoaded && 'loading';
+    this.#association.showStates(this.state, loading, this.#isDisabled && 'disabled');
+  }
+
+  /** Gives a form around the element the payment's id, or what is wrong. */
+  #showValidity(): void {
+    this.#association.update(this.#checkout, this.#filling, this.renderRoot);
   }
 
   /** What the page has set a moment ago counts, not what was drawn last. */
@@ -271,9 +271,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   #readOrder(): void {
     this.#order = undefined;
     try {
-      if (this.order !== '') this.#order = readOrderToken(this.order);
-      else if (this.orderId !== '') this.#order = unsignedOrder(this.orderId, this.amount);
-      this.#filling.offerInstallments(this.#order);
+      this.#order = orderOn(this);
       if (this.state === 'error') this.#checkout.reset();
     } catch (error) {
       if (!(error instanceof CheckoutError)) throw error;

@@ -18,35 +18,35 @@ export function kindsIn(kinds: string): readonly [CardKind, ...CardKind[]] {
 }
 
 /** Are the text fields, in the order in which they stand. */
-const fieldNames = ['number', 'expiry', 'securityCode', 'holder', 'document'] as const;
+export const fieldNames = ['number', 'expiry', 'securityCode', 'holder', 'document'] as const;
 export type FieldName = (typeof fieldNames)[number];
 
 interface FieldRule {
   format(text: string): string;
   check(text: string, form: CardForm): Fault | undefined;
-  /** The field's name on the wire (contract section 3). */
-  onWire: string;
 }
 
 const rules: Record<FieldName, FieldRule> = {
-  number: { format: formatCardNumber, check: checkCardNumber, onWire: 'card.number' },
+  number: { format: formatCardNumber, check: checkCardNumber },
   expiry: {
     format: formatExpiry,
     check: (text) => checkExpiry(text, new Date()),
-    onWire: 'card.expiry',
   },
   securityCode: {
     format: formatSecurityCode,
     check: (text, form) => checkSecurityCode(text, cardDigits(form.text('number'))),
-    onWire: 'card.securityCode',
   },
   holder: {
     format: formatHolder,
     check: checkHolder,
-    onWire: 'card.holder',
   },
-  document: { format: formatDocument, check: checkDocument, onWire: 'payer.document' },
+  document: { format: formatDocument, check: checkDocument },
 };
+
+/** Gives a field's name on the wire (contract section 3). */
+function nameOnWire(name: FieldName): string {
+  return `${name === 'document' ? 'payer' : 'card'}.${name}`;
+}
 
 /**
  * Holds what the buyer types and knows what is wrong with it.
@@ -102,11 +102,20 @@ export class CardForm {
     return rules[name].format(text);
   }
 
-  type(name: FieldName, text: string): void {
+  /** Takes what stands in a field now; says what else changes by it: nothing, validity alone, or the look. */
+  type(name: FieldName, text: string): 'nothing' | 'validity' | 'look' {
+    const { rule } = this;
+    const isReported = this.#reported.has(name);
+    const former = this.fault(name);
     this.#texts.set(name, text);
     this.#refused.delete(name);
-    if (this.fault(name) === undefined) this.#reported.delete(name);
+    const fault = this.fault(name);
+    if (!fault) this.#reported.delete(name);
     this.#wasRefused &&= !this.isValid;
+    const isSame = fault?.key === former?.key;
+    // The security code's hint and length go by the brand.
+    if (rule !== this.rule || (isReported && !isSame)) return 'look';
+    return isSame ? 'nothing' : 'validity';
   }
 
   /** Reports a field that the buyer leaves; one that was never filled waits for the button. */
@@ -121,7 +130,7 @@ export class CardForm {
 
   /** Shows what the proxy or the payments service found wrong. */
   refuse(fields: InputFields): void {
-    for (const name of fieldNames.filter((field) => rules[field].onWire in fields)) {
+    for (const name of fieldNames.filter((field) => nameOnWire(field) in fields)) {
       this.#refused.add(name);
       this.#reported.add(name);
     }

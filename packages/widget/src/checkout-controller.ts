@@ -1,12 +1,14 @@
+import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { isOver, stateAfter, type CheckoutState } from './checkout-state.ts';
-import { CheckoutSettings, type PageSettings } from './checkout-settings.ts';
+import type { CheckoutSettings, PageSettings } from './checkout-settings.ts';
 import { CheckoutError } from './errors.ts';
 import { CheckoutReadyEvent, eventFor, type CheckoutStep } from './events.ts';
 import type { FraudAdapter } from './fraud/adapter.ts';
+import { idle } from './idle.ts';
 import { loadPay } from './load-pay.ts';
 import type { Attempt, PayContext } from './pay.ts';
-import { StepClock } from './step-clock.ts';
+import type { StepClock } from './step-clock.ts';
 import type { ThreeDSAdapter } from './three-ds/adapter.ts';
 
 /** Is what the controller needs of its element. */
@@ -44,8 +46,10 @@ export class CheckoutController implements ReactiveController {
   #life = new AbortController();
   /** Ends the running attempt, as long as the card has not left. */
   #attempt = new AbortController();
-  readonly #settings: CheckoutSettings;
-  readonly #steps: StepClock;
+  /** Is what is known of the shop, until that has to be asked anew. */
+  #settings: CheckoutSettings | undefined;
+  /** Is there once the way of a payment is loaded. */
+  #steps: StepClock | undefined;
   #configuredFrom = '';
   /** The order of which an earlier page's attempt was looked for. */
   #resumed: string | undefined;
@@ -53,8 +57,6 @@ export class CheckoutController implements ReactiveController {
   constructor(host: CheckoutHost, hooks: CheckoutHooks) {
     this.#host = host;
     this.#hooks = hooks;
-    this.#settings = new CheckoutSettings(host);
-    this.#steps = new StepClock(host);
     host.addController(this);
   }
 
@@ -74,7 +76,7 @@ export class CheckoutController implements ReactiveController {
 
   hostDisconnected(): void {
     this.#life.abort();
-    this.#settings.forget();
+    this.#settings = undefined;
     this.#configuredFrom = '';
     this.#resumed = undefined;
     if (this.canCancel) this.reset();
@@ -108,19 +110,19 @@ export class CheckoutController implements ReactiveController {
     const { signal } = this.#attempt;
     const { threeDSAdapter: adapter, fraudAdapter } = this.#host;
     try {
-      const { pay } = await loadPay(signal);
+      const { pay } = await this.#load(signal);
       const attempt = { ...typed, idempotencyKey, adapter, fraudAdapter };
       const payment = await pay(attempt, this.#contextOf(signal, place));
       this.paymentId = payment.id;
       if (payment.id !== idempotencyKey) this.totalCentavos = undefined;
-      this.#steps.end(payment.status);
+      this.#steps?.end(payment.status);
       this.#end(stateAfter(payment));
       void this.#watch();
     } catch (error) {
       const isCalledOff = signal.aborted && !(signal.reason instanceof CheckoutError);
       if (isCalledOff) return;
       const known = toCheckoutError(error);
-      this.#steps.end(known.code);
+      this.#steps?.end(known.code);
       this.fail(known);
     }
   }
@@ -135,12 +137,19 @@ export class CheckoutController implements ReactiveController {
     this.#end({ status: 'error', error });
   }
 
+  /** Loads the way of a payment; throws as `loadPay` does. */
+  async #load(signal: AbortSignal): ReturnType<typeof loadPay> {
+    const way = await loadPay(signal);
+    this.#steps ??= new way.StepClock(this.#host);
+    return way;
+  }
+
   /** Goes back to the beginning; does nothing while the card is on its way. */
   reset(): void {
     if (this.isSent) return;
     this.#attempt.abort();
     this.#attempt = new AbortController();
-    this.#steps.end('cancelled');
+    this.#steps?.end('cancelled');
     this.#forget();
   }
 
@@ -164,13 +173,13 @@ export class CheckoutController implements ReactiveController {
     return {
       ...place,
       proxyUrl: this.#host.proxyUrl,
-      config: () => this.#settings.load(this.#life.signal),
+      config: () => this.#loadConfig(),
       nonce: this.#nonce,
       onStep: (step) => {
         if (!signal.aborted) this.#step(step);
       },
       onStepEnd: (outcome) => {
-        if (signal === this.#attempt.signal) this.#steps.end(outcome);
+        if (signal === this.#attempt.signal) this.#steps?.end(outcome);
       },
       signal,
     };
@@ -180,12 +189,19 @@ export class CheckoutController implements ReactiveController {
     return this.#host.nonce || undefined;
   }
 
+  async #loadConfig(): Promise<ClientConfig> {
+    const { signal } = this.#life;
+    const { CheckoutSettings: Settings } = await this.#load(signal);
+    this.#settings ??= new Settings(this.#host);
+    return this.#settings.load(signal);
+  }
+
   async #prepare(): Promise<void> {
     this.#configuredFrom = this.#host.proxyUrl;
-    this.#settings.forget();
+    this.#settings = undefined;
     try {
-      const { loadAdapter, startProfile, threeDSSettings } = await loadPay(this.#life.signal);
-      const config = await this.#settings.load(this.#life.signal);
+      const { loadAdapter, startProfile, threeDSSettings } = await this.#load(this.#life.signal);
+      const config = await this.#loadConfig();
       const { fraudScriptUrl: urlTemplate, merchantId, provider } = config;
       const { fraudAdapter: adapter, threeDSAdapter } = this.#host;
       startProfile({ urlTemplate, merchantId, nonce: this.#nonce, adapter });
@@ -205,13 +221,15 @@ export class CheckoutController implements ReactiveController {
     this.#resumed = orderId;
     const { signal } = this.#life;
     try {
-      const { findEarlier, followPayment } = await loadPay(signal);
+      // The first look into the page's storage takes a phone ten milliseconds.
+      await idle();
+      const { findEarlier, followPayment } = await this.#load(signal);
       const earlier = await findEarlier(proxyUrl, orderId, signal);
       if (!earlier || this.state.status !== 'ready' || this.#hooks.orderId() !== orderId) return;
       this.paymentId = earlier.id;
       if (earlier.status === 'processing') this.#step('waiting');
       const payment = await followPayment(proxyUrl, earlier);
-      this.#steps.end(payment.status);
+      this.#steps?.end(payment.status);
       if (this.#hooks.orderId() !== orderId) return this.#forget();
       await this.#show(stateAfter(payment));
       void this.#watch();
@@ -223,7 +241,7 @@ export class CheckoutController implements ReactiveController {
   #step(step: CheckoutStep): void {
     this.#change({ status: 'paying', step });
     if (step === 'submit') this.#hooks.cardSent();
-    this.#steps.begin(step);
+    this.#steps?.begin(step);
   }
 
   /** Shows how a pending payment ends, as long as the element is in the page and was not reset. */
@@ -232,7 +250,7 @@ export class CheckoutController implements ReactiveController {
     if (state.status !== 'pending') return;
     const signal = AbortSignal.any([this.#life.signal, this.#attempt.signal]);
     try {
-      const { watchPayment } = await loadPay(signal);
+      const { watchPayment } = await this.#load(signal);
       const settled = stateAfter(await watchPayment(this.#host.proxyUrl, state.payment, signal));
       if (signal.aborted || settled.status === 'pending') return;
       await this.#show(settled);

@@ -1,6 +1,6 @@
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import { CheckoutError } from './errors.ts';
-import { loadPay } from './load-pay.ts';
+import { fetchConfig } from './proxy-call.ts';
 
 /** Is what the page says of the shop; '' where it says nothing and the proxy is asked. */
 export interface PageSettings {
@@ -26,7 +26,7 @@ export class CheckoutSettings {
   async load(signal: AbortSignal): Promise<ClientConfig> {
     const { proxyUrl, apiUrl, provider, fraudScriptUrl } = this.#page;
     if (proxyUrl === '') throw new CheckoutError('misconfigured');
-    const loading = (this.#config ??= askProxy(proxyUrl, signal));
+    const loading = (this.#config ??= fetchConfig(proxyUrl, signal));
     try {
       return {
         ...(await loading),
@@ -39,14 +39,4 @@ export class CheckoutSettings {
       throw error;
     }
   }
-
-  /** Asks the proxy anew the next time. */
-  forget(): void {
-    this.#config = undefined;
-  }
-}
-
-async function askProxy(proxyUrl: string, signal: AbortSignal): Promise<ClientConfig> {
-  const { fetchConfig } = await loadPay(signal);
-  return fetchConfig(proxyUrl, signal);
 }

@@ -33,6 +33,8 @@ export interface CheckoutView {
   onSubmit: () => void;
   onCancel: () => void;
   onEdit: () => void;
+  /** Hears what stands in a text field now. */
+  onType: (name: FieldName, text: string) => void;
   /** Hears that the buyer has left a field. */
   onLeave: (name: FieldName) => void;
   onFocus: (name: FieldName) => void;
@@ -82,15 +84,11 @@ function renderBody(view: CheckoutView): TemplateResult {
 
 /** Draws the form's outline while its texts are on their way. */
 function renderSkeleton(): TemplateResult {
-  const field = html`<div>
-    <div class="bone label-bone"></div>
-    <div class="bone"></div>
-  </div>`;
+  const bone = html`<div class="bone"></div>`;
   return html`<div class="skeleton" part="skeleton" aria-hidden="true">
-    ${field}
-    <div class="pair">${field} ${field}</div>
-    ${field} ${field}
-    <div class="bone"></div>
+    ${bone}
+    <div class="pair">${bone} ${bone}</div>
+    ${bone} ${bone}
   </div>`;
 }
 

@@ -1,12 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { brandNames } from './card/brands.ts';
-import type { FieldName } from './card-form.ts';
+import { fieldNames, type CardForm, type FieldName } from './card-form.ts';
 import type { CheckoutView } from './checkout-view.ts';
 import type { Fault } from './fault.ts';
-import { reformat } from './formatted-input.ts';
+import { fieldInput } from './focus.ts';
+import { reformat, typeFormatted, type EditEvent } from './formatted-input.ts';
 import type { Messages } from './locales/messages.ts';
 
-/** Are `id` and `name` of the inputs: Safari and password managers go by them. */
+/**
+ * Are `id` and `name` of the inputs: Safari and password managers go by them. Those of the card are its
+ * autofill tokens, too; HTML has none for a CPF or CNPJ.
+ */
 export const fieldIds: Record<FieldName, string> = {
   number: 'cc-number',
   expiry: 'cc-exp',
@@ -15,18 +19,6 @@ export const fieldIds: Record<FieldName, string> = {
   document: 'document',
 };
 
-/** HTML has no autofill token for a CPF or CNPJ; whatever the browser remembers of it is welcome. */
-const autocompletes: Record<FieldName, AutoFill> = {
-  number: 'cc-number',
-  expiry: 'cc-exp',
-  securityCode: 'cc-csc',
-  holder: 'cc-name',
-  document: 'on',
-};
-
-/** A CNPJ may have letters, which a numeric keypad does not. */
-const hasLetters: ReadonlySet<FieldName> = new Set<FieldName>(['holder', 'document']);
-
 /** Draws a text field with its label and, below, its fault or its hint. */
 export function renderField(name: FieldName, view: CheckoutView): TemplateResult {
   const { form, messages } = view;
@@ -34,36 +26,53 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
   const fault = form.shownFault(name);
   const look = fault ? 'fault' : 'hint';
   const note = fault ? faultText(fault, messages) : hintFor(name, view);
-  const onInput = (event: Event): void => take(name, event, view);
   return html`
     <div class="field" part="field">
       <label for=${id} part="label">${messages[name]}</label>
       <div class="box">
-        <input
-          id=${id}
-          name=${id}
-          part="input"
-          data-field=${name}
-          autocomplete=${autocompletes[name]}
-          inputmode=${hasLetters.has(name) ? 'text' : 'numeric'}
-          autocapitalize=${hasLetters.has(name) ? 'characters' : 'off'}
-          spellcheck="false"
-          aria-required="true"
-          aria-invalid=${fault ? 'true' : nothing}
-          aria-describedby=${name === 'number' ? `${id}-note cc-brand` : `${id}-note`}
-          ?readonly=${view.isLocked}
-          ?disabled=${view.isDisabled}
-          .value=${form.text(name)}
-          @input=${onInput}
-          @change=${onInput}
-          @compositionend=${onInput}
-          @blur=${() => view.onLeave(name)}
-        />
-        ${name === 'number' ? renderBrand(view) : nothing}
+        ${renderInput(name, view, fault)} ${name === 'number' ? renderBrand(view) : nothing}
       </div>
-      <p id="${id}-note" class=${look} part=${fault ? 'fault' : 'hint'} .textContent=${note}></p>
+      <p id="${id}-note" class=${look} part=${look} .textContent=${note}></p>
     </div>
   `;
+}
+
+function renderInput(
+  name: FieldName,
+  { form, isLocked, isDisabled, onType, onLeave }: CheckoutView,
+  fault: Fault | undefined,
+): TemplateResult {
+  const id = fieldIds[name];
+  // A CNPJ may have letters, which a numeric keypad does not.
+  const hasLetters = name === 'holder' || name === 'document';
+  const format = (text: string): string => form.format(name, text);
+  const onEvent = (handle: typeof reformat) => (event: EditEvent) => {
+    const input = event.currentTarget;
+    if (!(input instanceof HTMLInputElement)) return;
+    handle(input, format, event);
+    onType(name, input.value);
+  };
+  const onInput = onEvent(reformat);
+  return html`<input
+    id=${id}
+    name=${id}
+    part="input"
+    data-field=${name}
+    autocomplete=${name === 'document' ? 'on' : id}
+    inputmode=${hasLetters ? 'text' : 'numeric'}
+    autocapitalize=${hasLetters ? 'characters' : 'off'}
+    spellcheck="false"
+    aria-required="true"
+    aria-invalid=${fault ? 'true' : nothing}
+    aria-describedby=${name === 'number' ? `${id}-note cc-brand` : `${id}-note`}
+    ?readonly=${isLocked}
+    ?disabled=${isDisabled}
+    @beforeinput=${onEvent(typeFormatted)}
+    @input=${onInput}
+    @change=${onInput}
+    @compositionend=${onInput}
+    @blur=${() => onLeave(name)}
+  />`;
 }
 
 /** Gives the sentence of a fault. */
@@ -71,13 +80,13 @@ export function faultText({ key, n }: Fault, messages: Messages): string {
   return messages.faults[key].replace('{n}', String(n));
 }
 
-/** Takes what was typed, pasted or filled in; a composition is left alone until it ends. */
-function take(name: FieldName, event: Event, { form, onEdit }: CheckoutView): void {
-  const input = event.currentTarget;
-  if (!(input instanceof HTMLInputElement)) return;
-  reformat(input, (text) => form.format(name, text), event);
-  form.type(name, input.value);
-  onEdit();
+/** Puts the texts of the form into the inputs, where they do not stand already because they were typed there. */
+export function showTexts(root: ParentNode, form: CardForm): void {
+  for (const name of fieldNames) {
+    const input = fieldInput(root, name);
+    const text = form.text(name);
+    if (input && input.value !== text) input.value = text;
+  }
 }
 
 function hintFor(name: FieldName, { form, messages }: CheckoutView): string {

@@ -2,8 +2,8 @@ import type { CardForm, FieldName } from './card-form.ts';
 import type { CheckoutState } from './checkout-state.ts';
 
 /** Finds the input of a field among what is drawn. */
-export function fieldInput(root: ParentNode, name: FieldName): HTMLElement | null {
-  return root.querySelector<HTMLElement>(`[data-field=${name}]`);
+export function fieldInput(root: ParentNode, name: FieldName): HTMLInputElement | null {
+  return root.querySelector<HTMLInputElement>(`[data-field=${name}]`);
 }
 
 /** Moves the focus to where an attempt that has ended asks for it: a field that was refused or the result. */
@@ -20,8 +20,8 @@ export function focusOnOutcome(
 }
 
 /** Moves the focus on when what had it is gone or disabled now; browsers let it fall to the page. */
-export function keepFocus(root: ParentNode, holder: Element): void {
-  if (holder.isConnected && !holder.matches(':disabled')) return;
+export function keepFocus(root: ParentNode, holder: Element | null | undefined): void {
+  if (!holder || (holder.isConnected && !holder.matches(':disabled'))) return;
   const find = (selector: string) => root.querySelector<HTMLElement>(selector);
   (find('.result, .pay:enabled') ?? find('.alert:not(:empty)'))?.focus();
 }

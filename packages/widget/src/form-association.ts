@@ -1,3 +1,8 @@
+import type { CheckoutController } from './checkout-controller.ts';
+import { isOver } from './checkout-state.ts';
+import { fieldInput } from './focus.ts';
+import type { FormController } from './form-controller.ts';
+
 /** Is the element's part in a form around it: a value, a validity and states (HTML, 4.13.7). */
 export class FormAssociation {
   readonly #internals: ElementInternals;
@@ -55,13 +60,21 @@ export class FormAssociation {
     return isValid;
   }
 
-  /** Tells the surrounding form what it gets and what is wrong, and where a browser points when it says so. */
-  update(value: string | undefined, fault: string | undefined, anchor: HTMLElement | null): void {
-    this.#internals.setFormValue(value ?? null);
-    const message = this.#customFault || fault || '';
+  /** Gives the surrounding form the payment's id, or what is wrong and where a browser points when it says so. */
+  update(
+    { state, paymentId }: CheckoutController,
+    filling: FormController,
+    root: ParentNode,
+  ): void {
+    const isDone = isOver(state.status);
+    this.#internals.setFormValue((isDone && paymentId) || null);
+    const wrong = isDone ? undefined : filling.form.firstFault;
+    const message = this.#customFault || (wrong && filling.faultText(wrong)) || '';
+    if (message === this.#internals.validationMessage) return;
     const flags = this.#customFault ? { customError: true } : { badInput: true };
     if (message === '') this.#internals.setValidity({});
-    else this.#internals.setValidity(flags, message, anchor ?? undefined);
+    else
+      this.#internals.setValidity(flags, message, (wrong && fieldInput(root, wrong)) ?? undefined);
   }
 
   /** Shows states to the page's style sheet, as `:state(name)`. */

@@ -3,11 +3,17 @@ const separator = /[\s./\p{Pd}]/u;
 
 type Format = (text: string) => string;
 
+/** Is what a field tells of an edit; not every browser and password manager says of what kind it was. */
+export type EditEvent = Event & Partial<InputEvent>;
+
 /** Is what a field shows, and where in it the caret stands. */
 interface Shown {
   text: string;
   caret: number;
 }
+
+/** Is true while the browser writes what was found right. */
+let isRight = false;
 
 /** Is true while this file writes, so that the events of its own writing are no news to it. */
 let isWriting = false;
@@ -20,10 +26,13 @@ let isWriting = false;
 export function reformat(
   input: HTMLInputElement,
   format: Format,
-  { isComposing, inputType = '' }: Partial<InputEvent> = {},
+  { isComposing, inputType = '' }: EditEvent,
 ): void {
   // Text that is dragged elsewhere in the field goes to a place that must not move before it arrives.
   if (isWriting || isComposing || inputType === 'deleteByDrag') return;
+  const isDone = isRight && inputType === 'insertText';
+  isRight = false;
+  if (isDone) return;
   isWriting = true;
   // What takes back the formatting alone would be formatted again: it takes back the typing as well.
   const undoOrRedo = inputType.split('history')[1];
@@ -31,6 +40,25 @@ export function reformat(
   const text = input.value;
   const shown = afterEdit({ text, caret: input.selectionEnd ?? text.length }, format, inputType);
   if (shown.text !== text) write(input, shown);
+  isWriting = false;
+}
+
+/**
+ * Types a text as it is to stand in an input, before the browser writes it there itself: to write separators
+ * afterwards costs the time of another key. Everything else that is about to happen is left to `reformat`.
+ */
+export function typeFormatted(input: HTMLInputElement, format: Format, event: EditEvent): void {
+  const { cancelable, data, inputType, isComposing } = event;
+  if (isWriting || isComposing || !cancelable || inputType !== 'insertText' || !data) return;
+  const { value, selectionStart, selectionEnd } = input;
+  const head = value.slice(0, selectionStart ?? value.length) + data;
+  const text = head + value.slice(selectionEnd ?? value.length);
+  const shown = afterEdit({ text, caret: head.length }, format, inputType);
+  isRight = shown.text === text;
+  if (isRight) return;
+  event.preventDefault();
+  isWriting = true;
+  write(input, shown);
   isWriting = false;
 }
 
@@ -44,7 +72,7 @@ export function afterEdit({ text, caret }: Shown, format: Format, inputType: str
   let tail = text.slice(caret);
   const restored = format(text);
   const missing = restored.charAt(caret);
-  if (separator.test(missing) && restored === head + missing + tail) {
+  if (missing && separator.test(missing) && restored === head + missing + tail) {
     if (inputType.endsWith('Backward')) head = head.slice(0, -1);
     if (inputType.endsWith('Forward')) tail = tail.slice(1);
   }
@@ -87,10 +115,14 @@ function write(input: HTMLInputElement, { text, caret }: Shown): void {
     input.value = text;
     return;
   }
+  if (input.value !== text) writeChange(input, text);
+  if (input.value !== text) input.value = text;
+  input.setSelectionRange(caret, caret);
+}
+
+function writeChange(input: HTMLInputElement, text: string): void {
   let start = 0;
   while (start < text.length && text[start] === input.value[start]) start++;
   input.setSelectionRange(start, input.value.length);
   command(input, start < text.length ? 'insertText' : 'delete', text.slice(start));
-  if (input.value !== text) input.value = text;
-  input.setSelectionRange(caret, caret);
 }

@@ -20,13 +20,20 @@ export interface InstallmentChoice {
 /** Is what an order costs and how it may be paid. */
 type Offer = Pick<Order, 'amountCentavos' | 'maxInstallments' | 'plans'>;
 
-/** Lists what the buyer may choose from, in the order of the number of instalments. */
+/**
+ * Lists what the buyer may choose from, in the order of the number of instalments; without `messages`,
+ * not yet in words.
+ */
 export function installmentChoices(
   offer: Offer,
   locale: string,
-  messages: Messages,
+  messages: Messages | undefined,
 ): InstallmentChoice[] {
-  return plansOf(offer).map((plan) => choiceOf(plan, offer, locale, messages.plan));
+  return plansOf(offer).map((plan) =>
+    messages
+      ? choiceOf(plan, offer, locale, messages.plan)
+      : { count: plan.count, totalCentavos: plan.total, label: '' },
+  );
 }
 
 /** Keeps a choice that is still on offer; says whether it had to be taken back. */

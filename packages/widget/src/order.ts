@@ -20,6 +20,22 @@ export interface Order {
 
 const planMembers = ['count', 'amount', 'total', 'agent', 'monthlyRate', 'annualRate', 'cet'];
 
+/** Is what a page says of its order: the signed token, or else its id and amount in centavos. */
+interface PageOrder {
+  readonly order: string;
+  readonly orderId: string;
+  readonly amount: number;
+}
+
+/**
+ * Reads the order that a page has set, if it has.
+ * @throws CheckoutError `order_invalid` when it cannot be read.
+ */
+export function orderOn({ order, orderId, amount }: PageOrder): Order | undefined {
+  if (order !== '') return readOrderToken(order);
+  return orderId === '' ? undefined : unsignedOrder(orderId, amount);
+}
+
 /**
  * Reads an order token as far as the form needs it; only the proxy verifies it (contract section 4).
  * @throws CheckoutError `order_invalid` when it cannot be read.

@@ -22,9 +22,10 @@ import { authenticate } from './three-ds/authenticate.ts';
 import { decide, type ThreeDSMode } from './three-ds/policy.ts';
 import { fetchThreeDSToken } from './three-ds/token.ts';
 
+export { CheckoutSettings } from './checkout-settings.ts';
 export { startProfile } from './fraud/profile.ts';
-export { fetchConfig } from './proxy-call.ts';
 export { followPayment, watchPayment } from './proxy-client.ts';
+export { StepClock } from './step-clock.ts';
 export { loadAdapter } from './three-ds/adapters.ts';
 
 /** Is how long fraud script, token and challenge may take together, from the click on (contract section 6). */

@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts';
 
 /** Drops what nobody sees: control characters, direction marks and halves of characters. */
 export function formatHolder(text: string): string {
-  return text.replaceAll(/\p{C}/gu, '');
+  return /^[ -~]*$/.test(text) ? text : text.replaceAll(/\p{C}/gu, '');
 }
 
 /** Finds what is wrong with the name on the card. */

@@ -9,45 +9,53 @@ interface LocaleHost extends ReactiveControllerHost, Element {
   readonly messages: MessageOverrides;
 }
 
+/** Is the language that needs no file. */
+const builtIn = 'pt-BR';
+
 /** Keeps the texts of its element in the right language, with what the page replaces. */
 export class LocaleController implements ReactiveController {
-  locale: Locale = 'pt-BR';
+  locale: Locale = builtIn;
   /** Are pt-BR's until those of the locale are there. */
   messages: Messages = ptBR;
   /** Whether the texts of the locale are there. */
   isLoaded = false;
   readonly #host: LocaleHost;
-  readonly #onChange: () => void;
   #wanted: Locale | undefined;
   #loaded: Messages = ptBR;
   #overrides: MessageOverrides | undefined;
 
-  constructor(host: LocaleHost, onChange: () => void) {
+  constructor(host: LocaleHost) {
     this.#host = host;
-    this.#onChange = onChange;
     host.addController(this);
   }
 
   hostUpdate(): void {
     const locale = localeFor(this.#host.locale || nearestLanguage(this.#host));
-    if (locale !== this.#wanted) void this.#load(locale);
-    if (this.#host.messages !== this.#overrides) this.#change();
+    if (locale !== this.#wanted) {
+      this.#wanted = locale;
+      // What is there already is drawn at once.
+      if (locale === builtIn) this.#take(locale, ptBR);
+      else void this.#load(locale);
+    }
+    if (this.#host.messages !== this.#overrides) this.#merge();
   }
 
   async #load(locale: Locale): Promise<void> {
-    this.#wanted = locale;
     const messages = await loadMessages(locale);
     if (locale !== this.#wanted) return;
-    this.locale = locale;
-    this.isLoaded = true;
-    this.#loaded = messages;
-    this.#change();
+    this.#take(locale, messages);
     this.#host.requestUpdate();
   }
 
-  #change(): void {
+  #take(locale: Locale, messages: Messages): void {
+    this.locale = locale;
+    this.isLoaded = true;
+    this.#loaded = messages;
+    this.#merge();
+  }
+
+  #merge(): void {
     this.#overrides = this.#host.messages;
     this.messages = mergeMessages(this.#loaded, this.#overrides);
-    this.#onChange();
   }
 }
