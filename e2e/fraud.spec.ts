@@ -11,7 +11,9 @@ async function fraudScriptIs(
   body: string,
 ): Promise<void> {
   const { page, element } = checkout;
-  await page.route('**/s/*/x.js**', (route) =>
+  // The shop's own script may be on its way still.
+  await page.locator('script[src*="/x.js"]').waitFor({ state: 'attached' });
+  await page.route('**/s/*/x.js?own=*', (route) =>
     route.fulfill({ contentType: 'text/javascript', body }),
   );
   await element.evaluate((checkoutElement, addition) => {
