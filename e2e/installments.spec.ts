@@ -44,6 +44,23 @@ test('the total of the chosen plan is what buyer, bank and ledger see', async ({
   expect(charges.slice(before.length)).toMatchObject([{ installments: 12 }]);
 });
 
+test('the fields come before the amounts, and who is faster than those pays the same', async ({
+  checkout,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  await checkout.open();
+  await checkout.fill();
+  await expect(checkout.payButton).toHaveText('Pagar');
+  await expect(checkout.installments.locator('option').first()).toHaveText('');
+  await checkout.payButton.click();
+
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  expect(await checkout.charges()).toMatchObject([{ installments: 1 }]);
+});
+
 test('a plan without interest costs what the order does', async ({ checkout }) => {
   await checkout.open({ plans: 1 });
   await checkout.fill();
