@@ -36,6 +36,19 @@ test('the button reports every field and goes to the first', async ({ checkout, 
   expect(sent).toEqual([]);
 });
 
+test('a press of the button is not lost although a fault appears that moves it', async ({
+  checkout,
+}) => {
+  await checkout.open();
+  await checkout.fill();
+  await checkout.number.fill('4111');
+
+  await checkout.payButton.click();
+
+  await expect(checkout.element.getByRole('group', { name: 'Confira' })).toBeVisible();
+  await expect(checkout.number).toBeFocused();
+});
+
 test('the summary lists what is wrong, leads to each field and shrinks as it is mended', async ({
   checkout,
 }) => {

@@ -50,6 +50,7 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
   // A form that somebody submits by script goes nowhere: `method=dialog` has no dialog to close here.
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
+    event.submitter?.focus();
     view.onSubmit();
   };
   return html`
@@ -112,6 +113,7 @@ function renderButtons(view: CheckoutView): TemplateResult {
             type="submit"
             aria-disabled=${isPaying}
             ?disabled=${isDisabled}
+            @mousedown=${keepPlace}
           >
             ${isPaying ? html`<span class="spinner" aria-hidden="true"></span>` : nothing}
             ${withTotal(messages.pay, view)}
@@ -126,6 +128,14 @@ function renderButtons(view: CheckoutView): TemplateResult {
         : nothing
     }
   `;
+}
+
+/**
+ * Keeps the focus where it is until the click: a field that loses it to the button may show its fault, by
+ * which the button would move away below the pointer.
+ */
+function keepPlace(press: Event): void {
+  press.preventDefault();
 }
 
 function renderResult(status: 'approved' | 'pending', view: CheckoutView): TemplateResult {

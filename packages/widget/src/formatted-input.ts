@@ -12,9 +12,6 @@ interface Shown {
   caret: number;
 }
 
-/** Is true while the browser writes what was found right. */
-let isRight = false;
-
 /** Is true while this file writes, so that the events of its own writing are no news to it. */
 let isWriting = false;
 
@@ -30,9 +27,6 @@ export function reformat(
 ): void {
   // Text that is dragged elsewhere in the field goes to a place that must not move before it arrives.
   if (isWriting || isComposing || inputType === 'deleteByDrag') return;
-  const isDone = isRight && inputType === 'insertText';
-  isRight = false;
-  if (isDone) return;
   isWriting = true;
   // What takes back the formatting alone would be formatted again: it takes back the typing as well.
   const undoOrRedo = inputType.split('history')[1];
@@ -54,8 +48,7 @@ export function typeFormatted(input: HTMLInputElement, format: Format, event: Ed
   const head = value.slice(0, selectionStart ?? value.length) + data;
   const text = head + value.slice(selectionEnd ?? value.length);
   const shown = afterEdit({ text, caret: head.length }, format, inputType);
-  isRight = shown.text === text;
-  if (isRight) return;
+  if (shown.text === text) return;
   event.preventDefault();
   isWriting = true;
   write(input, shown);
