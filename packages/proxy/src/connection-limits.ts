@@ -18,7 +18,7 @@ export const connectionLimits = {
      * Node looks every 30 s unless told otherwise, and so would let 10 s become 40. What ran out of
      * time since the last look is closed in one go, for which everybody else waits.
      */
-    connectionsCheckingInterval: 100,
+    connectionsCheckingInterval: 20,
     /** Covers the request line, too. */
     maxHeaderSize: 16 * 1024,
     /** Node would drop the second of two headers, and then nobody could refuse it. */

@@ -44,6 +44,15 @@ describe('an address that is refused a thousand times in a minute', () => {
     expect(logged().join('')).not.toContain(flooder);
   });
 
+  it('has no more than a hundred connections that are not read, and others are closed', async () => {
+    const { statuses } = await start();
+    await statuses(refused.repeat(1000), flooder);
+
+    const later = await Promise.all(Array.from({ length: 150 }, async () => statuses('', flooder)));
+
+    expect(later.filter(([status]) => status === 408)).toHaveLength(100);
+  });
+
   it('takes nothing from others', async () => {
     const { statuses } = await start();
     await statuses(refused.repeat(1000), flooder);

@@ -11,6 +11,9 @@ const floodRefusals = 1000;
 
 const windowMs = 60_000;
 
+/** How many connections are left unread at once; further ones are closed, as each takes a file descriptor. */
+const maxUnread = 100;
+
 /** How many addresses are counted at once; with one more the count starts anew. */
 const maxAddresses = 50_000;
 
@@ -37,8 +40,7 @@ export function shutFloodsOut(app: FastifyInstance, options: FloodGateOptions): 
     done();
   });
   app.server.on('connection', (socket: Socket) => {
-    // Node's server makes a new connection flow in the next tick.
-    if (gate.isShutTo(socket.remoteAddress ?? '')) process.nextTick(() => socket.pause());
+    if (gate.isShutTo(socket.remoteAddress ?? '')) gate.keepOut(socket);
   });
 }
 
@@ -48,6 +50,7 @@ class FloodGate {
   readonly #log: EventLog;
   readonly #refusals = new Map<string, number>();
   #window = 0;
+  #unread = 0;
 
   constructor({ now, log }: FloodGateOptions) {
     this.#now = now;
@@ -67,6 +70,18 @@ class FloodGate {
   /** Tells whether an address has flooded in this minute. */
   isShutTo(address: string): boolean {
     return this.#countOf(normalizeIP(address)) >= floodRefusals;
+  }
+
+  /** Keeps a client waiting for as long as one that says nothing may stay, so that it does not come back at once. */
+  keepOut(socket: Socket): void {
+    if (this.#unread >= maxUnread) {
+      socket.destroy();
+      return;
+    }
+    this.#unread += 1;
+    socket.once('close', () => (this.#unread -= 1));
+    // Node's server makes a new connection flow in the next tick.
+    process.nextTick(() => socket.pause());
   }
 
   #countOf(client: string): number {
