@@ -149,6 +149,16 @@ for (const type of ['input', 'change'] as const) {
   });
 }
 
+test('a value that comes with no event at all stays where it is', async ({ checkout }) => {
+  await checkout.open();
+  await checkout.holder.evaluate((input) => Object.assign(input, { value: 'MARIA' }));
+
+  await checkout.number.fill('4000');
+
+  await expect(checkout.element).toContainText('Bandeira: Visa');
+  await expect(checkout.holder).toHaveValue('MARIA');
+});
+
 test('text that is dragged into a field is formatted', async ({ checkout }) => {
   await checkout.open();
   await checkout.holder.fill('4111111111111111');

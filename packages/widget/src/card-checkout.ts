@@ -6,7 +6,7 @@ import { CheckoutController, type CheckoutHost } from './checkout-controller.ts'
 import type { CheckoutState } from './checkout-state.ts';
 import { renderCheckout } from './checkout-view.ts';
 import { CheckoutError } from './errors.ts';
-import { showTexts } from './field-view.ts';
+import { emptyForgotten } from './field-view.ts';
 import { fieldInput, focusOnOutcome, keepFocus } from './focus.ts';
 import type { FraudAdapter } from './fraud/adapter.ts';
 import { FormAssociation } from './form-association.ts';
@@ -250,7 +250,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   }
 
   protected override updated(): void {
-    showTexts(this.renderRoot, this.#form);
+    emptyForgotten(this.renderRoot, this.#form);
     keepFocus(this.renderRoot, this.#focused);
     this.#showValidity();
     const loading = !this.#texts.isLoaded && 'loading';

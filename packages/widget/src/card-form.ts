@@ -18,7 +18,7 @@ export function kindsIn(kinds: string): readonly [CardKind, ...CardKind[]] {
 }
 
 /** Are the text fields, in the order in which they stand. */
-export const fieldNames = ['number', 'expiry', 'securityCode', 'holder', 'document'] as const;
+const fieldNames = ['number', 'expiry', 'securityCode', 'holder', 'document'] as const;
 export type FieldName = (typeof fieldNames)[number];
 
 interface FieldRule {
@@ -57,6 +57,8 @@ export class CardForm {
   installments = 1;
   /** The instalments to choose from. */
   choices: readonly InstallmentChoice[] = [];
+  /** The fields whose inputs have to be emptied, because nothing of their text may be left. */
+  forgotten: readonly FieldName[] = [];
   readonly #texts = new Map<FieldName, string>();
   readonly #reported = new Set<FieldName>();
   /** Faults that the payments service found; typing in the field takes them away. */
@@ -158,6 +160,7 @@ export class CardForm {
 
   /** Forgets the security code, which may not outlive an attempt (PCI DSS 3.3.1). */
   forgetSecurityCode(): void {
+    this.forgotten = [...this.forgotten, 'securityCode'];
     this.#texts.delete('securityCode');
     this.#reported.delete('securityCode');
   }
@@ -165,6 +168,7 @@ export class CardForm {
   clear(): void {
     this.kind = 'credit';
     this.installments = this.choices[0]?.count ?? 1;
+    this.forgotten = fieldNames;
     this.#texts.clear();
     this.#reported.clear();
     this.#refused.clear();

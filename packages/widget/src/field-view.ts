@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { brandNames } from './card/brands.ts';
-import { fieldNames, type CardForm, type FieldName } from './card-form.ts';
+import type { CardForm, FieldName } from './card-form.ts';
 import type { CheckoutView } from './checkout-view.ts';
 import type { Fault } from './fault.ts';
 import { fieldInput } from './focus.ts';
@@ -80,13 +80,13 @@ export function faultText({ key, n }: Fault, messages: Messages): string {
   return messages.faults[key].replace('{n}', String(n));
 }
 
-/** Puts the texts of the form into the inputs, where they do not stand already because they were typed there. */
-export function showTexts(root: ParentNode, form: CardForm): void {
-  for (const name of fieldNames) {
+/** Empties the inputs of the fields that the form has forgotten. */
+export function emptyForgotten(root: ParentNode, form: CardForm): void {
+  for (const name of form.forgotten) {
     const input = fieldInput(root, name);
-    const text = form.text(name);
-    if (input && input.value !== text) input.value = text;
+    if (input) input.value = '';
   }
+  form.forgotten = [];
 }
 
 function hintFor(name: FieldName, { form, messages }: CheckoutView): string {

@@ -71,10 +71,8 @@ export class FormAssociation {
     const wrong = isDone ? undefined : filling.form.firstFault;
     const message = this.#customFault || (wrong && filling.faultText(wrong)) || '';
     if (message === this.#internals.validationMessage) return;
-    const flags = this.#customFault ? { customError: true } : { badInput: true };
-    if (message === '') this.#internals.setValidity({});
-    else
-      this.#internals.setValidity(flags, message, (wrong && fieldInput(root, wrong)) ?? undefined);
+    const flags = this.#customFault ? { customError: true } : { badInput: message !== '' };
+    this.#internals.setValidity(flags, message, (wrong && fieldInput(root, wrong)) ?? undefined);
   }
 
   /** Shows states to the page's style sheet, as `:state(name)`. */
