@@ -44,7 +44,7 @@ describe('custom-elements.json', () => {
   it('has the parts that the element draws', () => {
     const drawn = inSource(
       'src/**/*.ts',
-      /\bpart="([^"]+)"|'part', '([^']+)'|\bpart=\$\{\w+ \? '([^']+)' : '([^']+)'/g,
+      /\bpart="([^"]+)"|'part', '([^']+)'|\bpart = \w+ \? '([^']+)' : '([^']+)'/g,
     );
 
     expect(described('cssParts')).toEqual(drawn);

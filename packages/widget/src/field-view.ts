@@ -24,7 +24,7 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
   const { form, messages } = view;
   const id = fieldIds[name];
   const fault = form.shownFault(name);
-  const look = fault ? 'fault' : 'hint';
+  const part = fault ? 'fault' : 'hint';
   const note = fault ? faultText(fault, messages) : hintFor(name, view);
   return html`
     <div class="field" part="field">
@@ -32,7 +32,7 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
       <div class="box">
         ${renderInput(name, view, fault)} ${name === 'number' ? renderBrand(view) : nothing}
       </div>
-      <p id="${id}-note" class=${look} part=${look} .textContent=${note}></p>
+      <p id="${id}-note" class=${part} part=${part} .textContent=${note}></p>
     </div>
   `;
 }
