@@ -36,7 +36,9 @@ export function shutFloodsOut(app: FastifyInstance, options: FloodGateOptions): 
     // A 5xx is no fault of the client.
     const isRefused = reply.statusCode >= 400 && reply.statusCode < 500;
     const isDirect = request.ip === request.socket.remoteAddress;
-    if (isRefused && isDirect && gate.countsFlood(request.ip)) reply.header('Connection', 'close');
+    const isFlood = isRefused && isDirect && gate.countsFlood(request.ip);
+    // An application that the proxy is mounted in may speak HTTP/2, which has no such header (RFC 9113, 8.2.2).
+    if (isFlood && request.raw.httpVersionMajor === 1) reply.header('Connection', 'close');
     done();
   });
   app.server.on('connection', (socket: Socket) => {
