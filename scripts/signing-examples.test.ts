@@ -13,8 +13,10 @@ interface Runtime {
   extension: string;
   /** Makes the command print its version, and so tell that it is there. */
   version: string[];
-  /** Is the oldest version of those that can run one file. */
+  /** Is the oldest version that runs the example. */
   major?: number;
+  /** Gives the project that a version wants next to the program. */
+  project?: (major: number) => string;
 }
 
 const runtimes: Record<string, Runtime> = {
@@ -33,7 +35,14 @@ const runtimes: Record<string, Runtime> = {
     args: ['run'],
     extension: 'cs',
     version: ['--version'],
-    major: 10,
+    major: 3,
+    project: (major) => `
+      <Project Sdk="Microsoft.NET.Sdk">
+        <PropertyGroup>
+          <OutputType>Exe</OutputType>
+          <TargetFramework>${major < 5 ? 'netcoreapp3.1' : `net${major}.0`}</TargetFramework>
+        </PropertyGroup>
+      </Project>`,
   },
   go: { command: 'go', args: ['run'], extension: 'go', version: ['version'] },
 };
@@ -93,26 +102,33 @@ function withHardOrder(code: string): string {
     .replace('12990', String(hard.amount));
 }
 
-function isInstalled({ command, version, major = 0 }: Runtime): boolean {
-  const { status, stdout } = spawnSync(command, version, { encoding: 'utf8' });
-  return status === 0 && Number(/\d+/.exec(stdout)?.[0]) >= major;
+function isInstalled(runtime: Runtime): boolean {
+  return majorOf(runtime) >= (runtime.major ?? 0);
+}
+
+/** Gives the version that is installed; not a number when none is. */
+function majorOf({ command, version }: Runtime): number {
+  const { stdout } = spawnSync(command, version, { encoding: 'utf8' });
+  return Number(/\d+/.exec(stdout)?.[0]);
 }
 
 function nameOf({ command, major }: Runtime): string {
   return major === undefined ? command : `${command} ${major} or later`;
 }
 
-function run({ command, args, extension }: Runtime, code: string): string {
+function run(runtime: Runtime, code: string): string {
+  const { command, args, extension, project } = runtime;
   const folder = mkdtempSync(join(tmpdir(), 'card-checkout-sign-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, `sign-order.${extension}`);
   writeFileSync(file, code);
+  if (project) writeFileSync(join(folder, 'sign-order.csproj'), project(majorOf(runtime)));
   return runProgram(command, [...args, file], folder);
 }
 
 function runProgram(command: string, args: string[], cwd: string): string {
-  // Java reads its environment in the encoding of the locale.
-  const env = { ...process.env, LC_ALL: 'C.UTF-8', ORDER_SECRET: secret };
+  // Java reads its environment in the encoding of the locale; .NET greets whom it meets first.
+  const env = { ...process.env, LC_ALL: 'C.UTF-8', DOTNET_NOLOGO: '1', ORDER_SECRET: secret };
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd,
     env,
