@@ -7,7 +7,8 @@ import type { CheckoutState } from './checkout-state.ts';
 import { renderCheckout } from './checkout-view.ts';
 import { CheckoutError } from './errors.ts';
 import { emptyForgotten } from './field-view.ts';
-import { fieldInput, focusOnOutcome, keepFocus } from './focus.ts';
+import { fieldInput } from './field-inputs.ts';
+import { focusOnOutcome, keepFocus } from './focus.ts';
 import type { FraudAdapter } from './fraud/adapter.ts';
 import { FormAssociation } from './form-association.ts';
 import { FormController } from './form-controller.ts';
@@ -243,8 +244,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
       onSubmit: () => void this.submit(),
       onCancel: () => this.#checkout.cancel(),
       onEdit: () => this.#filling.edited(),
-      onType: (name, text) => this.#filling.typed(name, text),
-      onLeave: (name) => this.#filling.left(name),
       onFocus: (name) => this.#focusOn(name),
     });
   }

@@ -18,7 +18,7 @@ export function kindsIn(kinds: string): readonly [CardKind, ...CardKind[]] {
 }
 
 /** Are the text fields, in the order in which they stand. */
-const fieldNames = ['number', 'expiry', 'securityCode', 'holder', 'document'] as const;
+export const fieldNames = ['number', 'expiry', 'securityCode', 'holder', 'document'] as const;
 export type FieldName = (typeof fieldNames)[number];
 
 interface FieldRule {
@@ -57,6 +57,8 @@ export class CardForm {
   installments = 1;
   /** The instalments to choose from. */
   choices: readonly InstallmentChoice[] = [];
+  /** What is known of the card's brand, once that is certain. */
+  rule: BrandRule | undefined;
   /** The fields whose inputs have to be emptied, because nothing of their text may be left. */
   forgotten: readonly FieldName[] = [];
   readonly #texts = new Map<FieldName, string>();
@@ -68,11 +70,6 @@ export class CardForm {
 
   text(name: FieldName): string {
     return this.#texts.get(name) ?? '';
-  }
-
-  /** What is known of the card's brand, once that is certain. */
-  get rule(): BrandRule | undefined {
-    return findBrand(cardDigits(this.text('number')));
   }
 
   get isValid(): boolean {
@@ -110,6 +107,7 @@ export class CardForm {
     const isReported = this.#reported.has(name);
     const former = this.fault(name);
     this.#texts.set(name, text);
+    if (name === 'number') this.rule = findBrand(cardDigits(text));
     this.#refused.delete(name);
     const fault = this.fault(name);
     if (!fault) this.#reported.delete(name);
@@ -168,6 +166,7 @@ export class CardForm {
   clear(): void {
     this.kind = 'credit';
     this.installments = this.choices[0]?.count ?? 1;
+    this.rule = undefined;
     this.forgotten = fieldNames;
     this.#texts.clear();
     this.#reported.clear();

@@ -1,11 +1,11 @@
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { afterFrame } from './after-frame.ts';
 import { isOver, stateAfter, type CheckoutState } from './checkout-state.ts';
 import type { CheckoutSettings, PageSettings } from './checkout-settings.ts';
 import { CheckoutError } from './errors.ts';
 import { CheckoutReadyEvent, eventFor, type CheckoutStep } from './events.ts';
 import type { FraudAdapter } from './fraud/adapter.ts';
-import { idle } from './idle.ts';
 import { loadPay } from './load-pay.ts';
 import type { Attempt, PayContext } from './pay.ts';
 import type { StepClock } from './step-clock.ts';
@@ -197,10 +197,14 @@ export class CheckoutController implements ReactiveController {
   }
 
   async #prepare(): Promise<void> {
-    this.#configuredFrom = this.#host.proxyUrl;
+    const { proxyUrl } = this.#host;
+    const { signal } = this.#life;
+    this.#configuredFrom = proxyUrl;
     this.#settings = undefined;
     try {
-      const { loadAdapter, startProfile, threeDSSettings } = await this.#load(this.#life.signal);
+      await afterFrame();
+      if (proxyUrl !== this.#configuredFrom) return;
+      const { loadAdapter, startProfile, threeDSSettings } = await this.#load(signal);
       const config = await this.#loadConfig();
       const { fraudScriptUrl: urlTemplate, merchantId, provider } = config;
       const { fraudAdapter: adapter, threeDSAdapter } = this.#host;
@@ -222,7 +226,7 @@ export class CheckoutController implements ReactiveController {
     const { signal } = this.#life;
     try {
       // The first look into the page's storage takes a phone ten milliseconds.
-      await idle();
+      await afterFrame();
       const { findEarlier, followPayment } = await this.#load(signal);
       const earlier = await findEarlier(proxyUrl, orderId, signal);
       if (!earlier || this.state.status !== 'ready' || this.#hooks.orderId() !== orderId) return;

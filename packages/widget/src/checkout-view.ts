@@ -21,7 +21,7 @@ export interface CheckoutView {
   /** Whether the texts of the locale are there. */
   isLoaded: boolean;
   messages: Messages;
-  /** Are loaded with the first brand that is found; its name stands in for them. */
+  /** Are loaded after the first frame; until then the name of a brand stands in for its mark. */
   marks: BrandMarks | undefined;
   /** What a screen reader says next, politely. */
   announcement: string;
@@ -33,10 +33,6 @@ export interface CheckoutView {
   onSubmit: () => void;
   onCancel: () => void;
   onEdit: () => void;
-  /** Hears what stands in a text field now. */
-  onType: (name: FieldName, text: string) => void;
-  /** Hears that the buyer has left a field. */
-  onLeave: (name: FieldName) => void;
   onFocus: (name: FieldName) => void;
 }
 
@@ -64,7 +60,7 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
           tabindex="-1"
           .textContent=${view.isLoaded ? alertText(state, messages) || view.customFault : ''}
         ></div>
-        ${view.isLoaded ? renderButtons(view) : nothing}
+        ${view.isLoaded ? renderPay(view) : nothing} ${renderCancel(view)}
       </form>
       <p
         class="status"
@@ -101,33 +97,26 @@ function renderFields(view: CheckoutView): TemplateResult {
   `;
 }
 
-function renderButtons(view: CheckoutView): TemplateResult {
+function renderPay(view: CheckoutView): TemplateResult | typeof nothing {
   const { checkout, messages, isDisabled } = view;
   const isPaying = checkout.state.status === 'paying';
-  return html`
-    ${
-      isPaying || checkout.canPay
-        ? html`<button
-            class="pay"
-            part="button"
-            type="submit"
-            aria-disabled=${isPaying}
-            ?disabled=${isDisabled}
-            @mousedown=${keepPlace}
-          >
-            ${isPaying ? html`<span class="spinner" aria-hidden="true"></span>` : nothing}
-            ${withTotal(messages.pay, view)}
-          </button>`
-        : nothing
-    }
-    ${
-      checkout.canCancel
-        ? html`<button class="cancel" part="cancel" type="button" @click=${view.onCancel}>
-            ${messages.cancel}
-          </button>`
-        : nothing
-    }
-  `;
+  if (!isPaying && !checkout.canPay) return nothing;
+  return html`<button
+    class="pay"
+    part="button"
+    type="submit"
+    aria-disabled=${isPaying}
+    ?disabled=${isDisabled}
+    @mousedown=${keepPlace}
+  >
+    ${isPaying ? html`<span class="spinner" aria-hidden="true"></span>` : nothing}
+    ${withTotal(messages.pay, view)}
+  </button>`;
+}
+
+function renderCancel({ checkout, messages, onCancel }: CheckoutView) {
+  if (!checkout.canCancel) return nothing;
+  return html`<button part="cancel" type="button" @click=${onCancel}>${messages.cancel}</button>`;
 }
 
 /**

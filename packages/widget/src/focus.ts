@@ -1,10 +1,6 @@
-import type { CardForm, FieldName } from './card-form.ts';
+import type { CardForm } from './card-form.ts';
 import type { CheckoutState } from './checkout-state.ts';
-
-/** Finds the input of a field among what is drawn. */
-export function fieldInput(root: ParentNode, name: FieldName): HTMLInputElement | null {
-  return root.querySelector<HTMLInputElement>(`[data-field=${name}]`);
-}
+import { fieldInput } from './field-inputs.ts';
 
 /** Moves the focus to where an attempt that has ended asks for it: a field that was refused or the result. */
 export function focusOnOutcome(

@@ -1,6 +1,6 @@
 import type { CheckoutController } from './checkout-controller.ts';
 import { isOver } from './checkout-state.ts';
-import { fieldInput } from './focus.ts';
+import { fieldInput } from './field-inputs.ts';
 import type { FormController } from './form-controller.ts';
 
 /** Is the element's part in a form around it: a value, a validity and states (HTML, 4.13.7). */

@@ -1,15 +1,22 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { afterFrame } from './after-frame.ts';
 import type { BrandMarks } from './card/brand-marks.ts';
 import { CardForm, type FieldName } from './card-form.ts';
 import { CheckoutChangeEvent } from './events.ts';
+import { fieldOf } from './field-inputs.ts';
 import { faultText } from './field-view.ts';
-import { idle } from './idle.ts';
+import { reformat, typeFormatted, type EditEvent } from './formatted-input.ts';
 import { installmentChoices } from './installments.ts';
 import type { LocaleController } from './locales/locale-controller.ts';
 import type { Messages } from './locales/messages.ts';
 import type { Order } from './order.ts';
 
 /** Is what the controller needs of its element. */
+interface FormHost extends ReactiveControllerHost, EventTarget {
+  readonly renderRoot: EventTarget;
+}
+
+/** Is what the element tells, and hears. */
 interface FormHooks {
   /** Gives the order that is to be paid. */
   order(): Order | undefined;
@@ -25,7 +32,7 @@ export class FormController implements ReactiveController {
   marks: BrandMarks | undefined;
   /** Whether amounts are written; a phone takes a tenth of a second for the first, so fields come before. */
   hasAmounts = false;
-  readonly #host: ReactiveControllerHost & EventTarget;
+  readonly #host: FormHost;
   readonly #texts: LocaleController;
   readonly #hooks: FormHooks;
   /** What the page was told last about validity and brand. */
@@ -34,11 +41,7 @@ export class FormController implements ReactiveController {
   #order: Order | undefined;
   #words: Messages | undefined;
 
-  constructor(
-    host: ReactiveControllerHost & EventTarget,
-    texts: LocaleController,
-    hooks: FormHooks,
-  ) {
+  constructor(host: FormHost, texts: LocaleController, hooks: FormHooks) {
     this.#host = host;
     this.#texts = texts;
     this.#hooks = hooks;
@@ -46,7 +49,11 @@ export class FormController implements ReactiveController {
   }
 
   hostConnected(): void {
-    void this.#showAmounts();
+    const { renderRoot } = this.#host;
+    for (const type of ['beforeinput', 'input', 'change', 'compositionend', 'focusout']) {
+      renderRoot.addEventListener(type, this.#heard);
+    }
+    void this.#complete();
   }
 
   /** Offers the instalments of the order, in the buyer's language, and says so when a choice is gone. */
@@ -77,28 +84,38 @@ export class FormController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Reports a field that the buyer has left; draws nothing where nothing is wrong and nothing was said. */
-  left(name: FieldName): void {
-    this.form.leave(name);
-    const fault = this.form.shownFault(name);
-    if (!fault && this.announcement === '') return;
-    this.announcement = fault ? faultText(fault, this.#texts.messages) : '';
+  /** Draws the form anew, and tells the page what has changed. */
+  edited(): void {
     this.#host.requestUpdate();
+    this.announcement = '';
+    this.#tell();
   }
 
+  /** Formats what stands in a field, and takes it; or reports the field that the buyer leaves. */
+  readonly #heard = (event: EditEvent): void => {
+    const [name, input] = fieldOf(event) ?? [];
+    if (!name || !input) return;
+    const format = (text: string): string => this.form.format(name, text);
+    if (event.type === 'focusout') return this.#left(name);
+    if (event.type !== 'beforeinput') reformat(input, format, event);
+    else if (!typeFormatted(input, format, event)) return;
+    this.#typed(name, input.value);
+  };
+
   /** Takes what stands in a field now, and draws what else changes by it: by most keys nothing does. */
-  typed(name: FieldName, text: string): void {
+  #typed(name: FieldName, text: string): void {
     const changed = this.form.type(name, text);
     if (changed === 'look' || this.announcement !== '') this.edited();
     else if (changed === 'validity') this.#tell();
   }
 
-  /** Draws the form anew, and tells the page what has changed. */
-  edited(): void {
+  /** Reports a field; draws nothing where nothing is wrong and nothing was said. */
+  #left(name: FieldName): void {
+    this.form.leave(name);
+    const fault = this.form.shownFault(name);
+    if (!fault && this.announcement === '') return;
+    this.announcement = fault ? faultText(fault, this.#texts.messages) : '';
     this.#host.requestUpdate();
-    this.announcement = '';
-    if (this.form.rule && !this.marks) void this.#loadMarks();
-    this.#tell();
   }
 
   /** Tells the page when brand or validity have changed, and a form around the element what is wrong. */
@@ -112,13 +129,11 @@ export class FormController implements ReactiveController {
     this.#host.dispatchEvent(new CheckoutChangeEvent(isValid, rule?.brand));
   }
 
-  async #showAmounts(): Promise<void> {
-    await idle();
+  /** Adds what the first frame does without: amounts and the brands' marks. */
+  async #complete(): Promise<void> {
+    await afterFrame();
     this.hasAmounts = true;
     this.#host.requestUpdate();
-  }
-
-  async #loadMarks(): Promise<void> {
     try {
       const { brandMarks } = await import('./card/brand-marks.ts');
       this.marks = brandMarks;

@@ -39,20 +39,22 @@ export function reformat(
 
 /**
  * Types a text as it is to stand in an input, before the browser writes it there itself: to write separators
- * afterwards costs the time of another key. Everything else that is about to happen is left to `reformat`.
+ * afterwards costs the time of another key. Everything else that is about to happen is left to the browser and
+ * to `reformat`. Tells whether it wrote.
  */
-export function typeFormatted(input: HTMLInputElement, format: Format, event: EditEvent): void {
+export function typeFormatted(input: HTMLInputElement, format: Format, event: EditEvent): boolean {
   const { cancelable, data, inputType, isComposing } = event;
-  if (isWriting || isComposing || !cancelable || inputType !== 'insertText' || !data) return;
+  if (isWriting || isComposing || !cancelable || inputType !== 'insertText' || !data) return false;
   const { value, selectionStart, selectionEnd } = input;
   const head = value.slice(0, selectionStart ?? value.length) + data;
   const text = head + value.slice(selectionEnd ?? value.length);
   const shown = afterEdit({ text, caret: head.length }, format, inputType);
-  if (shown.text === text) return;
+  if (shown.text === text) return false;
   event.preventDefault();
   isWriting = true;
   write(input, shown);
   isWriting = false;
+  return true;
 }
 
 /**
@@ -70,7 +72,7 @@ export function afterEdit({ text, caret }: Shown, format: Format, inputType: str
     if (inputType.endsWith('Forward')) tail = tail.slice(1);
   }
   const edited = head + tail;
-  const formatted = format(edited);
+  const formatted = edited === text ? restored : format(edited);
   const isAtWork = inputType.startsWith('delete') || (inputType && tail);
   const isTooEarly = isAtWork && countKept(formatted) > countKept(edited);
   if (isTooEarly || formatted === edited) return { text: edited, caret: head.length };

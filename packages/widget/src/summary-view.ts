@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FieldName } from './card-form.ts';
 import type { CheckoutView } from './checkout-view.ts';
-import { faultText, fieldIds } from './field-view.ts';
+import { fieldIds } from './field-inputs.ts';
+import { faultText } from './field-view.ts';
 
 /** Draws what is still wrong since the button was pressed; each line leads to its field. */
 export function renderSummary(view: CheckoutView): TemplateResult | typeof nothing {

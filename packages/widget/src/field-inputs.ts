@@ -1,0 +1,25 @@
+import { fieldNames, type FieldName } from './card-form.ts';
+
+/**
+ * Are `id` and `name` of the inputs: Safari and password managers go by them. Those of the card are its
+ * autofill tokens, too; HTML has none for a CPF or CNPJ.
+ */
+export const fieldIds = {
+  number: 'cc-number',
+  expiry: 'cc-exp',
+  securityCode: 'cc-csc',
+  holder: 'cc-name',
+  document: 'document',
+} as const satisfies Record<FieldName, string>;
+
+/** Finds the input of a field among what is drawn. */
+export function fieldInput(root: ParentNode, name: FieldName): HTMLInputElement | null {
+  return root.querySelector<HTMLInputElement>(`#${fieldIds[name]}`);
+}
+
+/** Gives the text field, and its name, that an event of the form comes from. */
+export function fieldOf({ target }: Event): [FieldName, HTMLInputElement] | undefined {
+  if (!(target instanceof HTMLInputElement)) return undefined;
+  const name = fieldNames.find((one) => fieldIds[one] === target.id);
+  return name && [name, target];
+}
