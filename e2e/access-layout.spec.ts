@@ -166,6 +166,7 @@ for (const width of [1280, 320]) {
     expect(isBeside || brand.bottom <= input.top, 'the mark covers no digit').toBe(true);
     const label = await checkout.element.getByText('Número do cartão').boundingBox();
     expect((label?.x ?? 0) + (label?.width ?? 0)).toBeCloseTo(input.right, 0);
+    expect((label?.y ?? 0) + (label?.height ?? 0)).toBeLessThan(input.top);
     expect(await cutOff(checkout.element)).toEqual([]);
   });
 }
