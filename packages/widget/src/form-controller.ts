@@ -102,11 +102,14 @@ export class FormController implements ReactiveController {
     this.#typed(name, input.value);
   };
 
-  /** Takes what stands in a field now, and draws what else changes by it: by most keys nothing does. */
+  /** Takes what stands in a field now; by most keys nothing else changes, and what does is drawn after the key. */
   #typed(name: FieldName, text: string): void {
     const changed = this.form.type(name, text);
-    if (changed === 'look' || this.announcement !== '') this.edited();
-    else if (changed === 'validity') this.#tell();
+    if (changed === 'look' || this.announcement !== '') {
+      this.announcement = '';
+      void afterFrame(0).then(() => this.#host.requestUpdate());
+    }
+    if (changed !== 'nothing') this.#tell();
   }
 
   /** Reports a field; draws nothing where nothing is wrong and nothing was said. */
