@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { contestants, type Contestant } from './contestants.ts';
 import { tenths, whole, withRange } from './figures.ts';
+import { wholeNumber } from './invalid-options.ts';
 import { describeMachine } from './machine.ts';
 import { markdownTable } from './markdown-table.ts';
 import { usageOf } from './process-usage.ts';
@@ -10,8 +12,9 @@ import { buy, type Buying } from './siege/buyers.ts';
 import { openWorkspace } from './workspace.ts';
 
 /*
- * `pnpm bench:siege`: what a siege does to buyers who pay meanwhile. The proxy is measured as it was
- * built last, with every guard at its default; buyers, besiegers and proxy share this machine.
+ * `pnpm bench:siege [--rounds=3]`: what a siege does to buyers who pay meanwhile; a round takes a minute
+ * and a half. The proxy is measured as it was built last, with every guard at its default; buyers,
+ * besiegers and proxy share this machine.
  */
 
 const scenarios = [
@@ -26,7 +29,8 @@ interface Round extends Buying, Trouble {
   rssMb: number;
 }
 
-const rounds = 3;
+const options = parseArgs({ options: { rounds: { type: 'string', default: '3' } } }).values;
+const rounds = wholeNumber('rounds', options.rounds, 1);
 const paymentsPerSecond = 50;
 const seconds = 20;
 
@@ -112,7 +116,7 @@ function report(results: ReadonlyMap<Scenario, readonly Round[]>): string {
       sum((round) => round.failed),
       column((round) => round.p50Ms),
       column((round) => round.p99Ms),
-      column((round) => round.rssMb, whole),
+      measured.map(({ rssMb }) => whole(rssMb)).join(', '),
     ];
   });
   const head = [
@@ -123,7 +127,7 @@ function report(results: ReadonlyMap<Scenario, readonly Round[]>): string {
     'failed',
     'p50 ms',
     'p99 ms',
-    'MB',
+    'MB after each round',
   ];
   return markdownTable(head, rows);
 }
