@@ -38,8 +38,8 @@ export default {
     'packages/proxy': {
       entry: ['src/{index,server}.ts'],
       project: ['src/**/*.ts'],
-      // A test runs it where there is one.
-      ignoreBinaries: ['redis-server'],
+      // Tests run them where they are installed.
+      ignoreBinaries: ['promtool', 'redis-server'],
     },
   },
 } satisfies KnipConfig;

@@ -48,14 +48,15 @@ test('the fields come before the amounts, and who is faster than those pays the 
   checkout,
   page,
 }) => {
-  await page.addInitScript(() => {
-    window.requestIdleCallback = () => 0;
-  });
-  await checkout.open();
+  const now = new Date();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now);
+  await page.goto(checkout.shopUrl());
   await checkout.fill();
   await expect(checkout.payButton).toHaveText('Pagar');
   await expect(checkout.installments.locator('option').first()).toHaveText('');
   await checkout.payButton.click();
+  await page.clock.resume();
 
   await expect(checkout.element).toContainText('Pagamento aprovado.');
   expect(await checkout.charges()).toMatchObject([{ installments: 1 }]);

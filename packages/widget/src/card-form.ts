@@ -101,8 +101,8 @@ export class CardForm {
     return rules[name].format(text);
   }
 
-  /** Takes what stands in a field now; says what else changes by it: nothing, validity alone, or the look. */
-  type(name: FieldName, text: string): 'nothing' | 'validity' | 'look' {
+  /** Takes what stands in a field now; says what changes by it: nothing else, validity alone, a fault that is shown, the brand. */
+  type(name: FieldName, text: string): 'nothing' | 'validity' | 'fault' | 'brand' {
     const { rule } = this;
     const isReported = this.#reported.has(name);
     const former = this.fault(name);
@@ -113,8 +113,8 @@ export class CardForm {
     if (!fault) this.#reported.delete(name);
     this.#wasRefused &&= !this.isValid;
     const isSame = fault?.key === former?.key;
-    // The security code's hint and length go by the brand.
-    if (rule !== this.rule || (isReported && !isSame)) return 'look';
+    if (isReported && !isSame) return 'fault';
+    if (rule !== this.rule) return 'brand';
     return isSame ? 'nothing' : 'validity';
   }
 

@@ -50,8 +50,9 @@ export class FormController implements ReactiveController {
 
   hostConnected(): void {
     const { renderRoot } = this.#host;
-    for (const type of ['beforeinput', 'input', 'change', 'compositionend', 'focusout']) {
-      renderRoot.addEventListener(type, this.#heard);
+    for (const type of ['beforeinput', 'input', 'change', 'compositionend', 'blur']) {
+      // `blur` does not bubble.
+      renderRoot.addEventListener(type, this.#heard, true);
     }
     void this.#complete();
   }
@@ -96,19 +97,17 @@ export class FormController implements ReactiveController {
     const [name, input] = fieldOf(event) ?? [];
     if (!name || !input) return;
     const format = (text: string): string => this.form.format(name, text);
-    if (event.type === 'focusout') return this.#left(name);
+    if (event.type === 'blur') return this.#left(name);
     if (event.type !== 'beforeinput') reformat(input, format, event);
     else if (!typeFormatted(input, format, event)) return;
     this.#typed(name, input.value);
   };
 
-  /** Takes what stands in a field now; by most keys nothing else changes, and what does is drawn after the key. */
+  /** Takes what stands in a field now; by most keys nothing else changes, and the brand is drawn after the key. */
   #typed(name: FieldName, text: string): void {
     const changed = this.form.type(name, text);
-    if (changed === 'look' || this.announcement !== '') {
-      this.announcement = '';
-      void afterFrame(0).then(() => this.#host.requestUpdate());
-    }
+    if (changed === 'fault' || this.announcement !== '') return this.edited();
+    if (changed === 'brand') void afterFrame(0).then(() => this.#host.requestUpdate());
     if (changed !== 'nothing') this.#tell();
   }
 
