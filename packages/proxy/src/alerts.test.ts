@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from './running-proxy.test-support.ts';
 
 /** Has samples by the minute, in Prometheus' notation: from `0+3x9`, nine times 3 more; from `0x5 1x9`, 0 until the sixth minute. */
 type Series = Record<string, string>;
@@ -15,24 +15,23 @@ interface Trouble {
 }
 
 const rules = fileURLToPath(new URL('../operations/alerts.yml', import.meta.url));
-const once = '0x5 1x20';
 const steadily = (each: number) => `0+${each}x60`;
+
+/** Gives the buckets of a histogram: by their upper bound, how many more they count each minute. */
+const buckets = (histogram: string, counts: Record<string, number>): Series =>
+  Object.fromEntries(
+    Object.entries(counts).map(([le, each]) => [`${histogram}_bucket{le="${le}"}`, steadily(each)]),
+  );
+
+/** Makes the trouble that something happens once, in the sixth minute. */
+const once = (name: string): Trouble => ({ series: { [name]: '0x5 1x20' }, comesAt: 6 });
 
 /** Has the trouble that each alert is there for. */
 const troubles: Record<string, Trouble> = {
   CardCheckoutDown: { series: { up: '1x5 0x9' }, comesAt: 7 },
-  CardCheckoutMoneyMoved: {
-    series: { 'card_checkout_alarms_total{alarm="late_charge"}': once },
-    comesAt: 6,
-  },
-  CardCheckoutOutcomeUnknown: {
-    series: { 'card_checkout_alarms_total{alarm="outcome_unknown"}': once },
-    comesAt: 6,
-  },
-  CardCheckoutMisconfigured: {
-    series: { 'card_checkout_alarms_total{alarm="configuration"}': once },
-    comesAt: 6,
-  },
+  CardCheckoutMoneyMoved: once('card_checkout_alarms_total{alarm="late_charge"}'),
+  CardCheckoutOutcomeUnknown: once('card_checkout_alarms_total{alarm="outcome_unknown"}'),
+  CardCheckoutMisconfigured: once('card_checkout_alarms_total{alarm="configuration"}'),
   CardCheckoutServiceUnavailable: {
     series: {
       'card_checkout_upstream_duration_seconds_count{result="2xx"}': steadily(70),
@@ -42,11 +41,7 @@ const troubles: Record<string, Trouble> = {
     comesAt: 6,
   },
   CardCheckoutServiceSlow: {
-    series: {
-      'card_checkout_upstream_duration_seconds_bucket{le="8"}': steadily(90),
-      'card_checkout_upstream_duration_seconds_bucket{le="15"}': steadily(100),
-      'card_checkout_upstream_duration_seconds_bucket{le="+Inf"}': steadily(100),
-    },
+    series: buckets('card_checkout_upstream_duration_seconds', { 8: 90, 15: 100, '+Inf': 100 }),
     comesAt: 6,
   },
   CardCheckoutNothingApproved: {
@@ -57,13 +52,13 @@ const troubles: Record<string, Trouble> = {
     },
     comesAt: 16,
   },
-  CardCheckoutStoreFails: { series: { card_checkout_store_failures_total: once }, comesAt: 6 },
+  CardCheckoutStoreFails: once('card_checkout_store_failures_total'),
   CardCheckoutStoreSlow: {
-    series: {
-      'card_checkout_store_commit_duration_seconds_bucket{le="0.25"}': steadily(95),
-      'card_checkout_store_commit_duration_seconds_bucket{le="0.5"}': steadily(100),
-      'card_checkout_store_commit_duration_seconds_bucket{le="+Inf"}': steadily(100),
-    },
+    series: buckets('card_checkout_store_commit_duration_seconds', {
+      0.25: 95,
+      0.5: 100,
+      '+Inf': 100,
+    }),
     comesAt: 6,
   },
   CardCheckoutOverloaded: {
@@ -74,24 +69,15 @@ const troubles: Record<string, Trouble> = {
     series: { 'card_checkout_outbox_messages{receiver="order"}': '11x30' },
     comesAt: 15,
   },
-  CardCheckoutMessageAbandoned: {
-    series: { 'card_checkout_messages_abandoned_total{receiver="order"}': once },
-    comesAt: 6,
-  },
-  CardCheckoutPostbacksLost: {
-    series: { 'card_checkout_postbacks_total{result="lost"}': once },
-    comesAt: 6,
-  },
+  CardCheckoutMessageAbandoned: once('card_checkout_messages_abandoned_total{receiver="order"}'),
+  CardCheckoutPostbacksLost: once('card_checkout_postbacks_total{result="lost"}'),
   CardCheckoutPostbacksGuessed: {
     series: { 'card_checkout_postbacks_total{result="unknown"}': steadily(61) },
     comesAt: 10,
   },
-  CardCheckoutCardTesting: { series: { card_checkout_breaker_open: once }, comesAt: 6 },
+  CardCheckoutCardTesting: once('card_checkout_breaker_open'),
   CardCheckoutFlood: { series: { card_checkout_floods_total: steadily(1) }, comesAt: 6 },
-  CardCheckoutUnexpectedError: {
-    series: { card_checkout_unexpected_errors_total: once },
-    comesAt: 6,
-  },
+  CardCheckoutUnexpectedError: once('card_checkout_unexpected_errors_total'),
 };
 
 /** Is what a shop shows in which all is well, with a mishap now and then. */
@@ -100,9 +86,7 @@ const wellOff: Series = {
   'card_checkout_alarms_total{alarm="late_charge"}': '3x60',
   'card_checkout_upstream_duration_seconds_count{result="2xx"}': steadily(81),
   'card_checkout_upstream_duration_seconds_count{result="5xx"}': steadily(19),
-  'card_checkout_upstream_duration_seconds_bucket{le="8"}': steadily(96),
-  'card_checkout_upstream_duration_seconds_bucket{le="15"}': steadily(100),
-  'card_checkout_upstream_duration_seconds_bucket{le="+Inf"}': steadily(100),
+  ...buckets('card_checkout_upstream_duration_seconds', { 8: 96, 15: 100, '+Inf': 100 }),
   card_checkout_attempts_started_total: steadily(1),
   'card_checkout_attempts_total{status="approved"}': '0x8 1x27 2x40',
   'card_checkout_outbox_messages{receiver="order"}': '10x60',
@@ -136,9 +120,7 @@ describe('the alert rules', () => {
 
 /** Has Prometheus' own tool tell which alerts there are in some minutes: it complains of each when told to expect none. */
 function raisedBy(series: Series, minutes: readonly number[]): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'card-checkout-alerts-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'test.json');
+  const file = join(temporaryFolder(), 'test.json');
   const expected = alerts.flatMap((alertname) =>
     minutes.map((minute) => ({ alertname, eval_time: `${minute}m`, exp_alerts: [] })),
   );
