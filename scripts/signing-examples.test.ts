@@ -108,8 +108,8 @@ function isInstalled(runtime: Runtime): boolean {
 
 /** Gives the version that is installed; not a number when none is. */
 function majorOf({ command, version }: Runtime): number {
-  const { stdout } = spawnSync(command, version, { encoding: 'utf8' });
-  return Number(/\d+/.exec(stdout)?.[0]);
+  const { status, stdout } = spawnSync(command, version, { encoding: 'utf8' });
+  return status === 0 ? Number(/\d+/.exec(stdout)?.[0]) : Number.NaN;
 }
 
 function nameOf({ command, major }: Runtime): string {
