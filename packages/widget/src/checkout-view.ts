@@ -114,7 +114,11 @@ function renderPay(view: CheckoutView): TemplateResult | typeof nothing {
   </button>`;
 }
 
-function renderCancel({ checkout, messages, onCancel }: CheckoutView) {
+function renderCancel({
+  checkout,
+  messages,
+  onCancel,
+}: CheckoutView): TemplateResult | typeof nothing {
   if (!checkout.canCancel) return nothing;
   return html`<button part="cancel" type="button" @click=${onCancel}>${messages.cancel}</button>`;
 }
