@@ -1,9 +1,9 @@
+import { optionsFrom } from './command-line.ts';
 import { contestants, type Contestant } from './contestants.ts';
 import { measureDisk } from './disk.ts';
 import { judge } from './goals.ts';
 import { measureGenerator } from './generator.ts';
 import { describeMachine } from './machine.ts';
-import { InvalidOptions } from './invalid-options.ts';
 import { readOptions, settingsOf, usage, type Options } from './options.ts';
 import {
   describeMethod,
@@ -22,9 +22,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => process.exit(130));
 }
 
-const options = optionsFrom(process.argv.slice(2));
-if (options === 'help') print(usage);
-else if (options) await run(options);
+const options = optionsFrom(readOptions, usage);
+if (options) await run(options);
 
 /** Measures what the options ask for and prints each result as soon as it is known. */
 async function run(asked: Options): Promise<void> {
@@ -60,17 +59,6 @@ function presentAmong(all: readonly Contestant[], only: readonly string[] | unde
     if (reason) print(`\`${name}\` is left out: ${reason}.`);
     return !reason;
   });
-}
-
-function optionsFrom(args: string[]): Options | 'help' | undefined {
-  try {
-    return readOptions(args);
-  } catch (error) {
-    if (!(error instanceof InvalidOptions)) throw error;
-    progress(`${error.message}\n\n${usage}`);
-    process.exitCode = 1;
-    return undefined;
-  }
 }
 
 /** Writes a part of the report. */

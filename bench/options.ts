@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
+import { InvalidOptions, valuesIn, wholeNumber } from './command-line.ts';
 import { contestants } from './contestants.ts';
-import { InvalidOptions, wholeNumber } from './invalid-options.ts';
 
 /** Is what a run measures, and for how long. */
 export interface Options {
@@ -40,7 +39,16 @@ The proxy is measured as it was built last: npx -y pnpm@12 build.`;
 
 /** Reads the command line. Throws `InvalidOptions`. */
 export function readOptions(args: string[]): Options | 'help' {
-  const values = parsed(args);
+  const values = valuesIn(args, {
+    delays: { type: 'string' },
+    soak: { type: 'string' },
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '10' },
+    warmup: { type: 'string', default: '20' },
+    folder: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  });
   if (values.help) return 'help';
   const { delays, soak, only, folder } = values;
   return {
@@ -64,28 +72,6 @@ export function settingsOf({ delaysMs }: Options): Setting[] {
         ]
       : [{ connections: 64, delayMs }],
   );
-}
-
-function parsed(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        delays: { type: 'string' },
-        soak: { type: 'string' },
-        only: { type: 'string' },
-        rounds: { type: 'string', default: '5' },
-        seconds: { type: 'string', default: '10' },
-        warmup: { type: 'string', default: '20' },
-        folder: { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    throw new InvalidOptions(error instanceof Error ? error.message : 'Invalid options', {
-      cause: error,
-    });
-  }
 }
 
 function delaysOf(list: string): number[] {

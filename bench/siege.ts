@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { optionsFrom, roundsIn, type Rounds } from './command-line.ts';
 import { contestants, type Contestant } from './contestants.ts';
 import { tenths, whole, withRange } from './figures.ts';
-import { wholeNumber } from './invalid-options.ts';
 import { describeMachine } from './machine.ts';
 import { markdownTable } from './markdown-table.ts';
 import { usageOf } from './process-usage.ts';
@@ -11,11 +10,10 @@ import { startBesieger, type Besieger, type Trouble } from './siege/besieger.ts'
 import { buy, type Buying } from './siege/buyers.ts';
 import { openWorkspace } from './workspace.ts';
 
-/*
- * `pnpm bench:siege [--rounds=3]`: what a siege does to buyers who pay meanwhile; a round takes a minute
- * and a half. The proxy is measured as it was built last, with every guard at its default; buyers,
- * besiegers and proxy share this machine.
- */
+const usage = `npx -y pnpm@12 bench:siege [--rounds=3]: what a siege does to buyers who pay meanwhile
+
+A round takes a minute and a half. The proxy is measured as it was built last, npx -y pnpm@12 build, with every
+guard at its default; buyers, besiegers and proxy share this machine.`;
 
 const scenarios = [
   { name: 'nobody else', program: undefined },
@@ -29,8 +27,6 @@ interface Round extends Buying, Trouble {
   rssMb: number;
 }
 
-const options = parseArgs({ options: { rounds: { type: 'string', default: '3' } } }).values;
-const rounds = wholeNumber('rounds', options.rounds, 1);
 const paymentsPerSecond = 50;
 const seconds = 20;
 
@@ -39,9 +35,10 @@ const startMs = 15_000;
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-await run();
+const options = optionsFrom((args) => roundsIn(args, 3), usage);
+if (options) await run(options);
 
-async function run(): Promise<void> {
+async function run({ rounds }: Rounds): Promise<void> {
   const upstream = await startUpstream(0);
   const proxy = await startContestant(besieged(), upstream.url, openWorkspace());
   const results = new Map<Scenario, Round[]>(scenarios.map((scenario) => [scenario, []]));

@@ -1,9 +1,8 @@
+import { optionsFrom, roundsIn, type Rounds } from '../command-line.ts';
 import { describeMachine } from '../machine.ts';
-import { InvalidOptions } from '../invalid-options.ts';
 import { startBrowser } from './browser.ts';
 import { bundle, type Bundle } from './bundle.ts';
 import { contestants, type Contestant } from './contestants.ts';
-import { readOptions, usage, type Options } from './options.ts';
 import { scriptTag, siteFiles, whenNotBuilt } from './pages.ts';
 import {
   describeMethod,
@@ -15,14 +14,19 @@ import {
 import { runRounds } from './rounds.ts';
 import { openSite } from './site.ts';
 
-const options = optionsFrom(process.argv.slice(2));
+const usage = `npx -y pnpm@12 bench:form [--rounds=10]
+
+A round takes about 80 s. The script tag is measured as it was built last: npx -y pnpm@12 bundle.`;
+
+const options = optionsFrom((args) => roundsIn(args, 10), usage);
 const missing = whenNotBuilt();
-if (options === 'help') print(usage);
-else if (options && missing) fail(missing);
-else if (options) await run(options);
+if (options && missing) {
+  progress(missing);
+  process.exitCode = 1;
+} else if (options) await run(options);
 
 /** Measures the form and its competitors, and prints the report. */
-async function run({ rounds }: Options): Promise<void> {
+async function run({ rounds }: Rounds): Promise<void> {
   const bundles = new Map<Contestant, Bundle>();
   for (const contestant of contestants) {
     progress(`bundling ${contestant.name}`);
@@ -42,21 +46,6 @@ async function run({ rounds }: Options): Promise<void> {
     await browser.close();
     await site.stop();
   }
-}
-
-function optionsFrom(args: string[]): Options | 'help' | undefined {
-  try {
-    return readOptions(args);
-  } catch (error) {
-    if (!(error instanceof InvalidOptions)) throw error;
-    fail(`${error.message}\n\n${usage}`);
-    return undefined;
-  }
-}
-
-function fail(reason: string): void {
-  progress(reason);
-  process.exitCode = 1;
 }
 
 /** Writes a part of the report. */
