@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { promisify } from 'node:util';
 import type { Page, TestInfo } from '@playwright/test';
-import type { CheckoutPage } from './checkout-page.ts';
+import { cards, type CheckoutPage } from './checkout-page.ts';
 import { examples } from './doc-examples.ts';
 import { examplesIn, test } from './doc-test.ts';
 import { elementFor, openOwnPage } from './own-page.ts';
@@ -20,13 +20,29 @@ interface Stage {
   page: Page;
 }
 
-/** Opens a page with the tags that the guide's program writes for the demo's proxy. */
-async function openPinned({ checkout, demo, page }: Stage): Promise<void> {
+/** Gives the tags that the guide's program writes for the demo's proxy. */
+async function pinnedTags({ urls }: RunningDemo): Promise<string> {
   const code = examples.get('pinned')?.code ?? '';
-  const program = code.replaceAll('https://checkout.example.com', demo.urls.proxy);
+  const program = code.replaceAll('https://checkout.example.com', urls.proxy);
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program]);
-  const body = stdout + (await elementFor(checkout, demo));
+  return stdout;
+}
+
+async function openPinned({ checkout, demo, page }: Stage): Promise<void> {
+  const body = (await pinnedTags(demo)) + (await elementFor(checkout, demo));
   await openOwnPage(page, demo, { body });
+}
+
+/** Gives the shop's policy, as a page may state it itself, that allows what the tags have inline. */
+async function policyFor(tags: string, { checkout, page }: Stage): Promise<string> {
+  const answer = await page.request.get(checkout.shopUrl());
+  const [, inline = ''] = /<script type="importmap">(.*?)<\/script>/s.exec(tags) ?? [];
+  const hash = createHash('sha256').update(inline).digest('base64');
+  const policy = answer.headers()['content-security-policy'] ?? '';
+  return policy
+    .replace('script-src', `script-src 'sha256-${hash}'`)
+    .replace('img-src', 'img-src data:')
+    .replace("frame-ancestors 'none'; ", '');
 }
 
 /** Adds to a file of the widget, as whoever gets hold of a cache between proxy and browser could. */
@@ -47,6 +63,24 @@ example('pinned', 'pays from files that the page has hashed', async ({ checkout,
   const files = asked.filter((url) => url.includes('/widget/'));
   expect(files.length).toBeGreaterThan(1);
   for (const file of files) expect(file).toMatch(/\/widget\/\d+\.\d+\.\d+-[\da-f]{8}\/[\w-]+\.js$/);
+});
+
+test.describe('under a policy that allows nothing inline but the import map', () => {
+  test.use({ breaksSomething: true });
+
+  test('pays, and breaks no rule', async ({ checkout, demo, page }) => {
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    const tags = await pinnedTags(demo);
+    const policy = await policyFor(tags, { checkout, demo, page });
+    await openOwnPage(page, demo, { body: tags + (await elementFor(checkout, demo)), policy });
+    await checkout.pay({ number: cards.challenge });
+    await checkout.answerBank('1234');
+
+    await expect(checkout.element).toContainText('Pagamento aprovado.');
+    expect(said).toEqual([]);
+    await expect(page.evaluate(() => document.write('<p>'))).rejects.toThrow('TrustedHTML');
+  });
 });
 
 test.describe('where a file was changed on its way', () => {

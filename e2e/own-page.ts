@@ -7,13 +7,15 @@ interface OwnPage {
   body: string;
   /** Are the scripts under `/own/`, by file name. */
   scripts?: ReadonlyMap<string, string>;
+  /** Is its Content Security Policy; it has none by default. */
+  policy?: string;
 }
 
 /** Opens a page that the test has written, at the shop's origin, which is the one that the proxy allows. */
 export async function openOwnPage(
   page: Page,
   { urls }: RunningDemo,
-  { body, scripts = new Map() }: OwnPage,
+  { body, scripts = new Map(), policy = '' }: OwnPage,
 ): Promise<void> {
   await page.route(`${urls.shop}/own/*`, async (route) => {
     const name = new URL(route.request().url()).pathname.replace('/own/', '');
@@ -22,11 +24,14 @@ export async function openOwnPage(
   // Chromium lets a page ask something of this machine only if that came from there; one that is
   // fulfilled by a route came from nowhere, but a blob comes from where the page that made it does.
   await page.goto(`${urls.shop}/_shop/ledger`);
-  const address = await page.evaluate((html) => {
-    const url = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
-    location.assign(url);
-    return url;
-  }, documentWith(body));
+  const address = await page.evaluate(
+    (html) => {
+      const url = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
+      location.assign(url);
+      return url;
+    },
+    documentWith(body, policy),
+  );
   await page.waitForURL(address);
 }
 
@@ -45,8 +50,10 @@ export async function elementFor(
   return `<card-checkout proxy-url="${urls.proxy}" order="${order}" ${attributes}></card-checkout>`;
 }
 
-function documentWith(body: string): string {
+function documentWith(body: string, policy: string): string {
   // Else the browser asks for an icon, and writes to its console that there is none.
-  const head = '<meta charset="utf-8"><title>Loja</title><link rel="icon" href="data:,">';
+  const icon = '<link rel="icon" href="data:,">';
+  const rules = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+  const head = `<meta charset="utf-8"><title>Loja</title>${rules}${icon}`;
   return `<!doctype html><html lang="pt-BR"><head>${head}</head><body>${body}</body></html>`;
 }
