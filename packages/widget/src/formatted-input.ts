@@ -1,5 +1,4 @@
-/** Stands between the characters of a number or a document, and may come and go. */
-const separator = /[\s./\p{Pd}]/u;
+import { separatorsIn } from './separators.ts';
 
 type Format = (text: string) => string;
 
@@ -67,7 +66,7 @@ export function afterEdit({ text, caret }: Shown, format: Format, inputType: str
   let tail = text.slice(caret);
   const restored = format(text);
   const missing = restored.charAt(caret);
-  if (missing && separator.test(missing) && restored === head + missing + tail) {
+  if (isSeparator(missing) && restored === head + missing + tail) {
     if (inputType.endsWith('Backward')) head = head.slice(0, -1);
     if (inputType.endsWith('Forward')) tail = tail.slice(1);
   }
@@ -88,13 +87,18 @@ export function afterEdit({ text, caret }: Shown, format: Format, inputType: str
 function placeBetween(head: string, tail: string, formatted: string): number {
   let place = formatted.length;
   let left = countKept(tail);
-  while (left > 0 && place > 0) if (!separator.test(formatted.charAt(--place))) left--;
-  if (!separator.test(head.slice(-1))) while (separator.test(formatted.charAt(place - 1))) place--;
+  while (left > 0 && place > 0) if (!isSeparator(formatted.charAt(--place))) left--;
+  if (!isSeparator(head.slice(-1))) while (isSeparator(formatted.charAt(place - 1))) place--;
   return place;
 }
 
+/** Tells whether a character may come and go. */
+function isSeparator(character: string): boolean {
+  return countKept(character) < character.length;
+}
+
 function countKept(text: string): number {
-  return text.split(separator).join('').length;
+  return text.replaceAll(separatorsIn(text), '').length;
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { Fault } from '../fault.ts';
+import { separatorsIn } from '../separators.ts';
+import { cardDigits } from './number.ts';
 
 /** Is a month in which a card is valid for the last time. */
 export interface Expiry {
@@ -18,26 +20,24 @@ const dayMs = 86_400_000;
  * separator. Surplus digits stay, for the buyer to see.
  */
 export function formatExpiry(text: string): string {
-  const [head = '', ...rest] = text
-    .replaceAll(/[^\d\s./\p{Pd}]/gu, '')
-    .trimStart()
-    .split(/\D+/);
+  const start = text.replace(/^\D+/, '');
+  const [head = '', ...rest] = start.split(separatorsIn(start)).map(cardDigits);
   const tail = rest.join('');
-  const isWrittenOut = head !== '' && rest.length > 0;
-  if (isWrittenOut && head.length === 4 && /^\d\d?$/.test(tail)) {
+  if (head.length === 4 && tail && tail.length <= 2) {
     return `${tail.padStart(2, '0')}/${head.replace(/^20/, '')}`;
   }
-  if (isWrittenOut && head.length <= 2) return `${head.padStart(2, '0')}/${tail}`;
+  if (rest.length > 0 && head.length <= 2) return `${head.padStart(2, '0')}/${tail}`;
   const digits = (head + tail).replace(/^([2-9])/, '0$1');
   return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits;
 }
 
 /** Reads `MM/YY` and `MM/YYYY`; gives nothing for anything else. */
 export function parseExpiry(text: string): Expiry | undefined {
-  const parts = /^(\d{2})\/(\d{2}|\d{4})$/.exec(formatExpiry(text));
-  const month = Number(parts?.[1]);
-  const year = Number(parts?.[2]?.padStart(4, '20'));
-  return month >= 1 && month <= 12 ? { month, year } : undefined;
+  const [head, tail = ''] = formatExpiry(text).split('/');
+  const month = Number(head);
+  const isMonth = month >= 1 && month <= 12;
+  if (!isMonth || ![2, 4].includes(tail.length)) return undefined;
+  return { month, year: Number(tail.padStart(4, '20')) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
 import type { Fault } from '../fault.ts';
+import { separatorsIn } from '../separators.ts';
 
 const cpfLength = 11;
 
@@ -8,7 +9,7 @@ const cpfLength = 11;
  * nobody sees) and writes letters in upper case. Any other character stays, so that it is refused.
  */
 export function plainDocument(text: string): string {
-  const plain = text.replaceAll(/[\s./\p{Pd}\p{Cf}]/gu, '');
+  const plain = text.replaceAll(separatorsIn(text, /[\s./\p{Pd}\p{Cf}]/gu), '');
   // Upper case makes Latin letters of others: of ß, of the dotless i.
   return /^[\dA-Za-z]*$/.test(plain) ? plain.toUpperCase() : plain;
 }
