@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { secretNames } from '../packages/proxy/src/config.ts';
 import { Environment } from '../packages/proxy/src/environment.ts';
 
@@ -55,4 +58,29 @@ it('the Dockerfile is given the scripts that its packages are bundled with', () 
   expect(read('.dockerignore').split('\n')).toEqual(
     expect.arrayContaining(needed.map((script) => `!${script}`)),
   );
+});
+
+const isLinux = process.platform === 'linux';
+const title = 'the image starts without core dumps, and passes its arguments on';
+
+it.skipIf(!isLinux)(isLinux ? title : `${title}: NOT RUN, this is no Linux`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'card-checkout-deploy-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const program = join(folder, 'limits.mjs');
+  writeFileSync(
+    program,
+    `import { readFileSync } from 'node:fs';
+    console.log(process.argv.slice(2).join('|'), readFileSync('/proc/self/limits', 'utf8'));`,
+  );
+  const [, entryPoint = ''] = /^ENTRYPOINT (.+)$/m.exec(read('Dockerfile')) ?? [];
+  const parts: string[] = JSON.parse(entryPoint);
+  const [command = '', ...args] = parts.map((part) => part.replace('/app/dist/server.js', program));
+  const PATH = `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`;
+  const said = execFileSync(command, [...args, 'sign-order', '--id', 'a b'], {
+    encoding: 'utf8',
+    env: { PATH },
+  });
+
+  expect(said).toContain('sign-order|--id|a b');
+  expect(said).toMatch(/^Max core file size +0 +0 /m);
 });
