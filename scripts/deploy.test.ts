@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { secretNames } from '../packages/proxy/src/config.ts';
 import { Environment } from '../packages/proxy/src/environment.ts';
+import { temporaryFolder } from '../packages/proxy/src/running-proxy.test-support.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 
@@ -64,9 +64,7 @@ const isLinux = process.platform === 'linux';
 const title = 'the image starts without core dumps, and passes its arguments on';
 
 it.skipIf(!isLinux)(isLinux ? title : `${title}: NOT RUN, this is no Linux`, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'card-checkout-deploy-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const program = join(folder, 'limits.mjs');
+  const program = join(temporaryFolder(), 'limits.mjs');
   writeFileSync(
     program,
     `import { readFileSync } from 'node:fs';

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readOrder } from '../packages/proxy/src/order.ts';
+import { temporaryFolder } from '../packages/proxy/src/running-proxy.test-support.ts';
 import { RotatingSecret, Secret } from '../packages/proxy/src/secret.ts';
 
 interface Runtime {
@@ -118,8 +118,7 @@ function nameOf({ command, major }: Runtime): string {
 
 function run(runtime: Runtime, code: string): string {
   const { command, args, extension, project } = runtime;
-  const folder = mkdtempSync(join(tmpdir(), 'card-checkout-sign-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const file = join(folder, `sign-order.${extension}`);
   writeFileSync(file, code);
   if (project) writeFileSync(join(folder, 'sign-order.csproj'), project(majorOf(runtime)));
