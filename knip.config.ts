@@ -9,8 +9,8 @@ export default {
         'bench/siege/{flood,slow-connections}.ts',
         'bench/contestants/*.ts',
         'bench/form/contestants/*.ts',
-        'chaos/{chaos,preload/preload}.ts',
-        'chaos/{vitest.config,*.test}.ts',
+        'chaos/{chaos,run/preload/preload}.ts',
+        'chaos/{vitest.config,**/*.test}.ts',
       ],
       project: ['scripts/**/*.ts', 'e2e/**/*.ts', 'bench/**/*.ts', 'chaos/**/*.ts'],
       // Linux's own; it fills the disk of a process.
@@ -30,14 +30,14 @@ export default {
       entry: [
         'src/{index,define,react,vue}.ts',
         // vite.config.ts bundles it by itself, as a worker.
-        'src/proof-of-work/solver.ts',
+        'src/proxy-client/proof-of-work/solver.ts',
         'custom-elements-manifest.config.js',
       ],
       project: ['src/**'],
     },
     'packages/proxy': {
       entry: ['src/{index,server}.ts'],
-      project: ['src/**/*.ts'],
+      project: ['{src,testing}/**/*.ts'],
       // Tests run them where they are installed.
       ignoreBinaries: ['promtool', 'redis-server'],
     },

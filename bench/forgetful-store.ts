@@ -1,6 +1,6 @@
-import type { AttemptEvent } from '../packages/proxy/src/attempt-state.ts';
-import type { Attempt, NewAttempt } from '../packages/proxy/src/attempt.ts';
-import { beginning, changeBy, type Change } from '../packages/proxy/src/store/change.ts';
+import type { AttemptEvent } from '../packages/proxy/src/attempt/state-machine.ts';
+import type { Attempt, NewAttempt } from '../packages/proxy/src/attempt/attempt.ts';
+import { beginning, changeBy, type Change } from '../packages/proxy/src/attempt/transition.ts';
 import type {
   Backlog,
   Recorded,

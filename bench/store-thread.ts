@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { SqliteStore } from '../packages/proxy/src/store/sqlite.ts';
+import { SqliteStore } from '../packages/proxy/src/store/sqlite/sqlite-store.ts';
 import type { Call, Reply } from './threaded-store.ts';
 
 const store = new SqliteStore(String(workerData), {

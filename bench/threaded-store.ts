@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Attempt } from '../packages/proxy/src/attempt.ts';
+import type { Attempt } from '../packages/proxy/src/attempt/attempt.ts';
 import type { Backlog, Recorded, Reservation, Store } from '../packages/proxy/src/store/store.ts';
 import { pathOf } from './server-process.ts';
 

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { runCampaign } from './campaign.ts';
-import { RandomDeaths } from './deaths.ts';
-import { printed } from './figures.ts';
-import { postgresStores } from './postgres-server.ts';
-import { sqliteStore } from './sqlite-file.ts';
+import { runCampaign } from './run/campaign.ts';
+import { RandomDeaths } from './run/deaths.ts';
+import { printed } from './run/figures.ts';
+import { postgresStores } from './run/postgres-server.ts';
+import { sqliteStore } from './run/sqlite-file.ts';
 
 /** Kills the proxy as often as `--kills` says, and ends with 1 when an invariant does not hold. */
 const { values } = parseArgs({

@@ -2,8 +2,8 @@ import { paymentCodes, problems } from '@card-checkout/contract';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { alarmCodes } from '../packages/proxy/src/alarm.ts';
-import { Environment } from '../packages/proxy/src/environment.ts';
+import { alarmCodes } from '../packages/proxy/src/attempt/alarms.ts';
+import { Environment } from '../packages/proxy/src/config/environment.ts';
 import { ptBR } from '../packages/widget/src/locales/pt-br.ts';
 import { readme, withEnvironmentTable } from './environment-table.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { secretNames } from '../packages/proxy/src/config.ts';
-import { Environment } from '../packages/proxy/src/environment.ts';
+import { secretNames } from '../packages/proxy/src/config/config.ts';
+import { Environment } from '../packages/proxy/src/config/environment.ts';
 
 /** Is where the table stands. */
 export const readme = fileURLToPath(new URL('../README.md', import.meta.url));

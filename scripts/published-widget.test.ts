@@ -57,7 +57,7 @@ describe('custom-elements.json', () => {
   });
 
   it('has the events that the element can fire', () => {
-    const fired = inSource('src/events.ts', /super\('([a-z-]+)'/g);
+    const fired = inSource('src/state/events.ts', /super\('([a-z-]+)'/g);
 
     expect(described('events')).toEqual(fired);
   });

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readOrder } from '../packages/proxy/src/order.ts';
-import { temporaryFolder } from '../packages/proxy/src/running-proxy.test-support.ts';
-import { RotatingSecret, Secret } from '../packages/proxy/src/secret.ts';
+import { readOrder } from '../packages/proxy/src/order/order.ts';
+import { temporaryFolder } from '../packages/proxy/testing/running-proxy.ts';
+import { RotatingSecret, Secret } from '../packages/proxy/src/sensitive/secret.ts';
 
 interface Runtime {
   command: string;

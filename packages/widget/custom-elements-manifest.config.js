@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 /** Describes the element in dist/custom-elements.json, and from that in data for VS Code. */
 export default {
-  globs: ['src/card-checkout.ts'],
+  globs: ['src/element/card-checkout.ts'],
   outdir: 'dist',
   packagejson: false,
   litelement: true,
@@ -36,8 +36,8 @@ function listedValues({ description, type }) {
 
 /** Reads the tags above the styles; the defaults stand in the stylesheet. */
 function describeLook() {
-  const comment = readFileSync('src/card-checkout.styles.ts', 'utf8');
-  const stylesheet = readFileSync('src/card-checkout.css', 'utf8');
+  const comment = readFileSync('src/element/card-checkout.styles.ts', 'utf8');
+  const stylesheet = readFileSync('src/element/card-checkout.css', 'utf8');
   const tagged = (tag) =>
     [...comment.matchAll(new RegExp(`@${tag} (\\S+) - (.+)`, 'g'))].map(
       ([, name, description]) => ({

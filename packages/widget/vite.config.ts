@@ -59,7 +59,7 @@ const solverText: Plugin = {
   resolveId: (id) => (id === 'virtual:solver' ? `\0${id}` : undefined),
   async load(id) {
     if (id !== '\0virtual:solver') return undefined;
-    const entry = 'src/proof-of-work/solver.ts';
+    const entry = 'src/proxy-client/proof-of-work/solver.ts';
     const lib = { entry, formats: ['iife'] satisfies ['iife'], name: 'solver' };
     const built = await build({
       configFile: false,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Checkout } from './checkout.ts';
-import { breakStore, shop, startProxy, startProxyWith } from './running-proxy.test-support.ts';
-import { SqliteStore } from './store/sqlite.ts';
+import { Checkout } from './checkout/checkout.ts';
+import { breakStore, shop, startProxy, startProxyWith } from '../testing/running-proxy.ts';
+import { SqliteStore } from './store/sqlite/sqlite-store.ts';
 
 describe('GET /api/config', () => {
   it('tells the widget what it needs, and nothing else', async () => {

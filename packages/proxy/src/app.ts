@@ -6,33 +6,33 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { addAnswerHeaders } from './answer-headers.ts';
-import { withoutCardsInLine } from './card-data.ts';
-import { CardTesting } from './card-testing.ts';
-import { Caretaker } from './caretaker.ts';
-import { Checkout } from './checkout.ts';
-import type { Config } from './config.ts';
-import { connectionLimits, refuseConnection } from './connection-limits.ts';
-import { shutFloodsOut } from './flood-gate.ts';
-import { givenKeyOf, refuseAmbiguous } from './guard.ts';
-import { acceptOnlyJson } from './json-body.ts';
-import { LogOutput } from './log-output.ts';
-import { EventLog } from './log.ts';
-import { News } from './news.ts';
-import { metricsServer } from './metrics-server.ts';
-import { Metrics } from './metrics.ts';
-import { Outbox } from './outbox.ts';
+import { addAnswerHeaders } from './http/answer-headers.ts';
+import { withoutCardsInLine } from './sensitive/card-data.ts';
+import { CardTesting } from './card-testing/card-testing.ts';
+import { Caretaker } from './checkout/sweeper.ts';
+import { Checkout } from './checkout/checkout.ts';
+import type { Config } from './config/config.ts';
+import { connectionLimits, refuseConnection } from './http/limits/connection-limits.ts';
+import { shutFloodsOut } from './http/limits/flood-gate.ts';
+import { givenKeyOf, refuseAmbiguous } from './http/guards.ts';
+import { acceptOnlyJson } from './http/json-body.ts';
+import { LogOutput } from './telemetry/log-output.ts';
+import { EventLog } from './telemetry/log.ts';
+import { News } from './checkout/announce.ts';
+import { metricsServer } from './http/routes/metrics.ts';
+import { Metrics } from './telemetry/metrics.ts';
+import { Outbox } from './checkout/outbox.ts';
 import { Refusal, refusalOf, sendRefusal } from './refusal.ts';
-import { checkoutRoutes, type CheckoutRoutesOptions } from './routes/checkout.ts';
-import { configRoute } from './routes/config.ts';
-import { healthRoutes } from './routes/health.ts';
-import { openApiRoute } from './routes/openapi.ts';
-import { acknowledge, isPostback, postbackRoute } from './routes/postback.ts';
-import { widgetFiles } from './routes/widget.ts';
-import { Settlements } from './settlements.ts';
+import { checkoutRoutes, type CheckoutRoutesOptions } from './http/routes/checkout.ts';
+import { configRoute } from './http/routes/config.ts';
+import { healthRoutes } from './http/routes/health.ts';
+import { openApiRoute } from './http/routes/openapi.ts';
+import { acknowledge, isPostback, postbackRoute } from './http/routes/postback.ts';
+import { widgetFiles } from './http/routes/widget.ts';
+import { Settlements } from './checkout/waiters.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
-import { createUpstream } from './upstream.ts';
+import { createUpstream } from './payments-api/upstream.ts';
 
 /** Changes how `createProxy` runs; the log goes to the standard output by default. */
 export interface CreateProxyOptions {

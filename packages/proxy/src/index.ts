@@ -1,9 +1,9 @@
 export { createProxy, type CreateProxyOptions } from './app.ts';
-export { ConfigFaults, readConfig, type Config } from './config.ts';
+export { ConfigFaults, readConfig, type Config } from './config/config.ts';
 export {
   cardCheckoutProxy,
   createHandler,
   type PluginOptions,
   type ProxyHandler,
 } from './mount.ts';
-export { signOrder, type OrderToSign } from './order.ts';
+export { signOrder, type OrderToSign } from './order/order.ts';

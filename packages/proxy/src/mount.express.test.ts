@@ -2,16 +2,10 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import express from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig } from './config/config.ts';
 import { createHandler } from './mount.ts';
-import {
-  environment,
-  paying,
-  retrying,
-  shop,
-  temporaryFolder,
-} from './running-proxy.test-support.ts';
-import { postbackUrlOf, startScriptedService } from './scripted-service.test-support.ts';
+import { environment, paying, retrying, shop, temporaryFolder } from '../testing/running-proxy.ts';
+import { postbackUrlOf, startScriptedService } from '../testing/scripted-service.ts';
 
 /** Makes a handler with a payments service behind it. */
 async function makeHandler(env: Record<string, string> = {}) {

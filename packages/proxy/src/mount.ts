@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { createProxy, type CreateProxyOptions } from './app.ts';
-import type { Config } from './config.ts';
-import { EventLog } from './log.ts';
+import type { Config } from './config/config.ts';
+import { EventLog } from './telemetry/log.ts';
 import { Refusal } from './refusal.ts';
 
 /** Is what the plugin needs; its prefix is that of `register`. */

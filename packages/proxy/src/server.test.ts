@@ -4,9 +4,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runProxy as run } from './proxy-process.test-support.ts';
-import { paying, retrying, temporaryFolder, token } from './running-proxy.test-support.ts';
-import { postbackUrlOf, startScriptedService } from './scripted-service.test-support.ts';
+import { runProxy as run } from '../testing/proxy-process.ts';
+import { paying, retrying, temporaryFolder, token } from '../testing/running-proxy.ts';
+import { postbackUrlOf, startScriptedService } from '../testing/scripted-service.ts';
 
 describe('the process', () => {
   it('ends with 1 and a line for each wrong variable', async () => {

@@ -1,12 +1,18 @@
 #!/usr/bin/env node
 import packageJson from '../package.json' with { type: 'json' };
 import { createProxy } from './app.ts';
-import { help, readCommand, UsageFault, type Command } from './command-line.ts';
-import { ConfigFaults, readConfig, readOrderKey, secretNames, type Config } from './config.ts';
-import { EventLog } from './log.ts';
-import { preventReports } from './memory-dumps.ts';
-import { signOrder } from './order.ts';
-import { reloadSecrets } from './reload-secrets.ts';
+import { help, readCommand, UsageFault, type Command } from './program/command-line.ts';
+import {
+  ConfigFaults,
+  readConfig,
+  readOrderKey,
+  secretNames,
+  type Config,
+} from './config/config.ts';
+import { EventLog } from './telemetry/log.ts';
+import { preventReports } from './program/memory-dumps.ts';
+import { signOrder } from './order/order.ts';
+import { reloadSecrets } from './config/reload-secrets.ts';
 
 /** Does what the arguments ask for. */
 async function run(command: Command): Promise<void> {
@@ -75,7 +81,7 @@ async function serve(config: Config): Promise<void> {
 /** Begins to make traces if they are configured; `undefined` when the packages for it are missing. */
 async function beginTracing({ otlpEndpoint }: Config): Promise<(() => Promise<void>) | undefined> {
   if (otlpEndpoint === undefined) return async () => undefined;
-  const tracing = await import('./tracing.ts').catch(() => undefined);
+  const tracing = await import('./program/tracing.ts').catch(() => undefined);
   return tracing?.startTracing();
 }
 

@@ -1,12 +1,12 @@
-import type { Authentications } from './authentication.ts';
-import { startBank } from './bank-page.ts';
-import { shopName } from './catalogue.ts';
-import { fraudScriptTemplate, startFraudService } from './fraud-script.ts';
-import { startPaymentsService } from './payments-service.ts';
-import type { Service } from './service.ts';
-import { startShop } from './shop.ts';
-import { startThreeDSProvider } from './three-ds-provider.ts';
-import { createTokenStore } from './three-ds-tokens.ts';
+import type { Authentications } from './three-ds/authentication.ts';
+import { startBank } from './bank/bank-page.ts';
+import { shopName } from './shop/catalogue.ts';
+import { fraudScriptTemplate, startFraudService } from './fraud/fraud-script.ts';
+import { startPaymentsService } from './payments/payments-service.ts';
+import type { Service } from './web/service.ts';
+import { startShop } from './shop/shop.ts';
+import { startThreeDSProvider } from './three-ds/provider.ts';
+import { createTokenStore } from './three-ds/tokens.ts';
 
 /** Are the roles of the sandbox; each has a port of its own. */
 export type Role = 'shop' | 'payments' | 'threeDS' | 'bank' | 'fraud';

@@ -1,3 +1,3 @@
-import { CardCheckout } from './card-checkout.ts';
+import { CardCheckout } from './element/card-checkout.ts';
 
 CardCheckout.define();

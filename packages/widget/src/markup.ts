@@ -1,5 +1,5 @@
-import type { CardCheckout } from './card-checkout.ts';
-import type { CheckoutEventMap } from './events.ts';
+import type { CardCheckout } from './element/card-checkout.ts';
+import type { CheckoutEventMap } from './state/events.ts';
 import type { ThreeDSMode } from './three-ds/policy.ts';
 
 /** Are the properties that a page may set. */

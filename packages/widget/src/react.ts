@@ -1,6 +1,6 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
-import type { CardCheckout } from './card-checkout.ts';
-import type { CheckoutEventMap } from './events.ts';
+import type { CardCheckout } from './element/card-checkout.ts';
+import type { CheckoutEventMap } from './state/events.ts';
 import type { Listener, Markup } from './markup.ts';
 
 type Listeners = { [Name in keyof CheckoutEventMap as `on${Name}`]?: Listener<Name> | undefined };

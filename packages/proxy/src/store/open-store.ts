@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
-import { receivers, type Receiver } from '../messages.ts';
-import { SqliteStore } from './sqlite.ts';
+import type { Config } from '../config/config.ts';
+import { receivers, type Receiver } from '../attempt/messages.ts';
+import { SqliteStore } from './sqlite/sqlite-store.ts';
 import type { Store, StoreRules } from './store.ts';
 
 /** Opens the store that `DATABASE_URL` names. Throws a `StoreFault` when that is not possible. */
@@ -12,7 +12,7 @@ export async function openStore(
   const { database } = config;
   if (database.kind === 'sqlite') return new SqliteStore(database.path, rules);
   // Its driver takes 17 MB of memory, which a proxy with SQLite can do without.
-  const { PostgresStore } = await import('./postgres.ts');
+  const { PostgresStore } = await import('./postgres/postgres-store.ts');
   return PostgresStore.open(database.url, rules);
 }
 

@@ -1,7 +1,7 @@
 import { inputFaults, paymentCodes, settledStatuses } from '@card-checkout/contract';
 import { z } from 'zod';
-import type { Attempt, Try } from '../attempt.ts';
-import { receivers } from '../messages.ts';
+import type { Attempt, Try } from '../attempt/attempt.ts';
+import { receivers } from '../attempt/messages.ts';
 import type { Backlog, DueMessage } from './store.ts';
 
 /** Parses a JSON column; `null` is an absent value. */

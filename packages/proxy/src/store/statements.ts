@@ -1,6 +1,6 @@
-import type { Attempt, Try } from '../attempt.ts';
-import type { Message } from '../messages.ts';
-import type { Change, EventRow } from './change.ts';
+import type { Attempt, Try } from '../attempt/attempt.ts';
+import type { Message } from '../attempt/messages.ts';
+import type { Change, EventRow } from '../attempt/transition.ts';
 
 /** Is a value that SQLite and PostgreSQL take as a parameter. */
 export type Value = string | number | null;

@@ -1,8 +1,8 @@
-import type { AlarmCode } from '../alarm.ts';
-import type { AttemptEvent } from '../attempt-state.ts';
-import type { Attempt, AttemptStatus, NewAttempt } from '../attempt.ts';
-import type { Message, Receiver } from '../messages.ts';
-import type { PostbackBody } from '../postback.ts';
+import type { AlarmCode } from '../attempt/alarms.ts';
+import type { AttemptEvent } from '../attempt/state-machine.ts';
+import type { Attempt, AttemptStatus, NewAttempt } from '../attempt/attempt.ts';
+import type { Message, Receiver } from '../attempt/messages.ts';
+import type { PostbackBody } from '../payments-api/postback.ts';
 
 /** Is why an order takes no other attempt; a problem code of contract section 3. */
 export type OrderRefusal = 'order_in_progress' | 'order_already_paid' | 'too_many_attempts';

@@ -1,4 +1,4 @@
-import { trustedScriptUrl } from '../trusted-script.ts';
+import { trustedScriptUrl } from '../browser/trusted-script.ts';
 import type { FraudSettings } from './adapter.ts';
 
 /** Inserts a fraud script into the page; resolves when it has run, rejects when it can't be loaded. */

@@ -1,4 +1,4 @@
-import { pause } from '../deadline.ts';
+import { pause } from '../browser/deadline.ts';
 import type { FraudAdapter, FraudProfile } from './adapter.ts';
 import { loadScript } from './load-script.ts';
 

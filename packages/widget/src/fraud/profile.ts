@@ -1,4 +1,4 @@
-import { startDeadline, unlessAborted } from '../deadline.ts';
+import { startDeadline, unlessAborted } from '../browser/deadline.ts';
 import { CheckoutError } from '../errors.ts';
 import type { FraudAdapter, FraudProfile, FraudSettings } from './adapter.ts';
 import { fraudPresets } from './presets.ts';

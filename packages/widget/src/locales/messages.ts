@@ -1,5 +1,5 @@
 import type { CheckoutErrorCode } from '../errors.ts';
-import type { CheckoutStep } from '../events.ts';
+import type { CheckoutStep } from '../state/events.ts';
 
 /** Are the sentences under a field; `{n}` is a number of digits. */
 export interface FaultMessages {

@@ -1,6 +1,6 @@
 import type { CardKind } from '@card-checkout/contract/checkout';
 import type { PayerDetails } from '@card-checkout/contract/payer';
-import type { Brand } from '../card/brands.ts';
+import type { Brand } from '../fields/brands.ts';
 import type { ThreeDSOutcome } from './outcome.ts';
 import type { Realm } from './realm.ts';
 

@@ -25,7 +25,7 @@ export function loadAdapter(
 }
 
 async function loadCieloMpi(): Promise<ThreeDSAdapter> {
-  const { cieloMpi } = await import('./cielo-mpi.ts');
+  const { cieloMpi } = await import('./cielo/cielo-mpi.ts');
   return cieloMpi;
 }
 

@@ -1,4 +1,4 @@
-import { startDeadline, unlessAborted } from '../deadline.ts';
+import { startDeadline, unlessAborted } from '../browser/deadline.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import type { Messages } from '../locales/messages.ts';
 import type {

@@ -1,5 +1,5 @@
 import type { ThreeDSecure } from '@card-checkout/contract/checkout';
-import type { Brand } from '../card/brands.ts';
+import type { Brand } from '../fields/brands.ts';
 import { membersOf } from '../members.ts';
 
 /**

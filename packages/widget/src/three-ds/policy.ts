@@ -1,5 +1,5 @@
 import type { CardKind, ThreeDSecure } from '@card-checkout/contract/checkout';
-import type { Brand } from '../card/brands.ts';
+import type { Brand } from '../fields/brands.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
 import { answersFor, type ThreeDSOutcome } from './outcome.ts';
 

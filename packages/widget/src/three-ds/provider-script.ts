@@ -1,4 +1,4 @@
-import { trustedScriptUrl } from '../trusted-script.ts';
+import { trustedScriptUrl } from '../browser/trusted-script.ts';
 import type { ThreeDSSettings } from './adapter.ts';
 import type { Realm } from './realm.ts';
 

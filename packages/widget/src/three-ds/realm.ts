@@ -1,4 +1,4 @@
-import { trustRealm } from '../trusted-script.ts';
+import { trustRealm } from '../browser/trusted-script.ts';
 
 /** Is a document of its own, with its own globals, for the script of one attempt. */
 export interface Realm {

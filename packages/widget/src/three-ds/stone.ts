@@ -4,7 +4,7 @@ import { watchForChallenge } from './challenge-watch.ts';
 import type { ThreeDSOutcome, ThreeDSStatus } from './outcome.ts';
 import { connectEarly, insertProviderScript } from './provider-script.ts';
 import type { Realm } from './realm.ts';
-import { outcomeOfTransStatus } from './trans-status.ts';
+import { outcomeOfTransStatus } from './emv/trans-status.ts';
 import { windowSizeIn } from './window-size.ts';
 
 const statuses: ReadonlyMap<unknown, ThreeDSStatus> = new Map(Object.entries(outcomeOfTransStatus));

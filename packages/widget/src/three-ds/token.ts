@@ -1,4 +1,4 @@
-import { startDeadline } from '../deadline.ts';
+import { startDeadline } from '../browser/deadline.ts';
 import { membersOf } from '../members.ts';
 
 /** Is how long the token may take (payments-api.md section 8). */

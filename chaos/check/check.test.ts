@@ -1,0 +1,281 @@
+import type { Payment } from '@card-checkout/contract';
+import { describe, expect, it } from 'vitest';
+import type { Attempt, Try } from '../../packages/proxy/src/attempt/attempt.ts';
+import { check } from './check.ts';
+import type { BrowserAnswer, Evidence, ServiceRequest } from './evidence.ts';
+
+const start = Date.UTC(2026, 0, 1);
+const at = (ms: number) => new Date(start + ms).toISOString();
+
+const firstTry: Try = {
+  number: 1,
+  tokenHash: 'hash-1',
+  startedAt: at(10),
+  endedAt: at(30),
+  answer: 'charged',
+};
+
+const approved: Attempt = {
+  id: 'key-1',
+  orderId: 'order-1',
+  amountCentavos: 100,
+  fingerprint: 'f',
+  status: 'approved',
+  retryable: false,
+  tries: [firstTry],
+};
+
+const request: ServiceRequest = {
+  orderId: 'order-1',
+  tokenHash: 'hash-1',
+  arrivedAt: start + 12,
+  behaviour: 'approve',
+  answer: { status: 200, at: start + 20, provesPayment: true },
+};
+
+const { answer: _, ...silent } = request;
+const failed = { ...request, answer: { status: 500, at: start + 20, provesPayment: false } };
+
+/** Makes the answer that a browser gets `ms` after the start. */
+function answered(payment: Partial<Payment>, ms: number): BrowserAnswer {
+  const shown = { id: 'key-1', orderId: 'order-1', status: 'approved', retryable: false, tries: 1 };
+  return {
+    orderId: 'order-1',
+    key: 'key-1',
+    method: 'POST',
+    isOtherBody: false,
+    sentAt: start + ms - 5,
+    receivedAt: start + ms,
+    httpStatus: 200,
+    text: JSON.stringify({ ...shown, ...payment }),
+  };
+}
+
+/** Is one payment of which everything is right. */
+const healthy: Evidence = {
+  requests: [request],
+  charges: [{ orderId: 'order-1', tokenHash: 'hash-1', at: start + 12 }],
+  postbacks: [],
+  answers: [answered({}, 40), answered({}, 60)],
+  attempts: [approved],
+  alarms: [],
+  messagesLeft: 0,
+  texts: [{ place: 'instance-1.log', text: '{"card":"411111…1111","pid":7391}' }],
+  cardNumbers: new Set(['4111111111111111']),
+  securityCode: '7391',
+  waits: { rateLimitMs: 10, retryMinMs: 20, retryMaxMs: 60 },
+  clockJumped: false,
+  misconduct: [],
+};
+
+const secondTry: Try = { number: 2, tokenHash: 'hash-2', startedAt: at(50), endedAt: at(60) };
+const moreTries = [2, 3, 4, 5].map((number) => Object.assign({}, firstTry, { number }));
+const secondRequest = { ...request, tokenHash: 'hash-2', arrivedAt: start + 52 };
+const secondCharge = { orderId: 'order-1', tokenHash: 'hash-2', at: start + 52 };
+const alarm = { orderId: 'order-1', attemptId: 'key-1', code: 'outcome_unknown' };
+const lateCharge = { ...alarm, code: 'late_charge' };
+const duplicate = { ...alarm, code: 'duplicate_charge' };
+const twoTries = { ...approved, tries: [firstTry, secondTry] };
+const unknown: Attempt = { ...approved, status: 'unknown', code: 'no_answer' };
+const otherAttempt: Attempt = { ...approved, id: 'key-2', tries: [{ ...secondTry, number: 1 }] };
+const chargedTwice = [...healthy.charges, secondCharge];
+const postback = { tokenHash: 'hash-1', claim: 'charged', takenAt: start + 40 } as const;
+
+/** Lists which invariants the checker finds broken, each once. */
+function broken(changes: Partial<Evidence>): string[] {
+  return [...new Set(check({ ...healthy, ...changes }).map(({ invariant }) => invariant))];
+}
+
+describe('the checker', () => {
+  it('finds nothing wrong with a payment of which everything is right', () => {
+    expect(broken({})).toEqual([]);
+  });
+
+  it('finds nothing wrong with what the retries and the alarms allow', () => {
+    const retried = { attempts: [twoTries], requests: [failed, secondRequest] };
+
+    expect(broken({ ...retried, charges: [secondCharge] })).toEqual([]);
+    expect(broken({ ...retried, charges: chargedTwice, alarms: [duplicate] })).toEqual([]);
+    expect(broken({ attempts: [unknown], answers: [], alarms: [alarm] })).toEqual([]);
+    expect(
+      broken({ answers: [answered({ status: 'unknown' }, 40)], alarms: [lateCharge] }),
+    ).toEqual([]);
+  });
+
+  it.each<[string, string, Partial<Evidence>]>([
+    ['I1', 'a request without a row', { requests: [request, { ...request, tokenHash: 'hash-9' }] }],
+    ['I1', 'a request before its row', { requests: [{ ...request, arrivedAt: start + 9 }] }],
+    [
+      'I1',
+      'a row of another order',
+      {
+        attempts: [approved, { ...otherAttempt, orderId: 'order-2' }],
+        requests: [request, secondRequest],
+      },
+    ],
+    [
+      'I2',
+      'a try again after an approval',
+      { attempts: [twoTries], requests: [request, secondRequest] },
+    ],
+    [
+      'I2',
+      'a try again after silence',
+      { attempts: [twoTries], requests: [silent, secondRequest] },
+    ],
+    [
+      'I2',
+      'a try again after a postback',
+      { attempts: [twoTries], requests: [failed, secondRequest], postbacks: [postback] },
+    ],
+    [
+      'I2',
+      'a try again after an id in a 5xx',
+      {
+        attempts: [twoTries],
+        requests: [
+          { ...failed, answer: { status: 500, at: start + 20, provesPayment: true } },
+          secondRequest,
+        ],
+      },
+    ],
+    [
+      'I2',
+      'another attempt after an approval',
+      {
+        attempts: [approved, otherAttempt],
+        requests: [request, secondRequest],
+        charges: chargedTwice,
+        alarms: [duplicate],
+      },
+    ],
+    [
+      'I2',
+      'another attempt after a postback',
+      {
+        attempts: [approved, otherAttempt],
+        requests: [failed, secondRequest],
+        charges: chargedTwice,
+        alarms: [duplicate],
+        postbacks: [postback],
+      },
+    ],
+    [
+      'I2',
+      'two proved charges without the alarm of a duplicate',
+      {
+        attempts: [twoTries],
+        requests: [failed, secondRequest],
+        charges: chargedTwice,
+        alarms: [alarm],
+        postbacks: [
+          { ...postback, takenAt: start + 90 },
+          { ...postback, tokenHash: 'hash-2', takenAt: start + 90 },
+        ],
+      },
+    ],
+    [
+      'I3',
+      'an approval that became a decline',
+      { attempts: [{ ...approved, status: 'declined' }], alarms: [alarm] },
+    ],
+    [
+      'I3',
+      'an approval that a later answer denies',
+      { answers: [answered({}, 40), answered({ status: 'unknown' }, 60)], alarms: [lateCharge] },
+    ],
+    [
+      'I3',
+      'a decline that became an approval without an alarm',
+      { answers: [answered({ status: 'declined' }, 40)] },
+    ],
+    [
+      'I3',
+      'a settled attempt that runs again',
+      { answers: [answered({}, 40), answered({ status: 'processing' }, 60)] },
+    ],
+    [
+      'I3',
+      'an acknowledged attempt that is not stored',
+      { attempts: [], requests: [], charges: [] },
+    ],
+    [
+      'I3',
+      'an acknowledged attempt that is answered 404',
+      {
+        answers: [
+          answered({}, 40),
+          { ...answered({}, 60), httpStatus: 404, text: '{"code":"not_found"}' },
+        ],
+      },
+    ],
+    ['I3', 'an approval that nothing was charged for', { charges: [] }],
+    ['I4', 'two answers that differ', { answers: [answered({}, 40), answered({ tries: 2 }, 60)] }],
+    [
+      'I4',
+      'another body that got an answer',
+      { answers: [answered({}, 40), { ...answered({}, 60), isOtherBody: true }] },
+    ],
+    [
+      'I5',
+      'an unknown end that nobody was told of',
+      { attempts: [unknown], answers: [], charges: [] },
+    ],
+    [
+      'I5',
+      'a pending end that nobody was told of',
+      { attempts: [{ ...approved, status: 'pending' }], answers: [], charges: [] },
+    ],
+    [
+      'I5',
+      'a charge that nobody knows of',
+      { attempts: [{ ...approved, status: 'declined' }], answers: [] },
+    ],
+    [
+      'I6',
+      'five tries',
+      {
+        attempts: [
+          {
+            ...approved,
+            tries: [firstTry, ...moreTries],
+          },
+        ],
+      },
+    ],
+    [
+      'I6',
+      'a retry before its time',
+      {
+        attempts: [twoTries],
+        requests: [failed, { ...secondRequest, arrivedAt: start + 37 }],
+        charges: [secondCharge],
+      },
+    ],
+    [
+      'I6',
+      'a retry long after its time',
+      { attempts: [{ ...approved, tries: [firstTry, { ...secondTry, startedAt: at(9000) }] }] },
+    ],
+    [
+      'I7',
+      'an attempt that is left sending',
+      { attempts: [{ ...approved, status: 'sending' }], answers: [], alarms: [alarm] },
+    ],
+    ['I7', 'a message that was never delivered', { messagesLeft: 1 }],
+    [
+      'I7',
+      'a card number in a log',
+      { texts: [{ place: 'a log', text: 'card 4111 1111 1111 1111' }] },
+    ],
+    [
+      'I7',
+      'a card number beside other digits in a file',
+      { texts: [{ place: 'checkout.db', text: '99411111111111111100' }] },
+    ],
+    ['I7', 'a security code in a row', { texts: [{ place: 'events.details', text: '"7391"' }] }],
+    ['I7', 'a process that ended by itself', { misconduct: ['a process ended by itself'] }],
+  ])('finds %s broken by %s', (invariant, _what, changes) => {
+    expect(broken(changes)).toContain(invariant);
+  });
+});

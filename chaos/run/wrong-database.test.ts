@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { environmentOf } from './settings.ts';
+import { temporaryFolder } from './single-proxy.ts';
+
+const program = fileURLToPath(new URL('../../packages/proxy/src/server.ts', import.meta.url));
+const isLinux = process.platform === 'linux';
+
+/** Starts the proxy, which is to end by itself; returns how. */
+function start(file: string, prefix: readonly string[] = []) {
+  const databaseUrl = `sqlite:${file}`;
+  const env = environmentOf({ port: 0, databaseUrl, servicePort: 1, receiverPort: 1 });
+  const [command, ...args] = [...prefix, process.execPath, program] as const;
+  const { status, stderr } = spawnSync(command, args, { env, encoding: 'utf8', timeout: 30_000 });
+  return { status, stderr };
+}
+
+const cannotBeWritten = {
+  status: 1,
+  stderr: 'DATABASE_URL must name a file that can be made and written\n',
+};
+
+it.runIf(isLinux)('does not start on a disk that is full', () => {
+  const file = join(temporaryFolder(), 'checkout.db');
+
+  expect(start(file, ['prlimit', '--fsize=1'])).toEqual(cannotBeWritten);
+});
+
+it.runIf(isLinux)('does not start on a database that it may only read', () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'checkout.db');
+  new DatabaseSync(file).close();
+  for (const path of [file, folder]) chmodSync(path, 0o555);
+  // Root may write everything, so it gives that right up.
+  const prefix =
+    process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : [];
+
+  expect(start(file, prefix)).toEqual(cannotBeWritten);
+});
+
+it('does not start on a database of another version, and leaves it as it was', () => {
+  const file = join(temporaryFolder(), 'checkout.db');
+  const database = new DatabaseSync(file);
+  database.exec('CREATE TABLE attempts (id TEXT); PRAGMA user_version = 99');
+  database.close();
+  const before = readFileSync(file);
+
+  expect(start(file)).toEqual({
+    status: 1,
+    stderr: 'DATABASE_URL names a database of another program or another version of this one\n',
+  });
+  expect(tablesOf(file)).toEqual(['attempts']);
+  expect(readFileSync(file).length).toBe(before.length);
+});
+
+function tablesOf(file: string): unknown[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const tables = database.prepare('SELECT name FROM sqlite_schema').all();
+  database.close();
+  return tables.map(({ name }) => name);
+}

@@ -1,0 +1,134 @@
+import { audit, prepareAudit } from '../support/access-audit.ts';
+import { cards, type CheckoutPage } from '../support/checkout-page.ts';
+import { answerWith, hold } from '../support/routes.ts';
+import { expect, test } from '../support/test.ts';
+
+test.beforeEach(async ({ page }) => {
+  // Each state is looked at six times.
+  test.setTimeout(120_000);
+  await prepareAudit(page);
+});
+
+async function call(checkout: CheckoutPage, method: string, ...args: string[]): Promise<void> {
+  await checkout.element.evaluate(
+    (element, [name, values]) => {
+      Reflect.apply(Reflect.get(element, name), element, values);
+    },
+    [method, args] as const,
+  );
+}
+
+test('the form meets WCAG 2.2 AA while it loads, is filled in and is wrong', async ({
+  checkout,
+  page,
+}) => {
+  const release = await hold(page, '**/en-*.js');
+  await checkout.open({ locale: 'en', kinds: 'credit debit' });
+  await expect(checkout.element.locator('[part=skeleton]')).toBeVisible();
+  await audit(page, 'skeleton');
+
+  release();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  await audit(page, 'empty, in English');
+  await checkout.element.evaluate((element) => element.setAttribute('locale', 'pt-BR'));
+
+  await checkout.fill();
+  await checkout.expiry.fill('13/30');
+  await checkout.holder.focus();
+  await expect(checkout.expiry).toHaveAttribute('aria-invalid', 'true');
+  await expect(checkout.element.locator('[part=brand] svg')).toBeVisible();
+  await audit(page, 'filled, with a fault and the brand');
+
+  await checkout.number.fill('6062 8288');
+  await audit(page, 'a retired brand');
+
+  await checkout.payButton.click();
+  await page.getByLabel('Débito').check();
+  await expect(checkout.element.getByRole('group', { name: 'Confira' })).toBeVisible();
+  await audit(page, 'summary, debit');
+});
+
+test('the form meets WCAG 2.2 AA when it is disabled, held up and without pictures', async ({
+  checkout,
+  page,
+}) => {
+  await page.route('**/brand-marks-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: '' }),
+  );
+  await checkout.open({ kinds: 'credit debit' });
+  await checkout.number.fill(cards.challengeMastercard);
+  await expect(checkout.element.locator('[part=brand]')).toHaveText('Mastercard');
+  await audit(page, 'the name of a brand');
+
+  await checkout.element.evaluate((element) => element.setAttribute('disabled', ''));
+  await expect(checkout.number).toBeDisabled();
+  await audit(page, 'disabled');
+  await checkout.element.evaluate((element) => element.removeAttribute('disabled'));
+
+  await call(checkout, 'setCustomValidity', 'Aceite os termos.');
+  await checkout.payButton.click();
+  await expect(checkout.alert).toHaveText('Aceite os termos.');
+  await audit(page, 'a fault of the page');
+});
+
+test('every step of a payment meets WCAG 2.2 AA', async ({ checkout, page }) => {
+  const releaseFraud = await hold(page, '**/x.js**');
+  const releaseToken = await hold(page, '**/api/3ds/token/**');
+  const releaseCard = await hold(page, '**/api/checkout/');
+  await page.clock.install();
+  await checkout.open({ kinds: 'credit debit' });
+  await checkout.fill();
+  await checkout.number.fill(cards.challenge);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await checkout.payButton.click();
+  await expect(checkout.status).toContainText('Preparando');
+  await audit(page, 'fraud');
+
+  releaseFraud();
+  await expect(checkout.status).toContainText('Conectando');
+  await audit(page, 'token');
+
+  releaseToken();
+  await page.clock.resume();
+  await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
+  await audit(page, 'challenge');
+
+  await checkout.answerBank('1234');
+  await expect(checkout.status).toContainText('Processando');
+  await audit(page, 'submit');
+  releaseCard();
+});
+
+test.describe('where a payment ends', () => {
+  // A browser writes every answer of 400 and above to its console.
+  test.use({ breaksSomething: true });
+
+  test('every end meets WCAG 2.2 AA', async ({ checkout, page }) => {
+    await checkout.open({ 'three-ds': 'off' });
+    for (const [holder, sentence] of [
+      ['RISK', 'não foi autorizado'],
+      ['LIMIT', 'Tente de novo em alguns minutos'],
+      ['SELLER', 'Entre em contato com a loja'],
+    ] as const) {
+      await checkout.pay({ holder });
+      await expect(checkout.alert).toContainText(sentence);
+      await audit(page, sentence);
+    }
+    await call(checkout, 'reset');
+    await checkout.pay();
+    await expect(checkout.element).toContainText('Pagamento aprovado.');
+    await audit(page, 'approved');
+  });
+
+  test('a payment whose end is not known meets WCAG 2.2 AA', async ({ checkout, page }) => {
+    await answerWith(page, 'processing');
+    await checkout.open({ 'three-ds': 'off' });
+    await checkout.pay();
+    await expect(checkout.status).toContainText('Aguardando o banco');
+    await audit(page, 'waiting');
+
+    await answerWith(page, 'unknown');
+    await expect(checkout.element).toContainText('Não pague de novo');
+    await audit(page, 'pending');
+  });
+});

@@ -1,0 +1,262 @@
+import type { Page } from '@playwright/test';
+import { cards, type CheckoutPage } from '../support/checkout-page.ts';
+import { examplesIn, test } from '../support/doc-test.ts';
+import { expect } from '../support/test.ts';
+
+const { example, expectAllTested } = examplesIn('integration', 'html', 'js');
+const uuid = /[\da-f]{8}-[\da-f-]{27}/;
+
+/** Answers at the shop's address `/thanks`, and gives what is posted there. */
+async function thank(page: Page): Promise<() => string | undefined> {
+  let posted: string | undefined;
+  await page.route('**/thanks*', async (route) => {
+    posted = route.request().postData() ?? undefined;
+    await route.fulfill({
+      contentType: 'text/html',
+      body: '<link rel="icon" href="data:,"><h1>Thanks</h1>',
+    });
+  });
+  return () => posted;
+}
+
+example(
+  'page',
+  'pays, and goes on with the id of the payment',
+  async ({ checkout, open, page }) => {
+    await thank(page);
+    await open('page');
+    await checkout.pay();
+
+    await page.waitForURL((url) => uuid.test(url.searchParams.get('payment') ?? ''));
+    expect(await checkout.charges()).toHaveLength(1);
+  },
+);
+
+example('module', 'pays from a bundle', async ({ checkout, open }) => {
+  await open('module', '<div id="payment"></div>');
+  await checkout.pay();
+
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  expect(await checkout.charges()).toHaveLength(1);
+});
+
+example('payer', 'reaches the proxy', async ({ checkout, open, page }) => {
+  await open('payer');
+  const sent = page.waitForRequest('**/api/checkout/');
+  await checkout.pay();
+
+  const body: unknown = (await sent).postDataJSON();
+  expect(body).toMatchObject({ payer: { email: 'maria@example.com', docType: 'cpf' } });
+});
+
+example('events', 'hears them all, in their order', async ({ checkout, open, page }) => {
+  await open(
+    'events',
+    `<script>
+      const told = [];
+      const isTime = (word) => typeof word === 'number';
+      const track = (...words) => told.push(words.map((word) => (isTime(word) ? 'in ms' : word)).join(' '));
+    </script>`,
+  );
+  // Who types fast has a card in the form before the shop's settings are there.
+  await expect.poll(async () => page.evaluate('told')).toEqual(['ready']);
+  await checkout.pay({ number: cards.frictionlessFails });
+  await expect(checkout.alert).not.toBeEmpty();
+  await checkout.pay();
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+
+  const told: unknown = await page.evaluate('told');
+  expect(told).toEqual([
+    'ready',
+    'card false visa',
+    'card true visa',
+    'step fraud completed in ms',
+    'step token completed in ms',
+    'step challenge failed in ms',
+    'error three_ds_failed true',
+    'step fraud completed in ms',
+    'step token completed in ms',
+    'step challenge authenticated in ms',
+    'step submit approved in ms',
+    `approved ${await paymentId(checkout)}`,
+  ]);
+});
+
+example(
+  'form',
+  'posts the id of the payment, and not the card',
+  async ({ checkout, open, page }) => {
+    const posted = await thank(page);
+    await open('form');
+    await checkout.pay();
+    await page.waitForURL('**/thanks');
+
+    expect(posted()).toMatch(new RegExp(`^customer=42&payment=${uuid.source}$`));
+  },
+);
+
+example('own-button', 'pays first', async ({ checkout, open, page }) => {
+  const posted = await thank(page);
+  await open('own-button');
+  const button = page.getByRole('button', { name: 'Place the order' });
+  await expect(checkout.payButton).toBeHidden();
+  await button.click();
+  await expect(checkout.number).toBeFocused();
+  await checkout.fill();
+  await button.click();
+  await page.waitForURL('**/thanks');
+
+  expect(posted()).toMatch(new RegExp(`^payment=${uuid.source}$`));
+  expect(await checkout.charges()).toHaveLength(1);
+});
+
+example('terms', 'are accepted before anything is paid', async ({ checkout, open, page }) => {
+  await open('terms');
+  await checkout.pay();
+  await expect(checkout.alert).toHaveText('Accept the terms of sale.');
+  expect(await checkout.charges()).toEqual([]);
+  await page.getByLabel('I accept').check();
+  await checkout.payButton.click();
+
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+});
+
+example('validity', 'asks in silence, and shows every fault', async ({ checkout, open, page }) => {
+  const review = '<dialog id="review">Review</dialog>';
+  await open('validity', `<button id="next">Next</button><p id="note"></p>${review}`);
+  await expect(checkout.number).not.toHaveAttribute('aria-invalid');
+  const next = page.getByRole('button', { name: 'Next' });
+  await next.click();
+  await expect(page.locator('#note')).toHaveText('Informe o número do cartão.');
+  await expect(checkout.element.getByRole('group', { name: 'Confira' })).toBeVisible();
+  await expect(checkout.number).toBeFocused();
+  await checkout.fill();
+  await next.click();
+
+  await expect(page.locator('#review')).toBeVisible();
+});
+
+example('fieldset', 'disables, and a reset empties', async ({ checkout, open, page }) => {
+  const { promise: computed, resolve: release } = Promise.withResolvers<undefined>();
+  await page.route('**/freight', async (route) => {
+    await computed;
+    await route.fulfill({ body: '' });
+  });
+  await open('fieldset');
+  await expect(checkout.number).toBeDisabled();
+  release(undefined);
+  await checkout.fill();
+  await page.getByRole('button', { name: 'Start again' }).click();
+
+  await expect(checkout.number).toHaveValue('');
+  await expect(checkout.securityCode).toHaveValue('');
+});
+
+example('order-change', 'keeps what was typed', async ({ checkout, open, page }) => {
+  const { amount } = checkout;
+  await page.route('**/order?coupon=*', async (route) => {
+    const options = { amount: amount - 10_000, installments: 3 };
+    const shop = await page.request.get(checkout.shopUrl(options));
+    await route.fulfill({ body: /order="([^"]+)"/.exec(await shop.text())?.[1] ?? '' });
+  });
+  await open('order-change');
+  await checkout.fill();
+  await checkout.installments.selectOption('12');
+  await page.getByLabel('Coupon').fill('MENOS100');
+  await page.getByLabel('Coupon').press('Tab');
+
+  await expect(checkout.installments).toHaveValue('1');
+  await expect(checkout.installments.getByRole('option')).toHaveCount(3);
+  await expect(checkout.element).toContainText('O parcelamento mudou.');
+  await expect(checkout.number).toHaveValue('4000 0000 0000 2701');
+  await checkout.payButton.click();
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  expect(await checkout.charges(amount - 10_000)).toHaveLength(1);
+});
+
+example('brand', 'is told as soon as it is certain', async ({ checkout, open, page }) => {
+  await open('brand', '<p id="unaccepted" hidden>Not this one</p>');
+  await checkout.number.fill('3782 8');
+  await expect(page.getByText('Not this one')).toBeVisible();
+  await checkout.number.fill('6505 2900');
+
+  await expect(page.getByText('Not this one')).toBeHidden();
+});
+
+example('kinds', 'lets the buyer choose; debit authenticates', async ({ checkout, open, page }) => {
+  await open('kinds');
+  const asked = page.waitForRequest('**/api/3ds/token/**');
+  await expect(checkout.installments).toBeVisible();
+  await checkout.element.getByRole('radio', { name: 'Débito' }).check();
+  await expect(checkout.installments).toBeHidden();
+  await checkout.pay();
+  await asked;
+
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  expect(await checkout.charges()).toMatchObject([{ installments: 1 }]);
+});
+
+example('leaving', 'asks the buyer to wait', async ({ checkout, open, page }) => {
+  await open('leaving');
+  await page.route('**/api/checkout/', () => undefined);
+  await checkout.pay();
+  await expect(checkout.status).toContainText('Processando');
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  await (await asked).dismiss();
+
+  await expect(checkout.status).toContainText('Processando');
+});
+
+example('locale', 'is that of the page around it', async ({ open, page }) => {
+  await open('locale');
+
+  await expect(page.getByLabel('Card number')).toBeVisible();
+});
+
+example('messages', 'replaces texts one by one', async ({ checkout, open, page }) => {
+  await open('messages');
+  const give = page.getByRole('button', { name: 'Doar R$' });
+  await give.click();
+  await expect(checkout.document).toHaveAccessibleDescription(
+    'Precisamos do seu CPF para o recibo.',
+  );
+  await expect(checkout.number).toHaveAccessibleDescription('Informe o número do cartão.');
+  await checkout.fill();
+  await give.click();
+
+  await expect(checkout.element).toContainText(/Sua doação de R\$.+ chegou\. Obrigado!/);
+});
+
+test.describe('where payments fail', () => {
+  test.use({ breaksSomething: true });
+
+  example('declined', 'keeps all but the code', async ({ checkout, open, page }) => {
+    await open('declined', '<p id="other-ways-to-pay" hidden>Or by Pix</p>');
+    await checkout.pay({ holder: 'RISK' });
+    await expect(checkout.alert).toContainText('não foi autorizado');
+    await expect(checkout.number).toHaveValue('4000 0000 0000 2701');
+    await expect(checkout.holder).toHaveValue('RISK');
+    await expect(checkout.securityCode).toHaveValue('');
+    await expect(page.getByText('Or by Pix')).toBeHidden();
+    await checkout.securityCode.fill('123');
+    await checkout.payButton.click();
+
+    await expect(page.getByText('Or by Pix')).toBeVisible();
+  });
+
+  example('pending', 'asks not to pay again', async ({ checkout, open, page }) => {
+    await open('pending', '<p id="we-will-write" hidden>We will write to you</p>');
+    await checkout.pay({ holder: 'RESET' });
+
+    await expect(page.getByText('We will write to you')).toBeVisible();
+    await expect(checkout.element).toContainText('Não pague de novo');
+    await expect(checkout.payButton).toBeHidden();
+  });
+});
+
+expectAllTested();
+
+async function paymentId({ element }: CheckoutPage): Promise<string> {
+  return element.evaluate((checkout) => String(Reflect.get(checkout, 'paymentId')));
+}

@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { promisify } from 'node:util';
+import type { Page, TestInfo } from '@playwright/test';
+import { cards, type CheckoutPage } from '../support/checkout-page.ts';
+import { examples } from '../support/doc-examples.ts';
+import { examplesIn, test } from '../support/doc-test.ts';
+import { elementFor, openOwnPage } from '../support/own-page.ts';
+import { expect, type RunningDemo } from '../support/test.ts';
+
+const { example, expectAllTested } = examplesIn('security', 'js');
+const run = promisify(execFile);
+
+interface Stage {
+  checkout: CheckoutPage;
+  demo: RunningDemo;
+  page: Page;
+}
+
+/** Gives the tags that the guide's program writes for the demo's proxy. */
+async function pinnedTags({ urls }: RunningDemo): Promise<string> {
+  const code = examples.get('pinned')?.code ?? '';
+  const program = code.replaceAll('https://checkout.example.com', urls.proxy);
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program]);
+  return stdout;
+}
+
+async function openPinned({ checkout, demo, page }: Stage): Promise<void> {
+  const body = (await pinnedTags(demo)) + (await elementFor(checkout, demo));
+  await openOwnPage(page, demo, { body });
+}
+
+/** Gives the shop's policy, as a page may state it itself, that allows what the tags have inline. */
+async function policyFor(tags: string, { checkout, page }: Stage): Promise<string> {
+  const answer = await page.request.get(checkout.shopUrl());
+  const [, inline = ''] = /<script type="importmap">(.*?)<\/script>/s.exec(tags) ?? [];
+  const hash = createHash('sha256').update(inline).digest('base64');
+  const policy = answer.headers()['content-security-policy'] ?? '';
+  return policy
+    .replace('script-src', `script-src 'sha256-${hash}'`)
+    .replace('img-src', 'img-src data:')
+    .replace("frame-ancestors 'none'; ", '');
+}
+
+/** Adds to a file of the widget, as whoever gets hold of a cache between proxy and browser could. */
+async function tamperWith(page: Page, file: string): Promise<void> {
+  await page.route(file, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${await response.text()}\nglobalThis.tampered = 1;` });
+  });
+}
+
+example('pinned', 'pays from files that the page has hashed', async ({ checkout, demo, page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await openPinned({ checkout, demo, page });
+  await checkout.pay();
+
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  const files = asked.filter((url) => url.includes('/widget/'));
+  expect(files.length).toBeGreaterThan(1);
+  for (const file of files) expect(file).toMatch(/\/widget\/\d+\.\d+\.\d+-[\da-f]{8}\/[\w-]+\.js$/);
+});
+
+test.describe('under a policy that allows nothing inline but the import map', () => {
+  test.use({ breaksSomething: true });
+
+  test('pays, and breaks no rule', async ({ checkout, demo, page }) => {
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    const tags = await pinnedTags(demo);
+    const policy = await policyFor(tags, { checkout, demo, page });
+    await openOwnPage(page, demo, { body: tags + (await elementFor(checkout, demo)), policy });
+    await checkout.pay({ number: cards.challenge });
+    await checkout.answerBank('1234');
+
+    await expect(checkout.element).toContainText('Pagamento aprovado.');
+    expect(said).toEqual([]);
+    await expect(page.evaluate(() => document.write('<p>'))).rejects.toThrow('TrustedHTML');
+  });
+});
+
+test.describe('where a file was changed on its way', () => {
+  test.use({ breaksSomething: true });
+
+  test('the script does not run', async ({ checkout, demo, page }) => {
+    await tamperWith(page, '**/widget/*/card-checkout.js');
+    const refused = page.waitForEvent('console', (message) => message.text().includes('integrity'));
+    await openPinned({ checkout, demo, page });
+    await refused;
+
+    expect(await page.evaluate('customElements.get("card-checkout")')).toBeUndefined();
+    expect(await page.evaluate('globalThis.tampered')).toBeUndefined();
+  });
+
+  test('what the script loads later does not run, and nothing is paid', async ({
+    checkout,
+    demo,
+    page,
+  }) => {
+    await tamperWith(page, '**/widget/*/pay-*.js');
+    await openPinned({ checkout, demo, page });
+    await checkout.pay();
+    await expect(checkout.alert).not.toBeEmpty();
+
+    expect(await page.evaluate('globalThis.tampered')).toBeUndefined();
+    expect(await checkout.charges()).toEqual([]);
+  });
+});
+
+/** Serves a page for the watch to visit, and gives its address. */
+async function serve(answer: RequestListener): Promise<{ address: string; close(): void }> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const given = server.address();
+  const port = typeof given === 'object' ? given?.port : undefined;
+  return { address: `http://127.0.0.1:${port}/`, close: () => void server.close() };
+}
+
+/** Runs the guide's program as its reader would, and gives how it ends and what it complains of. */
+async function watch(address: string, info: TestInfo): Promise<{ code: number; said: string }> {
+  const program = info.outputPath('watch.mjs');
+  const { launchOptions } = info.project.use;
+  const launch = `chromium.launch(${JSON.stringify(launchOptions)})`;
+  const code = examples.get('watch')?.code ?? '';
+  writeFileSync(
+    program,
+    code.replace('chromium.launch()', () => launch),
+  );
+  const args = [program, address, info.outputPath('approved.json')];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, (error, _stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), said: stderr }),
+    );
+  });
+}
+
+example('watch', 'tells of scripts and headers that have changed', async ({ demo }) => {
+  test.slow(); // It starts three browsers of its own.
+  const info = test.info();
+  const shop = { script: 'addEventListener("load", () => 1)', inline: '', policy: 'default-src *' };
+  const site = await serve((request, response) => {
+    const nonce = randomUUID();
+    if (request.url === '/shop.js') return response.end(shop.script);
+    return response
+      .setHeader('Content-Type', 'text/html')
+      .setHeader('Content-Security-Policy', `${shop.policy}; script-src * 'nonce-${nonce}'`)
+      .end(`<link rel="icon" href="data:,"><script src="/shop.js"></script>${shop.inline}
+        <script type="module" src="${demo.urls.proxy}/widget/card-checkout.js"></script>`);
+  });
+
+  expect(await watch(site.address, info)).toEqual({ code: 0, said: '' });
+  expect(await watch(site.address, info)).toEqual({ code: 0, said: '' });
+  shop.script += '; steal()';
+  shop.inline = '<script nonce="x">steal()</script>';
+  shop.policy = 'connect-src *';
+  const { code, said } = await watch(site.address, info);
+  site.close();
+
+  expect(code).toBe(1);
+  expect(said.match(/^(header|script|inline script) .+/gm)).toEqual([
+    'header content-security-policy',
+    `script ${site.address}shop.js`,
+    expect.stringMatching(/^inline script sha384-/),
+  ]);
+});
+
+expectAllTested();

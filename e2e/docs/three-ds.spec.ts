@@ -1,0 +1,78 @@
+import { cards } from '../support/checkout-page.ts';
+import { examplesIn } from '../support/doc-test.ts';
+import { elementFor } from '../support/own-page.ts';
+import { providerScriptIs } from '../support/routes.ts';
+import { expect } from '../support/test.ts';
+
+const { example, expectAllTested } = examplesIn('three-ds', 'js');
+/** Is a card of the sandbox that is authenticated without a challenge. */
+const elo = '6505290000002000';
+const approved = 'Pagamento aprovado.';
+const proof = { Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Eci: '05', Version: '2.2.0' };
+
+example('elo', 'has what the brand asks for', async ({ checkout, open, page }) => {
+  await open('elo');
+  const enrolled = page.waitForRequest('**/v2/3ds/enroll');
+  const sent = page.waitForRequest('**/api/checkout/');
+  await checkout.pay({ number: elo });
+
+  // The shop's order says who pays, and that wins at the issuer.
+  const fields: object = (await enrolled).postDataJSON();
+  const wanted = ['billtoemail', 'billtophonenumber', 'billtostreet1', 'deviceipaddress'];
+  expect(Object.keys(fields)).toEqual(expect.arrayContaining(wanted));
+  const body: unknown = (await sent).postDataJSON();
+  expect(body).toMatchObject({
+    payer: {
+      name: 'Maria da Conceição',
+      address: { street: 'Rua São João', zipCode: '01035-000' },
+    },
+  });
+});
+
+example(
+  'emv',
+  'authenticates at a 3DS Server of the merchant',
+  async ({ checkout, demo, open, page }) => {
+    await page.route('**/three-ds/lookup', (route) =>
+      route.fulfill({ json: { next: 'done', transStatus: 'Y', data: proof } }),
+    );
+    await open('emv', await elementFor(checkout, demo));
+    const asked = page.waitForRequest('**/three-ds/lookup');
+    await checkout.pay();
+
+    await expect(checkout.element).toContainText(approved);
+    const question: unknown = (await asked).postDataJSON();
+    expect(question).toMatchObject({
+      threeDSCompInd: 'U',
+      request: { order: { amountCentavos: checkout.amount }, card: { number: cards.frictionless } },
+      browser: { browserLanguage: 'pt-BR', browserJavascriptEnabled: true },
+    });
+    expect((await checkout.charges()).map(({ eci }) => eci)).toEqual(['05']);
+  },
+);
+
+example('adapter', "pays with the acquirer's proof", async ({ checkout, open, page }) => {
+  const answer = { result: 'ok', cavv: proof.Cavv, eci: '5', version: proof.Version };
+  await providerScriptIs(
+    page,
+    `window.Acquirer = { authenticate: async () => (${JSON.stringify(answer)}) };`,
+  );
+  await open('adapter');
+  await checkout.pay();
+
+  await expect(checkout.element).toContainText(approved);
+  expect((await checkout.charges()).map(({ eci }) => eci)).toEqual(['05']);
+});
+
+example('fraud-adapter', 'says that the profile is complete', async ({ checkout, open, page }) => {
+  await open('fraud-adapter');
+  const sent = page.waitForRequest('**/api/checkout/');
+  await checkout.pay();
+
+  const body: unknown = (await sent).postDataJSON();
+  expect(body).toMatchObject({
+    fraud: { sessionId: expect.stringMatching(/^[\da-f]{32}$/), completed: true },
+  });
+});
+
+expectAllTested();

@@ -1,0 +1,45 @@
+import { cards } from '../support/checkout-page.ts';
+import { buildPages } from '../frameworks/build.ts';
+import { openOwnPage } from '../support/own-page.ts';
+import { expect, test as base } from '../support/test.ts';
+
+const test = base.extend<object, { pages: ReadonlyMap<string, string> }>({
+  pages: [async ({}, use) => use(await buildPages()), { scope: 'worker', timeout: 60_000 }],
+});
+
+for (const { script, number, isRendered = false } of [
+  { script: 'react', number: cards.challenge },
+  { script: 'react-hydrated', number: cards.frictionless, isRendered: true },
+  { script: 'vue', number: cards.frictionless },
+  { script: 'angular', number: cards.frictionless },
+]) {
+  test(`a page made with ${script} pays, sets properties and hears events`, async ({
+    checkout,
+    demo,
+    page,
+    pages,
+  }) => {
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    const order = await checkout.order();
+    const rendered = `<card-checkout proxy-url="${demo.urls.proxy}" order="${order}"></card-checkout>`;
+    const body = `
+      <div id="shop" data-proxy-url="${demo.urls.proxy}" data-order="${order}">${
+        isRendered ? `${rendered}<output></output>` : ''
+      }</div>
+      <script>
+        // React looks for its developer tools, and advertises them in the console where there are none.
+        window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = { isDisabled: true };
+      </script>
+      <script type="module" src="${demo.urls.shop}/own/${script}.js"></script>`;
+    await openOwnPage(page, demo, { body, scripts: pages });
+    await checkout.pay({ number });
+    if (number === cards.challenge) await checkout.answerBank('1234');
+
+    await expect(checkout.element).toContainText('Obrigado pela compra!');
+    await expect(page.locator('output')).toHaveText(/^[\da-f-]{36}$/);
+    expect(await checkout.charges()).toHaveLength(1);
+    expect(requests.filter((url) => url.endsWith('/api/config'))).toHaveLength(1);
+    expect(requests.filter((url) => url.includes('/x.js?session='))).toHaveLength(1);
+  });
+}

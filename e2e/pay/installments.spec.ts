@@ -1,0 +1,127 @@
+import { cards } from '../support/checkout-page.ts';
+import { expect, test } from '../support/test.ts';
+
+/** Is what 1,99% a month makes of R$ 1.299,00 in twelve instalments. */
+const amount = 129_900;
+const total = 147_312;
+
+const withInterest =
+  '12x de R$ 122,76 com juros (total R$ 1.473,12; 1,99% a.m.; 26,68% a.a.; CET 26,68% a.a.) – Financiado por Banco Exemplo';
+
+test('each plan says what it costs, and the law’s figures stand below', async ({ checkout }) => {
+  await checkout.open({ amount, plans: 1 });
+  await expect(checkout.installments.locator('option')).toHaveText([
+    '1x de R$ 1.299,00 à vista',
+    '3x de R$ 433,00 sem juros',
+    withInterest,
+  ]);
+
+  await checkout.installments.selectOption('12');
+
+  await expect(checkout.payButton).toHaveText('Pagar R$ 1.473,12');
+  await expect(checkout.installments).toHaveAccessibleDescription(
+    'Total: R$ 1.473,12. Juros: 1,99% ao mês, 26,68% ao ano. CET (custo efetivo total): 26,68% ao ano. Financiado por Banco Exemplo. Preço à vista: R$ 1.299,00.',
+  );
+  // Its line breaks are shown, so there are none of the template's.
+  const details = checkout.element.locator('#installments-details');
+  expect(await details.evaluate(({ textContent }) => textContent)).toMatch(
+    /^Total: [^]+1\.299,00\.$/,
+  );
+});
+
+test('the total of the chosen plan is what buyer, bank and ledger see', async ({ checkout }) => {
+  const before = await checkout.charges(total);
+  await checkout.open({ amount, plans: 1 });
+  await checkout.fill();
+  await checkout.number.fill(cards.challenge);
+  await checkout.installments.selectOption('12');
+  await checkout.payButton.click();
+  await expect(checkout.bank.getByText('R$ 1.473,12')).toBeVisible();
+  await checkout.answerBank('1234');
+
+  await expect(checkout.element).toContainText('Você pagou R$ 1.473,12.');
+  const charges = await checkout.charges(total);
+  expect(charges.slice(before.length)).toMatchObject([{ installments: 12 }]);
+});
+
+test('the fields come before the amounts, and who is faster than those pays the same', async ({
+  checkout,
+  page,
+}) => {
+  const now = new Date();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now);
+  await page.goto(checkout.shopUrl());
+  await checkout.fill();
+  await expect(checkout.payButton).toHaveText('Pagar');
+  await expect(checkout.installments.locator('option').first()).toHaveText('');
+  await checkout.payButton.click();
+  await page.clock.resume();
+
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  expect(await checkout.charges()).toMatchObject([{ installments: 1 }]);
+});
+
+test('a plan without interest costs what the order does', async ({ checkout }) => {
+  await checkout.open({ plans: 1 });
+  await checkout.fill();
+  await checkout.installments.selectOption('3');
+  await checkout.payButton.click();
+
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  expect(await checkout.charges()).toMatchObject([{ installments: 3 }]);
+});
+
+test('by debit, an order with plans costs its own amount', async ({ checkout, page }) => {
+  await checkout.open({ plans: 1, kinds: 'credit debit' });
+  await checkout.installments.selectOption('12');
+  await page.getByLabel('Débito').check();
+  await checkout.pay();
+
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  expect(await checkout.charges()).toMatchObject([{ paymentMethod: 'debit', installments: 1 }]);
+});
+
+test('without plans, the first instalment takes what does not divide', async ({ checkout }) => {
+  await checkout.open({ amount: 10_000, installments: 3 });
+
+  await expect(checkout.installments.locator('option')).toHaveText([
+    '1x de R$ 100,00 à vista',
+    '2x de R$ 50,00 sem juros',
+    '3x de R$ 33,33 sem juros – 1ª parcela: R$ 33,34',
+  ]);
+});
+
+test('a choice that another order does not offer is taken back, and said so', async ({
+  checkout,
+}) => {
+  await checkout.open();
+  await checkout.installments.selectOption('12');
+  const page = await fetch(checkout.shopUrl({ installments: 3 }));
+  const order = / order="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+
+  await checkout.element.evaluate((element, token) => element.setAttribute('order', token), order);
+
+  await expect(checkout.installments).toHaveValue('1');
+  await expect(checkout.element).toContainText('O parcelamento mudou. Confira as parcelas.');
+});
+
+test('in Spanish, labels and money are those of a neighbour', async ({ checkout, page }) => {
+  await checkout.open({ amount, plans: 1, locale: 'es' });
+
+  for (const label of [
+    'Número de la tarjeta',
+    'Vencimiento',
+    'Nombre en la tarjeta',
+    'Código de seguridad',
+    'CPF o CNPJ',
+  ]) {
+    await expect(page.getByLabel(label)).toBeVisible();
+  }
+  await expect(page.getByLabel('Cuotas').locator('option')).toContainText([
+    '1 pago de R$ 1.299,00 al contado',
+    '3 cuotas de R$ 433,00 sin interés',
+    '12 cuotas de R$ 122,76 con interés (total R$ 1.473,12; 1,99% mensual;',
+  ]);
+  await expect(checkout.payButton).toHaveText('Pagar R$ 1.299,00');
+});

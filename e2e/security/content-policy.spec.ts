@@ -1,0 +1,56 @@
+import { cards } from '../support/checkout-page.ts';
+import { providerScriptIs } from '../support/routes.ts';
+import { expect, test } from '../support/test.ts';
+
+test('the shop allows nothing inline and evaluates no text', async ({ checkout, page }) => {
+  const response = await page.goto(checkout.shopUrl());
+  const policy = (await response?.headerValue('content-security-policy')) ?? '';
+
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).not.toContain('unsafe-');
+});
+
+// A violation would be a line in the console, and each test expects that to be empty.
+test('a challenge and a payment break no rule', async ({ checkout }) => {
+  await checkout.open();
+  await checkout.pay({ number: cards.challenge });
+  await checkout.answerBank('1234');
+
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+});
+
+test.describe('where a rule is broken', () => {
+  test.use({ breaksSomething: true });
+
+  // The policy's name is for providers' scripts that insert others by text.
+  test('a provider’s script that inserts nothing needs no policy `default`', async ({
+    checkout,
+    page,
+  }) => {
+    const proof = `{ Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Eci: '05', Version: '2.2.0' }`;
+    const body = `const config = bpmpi_config();
+      function bpmpi_authenticate() { config.onSuccess(${proof}); }
+      setTimeout(config.onReady);`;
+    await providerScriptIs(page, body);
+    await checkout.open();
+    await page.evaluate(() => {
+      const policy = document.createElement('meta');
+      policy.httpEquiv = 'Content-Security-Policy';
+      policy.content = 'trusted-types card-checkout lit-html';
+      document.head.append(policy);
+    });
+    await checkout.pay();
+
+    await expect(checkout.element).toContainText('Pagamento aprovado.');
+  });
+
+  test('Trusted Types refuse a script by text', async ({ checkout, page }) => {
+    await checkout.open();
+    const attempt = page.evaluate(() => {
+      document.createElement('script').src = '/assets/other.js';
+    });
+
+    await expect(attempt).rejects.toThrow('TrustedScriptURL');
+  });
+});

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test';
+import { test } from '../support/doc-test.ts';
+import { elementFor } from '../support/own-page.ts';
+import { expect } from '../support/test.ts';
+
+const approved = 'Pagamento aprovado.';
+const id = '8a880dc0-d2d2-4067-bcb1-b08d1690b26e';
+const notificationUrl = 'https://notify.example/three-ds';
+const proof = { Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Eci: '05', Version: '2.2.0' };
+const method = {
+  next: 'method',
+  threeDSServerTransID: id,
+  methodUrl: 'https://acs.example/method',
+  notificationUrl,
+};
+const challenge = {
+  next: 'challenge',
+  threeDSServerTransID: id,
+  acsUrl: 'https://acs.example/challenge',
+  creq: 'eyJjcmVxIjoxfQ',
+  threeDSSessionData: 'session-1',
+  notificationUrl,
+};
+
+/** Stands in for the issuer, and for the page to which it sends the frame in the end. */
+async function issuerAnswers(page: Page): Promise<Map<string, URLSearchParams>> {
+  const posted = new Map<string, URLSearchParams>();
+  const formTo = (label: string) =>
+    `<form method="post" action="${notificationUrl}"><button>${label}</button></form>`;
+  await page.route('https://acs.example/**', (route) => {
+    const path = new URL(route.request().url()).pathname;
+    posted.set(path, new URLSearchParams(route.request().postData() ?? ''));
+    const body = formTo('Confirmar');
+    const isMethod = path === '/method';
+    const script = isMethod ? '<script>document.forms[0].submit()</script>' : '';
+    return route.fulfill({ contentType: 'text/html', body: body + script });
+  });
+  await page.route(notificationUrl, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<script>parent.postMessage({ threeDSServerTransID: '${id}' }, '*')</script>`,
+    }),
+  );
+  return posted;
+}
+
+/** Stands in for the merchant's server; gives the questions that it was asked. */
+async function serverAnswers(page: Page, answers: object[], result = 'Y'): Promise<unknown[]> {
+  const asked: unknown[] = [];
+  await page.route('**/three-ds/lookup', (route) => {
+    asked.push(route.request().postDataJSON());
+    return route.fulfill({ json: answers.shift() });
+  });
+  await page.route('**/three-ds/result', (route) => {
+    asked.push(route.request().postDataJSON());
+    return route.fulfill({ json: { transStatus: result, data: proof } });
+  });
+  return asked;
+}
+
+test('method, challenge and result lead to a payment', async ({ checkout, demo, open, page }) => {
+  const posted = await issuerAnswers(page);
+  const asked = await serverAnswers(page, [method, challenge]);
+  await open('emv', await elementFor(checkout, demo));
+  await checkout.pay();
+  await checkout.bank.getByRole('button', { name: 'Confirmar' }).click();
+
+  await expect(checkout.element).toContainText(approved);
+  expect((await checkout.charges()).map(({ eci }) => eci)).toEqual(['05']);
+  expect(asked).toMatchObject([
+    { threeDSCompInd: 'U', browser: { challengeWindowSize: '03' } },
+    { threeDSCompInd: 'Y', threeDSServerTransID: id },
+    { threeDSServerTransID: id },
+  ]);
+  const methodData = posted.get('/method')?.get('threeDSMethodData') ?? '';
+  expect(JSON.parse(Buffer.from(methodData, 'base64url').toString())).toEqual({
+    threeDSServerTransID: id,
+    threeDSMethodNotificationURL: notificationUrl,
+  });
+  expect(Object.fromEntries(posted.get('/challenge') ?? [])).toEqual({
+    creq: challenge.creq,
+    threeDSSessionData: 'session-1',
+  });
+  await expect(page.locator('iframe, form[target]')).toHaveCount(0);
+});
+
+test('a method that does not end has 10 s', async ({ checkout, demo, open, page }) => {
+  await page.clock.install();
+  await page.route('https://acs.example/method', (route) =>
+    route.fulfill({ contentType: 'text/html', body: 'busy' }),
+  );
+  const asked = await serverAnswers(page, [
+    method,
+    { next: 'done', transStatus: 'Y', data: proof },
+  ]);
+  await open('emv', await elementFor(checkout, demo));
+  const posted = page.waitForResponse('https://acs.example/method');
+  await checkout.pay();
+  await posted;
+  await page.clock.fastForward(10_000);
+
+  await expect(checkout.element).toContainText(approved);
+  expect(asked).toMatchObject([{ threeDSCompInd: 'U' }, { threeDSCompInd: 'N' }]);
+});
+
+test('nobody but the notification page ends a challenge', async ({
+  checkout,
+  demo,
+  open,
+  page,
+}) => {
+  await issuerAnswers(page);
+  const asked = await serverAnswers(page, [challenge], 'N');
+  await open('emv', await elementFor(checkout, demo));
+  await checkout.pay();
+  const confirm = checkout.bank.getByRole('button', { name: 'Confirmar' });
+  await expect(confirm).toBeVisible();
+  const realm = checkout.element.locator('dialog iframe').contentFrame().locator('body');
+  await realm.evaluate((_body, transaction) => {
+    window.postMessage({ threeDSServerTransID: transaction }, '*');
+  }, id);
+  await confirm.evaluate((_button, transaction) => {
+    parent.postMessage({ threeDSServerTransID: transaction }, '*');
+  }, id);
+  await expect(confirm).toBeVisible();
+  expect(asked).toHaveLength(1);
+  await confirm.click();
+
+  await expect(checkout.alert).toContainText('A autenticação com o banco não foi concluída.');
+  expect(await checkout.charges()).toEqual([]);
+});
+
+for (const [transStatus, text] of [
+  ['A', approved],
+  ['N', 'não foi concluída'],
+  ['R', 'não foi concluída'],
+  ['U', 'Não foi possível confirmar'],
+  ['D', 'Não foi possível confirmar'],
+  ['I', 'Não foi possível confirmar'],
+] as const) {
+  test(`a transaction status of ${transStatus}`, async ({ checkout, demo, open, page }) => {
+    await serverAnswers(page, [{ next: 'done', transStatus, data: proof }]);
+    await open('emv', await elementFor(checkout, demo));
+    await checkout.pay();
+
+    await expect(checkout.element).toContainText(text);
+  });
+}

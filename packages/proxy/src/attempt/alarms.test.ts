@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import {
+  alarmsBy,
+  begin,
+  circumstances,
+  configuration,
+  cut,
+  ended,
+  endedForNow,
+  givenUp,
+  invalid,
+  moved,
+  overdue,
+  paid,
+  posted,
+  rateLimited,
+  started,
+} from '../../testing/attempt-state.ts';
+import type { AttemptEvent } from './state-machine.ts';
+import { declined, mayBeCharged, noAnswer, nothingSent, pending } from './outcome.ts';
+
+const serverError = [endedForNow(1, mayBeCharged)];
+const secondTry = [...serverError, started(2)];
+const paidSecondTry = [...secondTry, ended(2, paid)];
+const paidAfterA429 = [endedForNow(1, rateLimited), started(2), ended(2, paid)];
+
+type Row = [alarms: string, words: string, before: AttemptEvent[], AttemptEvent];
+
+/** Lists each alarm with the steps that raise it; docs/operations.md explains them. */
+const alarming: Row[] = [
+  ['configuration', 'a 401', [], ended(1, configuration)],
+  ['configuration possible_charge', 'a 401 after a 5xx', secondTry, ended(2, configuration)],
+
+  ['unavailable', 'the last try that never left', [], ended(1, nothingSent)],
+
+  ['outcome_unknown', 'no answer', [], ended(1, noAnswer)],
+  ['outcome_unknown', 'no answer after a 5xx', secondTry, ended(2, noAnswer)],
+  ['outcome_unknown', 'a strict end', serverError, givenUp(noAnswer)],
+  ['outcome_unknown', 'the time of an interrupted attempt', [cut], overdue],
+  ['outcome_unknown', 'the time of a pending payment', [ended(1, pending)], overdue],
+
+  ['possible_charge', 'the last 5xx', [], ended(1, mayBeCharged)],
+  ['possible_charge', 'giving up after a 5xx', serverError, givenUp()],
+  ['possible_charge', 'a refusal after a 5xx', secondTry, ended(2, declined)],
+  ['possible_charge', 'a wrong field after a 5xx', secondTry, ended(2, invalid)],
+  ['possible_charge', 'the last 429 after a 5xx', secondTry, ended(2, rateLimited)],
+  [
+    'possible_charge',
+    'an unreadable postback of a 429',
+    [ended(1, rateLimited)],
+    posted(1, 'exists'),
+  ],
+
+  ['late_charge', 'a paid postback after no answer', [ended(1, noAnswer)], posted(1, 'charged')],
+  ['late_charge', 'a paid postback after a crash', [cut], posted(1, 'charged')],
+  ['late_charge', 'a late 2xx after a crash', [cut], ended(1, paid)],
+  ['late_charge', 'a paid postback after a refusal', [ended(1, declined)], posted(1, 'charged')],
+  ['late_charge', 'a paid postback after a fault', [ended(1, invalid)], posted(1, 'charged')],
+  [
+    'late_charge',
+    'a paid postback after the last 5xx',
+    [ended(1, mayBeCharged)],
+    posted(1, 'charged'),
+  ],
+  ['late_charge', 'a paid postback after a 429', [ended(1, rateLimited)], posted(1, 'charged')],
+
+  ['duplicate_charge', 'a second paid try', paidSecondTry, posted(1, 'charged')],
+  [
+    'duplicate_charge',
+    'a 2xx beside an early postback of the first try',
+    [...secondTry, posted(1, 'charged')],
+    ended(2, paid),
+  ],
+
+  ['possible_duplicate_charge', 'a 2xx after a 5xx', secondTry, ended(2, paid)],
+  [
+    'possible_duplicate_charge',
+    'a 2xx after an unreadable postback of an earlier try',
+    [...secondTry, posted(1, 'exists')],
+    ended(2, paid),
+  ],
+  [
+    'possible_duplicate_charge',
+    'a paid postback of one of two 5xx',
+    [...secondTry, endedForNow(2, mayBeCharged)],
+    posted(2, 'charged'),
+  ],
+  [
+    'possible_duplicate_charge',
+    'an unreadable postback of a 429 that a paid try followed',
+    paidAfterA429,
+    posted(1, 'exists'),
+  ],
+
+  ['approval_contradicted', 'a refused postback', [ended(1, paid)], posted(1, 'refused')],
+  ['approval_contradicted', 'a 2xx after it', [posted(1, 'refused')], ended(1, paid)],
+  [
+    'approval_contradicted',
+    'a refused postback after a paid one',
+    [ended(1, noAnswer), posted(1, 'charged')],
+    posted(1, 'refused'),
+  ],
+];
+
+/** Lists steps that are nobody's business but the buyer's. */
+const quiet: [words: string, before: AttemptEvent[], AttemptEvent][] = [
+  ['a 2xx', [], ended(1, paid)],
+  ['a refusal', [], ended(1, declined)],
+  ['a wrong field', [], ended(1, invalid)],
+  ['a 5xx that is retried', [], endedForNow(1, mayBeCharged)],
+  ['a 429 that is retried', [], endedForNow(1, rateLimited)],
+  ['the last 429', [], ended(1, rateLimited)],
+  ['a try that never left and is repeated', [], endedForNow(1, nothingSent)],
+  ['another try', serverError, started(2)],
+  ['a 2xx after a 429', [endedForNow(1, rateLimited), started(2)], ended(2, paid)],
+  ['a paid postback while proof is looked for', serverError, posted(1, 'charged')],
+  ['a refused postback while proof is looked for', serverError, posted(1, 'refused')],
+  ['a paid postback before the answer', [], posted(1, 'charged')],
+  ['a 5xx after a paid postback', [posted(1, 'charged')], endedForNow(1, mayBeCharged)],
+  ['a paid postback that says what is known', [ended(1, paid)], posted(1, 'charged')],
+  ['an unreadable postback of what is paid', [ended(1, paid)], posted(1, 'exists')],
+  ['a refused postback of what is refused', [ended(1, declined)], posted(1, 'refused')],
+  ['an unreadable postback of what is refused', [ended(1, declined)], posted(1, 'exists')],
+  ['a paid postback of a pending payment', [ended(1, pending)], posted(1, 'charged')],
+  ['a refused postback of a pending payment', [ended(1, pending)], posted(1, 'refused')],
+  ['a refused postback after no answer', [ended(1, noAnswer)], posted(1, 'refused')],
+  [
+    'a second refused postback of an approval',
+    [ended(1, paid), posted(1, 'refused')],
+    posted(1, 'refused'),
+  ],
+  ['a pending answer that a postback is waited for', [], ended(1, pending)],
+  ['a crash that a postback is waited for', [], cut],
+  ['a crash while nothing was charged', [endedForNow(1, rateLimited)], cut],
+  ['a late lack of an answer after a crash', [cut], ended(1, noAnswer)],
+];
+
+describe('support', () => {
+  it.each(alarming)('hears %s of %s', (alarms, _words, before, event) => {
+    expect(alarmsBy(moved(begin(), before), event)).toEqual(alarms.split(' '));
+  });
+
+  it.each(quiet)('hears nothing of %s', (_words, before, event) => {
+    expect(alarmsBy(moved(begin(), before), event)).toEqual([]);
+  });
+
+  it.each([
+    ['a crash', cut],
+    ['a pending payment', ended(1, pending)],
+  ])('hears at once of %s where no postback can come', (_words, event) => {
+    const given = { ...circumstances, unsettledAlarmMs: undefined };
+
+    expect(alarmsBy(begin(), event, { given })).toEqual(['outcome_unknown']);
+  });
+
+  it('hears of an open end once', () => {
+    expect(alarmsBy(moved(begin(), [cut, overdue]), overdue)).toEqual([]);
+  });
+});
+
+describe('the order’s other attempts', () => {
+  const refused = moved(begin('other'), [ended(1, declined)]);
+  const approved = moved(begin('other'), [ended(1, paid)]);
+  const doubtful = moved(begin('other'), [...secondTry, ended(2, declined)]);
+
+  it.each([
+    ['a refused one', [refused], ended(1, paid), []],
+    ['one that may have been charged', [doubtful], ended(1, paid), ['possible_duplicate_charge']],
+    ['a paid one', [approved], ended(1, paid), ['duplicate_charge']],
+    [
+      'a refused one among others',
+      [refused, doubtful, approved],
+      ended(1, paid),
+      ['duplicate_charge'],
+    ],
+    ['a paid one, when this one is refused', [approved], ended(1, declined), []],
+  ])('count: %s', (_words, others, event, alarms) => {
+    expect(alarmsBy(begin(), event, { others })).toEqual(alarms);
+  });
+
+  it('make a late charge a second one', () => {
+    const before = moved(begin(), [ended(1, declined)]);
+
+    expect(alarmsBy(before, posted(1, 'charged'), { others: [approved] })).toEqual([
+      'duplicate_charge',
+    ]);
+  });
+});

@@ -1,0 +1,158 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { startReceiver, webhooks, webhookSecret } from '../../testing/receiver.ts';
+import { card, orderSecret, startProxyWith as start, token } from '../../testing/running-proxy.ts';
+import { oneByOne, postbackUrlOf } from '../../testing/scripted-service.ts';
+
+describe('support', () => {
+  it('hears of an alarm, signed as Standard Webhooks asks', async () => {
+    const support = await startReceiver();
+    const { proxy } = await start(() => 'reset', webhooks({ support }));
+
+    const { body } = await proxy.pay();
+    await expect.poll(() => support.received.length).toBe(1);
+
+    const [message] = support.received;
+    const headers: Record<string, string> = JSON.parse(JSON.stringify(message?.headers));
+    expect(new Webhook(webhookSecret).verify(message?.text ?? '', headers)).toEqual({
+      type: 'alarm.outcome_unknown',
+      timestamp: expect.stringMatching(/^\d{4}-.+Z$/),
+      data: {
+        payment: body,
+        statusBefore: 'sending',
+        amountCentavos: 12_990,
+        tries: [
+          {
+            number: 1,
+            startedAt: expect.any(String),
+            endedAt: expect.any(String),
+            answer: 'uncertain',
+          },
+        ],
+        otherAttempts: [],
+      },
+    });
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': expect.stringMatching(/^msg_/),
+    });
+  });
+
+  it('hears what it needs to refund a charge: when, how much, and the payment’s id', async () => {
+    const support = await startReceiver();
+    const script = oneByOne({ status: 500 }, { status: 201, json: { id: 'pay_2' } });
+    const { service, proxy } = await start(script, webhooks({ support }));
+    await proxy.pay();
+    await expect.poll(() => support.received.length).toBe(1);
+
+    await proxy.postBack(service.received[0], { status: 'paid', transactionId: 'tx_1' });
+    await expect.poll(() => support.received.length).toBe(2);
+
+    const [possible, duplicate] = support.messages();
+    expect(possible).toMatchObject({
+      type: 'alarm.possible_duplicate_charge',
+      data: {
+        statusBefore: 'sending',
+        tries: [{ answer: 'uncertain' }, { answer: 'charged', transactionId: 'pay_2' }],
+      },
+    });
+    expect(duplicate).toMatchObject({
+      type: 'alarm.duplicate_charge',
+      data: {
+        statusBefore: 'approved',
+        tries: [
+          { answer: 'uncertain', postback: 'charged', transactionId: 'tx_1' },
+          { answer: 'charged', transactionId: 'pay_2' },
+        ],
+      },
+    });
+  });
+
+  it('hears of the other attempts of the order', async () => {
+    const support = await startReceiver();
+    const script = oneByOne({ status: 400, json: { error: 'x' } }, { status: 200 });
+    const { service, proxy } = await start(script, webhooks({ support }));
+    const refused = await proxy.pay();
+    const approved = await proxy.pay();
+
+    await proxy.postBack(service.received[0], 'status=paid');
+    await expect.poll(() => support.received.length).toBe(1);
+
+    expect(support.messages()[0]?.data).toMatchObject({
+      payment: { id: refused.body['id'], status: 'approved' },
+      otherAttempts: [
+        { id: approved.body['id'], status: 'approved', tries: [{ answer: 'charged' }] },
+      ],
+    });
+  });
+});
+
+describe('the merchant’s webhook', () => {
+  it.each([
+    ['{"status":"paid","amount":9}', { status: 'paid', amount: 9 }, 'charged', 'approved'],
+    ['status=Recusado&nsu=7', { status: 'Recusado', nsu: '7' }, 'refused', 'declined'],
+    ['neither', undefined, 'exists', 'unknown'],
+  ])('gets the postback %s, with the payment after it', async (posted, postback, claim, status) => {
+    const relay = await startReceiver();
+    const { service, proxy } = await start(() => 'reset', webhooks({ relay }));
+    const { body } = await proxy.pay();
+
+    await proxy.postBack(service.received[0], posted);
+    await expect.poll(() => relay.received.length).toBe(1);
+
+    const [message] = relay.messages();
+    expect(message?.type).toBe('payment.postback');
+    expect(message?.data['postback']).toEqual(postback);
+    expect(message?.data).toMatchObject({ payment: { id: body['id'], status }, try: 1, claim });
+  });
+
+  it('knows a postback that came twice by its id, and gets no forged one', async () => {
+    const relay = await startReceiver();
+    const { service, proxy } = await start(() => 'reset', webhooks({ relay }));
+    await proxy.pay();
+    const [request] = service.received;
+
+    await proxy.postBack(request, { status: 'pending' });
+    await expect.poll(() => relay.received.length).toBe(1);
+    await proxy.postBack(request, { status: 'pending' });
+    await expect.poll(() => relay.received.length).toBe(2);
+    await proxy.call(`/api/postback/${'A'.repeat(43)}`, { method: 'POST', body: '{}' });
+    await proxy.postBack(request, { status: 'paid' });
+    await expect.poll(() => relay.received.length).toBe(3);
+
+    const [first, second, third] = relay.messages();
+    expect(second?.id).toBe(first?.id);
+    expect(third?.id).not.toBe(first?.id);
+  });
+});
+
+describe('the messages', () => {
+  it('hold no card data and no secret, whatever the service says back', async () => {
+    const [relay, support] = [await startReceiver(), await startReceiver()];
+    const { service, proxy } = await start(
+      (number, { text, headers }) => ({
+        status: number === 1 ? 500 : 200,
+        json: { ...JSON.parse(text), headers, error: number === 1 ? text : undefined },
+      }),
+      webhooks({ relay, support }),
+    );
+    await proxy.pay();
+
+    for (const request of service.received) {
+      const echo = { ...JSON.parse(request.text), status: 'paid', id: card.number, cvc: '739' };
+      await proxy.postBack(request, echo);
+      const flat = { note: card.number.replaceAll(/(\d{4})/g, '$1 '), url: postbackUrlOf(request) };
+      await proxy.postBack(request, new URLSearchParams(flat).toString());
+    }
+    await expect.poll(() => relay.received.length).toBe(4);
+    await expect.poll(() => support.received.length).toBe(2);
+
+    const said = [...relay.received, ...support.received].map(({ text }) => text).join('\n');
+    const postbackTokens = service.received.map((each) => postbackUrlOf(each).split('/').at(-1));
+    const secrets = [token, orderSecret, webhookSecret, ...postbackTokens];
+    for (const secret of secrets) expect(said).not.toContain(secret);
+    expect(said).not.toMatch(/4000 ?0000 ?0000 ?2701|cvv|cvc/);
+    expect(said).not.toMatch(/"739"|[\da-f]{64}/);
+    expect(said).toContain('400000…2701');
+  });
+});

@@ -1,0 +1,61 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { AlarmCode, Step } from './alarms.ts';
+import { paymentOf, type Try } from './attempt.ts';
+import type { PostbackBody } from '../payments-api/postback.ts';
+
+/** Is who a message of the outbox is for: the merchant's webhook or the merchant's support. */
+export type Receiver = (typeof receivers)[number];
+
+export const receivers = ['relay', 'support'] as const;
+
+/** Is a message of the outbox; it holds no card data and no secret. */
+export interface Message {
+  /** The `webhook-id` of Standard Webhooks; the same for a postback that came twice. */
+  id: string;
+  receiver: Receiver;
+  /** JSON: `type`, `timestamp` and `data`. */
+  body: string;
+}
+
+/** Makes the message that tells support of a step. */
+export function alarmMessage(code: AlarmCode, step: Step, at: Date): Message {
+  const data = { ...described(step), statusBefore: step.before.status };
+  return {
+    id: `msg_${randomUUID()}`,
+    receiver: 'support',
+    body: JSON.stringify({ type: `alarm.${code}`, timestamp: at.toISOString(), data }),
+  };
+}
+
+/** Makes the message that passes a postback on to the merchant. */
+export function relayMessage(posted: PostbackBody, step: Step, at: Date): Message {
+  const number = step.event.kind === 'postback' ? step.event.number : undefined;
+  const { tokenHash = '' } = step.after.tries.find((each) => each.number === number) ?? {};
+  const content = JSON.stringify(posted.shown ?? null);
+  const hash = createHash('sha256').update(`${tokenHash}\n${content}`).digest('base64url');
+  const data = { ...described(step), try: number, claim: posted.claim, postback: posted.shown };
+  return {
+    id: `msg_${hash}`,
+    receiver: 'relay',
+    body: JSON.stringify({ type: 'payment.postback', timestamp: at.toISOString(), data }),
+  };
+}
+
+/** Shows what somebody needs to find the payment at the service, and to refund it. */
+function described({ after, others }: Step) {
+  return {
+    payment: paymentOf(after),
+    amountCentavos: after.amountCentavos,
+    tries: after.tries.map(shownTry),
+    otherAttempts: others.map((other) => ({
+      id: other.id,
+      status: other.status,
+      tries: other.tries.map(shownTry),
+    })),
+  };
+}
+
+/** Chooses what is told of a try; whoever reads a message has no use for the token's hash. */
+function shownTry({ number, startedAt, endedAt, answer, postback, transactionId }: Try) {
+  return { number, startedAt, endedAt, answer, postback, transactionId };
+}

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOf } from './outcome.ts';
+import { builtInTemplate, createTemplate } from '../payments-api/template.ts';
+
+const rules = {
+  words: {
+    paid: new Set(['paid']),
+    declined: new Set(['recusado']),
+    pending: new Set(['pending']),
+    statusPointers: ['/status', '/payment/status', '/data/status', '/transaction/status'],
+    transactionIdPointers: ['/transactionId', '/payment/id', '/id'],
+  },
+  template: createTemplate(builtInTemplate),
+};
+
+const answer = (status: number, body?: unknown) =>
+  outcomeOf({ kind: 'answer', status, body, text: JSON.stringify(body) ?? '' }, rules);
+
+describe('an answer without a useful body', () => {
+  it.each([
+    [200, 'approved', undefined, false, 'charged'],
+    [201, 'approved', undefined, false, 'charged'],
+    [204, 'approved', undefined, false, 'charged'],
+    [301, 'failed', 'configuration', false, 'not_charged'],
+    [307, 'failed', 'configuration', false, 'not_charged'],
+    [400, 'failed', 'configuration', false, 'not_charged'],
+    [401, 'failed', 'configuration', false, 'not_charged'],
+    [402, 'declined', 'declined', true, 'refused'],
+    [403, 'failed', 'configuration', false, 'not_charged'],
+    [404, 'failed', 'configuration', false, 'not_charged'],
+    [405, 'failed', 'configuration', false, 'not_charged'],
+    [303, 'unknown', 'no_answer', false, 'uncertain'],
+    [408, 'unknown', 'no_answer', false, 'uncertain'],
+    [409, 'unknown', 'no_answer', false, 'uncertain'],
+    [415, 'failed', 'configuration', false, 'not_charged'],
+    [422, 'failed', 'configuration', false, 'not_charged'],
+    [425, 'unknown', 'no_answer', false, 'uncertain'],
+    [429, 'failed', 'rate_limited', true, 'not_charged'],
+    [500, 'failed', 'unavailable', false, 'uncertain'],
+    [502, 'failed', 'unavailable', false, 'uncertain'],
+    [503, 'failed', 'unavailable', false, 'uncertain'],
+  ] as const)('of %i is %s %s', (status, paymentStatus, code, retryable, charge) => {
+    const outcome = answer(status);
+
+    expect([outcome.status, outcome.code, outcome.retryable, outcome.charge]).toEqual([
+      paymentStatus,
+      code,
+      retryable,
+      charge,
+    ]);
+  });
+});
+
+describe('a 2xx body', () => {
+  it('that is no JSON tells nothing about the payment', () => {
+    const page = {
+      kind: 'answer',
+      status: 200,
+      text: '<html>login</html>',
+      body: undefined,
+    } as const;
+
+    expect(outcomeOf(page, rules)).toMatchObject({ status: 'unknown', code: 'no_answer' });
+  });
+
+  it.each([
+    [{ id: 1 }, 'approved'],
+    [{ status: 'PAID' }, 'approved'],
+    [{ status: 1 }, 'approved'],
+    [{ status: 'Recusado' }, 'declined'],
+    [{ status: 'PAGAMENTO_RECUSADO' }, 'declined'],
+    [{ error: 'x' }, 'unknown'],
+    [{ id: 1, errors: { card: ['x'] } }, 'unknown'],
+    [{ id: 1, error: null, errors: {} }, 'approved'],
+    [{ payment: { status: 'recusado' } }, 'declined'],
+    [{ data: { status: ' PENDING ' } }, 'pending'],
+    [{ transaction: { status: 'pending' } }, 'pending'],
+    [{ status: 'pending', data: { status: 'recusado' } }, 'declined'],
+    [{ customer: { status: 'recusado' } }, 'approved'],
+    [['recusado'], 'approved'],
+    ['recusado', 'approved'],
+    [null, 'approved'],
+  ])('%j is %s', (body, status) => {
+    expect(answer(200, body).status).toBe(status);
+  });
+
+  it('is passed on when it is an object', () => {
+    expect(answer(200, { id: 1 }).payment).toEqual({ id: 1 });
+    expect(answer(200, [1]).payment).toBeUndefined();
+  });
+});
+
+describe('a transaction id', () => {
+  it.each([
+    [{ id: 'pay_1' }, 'pay_1'],
+    [{ payment: { id: 7 }, status: 'recusado' }, '7'],
+    [{ status: 'paid' }, undefined],
+  ])('is taken from the 2xx body %j', (body, transactionId) => {
+    expect(answer(200, body).transactionId).toBe(transactionId);
+  });
+});
+
+describe('a 5xx body', () => {
+  it.each([
+    [{ transactionId: 'tx_1' }, 'pending', 'exists'],
+    [{ transactionId: 'tx_1', status: 'pending' }, 'pending', 'exists'],
+    [{ transactionId: 'tx_1', status: 'recusado' }, 'pending', 'exists'],
+    [{ transactionId: 'tx_1', error: 'paid' }, 'pending', 'exists'],
+    [{ transactionId: 'tx_1', status: 'Paid' }, 'approved', 'charged'],
+    [{ payment: { id: 'tx_1', status: 'paid' } }, 'approved', 'charged'],
+  ])('%j proves that the payment is %s', (body, status, charge) => {
+    expect(answer(500, body)).toMatchObject({ status, charge, transactionId: 'tx_1' });
+  });
+
+  it.each([
+    { status: 'paid' },
+    { status: 'recusado' },
+    { error: 'x' },
+    { transactionId: '' },
+    '<html>',
+  ])('%j proves nothing', (body) => {
+    expect(answer(502, body)).toMatchObject({
+      status: 'failed',
+      charge: 'uncertain',
+      code: 'unavailable',
+      retryable: false,
+    });
+  });
+
+  it('gives its words to the log', () => {
+    expect(answer(500, { detail: 'down' }).reason).toBe('down');
+    expect(answer(500, { transactionId: 'tx_1', error: 'late' }).reason).toBe('late');
+  });
+});
+
+describe('a 400 body', () => {
+  it.each([
+    [{ error: 'Recusado por análise de risco' }, 'declined', 'declined'],
+    [{ error: 'Seller not found' }, 'failed', 'configuration'],
+    [{ errors: { user: ['Seller not found'] } }, 'failed', 'configuration'],
+    [{ error: 'docType inválido' }, 'failed', 'configuration'],
+    [{ errors: { docType: ['docType inválido'] } }, 'failed', 'configuration'],
+    [{ errors: { amount: ['Este campo é obrigatório.'] } }, 'failed', 'configuration'],
+    [{ errors: { document: ['x'], amount: ['x'] } }, 'failed', 'configuration'],
+    [{ errors: { threeDSecure: ['x'], user: ['x'] } }, 'failed', 'configuration'],
+    [{ errors: {} }, 'failed', 'configuration'],
+    [{ errors: 'x' }, 'failed', 'configuration'],
+    [{ error: '' }, 'failed', 'configuration'],
+    [{ detail: 'x' }, 'failed', 'configuration'],
+    ['<html>', 'failed', 'configuration'],
+  ])('%j is %s %s', (body, status, code) => {
+    expect(answer(400, body)).toMatchObject({
+      status,
+      code,
+      retryable: code === 'declined',
+      charge: code === 'declined' ? 'refused' : 'not_charged',
+    });
+  });
+
+  it.each([
+    [{ document: ['CPF inválido'] }, { 'payer.document': ['refused'] }],
+    [{ document: ['Este campo é obrigatório.'] }, { 'payer.document': ['required'] }],
+    [{ 'card.number': ['x'] }, { 'card.number': ['refused'] }],
+    [
+      { card: { number: ['x'], cvv: ['x'] } },
+      { 'card.number': ['refused'], 'card.securityCode': ['refused'] },
+    ],
+    [{ card: { expirationMonth: ['x'], expirationYear: ['x'] } }, { 'card.expiry': ['refused'] }],
+    [{ card: { holder: ['x'] } }, { 'card.holder': ['refused'] }],
+    [
+      { customer: { name: ['x'], email: ['x'] } },
+      { 'payer.name': ['refused'], 'payer.email': ['refused'] },
+    ],
+    [{ customer: { phone: ['x'] } }, { 'payer.phone': ['refused'] }],
+    [{ installments: ['x'] }, { installments: ['refused'] }],
+  ])('{errors: %j} is the buyer’s to mend', (errors, fields) => {
+    expect(answer(400, { errors })).toMatchObject({
+      status: 'invalid',
+      code: 'invalid_input',
+      fields,
+      retryable: true,
+    });
+  });
+
+  it.each([
+    { threeDSecure: ['Cavv, Eci e Version são obrigatórios para pagamento 3DS.'] },
+    { threeDSecure: { Cavv: ['Este campo é obrigatório.'] } },
+  ])('{errors: %j} is an incomplete authentication', (errors) => {
+    expect(answer(400, { errors })).toMatchObject({
+      status: 'invalid',
+      code: 'three_ds_incomplete',
+      fields: { threeDSecure: ['incomplete'] },
+    });
+  });
+});
+
+describe('no answer', () => {
+  it('is unknown once the request was sent, and safe to repeat when it was not', () => {
+    const sent = outcomeOf({ kind: 'no_answer', cause: 'x' }, rules);
+    const unsent = outcomeOf({ kind: 'not_sent', cause: 'x' }, rules);
+
+    expect(sent).toMatchObject({
+      status: 'unknown',
+      code: 'no_answer',
+      retryable: false,
+      charge: 'uncertain',
+    });
+    expect(unsent).toMatchObject({
+      status: 'failed',
+      code: 'unavailable',
+      retryable: true,
+      charge: 'not_charged',
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { configuration, invalid, paid, rateLimited } from '../../testing/attempt-state.ts';
+import { declined, mayBeCharged, noAnswer, nothingSent, pending } from './outcome.ts';
+import { sequelOf, unprovenEnd, type RetryRules } from './retry.ts';
+
+const rules: RetryRules = {
+  publicUrl: 'https://proxy.example',
+  retryPolicy: 'documented',
+  rateLimitWaitMs: 1000,
+  retryWaitMinMs: 5000,
+  retryWaitMaxMs: 10_000,
+};
+const strict: RetryRules = { ...rules, retryPolicy: 'strict' };
+const deaf: RetryRules = { ...rules, publicUrl: undefined };
+
+const half = () => 0.5;
+const settled = { triesAgain: false };
+const proofThenAgain = { waitMs: 7500, triesAgain: true };
+const proofThenEnd = { waitMs: 7500, triesAgain: false };
+
+describe('what follows a try', () => {
+  it.each([
+    ['the first 429', rateLimited, 1, rules, { waitMs: 1000, triesAgain: true }],
+    ['the second 429', rateLimited, 2, rules, { waitMs: 2000, triesAgain: true }],
+    ['the third 429', rateLimited, 3, rules, { waitMs: 4000, triesAgain: true }],
+    ['the fourth 429', rateLimited, 4, rules, settled],
+    ['a 429, if strict', rateLimited, 1, strict, { waitMs: 1000, triesAgain: true }],
+    ['a 429 where no postback comes', rateLimited, 1, deaf, { waitMs: 1000, triesAgain: true }],
+
+    ['the first that never left', nothingSent, 1, rules, proofThenAgain],
+    ['the third that never left', nothingSent, 3, strict, proofThenAgain],
+    ['one that never left where no postback comes', nothingSent, 1, deaf, proofThenAgain],
+    ['the fourth that never left', nothingSent, 4, rules, settled],
+
+    ['the first 5xx', mayBeCharged, 1, rules, proofThenAgain],
+    ['the third 5xx', mayBeCharged, 3, rules, proofThenAgain],
+    ['the fourth 5xx', mayBeCharged, 4, rules, proofThenEnd],
+    ['a 5xx, if strict', mayBeCharged, 1, strict, proofThenEnd],
+    ['a 5xx where no postback comes', mayBeCharged, 1, deaf, settled],
+
+    ['a 2xx', paid, 1, rules, settled],
+    ['a payment that exists', pending, 1, rules, settled],
+    ['a refusal', declined, 1, rules, settled],
+    ['a wrong field', invalid, 1, rules, settled],
+    ['a wrong token', configuration, 1, rules, settled],
+    ['no answer', noAnswer, 1, rules, settled],
+  ])('%s', (_words, outcome, number, given, sequel) => {
+    expect(sequelOf(outcome, number, given, half)).toEqual(sequel);
+  });
+
+  it('comes after 5 to 10 s, evenly spread, and never outside of them', () => {
+    const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    const bounds = fc.tuple(fc.integer({ min: 0, max: 600_000 }), fc.nat(600_000));
+
+    fc.assert(
+      fc.property(bounds, random, ([min, more], drawn) => {
+        const given = { ...rules, retryWaitMinMs: min, retryWaitMaxMs: min + more };
+        const { waitMs } = sequelOf(mayBeCharged, 1, given, () => drawn);
+        expect(waitMs).toBeGreaterThanOrEqual(min);
+        expect(waitMs).toBeLessThanOrEqual(min + more);
+      }),
+    );
+    const waits = [0, 0.25, 0.9999].map((drawn) => sequelOf(mayBeCharged, 1, rules, () => drawn));
+    expect(waits.map(({ waitMs }) => waitMs)).toEqual([5000, 6250, 10_000]);
+  });
+});
+
+describe('the end without proof', () => {
+  it('is a failure that may not be repeated, or unknown if strict', () => {
+    expect([unprovenEnd(rules), unprovenEnd(strict)]).toEqual([mayBeCharged, noAnswer]);
+  });
+});

@@ -1,0 +1,258 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { alarmsOf, type AlarmCode } from './alarms.ts';
+import {
+  begin,
+  circumstances,
+  configuration,
+  cut,
+  ended,
+  endedForNow,
+  givenUp,
+  invalid,
+  overdue,
+  paid,
+  posted,
+  rateLimited,
+  started,
+} from '../../testing/attempt-state.ts';
+import { advanced, type AttemptEvent } from './state-machine.ts';
+import { chargeOf, hasTry, isLive, type Attempt, type AttemptStatus } from './attempt.ts';
+import { declined, mayBeCharged, noAnswer, nothingSent, pending } from './outcome.ts';
+
+const outcomes = [
+  paid,
+  pending,
+  declined,
+  invalid,
+  configuration,
+  rateLimited,
+  mayBeCharged,
+  noAnswer,
+  nothingSent,
+];
+
+type Move = (attempt: Attempt) => AttemptEvent;
+
+const startNext: Move = ({ tries }) => started(tries.length + 1);
+
+/** Lists everything that can happen; the more often a move is listed, the likelier it is. */
+const moves: Move[] = [
+  ...Array<Move>(16).fill(startNext),
+  ...outcomes.flatMap((outcome): Move[] => [
+    ({ tries }) => endedForNow(tries.length, outcome),
+    ({ tries }) => ended(tries.length, outcome),
+    () => ended(1, outcome),
+  ]),
+  ...[1, 2, 3, 4].flatMap((number): Move[] => [
+    () => posted(number, 'charged'),
+    () => posted(number, 'refused'),
+    () => posted(number, 'exists'),
+  ]),
+  () => givenUp(),
+  () => givenUp(noAnswer),
+  () => cut,
+  () => cut,
+  () => overdue,
+];
+
+/** Is one step that an attempt really made. */
+interface Step {
+  before: Attempt;
+  event: AttemptEvent;
+  after: Attempt;
+  alarms: AlarmCode[];
+}
+
+/** Plays events on an attempt of its own, with and without postbacks to wait for. */
+function steps(played: Move[], unsettledAlarmMs?: number): Step[] {
+  const given = { ...circumstances, unsettledAlarmMs };
+  const made: Step[] = [];
+  let before = begin();
+  for (const move of played) {
+    const event = move(before);
+    const after = advanced(before, event, given);
+    if (!after) continue;
+    made.push({
+      before,
+      event,
+      after,
+      alarms: alarmsOf({ before, after, event, others: [] }, given),
+    });
+    before = after;
+  }
+  return made;
+}
+
+/** Checks a sentence about the steps of any attempt. */
+function holds(check: (made: Step[]) => void): void {
+  const anyMoves = fc.array(fc.constantFrom(...moves), { maxLength: 16, size: 'max' });
+  const waits = fc.constantFrom(undefined, 900_000);
+  fc.assert(
+    fc.property(anyMoves, waits, (played, waitMs) => check(steps(played, waitMs))),
+    { numRuns: 3000 },
+  );
+}
+
+const isChargeEvidence = (event: AttemptEvent) =>
+  (event.kind === 'postback' && event.claim === 'charged') ||
+  (event.kind === 'try_ended' && event.outcome.charge === 'charged');
+
+/** Says where each event may lead from each status, as the table of attempt-state.ts does. */
+const ways: Record<AttemptStatus, Partial<Record<AttemptEvent['kind'], AttemptStatus[]>>> = {
+  reserved: {
+    try_started: ['sending'],
+    given_up: ['failed'],
+    interrupted: ['failed'],
+    postback: ['approved', 'declined', 'pending'],
+  },
+  sending: {
+    try_ended: [
+      'reserved',
+      'waiting',
+      'pending',
+      'approved',
+      'declined',
+      'invalid',
+      'failed',
+      'unknown',
+    ],
+    interrupted: ['approved', 'declined', 'pending', 'unknown'],
+    postback: ['sending'],
+  },
+  waiting: {
+    try_started: ['sending'],
+    given_up: ['failed', 'unknown'],
+    interrupted: ['unknown'],
+    postback: ['approved', 'declined', 'pending'],
+  },
+  pending: {
+    try_ended: ['pending', 'approved', 'declined'],
+    postback: ['pending', 'approved', 'declined'],
+    overdue: ['pending'],
+  },
+  unknown: {
+    try_ended: ['unknown', 'pending', 'approved', 'declined', 'invalid', 'failed'],
+    postback: ['unknown', 'approved', 'declined'],
+    overdue: ['unknown'],
+  },
+  approved: { try_ended: ['approved'], postback: ['approved'] },
+  declined: { try_ended: ['declined', 'approved'], postback: ['declined', 'approved'] },
+  invalid: { postback: ['invalid', 'approved'] },
+  failed: { postback: ['failed', 'declined', 'approved'] },
+};
+
+describe('whatever happens to an attempt', () => {
+  it('goes only where the table says', () => {
+    holds((made) => {
+      for (const { before, event, after } of made) {
+        expect(ways[before.status][event.kind], `${before.status} by ${event.kind}`).toContain(
+          after.status,
+        );
+      }
+    });
+  });
+
+  it('never leaves approved', () => {
+    holds((made) => {
+      const from = made.findIndex(({ after }) => after.status === 'approved');
+      if (from < 0) return;
+      expect(made.slice(from).map(({ after }) => after.status)).not.toContainEqual(
+        expect.not.stringMatching('approved'),
+      );
+    });
+  });
+
+  it('leaves declined and invalid for nothing but the evidence of a charge', () => {
+    holds((made) => {
+      for (const { before, event, after } of made) {
+        if (!['declined', 'invalid'].includes(before.status) || isChargeEvidence(event)) continue;
+        expect(after.status).toBe(before.status);
+      }
+    });
+  });
+
+  it('is approved once there is evidence of a charge, as soon as no try is on its way', () => {
+    holds((made) => {
+      const from = made.findIndex(({ event }) => isChargeEvidence(event));
+      if (from < 0) return;
+      const statuses = made.slice(from).map(({ after }) => after.status);
+      expect(statuses.filter((status) => !['approved', 'sending'].includes(status))).toEqual([]);
+    });
+  });
+
+  it('is approved only by the evidence of a charge', () => {
+    holds((made) => {
+      const last = made.at(-1)?.after;
+      if (last?.status === 'approved') expect(hasTry(last, 'charged')).toBe(true);
+    });
+  });
+
+  it('has as many tries as were started, each known by its own number and token', () => {
+    holds((made) => {
+      const startedTries = made.filter(({ event }) => event.kind === 'try_started').length;
+      const tries = made.at(-1)?.after.tries ?? [];
+      if (made.length === 0) return;
+      expect(tries.map(({ number }) => number)).toEqual(
+        Array.from({ length: startedTries + 1 }, (_, index) => index + 1),
+      );
+      expect(new Set(tries.map(({ tokenHash }) => tokenHash)).size).toBe(tries.length);
+    });
+  });
+
+  it('starts no try while another one runs, may have gone through, or is known of', () => {
+    holds((made) => {
+      for (const { before, event } of made) {
+        if (event.kind !== 'try_started') continue;
+        expect(before.tries.every(({ answer }) => answer !== undefined)).toBe(true);
+        const charges = before.tries.map(chargeOf);
+        expect(charges.filter((charge) => /^(charged|exists|refused)$/.test(charge))).toEqual([]);
+      }
+    });
+  });
+
+  it('is pending or unknown only if support was told, or has a time to be told', () => {
+    holds((made) => {
+      let wasTold = false;
+      for (const { after, alarms } of made) {
+        wasTold ||= alarms.includes('outcome_unknown');
+        const isOpen = after.status === 'pending' || after.status === 'unknown';
+        if (isOpen) expect(wasTold || after.alarmAt !== undefined).toBe(true);
+        else expect(after.alarmAt).toBeUndefined();
+      }
+    });
+  });
+
+  it('tells support, if money may have moved that the buyer was not told of', () => {
+    holds((made) => {
+      const told = new Set(made.flatMap(({ alarms }) => alarms));
+      const last = made.at(-1)?.after;
+      if (!last || !['declined', 'invalid', 'failed'].includes(last.status)) return;
+      const isInDoubt = hasTry(last, 'uncertain') || hasTry(last, 'exists');
+      if (isInDoubt) expect(told).toContain('possible_charge');
+    });
+  });
+
+  it('tells support, if two tries were charged or may have been', () => {
+    holds((made) => {
+      const told = new Set(made.flatMap(({ alarms }) => alarms));
+      const last = made.at(-1)?.after;
+      if (last?.status !== 'approved') return;
+      const charges = last.tries.map(chargeOf);
+      const charged = charges.filter((charge) => charge === 'charged').length;
+      const isInDoubt = charges.includes('uncertain') || charges.includes('exists');
+      if (charged > 1) expect(told).toContain('duplicate_charge');
+      else if (isInDoubt)
+        expect([...told].join()).toMatch(/possible_(duplicate_)?charge|late_charge/);
+    });
+  });
+
+  it('may be paid again only when nothing is on its way and the end is told', () => {
+    holds((made) => {
+      const last = made.at(-1)?.after;
+      if (!last || isLive(last) || last.status === 'approved') return;
+      expect(last.tries.every(({ answer, postback }) => answer ?? postback)).toBeTruthy();
+      expect(['declined', 'invalid', 'failed']).toContain(last.status);
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { CardOrders } from './card-orders.ts';
+import {
+  card,
+  startProxyWith as start,
+  stoppedClock,
+  textOfFiles,
+  type PayOptions,
+  type RunningProxy,
+} from '../../testing/running-proxy.ts';
+
+const hourMs = 3_600_000;
+const oneOrder = { ORDERS_PER_CARD: '1' };
+
+/** Is a payment of an order that lasts, whatever the clock says. */
+const of = (sub: string, options: PayOptions = {}): PayOptions => ({
+  ...options,
+  order: { sub, exp: 4_000_000_000 },
+});
+
+describe('ORDERS_PER_CARD', () => {
+  it('limits the orders that a card is tried on, and not how often it is on each', async () => {
+    const { service, proxy } = await start(() => ({ status: 402 }), { ORDERS_PER_CARD: '2' });
+
+    const codes: unknown[] = [];
+    for (const order of ['a', 'b', 'a', 'c']) codes.push((await proxy.pay(of(order))).body['code']);
+
+    expect(codes).toEqual(['declined', 'declined', 'declined', 'too_many_requests']);
+    expect(service.received).toHaveLength(3);
+  });
+
+  it('leaves the other cards alone', async () => {
+    const { proxy } = await start(undefined, oneOrder);
+    await proxy.pay(of('a'));
+
+    const answer = await proxy.pay(
+      of('b', { body: { card: { ...card, number: '5200000000002151' } } }),
+    );
+
+    expect(answer.status).toBe(200);
+  });
+
+  it('stores nothing of what it refuses, so that the order can be paid with another card', async () => {
+    const { proxy } = await start(undefined, oneOrder);
+    const key = randomUUID();
+    await proxy.pay(of('a'));
+
+    await proxy.pay(of('b', { key }));
+
+    expect((await proxy.call(`/api/checkout/${key}`)).status).toBe(404);
+  });
+
+  it('counts no request whose values are wrong', async () => {
+    const { proxy } = await start(undefined, oneOrder);
+    await proxy.pay(of('a', { body: { installments: 99 } }));
+
+    const answer = await proxy.pay(of('b'));
+
+    expect(answer.status).toBe(200);
+  });
+
+  it('answers a repeated key as ever', async () => {
+    const clock = stoppedClock();
+    const { service, proxy } = await start(undefined, oneOrder, { now: clock.now });
+    const key = randomUUID();
+    await proxy.pay(of('a', { key }));
+    clock.advance(hourMs);
+    await proxy.pay(of('b'));
+
+    const again = await proxy.pay(of('a', { key }));
+
+    expect(again.body).toMatchObject({ id: key, status: 'approved' });
+    expect(service.received).toHaveLength(2);
+  });
+
+  it('refuses in the same words as the limit of an address', async () => {
+    const { proxy } = await start(undefined, { ...oneOrder, RATE_LIMIT: '2' });
+    await proxy.pay(of('a'));
+
+    const byCard = await proxy.pay(of('b'));
+    const byAddress = await proxy.pay(of('c'));
+
+    expect(byCard.status).toBe(429);
+    expect(byCard.headers.get('retry-after')).toBe('60');
+    expect(likeness(byCard)).toEqual(likeness(byAddress));
+  });
+
+  it('leaves no trace of a card in the log or on the disk', async () => {
+    const { proxy } = await start(undefined, oneOrder);
+    await proxy.pay(of('a'));
+    await proxy.pay(of('b'));
+
+    const traces = proxy.logLines.join('\n') + textOfFiles(proxy.folder);
+
+    expect(traces).not.toContain(card.number);
+  });
+});
+
+describe('what is remembered of a card', () => {
+  it('is forgotten an hour later', () => {
+    const clock = stoppedClock();
+    const cards = new CardOrders(1, clock.now);
+    cards.admits(card.number, 'a');
+
+    clock.advance(hourMs - 1);
+    const within = cards.admits(card.number, 'b');
+    clock.advance(1);
+
+    expect([within, cards.admits(card.number, 'b')]).toEqual([false, true]);
+  });
+
+  it('is forgotten when too many others have come', () => {
+    const cards = new CardOrders(1, stoppedClock().now, 2);
+    for (const number of ['1', '2', '3']) cards.admits(number, 'a');
+
+    expect([cards.admits('3', 'b'), cards.admits('1', 'b')]).toEqual([false, true]);
+  });
+});
+
+/** Is all of an answer that whoever sent the request can see, but for the date. */
+function likeness({ status, headers, text }: RunningProxy['answers'][number]) {
+  return { status, text, headers: [...headers].filter(([name]) => name !== 'date') };
+}

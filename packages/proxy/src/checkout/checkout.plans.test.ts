@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startReceiver, webhooks } from '../../testing/receiver.ts';
+import {
+  card,
+  startProxyWith as start,
+  storedRows,
+  temporaryFolder,
+} from '../../testing/running-proxy.ts';
+
+const plans = [
+  { count: 1, amount: 129_900, total: 129_900 },
+  { count: 3, amount: 43_300, total: 129_900 },
+  {
+    count: 12,
+    amount: 12_276,
+    total: 147_312,
+    monthlyRate: 1.99,
+    annualRate: 26.68,
+    cet: 30.12,
+    agent: 'Banco Exemplo',
+  },
+];
+const order = { amount: 129_900, installments: { max: 12, plans } };
+const inTwelve = { order, body: { installments: 12 } };
+const attempts = 'SELECT amount_centavos FROM attempts';
+
+describe('an order with plans', () => {
+  it('is charged, stored and logged with the total of the chosen one', async () => {
+    const { service, proxy } = await start();
+
+    const answer = await proxy.pay(inTwelve);
+
+    expect(answer.body).toMatchObject({ status: 'approved' });
+    expect(service.received.map(({ text }) => JSON.parse(text))).toMatchObject([
+      { amount: 147_312, installments: 12 },
+    ]);
+    const said = proxy.logLines.join('');
+    expect(said).toContain('"amountCentavos":147312');
+    expect(said).not.toContain('129900');
+    await proxy.close();
+    expect(storedRows(proxy.folder, attempts)).toEqual([{ amount_centavos: 147_312 }]);
+  });
+
+  it('costs its own amount where a plan has no interest', async () => {
+    const { service, proxy } = await start();
+
+    await proxy.pay({ order, body: { installments: 3 } });
+
+    const [request] = service.received;
+    expect(JSON.parse(request?.text ?? '')).toMatchObject({ amount: 129_900, installments: 3 });
+  });
+
+  it('tells support and the log of a 5xx the same sum', async () => {
+    const support = await startReceiver();
+    const { proxy } = await start(() => ({ status: 500 }), webhooks({ support }));
+
+    await proxy.pay(inTwelve);
+    await expect.poll(() => support.received.length).toBe(1);
+
+    const data = expect.objectContaining({ amountCentavos: 147_312 });
+    expect(support.messages()).toMatchObject([{ data }]);
+    expect(proxy.logged('try_failed')[0]).toMatchObject({
+      amountCentavos: 147_312,
+      request: { amount: 147_312 },
+    });
+  });
+
+  it('lets a template leave the interest to the service', async () => {
+    const file = join(temporaryFolder(), 'template.json');
+    const template = { cash: '$order.cashAmount', reais: '$order.amountDecimal' };
+    writeFileSync(file, JSON.stringify(template));
+    const { service, proxy } = await start(undefined, { CHECKOUT_TEMPLATE_FILE: file });
+
+    await proxy.pay(inTwelve);
+
+    expect(service.received.map(({ text }) => JSON.parse(text))).toEqual([
+      { cash: 129_900, reais: '1473.12' },
+    ]);
+  });
+
+  it.each([
+    ['a number of instalments that no plan has', { body: { installments: 2 } }],
+    ['more instalments than the most', { body: { installments: 13 } }],
+    ['debit in instalments', { body: { card: { ...card, kind: 'debit' }, installments: 12 } }],
+  ])('refuses %s; records and sends nothing', async (_name, { body }) => {
+    const { service, proxy } = await start();
+    const threeDSecure = { Cavv: 'AAAB', Eci: '05', Version: '2.2.0' };
+
+    const answer = await proxy.pay({ order, body: { threeDSecure, ...body } });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({
+      code: 'invalid_input',
+      fields: { installments: ['invalid'] },
+    });
+    expect(service.received).toEqual([]);
+    await proxy.close();
+    expect(storedRows(proxy.folder, attempts)).toEqual([]);
+  });
+
+  it('costs its own amount by debit, whatever a plan says', async () => {
+    const { service, proxy } = await start();
+    const dearer = { ...plans[2], count: 1, amount: 140_000, total: 140_000 };
+
+    const answer = await proxy.pay({
+      order: { ...order, installments: { max: 1, plans: [dearer] } },
+      body: {
+        card: { ...card, kind: 'debit' },
+        threeDSecure: { Cavv: 'AAAB', Eci: '05', Version: '2.2.0' },
+      },
+    });
+
+    expect(answer.status).toBe(200);
+    const [request] = service.received;
+    expect(JSON.parse(request?.text ?? '')).toMatchObject({ amount: 129_900, installments: 1 });
+  });
+
+  it.each([
+    ['may have been', 'reset', 'order_in_progress'],
+    ['was', { status: 200 }, 'order_already_paid'],
+  ] as const)('takes no other plan after one that %s charged', async (_name, scripted, code) => {
+    const { service, proxy } = await start(() => scripted);
+    await proxy.pay(inTwelve);
+
+    const second = await proxy.pay({ order, body: { installments: 3 } });
+
+    expect([second.status, second.body['code']]).toEqual([409, code]);
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('takes a repeated key for the same plan alone', async () => {
+    const { service, proxy } = await start();
+    const key = randomUUID();
+    const first = await proxy.pay({ key, ...inTwelve });
+    const dearer = { ...plans[2], count: 12, amount: 12_300, total: 147_600 };
+
+    const same = await proxy.pay({ key, ...inTwelve });
+    const other = await proxy.pay({
+      key,
+      ...inTwelve,
+      order: { ...order, installments: { max: 12, plans: [dearer] } },
+    });
+
+    expect([same.status, same.text]).toEqual([200, first.text]);
+    expect([other.status, other.body['code']]).toEqual([422, 'idempotency_key_reused']);
+    expect(service.received).toHaveLength(1);
+  });
+});

@@ -1,0 +1,276 @@
+import { describe, expect, it } from 'vitest';
+import {
+  retrying,
+  startProxy,
+  startProxyWith as start,
+  storedRows,
+  textOfFiles,
+  waitingForProof,
+} from '../../testing/running-proxy.ts';
+import {
+  freePort,
+  oneByOne,
+  postbackUrlOf,
+  startScriptedService,
+  type ScriptedAnswer,
+} from '../../testing/scripted-service.ts';
+
+const down = { status: 500, json: { error: 'down' } };
+const approval = { status: 201, json: { id: 'pay_1' } };
+
+describe('a 5xx', () => {
+  it('is followed by another try, each with a postback address of its own', async () => {
+    const { service, proxy } = await start(oneByOne(down, approval), retrying);
+
+    const answer = await proxy.pay();
+    await proxy.call(`/api/checkout/${String(answer.body['id'])}`);
+    await proxy.close();
+
+    expect(answer.body).toMatchObject({ status: 'approved', tries: 2, payment: { id: 'pay_1' } });
+    const urls = service.received.map(postbackUrlOf);
+    const tokens = urls.map((url) => url.replace('https://proxy.example/api/postback/', ''));
+    expect(tokens).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.any(String)]);
+    expect(new Set(tokens).size).toBe(2);
+    const said = [...proxy.answers.map(({ text }) => text), ...proxy.logLines];
+    for (const token of tokens) {
+      expect(said.join('\n') + textOfFiles(proxy.folder)).not.toContain(token);
+    }
+    expect(proxy.alarms()).toEqual(['possible_duplicate_charge']);
+  });
+
+  it('leaves a row for each step', async () => {
+    const { proxy } = await start(oneByOne(down, approval), retrying);
+    await proxy.pay();
+    await proxy.close();
+
+    const events = storedRows(
+      proxy.folder,
+      'SELECT kind, try_number, status FROM events ORDER BY id',
+    );
+
+    expect(events.map(({ kind, try_number, status }) => [kind, try_number, status])).toEqual([
+      ['begun', 1, 'sending'],
+      ['try_ended', 1, 'waiting'],
+      ['try_started', 2, 'sending'],
+      ['try_ended', 2, 'approved'],
+    ]);
+  });
+
+  it('is tried four times at most; then support hears of it and the order stays closed', async () => {
+    const { service, proxy } = await start(oneByOne({ status: 502, text: '<html>' }), retrying);
+
+    const answer = await proxy.pay();
+    const other = await proxy.pay();
+
+    expect(answer.status).toBe(502);
+    expect(answer.body).toMatchObject({
+      status: 'failed',
+      code: 'unavailable',
+      retryable: false,
+      tries: 4,
+    });
+    expect(new Set(service.received.map(postbackUrlOf)).size).toBe(4);
+    expect(other.body['code']).toBe('order_in_progress');
+    expect(proxy.alarms()).toEqual(['possible_charge']);
+  });
+
+  it('is tried once if strict, and the end is unknown', async () => {
+    const strict = { ...retrying, RETRY_POLICY: 'strict' };
+    const { service, proxy } = await start(oneByOne(down), strict);
+
+    const answer = await proxy.pay();
+
+    expect([answer.status, answer.body['status']]).toEqual([504, 'unknown']);
+    expect(service.received).toHaveLength(1);
+    expect(proxy.alarms()).toEqual(['outcome_unknown']);
+  });
+
+  it.each([
+    ['documented', { status: 'failed', code: 'unavailable' }, 'possible_charge'],
+    ['strict', { status: 'unknown', code: 'no_answer' }, 'outcome_unknown'],
+  ])('is tried once where no postback can come (%s)', async (RETRY_POLICY, end, alarm) => {
+    const { service, proxy } = await start(oneByOne(down), { RETRY_POLICY });
+
+    const answer = await proxy.pay();
+
+    expect(answer.body).toMatchObject({ ...end, retryable: false, tries: 1 });
+    expect(service.received.map(postbackUrlOf)).toEqual(['']);
+    expect(proxy.logged('no_postbacks')).toMatchObject([{ level: 40 }]);
+    expect(proxy.alarms()).toEqual([alarm]);
+  });
+
+  it('shares its four tries with what was limited or never left', async () => {
+    const script = oneByOne({ status: 429 }, down, { status: 429 }, approval);
+    const { service, proxy } = await start(script, retrying);
+
+    const answer = await proxy.pay();
+
+    expect(answer.body).toMatchObject({ status: 'approved', tries: 4 });
+    expect(service.received).toHaveLength(4);
+    expect(proxy.logged('no_postbacks')).toEqual([]);
+  });
+
+  it.each<[string, ScriptedAnswer, object, string[]]>([
+    ['no answer', 'reset', { status: 'unknown', code: 'no_answer' }, ['outcome_unknown']],
+    [
+      'a refusal',
+      { status: 400, json: { error: 'x' } },
+      { status: 'declined', code: 'declined' },
+      ['possible_charge'],
+    ],
+    [
+      'a wrong token',
+      { status: 401 },
+      { status: 'failed', code: 'configuration' },
+      ['configuration', 'possible_charge'],
+    ],
+  ])('stays in mind when %s follows it', async (_words, second, end, alarms) => {
+    const { service, proxy } = await start(oneByOne(down, second), retrying);
+
+    const answer = await proxy.pay();
+
+    expect(answer.body).toMatchObject({ ...end, tries: 2 });
+    expect(service.received).toHaveLength(2);
+    expect(proxy.alarms()).toEqual(alarms);
+  });
+});
+
+describe('proof that comes while a 5xx waits', () => {
+  it.each([
+    ['that the payment was made', { status: 'paid', id: 'tx_1' }, 200, 'approved'],
+    ['that it was refused', { status: 'refused' }, 402, 'declined'],
+  ])('%s settles it without another request', async (_words, posted, status, paymentStatus) => {
+    const { service, proxy } = await start(oneByOne(down), waitingForProof);
+    const waiting = proxy.pay();
+    await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
+
+    await proxy.postBack(service.received[0], posted);
+    const answer = await waiting;
+
+    expect([answer.status, answer.body['status']]).toEqual([status, paymentStatus]);
+    expect(answer.body['tries']).toBe(1);
+    expect(service.received).toHaveLength(1);
+    expect(proxy.alarms()).toEqual([]);
+  });
+
+  it('and cannot be read leaves it processing, without another request, until it can', async () => {
+    const { service, proxy } = await start(oneByOne(down), waitingForProof);
+    const waiting = proxy.pay();
+    await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
+
+    await proxy.postBack(service.received[0], { status: 'in transit' });
+    const path = `/api/checkout/${String(proxy.logged('attempt_started')[0]?.['attempt'])}`;
+    const unread = await proxy.call(path);
+    await proxy.postBack(service.received[0], { status: 'paid' });
+    const answer = await waiting;
+
+    expect(unread.body['status']).toBe('processing');
+    expect(answer.body).toMatchObject({ status: 'approved', tries: 1 });
+    expect(service.received).toHaveLength(1);
+  });
+});
+
+describe('proof that comes before the 5xx', () => {
+  it.each([
+    ['readable', { status: 'PAGO' }, { status: 'approved', tries: 1 }],
+    ['readable', { status: 'Recusado' }, { status: 'declined', tries: 1 }],
+    ['unreadable', '<xml/>', { status: 'processing', tries: 1 }],
+    ['empty', '', { status: 'processing', tries: 1 }],
+  ])('and is %s: nothing is sent again (%j)', async (_words, posted, end) => {
+    const { service, proxy } = await start(oneByOne(down), retrying);
+    service.script = async (_number, request) => {
+      await proxy.postBack(request, posted);
+      return down;
+    };
+
+    const { body } = await proxy.pay({ headers: { Prefer: 'wait=1' } });
+
+    expect(body).toMatchObject(end);
+    expect(service.received).toHaveLength(1);
+  });
+});
+
+describe('a transaction id in the 5xx', () => {
+  it('leaves it processing, without another request, until a postback comes', async () => {
+    const script = oneByOne({
+      status: 500,
+      json: { error: 'late', transactionId: '123456789012' },
+    });
+    const { service, proxy } = await start(script, retrying);
+
+    const started = await proxy.pay({ headers: { Prefer: 'wait=0' } });
+    await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
+    await proxy.postBack(service.received[0], { status: 'aprovado' });
+    const { body } = await proxy.call(started.headers.get('location') ?? '');
+
+    expect(started.status).toBe(202);
+    expect(body).toMatchObject({ status: 'approved', tries: 1 });
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('approves it at once beside a word that says so', async () => {
+    const script = oneByOne({ status: 500, json: { payment: { id: 'tx_1', status: 'paid' } } });
+    const { service, proxy } = await start(script, retrying);
+
+    const answer = await proxy.pay();
+
+    expect([answer.status, answer.body['status']]).toEqual([200, 'approved']);
+    expect(service.received).toHaveLength(1);
+  });
+});
+
+describe('a request that never left', () => {
+  it('is tried four times without any PUBLIC_URL, and may be repeated', async () => {
+    const waits = { RETRY_WAIT_MIN_MS: '0', RETRY_WAIT_MAX_MS: '0' };
+    const proxy = await startProxy({ API_BASE_URL: 'http://127.0.0.1:1', ...waits });
+
+    const answer = await proxy.pay();
+    const again = await proxy.pay();
+
+    expect(answer.status).toBe(502);
+    expect(answer.body).toMatchObject({
+      status: 'failed',
+      code: 'unavailable',
+      retryable: true,
+      tries: 4,
+    });
+    expect(again.status).toBe(502);
+    expect(proxy.alarms()).toEqual(['unavailable', 'unavailable']);
+  });
+
+  it('is sent when the service is back, and nobody needs to know', async () => {
+    const port = await freePort();
+    const waits = { RETRY_WAIT_MIN_MS: '500', RETRY_WAIT_MAX_MS: '500' };
+    const proxy = await startProxy({ API_BASE_URL: `http://127.0.0.1:${port}`, ...waits });
+
+    const waiting = proxy.pay();
+    await expect.poll(() => proxy.logged('try_ended').length).toBe(1);
+    const service = await startScriptedService(undefined, port);
+
+    expect((await waiting).body).toMatchObject({ status: 'approved' });
+    expect(service.received).toHaveLength(1);
+    expect(proxy.alarms()).toEqual([]);
+  });
+});
+
+describe('a 429', () => {
+  it('is tried again, and four times at most', async () => {
+    const { service, proxy } = await start(oneByOne({ status: 429 }));
+
+    const answer = await proxy.pay();
+
+    expect(answer.status).toBe(429);
+    expect(answer.body).toMatchObject({ code: 'rate_limited', retryable: true, tries: 4 });
+    expect(service.received).toHaveLength(4);
+    expect(proxy.alarms()).toEqual([]);
+  });
+
+  it('is forgotten once a try goes through', async () => {
+    const { proxy } = await start(oneByOne({ status: 429 }, { status: 429 }, approval));
+
+    const answer = await proxy.pay();
+
+    expect(answer.body).toMatchObject({ status: 'approved', tries: 3 });
+    expect(proxy.alarms()).toEqual([]);
+  });
+});

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { breakStore, retrying, startProxyWith as start } from '../../testing/running-proxy.ts';
+import type { ScriptedAnswer } from '../../testing/scripted-service.ts';
+import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
+
+const limitedOnce = (number: number) => ({ status: number === 1 ? 429 : 200 });
+const approving = { status: 200, json: { id: 'pay_1' } };
+
+const rules = {
+  attemptsPerOrder: 5,
+  unsettledAlarmMs: 900_000,
+  receivers: new Set<never>(),
+  now: () => new Date(),
+};
+
+/** Is a store that fails once, before the work of that kind or after it. */
+class FaultyStore extends SqliteStore {
+  readonly #fault: string;
+  #hasFailed = false;
+
+  constructor(fault: 'after begin' | 'after try_ended' | 'before try_started') {
+    super(':memory:', rules);
+    this.#fault = fault;
+  }
+
+  override async begin(...written: Parameters<SqliteStore['begin']>) {
+    const kept = await super.begin(...written);
+    this.#failAt('after begin');
+    return kept;
+  }
+
+  override async record(...written: Parameters<SqliteStore['record']>) {
+    const { kind } = written[1];
+    this.#failAt(`before ${kind}`);
+    const kept = await super.record(...written);
+    this.#failAt(`after ${kind}`);
+    return kept;
+  }
+
+  #failAt(moment: string): void {
+    if (this.#hasFailed || moment !== this.#fault) return;
+    this.#hasFailed = true;
+    throw new Error('connection lost');
+  }
+}
+
+describe('a store that fails', () => {
+  it('before the attempt is stored: nothing is sent, until it works again', async () => {
+    const { service, proxy } = await start();
+    const broken = breakStore('begin');
+    const key = randomUUID();
+
+    const refused = await proxy.pay({ key });
+    broken.mockRestore();
+    const taken = await proxy.pay({ key });
+
+    expect([refused.status, refused.body['code']]).toEqual([503, 'overloaded']);
+    expect(proxy.logged('store_failed')).toMatchObject([{ operation: 'begin', level: 50 }]);
+    expect(taken.status).toBe(200);
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('after the answer: it is stored and told once that works again, and nothing is sent twice', async () => {
+    const gate = Promise.withResolvers<ScriptedAnswer>();
+    const { service, proxy } = await start(() => gate.promise);
+    const waiting = proxy.pay();
+    await expect.poll(() => service.received.length).toBe(1);
+    const broken = breakStore('record');
+    gate.resolve(approving);
+    await expect.poll(() => proxy.logged('store_failed').length).toBe(1);
+
+    broken.mockRestore();
+    const answer = await waiting;
+
+    expect([answer.status, answer.body['payment']]).toEqual([200, approving.json]);
+    expect(proxy.logged('store_failed')).toMatchObject([
+      { operation: 'try_ended', status: 'approved', level: 50, support: true },
+    ]);
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('after the answer, and until the buyer is tired of it: the answer is 202', async () => {
+    const { service, proxy } = await start();
+    breakStore('record');
+    const key = randomUUID();
+
+    const answer = await proxy.pay({ key, headers: { Prefer: 'wait=1' } });
+    const again = await proxy.pay({ key, headers: { Prefer: 'wait=0' } });
+
+    expect([answer.status, answer.body['status']]).toEqual([202, 'processing']);
+    expect([again.status, again.body['status']]).toEqual([202, 'processing']);
+    expect(service.received).toHaveLength(1);
+  });
+
+  it.each([
+    ['a 429: the buyer may pay again', 429, { status: 'failed', retryable: true }],
+    ['a 5xx: nobody knows', 500, { status: 'unknown', code: 'interrupted', retryable: false }],
+  ])('before a second try is stored, after %s', async (_words, status, end) => {
+    const store = new FaultyStore('before try_started');
+    const { service, proxy } = await start(() => ({ status }), retrying, { store });
+
+    const answer = await proxy.pay();
+
+    expect(answer.body).toMatchObject({ ...end, tries: 1 });
+    expect(proxy.logged('store_failed')).toMatchObject([{ operation: 'try_started' }]);
+    expect(service.received).toHaveLength(1);
+  });
+});
+
+describe('a store whose answer is lost', () => {
+  it('as it takes an attempt: nothing is sent, and the order can be paid', async () => {
+    const store = new FaultyStore('after begin');
+    const { service, proxy } = await start(undefined, {}, { store });
+    const key = randomUUID();
+
+    const refused = await proxy.pay({ key });
+    await expect.poll(() => proxy.logged('attempt_settled').length).toBe(1);
+    const same = await proxy.pay({ key });
+    const other = await proxy.pay();
+
+    expect(refused.status).toBe(503);
+    expect(same.body).toMatchObject({ status: 'failed', code: 'unavailable', retryable: true });
+    expect(other.status).toBe(200);
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('as it takes an attempt: a later one under the same key is not ended for it', async () => {
+    const gate = Promise.withResolvers<ScriptedAnswer>();
+    const { service, proxy } = await start(() => gate.promise);
+    const broken = breakStore('begin');
+    const find = vi.spyOn(SqliteStore.prototype, 'find');
+    onTestFinished(() => find.mockRestore());
+    find.mockRejectedValueOnce(new Error('connection lost'));
+    const key = randomUUID();
+    await proxy.pay({ key });
+    broken.mockRestore();
+
+    const second = proxy.pay({ key });
+    await expect.poll(() => service.received.length).toBe(1);
+    const { length } = find.mock.calls;
+    await expect.poll(() => find.mock.calls.length).toBeGreaterThan(length + 1);
+    gate.resolve(approving);
+
+    expect((await second).body).toMatchObject({ status: 'approved', tries: 1 });
+  });
+
+  it('as a try ends that is repeated: the attempt goes on', async () => {
+    const store = new FaultyStore('after try_ended');
+    const { service, proxy } = await start(limitedOnce, {}, { store });
+
+    const answer = await proxy.pay();
+
+    expect(answer.body).toMatchObject({ status: 'approved', tries: 2 });
+    expect(service.received).toHaveLength(2);
+  });
+});

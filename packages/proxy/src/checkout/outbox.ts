@@ -1,0 +1,154 @@
+import { setTimeout as pauseFor } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import type { EventLog } from '../telemetry/log.ts';
+import { receivers, type Receiver } from '../attempt/messages.ts';
+import type { Secret } from '../sensitive/secret.ts';
+import type { DueMessage, Store } from '../store/store.ts';
+
+/** Says where messages go; nothing is sent without an address. */
+export interface OutboxOptions {
+  webhooks: Partial<Record<Receiver, string>>;
+  webhookSecret: Secret | undefined;
+  store: Store;
+  log: EventLog;
+  now: () => Date;
+}
+
+/** How long a receiver may take to answer (Standard Webhooks recommends 15 to 30 s). */
+const deliveryTimeoutMs = 15_000;
+
+/** How long a message stays hidden from other deliveries; longer than one may take. */
+const hiddenMs = 60_000;
+
+/** How often the outbox looks for itself. */
+const lookEveryMs = 1000;
+
+const messagesAtOnce = 8;
+
+/** How long a message is tried: 3 days. */
+const lifetimeMs = 3 * 86_400_000;
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Are the waits after the first, second, … failed delivery; the last one repeats. */
+const waitsMs = [
+  5 * second,
+  30 * second,
+  2 * minute,
+  10 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  4 * hour,
+];
+
+/**
+ * Delivers what the store keeps for the merchant's webhook and for support, each receiver by
+ * itself, at least once, signed by Standard Webhooks. A receiver that does not answer 2xx gets the
+ * message again, later and later, for 3 days.
+ */
+export class Outbox {
+  readonly #options: OutboxOptions;
+  readonly #stop = new AbortController();
+  #wake = new AbortController();
+  #loops: Promise<unknown> = Promise.resolve();
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to deliver, first of all what an earlier process left. */
+  start(): void {
+    const { webhooks, webhookSecret } = this.#options;
+    if (!webhookSecret) return;
+    const signer = new Webhook(webhookSecret.reveal());
+    const loops = receivers.map(async (receiver) => {
+      const url = webhooks[receiver];
+      if (url) await this.#deliverTo(receiver, url, signer);
+    });
+    this.#loops = Promise.all(loops);
+  }
+
+  /** Looks for messages at once. */
+  wake(): void {
+    this.#wake.abort();
+    this.#wake = new AbortController();
+  }
+
+  /** Ends the deliveries; what was not delivered stays in the store. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#loops;
+  }
+
+  async #deliverTo(receiver: Receiver, url: string, signer: Webhook): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const woken = this.#wake.signal;
+      const delivered = await this.#deliverDue(receiver, url, signer);
+      if (delivered < messagesAtOnce) await this.#rest(woken);
+    }
+  }
+
+  async #rest(woken: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([woken, this.#stop.signal]);
+    await pauseFor(lookEveryMs, undefined, { signal }).catch(() => undefined);
+  }
+
+  async #deliverDue(receiver: Receiver, url: string, signer: Webhook): Promise<number> {
+    const { store, log, now } = this.#options;
+    try {
+      const until = new Date(now().getTime() + hiddenMs);
+      const due = await store.takeMessages(receiver, messagesAtOnce, until);
+      await Promise.all(due.map((message) => this.#deliver(message, url, signer)));
+      return due.length;
+    } catch (error) {
+      log.outboxFailed(error);
+      return 0;
+    }
+  }
+
+  async #deliver(message: DueMessage, url: string, signer: Webhook): Promise<void> {
+    const { store, log, now } = this.#options;
+    const failure = await this.#post(message, url, signer);
+    if (failure === undefined) return store.putOff(message.id, undefined);
+    if (this.#stop.signal.aborted) return store.putOff(message.id, now());
+    const nextAt = nextDelivery(message, now());
+    log.deliveryFailed(message, failure, nextAt === undefined);
+    await store.putOff(message.id, nextAt);
+  }
+
+  /** Posts a message; returns why it was not taken, in a word. */
+  async #post({ id, body }: DueMessage, url: string, signer: Webhook): Promise<string | undefined> {
+    const at = this.#options.now();
+    const headers = {
+      'Content-Type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': signer.sign(id, at, body),
+    };
+    const signal = AbortSignal.any([AbortSignal.timeout(deliveryTimeoutMs), this.#stop.signal]);
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers,
+        body,
+        signal,
+        redirect: 'manual',
+      });
+      await response.body?.cancel();
+      return response.ok ? undefined : String(response.status);
+    } catch (error) {
+      return error instanceof Error ? error.name : 'unknown';
+    }
+  }
+}
+
+/** Says when a message is tried again; `undefined` when its 3 days are over. */
+function nextDelivery({ createdAt, deliveries }: DueMessage, now: Date): Date | undefined {
+  const waitMs = waitsMs[Math.min(deliveries, waitsMs.length - 1)] ?? 0;
+  const nextAt = new Date(now.getTime() + waitMs * (0.9 + Math.random() * 0.2));
+  const isOver = nextAt.getTime() > new Date(createdAt).getTime() + lifetimeMs;
+  return isOver ? undefined : nextAt;
+}

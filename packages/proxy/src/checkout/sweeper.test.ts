@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import {
+  breakStore,
+  retrying,
+  startProxy,
+  startProxyWith as start,
+  stoppedClock,
+} from '../../testing/running-proxy.ts';
+
+const minute = 60_000;
+const pending = { status: 200, json: { id: 'pay_1', status: 'pending' } };
+const settings = { ...retrying, UNSETTLED_ALARM_MS: String(15 * minute) };
+
+/** Starts a payment that stays open, and returns once that is stored. */
+async function leaveOpen(proxy: Awaited<ReturnType<typeof startProxy>>, sub: string) {
+  const order = { sub, exp: 4_000_000_000 };
+  const before = proxy.logged('attempt_moved').length;
+  await proxy.pay({ order, headers: { Prefer: 'wait=0' } });
+  await expect.poll(() => proxy.logged('attempt_moved').length).toBe(before + 1);
+}
+
+describe('a payment that stays open', () => {
+  it('is told to support after UNSETTLED_ALARM_MS, once, and not before', async () => {
+    const clock = stoppedClock();
+    const { proxy } = await start(() => pending, settings, clock);
+    const told = () => proxy.logged('alarm').map(({ order, alarm }) => [order, alarm]);
+    await leaveOpen(proxy, 'order-1');
+
+    clock.advance(10 * minute);
+    await leaveOpen(proxy, 'order-2');
+    clock.advance(5 * minute);
+    await expect.poll(told).toEqual([['order-1', 'outcome_unknown']]);
+    clock.advance(10 * minute);
+    await expect.poll(told).toEqual([
+      ['order-1', 'outcome_unknown'],
+      ['order-2', 'outcome_unknown'],
+    ]);
+  });
+
+  it('is told no more once a postback has settled it', async () => {
+    const clock = stoppedClock();
+    const { service, proxy } = await start(() => pending, settings, clock);
+    await leaveOpen(proxy, 'order-1');
+    await leaveOpen(proxy, 'order-2');
+
+    await proxy.postBack(service.received[0], { status: 'paid' });
+    clock.advance(15 * minute);
+    await expect.poll(() => proxy.alarms().length).toBe(1);
+
+    expect(proxy.logged('alarm')).toMatchObject([{ order: 'order-2' }]);
+  });
+
+  it('is told at once where no postback can come', async () => {
+    const { proxy } = await start(() => pending, { UNSETTLED_ALARM_MS: String(15 * minute) });
+
+    await leaveOpen(proxy, 'order-1');
+
+    expect(proxy.alarms()).toEqual(['outcome_unknown']);
+  });
+
+  it('can still be settled after support was told', async () => {
+    const clock = stoppedClock();
+    const { service, proxy } = await start(() => pending, settings, clock);
+    await leaveOpen(proxy, 'order-1');
+    clock.advance(15 * minute);
+    await expect.poll(() => proxy.alarms().length).toBe(1);
+
+    await proxy.postBack(service.received[0], { status: 'paid' });
+
+    expect(proxy.logged('attempt_settled')).toMatchObject([{ status: 'approved' }]);
+  });
+
+  it('is told although a look at the store has failed meanwhile', async () => {
+    const clock = stoppedClock();
+    const { proxy } = await start(() => pending, settings, clock);
+    await leaveOpen(proxy, 'order-1');
+    const broken = breakStore('raiseOverdue');
+    clock.advance(15 * minute);
+    await expect.poll(() => proxy.logged('round_failed').length).toBe(1);
+
+    broken.mockRestore();
+
+    await expect.poll(() => proxy.alarms()).toEqual(['outcome_unknown']);
+  });
+});
+
+describe('a payment that its process gave up', () => {
+  it('is told to support after UNSETTLED_ALARM_MS, by the next process', async () => {
+    const clock = stoppedClock();
+    const stopping = { ...settings, SHUTDOWN_TIMEOUT_MS: '0' };
+    const { service, env, proxy } = await start(() => 'hang', stopping, clock);
+    const waiting = proxy.pay();
+    await expect.poll(() => service.received.length).toBe(1);
+    await proxy.close();
+    await waiting;
+
+    const next = await startProxy(env, { folder: proxy.folder, ...clock });
+    clock.advance(15 * minute);
+    await expect.poll(() => next.alarms().length).toBe(1);
+
+    expect(proxy.alarms()).toEqual([]);
+    expect(next.logged('alarm')).toMatchObject([
+      { alarm: 'outcome_unknown', status: 'unknown', code: 'interrupted' },
+    ]);
+  });
+});

@@ -1,0 +1,281 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { ConfigFaults, readConfig } from './config.ts';
+import { environment, orderSecret, temporaryFolder, token } from '../../testing/running-proxy.ts';
+
+function faultsOf(env: Record<string, string | undefined>): readonly string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    return error instanceof ConfigFaults ? error.faults : [String(error)];
+  }
+}
+
+function fileWith(text: string): string {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, text);
+  return file;
+}
+
+const password = 'canarypassword';
+
+const webhooks = {
+  SUPPORT_WEBHOOK_URL: 'https://shop.example/support',
+  WEBHOOK_SECRET: `whsec_${Buffer.alloc(24, 'canary').toString('base64')}`,
+};
+
+describe('readConfig', () => {
+  it('has the defaults of contract section 5', () => {
+    const shortened = { RATE_LIMIT_WAIT_MS: undefined, SHUTDOWN_TIMEOUT_MS: undefined };
+    const required = environment({ ...shortened, RATE_LIMIT: undefined, DATABASE_URL: undefined });
+
+    expect(readConfig(required)).toMatchObject({
+      merchantId: 4711,
+      threeDSProvider: 'cielo',
+      threeDSEnvironment: 'production',
+      threeDSScriptUrl: 'https://mpi.braspag.com.br/Scripts/BP.Mpi.3ds21.min.js',
+      publicUrl: undefined,
+      database: { kind: 'sqlite', path: 'card-checkout.db' },
+      rateLimit: 20,
+      attemptsPerOrder: 5,
+      host: '127.0.0.1',
+      port: 8787,
+      trustProxy: false,
+      logLevel: 'info',
+      upstreamTimeoutMs: 30_000,
+      rateLimitWaitMs: 1000,
+      retryPolicy: 'documented',
+      retryWaitMinMs: 5000,
+      retryWaitMaxMs: 10_000,
+      unsettledAlarmMs: 900_000,
+      shutdownTimeoutMs: 40_000,
+      webhooks: {},
+      webhookSecret: undefined,
+    });
+  });
+
+  it('tells every missing variable at once, a line for each', () => {
+    const faults = faultsOf({ API_TOKEN: '' }).map((line) => line.split(' ').slice(0, 3).join(' '));
+
+    expect(faults.toSorted()).toEqual([
+      'ALLOWED_ORIGINS is required:',
+      'API_BASE_URL is required:',
+      'API_TOKEN is required:',
+      'MERCHANT_ID is required:',
+      'ORDER_SECRET is required:',
+    ]);
+  });
+
+  it.each([
+    ['API_BASE_URL', 'payments'],
+    ['API_BASE_URL', 'http://payments.example'],
+    ['API_BASE_URL', 'https://user:pass@payments.example'],
+    ['API_BASE_URL', 'https://payments.example/?a=b'],
+    ['API_TOKEN', 'two words'],
+    ['API_TOKEN_FILE', '/no/such/file'],
+    ['MERCHANT_ID', 'abc'],
+    ['MERCHANT_ID', '0'],
+    ['ORDER_SECRET', `${orderSecret}\ntoo short`],
+    ['ORDER_SECRET', 'short'],
+    ['UNSIGNED_ORDERS', 'yes'],
+    ['ALLOWED_ORIGINS', '*'],
+    ['ALLOWED_ORIGINS', 'https://shop.example/'],
+    ['ALLOWED_ORIGINS', ','],
+    ['FRAUD_SCRIPT_URL', 'javascript:alert(1)'],
+    ['THREE_DS_ENVIRONMENT', 'test'],
+    ['THREE_DS_SCRIPT_URL', '//x'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['DATABASE_URL', 'sqlite:'],
+    ['DATABASE_URL', 'postgres:x'],
+    ['DATABASE_URL_FILE', '/no/such/file'],
+    ['PUBLIC_URL', 'http://proxy.example'],
+    ['PUBLIC_URL', 'https://proxy.example/?a=b'],
+    ['PUBLIC_URL', 'https://proxy.example/#a'],
+    ['RETRY_POLICY', 'never'],
+    ['RETRY_WAIT_MIN_MS', '-1'],
+    ['RETRY_WAIT_MAX_MS', '10s'],
+    ['POSTBACK_RELAY_URL', 'http://shop.example/postback'],
+    ['SUPPORT_WEBHOOK_URL', 'shop.example'],
+    ['WEBHOOK_SECRET', 'short'],
+    ['WEBHOOK_SECRET', `whsec_${'A'.repeat(28)}`],
+    ['WEBHOOK_SECRET', 'A'.repeat(40)],
+    ['WEBHOOK_SECRET_FILE', '/no/such/file'],
+    ['STATUS_POINTERS', 'status'],
+    ['STATUS_POINTERS', ','],
+    ['TRANSACTION_ID_POINTERS', '/id,payment'],
+    ['UNSETTLED_ALARM_MS', '15m'],
+    ['SHUTDOWN_TIMEOUT_MS', '600001'],
+    ['CHECKOUT_TEMPLATE_FILE', '/no/such/file'],
+    ['RATE_LIMIT', 'many'],
+    ['ATTEMPTS_PER_ORDER', '0'],
+    ['PORT', '65536'],
+    ['METRICS_PORT', '0'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://collector.example:4317'],
+    ['FRAUD_SCRIPT_URL', 'https://fraud.example/{foo}'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '1'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['LOG_LEVEL', 'loud'],
+    ['UPSTREAM_TIMEOUT_MS', '30s'],
+    ['RATE_LIMIT_WAIT_MS', '-1'],
+  ])('refuses %s=%s with a line about it', (name, value) => {
+    const { WEBHOOK_SECRET } = webhooks;
+    const given: Record<string, string | undefined> = {
+      ...environment({ WEBHOOK_SECRET }),
+      [name]: value,
+    };
+    if (name.endsWith('_FILE')) given[name.replace('_FILE', '')] = undefined;
+
+    const faults = faultsOf(given).filter((line) => !line.startsWith('API_TOKEN is required'));
+
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(new RegExp(`^${name} \\S`));
+  });
+
+  it('prints no secret', () => {
+    const secrets = {
+      API_TOKEN: `${token} x`,
+      ORDER_SECRET: 'short-secret',
+      WEBHOOK_SECRET: 'whsec_short',
+      DATABASE_URL: `mysql://user:${password}@db`,
+    };
+
+    const faults = faultsOf(environment(secrets)).join('\n');
+    const config = readConfig(
+      environment({ ...webhooks, DATABASE_URL: `postgres://user:${password}@db/checkout` }),
+    );
+
+    expect(faults).not.toMatch(/canarytoken|short-secret|whsec_short|canarypassword/);
+    const printed = inspect(config, { depth: 9, showHidden: true }) + JSON.stringify(config);
+    for (const secret of [token, orderSecret, webhooks.WEBHOOK_SECRET, password]) {
+      expect(printed).not.toContain(secret);
+    }
+  });
+
+  it('reads the address of PostgreSQL as a secret', () => {
+    const url = `postgresql://user:${password}@db/checkout?sslmode=verify-full`;
+
+    const { database } = readConfig(environment({ DATABASE_URL: url }));
+
+    expect(database.kind === 'postgres' && database.url.reveal()).toBe(url);
+  });
+
+  it('keeps the metrics away from the port that anybody may reach', () => {
+    expect(faultsOf(environment({ METRICS_PORT: '8787' }))).toEqual([
+      'METRICS_PORT must not be PORT, which anybody may reach',
+    ]);
+  });
+
+  it.each(['POSTBACK_RELAY_URL', 'SUPPORT_WEBHOOK_URL'])('signs what goes to %s', (name) => {
+    const given = { [name]: 'https://shop.example/hook' };
+
+    const { webhooks: addresses, webhookSecret } = readConfig(
+      environment({ ...given, WEBHOOK_SECRET: webhooks.WEBHOOK_SECRET }),
+    );
+
+    expect(Object.values(addresses)).toEqual(['https://shop.example/hook']);
+    expect(webhookSecret?.reveal()).toBe(webhooks.WEBHOOK_SECRET);
+    expect(faultsOf(environment(given))).toEqual([
+      `WEBHOOK_SECRET is required with ${name}: it signs what is sent there`,
+    ]);
+  });
+
+  it('waits no longer at least than at most', () => {
+    expect(faultsOf(environment({ RETRY_WAIT_MIN_MS: '10001' }))).toEqual([
+      'RETRY_WAIT_MIN_MS must not be more than RETRY_WAIT_MAX_MS',
+    ]);
+    expect(
+      faultsOf(environment({ RETRY_WAIT_MIN_MS: '20000', RETRY_WAIT_MAX_MS: '20000' })),
+    ).toEqual([]);
+  });
+
+  it('has no use for a PUBLIC_URL that the template does not send', () => {
+    const CHECKOUT_TEMPLATE_FILE = fileWith('{"amount": "$order.amount"}');
+    const PUBLIC_URL = 'https://proxy.example/pay/';
+
+    expect(readConfig(environment({ PUBLIC_URL })).publicUrl).toBe('https://proxy.example/pay');
+    expect(faultsOf(environment({ CHECKOUT_TEMPLATE_FILE }))).toEqual([]);
+    expect(faultsOf(environment({ CHECKOUT_TEMPLATE_FILE, PUBLIC_URL }))).toEqual([
+      'PUBLIC_URL needs a CHECKOUT_TEMPLATE_FILE that uses $postbackUrl',
+    ]);
+  });
+
+  it('reads words in any case, and pointers, separated by commas', () => {
+    const { words } = readConfig(
+      environment({
+        PAID_WORDS: 'Pago, OK',
+        DECLINED_WORDS: 'Não',
+        PENDING_WORDS: 'Talvez',
+        STATUS_POINTERS: '/a/b, /c',
+        TRANSACTION_ID_POINTERS: '/tid',
+      }),
+    );
+
+    expect(words).toEqual({
+      paid: new Set(['pago', 'ok']),
+      declined: new Set(['nao']),
+      pending: new Set(['talvez']),
+      statusPointers: ['/a/b', '/c'],
+      transactionIdPointers: ['/tid'],
+    });
+  });
+
+  it.each([
+    ['API_TOKEN', 'from-a-file'],
+    ['ORDER_SECRET', 'an order secret from a file, long enough'],
+    ['WEBHOOK_SECRET', webhooks.WEBHOOK_SECRET],
+    ['DATABASE_URL', `postgres://user:${password}@db/checkout`],
+  ])('reads %s from a file, but not from two places', (name, text) => {
+    const file = { [`${name}_FILE`]: fileWith(`${text}\n`) };
+
+    const config = readConfig(environment({ ...file, [name]: undefined }));
+
+    const { apiToken, orderSecret: secret, webhookSecret, database } = config;
+    const url = database.kind === 'postgres' ? database.url : undefined;
+    const read = [apiToken.current, secret?.current, webhookSecret, url].map((each) =>
+      each?.reveal(),
+    );
+    expect(read).toContain(text);
+    expect(faultsOf(environment({ ...file, [name]: text }))).toEqual([
+      `${name} and ${name}_FILE are both set; keep one`,
+    ]);
+  });
+
+  it('takes unsigned orders in place of a secret', () => {
+    const config = readConfig(environment({ ORDER_SECRET: undefined, UNSIGNED_ORDERS: 'allow' }));
+
+    expect([config.orderSecret, config.allowUnsignedOrders]).toEqual([undefined, true]);
+  });
+
+  it('asks for the script of a 3DS provider that it does not know', () => {
+    expect(faultsOf(environment({ THREE_DS_PROVIDER: 'other' }))).toEqual([
+      'THREE_DS_SCRIPT_URL is required unless THREE_DS_PROVIDER is one of cielo, rede, getnet, stone, pagarme',
+    ]);
+  });
+
+  it.each([
+    [undefined, 20],
+    ['', 20],
+    ['5', 5],
+    ['off', undefined],
+  ])('reads RATE_LIMIT %s as %s', (value, limit) => {
+    expect(readConfig(environment({ RATE_LIMIT: value })).rateLimit).toBe(limit);
+  });
+
+  it('trusts the addresses and ranges that TRUST_PROXY lists', () => {
+    const ranges = readConfig(environment({ TRUST_PROXY: '10.0.0.0/8, ::1' })).trustProxy;
+
+    expect(ranges).toEqual(['10.0.0.0/8', '::1']);
+  });
+
+  it.each([
+    ['{', 'CHECKOUT_TEMPLATE_FILE must hold JSON'],
+    ['[]', 'CHECKOUT_TEMPLATE_FILE must hold a JSON object'],
+    ['{"a": {"b": "$card.pin"}}', 'CHECKOUT_TEMPLATE_FILE uses $card.pin, which does not exist'],
+  ])('refuses the template %s', (text, fault) => {
+    expect(faultsOf(environment({ CHECKOUT_TEMPLATE_FILE: fileWith(text) }))).toEqual([fault]);
+  });
+});

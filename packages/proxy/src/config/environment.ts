@@ -1,0 +1,261 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { orderKeysIn } from '../order/order-keys.ts';
+import { plainWord } from '../payments-api/status-words.ts';
+
+/** Is which reverse proxies may say who the client is, as Fastify takes it. */
+export type TrustProxy = false | string[];
+
+/** Reads text; the message completes a sentence that begins with the variable's name. */
+const text = (expects: string) => z.string({ error: `is required: ${expects}` });
+
+/** Reads decimal digits; the message says the range, both ends of which belong to it. */
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .transform((value) => (/^\d{1,15}$/.test(value) ? Number(value) : Number.NaN))
+    .refine((value) => value >= min && value <= max, `must be a whole number, ${min} to ${max}`);
+
+const limit = (max: number) =>
+  z
+    .literal('off')
+    .transform(() => undefined)
+    .or(wholeNumber(1, max))
+    .or(z.never(`must be a whole number, 1 to ${max}, or off`));
+
+const list = () =>
+  z.string().transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+
+const words = (defaults: string) =>
+  list()
+    .default(defaults.split(' '))
+    .transform((items) => new Set(items.map(plainWord)));
+
+const secureUrl = (expects: string) =>
+  text(expects).refine(
+    isSecureUrl,
+    'must be an https:// address without credentials (http:// only for this machine)',
+  );
+
+const pointers = (defaults: string) =>
+  list()
+    .default(defaults.split(' '))
+    .refine(
+      (items) => items.length > 0 && items.every((item) => item.startsWith('/')),
+      'must be JSON pointers separated by commas, e.g. /status,/payment/status',
+    );
+
+/**
+ * Describes every variable of contract section 5; an empty value counts as absent. The README's table
+ * is made from it by scripts/environment-table.ts.
+ */
+export const Environment = z.object({
+  API_BASE_URL: secureUrl('the address of the payments service')
+    .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
+    .describe('The payments service, `https:`'),
+  API_TOKEN: text('the token of the payments service, here or in the file API_TOKEN_FILE')
+    .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without blanks')
+    .describe('Sent to the payments service as `Authorization: Token …`'),
+  MERCHANT_ID: text('the numeric seller')
+    .pipe(wholeNumber(1, Number.MAX_SAFE_INTEGER))
+    .describe('The numeric seller'),
+  ORDER_SECRET: z
+    .string()
+    .refine(areOrderSecrets, 'must have at least 32 bytes in each line')
+    .optional()
+    .describe('Verifies orders, at least 32 bytes; required unless `UNSIGNED_ORDERS` is set'),
+  UNSIGNED_ORDERS: z
+    .literal('allow', 'must be "allow" or absent')
+    .optional()
+    .describe('`allow`: the page may say what is to be paid; for trying things out'),
+  ALLOWED_ORIGINS: text("the origins of the merchant's pages, separated by commas")
+    .pipe(list())
+    .refine(
+      (origins) => origins.length > 0 && origins.every(isOrigin),
+      'must be origins separated by commas, each like https://shop.example without a path',
+    )
+    .describe("The origins of the merchant's pages, separated by commas"),
+  FRAUD_SCRIPT_URL: secureUrl('')
+    .refine(
+      (value) => !/[{}]/.test(value.replaceAll(/\{(merchantId|sessionId)\}/g, '')),
+      'may hold {merchantId} and {sessionId}, and no other braces',
+    )
+    .optional()
+    .describe('May hold `{merchantId}` and `{sessionId}`; see [three-ds.md](docs/three-ds.md)'),
+  THREE_DS_PROVIDER: z
+    .string()
+    .regex(/^[\w-]{1,40}$/, 'must be a word, e.g. cielo')
+    .default('cielo')
+    .describe('Sent as `provider`; picks the adapter, too'),
+  THREE_DS_SCRIPT_URL: secureUrl('')
+    .optional()
+    .describe('Required but for `cielo`, `rede`, `getnet`, `stone` and `pagarme`'),
+  THREE_DS_ENVIRONMENT: z
+    .enum(['sandbox', 'production'], 'must be sandbox or production')
+    .default('production')
+    .describe('`production` or `sandbox`'),
+  PUBLIC_URL: secureUrl('')
+    .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
+    .optional()
+    .describe(
+      'Where the payments service reaches the proxy; without it no postbacks and no retry after a 5xx',
+    ),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite: and a file, or postgres://…')
+    .default('sqlite:card-checkout.db')
+    .describe('A file, which one process at a time holds; or `postgres://…` for several instances'),
+  CHECKOUT_TEMPLATE_FILE: z
+    .string()
+    .optional()
+    .describe('JSON from which requests are built, `"$path"` is replaced; see `template.ts`'),
+  RESPONSE_FIELDS: list()
+    .transform((names) => new Set(names))
+    .optional()
+    .describe("Members of the API's 2xx body that the browser may see; all if absent"),
+  DECLINED_WORDS: words(
+    'declined refused denied rejected failed canceled cancelled recusado recusada negado negada ' +
+      'rejeitado rejeitada reprovado reprovada cancelado cancelada expired expirado expirada voided ' +
+      'unauthorized',
+  ).describe('Words in the status of a 2xx body or a postback that say refused'),
+  PAID_WORDS: words(
+    'paid approved authorized captured confirmed completed succeeded settled pago paga aprovado ' +
+      'aprovada autorizado autorizada capturado capturada confirmado confirmada concluido concluida',
+  ).describe('Words in the status of a postback or a 5xx that say paid'),
+  PENDING_WORDS: words(
+    'pending processing waiting waiting_payment in_process under_review pendente processando ' +
+      'em_processamento analysis analise review created criado criada unpaid not nao error erro aguardando ' +
+      'aguardando_pagamento',
+  ).describe('Words in the status of a 2xx body that say that its end is open'),
+  STATUS_POINTERS: pointers('/status /payment/status /data/status /transaction/status').describe(
+    'JSON pointers (RFC 6901) to that status',
+  ),
+  TRANSACTION_ID_POINTERS: pointers(
+    '/transactionId /transaction_id /transaction/id /paymentId /payment_id /payment/id /data/id /id',
+  ).describe("JSON pointers to the payment's id, which in the body of a 5xx proves that it exists"),
+  RATE_LIMIT: limit(1_000_000)
+    .prefault('20')
+    .describe(
+      'POSTs a minute for each client address, and ten times as many for its network, or `off`',
+    ),
+  REDIS_URL: z
+    .string()
+    .refine(isRedisUrl, 'must be redis://… or, with TLS, rediss://…')
+    .optional()
+    .describe('`redis://…` or `rediss://…`, where several instances count these POSTs together'),
+  ATTEMPTS_PER_ORDER: wholeNumber(1, 1000).default(5).describe('Attempts that an order may have'),
+  ORDERS_PER_CARD: limit(1000)
+    .prefault('10')
+    .describe('Orders that one card may be tried on within an hour, or `off`'),
+  BREAKER_DECLINED_PERCENT: limit(99)
+    .prefault('60')
+    .describe('A larger share of declined payments asks for a proof of work, or `off`'),
+  BREAKER_MIN_ATTEMPTS: wholeNumber(1, 100_000)
+    .default(20)
+    .describe('How many payments within five minutes it takes to speak of a share'),
+  DECLINED_ANSWER_STEP_MS: wholeNumber(0, 10_000)
+    .default(2000)
+    .describe('The time that a refusal takes is rounded up to a multiple of this; 0: it is not'),
+  EVENT_LOOP_DELAY_LIMIT_MS: limit(60_000)
+    .prefault('500')
+    .describe('New payments get 503 while the event loop is later than that on average, or `off`'),
+  HOST: z.string().default('127.0.0.1').describe('The address that the proxy listens on'),
+  PORT: wholeNumber(0, 65_535).default(8787).describe('Its port; 0 takes a free one'),
+  METRICS_PORT: wholeNumber(1, 65_535)
+    .optional()
+    .describe('Serves `GET /metrics` for Prometheus on `HOST`; never the port of the payments'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be the http(s) address of an OTLP collector' })
+    .optional()
+    .describe('The OpenTelemetry collector that gets traces'),
+  TRUST_PROXY: z
+    .string()
+    .refine(isTrustProxy, 'must be off, or addresses and CIDR ranges separated by commas')
+    .transform(trustProxyOf)
+    .default(false)
+    .describe("Addresses or CIDR ranges that may tell the client's address, or `off`"),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info')
+    .describe('`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`'),
+  UPSTREAM_TIMEOUT_MS: wholeNumber(1, 600_000)
+    .default(30_000)
+    .describe('The time of one try; after it, the outcome is unknown'),
+  RATE_LIMIT_WAIT_MS: wholeNumber(0, 60_000)
+    .default(1000)
+    .describe('The first wait after a 429; the next ones are twice as long each'),
+  RETRY_WAIT_MIN_MS: wholeNumber(0, 600_000)
+    .default(5000)
+    .describe('The shortest wait after a 5xx, and when nothing could be sent'),
+  RETRY_WAIT_MAX_MS: wholeNumber(0, 600_000).default(10_000).describe('The longest such wait'),
+  RETRY_POLICY: z
+    .enum(['documented', 'strict'], 'must be documented or strict')
+    .default('documented')
+    .describe('`strict`: nothing is sent again after a 5xx'),
+  UNSETTLED_ALARM_MS: wholeNumber(0, 7 * 86_400_000)
+    .default(900_000)
+    .describe('When support hears of an open end'),
+  SHUTDOWN_TIMEOUT_MS: wholeNumber(0, 600_000)
+    .default(40_000)
+    .describe('How long running attempts may take to end on SIGTERM'),
+  POSTBACK_RELAY_URL: secureUrl('')
+    .optional()
+    .describe('Gets every postback, signed; see [operations.md](docs/operations.md)'),
+  SUPPORT_WEBHOOK_URL: secureUrl('').optional().describe('Gets every alarm, signed'),
+  WEBHOOK_SECRET: z
+    .string()
+    .refine(isWebhookSecret, 'must be whsec_ and 24 to 64 bytes in Base64 (Standard Webhooks)')
+    .optional()
+    .describe('Signs both, `whsec_` and 24 to 64 bytes in Base64; required with either'),
+});
+
+function isSecureUrl(value: string): boolean {
+  const url = URL.parse(value);
+  if (!url || url.username !== '' || url.password !== '') return false;
+  if (url.protocol === 'https:') return true;
+  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+  return url.protocol === 'http:' && isLoopback;
+}
+
+function isRedisUrl(value: string): boolean {
+  return /^rediss?:$/.test(URL.parse(value)?.protocol ?? '');
+}
+
+function isWebhookSecret(value: string): boolean {
+  const base64 = /^whsec_([A-Za-z\d+/]+={0,2})$/.exec(value)?.[1] ?? '';
+  const bytes = Buffer.from(base64, 'base64').length;
+  return bytes >= 24 && bytes <= 64;
+}
+
+function areOrderSecrets(value: string): boolean {
+  const keys = orderKeysIn(value);
+  return keys.length > 0 && keys.every(({ secret }) => Buffer.byteLength(secret) >= 32);
+}
+
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === value;
+}
+
+function isTrustProxy(value: string): boolean {
+  if (value === 'off') return true;
+  return value.split(',').every((range) => {
+    const [address = '', bits] = range.trim().split('/');
+    const maxBits = isIP(address) === 6 ? 128 : 32;
+    const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits);
+    return isIP(address) !== 0 && isPrefix;
+  });
+}
+
+function trustProxyOf(value: string): TrustProxy {
+  if (value === 'off') return false;
+  return value.split(',').map((range) => range.trim());
+}

@@ -1,0 +1,125 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { signOrder } from '../order/order.ts';
+import { runProxy, type ProxyProcess } from '../../testing/proxy-process.ts';
+import { paying, temporaryFolder } from '../../testing/running-proxy.ts';
+import { startScriptedService, type ScriptedAnswer } from '../../testing/scripted-service.ts';
+
+const secrets = { old: 'old order secret of more than 32 bytes', new: 'new'.repeat(12) };
+
+/** Runs the program with its two secrets in files, as they lie in `/run/secrets`. */
+async function runWithFiles(API_BASE_URL = 'http://127.0.0.1:1') {
+  const folder = temporaryFolder();
+  const files = { token: join(folder, 'api-token'), order: join(folder, 'order-secret') };
+  writeFileSync(files.token, 'canaryOldToken\n');
+  writeFileSync(files.order, `${secrets.old}\n`);
+  const proxy = runProxy({
+    API_BASE_URL,
+    API_TOKEN: undefined,
+    ORDER_SECRET: undefined,
+    API_TOKEN_FILE: files.token,
+    ORDER_SECRET_FILE: files.order,
+  });
+  const url = await proxy.url();
+  const pay = async (secret: string, sub: string) => {
+    const order = await signOrder({ sub, amount: 1 }, secret);
+    const answer = await fetch(`${url}/api/checkout/`, await paying({ body: { order } }));
+    return answer.status;
+  };
+  return { proxy, files, pay };
+}
+
+/** Sends SIGHUP and gives the lines that it leads to. */
+async function hangUp({ child, said }: ProxyProcess): Promise<unknown[]> {
+  const from = said.out.length;
+  child.kill('SIGHUP');
+  await expect.poll(() => said.out.slice(from)).toMatch(/secrets_reloaded.*\n$/s);
+  const lines = said.out.slice(from).trim().split('\n');
+  return lines.map((line): unknown => JSON.parse(line));
+}
+
+describe('on SIGHUP the process', () => {
+  it('takes orders of the new secret, and of the old one as long as that is in the file', async () => {
+    const service = await startScriptedService();
+    const { proxy, files, pay } = await runWithFiles(service.url);
+
+    const before = [await pay(secrets.old, '1'), await pay(secrets.new, '2')];
+    writeFileSync(files.order, `${secrets.new}\n${secrets.old}\n`);
+    const [told] = await hangUp(proxy);
+    const during = [await pay(secrets.old, '3'), await pay(secrets.new, '4')];
+    writeFileSync(files.order, secrets.new);
+    await hangUp(proxy);
+    const after = [await pay(secrets.old, '5'), await pay(secrets.new, '6')];
+
+    expect([before, during, after]).toEqual([
+      [200, 401],
+      [200, 200],
+      [401, 200],
+    ]);
+    expect(told).toMatchObject({ level: 30, event: 'secrets_reloaded', changed: ['ORDER_SECRET'] });
+    expect(proxy.said.out).not.toMatch(/old order|newnew/);
+  });
+
+  it('sends the next try of a running payment with the new token', async () => {
+    const first = Promise.withResolvers<ScriptedAnswer>();
+    const approval: ScriptedAnswer = { status: 200, json: { id: 'pay_1' } };
+    const service = await startScriptedService((number) =>
+      number === 1 ? first.promise : approval,
+    );
+    const { proxy, files, pay } = await runWithFiles(service.url);
+    const paid = pay(secrets.old, '1');
+    await expect.poll(() => service.received.length).toBe(1);
+
+    writeFileSync(files.token, 'canaryNewToken');
+    const lines = await hangUp(proxy);
+    first.resolve({ status: 429 });
+
+    expect(await paid).toBe(200);
+    expect(service.received.map(({ headers }) => headers.authorization)).toEqual([
+      'Token canaryOldToken',
+      'Token canaryNewToken',
+    ]);
+    expect(lines).toMatchObject([{ event: 'secrets_reloaded', changed: ['API_TOKEN'] }]);
+    expect(proxy.said.out).not.toContain('canary');
+  });
+
+  it('keeps what it has when a file is wrong or gone, and says so', async () => {
+    const service = await startScriptedService();
+    const { proxy, files, pay } = await runWithFiles(service.url);
+    writeFileSync(files.order, `${secrets.new}\ncanary too short`);
+    rmSync(files.token);
+
+    const from = proxy.said.out.length;
+    await hangUp(proxy);
+    await expect.poll(() => proxy.said.out.slice(from).trim().split('\n').length).toBe(3);
+
+    const [, token, order] = proxy.said.out.slice(from).trim().split('\n');
+    expect(token).toMatch(/"level":50.*"secret_kept","name":"API_TOKEN","fault":"lies in a file/);
+    expect(order).toMatch(/"ORDER_SECRET","fault":"must have at least 32 bytes in each line"/);
+    expect(await pay(secrets.old, '1')).toBe(200);
+    expect(service.received[0]?.headers.authorization).toBe('Token canaryOldToken');
+    expect(proxy.said.out + proxy.said.err).not.toContain('canary');
+  });
+
+  it('keeps its secrets when a file is empty', async () => {
+    const { proxy, files } = await runWithFiles();
+    for (const file of Object.values(files)) writeFileSync(file, '\n');
+
+    await hangUp(proxy);
+
+    await expect.poll(() => proxy.said.out.match(/"secret_kept"/g)?.length).toBe(2);
+    expect(proxy.said.out).toContain('"event":"secrets_reloaded","changed":[]');
+  });
+
+  it('says of a secret without a file that it stays, and lives on', async () => {
+    const proxy = runProxy({});
+    await proxy.url();
+
+    await hangUp(proxy);
+
+    await expect.poll(() => proxy.said.out.match(/is not in a file/g)?.length).toBe(2);
+    proxy.child.kill('SIGTERM');
+    expect(await proxy.ended).toBe(0);
+  });
+});

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import type { Config } from './config.ts';
+import { Environment } from './environment.ts';
+import { Secret, type RotatingSecret } from '../sensitive/secret.ts';
+
+/** Is what became of the secrets that may change while the proxy runs; no value is in it. */
+export interface ReloadedSecrets {
+  /** Names the variables that have a new value. */
+  changed: string[];
+  /** Says which ones keep their old value, and completes the sentence that begins with the name. */
+  kept: { name: string; fault: string }[];
+}
+
+/**
+ * Reads the files `API_TOKEN_FILE` and `ORDER_SECRET_FILE` again. The next try is sent with the new
+ * token, and the next order is checked with the new secrets. What can't be right changes nothing.
+ */
+export function reloadSecrets(
+  { apiToken, orderSecret }: Pick<Config, 'apiToken' | 'orderSecret'>,
+  env: Readonly<Record<string, string | undefined>>,
+): ReloadedSecrets {
+  const reloaded: ReloadedSecrets = { changed: [], kept: [] };
+  const secrets = { API_TOKEN: apiToken, ORDER_SECRET: orderSecret };
+  for (const name of ['API_TOKEN', 'ORDER_SECRET'] as const) {
+    const secret = secrets[name];
+    if (!secret) continue;
+    const given = newValueOf(name, env[`${name}_FILE`]);
+    if ('fault' in given) reloaded.kept.push({ name, fault: given.fault });
+    else if (replace(secret, given.value)) reloaded.changed.push(name);
+  }
+  return reloaded;
+}
+
+function newValueOf(
+  name: 'API_TOKEN' | 'ORDER_SECRET',
+  file: string | undefined,
+): { value: string } | { fault: string } {
+  if (!file) return { fault: `is not in a file: only ${name}_FILE can be read again` };
+  const text = textOf(file);
+  if (text === undefined) return { fault: `lies in a file that cannot be read (${name}_FILE)` };
+  const parsed = Environment.shape[name].safeParse(text);
+  return parsed.success ? { value: text } : { fault: parsed.error.issues[0]?.message ?? '' };
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function replace(secret: RotatingSecret, value: string): boolean {
+  if (secret.current.reveal() === value) return false;
+  secret.replaceWith(new Secret(value));
+  return true;
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { CompactSign, SignJWT } from 'jose';
+import { describe, expect, it } from 'vitest';
+import {
+  card,
+  orderSecret,
+  paying,
+  shop,
+  startProxy,
+  startProxyWith as start,
+  type PayOptions,
+} from '../../testing/running-proxy.ts';
+
+const expired = { iat: 1_700_000_000, exp: 1_700_000_001 };
+const claims = { sub: 'order-1', amount: 1, currency: 'BRL', iat: 1, exp: 4_000_000_000 };
+const dearer = { max: 2, plans: [{ count: 2, amount: 1, total: 2 }] };
+const key = (secret: string) => new TextEncoder().encode(secret);
+const sign = (payload: object, { alg = 'HS256', secret = orderSecret } = {}) =>
+  new SignJWT({ ...payload }).setProtectedHeader({ alg }).sign(key(secret));
+const unsecured = [{ alg: 'none' }, claims, '']
+  .map((part) => (part === '' ? '' : Buffer.from(JSON.stringify(part)).toString('base64url')))
+  .join('.');
+
+const refusals: [string, number, string, PayOptions][] = [
+  ['no origin', 403, 'origin_not_allowed', { headers: { Origin: undefined } }],
+  ['another origin', 403, 'origin_not_allowed', { headers: { Origin: `${shop}.evil.example` } }],
+  ['the origin null', 403, 'origin_not_allowed', { headers: { Origin: 'null' } }],
+  ['no key', 400, 'idempotency_key_missing', { headers: { 'Idempotency-Key': undefined } }],
+  ['a key that is no UUID', 400, 'idempotency_key_missing', { key: 'order-1' }],
+  ['a form', 415, 'unsupported_media_type', { headers: { 'Content-Type': 'text/plain' } }],
+  ['a large body', 413, 'body_too_large', { body: { padding: 'x'.repeat(17_000) } }],
+  ['an unknown member', 400, 'malformed_body', { body: { amount: 1 } }],
+  [
+    'a card without a number',
+    400,
+    'malformed_body',
+    { body: { card: { ...card, number: undefined } } },
+  ],
+  ['a number that is no text', 400, 'malformed_body', { body: { card: { ...card, number: 4 } } }],
+  ['an unsigned order', 401, 'order_invalid', { body: { order: { id: 'o', amount: 1 } } }],
+  ['an order that is no token', 401, 'order_invalid', { body: { order: 'x' } }],
+  ['an unsecured token', 401, 'order_invalid', { body: { order: unsecured } }],
+  ['an order over its time', 401, 'order_expired', { order: expired }],
+  ['an order that sets `amount` twice', 401, 'order_invalid', { order: { fields: { amount: 1 } } }],
+  [
+    'a wrong number',
+    422,
+    'invalid_input',
+    { body: { card: { ...card, number: '4000000000002702' } } },
+  ],
+];
+
+describe('POST /api/checkout/', () => {
+  it.each(refusals)('refuses %s with %i %s', async (_name, status, code, options) => {
+    const { service, proxy } = await start();
+
+    const answer = await proxy.pay(options);
+
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.body).toMatchObject({ type: `urn:card-checkout:${code}`, status, code });
+    expect(answer.text).not.toContain(card.number.slice(0, 15));
+    expect(service.received).toHaveLength(0);
+  });
+
+  it.each([
+    ['another secret', sign(claims, { secret: 'another secret of at least 32 bytes!' })],
+    ['another algorithm', sign(claims, { alg: 'HS512', secret: orderSecret.repeat(2) })],
+    ['another audience', sign({ ...claims, aud: 'another' })],
+    ['no expiry', sign({ ...claims, exp: undefined })],
+    ['a time to come', sign({ ...claims, nbf: 3_999_999_999 })],
+    ['no signature', sign(claims).then((token) => token.replace(/[^.]*$/, ''))],
+    [
+      'an extension that must be understood',
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', crit: ['x'], x: 1 })
+        .sign(key(orderSecret), { crit: { x: true } }),
+    ],
+    ['a NUL in the order’s id', sign({ ...claims, sub: 'order\0' })],
+    ['half a character in the order’s id', sign({ ...claims, sub: 'order\uD800' })],
+    ['an amount of 0', sign({ ...claims, amount: 0 })],
+    ['a fraction', sign({ ...claims, amount: 1.5 })],
+    ['a plan that costs more and shows no CET', sign({ ...claims, installments: dearer })],
+    ['another currency', sign({ ...claims, currency: 'USD' })],
+    [
+      'no JSON',
+      new CompactSign(key('x')).setProtectedHeader({ alg: 'HS256' }).sign(key(orderSecret)),
+    ],
+  ])('refuses a token with %s', async (_name, token) => {
+    const { service, proxy } = await start();
+
+    const answer = await proxy.pay({ body: { order: await token } });
+
+    expect(answer.status).toBe(401);
+    expect(answer.body['code']).toBe('order_invalid');
+    expect(service.received).toHaveLength(0);
+  });
+
+  it.each([
+    ['broken JSON', '{"card": "4000000000002701"'],
+    ['no JSON', 'card=4000000000002701'],
+    ['nothing', ''],
+    ['a list', '[]'],
+    ['a prototype', '{"__proto__": {"card": 1}}'],
+    ['a constructor', '{"constructor": {"prototype": {"card": 1}}}'],
+  ])('refuses %s with 400 malformed_body, and quotes none of it', async (_name, body) => {
+    const { service, proxy } = await start();
+
+    const answer = await proxy.call('/api/checkout/', { ...(await paying({})), body });
+
+    expect(answer.status).toBe(400);
+    expect(answer.body['code']).toBe('malformed_body');
+    expect(answer.text + proxy.logLines.join('')).not.toContain('4000000000002701');
+    expect(service.received).toHaveLength(0);
+  });
+
+  it('names the path of a malformed member, never its value', async () => {
+    const { proxy } = await start();
+
+    const wrong = await proxy.pay({ body: { card: { ...card, expiry: 4_000_000_000_002_701 } } });
+    const unknown = await proxy.pay({ body: { card: { ...card, '4000000000002701': 1 } } });
+
+    expect(wrong.body['detail']).toBe('card.expiry is missing or has the wrong type or length');
+    expect(unknown.body['detail']).toBe('card has an unknown member');
+  });
+
+  it('refuses too many requests of one address, and says when to come back', async () => {
+    const { service, proxy } = await start(undefined, { RATE_LIMIT: '2' });
+    await proxy.pay();
+    await proxy.pay();
+
+    const answer = await proxy.pay();
+
+    expect(answer.status).toBe(429);
+    expect(answer.body['code']).toBe('too_many_requests');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('takes unsigned orders only where they are allowed', async () => {
+    const { service, proxy } = await start(undefined, { UNSIGNED_ORDERS: 'allow' });
+
+    const answer = await proxy.pay({ body: { order: { id: 'o-1', amount: 5 } } });
+
+    expect(answer.body).toMatchObject({ orderId: 'o-1', status: 'approved' });
+    expect(JSON.parse(service.received[0]?.text ?? '')).toMatchObject({ amount: 5 });
+    expect(proxy.logLines[0]).toContain('unsigned_orders_allowed');
+  });
+
+  it('stores nothing of a refused request, so that its key stays free', async () => {
+    const { proxy } = await start();
+    const same = randomUUID();
+    await proxy.pay({ key: same, body: { card: { ...card, securityCode: '1' } } });
+
+    const answer = await proxy.pay({ key: same });
+
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('pages of other origins', () => {
+  it('get nothing from GET; a request without Origin does', async () => {
+    const proxy = await startProxy();
+    const foreign = { headers: { Origin: 'https://evil.example' } };
+
+    const answers = await Promise.all([
+      proxy.call('/api/config', foreign),
+      proxy.call(`/api/checkout/${randomUUID()}`, foreign),
+      proxy.call('/api/config'),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 200]);
+    expect(answers[0]?.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('get no preflight; the merchant gets one for what the widget sends', async () => {
+    const proxy = await startProxy();
+    const preflight = (Origin: string) =>
+      proxy.call('/api/checkout/', {
+        method: 'OPTIONS',
+        headers: { Origin, 'Access-Control-Request-Method': 'POST' },
+      });
+
+    const [own, foreign] = await Promise.all([preflight(shop), preflight('https://evil.example')]);
+
+    expect(own.status).toBe(204);
+    expect(own.headers.get('access-control-allow-origin')).toBe(shop);
+    expect(own.headers.get('access-control-allow-headers')).toBe(
+      'Content-Type, Idempotency-Key, Prefer, Proof-Of-Work',
+    );
+    expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});

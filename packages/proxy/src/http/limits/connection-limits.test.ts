@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createProxy } from '../../app.ts';
+import { readConfig } from '../../config/config.ts';
+import { environment, startProxyWith as start } from '../../../testing/running-proxy.ts';
+import { startScriptedService, type ScriptedAnswer } from '../../../testing/scripted-service.ts';
+import {
+  bytesOf,
+  closed,
+  rightPayment,
+  sendBytes,
+  withHeaders,
+  type RightPayment,
+} from '../../../testing/wire.ts';
+
+/** Starts a proxy that waits for nobody; what it waits for is looked at every second. */
+async function startImpatient(script?: () => Promise<ScriptedAnswer>) {
+  const service = await startScriptedService(script);
+  const logLines: string[] = [];
+  const logStream = { write: (line: string) => void logLines.push(line) };
+  const config = readConfig(environment({ API_BASE_URL: service.url }));
+  const proxy = createProxy(config, { logStream });
+  proxy.server.headersTimeout = 10;
+  proxy.server.requestTimeout = 10;
+  onTestFinished(() => proxy.close());
+  const url = await proxy.listen({ host: '127.0.0.1', port: 0 });
+  return { service, proxy, url, logLines };
+}
+
+function connections({ server }: FastifyInstance): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  server.getConnections((_error, count) => resolve(count));
+  return promise;
+}
+
+describe('a client that takes its time', () => {
+  it.each<[string, (payment: RightPayment) => string]>([
+    ['says nothing', () => ''],
+    ['sends half of a request line', () => 'POST /api/che'],
+    ['sends half of the headers', ({ head }) => bytesOf(head()).slice(0, -4)],
+    ['sends half of a body', ({ head, body }) => bytesOf(head(), body).slice(0, -9)],
+    [
+      'sends half of a chunk',
+      ({ head }) => bytesOf([...head(), ['Transfer-Encoding', 'chunked']], '9\r\n{'),
+    ],
+  ])('is answered 408 and its connection closed when it %s', async (_name, half) => {
+    const { service, url, logLines } = await startImpatient();
+
+    const answers = await sendBytes(url, half(await rightPayment()));
+
+    expect(answers).toMatchObject([{ status: 408 }]);
+    expect(answers[0]?.headers.get('cache-control')).toBe('no-store');
+    expect(service.received).toHaveLength(0);
+    expect(logLines.join('')).not.toContain('unexpected_error');
+  });
+
+  it('gains nothing by a byte now and then', async () => {
+    const { url } = await startImpatient();
+    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1' });
+    socket.resume();
+    const begun = 'POST /api/checkout/ HTTP/1.1\r\nX: ';
+    socket.write(begun);
+    const trickle = setInterval(() => socket.write('x'), 5);
+
+    await closed(socket);
+
+    clearInterval(trickle);
+    expect(socket.bytesWritten).toBeGreaterThan(begun.length);
+  });
+
+  it('waits for an answer for as long as that takes', async () => {
+    const gate = Promise.withResolvers<ScriptedAnswer>();
+    const { service, url } = await startImpatient(async () => gate.promise);
+    const key = randomUUID();
+    const { head, body } = await rightPayment({ key });
+    const paying = sendBytes(url, bytesOf(head(), body));
+    await expect.poll(() => service.received.length).toBe(1);
+    const asking = fetch(`${url}/api/checkout/${key}`, { headers: { Prefer: 'wait=30' } });
+
+    const [late] = await sendBytes(url, 'GET');
+    gate.resolve({ status: 200, json: {} });
+
+    expect(late?.status).toBe(408);
+    expect(await paying).toMatchObject([{ status: 200 }]);
+    expect(await (await asking).json()).toMatchObject({ status: 'approved' });
+  });
+
+  it('loses its connection when it asks and never takes an answer', async () => {
+    const { proxy, url } = await startImpatient();
+    proxy.server.timeout = 50;
+    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1' });
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined).pause();
+
+    socket.write('GET /widget/card-checkout.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2000));
+    await once(socket, 'connect');
+
+    await expect.poll(() => connections(proxy)).toBe(0);
+  });
+
+  it('has 10 s for a request, and a minute to take a byte', async () => {
+    const proxy = createProxy(readConfig(environment({ LOG_LEVEL: 'silent' })));
+    onTestFinished(() => proxy.close());
+
+    expect(proxy.server).toMatchObject({
+      headersTimeout: 10_000,
+      requestTimeout: 10_000,
+      timeout: 60_000,
+    });
+  });
+});
+
+const kib = (count: number) => 'x'.repeat(count * 1024);
+
+describe('a request that is too large', () => {
+  it.each<[string, number, (payment: RightPayment) => string]>([
+    ['a header of 17 KiB', 431, withHeaders(['X', kib(17)])],
+    [
+      'headers of 17 KiB',
+      431,
+      ({ head, body }) =>
+        bytesOf(head(), body).replace('Origin', `${`X: ${kib(1)}\r\n`.repeat(17)}Origin`),
+    ],
+    [
+      'an address of 17 KiB',
+      431,
+      ({ head, body }) => bytesOf(head(`POST /api/checkout/?${kib(17)} HTTP/1.1`), body),
+    ],
+    ['a body of 17 KiB', 413, ({ head }) => bytesOf(head(), kib(17))],
+    [
+      'a body that says it has a gigabyte',
+      413,
+      ({ head }) => bytesOf([...head(), ['Content-Length', '1073741824']], 'x'),
+    ],
+    [
+      'chunks of 17 KiB',
+      413,
+      ({ head }) =>
+        bytesOf([...head(), ['Transfer-Encoding', 'chunked']], `4400\r\n${kib(17)}\r\n`),
+    ],
+  ])('is refused: %s, with %i', async (_name, status, spoil) => {
+    const { service, proxy } = await start();
+
+    const answers = await sendBytes(proxy.url, spoil(await rightPayment()));
+
+    expect(answers).toMatchObject([{ status }]);
+    expect(answers[0]?.headers.get('cache-control')).toBe('no-store');
+    expect(service.received).toHaveLength(0);
+    expect(proxy.logLines.join('')).not.toContain('unexpected_error');
+  });
+});

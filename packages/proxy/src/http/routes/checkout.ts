@@ -1,0 +1,134 @@
+import type { Payment } from '@card-checkout/contract';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { paymentOf, type Attempt } from '../../attempt/attempt.ts';
+import type { Checkout } from '../../checkout/checkout.ts';
+import type { Config } from '../../config/config.ts';
+import { heldBackMs } from '../../card-testing/declined-answer.ts';
+import {
+  checkoutRequestOf,
+  idempotencyKeyOf,
+  isUuid,
+  proofOfWorkOf,
+  refuseForeignOrigin,
+  refuseWhenDraining,
+  refuseWhenOverloaded,
+  requireIdempotencyKey,
+  requireScript,
+} from '../guards.ts';
+import type { EventLog } from '../../telemetry/log.ts';
+import { watchOverload } from '../limits/overload.ts';
+import { waitSecondsOf } from './prefer.ts';
+import { refuseTooManyRequests } from '../limits/rate-limits.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Settlements } from '../../checkout/waiters.ts';
+
+/** Is what the checkout routes need. */
+export interface CheckoutRoutesOptions {
+  config: Config;
+  checkout: Checkout;
+  settlements: Settlements;
+  log: EventLog;
+  now: () => Date;
+}
+
+const maxBodyBytes = 16 * 1024;
+
+const defaultWaitSeconds = { post: 25, get: 0 };
+
+/** Takes attempts and tells how they stand (contract section 3). */
+export async function checkoutRoutes(
+  app: FastifyInstance,
+  options: CheckoutRoutesOptions,
+): Promise<void> {
+  const { config, checkout } = options;
+  const foreignOrigin = refuseForeignOrigin(config.allowedOrigins);
+  const guards = await guardsOfPost(app, options);
+
+  app.post('/checkout/', { bodyLimit: maxBodyBytes, onRequest: guards }, async (request, reply) => {
+    const key = idempotencyKeyOf(request);
+    const body = checkoutRequestOf(request.body);
+    const begun = await checkout.begin(key, body, proofOfWorkOf(request));
+    const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.post);
+    // What has begun goes on, whether or not it can be read now.
+    const left = closed(reply);
+    const followed = await checkout.follow(begun.id, seconds, left, begun).catch(() => begun);
+    const attempt = followed ?? begun;
+    await holdBack(attempt, left, options);
+    const payment = paymentOf(attempt);
+    if (payment.status === 'processing') {
+      const [path] = request.originalUrl.split(/[?#]/, 1);
+      reply.header('Location', `${path}${begun.id}`).header('Retry-After', '1');
+    }
+    return reply.code(httpStatusOf(payment)).send(payment);
+  });
+
+  app.get<{ Params: { id: string } }>(
+    '/checkout/:id',
+    { onRequest: foreignOrigin },
+    async (request, reply) => {
+      const id = request.params.id.toLowerCase();
+      const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.get);
+      const left = closed(reply);
+      const attempt = isUuid(id) ? await checkout.follow(id, seconds, left) : undefined;
+      if (!attempt) throw new Refusal('not_found');
+      await holdBack(attempt, left, options);
+      return paymentOf(attempt);
+    },
+  );
+}
+
+/** Lists the guards that look at the headers of a POST, in their order (`guard.ts`). */
+async function guardsOfPost(
+  app: FastifyInstance,
+  { config, checkout, settlements, log }: CheckoutRoutesOptions,
+) {
+  const { allowedOrigins, rateLimit: perAddress, redisUrl } = config;
+  const isOverloaded = await watchOverload(app, {
+    maxEventLoopDelayMs: config.eventLoopDelayLimitMs,
+    running: () => checkout.running,
+  });
+  return [
+    refuseWhenDraining(settlements),
+    refuseWhenOverloaded(isOverloaded),
+    refuseForeignOrigin(allowedOrigins),
+    requireScript,
+    requireIdempotencyKey,
+    ...(perAddress ? [await refuseTooManyRequests(app, { perAddress, redisUrl, log })] : []),
+  ];
+}
+
+/** Waits until the browser may hear of an attempt, which is later where it was declined. */
+async function holdBack(
+  attempt: Attempt,
+  left: AbortSignal,
+  { config, settlements, now }: CheckoutRoutesOptions,
+): Promise<void> {
+  const ms = heldBackMs(attempt, config.declinedAnswerStepMs, now());
+  if (ms > 0) await settlements.pause(ms, left);
+}
+
+/** Fires when the connection of a request closes before its answer is out. */
+function closed({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  raw.once('close', () => raw.writableFinished || left.abort());
+  return left.signal;
+}
+
+function httpStatusOf({ status, code }: Payment): number {
+  switch (status) {
+    case 'approved':
+      return 200;
+    case 'processing':
+      return 202;
+    case 'declined':
+      return 402;
+    case 'invalid':
+      return 422;
+    case 'failed':
+      return code === 'rate_limited' ? 429 : 502;
+    case 'unknown':
+      return 504;
+    default:
+      return status satisfies never;
+  }
+}

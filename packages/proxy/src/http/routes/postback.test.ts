@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { breakStore, retrying, startProxyWith as start } from '../../../testing/running-proxy.ts';
+import { postbackUrlOf, type ScriptedAnswer } from '../../../testing/scripted-service.ts';
+
+const json = { 'Content-Type': 'application/json' };
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const paid = '{"status":"paid"}';
+
+/** Makes a proxy with one payment whose end only a postback can tell. */
+async function startUnsettled() {
+  const { service, proxy } = await start(() => 'reset', retrying);
+  const { body } = await proxy.pay();
+  const [request] = service.received;
+  const statusNow = async () =>
+    (await proxy.call(`/api/checkout/${String(body['id'])}`)).body['status'];
+  return { proxy, request, statusNow };
+}
+
+describe('POST /api/postback/{token}', () => {
+  it.each<[string, string, Record<string, string>, string]>([
+    ['JSON', paid, json, 'approved'],
+    [
+      'JSON with a charset',
+      paid,
+      { 'Content-Type': 'application/json; charset=utf-8' },
+      'approved',
+    ],
+    ['JSON of another name', paid, { 'Content-Type': 'text/plain' }, 'approved'],
+    ['JSON of no proper name', paid, { 'Content-Type': 'json' }, 'approved'],
+    ['JSON of an empty name', paid, { 'Content-Type': '' }, 'approved'],
+    ['JSON with a byte order mark', `\uFEFF${paid}`, json, 'approved'],
+    ['a form', 'id=tx_1&status=Aprovado', form, 'approved'],
+    ['a refusal', '{"data":{"status":"recusada"}}', json, 'declined'],
+    ['a JSON list', '[{"status":"paid"}]', json, 'unknown'],
+    ['JSON null', 'null', json, 'unknown'],
+    ['JSON with a prototype', '{"__proto__":{"status":"paid"}}', json, 'unknown'],
+    ['JSON as deep as it can be', `${'['.repeat(32_000)}${']'.repeat(32_000)}`, json, 'unknown'],
+    [
+      'JSON of 64 kB',
+      JSON.stringify({ status: 'paid', pad: 'x'.repeat(65_500) }),
+      json,
+      'approved',
+    ],
+    ['JSON of more', JSON.stringify({ status: 'paid', pad: 'x'.repeat(65_600) }), json, 'unknown'],
+    ['half a JSON', '{"status":"paid"', json, 'unknown'],
+    ['garbage', '\u0000\uFFFF%', form, 'unknown'],
+    ['nothing', '', {}, 'unknown'],
+  ])('takes %s', async (_name, body, headers, status) => {
+    const { proxy, request, statusNow } = await startUnsettled();
+
+    const answer = await proxy.postBack(request, body, { headers });
+
+    expect([answer.status, answer.text]).toEqual([200, '{}']);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await statusNow()).toBe(status);
+    expect(proxy.logLines.join('')).not.toMatch(/unexpected_error|postback_unknown/);
+  });
+
+  it.each([
+    ['forged', 'A'.repeat(43)],
+    ['empty', ''],
+    ['long', 'x'.repeat(8000)],
+    ['with a path', '../a/b/c'],
+    ['with a query', '?status=paid'],
+    ['encoded', '%41%00%2F'],
+    ['encoded wrongly', '%'],
+    ['encoded as no text', '%zz%E0%A4%A'],
+    ['with a quote', `'%20OR%201=1;--`],
+  ])('says the same to a token that is %s', async (_name, token) => {
+    const { proxy, statusNow } = await startUnsettled();
+
+    const { status, text } = await rawPost(proxy.url, `/api/postback/${token}`, paid);
+
+    expect([status, text]).toEqual([200, '{}']);
+    expect(await statusNow()).toBe('unknown');
+    expect(proxy.alarms()).toEqual(['outcome_unknown']);
+  });
+
+  it('tells a good token from a forged one by nothing that it answers', async () => {
+    const { proxy, request } = await startUnsettled();
+
+    const good = await proxy.postBack(request, paid);
+    const forged = await proxy.call(`/api/postback/${'A'.repeat(43)}`, {
+      method: 'POST',
+      body: paid,
+    });
+
+    const seen = [good, forged].map(({ status, text, headers }) => [
+      status,
+      text,
+      [...headers].filter(([name]) => name !== 'date'),
+    ]);
+    expect(seen[0]).toEqual(seen[1]);
+    expect(proxy.logged('postback_unknown')).toMatchObject([{ level: 40 }]);
+  });
+
+  it('answers a client that sends 8 MB before it reads', async () => {
+    const { proxy, request, statusNow } = await startUnsettled();
+    const sending = httpRequest(proxy.url + new URL(postbackUrlOf(request)).pathname, {
+      method: 'POST',
+    });
+    const answered = once(sending, 'response');
+
+    await new Promise<void>((resolve) => sending.end('x'.repeat(8_000_000), resolve));
+    const [answer]: IncomingMessage[] = await answered;
+
+    expect(answer?.statusCode).toBe(200);
+    expect(await statusNow()).toBe('unknown');
+    sending.destroy();
+  });
+
+  it('outlives a client that breaks off in the middle', async () => {
+    const { proxy, request, statusNow } = await startUnsettled();
+    const { pathname } = new URL(postbackUrlOf(request));
+    const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1');
+
+    socket.write(`POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{"status"`);
+    await once(socket, 'connect');
+    socket.resetAndDestroy();
+
+    await proxy.postBack(request, paid);
+    expect(await statusNow()).toBe('approved');
+    expect(proxy.logLines.join('')).not.toContain('unexpected_error');
+  });
+
+  it.each(['GET', 'PUT', 'DELETE'])('has nothing for a %s', async (method) => {
+    const { proxy, request, statusNow } = await startUnsettled();
+
+    const { pathname } = new URL(postbackUrlOf(request));
+    const answer = await proxy.call(pathname, { method });
+
+    expect(answer.status).toBe(404);
+    expect(await statusNow()).toBe('unknown');
+  });
+
+  it('answers 503 while nothing can be stored, so that the postback comes again', async () => {
+    const { proxy, request, statusNow } = await startUnsettled();
+    const broken = breakStore('recordPostback');
+
+    const refused = await proxy.postBack(request, paid);
+    const forged = await proxy.call('/api/postback/x', { method: 'POST', body: paid });
+    const before = await statusNow();
+    broken.mockRestore();
+    const taken = await proxy.postBack(request, paid);
+
+    expect([refused.status, forged.status, before]).toEqual([503, 503, 'unknown']);
+    expect([taken.status, await statusNow()]).toEqual([200, 'approved']);
+    expect(proxy.logged('postback_lost')).toHaveLength(2);
+  });
+
+  it('takes a postback while the proxy stops', async () => {
+    const gate = Promise.withResolvers<ScriptedAnswer>();
+    const { service, proxy } = await start(() => gate.promise, retrying);
+    const waiting = proxy.pay();
+    await expect.poll(() => service.received.length).toBe(1);
+
+    const closed = proxy.close();
+    await waiting;
+    const answer = await proxy.postBack(service.received[0], paid);
+    gate.resolve({ status: 500 });
+    await closed;
+
+    expect(answer.status).toBe(200);
+    expect(proxy.logged('attempt_settled')).toMatchObject([{ status: 'approved' }]);
+  });
+});
+
+/** Posts to a path as it is written, which `fetch` would tidy up. */
+async function rawPost(url: string, path: string, body: string) {
+  const { hostname, port } = new URL(url);
+  const sending = httpRequest({ host: hostname, port, path, method: 'POST' });
+  const answered = once(sending, 'response');
+  sending.end(body);
+  const [answer]: IncomingMessage[] = await answered;
+  const text = answer ? Buffer.concat(await answer.toArray()).toString() : '';
+  return { status: answer?.statusCode, text };
+}

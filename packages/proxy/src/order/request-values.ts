@@ -1,0 +1,70 @@
+import type {
+  CheckoutRequest,
+  InputFault,
+  InputFields,
+  ThreeDSecure,
+} from '@card-checkout/contract';
+import { isCardHolder } from '@card-checkout/contract/holder';
+import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
+import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
+import { offersInstallments, type Order } from './order.ts';
+import { Refusal } from '../refusal.ts';
+
+/** Brasília is three hours behind UTC, and has had no summer time since 2019 (Decreto 9.772). */
+const brasiliaOffsetHours = 3;
+
+const graceHours = 24;
+
+/**
+ * Refuses values that can't be right with `invalid_input` and what is wrong with which
+ * (contract section 3), so that nothing is recorded and nothing is sent.
+ */
+export function refuseWrongValues(request: CheckoutRequest, order: Order, now: Date): void {
+  const faults: [string, InputFault | undefined][] = [
+    ['card.number', faultIn(request.card.number, isCardNumber)],
+    ['card.holder', faultIn(request.card.holder.trim(), isCardHolder)],
+    ['card.expiry', faultInExpiry(request.card.expiry, now)],
+    ['card.securityCode', faultIn(request.card.securityCode, isSecurityCode)],
+    ['payer.document', faultIn(request.payer.document, isDocument[request.payer.docType])],
+    ['installments', offersInstallments(order, request) ? undefined : 'invalid'],
+    ['threeDSecure', faultInThreeDSecure(request.threeDSecure, request.card.kind)],
+  ];
+  const fields: InputFields = {};
+  for (const [name, fault] of faults) if (fault) fields[name] = [fault];
+  if (Object.keys(fields).length > 0) throw new Refusal('invalid_input', { fields });
+}
+
+const isDocument = { cpf: isCpf, cnpj: isCnpj };
+
+function faultIn(text: string, isRight: (text: string) => boolean): InputFault | undefined {
+  if (text === '') return 'required';
+  return isRight(text) ? undefined : 'invalid';
+}
+
+/** Tells whether a text has the length and the check digit of a card number (ISO/IEC 7812-1). */
+function isCardNumber(text: string): boolean {
+  return /^\d{12,19}$/.test(text) && hasLuhnCheckDigit(text);
+}
+
+function isSecurityCode(text: string): boolean {
+  return /^\d{3,4}$/.test(text);
+}
+
+/** Finds a fault in `YYYY-MM`: a card is good through its last month in Brasília, and a day more. */
+function faultInExpiry(text: string, now: Date): InputFault | undefined {
+  if (text === '') return 'required';
+  if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(text)) return 'invalid';
+  const [year, month] = text.split('-').map(Number);
+  const goodUntil = Date.UTC(year ?? 0, month ?? 0, 1, brasiliaOffsetHours + graceHours);
+  return now.getTime() < goodUntil ? undefined : 'expired';
+}
+
+/** Asks for Cavv, Eci and Version (payments-api.md section 2), and for all of them with a debit card. */
+function faultInThreeDSecure(
+  result: ThreeDSecure | undefined,
+  kind: CheckoutRequest['card']['kind'],
+): InputFault | undefined {
+  if (!result) return kind === 'debit' ? 'required' : undefined;
+  const needed = [result.Cavv, result.Eci, result.Version];
+  return needed.every((value) => value?.trim()) ? undefined : 'incomplete';
+}

@@ -1,0 +1,108 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  card,
+  retrying,
+  startProxyWith as start,
+  temporaryFolder,
+} from '../../testing/running-proxy.ts';
+import { postbackUrlOf } from '../../testing/scripted-service.ts';
+
+const holder = 'JOANA CANARIA';
+const payer = {
+  docType: 'cpf',
+  document: '52998224725',
+  name: 'Joana C. Silva',
+  email: 'joana@example.com',
+  phone: '11999990000',
+};
+const payment = {
+  order: { fields: { description: 'Shoes' } },
+  body: {
+    card: { ...card, holder, expiry: '2031-07' },
+    payer,
+    installments: 3,
+    threeDSecure: { Cavv: 'canaryCavv', Eci: '05', Version: '2.2.0', Xid: 'xid', ReferenceId: 'r' },
+    fraud: { sessionId: 's-1' },
+  },
+};
+
+const nothingOfTheCard =
+  /CANARIA|2031|expir|cvv|security|canaryCavv|4000000000|(?<![\d.])739(?!\d)/i;
+
+describe('the log of a 5xx', () => {
+  it('holds the request, and of the card its first six and last four digits', async () => {
+    const { service, proxy } = await start(() => ({ status: 500 }), retrying);
+
+    await proxy.pay(payment);
+
+    const failures = proxy.logged('try_failed');
+    expect(failures.map((line) => line['try'])).toEqual([1, 2, 3, 4]);
+    expect(failures[0]).toMatchObject({ level: 50, order: 'order-1', amountCentavos: 12_990 });
+    expect(failures[0]?.['request']).toEqual({
+      user: 4711,
+      amount: 12_990,
+      docType: 'cpf',
+      document: '52998224725',
+      card: { number: '400000…2701' },
+      customer: { name: 'Joana C. Silva', email: 'joana@example.com', phone: '11999990000' },
+      paymentMethod: 'credit',
+      installments: 3,
+      threeDSecure: { Eci: '05', Version: '2.2.0' },
+      fraudSessionId: 's-1',
+      description: 'Shoes',
+    });
+    const said = failures.map(({ request }) => JSON.stringify(request)).join('\n');
+    expect(said).not.toMatch(nothingOfTheCard);
+    const tokens = service.received.map((request) => postbackUrlOf(request).split('/').at(-1));
+    for (const token of tokens) expect(proxy.logLines.join('\n')).not.toContain(token);
+  });
+
+  it('holds no card data under the names of another template either', async () => {
+    const file = join(temporaryFolder(), 'template.json');
+    const template = {
+      valor: '$order.amountDecimal',
+      cartao: ['$card.number', '$card.holder', '$card.expiry', '$card.securityCode', '$card.kind'],
+      validade: { mes: '$card.expiryMonth', ano: '$card.expiryYear' },
+      prova: '$threeDSecure.Cavv',
+      avise: '$postbackUrl',
+    };
+    writeFileSync(file, JSON.stringify(template));
+    const settings = { ...retrying, CHECKOUT_TEMPLATE_FILE: file };
+    const { service, proxy } = await start(() => ({ status: 503 }), settings);
+
+    await proxy.pay({ body: payment.body });
+
+    expect(service.received[0]?.text).toContain('canaryCavv');
+    expect(proxy.logged('try_failed')[0]?.['request']).toEqual({
+      valor: '129.90',
+      cartao: ['400000…2701', 'credit'],
+    });
+    expect(proxy.logLines.join('\n')).not.toMatch(/CANARIA|2031|canaryCavv|4000000000002701/);
+  });
+
+  it('is not written after any other answer', async () => {
+    const { proxy } = await start((number) => (number === 1 ? { status: 429 } : 'reset'), retrying);
+
+    await proxy.pay(payment);
+
+    expect(proxy.logged('try_failed')).toEqual([]);
+    expect(proxy.logged('try_ended')).toHaveLength(2);
+  });
+});
+
+describe('the request to the payments service', () => {
+  it.each([
+    ['https://proxy.example', 'https://proxy.example/api/postback/'],
+    ['https://shop.example/pay/', 'https://shop.example/pay/api/postback/'],
+  ])('says where to post back, below PUBLIC_URL=%s', async (PUBLIC_URL, prefix) => {
+    const { service, proxy } = await start(undefined, { PUBLIC_URL });
+
+    await proxy.pay();
+
+    const url = postbackUrlOf(service.received[0]);
+    expect(url.slice(0, prefix.length)).toBe(prefix);
+    expect(url.slice(prefix.length)).toMatch(/^[\w-]{43}$/);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../config/config.ts';
+import { hashOf, newPostbackToken, readPostback } from './postback.ts';
+import { environment } from '../../testing/running-proxy.ts';
+
+const { words } = readConfig(environment());
+const { secret } = newPostbackToken();
+const read = (text: string) => readPostback(text, secret, words);
+
+describe('a postback’s token', () => {
+  it('is 256 bits in Base64url, of which only the SHA-256 is known', () => {
+    const tokens = Array.from({ length: 100 }, newPostbackToken);
+
+    expect(new Set(tokens.map((token) => token.secret)).size).toBe(100);
+    for (const token of tokens) {
+      expect(token.secret).toMatch(/^[\w-]{43}$/);
+      expect(token.hash).toMatch(/^[\da-f]{64}$/);
+      expect(token.hash).toBe(hashOf(token.secret));
+    }
+  });
+});
+
+describe('a postback', () => {
+  it.each([
+    ['{"status":"paid","id":"tx_1"}', 'charged', 'tx_1'],
+    ['status=paid&id=tx_1', 'charged', 'tx_1'],
+    ['id=tx_1&status=Recusado', 'refused', 'tx_1'],
+    ['status=n%C3%A3o%20autorizado', 'exists', undefined],
+    ['{"status":"paid"', 'exists', undefined],
+    ['[{"status":"paid"}]', 'exists', undefined],
+    ['<status>paid</status>', 'exists', undefined],
+    ['paid', 'exists', undefined],
+    ['\u0000\uFFFD', 'exists', undefined],
+    ['', 'exists', undefined],
+  ])('%j claims %s of %s', (text, claim, transactionId) => {
+    const posted = read(text);
+
+    expect([posted.claim, posted.transactionId]).toEqual([claim, transactionId]);
+  });
+
+  it('is shown without card numbers, security codes and its own token', () => {
+    const text = JSON.stringify({
+      url: `https://proxy.example/api/postback/${secret}`,
+      [secret]: 1,
+      card: { number: '4000000000002701', spaced: '4000 0000 0000 2701', cvv: '739' },
+      list: [4_000_000_000_002_701, 'order 12345'],
+      nsu: 739,
+    });
+
+    expect(read(text).shown).toEqual({
+      url: 'https://proxy.example/api/postback/[secret]',
+      '[secret]': 1,
+      card: { number: '400000…2701', spaced: '400000…2701' },
+      list: ['400000…2701', 'order 12345'],
+      nsu: 739,
+    });
+  });
+
+  it('that is a form is shown as an object; what is neither is not shown', () => {
+    expect(read('a=1&b=4000000000002701').shown).toEqual({ a: '1', b: '400000…2701' });
+    expect(read('garbage')).toEqual({ claim: 'exists' });
+  });
+
+  it('may be as deep as 64 kB allow', () => {
+    const deep = `${'['.repeat(32_000)}${']'.repeat(32_000)}`;
+
+    expect(read(deep).claim).toBe('exists');
+  });
+});

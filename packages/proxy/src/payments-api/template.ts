@@ -1,0 +1,99 @@
+import type { Json } from '@card-checkout/contract/order';
+import type { Order } from '../order/order.ts';
+import { templatePaths, type TemplatePath, type TemplateValues } from './template-values.ts';
+
+type JsonObject = Record<string, Json>;
+
+/** Says why a template can't be used; the message is the rest of a sentence that names its file. */
+export class TemplateFault extends Error {
+  override readonly name = 'TemplateFault';
+}
+
+/** Builds the request to the payments API from a JSON template (contract section 7). */
+export interface Template {
+  /** Replaces each `"$path"`, leaves out members without a value, and adds the order's `fields`. */
+  fill(values: TemplateValues, fields?: Order['fields']): Record<string, unknown>;
+  /** Returns our name of a member of the request: `document` came from `payer.document`. */
+  fieldOf(apiPath: string): string | undefined;
+  /** Tells whether some member is `"$path"`. */
+  uses(path: TemplatePath): boolean;
+}
+
+/** Is the template of contract section 7; payments-api.md names only a part of these members. */
+export const builtInTemplate: JsonObject = {
+  user: '$merchantId',
+  amount: '$order.amount',
+  docType: '$payer.docType',
+  document: '$payer.document',
+  card: {
+    number: '$card.number',
+    holder: '$card.holder',
+    expirationMonth: '$card.expiryMonth',
+    expirationYear: '$card.expiryYear',
+    cvv: '$card.securityCode',
+  },
+  customer: { name: '$payer.name', email: '$payer.email', phone: '$payer.phone' },
+  paymentMethod: '$card.kind',
+  installments: '$installments',
+  threeDSecure: {
+    Cavv: '$threeDSecure.Cavv',
+    Eci: '$threeDSecure.Eci',
+    Version: '$threeDSecure.Version',
+  },
+  fraudSessionId: '$fraud.sessionId',
+  postbackUrl: '$postbackUrl',
+};
+
+/** Makes a template of parsed JSON. Throws a `TemplateFault` that names an unknown `$path`. */
+export function createTemplate(source: Json): Template {
+  if (!isObject(source)) throw new TemplateFault('must hold a JSON object');
+  const sources = new Map(pathsIn(source));
+  return {
+    fill: (values, fields) => ({ ...filledObject(source, values), ...fields }),
+    fieldOf(apiPath) {
+      const path = sources.get(apiPath);
+      if (path === 'card.expiryMonth' || path === 'card.expiryYear') return 'card.expiry';
+      return path;
+    },
+    uses: (path) => [...sources.values()].includes(path),
+  };
+}
+
+function pathsIn(value: Json, apiPath: string[] = []): [string, TemplatePath][] {
+  if (typeof value === 'string' && value.startsWith('$')) {
+    return [[apiPath.join('.'), knownPath(value)]];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => pathsIn(member, [...apiPath, name]));
+}
+
+const knownPaths = new Map<string, TemplatePath>(templatePaths.map((path) => [`$${path}`, path]));
+
+function knownPath(text: string): TemplatePath {
+  const path = knownPaths.get(text);
+  if (!path) throw new TemplateFault(`uses ${text}, which does not exist`);
+  return path;
+}
+
+function filled(value: Json, values: TemplateValues): Json | undefined {
+  if (typeof value === 'string' && value.startsWith('$')) return values[knownPath(value)];
+  if (Array.isArray(value)) {
+    return value.map((item) => filled(item, values)).filter((item) => item !== undefined);
+  }
+  if (!isObject(value)) return value;
+  const members = filledObject(value, values);
+  return Object.keys(members).length > 0 ? members : undefined;
+}
+
+function filledObject(source: JsonObject, values: TemplateValues): JsonObject {
+  const members: JsonObject = {};
+  for (const [name, member] of Object.entries(source)) {
+    const value = filled(member, values);
+    if (value !== undefined) members[name] = value;
+  }
+  return members;
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

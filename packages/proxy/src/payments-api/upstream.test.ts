@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import { createServer as createTcpServer, type Server } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { token } from '../../testing/running-proxy.ts';
+import { startScriptedService } from '../../testing/scripted-service.ts';
+import { RotatingSecret, Secret } from '../sensitive/secret.ts';
+import { selfSigned } from '../../testing/self-signed.ts';
+import { createUpstream, type Upstream } from './upstream.ts';
+
+function upstreamOf(apiBaseUrl: string, upstreamTimeoutMs = 5000): Upstream {
+  const upstream = createUpstream({
+    apiBaseUrl,
+    apiToken: new RotatingSecret(new Secret(token)),
+    upstreamTimeoutMs,
+  });
+  onTestFinished(() => upstream.close());
+  return upstream;
+}
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
+describe('send', () => {
+  it('tells the answer, parsed when it is JSON', async () => {
+    const service = await startScriptedService((number) =>
+      number === 1 ? { status: 400, json: { error: 'x' } } : { status: 502, text: '<html>' },
+    );
+    const upstream = upstreamOf(`${service.url}/base`);
+
+    const first = await upstream.send({ a: 1 });
+    const second = await upstream.send({ a: 2 });
+
+    expect(first).toMatchObject({ kind: 'answer', status: 400, body: { error: 'x' } });
+    expect(second).toEqual({ kind: 'answer', status: 502, text: '<html>', body: undefined });
+    expect(service.received.map(({ path }) => path)).toEqual(Array(2).fill('/base/api/checkout/'));
+    expect(service.received.map(({ text }) => text)).toEqual(['{"a":1}', '{"a":2}']);
+  });
+
+  it('reads JSON behind a byte order mark', async () => {
+    const service = await startScriptedService(() => ({ status: 200, text: '\uFEFF{"id":1}' }));
+
+    expect(await upstreamOf(service.url).send({})).toMatchObject({ body: { id: 1 } });
+  });
+
+  it('keeps its connection from one request to the next', async () => {
+    const service = await startScriptedService();
+    const upstream = upstreamOf(service.url);
+
+    for (let number = 0; number < 3; number++) await upstream.send({});
+
+    expect(new Set(service.received.map(({ headers }) => headers.connection))).toEqual(
+      new Set(['keep-alive']),
+    );
+  });
+
+  it('does not follow a redirect, which would carry the card elsewhere', async () => {
+    const elsewhere = await startScriptedService();
+    const service = await startScriptedService(() => ({ status: 307, location: elsewhere.url }));
+
+    const result = await upstreamOf(service.url).send({});
+
+    expect(result).toMatchObject({ kind: 'answer', status: 307 });
+    expect(elsewhere.received).toHaveLength(0);
+  });
+
+  it('says not_sent when the port refuses', async () => {
+    const server = createTcpServer();
+    const port = await listening(server);
+    server.close();
+
+    const result = await upstreamOf(`http://127.0.0.1:${port}`).send({});
+
+    expect(result).toEqual({ kind: 'not_sent', cause: 'ECONNREFUSED' });
+  });
+
+  it('says not_sent when the name does not exist', async () => {
+    const result = await upstreamOf('https://payments.invalid').send({});
+
+    expect(result).toMatchObject({ kind: 'not_sent', cause: expect.stringMatching(/^E/) });
+  });
+
+  it.each(['0', '1'])(
+    'says not_sent when the certificate is not to be trusted, whatever NODE_TLS_REJECT_UNAUTHORIZED=%s says',
+    async (reject) => {
+      vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', reject);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const requests: unknown[] = [];
+      const port = await listening(createServer(selfSigned(), (request) => requests.push(request)));
+
+      const result = await upstreamOf(`https://localhost:${port}`).send({});
+
+      expect(result).toEqual({ kind: 'not_sent', cause: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+      expect(requests).toHaveLength(0);
+    },
+  );
+
+  it('says not_sent when time runs out before there is a connection', async () => {
+    const port = await listening(createTcpServer(() => undefined));
+
+    const result = await upstreamOf(`https://127.0.0.1:${port}`, 50).send({});
+
+    expect(result).toEqual({ kind: 'not_sent', cause: 'TimeoutError' });
+  });
+
+  it('says no_answer when the connection breaks after the request', async () => {
+    const service = await startScriptedService(() => 'reset');
+
+    const result = await upstreamOf(service.url).send({});
+
+    expect(result).toMatchObject({ kind: 'no_answer' });
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('says no_answer when time runs out after the request', async () => {
+    const service = await startScriptedService(() => 'hang');
+
+    const result = await upstreamOf(service.url, 50).send({});
+
+    expect(result).toEqual({ kind: 'no_answer', cause: 'TimeoutError' });
+  });
+
+  it('says no_answer when the answer is too large to be read', async () => {
+    const service = await startScriptedService(() => ({ status: 200, text: 'x'.repeat(300_000) }));
+
+    const result = await upstreamOf(service.url).send({});
+
+    expect(result).toEqual({ kind: 'no_answer', cause: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
+  });
+
+  it('keeps the token out of what the service says back', async () => {
+    const service = await startScriptedService((_number, { headers }) => ({
+      status: 401,
+      json: { detail: headers.authorization },
+    }));
+
+    const result = await upstreamOf(service.url).send({});
+
+    expect(result).toMatchObject({ body: { detail: 'Token [secret]' } });
+    expect(JSON.stringify(result)).not.toContain(token);
+  });
+
+  it('does not send what is recalled when a connection is there', async () => {
+    const service = await startScriptedService();
+
+    const result = await upstreamOf(service.url).send({ a: 1 }, { mayLeave: () => false });
+
+    expect(result.kind).toBe('not_sent');
+    expect(service.received).toHaveLength(0);
+  });
+
+  it('keeps the postback’s token out of it, too', async () => {
+    const service = await startScriptedService((_number, { text }) => ({ status: 500, text }));
+    const url = 'https://proxy.example/api/postback/canarypostback';
+
+    const result = await upstreamOf(service.url).send(
+      { [url]: url },
+      { postbackToken: 'canarypostback' },
+    );
+
+    const shown = 'https://proxy.example/api/postback/[secret]';
+    expect(result).toMatchObject({ body: { [shown]: shown } });
+    expect(JSON.stringify(result)).not.toContain('canarypostback');
+  });
+});

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { readCommand, UsageFault } from './command-line.ts';
+import {
+  environment,
+  orderSecret,
+  startProxyWith,
+  temporaryFolder,
+  token,
+} from '../../testing/running-proxy.ts';
+
+const program = fileURLToPath(new URL('../server.ts', import.meta.url));
+
+/** Runs the program to its end in an empty folder. */
+async function run(args: readonly string[], env: Record<string, string | undefined> = {}) {
+  const folder = temporaryFolder();
+  const child = spawn(process.execPath, [program, ...args], { env, cwd: folder });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => (said.stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (said.stderr += String(chunk)));
+  const [status]: unknown[] = await once(child, 'close');
+  return { status, ...said, files: readdirSync(folder) };
+}
+
+const order = ['sign-order', '--id', 'order-7', '--amount', '12990'];
+
+describe('card-checkout-proxy', () => {
+  it('explains itself at --help', async () => {
+    const { status, stdout, stderr } = await run(['--help']);
+
+    expect([status, stderr]).toEqual([0, '']);
+    for (const word of ['--check-config', '--version', 'sign-order']) {
+      expect(stdout).toContain(word);
+    }
+  });
+
+  it('tells its version at --version', async () => {
+    expect(await run(['--version'])).toMatchObject({
+      status: 0,
+      stdout: `${packageJson.version}\n`,
+    });
+  });
+
+  it('stops at arguments that it does not know with 2 and one line', async () => {
+    expect(await run(['--loud'], environment())).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: "Unknown option '--loud'; see --help\n",
+      files: [],
+    });
+  });
+
+  it('says ok at --check-config, and opens nothing', async () => {
+    const env = environment({ DATABASE_URL: 'sqlite:checkout.db', HOST: '192.0.2.1' });
+
+    expect(await run(['--check-config'], env)).toEqual({
+      status: 0,
+      stdout: 'ok\n',
+      stderr: '',
+      files: [],
+    });
+  });
+
+  it('says at --check-config what is wrong, and no secret', async () => {
+    const env = environment({ API_TOKEN: `${token} !`, ORDER_SECRET: 'short', PORT: 'x' });
+
+    const { status, stdout, stderr } = await run(['--check-config'], env);
+
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr.trim().split('\n').toSorted()).toEqual([
+      'API_TOKEN must be printable ASCII without blanks',
+      'ORDER_SECRET must have at least 32 bytes in each line',
+      'PORT must be a whole number, 0 to 65535',
+    ]);
+  });
+
+  it('prints at sign-order an order that the proxy takes', async () => {
+    const { proxy } = await startProxyWith();
+
+    const args = [...order, '--installments', '12'];
+    const { status, stdout, stderr } = await run(args, { ORDER_SECRET: orderSecret });
+    const paid = await proxy.pay({ body: { order: stdout.trim(), installments: 12 } });
+
+    expect([status, stderr]).toEqual([0, '']);
+    expect([paid.status, paid.body['orderId']]).toEqual([200, 'order-7']);
+  });
+
+  it('signs nothing without a secret', async () => {
+    expect(await run(order, { UNSIGNED_ORDERS: 'allow' })).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr:
+        'ORDER_SECRET is required: at least 32 bytes that sign orders, or ORDER_SECRET_FILE\n',
+    });
+  });
+});
+
+describe('readCommand', () => {
+  it.each([
+    [[], 'serve'],
+    [['-h'], 'help'],
+    [['-v'], 'version'],
+    [['--check-config'], 'check-config'],
+    [['--check-config', '--help'], 'help'],
+    [['sign-order', '--help'], 'help'],
+  ])('reads %j as %s', (args, name) => {
+    expect(readCommand(args)).toEqual({ name });
+  });
+
+  it.each([
+    [[], 1800],
+    [['--expires-in', '45s'], 45],
+    [['--expires-in', '2h'], 7200],
+    [['--expires-in', '1d'], 86_400],
+  ])('reads %j as an order for so many seconds: %i', (more, seconds) => {
+    expect(readCommand([...order, ...more], new Date(1_000_000))).toEqual({
+      name: 'sign-order',
+      order: { sub: 'order-7', amount: 12_990, iat: 1000, exp: 1000 + seconds },
+    });
+  });
+
+  it.each([
+    [['serve'], "Unexpected argument 'serve'; see --help"],
+    [['--version=2'], "Option '-v, --version' does not take an argument; see --help"],
+    [['sign-order'], "--id is required: the order's id"],
+    [['sign-order', '--id', ''], '--id must not be empty'],
+    [['sign-order', '--id', 'a'.repeat(129)], '--id must have at most 128 characters'],
+    [['sign-order', '--id', 'a'], '--amount is required: integer centavos'],
+    [
+      ['sign-order', '--id', 'a', '--amount', '129.90'],
+      '--amount must be a whole number, 1 to 9007199254740991',
+    ],
+    [[...order, '--installments', '100'], '--installments must be a whole number, 1 to 99'],
+    [[...order, '--expires-in', '30'], '--expires-in must be a number and s, m, h or d, e.g. 30m'],
+    [[...order, '--currency', 'BRL'], "Unknown option '--currency'; see --help"],
+    [[...order, 'x'], "Unexpected argument 'x'; see --help"],
+  ])('refuses %j', (args, line) => {
+    expect(() => readCommand(args)).toThrow(new UsageFault(line));
+  });
+});

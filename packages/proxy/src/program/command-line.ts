@@ -1,0 +1,115 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { wholeNumber } from '../config/environment.ts';
+import type { OrderToSign } from '../order/order.ts';
+
+/** Is what the program is asked to do. */
+export type Command =
+  | { name: 'serve' | 'help' | 'version' | 'check-config' }
+  | { name: 'sign-order'; order: OrderToSign };
+
+/** Says in one line why the arguments of the program cannot be understood. */
+export class UsageFault extends Error {
+  override readonly name = 'UsageFault';
+}
+
+/** Is what `--help` prints. */
+export const help = `card-checkout-proxy [--check-config | --help | --version]
+card-checkout-proxy sign-order --id ID --amount CENTAVOS [--installments N] [--expires-in 30m]
+
+Without arguments it serves until SIGTERM or SIGINT. It is configured by environment variables alone,
+which the README lists; wrong ones stop the start with one line for each.
+
+  --check-config      reads the environment, says "ok" or what is wrong, and opens nothing
+  -h, --help          prints this text
+  -v, --version       prints the version
+
+sign-order prints an order for <card-checkout order="…">, signed by ORDER_SECRET or ORDER_SECRET_FILE:
+
+  --id ID             the order's id
+  --amount CENTAVOS   what is to be paid, e.g. 12990 for R$ 129,90
+  --installments N    in how many instalments at most; 1 unless told
+  --expires-in TIME   a number and s, m, h or d; 30m unless told
+
+It exits with 0, with 1 for a wrong environment, and with 2 for wrong arguments.`;
+
+const secondsOf = new Map([
+  ['s', 1],
+  ['m', 60],
+  ['h', 3600],
+  ['d', 86_400],
+]);
+
+/** Is how `sign-order` reads its arguments; each message completes a sentence that begins with the name. */
+const SignOrderArguments = z.object({
+  id: z
+    .string({ error: "is required: the order's id" })
+    .min(1, 'must not be empty')
+    .max(128, 'must have at most 128 characters'),
+  amount: z
+    .string({ error: 'is required: integer centavos' })
+    .pipe(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  installments: wholeNumber(1, 99).optional(),
+  'expires-in': z
+    .string()
+    .regex(/^[1-9]\d{0,5}[smhd]$/, 'must be a number and s, m, h or d, e.g. 30m')
+    .transform((time) => Number.parseInt(time, 10) * (secondsOf.get(time.slice(-1)) ?? 0))
+    .default(30 * 60),
+});
+
+/** Reads the program's arguments, without its name. Throws `UsageFault`. */
+export function readCommand(args: string[], now: Date = new Date()): Command {
+  return args[0] === 'sign-order' ? signOrderCommand(args.slice(1), now) : plainCommand(args);
+}
+
+function plainCommand(args: string[]): Command {
+  const given = parsed(() =>
+    parseArgs({
+      args,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'v' },
+        'check-config': { type: 'boolean' },
+      },
+    }),
+  );
+  const name = (['help', 'version', 'check-config'] as const).find((each) => given.values[each]);
+  return { name: name ?? 'serve' };
+}
+
+function signOrderCommand(args: string[], now: Date): Command {
+  const { values } = parsed(() =>
+    parseArgs({
+      args,
+      options: {
+        id: { type: 'string' },
+        amount: { type: 'string' },
+        installments: { type: 'string' },
+        'expires-in': { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }),
+  );
+  if (values.help) return { name: 'help' };
+
+  const given = SignOrderArguments.safeParse(values);
+  const fault = given.error?.issues[0];
+  if (!given.success) throw new UsageFault(`--${fault?.path.join('.')} ${fault?.message}`);
+
+  const { id: sub, amount, installments: max } = given.data;
+  const iat = Math.floor(now.getTime() / 1000);
+  const exp = iat + given.data['expires-in'];
+  return {
+    name: 'sign-order',
+    order: { sub, amount, iat, exp, ...(max && { installments: { max } }) },
+  };
+}
+
+function parsed<Arguments>(parse: () => Arguments): Arguments {
+  try {
+    return parse();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('. ')[0] : 'Unknown arguments';
+    throw new UsageFault(`${reason}; see --help`);
+  }
+}

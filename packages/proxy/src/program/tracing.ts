@@ -1,0 +1,103 @@
+import { FastifyOtelInstrumentation } from '@fastify/otel';
+import type { Span } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  NodeTracerProvider,
+  type ReadableSpan,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-node';
+import type { FastifyRequest } from 'fastify';
+import { givenKeyOf } from '../http/guards.ts';
+
+/** Are the attributes that leave the process; the address of a postback, for one, holds a secret. */
+const allowedAttributes = new Set([
+  'card_checkout.attempt',
+  'card_checkout.try',
+  'error.type',
+  'http.request.method',
+  'http.response.status_code',
+  'http.route',
+]);
+
+/** Is what is asked for often and says little. */
+const untracedPaths = /^\/(healthz|readyz|metrics|widget\/)/;
+
+/**
+ * Makes traces of every Fastify server that is created from now on, and sends them to a collector as
+ * the standard variables `OTEL_*` say (opentelemetry.io/docs/specs/otel/configuration). Returns what
+ * sends the last ones. A trace begins here: `traceparent` of whoever calls is not believed, for on a
+ * public port it would let anybody choose what is sampled, and write to `tracestate`.
+ */
+export function startTracing(): () => Promise<void> {
+  const provider = new NodeTracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': 'card-checkout-proxy' }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(new AllowListExporter(new OTLPTraceExporter()))],
+  });
+  provider.register({ propagator: null });
+  const requests = new FastifyOtelInstrumentation({
+    registerOnInitialization: true,
+    instrumentHooks: false,
+    recordExceptions: false,
+    ignorePaths: ({ url }) => untracedPaths.test(url),
+    requestHook: nameAttempt,
+  });
+  return async () => {
+    requests.disable();
+    await provider.shutdown();
+  };
+}
+
+/** Names the attempt by its idempotency key, as the log does. */
+function nameAttempt(span: Span, request: FastifyRequest): void {
+  const key = givenKeyOf(request);
+  if (key !== undefined) span.setAttribute('card_checkout.attempt', key);
+}
+
+/** Lets nothing of a span out but what is chosen here: no address, no message of an error. */
+class AllowListExporter implements SpanExporter {
+  readonly #exporter: SpanExporter;
+
+  constructor(exporter: SpanExporter) {
+    this.#exporter = exporter;
+  }
+
+  export(spans: ReadableSpan[], done: Parameters<SpanExporter['export']>[1]): void {
+    this.#exporter.export(spans.map(shown), done);
+  }
+
+  async shutdown(): Promise<void> {
+    return this.#exporter.shutdown();
+  }
+}
+
+function shown(span: ReadableSpan): ReadableSpan {
+  const allowed = Object.entries(span.attributes).filter(([name]) => allowedAttributes.has(name));
+  return {
+    name: span.name,
+    kind: span.kind,
+    spanContext: () => span.spanContext(),
+    ...(span.parentSpanContext && { parentSpanContext: span.parentSpanContext }),
+    startTime: span.startTime,
+    endTime: span.endTime,
+    duration: span.duration,
+    ended: span.ended,
+    status: { code: span.status.code },
+    attributes: Object.fromEntries(allowed),
+    links: [],
+    events: [],
+    resource: span.resource,
+    instrumentationScope: span.instrumentationScope,
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
+  };
+}

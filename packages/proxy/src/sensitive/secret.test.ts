@@ -1,0 +1,121 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { card, retrying, startProxyWith, textOfFiles, token } from '../../testing/running-proxy.ts';
+import {
+  postbackUrlOf,
+  type ReceivedRequest,
+  type ScriptedAnswer,
+} from '../../testing/scripted-service.ts';
+import { Secret } from './secret.ts';
+
+describe('Secret', () => {
+  it('is printed by nothing', () => {
+    const secret = new Secret(token);
+
+    const printed = [String(secret), JSON.stringify({ secret }), inspect({ secret })];
+
+    expect(printed.join(' ')).not.toContain(token);
+    expect(secret.reveal()).toBe(token);
+  });
+});
+
+const spaced = card.number.replaceAll(/(\d{4})/g, '$1 ').trim();
+
+/** Are services that say back what they got, in every place that the proxy reads. */
+const echoes: [string, (request: ReceivedRequest) => ScriptedAnswer][] = [
+  ['an approval', ({ text }) => ({ status: 200, json: { id: 'pay_1', ...JSON.parse(text) } })],
+  ['text in an approval', ({ text }) => ({ status: 200, json: { id: 1, note: text } })],
+  ['a list', () => ({ status: 200, json: { list: [[card.number], { cvc: 739 }, spaced] } })],
+  ['a name', () => ({ status: 200, json: { [card.number]: { [token]: token } } })],
+  ['headers', ({ headers }) => ({ status: 200, json: { headers } })],
+  ['a decline', ({ text, headers }) => ({ status: 400, json: { error: text, headers } })],
+  ['a grouped number', () => ({ status: 400, json: { error: `${spaced} / 739` } })],
+  ['a field', () => ({ status: 400, json: { errors: { 'card.cvv': ['739'], [token]: ['x'] } } })],
+  ['another field', () => ({ status: 400, json: { errors: { [card.number]: ['x'] } } })],
+  [
+    'a pending approval',
+    ({ text }) => ({ status: 200, json: { ...JSON.parse(text), status: 'pending' } }),
+  ],
+  ['an address', (request) => ({ status: 200, json: { id: postbackUrlOf(request) } })],
+  [
+    'an address in an error',
+    (request) => ({ status: 500, json: { detail: postbackUrlOf(request), id: card.number } }),
+  ],
+  ['a permission', ({ headers }) => ({ status: 401, json: { detail: headers.authorization } })],
+  [
+    'a broken page',
+    ({ text, headers }) => ({ status: 500, text: `<p>${text}${headers.authorization}` }),
+  ],
+  ['a long page', ({ text }) => ({ status: 502, text: text.repeat(2000) })],
+];
+
+describe('the tokens, the card number and the security code', () => {
+  it.each(echoes)(
+    'are in no answer, log or database when a service echoes %s',
+    async (_name, echo) => {
+      const { service, proxy } = await startProxyWith((_number, request) => echo(request), {
+        ...retrying,
+        LOG_LEVEL: 'trace',
+      });
+
+      const { body } = await proxy.pay({ headers: { Prefer: 'wait=1' } });
+      const echoed = service.received.map((request) => ({ ...JSON.parse(request.text) }));
+      await proxy.postBack(service.received[0], { status: 'pending', ...echoed[0], cvc: '739' });
+      await proxy.call(`/api/checkout/${String(body['id'])}`);
+      await Promise.all(
+        ['/api/config', '/healthz', '/readyz', '/no'].map((path) => proxy.call(path)),
+      );
+      const running = textOfFiles(proxy.folder);
+      await proxy.close();
+
+      expect(service.received.length).toBeGreaterThan(0);
+      const answers = proxy.answers.map(({ text, headers }) => text + JSON.stringify([...headers]));
+      const said = [...answers, ...proxy.logLines, running, textOfFiles(proxy.folder)].join('\n');
+      const postbackTokens = service.received.map((each) => postbackUrlOf(each).split('/').at(-1));
+      for (const secret of [token, card.number, spaced, ...postbackTokens]) {
+        expect(said).not.toContain(secret);
+      }
+      expect(withoutIds(said)).not.toMatch(/(?<![\w-])739(?![\w-])/);
+    },
+  );
+});
+
+describe('an order id', () => {
+  it('that is the number of the card is refused, one like its security code is not', async () => {
+    const { service, proxy } = await startProxyWith();
+
+    const ids = [card.number, `no. ${spaced}`, card.securityCode];
+    const answers = await Promise.all(ids.map(async (sub) => proxy.pay({ order: { sub } })));
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 200]);
+    expect(answers[0]?.body['code']).toBe('order_invalid');
+    expect(service.received).toHaveLength(1);
+  });
+
+  it.each(['', '4'])('is not taken for a card number that is %j', async (number) => {
+    const { proxy } = await startProxyWith();
+
+    const answer = await proxy.pay({ body: { card: { ...card, number } }, order: { sub: '4711' } });
+
+    expect(answer.status).toBe(422);
+    expect(Object.keys(Object(answer.body['fields']))).toEqual(['card.number']);
+  });
+
+  it('that is the number of another card is [card] in the log', async () => {
+    const { proxy } = await startProxyWith();
+
+    await proxy.pay({ order: { sub: '374651829304177' } });
+
+    expect(proxy.logged('attempt_started')).toMatchObject([
+      { order: '[card]', card: '400000…2701' },
+    ]);
+    expect(proxy.logged('attempt_started')[0]?.['time']).toMatch(/^20\d\d-.*Z$/);
+  });
+});
+
+/** Takes out what may hold any three digits: UUIDs, hashes, times and ports. */
+function withoutIds(text: string): string {
+  return text
+    .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{64}|\.\d{3}Z/g, '')
+    .replaceAll(/"(durationMs|pid|time)":\d+/g, '');
+}

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { layLine } from '../../../testing/cuttable-line.ts';
+import { shareDatabase } from '../../../testing/database.ts';
+import { approved, mayBeCharged } from '../../attempt/outcome.ts';
+import {
+  afterNoon,
+  attemptOn,
+  ended,
+  newTokenHash,
+  started,
+  tokenOf,
+  wanted,
+  waysTo,
+} from '../../../testing/attempts.ts';
+import { openPostgres } from '../../../testing/open-postgres.ts';
+
+const database = await shareDatabase();
+beforeEach(async () => database.clear());
+
+/** Opens instance 1 and instance 2. */
+async function openTwo() {
+  const first = await openPostgres(database.url);
+  return { first, second: await openPostgres(database.url) };
+}
+
+/** Ends the time of some leases, while the others have been held for long. */
+async function endTimeOf(...numbers: number[]): Promise<void> {
+  await database.query(
+    `UPDATE leases SET since = since - interval '1 hour', expires_at =
+       CASE WHEN number = ANY($1) THEN clock_timestamp() ELSE expires_at END`,
+    [numbers],
+  );
+}
+
+async function leaseOf(id: string): Promise<unknown> {
+  const [row] = await database.query('SELECT lease::int FROM attempts WHERE id = $1', [id]);
+  return row?.['lease'];
+}
+
+describe('two instances', () => {
+  it('tell each other which attempts have moved, but not which are sent', async () => {
+    const { first, second } = await openTwo();
+    const heard: string[] = [];
+    second.onNews((id) => heard.push(id));
+
+    const one = await attemptOn([...waysTo.waiting, started(2)], first);
+    const other = await attemptOn(waysTo.approved, first);
+
+    await expect.poll(() => heard).toEqual([one.id, other.id]);
+  });
+
+  it('hear of each other again after the line broke', async () => {
+    const line = await layLine(database.url);
+    const first = await openPostgres(database.url);
+    const second = await openPostgres(line.url);
+    const heard = new Set<string>();
+    second.onNews((id) => heard.add(id));
+    line.cut();
+    line.mend();
+
+    const attempt = await attemptOn(waysTo.approved, first);
+    const again = async () => {
+      await first.recordPostback(tokenOf(attempt), { claim: 'charged' });
+      return heard.has(attempt.id);
+    };
+
+    await expect.poll(again, { timeout: 4000 }).toBe(true);
+  });
+
+  it.each([
+    ['an order', 'order-1'],
+    ['orders of their own', undefined],
+  ])('store one attempt under a key that both begin, for %s', async (_, orderId) => {
+    const { first, second } = await openTwo();
+    const id = randomUUID();
+    const crowd = Array.from({ length: 10 }, () => wanted({ id, ...(orderId && { orderId }) }));
+
+    const begun = await Promise.all(
+      crowd.flatMap((attempt) => [
+        first.begin(attempt, newTokenHash()),
+        second.begin(attempt, newTokenHash()),
+      ]),
+    );
+
+    const created = begun.filter(({ kind }) => kind === 'created');
+    expect(created).toHaveLength(1);
+    expect(begun.filter(({ kind }) => kind === 'existing')).toHaveLength(19);
+    expect(created[0]).toMatchObject({ attempt: await second.find(id) });
+  });
+
+  it('let one attempt of an order through', async () => {
+    const { first, second } = await openTwo();
+    const crowd = Array.from({ length: 10 }, () => wanted({ orderId: 'order-1' }));
+
+    const begun = await Promise.all(
+      crowd.map(async (attempt, n) =>
+        (n % 2 === 0 ? first : second).begin(attempt, newTokenHash()),
+      ),
+    );
+
+    expect(begun.filter(({ kind }) => kind === 'created')).toHaveLength(1);
+    expect(begun.filter(({ kind }) => kind === 'refused')).toHaveLength(9);
+  });
+
+  it('share the messages that are due', async () => {
+    const { first, second } = await openTwo();
+    const token = tokenOf(await attemptOn(waysTo.approved, first));
+    const numbers = Array.from({ length: 20 }, (_, n) => n);
+    for (const shown of numbers) await first.recordPostback(token, { claim: 'charged', shown });
+
+    const taken = await Promise.all(
+      [first, second, first, second].map(async (store) =>
+        store.takeMessages('relay', 5, afterNoon(1000)),
+      ),
+    );
+
+    const all = [...taken.flat(), ...(await second.takeMessages('relay', 20, afterNoon(1000)))];
+    expect(all).toHaveLength(20);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(20);
+  });
+
+  it('pass over a message that the other one is taking', async () => {
+    const { first, second } = await openTwo();
+    const token = tokenOf(await attemptOn(waysTo.approved, first));
+    for (const shown of [1, 2, 3]) await first.recordPostback(token, { claim: 'charged', shown });
+    await database.query('BEGIN');
+    onTestFinished(async () => void (await database.query('ROLLBACK')));
+    const taking = await database.query('SELECT id FROM messages LIMIT 1 FOR UPDATE');
+
+    const taken = await second.takeMessages('relay', 8, afterNoon(1000));
+
+    expect(taken).toHaveLength(2);
+    expect(taken.map(({ id }) => id)).not.toContain(taking[0]?.['id']);
+  });
+
+  it('leave the attempts of the other one alone for as long as it lives', async () => {
+    const first = await openPostgres(database.url, { leaseMs: 150 });
+    const second = await openPostgres(database.url, { leaseMs: 150 });
+    const attempt = await attemptOn(waysTo.sending, first);
+    const held = 'SELECT min(expires_at - since) > $1::interval AS held FROM leases';
+
+    const taken: unknown[] = [];
+    const heldForLong = async () => {
+      taken.push(...(await second.takeOver()));
+      return database.query(held, ['1 second']);
+    };
+
+    await expect.poll(heldForLong, { timeout: 4000 }).toEqual([{ held: true }]);
+    expect(taken).toEqual([]);
+    expect(await first.find(attempt.id)).toEqual(attempt);
+  });
+});
+
+describe('an instance that is gone', () => {
+  it('loses its attempts when its lease is over', async () => {
+    const line = await layLine(database.url);
+    const first = await openPostgres(line.url, { leaseMs: 150 });
+    const second = await openPostgres(database.url, { leaseMs: 150 });
+    const { id } = await attemptOn(waysTo.sending, first);
+    line.cut();
+
+    const ends: unknown[] = [];
+    const taken = async () => {
+      ends.push(...(await second.takeOver()).map(({ attempt }) => attempt));
+      return ends;
+    };
+
+    await expect.poll(taken).toMatchObject([{ id, status: 'unknown', code: 'interrupted' }]);
+    expect(await database.query('SELECT number::int FROM leases')).toEqual([{ number: 2 }]);
+  });
+
+  it('starts no try when it comes back, while what was answered still counts', async () => {
+    const { first, second } = await openTwo();
+    const waiting = await attemptOn(waysTo.waiting, first);
+    const sending = await attemptOn(waysTo.sending, first);
+    await endTimeOf(1);
+
+    const taken = await second.takeOver();
+    const next = await first.record(waiting.id, started(2));
+    const late = await first.record(sending.id, ended(1, approved));
+
+    expect(taken.map(({ attempt }) => attempt.status)).toEqual(['unknown', 'unknown']);
+    expect(next).toBeUndefined();
+    expect((await second.find(waiting.id))?.tries).toHaveLength(1);
+    expect(late).toMatchObject({ attempt: { status: 'approved' }, alarms: ['late_charge'] });
+  });
+
+  it('sends nothing that the one that takes over does not know of', async () => {
+    const { first, second } = await openTwo();
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async () => (await attemptOn(waysTo.waiting, first)).id),
+    );
+    await endTimeOf(1);
+
+    const [taken, ...sent] = await Promise.all([
+      second.takeOver(),
+      ...ids.map(async (id) => first.record(id, started(2))),
+    ]);
+
+    const stored = await Promise.all(ids.map(async (id) => second.find(id)));
+    expect(taken).toHaveLength(20);
+    expect(stored.map((attempt) => attempt?.status)).toEqual(ids.map(() => 'unknown'));
+    expect(stored.map((attempt) => attempt?.tries.length === 2)).toEqual(
+      sent.map((recorded) => recorded !== undefined),
+    );
+  });
+
+  it('begins under a new number when it comes back', async () => {
+    const { first, second } = await openTwo();
+    await endTimeOf(1);
+    await second.takeOver();
+
+    const { id } = await attemptOn(waysTo.sending, first);
+
+    expect(await leaseOf(id)).toBe(3);
+    expect(await second.takeOver()).toEqual([]);
+  });
+
+  it('is waited for when the database was away for all of them', async () => {
+    const { first, second } = await openTwo();
+    const { id } = await attemptOn(waysTo.sending, first);
+    await endTimeOf(1, 2);
+
+    const taken = [...(await second.takeOver()), ...(await first.takeOver())];
+    const next = await attemptOn(waysTo.sending, second);
+    taken.push(...(await second.takeOver()));
+    const last = await first.record(id, ended(1, mayBeCharged));
+
+    expect(taken).toEqual([]);
+    expect(await leaseOf(next.id)).toBe(2);
+    expect(last?.attempt.status).toBe('failed');
+  });
+});

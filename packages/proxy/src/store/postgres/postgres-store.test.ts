@@ -1,0 +1,204 @@
+import { Client } from 'pg';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { layLine } from '../../../testing/cuttable-line.ts';
+import { shareDatabase } from '../../../testing/database.ts';
+import { approved } from '../../attempt/outcome.ts';
+import {
+  attemptOn,
+  ended,
+  newTokenHash,
+  started,
+  tokenOf,
+  wanted,
+  waysTo,
+} from '../../../testing/attempts.ts';
+import { openPostgres } from '../../../testing/open-postgres.ts';
+import { setUp } from './database.ts';
+import { describeStore } from '../../../testing/store-suite.ts';
+
+const database = await shareDatabase();
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(async () => client.end());
+  return client;
+}
+
+describeStore('PostgresStore', async () => {
+  await database.clear();
+  return {
+    open: async (changed) => openPostgres(database.url, changed),
+    read: async (sql) => database.query(sql),
+  };
+});
+
+describe('a store of PostgreSQL', () => {
+  beforeEach(async () => database.clear());
+
+  it('keeps to its own settings, whatever the database has', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    onTestFinished(async () => void (await database.query(`ALTER DATABASE ${name} RESET ALL`)));
+    for (const setting of [
+      "default_transaction_isolation = 'serializable'",
+      'default_transaction_read_only = on',
+      'synchronous_commit = off',
+      'statement_timeout = 0',
+      'lock_timeout = 0',
+    ]) {
+      await database.query(`ALTER DATABASE ${name} SET ${setting}`);
+    }
+
+    const store = await openPostgres(database.url);
+    const crowd = Array.from({ length: 20 }, () => wanted({ orderId: 'order-1' }));
+    const begun = await Promise.all(
+      crowd.map(async (attempt) => store.begin(attempt, newTokenHash())),
+    );
+    const session = await connect(database.url);
+    await setUp(session);
+    const { rows } = await session.query(`
+      SELECT current_setting('synchronous_commit') AS commit,
+        current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+        current_setting('idle_in_transaction_session_timeout') AS idle`);
+
+    expect(begun.filter(({ kind }) => kind === 'created')).toHaveLength(1);
+    expect(rows).toEqual([{ commit: 'on', statement: '5s', lock: '3s', idle: '5s' }]);
+  });
+
+  it('replaces the one character that PostgreSQL does not hold', async () => {
+    const store = await openPostgres(database.url);
+    const attempt = await attemptOn(waysTo.unknown, store, { orderId: 'order\0-1' });
+
+    const posted = { claim: 'charged', transactionId: 'pay\0_1', shown: 'a\0b' } as const;
+    const recorded = await store.recordPostback(tokenOf(attempt), posted);
+
+    expect(recorded?.attempt.status).toBe('approved');
+    expect((await store.find(attempt.id))?.tries[0]?.transactionId).toBe('pay\uFFFD_1');
+  });
+
+  it('goes on when the server breaks its connections', async () => {
+    const store = await openPostgres(database.url);
+    const attempt = await attemptOn(waysTo.waiting, store);
+
+    await database.query(`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+    const moved = await store.record(attempt.id, started(2));
+
+    expect(moved?.attempt.status).toBe('sending');
+    expect(await store.find(attempt.id)).toEqual(moved?.attempt);
+  });
+
+  it('decides on what the last one who held the order has written', async () => {
+    const store = await openPostgres(database.url);
+    const { id, orderId } = await attemptOn(waysTo.waiting, store);
+    const holder = await connect(database.url);
+    await holder.query('BEGIN');
+    await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 2))', [orderId]);
+
+    const moved = store.record(id, started(2));
+    await expect.poll(async () => database.query(waitingForLocks)).toEqual([{ waiting: 1 }]);
+    await holder.query("UPDATE card_checkout.attempts SET status = 'unknown' WHERE id = $1", [id]);
+    await holder.query('COMMIT');
+
+    expect(await moved).toBeUndefined();
+    expect((await store.find(id))?.tries).toHaveLength(1);
+  });
+
+  it('does not wait for ever for another one that holds an order', async () => {
+    const store = await openPostgres(database.url);
+    const client = await connect(database.url);
+    await client.query('BEGIN');
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('order-1', 2))");
+
+    const begun = store.begin(wanted({ orderId: 'order-1' }), newTokenHash());
+
+    await expect(begun).rejects.toMatchObject({ code: '55P03' });
+  });
+
+  it('leaves no lease when it closes', async () => {
+    await (await openPostgres(database.url)).close();
+
+    expect(await database.query('SELECT number FROM leases')).toEqual([]);
+  });
+});
+
+const waitingForLocks = `
+  SELECT count(*)::int AS waiting FROM pg_locks JOIN pg_database ON pg_database.oid = database
+  WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`;
+
+describe('a commit whose answer is lost', () => {
+  beforeEach(async () => database.clear());
+
+  it.each(['before', 'after'] as const)(
+    'begins an attempt once, lost %s the server heard of it',
+    async (when) => {
+      const line = await layLine(database.url);
+      const store = await openPostgres(line.url);
+      const attempt = wanted();
+      line.loseNextCommit(when);
+
+      const begun = await store.begin(attempt, newTokenHash());
+      const again = await store.begin(attempt, newTokenHash());
+
+      expect(begun).toEqual({ kind: 'created', attempt: await store.find(attempt.id) });
+      expect(again).toEqual({ ...begun, kind: 'existing' });
+      expect(await database.query('SELECT kind FROM events')).toEqual([{ kind: 'begun' }]);
+    },
+  );
+
+  it.each(['before', 'after'] as const)(
+    'records a step once, lost %s the server heard of it',
+    async (when) => {
+      const line = await layLine(database.url);
+      const store = await openPostgres(line.url);
+      const { id } = await attemptOn(waysTo.sending, store);
+      line.loseNextCommit(when);
+
+      const recorded = await store.record(id, ended(1, approved));
+      const again = await store.record(id, ended(1, approved));
+
+      expect(recorded).toEqual({
+        attempt: await store.find(id),
+        statusBefore: 'sending',
+        alarms: [],
+      });
+      expect(recorded?.attempt.status).toBe('approved');
+      expect(again).toBeUndefined();
+      expect(await database.query('SELECT kind FROM events')).toHaveLength(2);
+    },
+  );
+
+  it.each(['before', 'after'] as const)(
+    'records a postback and its messages once, lost %s the server heard of it',
+    async (when) => {
+      const line = await layLine(database.url);
+      const store = await openPostgres(line.url);
+      const attempt = await attemptOn(waysTo.declined, store);
+      line.loseNextCommit(when);
+
+      const posted = { claim: 'charged', shown: {} } as const;
+      const recorded = await store.recordPostback(tokenOf(attempt), posted);
+
+      expect(recorded).toEqual({
+        attempt: await store.find(attempt.id),
+        statusBefore: 'declined',
+        alarms: ['late_charge'],
+      });
+      expect(await database.query('SELECT kind FROM events')).toHaveLength(3);
+      expect(await database.query('SELECT id FROM messages')).toHaveLength(2);
+    },
+  );
+
+  it('rejects while nobody can tell', async () => {
+    const line = await layLine(database.url);
+    const store = await openPostgres(line.url);
+    const { id } = await attemptOn(waysTo.sending, store);
+    line.cut();
+
+    await expect(store.record(id, ended(1, approved))).rejects.toThrow();
+    line.mend();
+
+    expect((await store.record(id, ended(1, approved)))?.attempt.status).toBe('approved');
+  });
+});

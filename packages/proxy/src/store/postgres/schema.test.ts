@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { shareDatabase } from '../../../testing/database.ts';
+import { openPostgres } from '../../../testing/open-postgres.ts';
+import { faultOfSettings } from './schema.ts';
+import { StoreFault } from '../store-fault.ts';
+
+const database = await shareDatabase();
+
+describe('opening PostgreSQL', () => {
+  beforeEach(async () => database.clear());
+
+  it('makes the tables once, however many open at the same time', async () => {
+    const stores = await Promise.all([
+      openPostgres(database.url),
+      openPostgres(database.url),
+      openPostgres(database.url),
+    ]);
+
+    await Promise.all(stores.map(async (store) => store.check()));
+    expect(await database.query('SELECT version FROM schema_version')).toEqual([{ version: 2 }]);
+  });
+
+  it('takes a schema that is there and empty', async () => {
+    await database.query('CREATE SCHEMA card_checkout');
+
+    await expect((await openPostgres(database.url)).check()).resolves.toBeUndefined();
+  });
+
+  it.each([
+    [
+      'are of a newer version',
+      'CREATE TABLE card_checkout.schema_version AS SELECT 3 AS version',
+      'DATABASE_URL names a database of a newer version of this program',
+    ],
+    [
+      'have a version of another kind',
+      `CREATE TABLE card_checkout.schema_version AS SELECT 'v1' AS version`,
+      'DATABASE_URL names a database whose schema card_checkout is of another program',
+    ],
+    [
+      'are of another program',
+      'CREATE TABLE card_checkout.carts (id text)',
+      'DATABASE_URL names a database whose schema card_checkout is of another program',
+    ],
+  ])('is refused when the tables %s', async (_, sql, sentence) => {
+    await database.query('CREATE SCHEMA card_checkout');
+    await database.query(sql);
+
+    await expect(openPostgres(database.url)).rejects.toThrow(new StoreFault(sentence));
+  });
+
+  it.each([
+    ['keepsWrites', 'a server that may lose what it commits (fsync off)'],
+    ['waitsForDisk', 'a server that may lose what it commits (synchronous_commit off)'],
+    ['takesWrites', 'a server that only reads'],
+    ['isUnicode', 'a database that does not hold every text (its encoding is not UTF8)'],
+  ])('is refused by a server that fails at %s', (fails, names) => {
+    const fine = { keepsWrites: true, waitsForDisk: true, takesWrites: true, isUnicode: true };
+
+    expect(faultOfSettings(fine)).toBeUndefined();
+    const fault = faultOfSettings({ ...fine, [fails]: false });
+    expect(fault).toEqual(new StoreFault(`DATABASE_URL names ${names}`));
+  });
+});

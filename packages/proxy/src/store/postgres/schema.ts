@@ -1,0 +1,144 @@
+import type { ClientBase } from 'pg';
+import { StoreFault } from '../store-fault.ts';
+
+/** Is where all tables are, so that the database may hold those of other programs. */
+export const schemaName = 'card_checkout';
+
+/**
+ * Are the versions of the tables, each made from the one before; a released one never changes.
+ * Columns are as in SQLite, JSON included: PostgreSQL's own type refuses texts that JSON allows.
+ * Times are text of one length, which `COLLATE "C"` sorts as what they are.
+ */
+const migrations: readonly string[] = [
+  `
+  CREATE TABLE attempts (
+    id TEXT COLLATE "C" PRIMARY KEY,
+    order_id TEXT COLLATE "C" NOT NULL,
+    amount_centavos BIGINT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    status TEXT NOT NULL,
+    code TEXT,
+    fields TEXT,
+    retryable INTEGER NOT NULL,
+    payment TEXT,
+    alarm_at TEXT COLLATE "C",
+    created_at TEXT COLLATE "C" NOT NULL,
+    updated_at TEXT COLLATE "C" NOT NULL,
+    -- The number of the instance that carries the attempt out.
+    lease BIGINT
+  );
+  CREATE INDEX attempts_of_order ON attempts (order_id);
+  CREATE UNIQUE INDEX one_running_attempt ON attempts (order_id)
+    WHERE status IN ('reserved', 'sending', 'waiting');
+  CREATE INDEX attempts_to_tell ON attempts (alarm_at) WHERE alarm_at IS NOT NULL;
+  CREATE TABLE tries (
+    attempt_id TEXT COLLATE "C" NOT NULL REFERENCES attempts (id),
+    number INTEGER NOT NULL,
+    token_hash TEXT COLLATE "C" NOT NULL UNIQUE,
+    started_at TEXT NOT NULL,
+    ended_at TEXT,
+    answer TEXT,
+    postback TEXT,
+    transaction_id TEXT,
+    PRIMARY KEY (attempt_id, number)
+  );
+  CREATE TABLE events (
+    id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    attempt_id TEXT COLLATE "C" NOT NULL REFERENCES attempts (id),
+    at TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    try_number INTEGER,
+    status TEXT NOT NULL,
+    details TEXT
+  );
+  CREATE TABLE messages (
+    id TEXT COLLATE "C" PRIMARY KEY,
+    receiver TEXT NOT NULL,
+    body TEXT NOT NULL,
+    created_at TEXT COLLATE "C" NOT NULL,
+    next_at TEXT COLLATE "C" NOT NULL,
+    deliveries INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE INDEX messages_due ON messages (receiver, next_at);
+  CREATE TABLE checks (id INTEGER PRIMARY KEY, checked_at TEXT NOT NULL);
+  -- Is what every instance holds while it lives; all times are the database's own.
+  CREATE TABLE leases (
+    number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    -- Since when it has been held without a gap.
+    since TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(),
+    expires_at TIMESTAMPTZ NOT NULL
+  );
+  `,
+  `CREATE INDEX attempts_unsettled ON attempts (status) WHERE status IN ('pending', 'unknown')`,
+];
+
+/**
+ * Makes the schema and its tables, or brings them to this version, while every other instance
+ * waits. Throws a `StoreFault` for tables of a newer version or of another program, and for a
+ * server that does not keep what it commits.
+ */
+export async function preparePostgres(client: ClientBase): Promise<void> {
+  const settings = await client.query(`
+    SELECT current_setting('fsync') = 'on' AS "keepsWrites", NOT pg_is_in_recovery() AS "takesWrites",
+      current_setting('synchronous_commit') = 'on' AS "waitsForDisk",
+      current_setting('server_encoding') = 'UTF8' AS "isUnicode"`);
+  const fault = faultOfSettings(settings.rows[0]);
+  if (fault) throw fault;
+
+  await client.query('BEGIN');
+  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schemaName]);
+  const version = await versionOf(client);
+  if (version > migrations.length) {
+    throw new StoreFault('DATABASE_URL names a database of a newer version of this program');
+  }
+  for (const migration of migrations.slice(version)) await client.query(migration);
+  await client.query('UPDATE schema_version SET version = $1', [migrations.length]);
+  await client.query('COMMIT');
+}
+
+/** Is what a server says of itself before it may keep payments. */
+interface ServerSettings {
+  keepsWrites: boolean;
+  takesWrites: boolean;
+  waitsForDisk: boolean;
+  isUnicode: boolean;
+}
+
+/** Says in a sentence why payments are not safe with a server that is set like that. */
+export function faultOfSettings(settings: ServerSettings): StoreFault | undefined {
+  const { keepsWrites, takesWrites, waitsForDisk, isUnicode } = settings;
+  const faults: readonly (readonly [isFine: boolean, fault: string])[] = [
+    [keepsWrites, 'a server that may lose what it commits (fsync off)'],
+    [waitsForDisk, 'a server that may lose what it commits (synchronous_commit off)'],
+    [takesWrites, 'a server that only reads'],
+    [isUnicode, 'a database that does not hold every text (its encoding is not UTF8)'],
+  ];
+  const found = faults.find(([isFine]) => !isFine);
+  return found && new StoreFault(`DATABASE_URL names ${found[1]}`);
+}
+
+/** Finds which version the tables have, and makes the schema if there is none. */
+async function versionOf(client: ClientBase): Promise<number> {
+  const found = await client.query(
+    `SELECT to_regnamespace($1) IS NOT NULL AS "isMade",
+      to_regclass($1 || '.schema_version') IS NOT NULL AS "hasVersion",
+      (SELECT count(*)::int FROM pg_class WHERE relnamespace = to_regnamespace($1)) AS relations`,
+    [schemaName],
+  );
+  const { isMade, hasVersion, relations } = found.rows[0];
+  if (!hasVersion && relations > 0) throw foreign;
+  // Whoever has made the schema may have no right to make one.
+  if (!isMade) await client.query(`CREATE SCHEMA ${schemaName}`);
+  if (!hasVersion) {
+    await client.query('CREATE TABLE schema_version (version INTEGER NOT NULL)');
+    await client.query('INSERT INTO schema_version VALUES (0)');
+  }
+  const stored = await client.query('SELECT version FROM schema_version');
+  const version: unknown = stored.rows[0]?.version;
+  if (typeof version !== 'number') throw foreign;
+  return version;
+}
+
+const foreign = new StoreFault(
+  `DATABASE_URL names a database whose schema ${schemaName} is of another program`,
+);

@@ -1,0 +1,136 @@
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../../testing/running-proxy.ts';
+import { rules } from '../../../testing/attempts.ts';
+import { prepareSqlite } from './schema.ts';
+import { SqliteStore } from './sqlite-store.ts';
+import { backlog } from '../statements.ts';
+import { StoreFault } from '../store-fault.ts';
+import { describeStore } from '../../../testing/store-suite.ts';
+
+const otherVersion = new StoreFault(
+  'DATABASE_URL names a database of another program or another version of this one',
+);
+
+function newPath(): string {
+  return join(temporaryFolder(), 'checkout.db');
+}
+
+function open(path: string, changed = {}): SqliteStore {
+  const store = new SqliteStore(path, { ...rules, ...changed });
+  onTestFinished(async () => store.close().catch(() => undefined));
+  return store;
+}
+
+/** Lets a test use a file that no store has open. */
+function using<Result>(path: string, use: (database: DatabaseSync) => Result): Result {
+  const database = new DatabaseSync(path);
+  try {
+    return use(database);
+  } finally {
+    database.close();
+  }
+}
+
+describeStore('SqliteStore', async () => {
+  const path = newPath();
+  return {
+    open: async (changed) => open(path, changed),
+    read: async (sql) => using(path, (database) => database.prepare(sql).all()),
+  };
+});
+
+describe('the file of SqliteStore', () => {
+  it('is for its owner alone, even if it was not', async () => {
+    const path = newPath();
+    await open(path).close();
+    chmodSync(path, 0o644);
+
+    await open(path).check();
+
+    const modes = [path, `${path}-wal`].map((file) => statSync(file).mode % 0o1000);
+    expect(modes).toEqual([0o600, 0o600]);
+  });
+
+  it('is for one process at a time', async () => {
+    const path = newPath();
+    const first = open(path);
+
+    const fault = new StoreFault('DATABASE_URL names a file that another process uses');
+    expect(() => open(path)).toThrow(fault);
+    await first.close();
+    await expect(open(path).check()).resolves.toBeUndefined();
+  });
+
+  it('keeps every commit through a power cut: WAL, each commit on disk', () => {
+    const path = newPath();
+
+    using(path, (database) => {
+      prepareSqlite(database, path);
+
+      expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+      expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
+    });
+  });
+
+  it.each([
+    ['a newer version', 'PRAGMA user_version = 3'],
+    ['no version', 'PRAGMA user_version = 0'],
+    ['another program', 'PRAGMA application_id = 7'],
+  ])('is refused when it is of %s', async (_, pragma) => {
+    const path = newPath();
+    await open(path).close();
+    using(path, (database) => database.exec(pragma));
+
+    expect(() => open(path)).toThrow(otherVersion);
+  });
+
+  it('gets the index of what is unsettled when it is of version 1', async () => {
+    const path = newPath();
+    await open(path).close();
+    using(path, (database) =>
+      database.exec('DROP INDEX attempts_unsettled; PRAGMA user_version = 1'),
+    );
+
+    await open(path).close();
+
+    using(path, (database) => {
+      const plan = database.prepare(`EXPLAIN QUERY PLAN ${backlog}`).all();
+      const steps = plan.map(({ detail }) => String(detail)).filter((step) => /USING/.test(step));
+      expect(steps).toEqual([
+        expect.stringContaining('COVERING INDEX attempts_unsettled'),
+        expect.stringContaining('COVERING INDEX attempts_unsettled'),
+        expect.stringContaining('COVERING INDEX messages_due'),
+        expect.stringContaining('COVERING INDEX messages_due'),
+      ]);
+    });
+  });
+
+  it('is refused when another program has tables in it', () => {
+    const path = newPath();
+    using(path, (database) => database.exec('CREATE TABLE wallpapers (id INTEGER)'));
+
+    expect(() => open(path)).toThrow(otherVersion);
+    using(path, (database) => {
+      expect(database.prepare('SELECT name FROM sqlite_schema').all()).toHaveLength(1);
+    });
+  });
+
+  it('is refused, and left as it is, when it is no database', () => {
+    const path = newPath();
+    const text = 'a shopping list, '.repeat(100);
+    writeFileSync(path, text);
+
+    expect(() => open(path)).toThrow(otherVersion);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  it('is refused when it cannot be made', () => {
+    const path = join(temporaryFolder(), 'missing', 'checkout.db');
+
+    const fault = new StoreFault('DATABASE_URL must name a file that can be made and written');
+    expect(() => open(path)).toThrow(fault);
+  });
+});

@@ -1,0 +1,171 @@
+import { chmodSync, closeSync, openSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { AttemptEvent } from '../../attempt/state-machine.ts';
+import type { Attempt, NewAttempt } from '../../attempt/attempt.ts';
+import type { Receiver } from '../../attempt/messages.ts';
+import type { PostbackBody } from '../../payments-api/postback.ts';
+import { beginning, changeBy, type Change } from '../../attempt/transition.ts';
+import { GroupCommit } from './group-commit.ts';
+import { attemptsOf, backlogOf, messagesOf } from '../rows.ts';
+import { openingFault, prepareSqlite } from './schema.ts';
+import * as sql from '../statements.ts';
+import type { Backlog, DueMessage, Recorded, Reservation, Store, StoreRules } from '../store.ts';
+
+/**
+ * Keeps attempts in one SQLite file that only its owner may read. Every commit is on disk when it
+ * is told of (WAL with `synchronous=FULL`), and one process holds the file at a time, since a
+ * second one would take the first one's running attempts for lost.
+ */
+export class SqliteStore implements Store {
+  readonly #database: DatabaseSync;
+  readonly #commits: GroupCommit;
+  readonly #rules: StoreRules;
+  readonly #prepared = new Map<string, StatementSync>();
+  /** The attempts that the last process left running. */
+  #lost: string[];
+
+  /**
+   * Opens a file, or `:memory:`. Throws a `StoreFault` when the file can't be opened, is in use,
+   * is of another version, or does not take the settings.
+   */
+  constructor(path: string, rules: StoreRules) {
+    this.#rules = rules;
+    this.#database = opened(path);
+    this.#commits = new GroupCommit(this.#database, rules.onCommit);
+    this.#lost = this.#all(sql.runningAttempts).map(({ id }) => String(id));
+  }
+
+  async begin(attempt: NewAttempt, tokenHash: string): Promise<Reservation> {
+    return this.#commits.run(() => {
+      const { id, orderId } = attempt;
+      const found = attemptsOf(this.#all(sql.attemptsOfOrderOrId, orderId, id));
+      const existing = found.find((each) => each.id === id);
+      if (existing) return { kind: 'existing', attempt: existing };
+      const change = beginning(found, attempt, tokenHash, this.#rules);
+      if (typeof change === 'string') return { kind: 'refused', code: change };
+      this.#write(change);
+      return { kind: 'created', attempt: change.attempt };
+    });
+  }
+
+  async record(id: string, event: AttemptEvent): Promise<Recorded | undefined> {
+    return this.#commits.run(() => this.#record(id, event));
+  }
+
+  async recordPostback(tokenHash: string, posted: PostbackBody): Promise<Recorded | undefined> {
+    const found = this.#all(sql.tryOfToken, tokenHash)[0];
+    if (!found) return undefined;
+    const { claim, transactionId } = posted;
+    const number = Number(found['number']);
+    const event = { kind: 'postback', number, claim, transactionId } as const;
+    return this.#commits.run(() => this.#record(String(found['id']), event, posted));
+  }
+
+  async find(id: string): Promise<Attempt | undefined> {
+    return this.#find(id);
+  }
+
+  async takeOver(): Promise<Recorded[]> {
+    const lost = this.#lost;
+    if (lost.length === 0) return [];
+    const recorded = await this.#recordAll(lost, { kind: 'interrupted' });
+    this.#lost = [];
+    return recorded;
+  }
+
+  async raiseOverdue(): Promise<Recorded[]> {
+    const overdue = this.#all(sql.overdueAttempts, this.#now()).map(({ id }) => String(id));
+    return overdue.length === 0 ? [] : this.#recordAll(overdue, { kind: 'overdue' });
+  }
+
+  async takeMessages(receiver: Receiver, limit: number, until: Date): Promise<DueMessage[]> {
+    const due = messagesOf(this.#all(sql.dueMessages, receiver, this.#now(), limit));
+    if (due.length === 0) return [];
+    return this.#commits.run(() => {
+      for (const { id } of due) this.#run(sql.hideMessage, until.toISOString(), id);
+      return due;
+    });
+  }
+
+  async putOff(messageId: string, until: Date | undefined): Promise<void> {
+    await this.#commits.run(() =>
+      until
+        ? this.#run(sql.putOffMessage, until.toISOString(), messageId)
+        : this.#run(sql.removeMessage, messageId),
+    );
+  }
+
+  async countBacklog(): Promise<Backlog> {
+    return backlogOf(this.#all(sql.backlog));
+  }
+
+  async check(): Promise<void> {
+    await this.#commits.run(() => this.#run(sql.writeCheck, this.#now()));
+  }
+
+  /** Calls nobody: no other process moves attempts in this file. */
+  onNews(): void {}
+
+  async close(): Promise<void> {
+    this.#database.close();
+  }
+
+  #record(id: string, event: AttemptEvent, posted?: PostbackBody): Recorded | undefined {
+    const order = attemptsOf(this.#all(sql.attemptsBesideAttempt, id));
+    const change = changeBy(order, id, event, this.#rules, posted);
+    if (!change) return undefined;
+    this.#write(change);
+    return change.recorded;
+  }
+
+  async #recordAll(ids: readonly string[], event: AttemptEvent): Promise<Recorded[]> {
+    return this.#commits.run(() =>
+      ids.map((id) => this.#record(id, event)).filter((recorded) => recorded !== undefined),
+    );
+  }
+
+  #write(change: Change): void {
+    for (const [statement, values] of sql.statementsOf(change)) this.#run(statement, ...values);
+  }
+
+  #find(id: string): Attempt | undefined {
+    return attemptsOf(this.#all(sql.attemptById, id))[0];
+  }
+
+  #all(statement: string, ...values: sql.Value[]) {
+    return this.#prepare(statement).all(...values);
+  }
+
+  #run(statement: string, ...values: sql.Value[]): void {
+    this.#prepare(statement).run(...values);
+  }
+
+  #prepare(statement: string): StatementSync {
+    const prepared = this.#prepared.get(statement) ?? this.#database.prepare(statement);
+    this.#prepared.set(statement, prepared);
+    return prepared;
+  }
+
+  #now(): string {
+    return this.#rules.now().toISOString();
+  }
+}
+
+function opened(path: string): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    if (path !== ':memory:') restrictToOwner(path);
+    database = new DatabaseSync(path, { timeout: 2000 });
+    prepareSqlite(database, path);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw openingFault(error);
+  }
+}
+
+/** Makes the file, or takes it over, as one that only its owner reads; SQLite copies the mode. */
+function restrictToOwner(path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+}

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { problems } from '@card-checkout/contract';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { alarmCodes } from '../attempt/alarms.ts';
+import {
+  breakStore,
+  card,
+  retrying,
+  shop,
+  startProxyWith,
+  stoppedClock,
+  type Clock,
+} from '../../testing/running-proxy.ts';
+import { freePort, oneByOne, type ScriptedService } from '../../testing/scripted-service.ts';
+import { bytesOf, sendBytes } from '../../testing/wire.ts';
+
+/** Starts a proxy that serves its metrics, and a payments service with a script. */
+async function start(
+  script?: ScriptedService['script'],
+  overrides: Record<string, string> = {},
+  clock: Clock = stoppedClock(),
+) {
+  const METRICS_PORT = String(await freePort());
+  const started = await startProxyWith(script, { METRICS_PORT, ...overrides }, { now: clock.now });
+  const url = `http://127.0.0.1:${METRICS_PORT}`;
+  const scrape = async () => (await fetch(`${url}/metrics`)).text();
+  return { ...started, url, scrape };
+}
+
+/** Returns the samples of the proxy's own metrics that are not 0, without the parts of histograms. */
+function samplesIn(text: string): Record<string, number> {
+  const samples = [...text.matchAll(/^card_checkout_(\S+) (\S+)$/gm)]
+    .map(([, name = '', value]) => [name, Number(value)] as const)
+    .filter(([name, value]) => value !== 0 && !/_(bucket|sum)\b/.test(name));
+  return Object.fromEntries(samples);
+}
+
+describe('the metrics', () => {
+  it('tell of a payment what came of it, and how often it was sent', async () => {
+    const script = oneByOne({ status: 429 }, { status: 500 }, { status: 200, json: { id: 'p' } });
+    const { proxy, scrape } = await start(script, retrying);
+
+    await proxy.pay();
+
+    const { store_commit_duration_seconds_count: commits, ...samples } = samplesIn(await scrape());
+    expect(samples).toEqual({
+      attempts_started_total: 1,
+      'attempts_total{status="approved",code=""}': 1,
+      'upstream_duration_seconds_count{result="2xx"}': 1,
+      'upstream_duration_seconds_count{result="429"}': 1,
+      'upstream_duration_seconds_count{result="5xx"}': 1,
+      'retries_total{reason="rate_limited"}': 1,
+      'retries_total{reason="server_error"}': 1,
+      'alarms_total{alarm="possible_duplicate_charge"}': 1,
+    });
+    expect(commits).toBeGreaterThanOrEqual(6);
+  });
+
+  it('count an attempt again when evidence settles it, and only then', async () => {
+    const { service, proxy, scrape } = await start(() => 'reset', retrying);
+    await proxy.pay();
+    const unsettled = samplesIn(await scrape());
+
+    for (const _ of ['once', 'twice'])
+      await proxy.postBack(service.received[0], { status: 'paid' });
+
+    expect(unsettled).toMatchObject({ 'attempts_unsettled{status="unknown"}': 1 });
+    const settled = samplesIn(await scrape());
+    expect(settled).not.toHaveProperty('attempts_unsettled{status="unknown"}');
+    expect(settled).toMatchObject({
+      'attempts_total{status="unknown",code="no_answer"}': 1,
+      'attempts_total{status="approved",code=""}': 1,
+      'postbacks_total{result="recorded"}': 2,
+      'alarms_total{alarm="late_charge"}': 1,
+    });
+  });
+
+  it('tell which attempts run', async () => {
+    const { service, proxy, scrape } = await start(() => 'hang');
+
+    const paying = proxy.pay();
+    await expect.poll(() => service.received.length).toBe(1);
+
+    expect(samplesIn(await scrape())).toMatchObject({ attempts_running: 1 });
+    await Promise.all([proxy.close(), paying]);
+  });
+
+  it('tell how many messages wait for a webhook', async () => {
+    const webhook = `http://127.0.0.1:${await freePort()}`;
+    const { proxy, scrape } = await start(() => ({ status: 401 }), {
+      SUPPORT_WEBHOOK_URL: webhook,
+      WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,
+    });
+
+    await proxy.pay();
+
+    await expect.poll(() => proxy.logged('delivery_failed').length).toBe(1);
+    expect(samplesIn(await scrape())).toMatchObject({
+      'outbox_messages{receiver="support"}': 1,
+      'delivery_failures_total{receiver="support"}': 1,
+    });
+  });
+
+  it('go on, but for what waits, while the store fails', async () => {
+    const { proxy, scrape } = await start();
+    breakStore('countBacklog');
+    breakStore('begin');
+
+    await proxy.pay();
+
+    const text = await scrape();
+    expect(text).not.toMatch(/^card_checkout_(attempts_unsettled|outbox_messages)\b/m);
+    expect(samplesIn(text)).toMatchObject({
+      store_failures_total: 1,
+      'refusals_total{code="overloaded"}': 1,
+    });
+  });
+
+  it('tell for how long a proof of work is asked for', async () => {
+    const clock = stoppedClock();
+    const breaker = { BREAKER_DECLINED_PERCENT: '60', BREAKER_MIN_ATTEMPTS: '1' };
+    const { proxy, scrape } = await start(oneByOne({ status: 402 }), breaker, clock);
+    const before = samplesIn(await scrape());
+
+    await proxy.pay();
+
+    expect(before).not.toHaveProperty('breaker_open');
+    expect(samplesIn(await scrape())).toMatchObject({ breaker_open: 1 });
+    clock.advance(300_001);
+    expect(samplesIn(await scrape())).not.toHaveProperty('breaker_open');
+    expect(proxy.logged('card_testing_over')).toHaveLength(1);
+  });
+
+  it('count an address that is shut out once', async () => {
+    const { proxy, scrape } = await start(undefined, { RATE_LIMIT: '60' });
+    const refused = bytesOf(['GET /nothing HTTP/1.1', ['Host', 'checkout.example']]);
+
+    await sendBytes(proxy.url, refused.repeat(1000), '127.0.0.2');
+
+    expect(samplesIn(await scrape())).toMatchObject({ floods_total: 1 });
+  });
+
+  it('have no series that a client can make', async () => {
+    const { proxy, scrape } = await start();
+    await proxy.pay();
+    const before = seriesOf(await scrape());
+    const canary = 'c4n4ry';
+
+    await proxy.pay({ order: { sub: canary }, key: canary });
+    await proxy.pay({ headers: { Origin: `https://${canary}.example` } });
+    await proxy.pay({ body: { [canary]: canary, card: { ...card, holder: canary } } });
+    await proxy.call(`/api/checkout/${canary}`, { headers: { Origin: shop } });
+    await proxy.call(`/api/${canary}`, { method: 'DELETE' });
+    await proxy.call(`/api/postback/${canary}`, { method: 'POST', body: canary });
+
+    expect(seriesOf(await scrape())).toEqual(before);
+  });
+
+  it('begin at 0 for every alarm and every refusal, so that the first one is an increase', async () => {
+    const text = await (await start()).scrape();
+
+    for (const alarm of alarmCodes) expect(text).toContain(`alarms_total{alarm="${alarm}"} 0`);
+    for (const code of Object.keys(problems)) expect(text).toContain(`{code="${code}"} 0`);
+  });
+
+  it('tell of the process, too', async () => {
+    const text = await (await start()).scrape();
+
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
+    expect(text).toMatch(/^process_resident_memory_bytes /m);
+  });
+});
+
+describe('the port of the metrics', () => {
+  it('is not the public one, and serves nothing else', async () => {
+    const { proxy, url } = await start();
+
+    const answers = [
+      await proxy.call('/metrics'),
+      await fetch(`${url}/api/config`),
+      await fetch(`${url}/healthz`),
+      await fetch(`${url}/metrics`, { method: 'POST' }),
+      await fetch(`${url}/metrics`),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 200]);
+    expect(answers.at(-1)?.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  });
+
+  it('is closed with the proxy', async () => {
+    const { proxy, url } = await start();
+
+    await proxy.close();
+
+    await expect(fetch(`${url}/metrics`)).rejects.toThrow('fetch failed');
+  });
+
+  it('stops the start when another program uses it', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const address = other.address();
+    const METRICS_PORT = typeof address === 'object' ? String(address?.port) : '';
+
+    await expect(startProxyWith(undefined, { METRICS_PORT })).rejects.toThrow(
+      `METRICS_PORT ${METRICS_PORT} of 127.0.0.1 cannot be listened on (EADDRINUSE)`,
+    );
+  });
+});
+
+describe('a request that is refused', () => {
+  it('is a line of the log with the key that the page knows', async () => {
+    const { proxy } = await start();
+    const key = randomUUID();
+
+    await proxy.pay({ key, body: { card: { ...card, number: '4000000000002702' } } });
+    await proxy.pay({ headers: { 'Idempotency-Key': '4000000000002701' } });
+
+    const refused = { event: 'request_refused', level: 30, route: '/api/checkout/' };
+    const [first, second] = proxy.logged('request_refused');
+    expect(first).toMatchObject({ ...refused, code: 'invalid_input', attempt: key });
+    expect(second).toMatchObject({ ...refused, code: 'idempotency_key_missing' });
+    expect(proxy.logLines.join()).not.toMatch(/400000000000270[12]/);
+  });
+
+  it('is counted but not written when there are too many in a second', async () => {
+    const { proxy, scrape } = await start();
+    const forge = async () => proxy.call('/api/postback/x', { method: 'POST' });
+    const refuse = async () => proxy.pay({ headers: { Origin: undefined } });
+
+    for (const send of [forge, refuse]) await Promise.all(Array.from({ length: 100 }, send));
+
+    expect(samplesIn(await scrape())).toMatchObject({
+      'refusals_total{code="origin_not_allowed"}': 100,
+      'postbacks_total{result="unknown"}': 100,
+    });
+    expect(proxy.logLines.length).toBeLessThan(200);
+  });
+});
+
+function seriesOf(text: string): string[] {
+  return [...text.matchAll(/^(card_checkout_\S+) /gm)].map(([, series = '']) => series);
+}

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ProxyProcess } from './proxy-process.ts';
+import type { Receiver } from './receiver.ts';
+import type { ScriptedService } from './scripted-service.ts';
+
+/** Is a running proxy with everybody whom it talks to. */
+export interface Scene {
+  proxy: ProxyProcess;
+  url: string;
+  /** Is the process's working directory, with its database if that is a file. */
+  folder: string;
+  /** Answers Prometheus while the process lives. */
+  metricsUrl: string;
+  service: ScriptedService;
+  /** Collects the traces. */
+  collector: ScriptedService;
+  support: Receiver;
+  relay: Receiver;
+  /** Head and body of every answer that the proxy gave. */
+  answers: string[];
+  /** Runs a statement in the database; there is none for SQLite, whose file lies in the folder. */
+  query?: ((sql: string) => Promise<Record<string, unknown>[]>) | undefined;
+}
+
+/** Are the places that somebody may look at, each with what it holds; bytes are Latin-1. */
+export const places: readonly [name: string, look: (scene: Scene) => string | Promise<string>][] = [
+  ['standard output', ({ proxy }) => proxy.said.out],
+  ['standard error', ({ proxy }) => proxy.said.err],
+  ['HTTP answers', ({ answers }) => answers.join('\n')],
+  ['metrics', metricsOf],
+  ['traces', ({ collector }) => JSON.stringify(collector.received)],
+  ['alarms', ({ support }) => JSON.stringify(support.received)],
+  ['relayed postbacks', ({ relay }) => JSON.stringify(relay.received)],
+  ['files', ({ folder }) => textOfTree(folder)],
+  ['tables', tablesOf],
+  ['files of PostgreSQL', filesOf],
+];
+
+/** Reads the metrics; a process that was killed has none. */
+async function metricsOf({ metricsUrl }: Scene): Promise<string> {
+  return fetch(metricsUrl).then(
+    async (response) => response.text(),
+    () => '',
+  );
+}
+
+/** Reads every file in a folder and below it. */
+function textOfTree(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
+    .join('\n');
+}
+
+async function tablesOf({ query }: Scene): Promise<string> {
+  if (!query) return '';
+  const tables = await query(`SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = 'card_checkout'`);
+  const rows: unknown[] = [];
+  for (const { name } of tables)
+    rows.push(await query(`SELECT * FROM card_checkout.${String(name)}`));
+  return JSON.stringify(rows);
+}
+
+/** Reads the database's own folder, the server's log of writes, and what all databases share. */
+async function filesOf({ query }: Scene): Promise<string> {
+  if (!query) return '';
+  await query('CHECKPOINT');
+  const [row] = await query(`SELECT current_setting('data_directory') AS folder,
+    (SELECT oid FROM pg_database WHERE datname = current_database()) AS oid`);
+  const parts = ['pg_wal', 'global', `base/${String(row?.['oid'])}`];
+  return parts.map((part) => textOfTree(join(String(row?.['folder']), part))).join('\n');
+}

@@ -1,0 +1,201 @@
+import { hash, randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  canaries,
+  canariesIn,
+  canaryCard,
+  canaryPassword,
+  canaryRedisPassword,
+  canarySecrets,
+} from './canary.ts';
+import { places, type Scene } from './canary-places.ts';
+import { answer, pushEverywhere, request, send } from './canary-pushes.ts';
+import { createDatabase } from './database.ts';
+import { runProxy } from './proxy-process.ts';
+import { startReceiver, webhooks } from './receiver.ts';
+import { retrying, startProxy, temporaryFolder } from './running-proxy.ts';
+import { freePort, postbackUrlOf, startScriptedService } from './scripted-service.ts';
+import { SqliteStore } from '../src/store/sqlite/sqlite-store.ts';
+
+/** Is a database of PostgreSQL whose user has the canary for a password. */
+async function postgres() {
+  const server = await createDatabase();
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  const user = `canary_${randomBytes(8).toString('hex')}`;
+  await client.query(`CREATE ROLE ${user} LOGIN PASSWORD '${canaryPassword}'`);
+  const url = new URL(server);
+  await client.query(`GRANT ALL ON DATABASE ${url.pathname.slice(1)} TO ${user}`);
+  onTestFinished(async () => {
+    await client.query(`DROP OWNED BY ${user}; DROP ROLE ${user}`);
+    await client.end();
+  });
+  url.username = user;
+  url.password = canaryPassword;
+  return { url: url.href, query: async (sql: string) => (await client.query(sql)).rows };
+}
+
+interface Database {
+  url: string;
+  query?: Scene['query'];
+}
+
+const stores: [string, (folder: string) => Promise<Database>][] = [
+  ['SQLite', async (folder) => ({ url: `sqlite:${join(folder, 'checkout.db')}` })],
+  ['PostgreSQL', postgres],
+];
+
+/** Starts the proxy as a process, with a payments service and both webhooks. */
+async function startScene({ url: DATABASE_URL, query }: Database, folder: string) {
+  const service = await startScriptedService(answer);
+  const [support, relay] = [await startReceiver(), await startReceiver()];
+  const collector = await startScriptedService(() => ({ status: 200, json: {} }));
+  const METRICS_PORT = String(await freePort());
+  const metricsUrl = `http://127.0.0.1:${METRICS_PORT}/metrics`;
+  const env = {
+    METRICS_PORT,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+    ...webhooks({ support, relay }),
+    ...canarySecrets,
+    // Nobody is there, and each count that is lost may be told of.
+    REDIS_URL: `redis://:${canaryRedisPassword}@127.0.0.1:${await freePort()}`,
+    RATE_LIMIT: '10000',
+    API_BASE_URL: service.url,
+    DATABASE_URL,
+    UPSTREAM_TIMEOUT_MS: '2000',
+    LOG_LEVEL: 'trace',
+  };
+  const start = async () => {
+    const proxy = runProxy(env, { folder });
+    return { proxy, url: await proxy.url() };
+  };
+  const others = { service, collector, support, relay };
+  const scene: Scene = { ...(await start()), folder, metricsUrl, ...others, answers: [], query };
+  return { scene, start };
+}
+
+/** Lists what is where it must not be, the secrets of postback addresses included. */
+async function leaksIn(scene: Scene): Promise<string[]> {
+  const tokens = scene.service.received.map((each) => postbackUrlOf(each).split('/').at(-1) ?? '');
+  const isToken = (text: string) => tokens.some((token) => token && text.includes(token));
+  const wanted = [...canaries, { name: 'postback token', isIn: isToken }];
+  const looks = places.map(async ([name, look]) => {
+    const found = canariesIn(await look(scene), wanted);
+    return found.map((canary) => `${name}: ${canary}`);
+  });
+  return (await Promise.all(looks)).flat();
+}
+
+describe('the search', () => {
+  const { number, securityCode } = canaryCard;
+  const { API_TOKEN } = canarySecrets;
+
+  it.each([
+    ['plain', `{"pan":"${number}"}`],
+    ['grouped', number.replaceAll(/(.{4})/g, '$1-')],
+    ['nine digits of it', `******${number.slice(6)}`],
+    ['Base64', Buffer.from(`{"pan":"${number}"}`).toString('base64')],
+    ['Base64 at another place', Buffer.from(`{"n":"${number}"}`).toString('base64url')],
+    ['hex', Buffer.from(number).toString('hex')],
+    ['UTF-16', Buffer.from(number, 'utf16le').swap16().toString('latin1')],
+    ['its hash', hash('sha256', number)],
+    ['the code', `{"cvv":"${securityCode}"}`],
+    ['the token in an address', encodeURIComponent(API_TOKEN)],
+    ['the token in JSON', JSON.stringify(JSON.stringify({ API_TOKEN }))],
+  ])('finds a canary as %s', (_name, text) => {
+    expect(canariesIn(text)).not.toEqual([]);
+  });
+
+  it('lets the first six and last four digits pass', () => {
+    expect(canariesIn(`${number.slice(0, 6)}…${number.slice(-4)}`)).toEqual([]);
+  });
+});
+
+describe.each(stores)('with %s', (_name, open) => {
+  it(
+    'no card number, security code or secret comes out anywhere',
+    { timeout: 120_000 },
+    async () => {
+      const folder = temporaryFolder();
+      const { scene, start } = await startScene(await open(folder), folder);
+
+      await pushEverywhere(scene);
+      const whileRunning = await leaksIn(scene);
+      const metrics = await fetch(scene.metricsUrl);
+      await killWhilePaying(scene);
+      const afterKill = await leaksIn(scene);
+      const next = { ...scene, ...(await start()) };
+      await send(next, '/api/checkout/', await request({}));
+      next.proxy.child.kill('SIGTERM');
+      await next.proxy.ended;
+
+      expect([whileRunning, afterKill, await leaksIn(next)]).toEqual([[], [], []]);
+      expect(metrics.ok).toBe(true);
+      for (const { received } of [scene.support, scene.relay, scene.collector]) {
+        expect(received.length).toBeGreaterThan(0);
+      }
+    },
+  );
+});
+
+/** Kills the proxy while a payment is at the payments service. */
+async function killWhilePaying(scene: Scene): Promise<void> {
+  const { service, proxy } = scene;
+  const sent = service.received.length;
+  const silent = await request({ order: { fields: { behaviour: 'keeps silent' } } });
+  const paying = send(scene, '/api/checkout/', silent).catch(() => undefined);
+  await expect.poll(() => service.received.length).toBe(sent + 1);
+  proxy.child.kill('SIGKILL');
+  await Promise.all([paying, proxy.ended]);
+}
+
+describe('an error that nobody catches', () => {
+  it.each([
+    ['thrown', 'setImmediate(() => { throw error; })'],
+    ['rejected', 'Promise.reject(error)'],
+  ])('ends the process and is not quoted when it is %s', async (_name, fails) => {
+    const { number, securityCode } = canaryCard;
+    const message = `${number} is bad\n    at ${number} ${securityCode}\n ${canarySecrets.API_TOKEN}`;
+    const preload = join(temporaryFolder(), 'preload.mjs');
+    const error = `new TypeError(${JSON.stringify(message)}, { cause: '${number}' })`;
+    writeFileSync(preload, `process.once('SIGUSR2', () => { const error = ${error}; ${fails} })`);
+    const proxy = runProxy(canarySecrets, { nodeFlags: [`--import=${preload}`] });
+    await proxy.url();
+
+    proxy.child.kill('SIGUSR2');
+
+    expect(await proxy.ended).toBe(1);
+    expect(canariesIn(proxy.said.out + proxy.said.err)).toEqual([]);
+    expect(proxy.said.err).toBe('');
+    expect(proxy.said.out).toMatch(
+      /"level":60,.*"event":"crashed","error":"TypeError","frames":\[/,
+    );
+  });
+});
+
+describe('a store that fails', () => {
+  it.each(['begin', 'record', 'recordPostback', 'check'] as const)(
+    'tells nothing of the card when %s quotes it',
+    async (operation) => {
+      const { number, securityCode } = canaryCard;
+      const error = new Error(`${number}\n    at ${number} ${securityCode}`);
+      const service = await startScriptedService();
+      const proxy = await startProxy({ ...retrying, ...canarySecrets, API_BASE_URL: service.url });
+      const spy = vi.spyOn(SqliteStore.prototype, operation).mockRejectedValueOnce(error);
+      onTestFinished(() => spy.mockRestore());
+
+      await proxy.call('/api/checkout/', await request({}));
+      await proxy.call('/api/postback/x', { method: 'POST', body: '{"status":"paid"}' });
+      await proxy.call('/readyz');
+      await proxy.close();
+
+      const said = [...proxy.logLines, ...proxy.answers.map(({ text }) => text)].join('');
+      expect(canariesIn(said)).toEqual([]);
+      expect(spy).toHaveBeenCalled();
+    },
+  );
+});

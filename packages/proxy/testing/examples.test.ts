@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { environment, paying } from './running-proxy.ts';
+import { freePort, startScriptedService } from './scripted-service.ts';
+
+const folder = fileURLToPath(new URL('..', import.meta.url));
+const guide = readFileSync(new URL('../../../docs/integration.md', import.meta.url), 'utf8');
+const examples = [...guide.matchAll(/^```mjs example=(\w+)\n([^]*?)^```$/gm)].map(
+  ([, name = '', code = '']) => [name, code] as const,
+);
+
+/** Runs an example as a program of its own, on a port of the test's. */
+function run(code: string, env: Record<string, string | undefined>, port: number) {
+  const program = code
+    .replace("'@card-checkout/proxy'", `'${new URL('../src/index.ts', import.meta.url).href}'`)
+    .replace('3000', String(port));
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'close').then(([exitCode]: unknown[]) => exitCode);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return { child, ended };
+}
+
+describe('docs/integration.md', () => {
+  it('shows how to mount the proxy in Fastify and in Express', () => {
+    expect(examples.map(([name]) => name)).toEqual(['fastify', 'express']);
+  });
+
+  it.each(examples)('has an example for %s that pays, and ends on SIGTERM', async (_name, code) => {
+    const service = await startScriptedService();
+    const port = await freePort();
+    const { child, ended } = run(code, environment({ API_BASE_URL: service.url }), port);
+    const url = `http://localhost:${port}/pay`;
+    const isReady = () =>
+      fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await expect.poll(isReady).toBe(true);
+
+    const paid = await fetch(`${url}/api/checkout/`, await paying({}));
+    child.kill('SIGTERM');
+
+    expect([paid.status, await paid.json()]).toEqual([
+      200,
+      expect.objectContaining({ status: 'approved' }),
+    ]);
+    expect(await ended).toBe(0);
+  });
+});

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { layLine } from './cuttable-line.ts';
+import { shareDatabase } from './database.ts';
+import { startProxy } from './running-proxy.ts';
+import { postbackUrlOf, startScriptedService, type ScriptedService } from './scripted-service.ts';
+import { PostgresStore } from '../src/store/postgres/postgres-store.ts';
+
+const database = await shareDatabase();
+beforeEach(async () => database.clear());
+
+/** Starts a payments service and two proxies on one database, the first one over a line. */
+async function startTwo(script?: ScriptedService['script']) {
+  const service = await startScriptedService(script);
+  const env = { API_BASE_URL: service.url, PUBLIC_URL: 'https://proxy.example' };
+  const line = await layLine(database.url);
+  const first = await startProxy({ ...env, DATABASE_URL: line.url });
+  const second = await startProxy({ ...env, DATABASE_URL: database.url });
+  return { service, line, first, second };
+}
+
+describe('two proxies on one database', () => {
+  it('answer who waits at one of them when the other one settles the attempt', async () => {
+    const gate = Promise.withResolvers<{ status: number }>();
+    const { first, second } = await startTwo(() => gate.promise);
+    const started = await first.pay({ headers: { Prefer: 'wait=0' } });
+
+    const path = started.headers.get('location') ?? '';
+    const find = vi.spyOn(PostgresStore.prototype, 'find');
+    onTestFinished(() => find.mockRestore());
+    const answer = second.call(path, { headers: { Prefer: 'wait=30' } });
+    await expect.poll(() => find.mock.settledResults.length, { interval: 5 }).toBe(1);
+    gate.resolve({ status: 200 });
+
+    expect((await answer).body['status']).toBe('approved');
+  });
+
+  it('send an attempt once that both get under one key', async () => {
+    const { service, first, second } = await startTwo();
+    const key = randomUUID();
+
+    const answers = await Promise.all(
+      [first, second, first, second].map(async (proxy) => proxy.pay({ key })),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('send one of the attempts that both get for an order', async () => {
+    const { service, first, second } = await startTwo();
+
+    const answers = await Promise.all(
+      [first, second, first, second].map(async (proxy) => proxy.pay()),
+    );
+
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409]);
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('take over from one that is gone: unknown, until a postback tells more', async () => {
+    const gate = Promise.withResolvers<{ status: number }>();
+    const { service, line, first, second } = await startTwo(() => gate.promise);
+    const { headers } = await first.pay({ headers: { Prefer: 'wait=0' } });
+    const path = headers.get('location') ?? '';
+    line.cut();
+    await database.query(`
+      UPDATE leases SET since = since - interval '1 hour', expires_at =
+        CASE WHEN number = 1 THEN clock_timestamp() ELSE expires_at END`);
+
+    const left = await second.call(path, { headers: { Prefer: 'wait=30' } });
+    const { pathname } = new URL(postbackUrlOf(service.received[0]));
+    const posted = await second.call(pathname, { method: 'POST', body: '{"status":"paid"}' });
+    const settled = await second.call(path);
+    line.mend();
+    gate.resolve({ status: 400 });
+    await expect
+      .poll(async () => database.query('SELECT answer FROM tries'), { timeout: 4000 })
+      .not.toEqual([{ answer: null }]);
+
+    expect(left.body).toMatchObject({ status: 'unknown', code: 'interrupted' });
+    expect([posted.status, settled.body['status']]).toEqual([200, 'approved']);
+    expect(second.logLines.join('')).toContain('late_charge');
+    expect((await second.call(path)).body['status']).toBe('approved');
+    expect((await second.pay()).body['code']).toBe('order_already_paid');
+    expect(service.received).toHaveLength(1);
+  });
+});

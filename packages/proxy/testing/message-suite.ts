@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { declined, pending } from '../src/attempt/outcome.ts';
+import {
+  afterNoon,
+  attemptOn,
+  ended,
+  newTokenHash,
+  noon,
+  started,
+  tokenOf,
+  waysTo,
+} from './attempts.ts';
+import type { NewPlace } from './store-suite.ts';
+import type { DueMessage, Store } from '../src/store/store.ts';
+
+/** Says what every store does with postbacks, alarms and messages. */
+export function describeMessages(newPlace: NewPlace): void {
+  describe('postbacks', () => describePostbacks(newPlace));
+  describe('alarms', () => describeAlarms(newPlace));
+  describe('time', () => describeOverdue(newPlace));
+  describe('messages', () => {
+    describeTaking(newPlace);
+    describeReceivers(newPlace);
+  });
+}
+
+function describePostbacks(newPlace: NewPlace): void {
+  it('settle the attempt whose try they name', async () => {
+    const store = await (await newPlace()).open();
+    const { id } = await attemptOn([...waysTo.waiting, started(2), ended(2, pending)], store);
+    const attempt = await store.find(id);
+
+    const posted = { claim: 'charged', transactionId: 'pay_2' } as const;
+    const recorded = await store.recordPostback(tokenOf(attempt, 2), posted);
+
+    expect(recorded?.attempt).toMatchObject({ id, status: 'approved' });
+    expect(recorded?.attempt.tries).toMatchObject([
+      { number: 1 },
+      { number: 2, postback: 'charged', transactionId: 'pay_2' },
+    ]);
+    expect(await store.find(id)).toEqual(recorded?.attempt);
+  });
+
+  it('are known by their token alone', async () => {
+    const store = await (await newPlace()).open();
+    const attempt = await attemptOn(waysTo.unknown, store);
+
+    expect(await store.recordPostback(newTokenHash(), { claim: 'charged' })).toBeUndefined();
+    expect(await store.find(attempt.id)).toEqual(attempt);
+    expect(await due(store, 'relay')).toEqual([]);
+  });
+
+  it('are passed on once while the same one waits, and again when they say something else', async () => {
+    const store = await (await newPlace()).open();
+    const token = tokenOf(await attemptOn(waysTo.approved, store));
+
+    for (const shown of [{ status: 'paid' }, { status: 'paid' }, { status: 'settled' }]) {
+      await store.recordPostback(token, { claim: 'charged', shown });
+    }
+
+    const postbacks = (await due(store, 'relay')).map(({ body }) => JSON.parse(body).data.postback);
+    expect(new Set(postbacks)).toEqual(new Set([{ status: 'paid' }, { status: 'settled' }]));
+    expect(postbacks).toHaveLength(2);
+  });
+}
+
+function describeAlarms(newPlace: NewPlace): void {
+  it('are kept in the write that raises them: a charge after all', async () => {
+    const store = await (await newPlace()).open();
+    const attempt = await attemptOn(waysTo.declined, store);
+
+    const recorded = await store.recordPostback(tokenOf(attempt), { claim: 'charged' });
+
+    expect(recorded?.alarms).toEqual(['late_charge']);
+    const [message] = await due(store, 'support');
+    expect(JSON.parse(message?.body ?? '')).toMatchObject({
+      type: 'alarm.late_charge',
+      data: { payment: { id: attempt.id, status: 'approved' }, statusBefore: 'declined' },
+    });
+  });
+
+  it('count what the whole order was charged', async () => {
+    const store = await (await newPlace()).open();
+    const first = await attemptOn(waysTo.declined, store);
+    await attemptOn(waysTo.approved, store, { orderId: first.orderId });
+
+    const recorded = await store.recordPostback(tokenOf(first), { claim: 'charged' });
+
+    expect(recorded?.alarms).toEqual(['duplicate_charge']);
+    expect(await typesFor(store, 'support')).toEqual(['alarm.duplicate_charge']);
+  });
+
+  it('are raised by the end of a try as well', async () => {
+    const store = await (await newPlace()).open();
+    const { id } = await attemptOn(waysTo.sending, store);
+
+    const configuration = { ...declined, status: 'failed', code: 'configuration' } as const;
+    const recorded = await store.record(id, ended(1, configuration));
+
+    expect(recorded?.alarms).toEqual(['configuration']);
+    expect(await typesFor(store, 'support')).toEqual(['alarm.configuration']);
+  });
+}
+
+function describeOverdue(newPlace: NewPlace): void {
+  it('tells support of an open end once, when its time has come', async () => {
+    const place = await newPlace();
+    const early = await place.open();
+    const { id } = await attemptOn(waysTo.pending, early);
+    expect(await early.raiseOverdue()).toEqual([]);
+    await early.close();
+
+    const store = await place.open({ now: () => afterNoon(60_000) });
+    const raised = await store.raiseOverdue();
+
+    expect(raised).toMatchObject([{ attempt: { id, status: 'pending' } }]);
+    expect(raised[0]?.alarms).toEqual(['outcome_unknown']);
+    expect((await store.find(id))?.alarmAt).toBeUndefined();
+    expect(await store.raiseOverdue()).toEqual([]);
+    expect(await typesFor(store, 'support')).toEqual(['alarm.outcome_unknown']);
+  });
+
+  it('tells support of nothing that has ended by then', async () => {
+    const place = await newPlace();
+    const early = await place.open();
+    const { id } = await attemptOn(waysTo.pending, early);
+    const attempt = await early.find(id);
+    await early.recordPostback(tokenOf(attempt), { claim: 'charged' });
+    await early.close();
+
+    const store = await place.open({ now: () => afterNoon(3_600_000) });
+
+    expect(await store.raiseOverdue()).toEqual([]);
+  });
+}
+
+function describeTaking(newPlace: NewPlace): void {
+  it('come oldest first and no more than wanted, and are hidden for a while', async () => {
+    let time = noon;
+    const store = await (await newPlace()).open({ now: () => time });
+    const token = tokenOf(await attemptOn(waysTo.approved, store));
+    for (const [number, ms] of [2000, 0, 1000].entries()) {
+      time = afterNoon(ms);
+      await store.recordPostback(token, { claim: 'exists', shown: { number } });
+    }
+    time = afterNoon(5000);
+
+    const taken = await store.takeMessages('relay', 2, afterNoon(6000));
+    const rest = await store.takeMessages('relay', 2, afterNoon(7000));
+    time = afterNoon(6000);
+    const again = await store.takeMessages('relay', 2, afterNoon(60_000));
+
+    const times = taken.map(({ createdAt }) => createdAt);
+    expect(times).toEqual([noon.toISOString(), afterNoon(1000).toISOString()]);
+    expect(rest.map(({ createdAt }) => createdAt)).toEqual([afterNoon(2000).toISOString()]);
+    expect(again).toEqual(taken.map((message) => ({ ...message, deliveries: 1 })));
+    expect(taken.map(({ deliveries }) => deliveries)).toEqual([0, 0]);
+  });
+
+  it('are put off, or taken out for good', async () => {
+    let time = noon;
+    const store = await (await newPlace()).open({ now: () => time });
+    const token = tokenOf(await attemptOn(waysTo.approved, store));
+    await store.recordPostback(token, { claim: 'exists', shown: 'kept' });
+    await store.recordPostback(token, { claim: 'exists', shown: 'removed' });
+    const taken = await due(store, 'relay');
+
+    for (const { id, body } of taken) {
+      await store.putOff(id, body.includes('kept') ? afterNoon(1000) : undefined);
+    }
+
+    expect(await due(store, 'relay')).toEqual([]);
+    time = afterNoon(1000);
+    expect((await due(store, 'relay')).map(({ body }) => body.includes('kept'))).toEqual([true]);
+  });
+}
+
+function describeReceivers(newPlace: NewPlace): void {
+  it.each([
+    [[], []],
+    [['relay'], ['payment.postback']],
+    [['support'], ['alarm.late_charge']],
+    [
+      ['relay', 'support'],
+      ['payment.postback', 'alarm.late_charge'],
+    ],
+  ] as const)('are kept for %j alone', async (receivers, types) => {
+    const store = await (await newPlace()).open({ receivers: new Set(receivers) });
+    const attempt = await attemptOn(waysTo.declined, store);
+
+    await store.recordPostback(tokenOf(attempt), { claim: 'charged', shown: {} });
+
+    const kept = [...(await typesFor(store, 'relay')), ...(await typesFor(store, 'support'))];
+    expect(kept).toEqual(types);
+  });
+}
+
+async function due(store: Store, receiver: 'relay' | 'support'): Promise<DueMessage[]> {
+  return store.takeMessages(receiver, 10, afterNoon(1_000_000));
+}
+
+async function typesFor(store: Store, receiver: 'relay' | 'support'): Promise<unknown[]> {
+  return (await due(store, receiver)).map(({ body }) => JSON.parse(body).type);
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { startProxy } from './running-proxy.ts';
+import { freePort } from './scripted-service.ts';
+
+const operations = readText('../../../docs/operations.md');
+const headings = new Set(operations.match(/^#{2,3} .+$/gm)?.map(anchorOf));
+
+function readText(path: string): string {
+  return readFileSync(new URL(path, import.meta.url), 'utf8');
+}
+
+/** Makes the anchor that GitHub gives a heading. */
+function anchorOf(heading: string): string {
+  const words = heading.replace(/^#+ /, '').toLowerCase();
+  return words.replaceAll(/[^\w -]/g, '').replaceAll(' ', '-');
+}
+
+/** Finds the names of metrics in a text, without what Prometheus adds for a histogram's parts. */
+function namesIn(text: string): string[] {
+  const found = text.match(/\b(card_checkout|nodejs|process)_[a-z_0-9]+/g) ?? [];
+  return found.map((name) => name.replace(/_(bucket|sum|count)$/, ''));
+}
+
+/** Asks a proxy for the names of its metrics. */
+async function servedNames(): Promise<Set<string>> {
+  const METRICS_PORT = String(await freePort());
+  await startProxy({ METRICS_PORT });
+  const text = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
+  return new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));
+}
+
+describe('what operators are given', () => {
+  it.each(['alerts.yml', 'grafana-dashboard.json'])(
+    'asks, in %s, for metrics that there are',
+    async (file) => {
+      const names = await servedNames();
+      const asked = namesIn(readText(`../operations/${file}`));
+
+      expect(asked.length).toBeGreaterThan(10);
+      expect(asked.filter((name) => !names.has(name))).toEqual([]);
+    },
+  );
+
+  it('tells, in docs/operations.md, of every metric of the proxy, and of no other', async () => {
+    const names = await servedNames();
+    const [, section = ''] = /^## Metrics\n(.+?)^## /ms.exec(operations) ?? [];
+    const told = new Set(namesIn(section).filter((name) => name.startsWith('card_checkout')));
+
+    expect(told).toEqual(new Set([...names].filter((name) => name.startsWith('card_checkout'))));
+  });
+
+  it('sends whoever gets an alert to a heading of docs/operations.md', () => {
+    const alerts = readText('../operations/alerts.yml');
+    const named = [...alerts.matchAll(/docs\/operations\.md#([^'\n]+)/g)].map(([, to = '']) => to);
+    const ofMoney = /alarm=~"([^"]+)"/.exec(alerts)?.[1]?.split('|') ?? [];
+    const anchors = named.flatMap((to) => (to === '{{ $labels.alarm }}' ? ofMoney : [to]));
+
+    expect(anchors.length).toBeGreaterThan(15);
+    expect(anchors.filter((anchor) => !headings.has(anchor))).toEqual([]);
+  });
+});

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { approved, pending } from '../src/attempt/outcome.ts';
+import { attemptOn, ended, invalid, started, tokenOf, waysTo } from './attempts.ts';
+import type { NewPlace } from './store-suite.ts';
+
+/** Says how every store moves an attempt and what it keeps of that. */
+export function describeSteps(newPlace: NewPlace): void {
+  describe('a step', () => describeMoves(newPlace));
+  describe('what is kept', () => {
+    describeRows(newPlace);
+    describeEvents(newPlace);
+  });
+  describe('the backlog', () => describeBacklog(newPlace));
+}
+
+function describeBacklog(newPlace: NewPlace): void {
+  it('is what waits for evidence, and what waits for a receiver', async () => {
+    const store = await (await newPlace()).open();
+    for (const way of [waysTo.approved, waysTo.pending, waysTo.unknown, waysTo.unknown]) {
+      await attemptOn(way, store);
+    }
+    const settled = await attemptOn(waysTo.unknown, store);
+    await store.recordPostback(tokenOf(settled), { claim: 'charged', shown: {} });
+
+    expect(await store.countBacklog()).toEqual({
+      unsettled: { pending: 1, unknown: 2 },
+      messages: { relay: 1, support: 4 },
+    });
+  });
+}
+
+function describeMoves(newPlace: NewPlace): void {
+  it('moves an attempt and is returned with how that stands', async () => {
+    const store = await (await newPlace()).open();
+    const { id } = await attemptOn(waysTo.sending, store);
+
+    const recorded = await store.record(id, ended(1, approved));
+
+    expect(recorded).toEqual({
+      attempt: await store.find(id),
+      statusBefore: 'sending',
+      alarms: [],
+    });
+    expect(recorded?.attempt.status).toBe('approved');
+  });
+
+  it('does nothing when it does not fit, or comes again', async () => {
+    const store = await (await newPlace()).open();
+    const attempt = await attemptOn(waysTo.approved, store);
+
+    const steps = [started(2), ended(1, approved), { kind: 'interrupted' } as const];
+    const recorded = await Promise.all(steps.map(async (step) => store.record(attempt.id, step)));
+
+    expect(recorded).toEqual([undefined, undefined, undefined]);
+    expect(await store.record(randomUUID(), ended(1, approved))).toBeUndefined();
+    expect(await store.find(attempt.id)).toEqual(attempt);
+  });
+
+  it('starts no try once another attempt of the order is approved', async () => {
+    const store = await (await newPlace()).open();
+    const first = await attemptOn(waysTo.declined, store);
+    const second = await attemptOn(waysTo.waiting, store, { orderId: first.orderId });
+    await store.recordPostback(tokenOf(first), { claim: 'charged' });
+
+    expect(await store.record(second.id, started(2))).toBeUndefined();
+  });
+}
+
+function describeRows(newPlace: NewPlace): void {
+  it('is every member of an attempt and its tries, also for the next process', async () => {
+    const place = await newPlace();
+    const store = await place.open();
+    const { id } = await attemptOn(waysTo.waiting, store, {
+      amountCentavos: 9_007_199_254_740_991,
+    });
+    const payment = { id: 'p', text: 'não é "1"\u0000\n💳', parts: [1.5, null, { deep: true }] };
+    const outcome = { ...pending, payment, transactionId: 'pay_1' };
+
+    await store.record(id, started(2));
+    const moved = await store.record(id, ended(2, outcome));
+    const claim = { claim: 'refused', transactionId: 'pay_0' } as const;
+    const told = await store.recordPostback(tokenOf(moved?.attempt), claim);
+
+    const stored = await store.find(id);
+    expect(stored).toEqual(told?.attempt);
+    expect(stored).toMatchObject({ status: 'pending', payment });
+    expect(stored?.alarmAt).toBe('2030-05-01T12:01:00.000Z');
+    expect(stored?.tries).toMatchObject([
+      { answer: 'uncertain', postback: 'refused', transactionId: 'pay_0' },
+      { answer: 'exists', endedAt: '2030-05-01T12:00:00.000Z', transactionId: 'pay_1' },
+    ]);
+    await store.close();
+    expect(await (await place.open()).find(id)).toEqual(stored);
+  });
+
+  it('is which fields the buyer can mend', async () => {
+    const store = await (await newPlace()).open();
+    const { status, code, fields, retryable } = await attemptOn(waysTo.invalid, store);
+
+    expect({ status, code, fields, retryable, charge: 'not_charged' }).toEqual(invalid);
+  });
+}
+
+function describeEvents(newPlace: NewPlace): void {
+  it('is a row for each step, which none changes', async () => {
+    const place = await newPlace();
+    const list = 'SELECT kind, try_number, status, details FROM events ORDER BY id';
+    const store = await place.open();
+    const { id } = await attemptOn(waysTo.waiting, store);
+    await store.close();
+    const before = await place.read(list);
+
+    const again = await place.open();
+    for (const step of [started(2), ended(2, approved)]) await again.record(id, step);
+    await again.close();
+
+    const unproven = '{"charge":"uncertain","status":"failed","code":"unavailable"}';
+    const charged = '{"charge":"charged","status":"approved"}';
+    expect(before).toMatchObject([
+      { kind: 'begun', try_number: 1, status: 'sending', details: null },
+      { kind: 'try_ended', try_number: 1, status: 'waiting', details: unproven },
+    ]);
+    expect(await place.read(list)).toMatchObject([
+      ...before,
+      { kind: 'try_started', try_number: 2, status: 'sending', details: null },
+      { kind: 'try_ended', try_number: 2, status: 'approved', details: charged },
+    ]);
+  });
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { approved } from '../src/attempt/outcome.ts';
+import { attemptOn, ended, newTokenHash, wanted, waysTo } from './attempts.ts';
+import { describeMessages } from './message-suite.ts';
+import { describeSteps } from './step-suite.ts';
+import type { Store, StoreRules } from '../src/store/store.ts';
+
+/** Is where stores of one kind keep attempts for the length of a test. */
+interface Place {
+  /** Opens a store, which is closed with the test. */
+  open(changed?: Partial<StoreRules>): Promise<Store>;
+  /** Reads rows, once every store is closed. */
+  read(sql: string): Promise<readonly object[]>;
+}
+
+export type NewPlace = () => Promise<Place>;
+
+/** Says how every store behaves, in one list for all kinds. */
+export function describeStore(name: string, newPlace: NewPlace): void {
+  describe(name, () => {
+    describe('beginning', () => describeBeginning(newPlace));
+    describe('a crowd', () => describeCrowds(newPlace));
+    describeSteps(newPlace);
+    describeMessages(newPlace);
+    describe('what was left', () => describeTakingOver(newPlace));
+    describe('failing', () => describeFailures(newPlace));
+  });
+}
+
+function describeBeginning(newPlace: NewPlace): void {
+  it('stores an attempt with its first try on the way', async () => {
+    const store = await (await newPlace()).open();
+    const attempt = wanted();
+
+    const reservation = await store.begin(attempt, 'a hash');
+
+    const tries = [{ number: 1, tokenHash: 'a hash', startedAt: '2030-05-01T12:00:00.000Z' }];
+    const stored = { ...attempt, status: 'sending', retryable: false, tries };
+    expect(reservation).toEqual({ kind: 'created', attempt: stored });
+    expect(await store.find(attempt.id)).toEqual(stored);
+    expect(await store.find(randomUUID())).toBeUndefined();
+  });
+
+  it('returns what is stored under the key, even for another order', async () => {
+    const store = await (await newPlace()).open();
+    const attempt = await attemptOn(waysTo.approved, store);
+
+    const again = await store.begin(wanted({ id: attempt.id }), newTokenHash());
+
+    expect(again).toEqual({ kind: 'existing', attempt });
+  });
+
+  it.each(['sending', 'reserved', 'waiting', 'pending', 'unknown', 'failed by a 5xx'] as const)(
+    'refuses another attempt while the order has one that is %s',
+    async (status) => expectRefusal(await (await newPlace()).open(), status, 'order_in_progress'),
+  );
+
+  it('refuses another attempt once the order is paid', async () => {
+    await expectRefusal(await (await newPlace()).open(), 'approved', 'order_already_paid');
+  });
+
+  it.each(['declined', 'invalid', 'failed'] as const)('frees the order after %s', async (end) => {
+    const store = await (await newPlace()).open();
+    const { orderId } = await attemptOn(waysTo[end], store);
+
+    const next = await store.begin(wanted({ orderId }), newTokenHash());
+
+    expect(next.kind).toBe('created');
+  });
+}
+
+async function expectRefusal(
+  store: Store,
+  status: keyof typeof waysTo,
+  code: string,
+): Promise<void> {
+  const { orderId } = await attemptOn(waysTo[status], store);
+
+  const refused = await store.begin(wanted({ orderId }), newTokenHash());
+  const other = await store.begin(wanted(), newTokenHash());
+
+  expect(refused).toEqual({ kind: 'refused', code });
+  expect(other.kind).toBe('created');
+}
+
+function describeCrowds(newPlace: NewPlace): void {
+  it('refuses an order that has had as many attempts as it may', async () => {
+    const store = await (await newPlace()).open({ attemptsPerOrder: 2 });
+    const { orderId } = await attemptOn(waysTo.declined, store);
+    await attemptOn(waysTo.declined, store, { orderId });
+
+    const third = await store.begin(wanted({ orderId }), newTokenHash());
+
+    expect(third).toEqual({ kind: 'refused', code: 'too_many_attempts' });
+  });
+
+  it('lets one of twenty attempts through that begin an order at once', async () => {
+    const store = await (await newPlace()).open();
+    const crowd = Array.from({ length: 20 }, () => wanted({ orderId: 'order-1' }));
+
+    const kinds = await beginAll(store, crowd);
+
+    expect(kinds).toEqual(['created', ...Array.from({ length: 19 }, () => 'refused')]);
+  });
+
+  it('stores one of twenty attempts that begin under a key at once', async () => {
+    const store = await (await newPlace()).open();
+    const id = randomUUID();
+    const crowd = Array.from({ length: 20 }, () => wanted({ id }));
+
+    const kinds = await beginAll(store, crowd);
+
+    expect(kinds).toEqual(['created', ...Array.from({ length: 19 }, () => 'existing')]);
+  });
+
+  it('carries many orders at once, each to its own end', async () => {
+    const store = await (await newPlace()).open();
+    const ends = Array.from({ length: 60 }, (_, n) => (n % 2 === 0 ? 'approved' : 'declined'));
+
+    const attempts = await Promise.all(ends.map((end) => attemptOn(waysTo[end], store)));
+
+    expect(attempts.map(({ status }) => status)).toEqual(ends);
+  });
+}
+
+async function beginAll(store: Store, crowd: ReturnType<typeof wanted>[]): Promise<string[]> {
+  const begun = crowd.map(async (attempt) => store.begin(attempt, newTokenHash()));
+  return (await Promise.all(begun)).map(({ kind }) => kind).toSorted();
+}
+
+function describeTakingOver(newPlace: NewPlace): void {
+  it('interrupts what the last process left running, once', async () => {
+    const place = await newPlace();
+    const last = await place.open();
+    const ways = [waysTo.sending, waysTo.waiting, waysTo.reserved, waysTo.pending, waysTo.unknown];
+    const left = await Promise.all(ways.map(async (way) => attemptOn(way, last)));
+    await last.close();
+
+    const store = await place.open();
+    const taken = await store.takeOver();
+
+    const ends = taken.map(({ attempt }) => [attempt.id, attempt.status, attempt.code]);
+    expect(new Map(ends.map(([id, ...end]) => [id, end]))).toEqual(
+      new Map([
+        [left[0]?.id, ['unknown', 'interrupted']],
+        [left[1]?.id, ['unknown', 'interrupted']],
+        [left[2]?.id, ['failed', 'unavailable']],
+      ]),
+    );
+    expect(await store.find(taken[0]?.attempt.id ?? '')).toEqual(taken[0]?.attempt);
+    expect(await store.takeOver()).toEqual([]);
+  });
+
+  it('leaves the attempts alone that it carries out itself', async () => {
+    const store = await (await newPlace()).open();
+    await attemptOn(waysTo.sending, store);
+
+    expect(await store.takeOver()).toEqual([]);
+  });
+}
+
+function describeFailures(newPlace: NewPlace): void {
+  it('changes nothing by a write that fails, and makes those beside it', async () => {
+    const store = await (await newPlace()).open();
+    const taken = newTokenHash();
+    const [first, broken, last] = [wanted(), wanted(), wanted()];
+    await store.begin(first, taken);
+
+    const begun = await Promise.allSettled([
+      store.begin(wanted(), newTokenHash()),
+      store.begin(broken, taken),
+      store.begin(last, newTokenHash()),
+      store.record(first.id, ended(1, approved)),
+    ]);
+
+    const states = begun.map(({ status }) => status);
+    expect(states).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(await store.find(broken.id)).toBeUndefined();
+    expect((await store.find(first.id))?.status).toBe('approved');
+    expect((await store.find(last.id))?.status).toBe('sending');
+    expect((await store.begin(broken, newTokenHash())).kind).toBe('created');
+  });
+
+  it('says that it works while it is open', async () => {
+    const store = await (await newPlace()).open();
+
+    await expect(store.check()).resolves.toBeUndefined();
+    await store.close();
+    await expect(store.check()).rejects.toThrow();
+  });
+}

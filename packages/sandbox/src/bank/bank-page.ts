@@ -1,0 +1,61 @@
+import staticFiles from '@fastify/static';
+import { z } from 'zod';
+import type { Authentication, Authentications } from '../three-ds/authentication.ts';
+import { challengePage, resultPage, unknownChallengePage } from './bank-views.ts';
+import { publicFolder } from '../public-files.ts';
+import { createServer, listen, type Address, type Service } from '../web/service.ts';
+
+/** Says where the bank listens, and what it is asked about. */
+export interface BankOptions extends Address {
+  authentications: Authentications;
+  /** Is the shop's name as the cardholder sees it. */
+  merchantName: string;
+}
+
+/** Is the code that the bank would have sent by SMS. */
+const rightCode = '1234';
+
+const Query = z.object({ transaction: z.string(), origin: z.url() });
+const Answer = z.object({ action: z.enum(['confirm', 'cancel']), code: z.string().default('') });
+
+/** Starts the issuer's access control server: the page of the challenge, and its answer. */
+export async function startBank({
+  authentications,
+  merchantName,
+  ...address
+}: BankOptions): Promise<Service> {
+  const app = createServer();
+  await app.register(staticFiles, { root: publicFolder('bank'), prefix: '/assets/' });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
+  );
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+
+  app.get('/challenge', async (request, reply) => {
+    const found = find(request.query);
+    reply.type('text/html').code(found ? 200 : 404);
+    return (found ? challengePage({ ...found, merchantName }) : unknownChallengePage()).text;
+  });
+
+  app.post('/challenge', async (request, reply) => {
+    const found = find(request.query);
+    const answer = Answer.safeParse(request.body).data;
+    reply.type('text/html').code(found && answer ? 200 : 404);
+    if (!found || !answer) return unknownChallengePage().text;
+    const isRight = answer.action === 'confirm' && answer.code.trim() === rightCode;
+    found.authentication.challenge ??= isRight ? 'passed' : 'failed';
+    return resultPage(found).text;
+  });
+
+  return listen(app, address);
+
+  function find(query: unknown): { authentication: Authentication; origin: string } | undefined {
+    const { transaction = '', origin = '' } = Query.safeParse(query).data ?? {};
+    const authentication = authentications.get(transaction);
+    return authentication && { authentication, origin };
+  }
+}

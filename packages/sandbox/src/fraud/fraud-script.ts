@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import staticFiles from '@fastify/static';
+import { publicFolder } from '../public-files.ts';
+import { createServer, listen, type Address, type Service } from '../web/service.ts';
+import { createTimers } from '../web/timers.ts';
+
+/** Says where the fraud script listens, and how late `?mode=slow` is. */
+export interface FraudServiceOptions extends Address {
+  /** Default 6000. */
+  slowMs?: number;
+}
+
+/** Are the ways in which a fraud script fails to arrive in time. */
+export const fraudFaults = ['slow', 'blocked'] as const;
+
+/** Starts the server of a device-profiling script, as fraud vendors have one. */
+export async function startFraudService({
+  slowMs = 6_000,
+  ...address
+}: FraudServiceOptions): Promise<Service> {
+  const app = createServer();
+  const timers = createTimers();
+  app.addHook('preClose', (done) => {
+    timers.stop();
+    done();
+  });
+  await app.register(staticFiles, { root: publicFolder('fraud'), serve: false });
+
+  app.get<{ Querystring: { mode?: string } }>('/s/:merchantId/x.js', async (request, reply) => {
+    const { mode } = request.query;
+    if (mode === 'blocked') {
+      request.raw.destroy();
+      return reply.hijack();
+    }
+    if (mode === 'slow') await sleep(slowMs, undefined, { signal: timers.signal });
+    return reply.sendFile('profile.js');
+  });
+  app.get('/beacon', (_request, reply) => reply.code(204).send());
+
+  return listen(app, address);
+}
+
+/** Gives the template of the script's URL, as a payments service hands it to its merchants. */
+export function fraudScriptTemplate(fraudUrl: string): string {
+  return `${fraudUrl}/s/{merchantId}/x.js?session={sessionId}`;
+}

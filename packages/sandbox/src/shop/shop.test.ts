@@ -1,0 +1,184 @@
+import { jwtVerify } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSandbox, type Sandbox } from '../sandbox.ts';
+
+const orderSecret = 'an order secret of more than 32 bytes';
+const webhookSecret = `whsec_${Buffer.alloc(32, 'w').toString('base64')}`;
+const anyPorts = { shop: 0, payments: 0, threeDS: 0, bank: 0, fraud: 0 };
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({
+    ports: anyPorts,
+    proxyUrl: 'http://proxy.example',
+    apiToken: 'abc',
+    merchantId: 4242,
+    orderSecret,
+    webhookSecret,
+  });
+});
+afterAll(() => sandbox.stop());
+
+async function openShop(query = ''): Promise<string> {
+  const response = await fetch(`${sandbox.urls.shop}/${query}`);
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+async function readOrder(page: string, currentDate = new Date()) {
+  const token = /\border="([^"]+)"/.exec(page)?.[1] ?? '';
+  const key = new TextEncoder().encode(orderSecret);
+  const { payload } = await jwtVerify(token, key, { audience: 'card-checkout', currentDate });
+  return payload;
+}
+
+function total(page: string): string | undefined {
+  return /id="total">([^<]+)</.exec(page)?.[1]?.replace(/\s/, ' ');
+}
+
+describe('the order', () => {
+  it('is signed for the total that the page shows', async () => {
+    const page = await openShop();
+    expect(total(page)).toBe('R$ 129,90');
+    expect(await readOrder(page)).toMatchObject({
+      amount: 12_990,
+      currency: 'BRL',
+      installments: { max: 12 },
+      payer: { name: 'Maria da Silva' },
+    });
+  });
+
+  it('is another one for each page', async () => {
+    const [first, second] = [await readOrder(await openShop()), await readOrder(await openShop())];
+    expect(first.sub).not.toBe(second.sub);
+  });
+
+  it('follows the address of the page', async () => {
+    const page = await openShop('?amount=777&order=order-7&installments=3&expires=60');
+    const order = await readOrder(page);
+    expect(total(page)).toBe('R$ 7,77');
+    expect(order).toMatchObject({ amount: 777, sub: 'order-7', installments: { max: 3 } });
+    expect(Number(order.exp) - Number(order.iat)).toBe(60);
+  });
+
+  it('has plans when asked for, with interest to the centavo', async () => {
+    const page = await openShop('?amount=129900&plans=1');
+    const rates = { monthlyRate: 1.99, annualRate: 26.68, cet: 26.68 };
+    expect(await readOrder(page)).toMatchObject({
+      amount: 129_900,
+      installments: {
+        max: 12,
+        plans: [
+          { count: 1, amount: 129_900, total: 129_900 },
+          { count: 3, amount: 43_300, total: 129_900 },
+          { count: 12, amount: 12_276, total: 147_312, ...rates, agent: 'Banco Exemplo' },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ['?amount=129900&plans=1&installments=3', [1, 3]],
+    ['?amount=2&plans=1', [1]],
+  ])('offers no plan that %s does not reach', async (query, counts) => {
+    const { installments } = await readOrder(await openShop(query));
+    expect(installments).toMatchObject({ plans: counts.map((count) => ({ count })) });
+  });
+
+  it('may be over already', async () => {
+    const page = await openShop('?expires=-5');
+    await expect(readOrder(page)).rejects.toThrow('"exp"');
+  });
+});
+
+describe('the page', () => {
+  it('loads the widget from the proxy', async () => {
+    const page = await openShop();
+    expect(page).toContain('src="http://proxy.example/widget/card-checkout.js"');
+    expect(page).toContain('proxy-url="http://proxy.example"');
+    expect(page).not.toContain('api-url=');
+  });
+
+  it('hands the choices of its address to the element', async () => {
+    const page = await openShop(
+      '?fault=token-slow&fraud=blocked&three-ds=preferred&kinds=credit%20debit&locale=en',
+    );
+    expect(page).toContain(`api-url="${sandbox.urls.payments}/_fault/token-slow"`);
+    expect(page).toContain('{sessionId}&amp;mode=blocked"');
+    expect(page).toContain('three-ds="preferred"');
+    expect(page).toContain('kinds="credit debit"');
+    expect(page).toContain('locale="en"');
+  });
+
+  it.each([
+    '?amount=0',
+    '?amount=x',
+    '?fault=fire',
+    '?three-ds=maybe',
+    '?plans=2',
+    '?colour=red',
+    '?order=%22',
+  ])('refuses %s in one sentence', async (query) => {
+    const response = await fetch(`${sandbox.urls.shop}/${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toMatch(/^The .*\.$/);
+  });
+
+  it('offers every scenario', async () => {
+    const page = await openShop();
+    expect(page).toContain('data-fill-name="CHARGED_THEN_500_SILENT"');
+    expect(page).toContain('data-fill-number="4000000000002503"');
+  });
+
+  it('serves its files and the ledger', async () => {
+    for (const file of ['shop.js', 'shop.css', 'workbench.css', 'pictures/mug.svg']) {
+      expect((await fetch(`${sandbox.urls.shop}/assets/${file}`)).status).toBe(200);
+    }
+    const ledger = await fetch(`${sandbox.urls.shop}/_shop/ledger`);
+    expect(await ledger.json()).toEqual({ charges: [] });
+  });
+});
+
+describe('the page of looks', () => {
+  it('has nothing inline that a content security policy would have to allow', async () => {
+    for (const path of ['', 'looks']) {
+      const page = await openShop(path);
+
+      expect(page).toContain('<script type="module" src=');
+      expect(page).not.toMatch(/ style="| on\w+="|<style|<script(?![^>]* src=)/);
+    }
+  });
+
+  it('loads the widget from the proxy, or late from the shop', async () => {
+    expect(await openShop('looks')).toContain('src="http://proxy.example/widget/card-checkout.js"');
+    expect(await openShop('looks?slow')).toContain('src="/_shop/slow-widget/card-checkout.js"');
+  });
+
+  it('gets orders as its address asks for them', async () => {
+    const answer = await fetch(`${sandbox.urls.shop}/_shop/order?amount=777&plans=1`);
+    const { order }: { order: string } = await answer.json();
+    expect(await readOrder(`order="${order}"`)).toMatchObject({ amount: 777 });
+    expect((await fetch(`${sandbox.urls.shop}/_shop/order?amount=x`)).status).toBe(400);
+  });
+});
+
+describe('the sandbox', () => {
+  it('stops what it started when a port is busy', async () => {
+    const payments = Number(new URL(sandbox.urls.payments).port);
+    const second = startSandbox({
+      ports: { ...anyPorts, shop: payments },
+      proxyUrl: 'http://proxy.example',
+      apiToken: 'abc',
+      merchantId: 4242,
+      orderSecret,
+      webhookSecret,
+    });
+    await expect(second).rejects.toThrow('EADDRINUSE');
+  });
+
+  it('serves the fraud script, or breaks the connection', async () => {
+    const url = sandbox.urls.fraudScript.replace('{merchantId}', '4242');
+    expect((await fetch(url)).headers.get('content-type')).toMatch('javascript');
+    await expect(fetch(`${url}&mode=blocked`)).rejects.toThrow('fetch failed');
+  });
+});

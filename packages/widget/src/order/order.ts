@@ -1,0 +1,134 @@
+import type { InstallmentPlan, UnsignedOrder } from '@card-checkout/contract/order';
+import type { PayerDetails } from '@card-checkout/contract/payer';
+import { CheckoutError } from '../errors.ts';
+import { membersOf } from '../members.ts';
+
+/** Is what the buyer is asked to pay. */
+export interface Order {
+  id: string;
+  amountCentavos: number;
+  /** The largest number of instalments; 1 when the order offers none. */
+  maxInstallments: number;
+  /** With these, the only choices of a credit card, by their number of instalments. */
+  plans?: readonly InstallmentPlan[] | undefined;
+  payer: PayerDetails;
+  /** Seconds since 1970; an unsigned order has no end. */
+  expiresAt: number | undefined;
+  /** What the proxy gets: the signed token, or the order itself where that is allowed. */
+  onWire: string | UnsignedOrder;
+}
+
+const planMembers = ['count', 'amount', 'total', 'agent', 'monthlyRate', 'annualRate', 'cet'];
+
+/** Is what a page says of its order: the signed token, or else its id and amount in centavos. */
+interface PageOrder {
+  readonly order: string;
+  readonly orderId: string;
+  readonly amount: number;
+}
+
+/**
+ * Reads the order that a page has set, if it has.
+ * @throws CheckoutError `order_invalid` when it cannot be read.
+ */
+export function orderOn({ order, orderId, amount }: PageOrder): Order | undefined {
+  if (order !== '') return readOrderToken(order);
+  return orderId === '' ? undefined : unsignedOrder(orderId, amount);
+}
+
+/**
+ * Reads an order token as far as the form needs it; only the proxy verifies it (contract section 4).
+ * @throws CheckoutError `order_invalid` when it cannot be read.
+ */
+export function readOrderToken(token: string): Order {
+  const claims = membersOf(decodePayload(token));
+  const id = claims.get('sub');
+  const amountCentavos = claims.get('amount');
+  if (typeof id !== 'string' || !isWholeNumber(amountCentavos))
+    throw new CheckoutError('order_invalid');
+  const offer = membersOf(claims.get('installments'));
+  const max = offer.get('max');
+  const maxInstallments = isWholeNumber(max) ? max : 1;
+  const payer = claims.get('payer');
+  const exp = claims.get('exp');
+  return {
+    id,
+    amountCentavos,
+    maxInstallments,
+    plans: readPlans(offer.get('plans'), amountCentavos, maxInstallments),
+    payer: isPayerDetails(payer) ? payer : {},
+    expiresAt: typeof exp === 'number' ? exp : undefined,
+    onWire: token,
+  };
+}
+
+/** Makes an order that nobody signed, for a proxy with `UNSIGNED_ORDERS=allow`. */
+export function unsignedOrder(id: string, amountCentavos: number): Order {
+  if (id === '' || !isWholeNumber(amountCentavos)) throw new CheckoutError('order_invalid');
+  return {
+    id,
+    amountCentavos,
+    maxInstallments: 1,
+    payer: {},
+    expiresAt: undefined,
+    onWire: { id, amount: amountCentavos },
+  };
+}
+
+/**
+ * Tells whether an order's time is surely over, so that no buyer confirms it with the bank in vain.
+ * The proxy decides; five minutes are left for clocks that are wrong.
+ */
+export function hasExpired({ expiresAt = Infinity }: Order): boolean {
+  return Date.now() / 1000 > expiresAt + 300;
+}
+
+function decodePayload(token: string): unknown {
+  try {
+    const base64 = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch (cause) {
+    throw new CheckoutError('order_invalid', { cause });
+  }
+}
+
+function readPlans(
+  claim: unknown,
+  orderCentavos: number,
+  max: number,
+): InstallmentPlan[] | undefined {
+  if (claim === undefined) return undefined;
+  const offered: unknown[] = Array.isArray(claim) ? claim : [];
+  const plans = offered.filter((plan) => isPlan(plan, orderCentavos, max));
+  const counts = new Set(plans.map(({ count }) => count));
+  if (counts.size === 0 || counts.size < offered.length) throw new CheckoutError('order_invalid');
+  return plans.toSorted((one, other) => one.count - other.count);
+}
+
+/** Tells what `findWrongPlan` of the contract does of one plan, in fewer bytes. */
+function isPlan(value: unknown, orderCentavos: number, max: number): value is InstallmentPlan {
+  const plan = membersOf(value);
+  const [count, amount, total, agent = '', ...rates] = planMembers.map((name) => plan.get(name));
+  return (
+    isWholeNumber(count) &&
+    isWholeNumber(amount) &&
+    isWholeNumber(total) &&
+    count <= max &&
+    Math.abs(amount * count - total) < count &&
+    rates.every((rate) =>
+      rate === undefined ? total <= orderCentavos : typeof rate === 'number',
+    ) &&
+    typeof agent === 'string'
+  );
+}
+
+function isWholeNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
+}
+
+function isPayerDetails(value: unknown): value is PayerDetails {
+  const members = membersOf(value);
+  const texts = ['name', 'email', 'phone'].map((name) => members.get(name) ?? '');
+  return value !== undefined && texts.every((text) => typeof text === 'string');
+}

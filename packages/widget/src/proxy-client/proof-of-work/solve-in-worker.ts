@@ -1,0 +1,43 @@
+import type { ProofOfWork, ProofOfWorkChallenge } from '@card-checkout/contract/proof-of-work';
+import { unlessAborted } from '../../browser/deadline.ts';
+import { membersOf } from '../../members.ts';
+import { trustedScriptUrl } from '../../browser/trusted-script.ts';
+import source from 'virtual:solver';
+
+/**
+ * Solves a challenge in a worker of its own. The worker is made of a blob, for a page may load no
+ * worker from another origin, which is where the script mostly lives; CSP `worker-src blob:`.
+ * @throws Error where the page's policy allows no such worker; the reason of `signal` when that aborts.
+ */
+export async function solveInWorker(
+  challenge: ProofOfWorkChallenge,
+  signal: AbortSignal,
+): Promise<ProofOfWork['solution']> {
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  let worker: Worker | undefined;
+  try {
+    worker = new Worker(trustedScriptUrl(url));
+    const answer = answerOf(worker);
+    worker.postMessage(challenge, []);
+    return await unlessAborted(signal, answer);
+  } finally {
+    worker?.terminate();
+    URL.revokeObjectURL(url);
+  }
+}
+
+async function answerOf(worker: Worker): Promise<ProofOfWork['solution']> {
+  const { promise, resolve, reject } = Promise.withResolvers<ProofOfWork['solution']>();
+  worker.addEventListener('message', ({ data }) =>
+    isSolution(data) ? resolve(data) : reject(new Error('no solution')),
+  );
+  worker.addEventListener('error', (event) => {
+    event.preventDefault();
+    reject(new Error('no worker'));
+  });
+  return promise;
+}
+
+function isSolution(data: unknown): data is ProofOfWork['solution'] {
+  return typeof membersOf(data).get('counter') === 'number';
+}

@@ -1,0 +1,65 @@
+import type { ClientConfig } from '@card-checkout/contract/client-config';
+import type { InputFields, Payment, PaymentStatus } from '@card-checkout/contract/payment';
+import { CheckoutError, isCheckoutErrorCode } from '../errors.ts';
+import { membersOf } from '../members.ts';
+
+const statuses: ReadonlySet<unknown> = new Set<PaymentStatus>([
+  'processing',
+  'approved',
+  'declined',
+  'invalid',
+  'failed',
+  'unknown',
+]);
+
+/**
+ * Reads a `Payment` that came from the proxy.
+ * @throws CheckoutError the proxy's refusal when it is a problem (RFC 9457), else `proxy_unreachable`:
+ * whatever answered was not the proxy.
+ */
+export function readPayment(body: unknown): Payment {
+  if (isPayment(body)) return body;
+  throw readProblem(body);
+}
+
+/** Reads the answer of `GET /api/config`; throws as `readPayment` does. */
+export function readClientConfig(body: unknown): ClientConfig {
+  if (isClientConfig(body)) return body;
+  throw readProblem(body);
+}
+
+function readProblem(body: unknown): CheckoutError {
+  const members = membersOf(body);
+  const code = members.get('code');
+  if (typeof code !== 'string') return new CheckoutError('proxy_unreachable');
+  const fields = members.get('fields');
+  return new CheckoutError(isCheckoutErrorCode(code) ? code : 'unexpected', {
+    ...(isInputFields(fields) && { fields }),
+  });
+}
+
+function isPayment(body: unknown): body is Payment {
+  const members = membersOf(body);
+  const fields = members.get('fields');
+  return (
+    typeof members.get('id') === 'string' &&
+    statuses.has(members.get('status')) &&
+    (fields === undefined || isInputFields(fields))
+  );
+}
+
+function isClientConfig(body: unknown): body is ClientConfig {
+  const members = membersOf(body);
+  const texts = ['apiUrl', 'provider', 'threeDSScriptUrl', 'clientIp'];
+  return (
+    texts.every((name) => typeof members.get(name) === 'string') &&
+    typeof members.get('merchantId') === 'number' &&
+    typeof (members.get('fraudScriptUrl') ?? '') === 'string' &&
+    ['sandbox', 'production'].includes(String(members.get('threeDSEnvironment')))
+  );
+}
+
+function isInputFields(fields: unknown): fields is InputFields {
+  const faults = [...membersOf(fields).values()];
+  return faults.length > 0 && faults.every(Array.isArray);
+}

@@ -1,0 +1,84 @@
+import type { Address } from '@card-checkout/contract/payer';
+import type { CartItem, ThreeDSRequest } from '../adapter.ts';
+
+/** Is ISO 4217 for the real; the manual prints `BRL` too, its example uses the number. */
+const brazilianReal = '986';
+
+/**
+ * Writes a request as the MPI script wants it: the classes of its inputs without `bpmpi_`
+ * (Cielo's manual, table of fields). What is not known is left out; names and addresses are folded to
+ * ASCII, because some issuers refuse anything else.
+ */
+export function cieloFields(request: ThreeDSRequest): Record<string, string> {
+  const { order, card, payer } = request;
+  return withoutBlanks({
+    auth: 'true',
+    auth_suppresschallenge: 'false',
+    ordernumber: order.id.replaceAll(/[^\dA-Za-z]/g, '').slice(0, 50),
+    currency: brazilianReal,
+    totalamount: String(order.amountCentavos),
+    installments: String(order.installments),
+    paymentmethod: card.kind === 'debit' ? 'Debit' : 'Credit',
+    cardnumber: card.number,
+    cardexpirationmonth: card.expiryMonth,
+    cardexpirationyear: card.expiryYear,
+    order_productcode: 'PHY',
+    transaction_mode: 'S',
+    merchant_url: request.merchantUrl.slice(0, 100),
+    device_channel: 'Browser',
+    device_ipaddress: request.clientIp,
+    billto_customerid: payer.document,
+    billto_contactname: ascii(payer.name ?? card.holder, 120),
+    billto_phonenumber: phone(payer.phone),
+    billto_email: payer.email?.slice(0, 255),
+    ...billingAddress(payer.address),
+    shipto_sameasbillto: 'true',
+    ...cartFields(request.cart),
+  });
+}
+
+function billingAddress(address: Address = {}): Record<string, string | undefined> {
+  const { street, number, district, complement, zipCode } = address;
+  return {
+    billto_street1: ascii([street, number].filter(Boolean).join(' '), 60),
+    billto_street2: ascii([complement, district].filter(Boolean).join(' '), 60),
+    billto_city: ascii(address.city, 50),
+    billto_state: address.state?.toUpperCase(),
+    billto_zipcode: zipCode?.replaceAll(/\D/g, ''),
+    billto_country: street === undefined ? undefined : (address.country ?? 'BR'),
+  };
+}
+
+function cartFields(cart: readonly CartItem[]): Record<string, string | undefined> {
+  const fields: Record<string, string | undefined> = {};
+  for (const [index, item] of cart.entries()) {
+    const prefix = `cart_${index + 1}_`;
+    fields[`${prefix}name`] = ascii(item.name, 255);
+    fields[`${prefix}sku`] = ascii(item.sku, 255);
+    fields[`${prefix}quantity`] = String(item.quantity);
+    fields[`${prefix}unitprice`] = String(item.unitPriceCentavos);
+  }
+  return fields;
+}
+
+/** Writes digits with the country's 55 in front, at most 15. */
+function phone(text: string | undefined): string | undefined {
+  const digits = text?.replaceAll(/\D/g, '') ?? '';
+  if (digits === '') return undefined;
+  return (digits.length <= 11 ? `55${digits}` : digits).slice(0, 15);
+}
+
+function ascii(text: string | undefined, maxLength: number): string | undefined {
+  return text
+    ?.normalize('NFD')
+    .replaceAll(/[^\u{20}-\u{7E}]/gu, '')
+    .slice(0, maxLength);
+}
+
+function withoutBlanks(fields: Record<string, string | undefined>): Record<string, string> {
+  const filled: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined && value !== '') filled[name] = value;
+  }
+  return filled;
+}

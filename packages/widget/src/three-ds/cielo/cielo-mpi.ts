@@ -1,0 +1,116 @@
+import type { Brand } from '../../fields/brands.ts';
+import { membersOf } from '../../members.ts';
+import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest } from '../adapter.ts';
+import { watchForChallenge } from '../challenge-watch.ts';
+import { cieloFields } from './cielo-fields.ts';
+import { answersFor, readOutcome, type ThreeDSOutcome, type ThreeDSStatus } from '../outcome.ts';
+import { connectEarly, insertProviderScript } from '../provider-script.ts';
+import type { Realm } from '../realm.ts';
+import { windowSizeIn } from '../window-size.ts';
+
+/**
+ * Authenticates with the MPI script of Cielo and Braspag, 2.0 and 2.1 (Cielo's manual, "Autenticação 3DS").
+ * The script reads its inputs and its config while it is evaluated, so both are there before it.
+ */
+export const cieloMpi: ThreeDSAdapter = {
+  prepare: async (settings) => connectEarly(settings),
+
+  async authenticate(context: ThreeDSContext, request: ThreeDSRequest): Promise<ThreeDSOutcome> {
+    const token = await context.getToken();
+    const realm = await context.host.openRealm();
+    writeInputs(realm.document, {
+      accesstoken: token,
+      challenge_window_size: windowSizeIn(realm.window),
+      ...cieloFields(request),
+    });
+    const stopWatching = watchForChallenge(realm.document, () => context.host.show());
+    const { ready, answer, callbacks, onBlocked } = listen(request.card.brand);
+    installConfig(realm, context.environment, callbacks);
+    insertProviderScript(realm, context, { onBlocked });
+    try {
+      const early = await context.within('script', Promise.race([ready, answer]));
+      if (early) return early;
+      callGlobal(realm, 'bpmpi_authenticate');
+      return await answer;
+    } finally {
+      stopWatching();
+    }
+  },
+};
+
+type Callbacks = Record<string, (payload: unknown) => void>;
+
+/** Makes the eight callbacks of the script; the first that ends the authentication counts. */
+function listen(brand: Brand | undefined) {
+  const ready = Promise.withResolvers<undefined>();
+  const answer = Promise.withResolvers<ThreeDSOutcome>();
+  const ends =
+    (status: ThreeDSStatus) =>
+    (payload: unknown): void =>
+      answer.resolve(outcomeOf(status, payload, brand));
+  const callbacks: Callbacks = {
+    onReady: () => ready.resolve(undefined),
+    onSuccess: ends('authenticated'),
+    onFailure: ends('failed'),
+    onUnenrolled: ends('not_enrolled'),
+    onDisabled: ends('disabled'),
+    onError: ends('error'),
+    onUnsupportedBrand: ends('unsupported_brand'),
+    onChallengeSuppression: ends('challenge_suppressed'),
+  };
+  const onBlocked = (): void => answer.resolve({ status: 'blocked', cause: 'script' });
+  return { ready: ready.promise, answer: answer.promise, callbacks, onBlocked };
+}
+
+/**
+ * Reads what the script tells. An event may stand for two outcomes, which the ECI tells apart: a success by
+ * the brand alone is an attempt, and Mastercard's 04 is Data Only (Cielo's table of ECI).
+ */
+function outcomeOf(
+  status: ThreeDSStatus,
+  payload: unknown,
+  brand: Brand | undefined,
+): ThreeDSOutcome {
+  const members = membersOf(payload);
+  const code = members.get('ReturnCode');
+  const outcome = readOutcome({
+    status,
+    data: payload,
+    // The message beside the code comes from a server and may hold anything.
+    cause: typeof code === 'string' && /^\w{1,6}$/.test(code) ? code : undefined,
+  });
+  const eci = outcome.data?.Eci ?? '';
+  if (status === 'authenticated' && answersFor(eci, brand) === 'brand') {
+    return { ...outcome, status: 'attempted' };
+  }
+  return status === 'not_enrolled' && eci === '04' ? { ...outcome, status: 'data_only' } : outcome;
+}
+
+function installConfig(
+  realm: Realm,
+  environment: ThreeDSContext['environment'],
+  callbacks: Callbacks,
+): void {
+  // Debug makes the script log card data.
+  const config = {
+    ...callbacks,
+    Environment: environment === 'production' ? 'PRD' : 'SDB',
+    Debug: false,
+  };
+  Object.assign(realm.window, { bpmpi_config: () => config });
+}
+
+function writeInputs(document: Document, fields: Record<string, string>): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement('input');
+    input.type = 'hidden';
+    input.className = `bpmpi_${name}`;
+    input.value = value;
+    document.body.append(input);
+  }
+}
+
+function callGlobal(realm: Realm, name: string): void {
+  const callee: unknown = Reflect.get(realm.window, name);
+  if (typeof callee === 'function') Reflect.apply(callee, realm.window, []);
+}
