@@ -50,7 +50,7 @@ const off = {
   BREAKER_DECLINED_PERCENT: 'off',
   DECLINED_ANSWER_STEP_MS: '0',
 };
-/** Are the defaults; the demo has one of its own. */
+/** The defaults; the demo has one of its own. */
 const on = { ORDERS_PER_CARD: '10' };
 
 const head = ['attacker', 'guards', 'requests', 'sent upstream', 'answers learned', 'seconds'];

@@ -3,7 +3,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 /** Says what is wrong with the command line. */
 export class InvalidOptions extends Error {}
 
-/** Is what a benchmark that has no other option is told. */
+/** What a benchmark that has no other option is told. */
 export interface Rounds {
   /** How often everything is measured, in turn. */
   rounds: number;

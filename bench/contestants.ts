@@ -81,7 +81,7 @@ function nodeProgram(file: string, { port, upstreamUrl }: Place): Program {
   return { command: process.execPath, args: [file], env };
 }
 
-/** Is what our proxy is told; what is not here has its default. */
+/** What our proxy is told; what is not here has its default. */
 function proxyEnvironment({ port, upstreamUrl, folder }: Place): Record<string, string> {
   return {
     PORT: String(port),
@@ -98,7 +98,7 @@ function proxyEnvironment({ port, upstreamUrl, folder }: Place): Record<string, 
   };
 }
 
-/** Is what turns every limit on; the load comes from one address and pays with one card. */
+/** What turns every limit on; the load comes from one address and pays with one card. */
 const guards = { RATE_LIMIT: '1000000' };
 
 function whenNotBuilt(): string | undefined {

@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHistogram } from 'node:perf_hooks';
 
-/** Is how fast a disk takes 4 KiB for good. */
+/** How fast a disk takes 4 KiB for good. */
 export interface Disk {
   p50Ms: number;
   p99Ms: number;

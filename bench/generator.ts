@@ -1,6 +1,6 @@
 import { paymentRequest } from './payment-request.ts';
 
-/** Is what a payment costs the load generator before it is sent. */
+/** What a payment costs the load generator before it is sent. */
 export interface GeneratorCost {
   microseconds: number;
   bodyBytes: number;

@@ -3,7 +3,7 @@ import type { Comparison, Round } from './rounds.ts';
 import type { Soak } from './soak.ts';
 import { median } from './statistics.ts';
 
-/** Is one thing that we promise, and what became of it. */
+/** One thing that we promise, and what became of it. */
 export interface Goal {
   promise: string;
   /** Absent when this run did not measure it. */

@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 import { createHistogram } from 'node:perf_hooks';
 import { paymentRequest } from './payment-request.ts';
 
-/** Is how a server is loaded: each connection sends its next payment when it has its answer. */
+/** How a server is loaded: each connection sends its next payment when it has its answer. */
 export type LoadOptions = {
   url: string;
   connections: number;
@@ -10,7 +10,7 @@ export type LoadOptions = {
   onAnswer?: () => void;
 } & ({ seconds: number } | { payments: number });
 
-/** Is what a load met with. */
+/** What a load met with. */
 export interface Load {
   requestsPerSecond: number;
   p50Ms: number;

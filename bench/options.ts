@@ -1,7 +1,7 @@
 import { InvalidOptions, valuesIn, wholeNumber } from './command-line.ts';
 import { contestants } from './contestants.ts';
 
-/** Is what a run measures, and for how long. */
+/** What a run measures, and for how long. */
 export interface Options {
   /** How long the upstream takes to answer; one comparison or two for each. */
   delaysMs: number[];
@@ -18,13 +18,13 @@ export interface Options {
   folder: string | undefined;
 }
 
-/** Is one load that every contestant gets. */
+/** One load that every contestant gets. */
 export interface Setting {
   connections: number;
   delayMs: number;
 }
 
-/** Is the help text. */
+/** The help text. */
 export const usage = `npx -y pnpm@12 bench [options]: everything, about 40 minutes. A part of it by:
 
   --delays=0,50,200   answers of the upstream in ms; without --soak no soak

@@ -3,13 +3,13 @@ import { createHmac, createSecretKey, randomUUID } from 'node:crypto';
 /** Signs the orders of the load. */
 export const orderSecret = 'an order secret of 32 bytes or more, for the benchmark';
 
-/** Is the page that every payment comes from. */
+/** The page that every payment comes from. */
 export const shop = 'https://shop.example';
 
 const key = createSecretKey(Buffer.from(orderSecret));
 const tokenHeader = base64url({ alg: 'HS256', typ: 'JWT' });
 
-/** Is what every request of the load has in common: all that a checkout really sends. */
+/** What every request of the load has in common: all that a checkout really sends. */
 const checkout = {
   card: {
     number: '4000000000002701',
@@ -36,7 +36,7 @@ const checkout = {
   fraud: { sessionId: '0b7f6f7e-7a55-4a1e-8a0f-3f0f5e0d7c21' },
 };
 
-/** Is one payment as it goes over the wire. */
+/** One payment as it goes over the wire. */
 export interface PaymentRequest {
   headers: Record<string, string>;
   body: string;

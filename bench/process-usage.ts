@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Is what a process has taken of the machine so far. */
+/** What a process has taken of the machine so far. */
 export interface ProcessUsage {
   /** Resident memory now, in MB of 10^6 bytes. */
   rssMb: number;
@@ -9,7 +9,7 @@ export interface ProcessUsage {
   cpuSeconds: number;
 }
 
-/** Is in what unit Linux counts time in `/proc`, whatever the machine (proc(5), `USER_HZ`). */
+/** In what unit Linux counts time in `/proc`, whatever the machine (proc(5), `USER_HZ`). */
 const ticksPerSecond = 100;
 
 /** Reads the usage of a process from `/proc`; `undefined` where there is none. */

@@ -4,14 +4,14 @@ import type { Options, Setting } from './options.ts';
 import { usageOf, type ProcessUsage } from './process-usage.ts';
 import { startContestant, startUpstream, type RunningContestant } from './running-contestant.ts';
 
-/** Is what all measurements of a run share. */
+/** What all measurements of a run share. */
 export interface Bench extends Options {
   /** A folder on the disk that is measured. */
   workspace: string;
   progress: (line: string) => void;
 }
 
-/** Is what one contestant did in one round. */
+/** What one contestant did in one round. */
 export interface Round extends Load {
   /** Of the contestant's process, right after the load; absent for `direct` and beyond Linux. */
   memory: Pick<ProcessUsage, 'rssMb' | 'peakRssMb'> | undefined;
@@ -19,7 +19,7 @@ export interface Round extends Load {
   proxyCpu: number | undefined;
 }
 
-/** Is all that the contestants did under one load, round by round. */
+/** All that the contestants did under one load, round by round. */
 export interface Comparison {
   setting: Setting;
   rounds: ReadonlyMap<Contestant['name'], readonly Round[]>;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Contestant } from './contestants.ts';
 import { pathOf, startServer, type ServerProcess } from './server-process.ts';
 
-/** Is a contestant that takes payments, in a process of its own. */
+/** A contestant that takes payments, in a process of its own. */
 export interface RunningContestant {
   name: Contestant['name'];
   url: string;

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../scripts/free-port.ts';
 
-/** Is where a server stands while it is measured. */
+/** Where a server stands while it is measured. */
 export interface Place {
   port: number;
   upstreamUrl: string;
@@ -13,14 +13,14 @@ export interface Place {
   folder: string;
 }
 
-/** Is how a server is started. */
+/** How a server is started. */
 export interface Program {
   command: string;
   args: string[];
   env: Record<string, string>;
 }
 
-/** Is a process that listens. */
+/** A process that listens. */
 export interface ServerProcess {
   url: string;
   pid: number;

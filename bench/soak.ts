@@ -7,7 +7,7 @@ import type { Bench } from './rounds.ts';
 import { startContestant, startUpstream, type RunningContestant } from './running-contestant.ts';
 import { median } from './statistics.ts';
 
-/** Is what a long run of payments did to the durable proxy. */
+/** What a long run of payments did to the durable proxy. */
 export interface Soak extends Load {
   payments: number;
   /** Resident memory when this share of the payments was answered. */
@@ -18,7 +18,7 @@ export interface Soak extends Load {
   databaseMb: number;
 }
 
-/** Is the memory at one moment. */
+/** The memory at one moment. */
 interface Sample {
   answered: number;
   rssMb: number;

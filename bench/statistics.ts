@@ -1,4 +1,4 @@
-/** Is the middle and the ends of what the rounds gave. */
+/** The middle and the ends of what the rounds gave. */
 export interface Spread {
   median: number;
   min: number;
@@ -11,7 +11,7 @@ export function spreadOf(values: readonly number[]): Spread | undefined {
   return { median: median(values), min: Math.min(...values), max: Math.max(...values) };
 }
 
-/** Is the middle value, or the mean of both; `NaN` for none. */
+/** The middle value, or the mean of both; `NaN` for none. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
@@ -19,7 +19,7 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** Is the smallest value that `share` of the values (0 to 1) do not exceed; `NaN` for none. */
+/** The smallest value that `share` of the values (0 to 1) do not exceed; `NaN` for none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

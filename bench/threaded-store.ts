@@ -3,14 +3,14 @@ import type { Attempt } from '../packages/proxy/src/attempt/attempt.ts';
 import type { Backlog, Recorded, Reservation, Store } from '../packages/proxy/src/store/store.ts';
 import { pathOf } from './server-process.ts';
 
-/** Is one operation, on its way to the thread. */
+/** One operation, on its way to the thread. */
 export type Call = { number: number } & (
   | { work: 'begin'; given: Parameters<Store['begin']> }
   | { work: 'record'; given: Parameters<Store['record']> }
   | { work: 'find'; given: Parameters<Store['find']> }
 );
 
-/** Is what the store returned for a call, or why it failed. */
+/** What the store returned for a call, or why it failed. */
 export type Reply = { number: number } & (
   | { work: 'begin'; result: Reservation }
   | { work: 'record'; result: Recorded | undefined }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** Is the payments service: reads the whole request, waits `DELAY_MS` and approves. */
+/** The payments service: reads the whole request, waits `DELAY_MS` and approves. */
 
 const { PORT, DELAY_MS } = process.env;
 const delayMs = Number(DELAY_MS);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathOf } from './server-process.ts';
 
-/** Is what `statfs` says about a file system that is no disk (Linux, statfs(2)). */
+/** What `statfs` says about a file system that is no disk (Linux, statfs(2)). */
 const tmpfsMagic = 0x01021994;
 
 /**

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 const readyTimeoutMs = 30_000;
 const stopTimeoutMs = 10_000;
 
-/** Is a program that runs until it is stopped. */
+/** A program that runs until it is stopped. */
 export interface ChildProgram {
   /** Resolves with a sentence when the program ends by itself. */
   readonly ended: Promise<string>;
@@ -16,7 +16,7 @@ export interface ChildProgram {
 }
 
 export interface ProgramOptions {
-  /** Is the file that Node runs. */
+  /** The file that Node runs. */
   file: string;
   env: Record<string, string>;
   /** Matches the line by which the program says that it serves. */

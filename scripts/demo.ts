@@ -8,7 +8,7 @@ const host = '127.0.0.1';
 const preferredPorts = { ...defaultPorts, proxy: 8787 };
 type Role = keyof typeof preferredPorts;
 
-/** Are the sandbox's own secrets; nothing outside this machine knows them. */
+/** The sandbox's own secrets; nothing outside this machine knows them. */
 const { apiToken, merchantId, orderSecret } = readSettings({});
 
 export interface DemoOptions {

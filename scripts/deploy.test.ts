@@ -8,7 +8,7 @@ import { temporaryFolder } from '../packages/proxy/testing/running-proxy.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 
-/** Are the variables of the programs around the proxy. */
+/** The variables of the programs around the proxy. */
 const others = [
   'CI',
   'NODE_ENV',

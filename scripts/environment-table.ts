@@ -4,7 +4,7 @@ import { format, resolveConfig } from 'prettier';
 import { secretNames } from '../packages/proxy/src/config/config.ts';
 import { Environment } from '../packages/proxy/src/config/environment.ts';
 
-/** Is where the table stands. */
+/** Where the table stands. */
 export const readme = fileURLToPath(new URL('../README.md', import.meta.url));
 
 const marks = { start: '<!-- environment table -->', end: '<!-- end of environment table -->' };

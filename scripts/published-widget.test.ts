@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Is the widget as `pnpm build` wrote it. */
+/** The widget as `pnpm build` wrote it. */
 const widget = 'packages/widget';
 
 interface Named {

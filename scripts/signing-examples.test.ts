@@ -13,7 +13,7 @@ interface Runtime {
   extension: string;
   /** Makes the command print its version, and so tell that it is there. */
   version: string[];
-  /** Is the oldest version that runs the example. */
+  /** The oldest version that runs the example. */
   major?: number;
   /** Gives the project that a version wants next to the program. */
   project?: (major: number) => string;

@@ -1,4 +1,4 @@
-/** Is how many tests there were. */
+/** How many tests there were. */
 export interface Count {
   passed: number;
   failed: number;

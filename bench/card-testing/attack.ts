@@ -8,7 +8,7 @@ import {
 import { signOrder } from '../../packages/proxy/src/order/order.ts';
 import type { Demo } from '../../scripts/demo.ts';
 
-/** Is one card of the tester's list, or one guess of a card's security code. */
+/** One card of the tester's list, or one guess of a card's security code. */
 export interface ListedCard {
   number: string;
   securityCode: string;
@@ -16,7 +16,7 @@ export interface ListedCard {
   isGood: boolean;
 }
 
-/** Is what a card tester has besides the list. */
+/** What a card tester has besides the list. */
 export interface Attacker {
   /** Whether every card is tried on an order of its own; else there is one order for all. */
   hasManyOrders: boolean;
@@ -25,7 +25,7 @@ export interface Attacker {
   solvesProofs: boolean;
 }
 
-/** Is what came of an attack. */
+/** What came of an attack. */
 export interface Spoils {
   requests: number;
   /** Cards that the proxy said something about. */
@@ -33,7 +33,7 @@ export interface Spoils {
   seconds: number;
 }
 
-/** Is how many cards are tried at once. */
+/** How many cards are tried at once. */
 const hands = 32;
 
 /** Tries each card of a list once, as fast as it goes, and never waits to try one again. */

@@ -3,7 +3,7 @@ import { ThreadedStore } from '../threaded-store.ts';
 
 type Proxy = typeof import('../../packages/proxy/src/index.ts');
 
-/** Is the built proxy, as `durable` runs it. */
+/** The built proxy, as `durable` runs it. */
 const { createProxy, readConfig }: Proxy = await import(pathOf('../packages/proxy/dist/index.js'));
 
 const config = readConfig(process.env);

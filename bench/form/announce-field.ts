@@ -26,5 +26,5 @@ export function announceField(label: string): void {
   requestAnimationFrame(lookForField);
 }
 
-/** Are the functions of `announceField` that the browser calls, as they stand in a trace. */
+/** The functions of `announceField` that the browser calls, as they stand in a trace. */
 export const ownFunctions: ReadonlySet<string | undefined> = new Set(['lookForField', 'announce']);

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Is where a page is measured. */
+/** Where a page is measured. */
 export interface Place {
   browser: Browser;
   site: Site;
@@ -19,7 +19,7 @@ export interface Place {
   slowdown: number;
 }
 
-/** Is a page that was opened. */
+/** A page that was opened. */
 export interface Visit {
   page: Page;
   /** Resolves with what the page tells. */

@@ -3,14 +3,14 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import type { SiteFile } from './site.ts';
 
-/** Are the sizes of some files, each compressed by itself, in bytes. */
+/** The sizes of some files, each compressed by itself, in bytes. */
 export interface Size {
   raw: number;
   gzip: number;
   brotli: number;
 }
 
-/** Is what vite makes of a contestant. */
+/** What vite makes of a contestant. */
 export interface Bundle {
   files: ReadonlyMap<string, SiteFile>;
   /** The path of the script that a page loads. */

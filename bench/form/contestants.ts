@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Is a payment form whose script is compared. */
+/** A payment form whose script is compared. */
 export interface Contestant {
   /** Names its file in `contestants/`. */
   name: 'card-checkout' | 'braintree-hosted-fields' | 'braintree-drop-in' | 'adyen';

@@ -3,7 +3,7 @@ import { record, visit, type Place } from './browser.ts';
 import { compilationOf, moduleWorkIn, startMark, type ModuleWork } from './module-work.ts';
 import { threadOf } from './trace.ts';
 
-/** Is what a contestant's script did in a page of its own. */
+/** What a contestant's script did in a page of its own. */
 export interface Evaluation extends ModuleWork {
   /** Says how its form ended that has no account: the error, or nothing when it stands. */
   ending: string;

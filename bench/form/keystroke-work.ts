@@ -1,6 +1,6 @@
 import { busyMs, commitFrom, found, spanOf, tasksOf, type TraceEvent } from './trace.ts';
 
-/** Is what one keystroke cost. */
+/** What one keystroke cost. */
 export interface KeystrokeCost {
   /** Main-thread work from the task that handles the key to the frame that shows it, with both. */
   workMs: number;

@@ -6,14 +6,14 @@ import { isKeydown, keystrokesIn, type KeystrokeCost } from './keystroke-work.ts
 import { coreShareOf, threadOf } from './trace.ts';
 import { typedFields } from './typed-fields.ts';
 
-/** Is a key and what it cost. */
+/** A key and what it cost. */
 interface Keystroke {
   /** Names the key by what was there before: `4000|0` is the fifth digit of the number. */
   name: string;
   cost: KeystrokeCost;
 }
 
-/** Is all that was typed into one form. */
+/** All that was typed into one form. */
 export interface Typing {
   keystrokes: readonly Keystroke[];
   /** Which share of its work the main thread spent on a core; near 1 on a quiet machine. */

@@ -1,6 +1,6 @@
 import { busyMs, found, markIn, spanOf, tasksOf, type Span, type TraceEvent } from './trace.ts';
 
-/** Is what a script costs its page, in ms. */
+/** What a script costs its page, in ms. */
 export interface ModuleWork {
   /** Parsing and compiling beside the main thread, which is not slowed down. */
   backgroundMs: number;
@@ -10,7 +10,7 @@ export interface ModuleWork {
   startMs: number;
 }
 
-/** Is the mark that the page sets when it builds the form. */
+/** The mark that the page sets when it builds the form. */
 export const startMark = 'form-starts';
 
 /** Reads from a trace what the module with this path cost; `thread` is the main thread in it. */

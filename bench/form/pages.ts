@@ -6,29 +6,29 @@ import type { Contestant } from './contestants.ts';
 import { typedFields } from './typed-fields.ts';
 import { moduleTag, pageOf, type SiteFile } from './site.ts';
 
-/** Is the script-tag build, as a path in the repository and as one of the site. */
+/** The script-tag build, as a path in the repository and as one of the site. */
 export const scriptTag = {
   file: 'packages/widget/dist/script/card-checkout.js',
   path: '/script/card-checkout.js',
 } as const;
 
-/** Is the page with the form. */
+/** The page with the form. */
 export const formPath = '/form';
 
-/** Is the page with inputs of the same names and nothing else: what a browser costs by itself. */
+/** The page with inputs of the same names and nothing else: what a browser costs by itself. */
 export const inputsPath = '/inputs';
 
-/** Is a page whose fields come from a script. */
+/** A page whose fields come from a script. */
 export interface ScriptedPage {
   path: string;
-  /** Is the path of the script. */
+  /** The path of the script. */
   script: string;
 }
 
-/** Is the page with the form, and what makes it. */
+/** The page with the form, and what makes it. */
 export const scriptedForm: ScriptedPage = { path: formPath, script: scriptTag.path };
 
-/** Is the page whose script puts the inputs there and does nothing else. */
+/** The page whose script puts the inputs there and does nothing else. */
 export const scriptedInputs: ScriptedPage = { path: '/inputs-by-script', script: '/inputs.js' };
 
 /** Says what to do before anything can be measured, or nothing. */
@@ -61,7 +61,7 @@ function inputTag({ label }: (typeof typedFields)[number], index: number): strin
 const inputTags = typedFields.map(inputTag).join('');
 const insertInputs = `document.body.innerHTML = ${JSON.stringify(inputTags)};`;
 
-/** Is the path of the page that loads a contestant and nothing else. */
+/** The path of the page that loads a contestant and nothing else. */
 export function pathOfPage({ name }: Contestant): string {
   return `/only/${name}`;
 }

@@ -7,10 +7,10 @@ import { formPath, inputsPath, pathOfPage, scriptedForm, scriptedInputs } from '
 import { typedFields } from './typed-fields.ts';
 import { measureUsable, type Usable } from './usable.ts';
 
-/** Is by how much the main thread is slowed down, once as a cheap telephone and once not at all. */
+/** By how much the main thread is slowed down, once as a cheap telephone and once not at all. */
 const slowdowns = [4, 1] as const;
 
-/** Is all that one round measured at one speed. */
+/** All that one round measured at one speed. */
 export interface Round {
   usable: Usable;
   /** The same of inputs that a script of one line puts into the page. */
@@ -21,7 +21,7 @@ export interface Round {
   evaluations: ReadonlyMap<Contestant, Evaluation>;
 }
 
-/** Is all that was measured at one speed, round by round. */
+/** All that was measured at one speed, round by round. */
 export interface Series {
   slowdown: number;
   rounds: Round[];

@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 
-/** Is one file that a browser may ask for. */
+/** One file that a browser may ask for. */
 export interface SiteFile {
   type: 'text/html' | 'text/javascript' | 'text/css' | 'application/json';
   body: string;
 }
 
-/** Is a server that runs. */
+/** A server that runs. */
 export interface Site {
   origin: string;
   stop(): Promise<void>;
 }
 
-/** Is what the proxy tells the widget; there is no fraud script, and nobody pays. */
+/** What the proxy tells the widget; there is no fraud script, and nobody pays. */
 const config: ClientConfig = {
   apiUrl: 'http://127.0.0.1:9',
   provider: 'cielo',

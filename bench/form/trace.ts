@@ -1,4 +1,4 @@
-/** Is one event of Chromium's trace (Trace Event Format), as far as it is read here; times in µs. */
+/** One event of Chromium's trace (Trace Event Format), as far as it is read here; times in µs. */
 export interface TraceEvent {
   name: string;
   pid: number;
@@ -11,19 +11,19 @@ export interface TraceEvent {
   args: { data?: { type?: string; url?: string; functionName?: string; duration?: number } };
 }
 
-/** Is a stretch of time in ms of the trace's clock. */
+/** A stretch of time in ms of the trace's clock. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** Is something that a thread did in one go. */
+/** Something that a thread did in one go. */
 export interface Task extends Span {
   /** How much of it the thread spent on a core; the rest it waited for one. */
   cpuMs: number;
 }
 
-/** Are the categories that hold all events which are read here; more would slow the page down. */
+/** The categories that hold all events which are read here; more would slow the page down. */
 export const categories = [
   'devtools.timeline',
   'disabled-by-default-devtools.timeline',

@@ -1,4 +1,4 @@
-/** Is a card as it is typed, field by field in the order of the form; it is nobody's. */
+/** A card as it is typed, field by field in the order of the form; it is nobody's. */
 export const typedFields = [
   { label: 'Número do cartão', text: '4000000000002701' },
   { label: 'Validade', text: '1230' },

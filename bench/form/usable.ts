@@ -16,7 +16,7 @@ import {
   type TraceEvent,
 } from './trace.ts';
 
-/** Is how long a form took from the end of its script's evaluation, but for what this benchmark does. */
+/** How long a form took from the end of its script's evaluation, but for what this benchmark does. */
 export interface Usable {
   /** How long the evaluation itself took, for comparison. */
   evaluationMs: number;

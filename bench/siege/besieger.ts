@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { pathOf } from '../server-process.ts';
 
-/** Is what a process has done to the proxy in the second that has passed. */
+/** What a process has done to the proxy in the second that has passed. */
 export interface Trouble {
   /** How many connections it held, or how many requests it sent. */
   size: number;
@@ -10,7 +10,7 @@ export interface Trouble {
   refused: number;
 }
 
-/** Is a process that troubles the proxy. */
+/** A process that troubles the proxy. */
 export interface Besieger {
   /** Gives what the process has told last. */
   told(): Trouble;

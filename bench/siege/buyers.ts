@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { paymentRequest } from '../payment-request.ts';
 import { quantile } from '../statistics.ts';
 
-/** Is what buyers met with. */
+/** What buyers met with. */
 export interface Buying {
   approved: number;
   /** Any other answer, and none. */
@@ -54,7 +54,7 @@ async function pay(url: string, dueAt: number): Promise<number | undefined> {
   return answer?.statusCode === 200 ? performance.now() - dueAt : undefined;
 }
 
-/** Is one of some 65,000 addresses of this machine, none of which besiegers have. */
+/** One of some 65,000 addresses of this machine, none of which besiegers have. */
 function buyersAddress(): string {
   return `127.1.${randomInt(256)}.${randomInt(1, 255)}`;
 }

@@ -51,7 +51,7 @@ function answered(payment: Partial<Payment>, ms: number): BrowserAnswer {
   };
 }
 
-/** Is one payment of which everything is right. */
+/** One payment of which everything is right. */
 const healthy: Evidence = {
   requests: [request],
   charges: [{ orderId: 'order-1', tokenHash: 'hash-1', at: start + 12 }],

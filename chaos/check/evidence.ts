@@ -1,6 +1,6 @@
 import type { Attempt, Claim } from '../../packages/proxy/src/attempt/attempt.ts';
 
-/** Is one request that reached the payments service in one piece. Times are `Date.now()`. */
+/** One request that reached the payments service in one piece. Times are `Date.now()`. */
 export interface ServiceRequest {
   orderId: string;
   /** SHA-256, in hex, of the token in its `postbackUrl`; what the proxy knows the try by. */
@@ -12,21 +12,21 @@ export interface ServiceRequest {
   answer?: { status: number; at: number; provesPayment: boolean };
 }
 
-/** Is money that really moved. */
+/** Money that really moved. */
 export interface Charge {
   orderId: string;
   tokenHash: string;
   at: number;
 }
 
-/** Is a postback that the proxy answered 200. */
+/** A postback that the proxy answered 200. */
 export interface TakenPostback {
   tokenHash: string;
   claim: Claim;
   takenAt: number;
 }
 
-/** Is one answer that a buyer's browser got in one piece. */
+/** One answer that a buyer's browser got in one piece. */
 export interface BrowserAnswer {
   orderId: string;
   /** The idempotency key. */
@@ -41,27 +41,27 @@ export interface BrowserAnswer {
   text: string;
 }
 
-/** Is what support was told, or what still waits in the outbox for it. */
+/** What support was told, or what still waits in the outbox for it. */
 export interface RaisedAlarm {
   orderId: string;
   attemptId: string;
   code: string;
 }
 
-/** Is a text that nobody may find card data in, with its place. */
+/** A text that nobody may find card data in, with its place. */
 export interface KeptText {
   place: string;
   text: string;
 }
 
-/** Is the waits that the proxy was told to keep, in milliseconds. */
+/** The waits that the proxy was told to keep, in milliseconds. */
 export interface Waits {
   rateLimitMs: number;
   retryMinMs: number;
   retryMaxMs: number;
 }
 
-/** Is everything that is known after the last process of a run has ended. */
+/** Everything that is known after the last process of a run has ended. */
 export interface Evidence {
   requests: readonly ServiceRequest[];
   charges: readonly Charge[];
@@ -82,7 +82,7 @@ export interface Evidence {
   misconduct: readonly string[];
 }
 
-/** Is one invariant that does not hold, with what shows it. */
+/** One invariant that does not hold, with what shows it. */
 export interface Violation {
   invariant: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7';
   /** A sentence that says what is wrong. */

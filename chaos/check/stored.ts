@@ -3,7 +3,7 @@ import { attemptsOf } from '../../packages/proxy/src/store/rows.ts';
 import { alarmIn } from '../world/alarm-message.ts';
 import type { KeptText, RaisedAlarm } from './evidence.ts';
 
-/** Is what a database holds after the last process that used it. */
+/** What a database holds after the last process that used it. */
 export interface Stored {
   attempts: Attempt[];
   /** Alarms whose messages were not delivered. */
@@ -33,7 +33,7 @@ export async function readStored(query: Query): Promise<Stored> {
   };
 }
 
-/** Are columns that count; one of them comes by every number, a security code's as well. */
+/** Columns that count; one of them comes by every number, a security code's as well. */
 const counters = new Set(['events.id', 'attempts.lease']);
 
 async function textsOf(table: string, query: Query): Promise<KeptText[]> {

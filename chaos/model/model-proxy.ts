@@ -21,7 +21,7 @@ const oneRequest = { Connection: 'close' };
 
 const words = { charged: 'paid', refused: 'refused', exists: 'pending' };
 
-/** Is a proxy in this process, with a payments service that does what the last press planned. */
+/** A proxy in this process, with a payments service that does what the last press planned. */
 export class ModelProxy {
   readonly logLines: string[] = [];
   /** The postback address of each request that the service got. */
@@ -150,7 +150,7 @@ export class ModelProxy {
   }
 }
 
-/** Are the answers to the plans that do not end in a 5xx. */
+/** The answers to the plans that do not end in a 5xx. */
 const answers = new Map<Plan, { status: number; body: object }>([
   ['approve', { status: 200, body: { id: 'pay_1', status: 'approved' } }],
   ['decline', { status: 400, body: { error: 'Recusado' } }],

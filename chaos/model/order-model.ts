@@ -1,6 +1,6 @@
 import type { Claim } from '../../packages/proxy/src/attempt/attempt.ts';
 
-/** Is what the service does with every request that one press of the button causes. */
+/** What the service does with every request that one press of the button causes. */
 export type Plan =
   | 'approve'
   | 'decline'
@@ -13,13 +13,13 @@ export type Plan =
   | 'fail_after_postback_refused'
   | 'fail_after_postback_exists';
 
-/** Is how a press with a new key ends, and what each of its tries may have done to the card. */
+/** How a press with a new key ends, and what each of its tries may have done to the card. */
 interface Ending {
   status: string;
   tries: readonly ModelTry['charge'][];
 }
 
-/** Is one try: what is known of it, or `open` when the card may have been charged. */
+/** One try: what is known of it, or `open` when the card may have been charged. */
 interface ModelTry {
   charge: 'charged' | 'refused' | 'not_charged' | 'open';
 }
@@ -43,7 +43,7 @@ const endings: Record<Plan, Ending> = {
   fail_after_postback_exists: { status: 'processing', tries: ['open'] },
 };
 
-/** Is an order as the contract has it, in a page; it knows nothing of how the proxy does it. */
+/** An order as the contract has it, in a page; it knows nothing of how the proxy does it. */
 export class OrderModel {
   readonly attempts: ModelAttempt[] = [];
   storeFails = false;

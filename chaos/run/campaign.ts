@@ -21,7 +21,7 @@ export interface CampaignOptions {
   progress?: (kills: number) => void;
 }
 
-/** Is what a campaign has shown. */
+/** What a campaign has shown. */
 export interface CampaignResult {
   figures: Figures;
   violations: Violation[];

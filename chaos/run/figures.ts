@@ -1,6 +1,6 @@
 import type { Evidence, Violation } from '../check/evidence.ts';
 
-/** Is what a run comes to. */
+/** What a run comes to. */
 export interface Figures {
   killsByStep: Map<string, number>;
   stops: number;

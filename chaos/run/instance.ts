@@ -7,7 +7,7 @@ export type Death =
   | { kind: 'at_random'; from: 'start' | 'ready'; afterMs: number }
   | { kind: 'by_request'; afterMs: number };
 
-/** Is the proxy on one port: one process after another, the next one ready to take over. */
+/** The proxy on one port: one process after another, the next one ready to take over. */
 export class Instance {
   /** What its processes did that none may do, in a sentence each. */
   readonly faults: string[] = [];

@@ -16,7 +16,7 @@ import { Receiver } from '../world/receiver.ts';
 import { environmentOf, unsettledAlarmMs, waits } from './settings.ts';
 import type { Stored } from '../check/stored.ts';
 
-/** Is where a lane keeps its attempts. */
+/** Where a lane keeps its attempts. */
 export interface LaneStore {
   databaseUrl: string;
   /** How many processes share it. */
@@ -55,7 +55,7 @@ const outboxRoundMs = 1500;
 /** How long postbacks, and then messages, that are left may take to be delivered. */
 const settleTimeoutMs = 60_000;
 
-/** Is one run of buyers, proxies that die, and a payments service, over one database. */
+/** One run of buyers, proxies that die, and a payments service, over one database. */
 export class Lane {
   readonly #options: LaneOptions;
   readonly #closing = new AbortController();

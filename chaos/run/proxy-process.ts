@@ -9,7 +9,7 @@ import type { Step } from './steps.ts';
 const preload = fileURLToPath(new URL('preload/preload.ts', import.meta.url));
 const program = fileURLToPath(new URL('../../packages/proxy/src/server.ts', import.meta.url));
 
-/** Are the processes that end with the runner, if not before. */
+/** The processes that end with the runner, if not before. */
 const alive = new Set<ChildProcess>();
 
 function endWithRunner(child: ChildProcess): void {
@@ -37,7 +37,7 @@ export interface ProcessOptions {
   compileCache: string;
 }
 
-/** Is how a process ended. */
+/** How a process ended. */
 export interface End {
   code: number | null;
   signal: string | null;
@@ -46,7 +46,7 @@ export interface End {
 }
 
 /**
- * Is one process of the proxy. It loads its code at once, and becomes the proxy when it is told so;
+ * One process of the proxy. It loads its code at once, and becomes the proxy when it is told so;
  * from then on it may be killed.
  */
 export class ProxyProcess {

@@ -3,7 +3,7 @@ import { orderSecret } from '../world/checkout-body.ts';
 import type { Waits } from '../check/evidence.ts';
 import { webhookSecret } from '../world/receiver.ts';
 
-/** Are the waits of these runs; the defaults would take a thousand times as long. */
+/** The waits of these runs; the defaults would take a thousand times as long. */
 export const waits: Waits = { rateLimitMs: 10, retryMinMs: 20, retryMaxMs: 60 };
 
 /** How long support waits to hear of an open end. */

@@ -6,7 +6,7 @@ import { postgresStores } from './postgres-server.ts';
 import { sqliteStore } from './sqlite-file.ts';
 import { steps, type Step } from './steps.ts';
 
-/** Are the steps that PostgreSQL and its driver have a part in, as far as no lease has to end first. */
+/** The steps that PostgreSQL and its driver have a part in, as far as no lease has to end first. */
 const postgresSteps: readonly Step[] = [
   'before_commit_begun',
   'after_commit_begun',

@@ -12,7 +12,7 @@ import { checkoutBody } from '../world/checkout-body.ts';
 import { ProxyProcess } from './proxy-process.ts';
 import { environmentOf } from './settings.ts';
 
-/** Is one process of the proxy for the length of a test, with the payments service it talks to. */
+/** One process of the proxy for the length of a test, with the payments service it talks to. */
 export interface SingleProxy {
   service: ScriptedService;
   running: ProxyProcess;
@@ -22,7 +22,7 @@ export interface SingleProxy {
   get: (path: string) => Promise<Heard>;
 }
 
-/** Is an answer, read. */
+/** An answer, read. */
 interface Heard {
   httpStatus: number;
   /** The `status` of a payment, or the `code` of a refusal. */

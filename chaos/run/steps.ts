@@ -1,4 +1,4 @@
-/** Are the writes that the store commits, by the kind of the event or of the message's turn. */
+/** The writes that the store commits, by the kind of the event or of the message's turn. */
 export const commitKinds = [
   'begun',
   'try_started',
@@ -14,7 +14,7 @@ export const commitKinds = [
 
 export type CommitKind = (typeof commitKinds)[number];
 
-/** Are the moments of a payment at which the proxy is killed. */
+/** The moments of a payment at which the proxy is killed. */
 export const steps = [
   ...commitKinds.flatMap((kind) => [`before_commit_${kind}`, `after_commit_${kind}`] as const),
   'before_first_byte_to_service',

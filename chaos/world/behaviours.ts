@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** Is what the scripted service does with one request. */
+/** What the scripted service does with one request. */
 export interface Behaviour {
   name: string;
   weight: number;
@@ -11,7 +11,7 @@ export interface Behaviour {
   postbacks: readonly ('none' | 'early' | 'soon' | 'late')[];
 }
 
-/** Is an HTTP answer; the body gets the request, for a service may echo what it got. */
+/** An HTTP answer; the body gets the request, for a service may echo what it got. */
 interface ScriptedAnswer {
   status: number;
   body: (request: ChargeRequest) => string;
@@ -19,7 +19,7 @@ interface ScriptedAnswer {
   slowMs?: number;
 }
 
-/** Is what the service reads of a request. */
+/** What the service reads of a request. */
 export interface ChargeRequest {
   orderId: string;
   transactionId: string;

@@ -7,7 +7,7 @@ import type { Random } from './random.ts';
 
 export const shopOrigin = 'https://shop.example';
 
-/** Are the headers that a browser adds to what the shop's script sends (Fetch Metadata). */
+/** The headers that a browser adds to what the shop's script sends (Fetch Metadata). */
 export const scriptHeaders = {
   Origin: shopOrigin,
   'Sec-Fetch-Site': 'cross-site',
@@ -15,7 +15,7 @@ export const scriptHeaders = {
   'Sec-Fetch-Dest': 'empty',
 };
 
-/** Is what buyers of a run have in common. */
+/** What buyers of a run have in common. */
 export interface Shop {
   /** Where the proxy's instances listen. */
   origins: () => readonly string[];
@@ -26,7 +26,7 @@ export interface Shop {
   closing: AbortSignal;
 }
 
-/** Is one press of the button: a key, and the body that goes with it. */
+/** One press of the button: a key, and the body that goes with it. */
 interface Press {
   orderId: string;
   key: string;

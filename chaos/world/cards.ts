@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** Is the security code of every card here; no other number of a run is likely to be it. */
+/** The security code of every card here; no other number of a run is likely to be it. */
 export const securityCode = '7391';
 
 /**

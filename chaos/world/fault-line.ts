@@ -13,7 +13,7 @@ export interface FaultRates {
   delay: number;
 }
 
-/** Is what happens on one connection. */
+/** What happens on one connection. */
 interface Plan {
   cutAfterBytes: Record<Direction, number>;
   delayMs: number;

@@ -9,7 +9,7 @@ import { portOf } from './port-of.ts';
 import type { Postback, PostbackDelivery } from './postbacks.ts';
 import type { Random } from './random.ts';
 
-/** Is what a request asks for, read. */
+/** What a request asks for, read. */
 interface Asked extends ChargeRequest {
   token: string;
   tokenHash: string;

@@ -3,7 +3,7 @@ import type { Claim } from '../../packages/proxy/src/attempt/attempt.ts';
 import type { TakenPostback } from '../check/evidence.ts';
 import type { Random } from './random.ts';
 
-/** Is one postback to be delivered. */
+/** One postback to be delivered. */
 export interface Postback {
   /** The secret of the try's address. */
   token: string;

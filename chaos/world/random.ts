@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 
 /** Draws everything that a run leaves to chance; the same seed draws the same. */
 export interface Random {
-  /** Is at least 0 and less than 1. */
+  /** At least 0 and less than 1. */
   fraction(): number;
-  /** Is a whole number from `min` to `max`, both included. */
+  /** A whole number from `min` to `max`, both included. */
   whole(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly [Item, ...Item[]]): Item;

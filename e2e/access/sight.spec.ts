@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { cards } from '../support/checkout-page.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Gives the contrast of a colour of an element with what lies behind it. */
+/** Gives the contrast of a color of an element with what lies behind it. */
 async function contrast(
   part: Locator,
   property: 'borderTopColor' | 'outlineColor',
@@ -22,7 +22,7 @@ async function contrast(
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Gives the relative luminance of an opaque colour (WCAG 2.2, glossary). */
+/** Gives the relative luminance of an opaque color (WCAG 2.2, glossary). */
 function luminance(color = ''): number {
   const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? [])
     .map((channel) => Number(channel) / 255)

@@ -5,7 +5,7 @@ import { providerScriptIs } from '../support/routes.ts';
 import { expect } from '../support/test.ts';
 
 const { example, expectAllTested } = examplesIn('three-ds', 'js');
-/** Is a card of the sandbox that is authenticated without a challenge. */
+/** A card of the sandbox that is authenticated without a challenge. */
 const elo = '6505290000002000';
 const approved = 'Pagamento aprovado.';
 const proof = { Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Eci: '05', Version: '2.2.0' };

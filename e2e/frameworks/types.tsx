@@ -4,7 +4,7 @@ import '@card-checkout/widget/vue';
 import { createRef, type JSX } from 'react';
 import type { GlobalComponents } from 'vue';
 
-/** Is checked by tsc alone: what React's JSX and Vue's templates may write into the element's tag. */
+/** Checked by tsc alone: what React's JSX and Vue's templates may write into the element's tag. */
 const element = createRef<CardCheckout>();
 const codes: CheckoutErrorCode[] = [];
 

@@ -16,8 +16,8 @@ const described = source('packages/widget/src/element/card-checkout.styles.ts');
 const matches = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, found = '']) => found);
 
-/** Lists what each colour is for: part or selector, and its CSS property. */
-const colours = {
+/** Lists what each color is for: part or selector, and its CSS property. */
+const colors = {
   empty: [
     ['accent', '[part=button]', 'background-color'],
     ['on-accent', '[part=button]', 'color'],
@@ -35,9 +35,9 @@ const colours = {
 } as const;
 
 test.describe('a property', () => {
-  for (const [state, uses] of Object.entries(colours)) {
+  for (const [state, uses] of Object.entries(colors)) {
     const names = uses.map(([name]) => name).join(', ');
-    test(`colours what it is for, in light and in dark: ${names}`, async ({ looks, page }) => {
+    test(`colors what it is for, in light and in dark: ${names}`, async ({ looks, page }) => {
       await looks.open();
       for (const [name] of uses) {
         await looks.setting(`${name}-light`).fill('#01fe02');
@@ -137,7 +137,7 @@ test.describe('the lists', () => {
     expect(new Set(matches(looksGuide(), /^\| `(--card-checkout-[\w-]+)`/gm))).toEqual(used);
   });
 
-  test('begin with the colours and lengths that the element has', async ({ looks }) => {
+  test('begin with the colors and lengths that the element has', async ({ looks }) => {
     await looks.open();
     const own = stylesheet.matchAll(
       /var\(--card-checkout-([\w-]+), light-dark\((#\w+), (#\w+)\)\)/g,
@@ -202,6 +202,6 @@ function looksGuide(): string {
   return /^### Looks$[^]*?(?=^##)/m.exec(guide)?.[0] ?? '';
 }
 
-function inFull(colour: string): string {
-  return colour.length === 4 ? colour.replaceAll(/[\da-f]/g, '$&$&') : colour;
+function inFull(color: string): string {
+  return color.length === 4 ? color.replaceAll(/[\da-f]/g, '$&$&') : color;
 }

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 
 const approved = 'Pagamento aprovado.';
 
-/** Are the outcomes after which nothing was sent, and the buyer takes another card. */
+/** The outcomes after which nothing was sent, and the buyer takes another card. */
 const refused = threeDSStatuses.filter(
   (status) => status !== 'authenticated' && status !== 'attempted',
 );

@@ -1,7 +1,7 @@
 import { cards } from '../support/checkout-page.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Is what 1,99% a month makes of R$ 1.299,00 in twelve instalments. */
+/** What 1,99% a month makes of R$ 1.299,00 in twelve installments. */
 const amount = 129_900;
 const total = 147_312;
 
@@ -82,7 +82,7 @@ test('by debit, an order with plans costs its own amount', async ({ checkout, pa
   expect(await checkout.charges()).toMatchObject([{ paymentMethod: 'debit', installments: 1 }]);
 });
 
-test('without plans, the first instalment takes what does not divide', async ({ checkout }) => {
+test('without plans, the first installment takes what does not divide', async ({ checkout }) => {
   await checkout.open({ amount: 10_000, installments: 3 });
 
   await expect(checkout.installments.locator('option')).toHaveText([

@@ -36,7 +36,7 @@ for (const card of ['challenge', 'challengeMastercard', 'challengeElo'] as const
   });
 }
 
-test('the chosen instalments reach the payments service', async ({ checkout }) => {
+test('the chosen installments reach the payments service', async ({ checkout }) => {
   await checkout.open();
   await checkout.fill();
   await checkout.installments.selectOption('3');

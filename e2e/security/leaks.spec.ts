@@ -6,10 +6,10 @@ const mounts = 1_000;
 const mountsAtOnce = 50;
 /** Chromium's autofill keeps the form that it has looked at last, and so its element. */
 const keptByBrowser = 1;
-/** Is what caches and compiled code may grow by; a thousand elements take more than ten times as much. */
+/** What caches and compiled code may grow by; a thousand elements take more than ten times as much. */
 const heapSlackBytes = 1_000_000;
 
-/** Is what a page holds on to. */
+/** What a page holds on to. */
 interface Held {
   nodes: number;
   listeners: number;

@@ -10,7 +10,7 @@ import {
 import { cards, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test, type RunningDemo } from '../support/test.ts';
 
-/** Is a card that nothing else here knows. */
+/** A card that nothing else here knows. */
 const card = { number: '4929 5171 3310 6081', securityCode: '739' };
 const plainNumber = card.number.replaceAll(' ', '');
 const securityCode = new RegExp(`(?<![\\w-])${card.securityCode}(?![\\w-])`);
@@ -76,7 +76,7 @@ test('after a payment nothing of the card and of the challenge is left in the pa
   expect((await page.content()) + shadow).not.toContain('4000000000001091');
 });
 
-/** Are ends of a payment, each with a card that is typed and nowhere else in the page. */
+/** Ends of a payment, each with a card that is typed and nowhere else in the page. */
 const endings: [string, (checkout: CheckoutPage, page: Page) => Promise<string>][] = [
   [
     'an approval',

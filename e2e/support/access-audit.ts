@@ -16,7 +16,7 @@ const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pr
 
 /** Puts axe into every page that follows; with the browser's own timer, so that a stopped clock does not stop it. */
 export async function prepareAudit(page: Page): Promise<void> {
-  // axe reads a colour that Chromium reports as it was before colours were forced (dequelabs/axe-core#3978).
+  // axe reads a color that Chromium reports as it was before colors were forced (dequelabs/axe-core#3978).
   const source = axe.source.replaceAll('-webkit-text-fill-color', 'color');
   await page.addInitScript({
     content: `if (self === top) (function (setTimeout) {${source}})(setTimeout)`,
@@ -24,7 +24,7 @@ export async function prepareAudit(page: Page): Promise<void> {
 }
 
 /**
- * Holds the element in its present state against WCAG 2.2 AA: light, dark and in forced colours, wide
+ * Holds the element in its present state against WCAG 2.2 AA: light, dark and in forced colors, wide
  * and narrow. What axe cannot decide is a fault, too; logos and the bank's own page are left out.
  */
 export async function audit(page: Page, state: string): Promise<void> {
@@ -32,7 +32,7 @@ export async function audit(page: Page, state: string): Promise<void> {
     await page.setViewportSize({ width, height: 800 });
     for (const look of looks) {
       await page.emulateMedia(look);
-      const name = `${state}, ${width} px, ${look.colorScheme}, forced colours ${look.forcedColors}`;
+      const name = `${state}, ${width} px, ${look.colorScheme}, forced colors ${look.forcedColors}`;
       expect(await findFaults(page), name).toEqual([]);
     }
   }

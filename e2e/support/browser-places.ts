@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import type { CheckoutPage } from './checkout-page.ts';
 import type { RunningDemo } from './test.ts';
 
-/** Is what a page did so far, beyond what it still shows. */
+/** What a page did so far, beyond what it still shows. */
 export interface PageRecord {
   /** Every event of the element, with all its properties. */
   events: readonly string[];

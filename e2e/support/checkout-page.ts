@@ -1,7 +1,7 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import type { RunningDemo } from './test.ts';
 
-/** Are cards of the sandbox (Cielo's table of test cards for 3DS). */
+/** Cards of the sandbox (Cielo's table of test cards for 3DS). */
 export const cards = {
   frictionless: '4000000000002701',
   frictionlessFails: '4000000000002925',
@@ -13,7 +13,7 @@ export const cards = {
   systemError: '4000000000002644',
 } as const;
 
-/** Is what a buyer types. */
+/** What a buyer types. */
 export interface Buyer {
   number: string;
   expiry: string;
@@ -103,7 +103,7 @@ export class CheckoutPage {
     this.bank = element.locator('dialog').frameLocator('iframe').frameLocator('iframe');
   }
 
-  /** Is where the shop asks for an order of this test's own amount. */
+  /** Where the shop asks for an order of this test's own amount. */
   shopUrl(options: ShopOptions = {}): string {
     const query = new URLSearchParams({ amount: String(this.amount) });
     for (const [name, value] of Object.entries(options)) query.set(name, String(value));

@@ -5,7 +5,7 @@ import type { CheckoutPage } from './checkout-page.ts';
 import { elementFor, openOwnPage, scriptTag } from './own-page.ts';
 import type { RunningDemo } from './test.ts';
 
-/** Are the guides in `docs/` whose examples are run. */
+/** The guides in `docs/` whose examples are run. */
 export type Guide = 'integration' | 'security' | 'three-ds';
 
 interface Example {
@@ -14,7 +14,7 @@ interface Example {
   code: string;
 }
 
-/** Are the examples of the guides that their fences name, by that name. */
+/** The examples of the guides that their fences name, by that name. */
 export const examples: ReadonlyMap<string, Example> = new Map([
   ...examplesOf('integration'),
   ...examplesOf('security'),
@@ -28,7 +28,7 @@ function examplesOf(guide: Guide): [name: string, Example][] {
   );
 }
 
-/** Is where an example stands. */
+/** Where an example stands. */
 interface Stage {
   checkout: CheckoutPage;
   demo: RunningDemo;

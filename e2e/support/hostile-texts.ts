@@ -1,4 +1,4 @@
-/** Are the text fields, in the order in which they stand. */
+/** The text fields, in the order in which they stand. */
 export const fieldNames = ['number', 'expiry', 'securityCode', 'holder', 'document'] as const;
 export type FieldName = (typeof fieldNames)[number];
 

@@ -1,7 +1,7 @@
-/** Is how a text gets into a field. */
+/** How a text gets into a field. */
 export type Way = 'typed' | 'pasted' | 'set, with input' | 'set, with change';
 
-/** Is what one round puts into the fields, one text each. */
+/** What one round puts into the fields, one text each. */
 export interface Round {
   texts: readonly string[];
   ways: readonly Way[];
@@ -9,7 +9,7 @@ export interface Round {
   chances: readonly number[];
 }
 
-/** Is what the fields show once the buyer has left them. */
+/** What the fields show once the buyer has left them. */
 export interface Outcome {
   shown: readonly string[];
   invalid: readonly boolean[];

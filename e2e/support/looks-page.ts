@@ -6,7 +6,7 @@ export class LooksPage {
   readonly page: Page;
   readonly element: Locator;
   readonly stage: Locator;
-  /** Is what a merchant copies. */
+  /** What a merchant copies. */
   readonly css: Locator;
   readonly #url: string;
 

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import type { CheckoutPage } from './checkout-page.ts';
 import type { RunningDemo } from './test.ts';
 
-/** Is what a page of the test's own consists of. */
+/** What a page of the test's own consists of. */
 interface OwnPage {
   body: string;
-  /** Are the scripts under `/own/`, by file name. */
+  /** The scripts under `/own/`, by file name. */
   scripts?: ReadonlyMap<string, string>;
-  /** Is its Content Security Policy; it has none by default. */
+  /** Its Content Security Policy; it has none by default. */
   policy?: string;
 }
 

@@ -7,7 +7,7 @@ import { CheckoutPage } from './checkout-page.ts';
 
 export { expect } from '@playwright/test';
 
-/** Is a running demo and what it has left behind so far. */
+/** A running demo and what it has left behind so far. */
 export interface RunningDemo extends Demo {
   /** Every line that proxy and sandbox wrote. */
   readonly log: readonly string[];

@@ -19,7 +19,7 @@ async function stepEnds({ element, page }: CheckoutPage): Promise<() => Promise<
   return async () => page.evaluate((): unknown => Reflect.get(window, 'stepEnds'));
 }
 
-/** Is what the script calls, for which card, and what that means. */
+/** What the script calls, for which card, and what that means. */
 const callbacks: readonly [call: string, number: string, outcome: string][] = [
   [`onSuccess({ ${values}, Eci: '5' })`, visa, 'authenticated'],
   [`onSuccess({ ${values}, Eci: '06' })`, visa, 'attempted'],

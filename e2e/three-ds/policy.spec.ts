@@ -8,7 +8,7 @@ const notCompleted = 'A autenticação com o banco não foi concluída.';
 const cancelled = 'Você cancelou a confirmação';
 const late = 'O banco demorou demais';
 
-/** Is what the buyer reads, and whether a proof was sent, where authentication is required and preferred. */
+/** What the buyer reads, and whether a proof was sent, where authentication is required and preferred. */
 const table: Record<ThreeDSStatus, { required: string; preferred: string }> = {
   authenticated: { required: approved, preferred: approved },
   attempted: { required: approved, preferred: approved },

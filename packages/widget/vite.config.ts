@@ -4,7 +4,7 @@ import { en } from './src/locales/en.ts';
 import { es } from './src/locales/es.ts';
 import { toLines } from './src/locales/sentences.ts';
 
-/** Are the first versions with `:state()` and `light-dark()`, the youngest features that the element needs. */
+/** The first versions with `:state()` and `light-dark()`, the youngest features that the element needs. */
 const target = ['chrome125', 'edge125', 'firefox126', 'safari17.5'];
 
 /** Ships a language without the keys of its texts, a third of what the buyer would have to load. */

@@ -2,7 +2,7 @@ import { paymentOf, type Attempt } from '../../../packages/proxy/src/attempt/att
 import type { BrowserAnswer, Evidence, Violation } from '../evidence.ts';
 import { heardIn, type Heard } from './heard.ts';
 
-/** Is how an attempt stands, as a browser or the merchant sees it. */
+/** How an attempt stands, as a browser or the merchant sees it. */
 type Standing = Pick<Heard, 'status' | 'code' | 'retryable'>;
 
 /** I3: no outcome that a browser was told is lost or contradicted. */

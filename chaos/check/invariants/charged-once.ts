@@ -1,7 +1,7 @@
 import type { Evidence, ServiceRequest, TakenPostback, Violation } from '../evidence.ts';
 import { byOrder, timeOf, triesByToken, type KnownTry } from './of-orders.ts';
 
-/** Is what the checks of one order look at. */
+/** What the checks of one order look at. */
 interface Proofs {
   tries: ReadonlyMap<string, KnownTry>;
   postbacks: ReadonlyMap<string, TakenPostback[]>;
@@ -9,7 +9,7 @@ interface Proofs {
   clockJumped: boolean;
 }
 
-/** Are the alarms that tell of money that moved twice, or may have. */
+/** The alarms that tell of money that moved twice, or may have. */
 const alarmsOfDoubles = [
   'duplicate_charge',
   'possible_duplicate_charge',

@@ -2,7 +2,7 @@ import type { Payment } from '@card-checkout/contract';
 import { memberOf } from '../../../packages/proxy/src/payments-api/status-words.ts';
 import type { BrowserAnswer } from '../evidence.ts';
 
-/** Is an answer that told a browser how an attempt stands. */
+/** An answer that told a browser how an attempt stands. */
 export interface Heard {
   answer: BrowserAnswer;
   status: Payment['status'];

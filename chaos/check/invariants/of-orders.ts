@@ -1,6 +1,6 @@
 import type { Attempt, Try } from '../../../packages/proxy/src/attempt/attempt.ts';
 
-/** Is one try with the attempt that it belongs to. */
+/** One try with the attempt that it belongs to. */
 export interface KnownTry {
   attempt: Attempt;
   sent: Try;

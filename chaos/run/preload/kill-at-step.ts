@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { writeSync } from 'node:fs';
 import type { Step } from '../steps.ts';
 
-/** Is where the runner reads what the process has come to. */
+/** Where the runner reads what the process has come to. */
 const reportFile = 3;
 
 let armed: { step: Step; occurrence: number } | undefined;

@@ -1,5 +1,5 @@
 /**
- * Is loaded before the proxy's program (`node --import`), which knows nothing of it: waits, with
+ * Loaded before the proxy's program (`node --import`), which knows nothing of it: waits, with
  * everything loaded, until the runner says `go` on standard input, so that a restart takes no time.
  *
  * Lines of standard input: `step NAME OCCURRENCE`, `shift MILLISECONDS`, `go`.

@@ -1,4 +1,4 @@
-/** Is one call of a wrapped function. */
+/** One call of a wrapped function. */
 export interface Call {
   self: unknown;
   args: readonly unknown[];

@@ -19,7 +19,7 @@ export interface Payer extends PayerDetails {
   document: string;
 }
 
-/** Is what an authentication yields; the payments API needs Cavv, Eci and Version (section 2). */
+/** What an authentication yields; the payments API needs Cavv, Eci and Version (section 2). */
 export interface ThreeDSecure {
   Cavv?: string | undefined;
   Eci?: string | undefined;
@@ -28,7 +28,7 @@ export interface ThreeDSecure {
   ReferenceId?: string | undefined;
 }
 
-/** Is what a payment says of the fraud script. */
+/** What a payment says of the fraud script. */
 export interface FraudProfile {
   /** The id under which the script's vendor knows the buyer's device, or all that it found out about it. */
   sessionId: string;
@@ -36,7 +36,7 @@ export interface FraudProfile {
   completed?: boolean | undefined;
 }
 
-/** Is the body of `POST /api/checkout/` (contract section 3). */
+/** The body of `POST /api/checkout/` (contract section 3). */
 export interface CheckoutRequest {
   order: string | UnsignedOrder;
   card: Card;

@@ -1,4 +1,4 @@
-/** Is what `GET /api/config` tells the widget; it never holds a secret. */
+/** What `GET /api/config` tells the widget; it never holds a secret. */
 export interface ClientConfig {
   /** Where the payments service is; the 3DS token comes straight from there. */
   apiUrl: string;

@@ -1,4 +1,4 @@
-/** Is the longest name that the wire takes. */
+/** The longest name that the wire takes. */
 export const maxHolderLength = 120;
 
 /**

@@ -1,33 +1,33 @@
 import type { PayerDetails } from './payer.ts';
 
-/** Is any value that JSON can hold (RFC 8259). */
+/** Any value that JSON can hold (RFC 8259). */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** Is one way to pay an order in instalments; the rates are in percent, e.g. 1.99 for 1,99%. */
+/** One way to pay an order in installments; the rates are in percent, e.g. 1.99 for 1,99%. */
 export interface InstallmentPlan {
-  /** How many instalments: 1 to the offer's `max`, each number once. */
+  /** How many installments: 1 to the offer's `max`, each number once. */
   count: number;
-  /** Centavos of one instalment; the first may be larger by what does not divide. */
+  /** Centavos of one installment; the first may be larger by what does not divide. */
   amount: number;
-  /** Centavos of all instalments: what is charged. */
+  /** Centavos of all installments: what is charged. */
   total: number;
   /** Needed, as the next two, where `total` is above the order's amount (CDC art. 52 and 54-B). */
   monthlyRate?: number | undefined;
-  /** Is the effective rate of a year. */
+  /** The effective rate of a year. */
   annualRate?: number | undefined;
-  /** Is the `custo efetivo total` of a year: interest, taxes and all else (CDC art. 54-B). */
+  /** The `custo efetivo total` of a year: interest, taxes and all else (CDC art. 54-B). */
   cet?: number | undefined;
   /** Who finances (CDC art. 54-B). */
   agent?: string | undefined;
 }
 
-/** Is what the buyer may choose from: the plans, else 1 to `max` instalments without interest. */
+/** What the buyer may choose from: the plans, else 1 to `max` installments without interest. */
 export interface InstallmentOffer {
   max: number;
   plans?: InstallmentPlan[] | undefined;
 }
 
-/** Is what the merchant signs: the claims of the order token (contract section 4). */
+/** What the merchant signs: the claims of the order token (contract section 4). */
 export interface OrderClaims {
   /** The order's id. */
   sub: string;
@@ -45,7 +45,7 @@ export interface OrderClaims {
   fields?: Record<string, Json> | undefined;
 }
 
-/** Is an order that nobody signed; only a proxy with `UNSIGNED_ORDERS=allow` takes it. */
+/** An order that nobody signed; only a proxy with `UNSIGNED_ORDERS=allow` takes it. */
 export interface UnsignedOrder {
   id: string;
   /** Integer centavos, at least 1. */

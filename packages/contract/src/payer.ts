@@ -1,4 +1,4 @@
-/** Is a postal address; every member is optional, because each issuer asks for others. */
+/** A postal address; every member is optional, because each issuer asks for others. */
 export interface Address {
   street?: string | undefined;
   number?: string | undefined;
@@ -13,7 +13,7 @@ export interface Address {
   country?: string | undefined;
 }
 
-/** Is what a merchant may know about the buyer beside the document that the buyer types. */
+/** What a merchant may know about the buyer beside the document that the buyer types. */
 export interface PayerDetails {
   name?: string | undefined;
   email?: string | undefined;

@@ -1,9 +1,9 @@
-/** Is where an attempt stands, as the browser and the merchant see it (contract section 3). */
+/** Where an attempt stands, as the browser and the merchant see it (contract section 3). */
 export type PaymentStatus = 'processing' | (typeof settledStatuses)[number];
 
 export const settledStatuses = ['approved', 'declined', 'invalid', 'failed', 'unknown'] as const;
 
-/** Is why an attempt ended as it did; docs/errors.md has one heading for each. */
+/** Why an attempt ended as it did; docs/errors.md has one heading for each. */
 export type PaymentCode = (typeof paymentCodes)[number];
 
 export const paymentCodes = [
@@ -17,7 +17,7 @@ export const paymentCodes = [
   'interrupted',
 ] as const;
 
-/** Is what is wrong with one value of the request. */
+/** What is wrong with one value of the request. */
 export type InputFault = (typeof inputFaults)[number];
 
 export const inputFaults = ['required', 'invalid', 'expired', 'incomplete', 'refused'] as const;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { InstallmentPlan } from './order.ts';
 import { findWrongPlan } from './plans.ts';
 
-/** Is R$ 1.299,00 at 1,99% a month, by compound interest. */
+/** R$ 1.299,00 at 1,99% a month, by compound interest. */
 const withInterest = {
   count: 12,
   amount: 12_276,
@@ -22,18 +22,18 @@ describe('findWrongPlan', () => {
   it.each([
     ['plans with and without interest', [inFull, inThree, withInterest]],
     ['a discount in full', [{ count: 1, amount: 120_000, total: 120_000 }]],
-    ['a larger first instalment', [{ count: 7, amount: 18_557, total: 129_900 }]],
-    ['an instalment that is rounded up', [{ count: 7, amount: 18_558, total: 129_900 }]],
+    ['a larger first installment', [{ count: 7, amount: 18_557, total: 129_900 }]],
+    ['an installment that is rounded up', [{ count: 7, amount: 18_558, total: 129_900 }]],
     ['interest of nothing', [{ ...withInterest, monthlyRate: 0, annualRate: 0 }]],
   ])('takes %s', (_name, plans) => {
     expect(wrongIn(...plans)).toBeUndefined();
   });
 
   it.each([
-    ['a number of instalments twice', [inThree, inThree], [1, 'count']],
-    ['more instalments than the most', [inFull, { ...withInterest, count: 13 }], [1, 'count']],
+    ['a number of installments twice', [inThree, inThree], [1, 'count']],
+    ['more installments than the most', [inFull, { ...withInterest, count: 13 }], [1, 'count']],
     [
-      'a total that is a centavo per instalment off',
+      'a total that is a centavo per installment off',
       [{ ...inThree, total: 129_897 }],
       [0, 'total'],
     ],

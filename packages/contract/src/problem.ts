@@ -26,7 +26,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** Is the body of every `application/problem+json` answer (RFC 9457). */
+/** The body of every `application/problem+json` answer (RFC 9457). */
 export interface Problem {
   type: string;
   title: string;

@@ -1,7 +1,7 @@
-/** Is the request header that carries a proof of work: a `ProofOfWork` as JSON in Base64. */
+/** The request header that carries a proof of work: a `ProofOfWork` as JSON in Base64. */
 export const proofOfWorkHeader = 'Proof-Of-Work';
 
-/** Is a challenge of ALTCHA, version 2, which the proxy has signed. */
+/** A challenge of ALTCHA, version 2, which the proxy has signed. */
 export interface ProofOfWorkChallenge {
   parameters: {
     algorithm: string;
@@ -19,7 +19,7 @@ export interface ProofOfWorkChallenge {
   signature: string;
 }
 
-/** Is a challenge, solved. */
+/** A challenge, solved. */
 export interface ProofOfWork {
   challenge: ProofOfWorkChallenge;
   solution: { counter: number; derivedKey: string };

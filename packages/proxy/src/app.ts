@@ -36,7 +36,7 @@ import { createUpstream } from './payments-api/upstream.ts';
 
 /** Changes how `createProxy` runs; the log goes to the standard output by default. */
 export interface CreateProxyOptions {
-  /** Is the clock; the machine's by default. */
+  /** The clock; the machine's by default. */
   now?: () => Date;
   /** Keeps the attempts, and is closed with the proxy; by default what `DATABASE_URL` names. */
   store?: Store;
@@ -45,7 +45,7 @@ export interface CreateProxyOptions {
   logStream?: { write(line: string): void };
 }
 
-/** Is what the proxy's routes need. */
+/** What the proxy's routes need. */
 interface ProxyOptions {
   config: Config;
   now: () => Date;
@@ -124,7 +124,7 @@ async function apiRoutes(
   await app.register(configRoute, { config });
 }
 
-/** Is how long the last answers may take to leave once every attempt has ended. */
+/** How long the last answers may take to leave once every attempt has ended. */
 const lastAnswersMs = 2000;
 
 /** Makes a server of its own; `listen` opens the store and rejects when it can't. */

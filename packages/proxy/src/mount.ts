@@ -5,7 +5,7 @@ import type { Config } from './config/config.ts';
 import { EventLog } from './telemetry/log.ts';
 import { Refusal } from './refusal.ts';
 
-/** Is what the plugin needs; its prefix is that of `register`. */
+/** What the plugin needs; its prefix is that of `register`. */
 export interface PluginOptions extends Omit<CreateProxyOptions, 'prefix'> {
   config: Config;
 }

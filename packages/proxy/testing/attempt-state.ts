@@ -14,7 +14,7 @@ export const circumstances: Circumstances = {
   unsettledAlarmMs: 900_000,
 };
 
-/** Is when support is told of what is open at the time of `circumstances`. */
+/** When support is told of what is open at the time of `circumstances`. */
 export const alarmAt = '2026-11-20T12:15:00.000Z';
 
 const none = new Set<string>();
@@ -32,7 +32,7 @@ function answered(status: number, body?: object): Outcome {
   return outcomeOf({ kind: 'answer', status, text, body: body ?? {} }, rules);
 }
 
-/** Are the outcomes of answers for which outcome.ts has no constant. */
+/** The outcomes of answers for which outcome.ts has no constant. */
 export const rateLimited = answered(429);
 export const configuration = answered(401);
 export const invalid = answered(400, { errors: { document: ['x'] } });

@@ -12,7 +12,7 @@ import {
 import type { Outcome } from '../src/attempt/outcome.ts';
 import type { Store, StoreRules } from '../src/store/store.ts';
 
-/** Is when the tests' clock stands still. */
+/** When the tests' clock stands still. */
 export const noon = new Date('2030-05-01T12:00:00.000Z');
 
 /** Returns the time some milliseconds after noon. */
@@ -20,7 +20,7 @@ export function afterNoon(ms: number): Date {
   return new Date(noon.getTime() + ms);
 }
 
-/** Are the rules of the tests' stores, unless a test says otherwise. */
+/** The rules of the tests' stores, unless a test says otherwise. */
 export const rules: StoreRules = {
   attemptsPerOrder: 3,
   unsettledAlarmMs: 60_000,
@@ -49,7 +49,7 @@ export function started(number: number, tokenHash = newTokenHash()): AttemptEven
   return { kind: 'try_started', number, tokenHash };
 }
 
-/** Is the outcome of an answer that finds fault with what the buyer typed. */
+/** The outcome of an answer that finds fault with what the buyer typed. */
 export const invalid: Outcome = {
   status: 'invalid',
   charge: 'not_charged',
@@ -65,7 +65,7 @@ const rateLimited: Outcome = {
   retryable: true,
 };
 
-/** Are the ways from `sending` to where an attempt can stand. */
+/** The ways from `sending` to where an attempt can stand. */
 export const waysTo = {
   sending: [],
   reserved: [ended(1, rateLimited, true)],

@@ -4,11 +4,11 @@ import type { ProxyProcess } from './proxy-process.ts';
 import type { Receiver } from './receiver.ts';
 import type { ScriptedService } from './scripted-service.ts';
 
-/** Is a running proxy with everybody whom it talks to. */
+/** A running proxy with everybody whom it talks to. */
 export interface Scene {
   proxy: ProxyProcess;
   url: string;
-  /** Is the process's working directory, with its database if that is a file. */
+  /** The process's working directory, with its database if that is a file. */
   folder: string;
   /** Answers Prometheus while the process lives. */
   metricsUrl: string;
@@ -23,7 +23,7 @@ export interface Scene {
   query?: ((sql: string) => Promise<Record<string, unknown>[]>) | undefined;
 }
 
-/** Are the places that somebody may look at, each with what it holds; bytes are Latin-1. */
+/** The places that somebody may look at, each with what it holds; bytes are Latin-1. */
 export const places: readonly [name: string, look: (scene: Scene) => string | Promise<string>][] = [
   ['standard output', ({ proxy }) => proxy.said.out],
   ['standard error', ({ proxy }) => proxy.said.err],

@@ -17,7 +17,7 @@ const payer = { docType: 'cpf', document: '52998224725' };
 /** Says all that the payments service got, as text. */
 const all = ({ text, headers }: ReceivedRequest) => `${text} ${JSON.stringify(headers)} ${spaced}`;
 
-/** Are payments services that say back what they got, and such as say nothing. */
+/** Payments services that say back what they got, and such as say nothing. */
 const services: readonly [string, (request: ReceivedRequest) => ScriptedAnswer][] = [
   [
     'approves and echoes',
@@ -107,7 +107,7 @@ interface Misplaced {
   key?: string;
 }
 
-/** Are requests with the card where it does not belong. */
+/** Requests with the card where it does not belong. */
 const misplaced: Record<string, Misplaced> = {
   holder: { body: { card: { ...card, holder: `MARIA ${spaced}` } } },
   'holder of another card': { body: { card: { ...otherCard, holder: number } } },
@@ -139,7 +139,7 @@ const misplaced: Record<string, Misplaced> = {
   },
 };
 
-/** Are orders whose id, which the merchant signs, is the number of the card that pays. */
+/** Orders whose id, which the merchant signs, is the number of the card that pays. */
 const inOrderId: Misplaced[] = [{ order: { sub: number } }, { order: { sub: `no. ${dashed}` } }];
 
 /** Makes each of these requests once for each behaviour of the payments service. */
@@ -156,7 +156,7 @@ function withOtherCard({ body, ...rest }: Misplaced): Misplaced {
   return { ...rest, body: { card: otherCard, ...body } };
 }
 
-/** Are paths of the proxy with the card in them, and such as would tell of it. */
+/** Paths of the proxy with the card in them, and such as would tell of it. */
 const paths = [
   `/api/checkout/${number}`,
   `/api/checkout/?pan=${number}`,
@@ -192,7 +192,7 @@ export async function pushEverywhere(scene: Scene): Promise<void> {
   await sendRaw(scene, `GET /${number} HTTP/9.9\r\n${number}\r\n\r\n`);
 }
 
-/** Are bodies that nobody can read. */
+/** Bodies that nobody can read. */
 const brokenBodies = [
   number,
   `{"card":${number}`,

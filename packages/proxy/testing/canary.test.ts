@@ -20,7 +20,7 @@ import { retrying, startProxy, temporaryFolder } from './running-proxy.ts';
 import { freePort, postbackUrlOf, startScriptedService } from './scripted-service.ts';
 import { SqliteStore } from '../src/store/sqlite/sqlite-store.ts';
 
-/** Is a database of PostgreSQL whose user has the canary for a password. */
+/** A database of PostgreSQL whose user has the canary for a password. */
 async function postgres() {
   const server = await createDatabase();
   const client = new Client({ connectionString: server });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Is one value that must come out nowhere. */
+/** One value that must come out nowhere. */
 export interface Canary {
   name: string;
   /** Tells whether a text, bytes as Latin-1 included, shows the value in whatever writing. */
@@ -8,22 +8,22 @@ export interface Canary {
 }
 
 /**
- * Is a card that stands nowhere else. No number in JSON begins with a zero, so its security code
+ * A card that stands nowhere else. No number in JSON begins with a zero, so its security code
  * can be no port, size or duration.
  */
 export const canaryCard = { number: '374651829304177', securityCode: '0739' };
 
-/** Are secrets that the process is configured with; none stands anywhere else. */
+/** Secrets that the process is configured with; none stands anywhere else. */
 export const canarySecrets = {
   API_TOKEN: 'Canary-Token.9f27/c41b=e08d',
   ORDER_SECRET: 'the canary signs orders with $ecrets of 32 bytes',
   WEBHOOK_SECRET: `whsec_${Buffer.from('the canary signs webhooks').toString('base64')}`,
 };
 
-/** Is the password of the database's user. */
+/** The password of the database's user. */
 export const canaryPassword = 'canary-password-5b1f';
 
-/** Is the password of Redis. */
+/** The password of Redis. */
 export const canaryRedisPassword = 'canary-redis-77c1';
 
 /** Makes a canary of a secret text, of at least eight characters. */
@@ -32,7 +32,7 @@ function canaryOf(name: string, value: string): Canary {
   return { name, isIn: (text) => encodings.some((encoding) => text.includes(encoding)) };
 }
 
-/** Are all canaries that are known before the first payment. */
+/** All canaries that are known before the first payment. */
 export const canaries: readonly Canary[] = [
   canaryOf('card number', canaryCard.number),
   canaryOf('hash of the card number', hash('sha256', canaryCard.number)),
@@ -75,7 +75,7 @@ function base64Within(bytes: Buffer, offset: number): string[] {
   return [certain, certain.replaceAll('+', '-').replaceAll('/', '_')];
 }
 
-/** Is any nine digits of the number in a row, however spaced; PCI DSS 3.4.1 lets six be shown. */
+/** Any nine digits of the number in a row, however spaced; PCI DSS 3.4.1 lets six be shown. */
 const nineDigits = (() => {
   const { number } = canaryCard;
   const separator = String.raw`(?:[ .,_+/-]|%20|\\u00a0|\xc2\xa0)?`;

@@ -5,13 +5,13 @@ import { card } from './running-proxy.ts';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** Is a member of a body, by its path, and what the contract says of it. */
+/** A member of a body, by its path, and what the contract says of it. */
 interface Place {
   path: string[];
   schema: Schema;
 }
 
-/** Is a right body, with all that it may hold, but for the order. */
+/** A right body, with all that it may hold, but for the order. */
 const wholeBody = {
   card,
   payer: {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Is a line to a database that a test may cut. */
+/** A line to a database that a test may cut. */
 export interface CuttableLine {
-  /** Is the database's address at the near end of the line. */
+  /** The database's address at the near end of the line. */
   url: string;
   /** Breaks every connection, and each new one until the line is mended. */
   cut(): void;
@@ -13,7 +13,7 @@ export interface CuttableLine {
   loseNextCommit(when: 'before' | 'after'): void;
 }
 
-/** Is what happens to a line's connections. */
+/** What happens to a line's connections. */
 interface Fate {
   isCut: boolean;
   losesCommit: 'before' | 'after' | undefined;

@@ -6,7 +6,7 @@ import { createDatabaseOn, dropDatabaseOn } from './postgres.ts';
 /** Starts with the import of this file, so that no test's time limit pays for the cluster's start. */
 const server = await startedServer();
 
-/** Is a database that the tests of one file take one after the other. */
+/** A database that the tests of one file take one after the other. */
 export interface SharedDatabase {
   url: string;
   /** Runs a statement where the proxy has its tables. */

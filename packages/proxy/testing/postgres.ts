@@ -8,7 +8,7 @@ import { Client, escapeIdentifier } from 'pg';
 /** Limits the start of a cluster; an idle machine needs about a second and a half. */
 const startTimeoutMs = 60_000;
 
-/** Is a PostgreSQL server that a program other than vitest uses. */
+/** A PostgreSQL server that a program other than vitest uses. */
 export interface Postgres {
   /** Address of the database in which nothing but `CREATE DATABASE` and `DROP DATABASE` happens. */
   url: string;

@@ -6,7 +6,7 @@ import { environment, temporaryFolder } from './running-proxy.ts';
 
 const program = fileURLToPath(new URL('../src/server.ts', import.meta.url));
 
-/** Is the proxy as a process of its own, with everything that it said. */
+/** The proxy as a process of its own, with everything that it said. */
 export interface ProxyProcess {
   child: ChildProcess;
   said: { out: string; err: string };
@@ -18,9 +18,9 @@ export interface ProxyProcess {
 
 /** Says how a process is started, beside its environment. */
 interface ProcessOptions {
-  /** Is its working directory; a new one by default. */
+  /** Its working directory; a new one by default. */
   folder?: string;
-  /** Are flags of Node. */
+  /** Flags of Node. */
   nodeFlags?: string[];
 }
 

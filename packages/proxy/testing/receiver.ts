@@ -8,7 +8,7 @@ import {
 
 export const webhookSecret = `whsec_${Buffer.alloc(24, 'canary').toString('base64')}`;
 
-/** Is a message as its receiver reads it. */
+/** A message as its receiver reads it. */
 interface ReceivedMessage {
   id: string;
   type: string;

@@ -20,28 +20,28 @@ export const token = 'canarytoken0123456789abcdef';
 export const orderSecret = 'an order secret of at least 32 bytes';
 export const shop = 'https://shop.example';
 
-/** Is what a browser adds to a request of a page's script (Fetch Metadata). */
+/** What a browser adds to a request of a page's script (Fetch Metadata). */
 export const fetchMetadata = {
   'Sec-Fetch-Site': 'cross-site',
   'Sec-Fetch-Mode': 'cors',
   'Sec-Fetch-Dest': 'empty',
 };
 
-/** Are the settings under which a 5xx is sent again at once, as no test has five seconds. */
+/** The settings under which a 5xx is sent again at once, as no test has five seconds. */
 export const retrying = {
   PUBLIC_URL: 'https://proxy.example',
   RETRY_WAIT_MIN_MS: '0',
   RETRY_WAIT_MAX_MS: '0',
 };
 
-/** Are the settings under which the proxy looks for proof for longer than any test takes. */
+/** The settings under which the proxy looks for proof for longer than any test takes. */
 export const waitingForProof = {
   ...retrying,
   RETRY_WAIT_MIN_MS: '60000',
   RETRY_WAIT_MAX_MS: '60000',
 };
 
-/** Is a card of Cielo's sandbox; its security code is unlike any other number in the tests. */
+/** A card of Cielo's sandbox; its security code is unlike any other number in the tests. */
 export const card = {
   number: '4000000000002701',
   holder: 'MARIA DA SILVA',
@@ -50,7 +50,7 @@ export const card = {
   kind: 'credit',
 };
 
-/** Is an answer, read. */
+/** An answer, read. */
 interface Answer {
   status: number;
   headers: Headers;
@@ -68,7 +68,7 @@ export interface PayOptions {
   order?: Partial<OrderToSign>;
 }
 
-/** Is a proxy on a free port, with everything that it said. */
+/** A proxy on a free port, with everything that it said. */
 export interface RunningProxy {
   url: string;
   folder: string;
@@ -96,7 +96,7 @@ interface StartOptions {
   store?: Store;
 }
 
-/** Is a clock that stands still until it is moved. */
+/** A clock that stands still until it is moved. */
 export interface Clock {
   now: () => Date;
   advance(ms: number): void;

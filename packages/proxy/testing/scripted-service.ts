@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { onTestFinished } from 'vitest';
 import { memberOf } from '../src/payments-api/status-words.ts';
 
-/** Is what the service does with a request: an answer, silence, or a broken connection. */
+/** What the service does with a request: an answer, silence, or a broken connection. */
 export type ScriptedAnswer =
   { status: number; json?: unknown; text?: string; location?: string } | 'hang' | 'reset';
 
-/** Is one request that reached the service. */
+/** One request that reached the service. */
 export interface ReceivedRequest {
   path: string | undefined;
   headers: IncomingMessage['headers'];

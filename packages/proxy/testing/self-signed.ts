@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 
-/** Is a key and a certificate for localhost that no authority signed; good until 2126. */
+/** A key and a certificate for localhost that no authority signed; good until 2126. */
 const key =
   'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgW1T9V2F50DgfVB6QanDDg21PUUXOA5STH4MMjPaKkBKhRANCAATmvsTczW+fc26uWzkeeVm64Zj1w/PVf5hjI7OOqWdufcBOVzFW9o2VYF006fej8LR+gXYhKXUdKgZhPTv4sqXN';
 const certificate =

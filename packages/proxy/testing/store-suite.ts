@@ -6,7 +6,7 @@ import { describeMessages } from './message-suite.ts';
 import { describeSteps } from './step-suite.ts';
 import type { Store, StoreRules } from '../src/store/store.ts';
 
-/** Is where stores of one kind keep attempts for the length of a test. */
+/** Where stores of one kind keep attempts for the length of a test. */
 interface Place {
   /** Opens a store, which is closed with the test. */
   open(changed?: Partial<StoreRules>): Promise<Store>;

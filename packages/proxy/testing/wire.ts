@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { fetchMetadata, paying, shop, type PayOptions } from './running-proxy.ts';
 
-/** Is an answer as it came over a connection. */
+/** An answer as it came over a connection. */
 interface WireAnswer {
   status: number;
   /** Names are in lower case. */
@@ -11,10 +11,10 @@ interface WireAnswer {
 
 export type Header = [name: string, value: string];
 
-/** Are a request line and headers; a name may come twice. */
+/** A request line and headers; a name may come twice. */
 type Head = [line: string, ...headers: Header[]];
 
-/** Is the body of a right payment, in whose head nothing is wrong, either. */
+/** The body of a right payment, in whose head nothing is wrong, either. */
 export interface RightPayment {
   head: (line?: string) => Head;
   body: string;

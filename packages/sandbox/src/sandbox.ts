@@ -8,10 +8,10 @@ import { startShop } from './shop/shop.ts';
 import { startThreeDSProvider } from './three-ds/provider.ts';
 import { createTokenStore } from './three-ds/tokens.ts';
 
-/** Are the roles of the sandbox; each has a port of its own. */
+/** The roles of the sandbox; each has a port of its own. */
 export type Role = 'shop' | 'payments' | 'threeDS' | 'bank' | 'fraud';
 
-/** Are the ports that the sandbox takes unless it is told others. */
+/** The ports that the sandbox takes unless it is told others. */
 export const defaultPorts: Readonly<Record<Role, number>> = {
   shop: 4000,
   payments: 4001,
@@ -26,7 +26,7 @@ export interface SandboxOptions {
   host?: string;
   /** 0 takes any free port. Default: 4000 to 4004. */
   ports?: Partial<Record<Role, number>>;
-  /** Is where the shop's page finds the proxy. */
+  /** Where the shop's page finds the proxy. */
   proxyUrl: string;
   apiToken: string;
   merchantId: number;
@@ -34,11 +34,11 @@ export interface SandboxOptions {
   orderSecret: string;
   /** Signs what the proxy tells the shop; `whsec_` and Base64. */
   webhookSecret: string;
-  /** Is how long after a payment its postback leaves. Default 2000. */
+  /** How long after a payment its postback leaves. Default 2000. */
   postbackDelayMs?: number;
 }
 
-/** Is a sandbox that listens. */
+/** A sandbox that listens. */
 export interface Sandbox {
   /** `fraudScript` is a template with `{merchantId}` and `{sessionId}`. */
   urls: Record<'shop' | 'payments' | 'threeDSScript' | 'bank' | 'fraudScript', string>;

@@ -6,7 +6,7 @@ function port(byDefault: number) {
   return z.coerce.number(error).int(error).min(0, error).max(65_535, error).default(byDefault);
 }
 
-/** Are the variables of the process; their defaults need no account and open nothing but the sandbox. */
+/** The variables of the process; their defaults need no account and open nothing but the sandbox. */
 const Environment = z.object({
   HOST: z.string().min(1, 'must not be empty').default('127.0.0.1'),
   SHOP_PORT: port(defaultPorts.shop),

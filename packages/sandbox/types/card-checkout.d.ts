@@ -1,4 +1,4 @@
-/** Is what the shop's pages use of the element. */
+/** What the shop's pages use of the element. */
 interface CardCheckoutElement extends HTMLElement {
   submit(): Promise<void>;
   setCustomValidity(message: string): void;

@@ -1,4 +1,4 @@
-/** Are the globals of the MPI script and of its sub-script. */
+/** The globals of the MPI script and of its sub-script. */
 interface Window {
   bpmpi_config?: () => MpiConfig;
   bpmpi_load: () => void;
@@ -29,13 +29,13 @@ interface ChallengeRequest {
   TransactionId: string;
 }
 
-/** Is what the page hands to the MPI script: its environment and its callbacks. */
+/** What the page hands to the MPI script: its environment and its callbacks. */
 interface MpiConfig {
   Environment?: string;
   [callback: string]: unknown;
 }
 
-/** Is what the provider answers to a call, and what a callback gets. */
+/** What the provider answers to a call, and what a callback gets. */
 interface MpiAnswer {
   Token?: string;
   Status?: string;
@@ -53,7 +53,7 @@ interface MpiAnswer {
   ReturnMessage?: string;
 }
 
-/** Is the body of an enroll or validate call. */
+/** The body of an enroll or validate call. */
 interface MpiFields {
   browserInfo: object;
   transactionId?: string;

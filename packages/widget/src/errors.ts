@@ -2,7 +2,7 @@ import type { InputFields, PaymentCode } from '@card-checkout/contract/payment';
 import type { ProblemCode } from '@card-checkout/contract/problem';
 import { ptBR } from './locales/pt-br.ts';
 
-/** Is why an attempt ended without an answer about the payment; docs/errors.md explains each. */
+/** Why an attempt ended without an answer about the payment; docs/errors.md explains each. */
 export type CheckoutErrorCode =
   | Exclude<PaymentCode, 'declined' | 'no_answer' | 'interrupted'>
   | Exclude<ProblemCode, 'proof_of_work_required'>

@@ -2,7 +2,7 @@ import type { CardCheckout } from './element/card-checkout.ts';
 import type { CheckoutEventMap } from './state/events.ts';
 import type { ThreeDSMode } from './three-ds/policy.ts';
 
-/** Are the properties that a page may set. */
+/** The properties that a page may set. */
 type Settable =
   | 'proxyUrl'
   | 'order'
@@ -23,7 +23,7 @@ type Settable =
 
 type Properties = { [Name in Settable]?: CardCheckout[Name] | undefined };
 
-/** Are the attributes that have another name than their property. */
+/** The attributes that have another name than their property. */
 interface Attributes {
   'proxy-url'?: string | undefined;
   'order-id'?: string | undefined;
@@ -32,7 +32,7 @@ interface Attributes {
   'fraud-script-url'?: string | undefined;
 }
 
-/** Is what a template may write into the element's tag. */
+/** What a template may write into the element's tag. */
 export type Markup = Properties & Attributes;
 
 /** Hears one of the element's events. */

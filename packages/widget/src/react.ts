@@ -5,7 +5,7 @@ import type { Listener, Markup } from './markup.ts';
 
 type Listeners = { [Name in keyof CheckoutEventMap as `on${Name}`]?: Listener<Name> | undefined };
 
-/** Is what JSX may write into `<card-checkout>`, as React 19 passes it on: properties where there are any. */
+/** What JSX may write into `<card-checkout>`, as React 19 passes it on: properties where there are any. */
 export type CardCheckoutProps = Markup &
   Listeners &
   DetailedHTMLProps<HTMLAttributes<CardCheckout>, CardCheckout>;

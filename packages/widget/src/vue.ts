@@ -12,9 +12,9 @@ type PascalCase<Name extends string> = Name extends `${infer Word}-${infer Rest}
   ? `${Capitalize<Word>}${PascalCase<Rest>}`
   : Capitalize<Name>;
 
-/** Is what a template of Vue may write into `<card-checkout>`. */
+/** What a template of Vue may write into `<card-checkout>`. */
 export interface CardCheckoutProps extends Markup, Listeners, HTMLAttributes {
-  /** Is how Vue reads `three-ds`. */
+  /** How Vue reads `three-ds`. */
   threeDs?: ThreeDSMode | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { AttemptEvent, Circumstances } from './state-machine.ts';
 import { chargeOf, hasTry, type Attempt } from './attempt.ts';
 import type { Charge } from './outcome.ts';
 
-/** Is what support is told; docs/operations.md says what each asks for. */
+/** What support is told; docs/operations.md says what each asks for. */
 export type AlarmCode = (typeof alarmCodes)[number];
 
 export const alarmCodes = [
@@ -16,7 +16,7 @@ export const alarmCodes = [
   'approval_contradicted',
 ] as const;
 
-/** Is one step of an attempt, with the order's other attempts as they are at that time. */
+/** One step of an attempt, with the order's other attempts as they are at that time. */
 export interface Step {
   before: Attempt;
   after: Attempt;

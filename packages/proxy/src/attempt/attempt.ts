@@ -1,7 +1,7 @@
 import type { InputFields, Payment, PaymentCode } from '@card-checkout/contract';
 import type { Charge, Outcome } from './outcome.ts';
 
-/** Is what an attempt is before anything is sent; it holds no card data. */
+/** What an attempt is before anything is sent; it holds no card data. */
 export interface NewAttempt {
   /** The idempotency key, a UUID in lower case. */
   id: string;
@@ -13,17 +13,17 @@ export interface NewAttempt {
 }
 
 /**
- * Is where an attempt stands. `reserved`: nothing that was sent can have charged the card.
+ * Where an attempt stands. `reserved`: nothing that was sent can have charged the card.
  * `sending`: a try is on its way. `waiting`: a try was answered 5xx, and proof is looked for.
  * `pending`: the payment exists, and a postback has to tell the rest. `attempt-state.ts` has the
  * ways between them.
  */
 export type AttemptStatus = 'reserved' | 'sending' | 'waiting' | Outcome['status'];
 
-/** Is what a postback claims: `exists` when its words cannot be read. */
+/** What a postback claims: `exists` when its words cannot be read. */
 export type Claim = 'charged' | 'refused' | 'exists';
 
-/** Is one HTTP request of an attempt to the payments API. Times are ISO 8601, UTC. */
+/** One HTTP request of an attempt to the payments API. Times are ISO 8601, UTC. */
 export interface Try {
   number: number;
   /** SHA-256, in hex, of the secret in its postback's address. */
@@ -38,7 +38,7 @@ export interface Try {
   transactionId?: string;
 }
 
-/** Is one attempt to pay an order, as the store keeps it. */
+/** One attempt to pay an order, as the store keeps it. */
 export interface Attempt extends NewAttempt {
   status: AttemptStatus;
   code?: PaymentCode;

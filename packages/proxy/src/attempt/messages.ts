@@ -3,12 +3,12 @@ import type { AlarmCode, Step } from './alarms.ts';
 import { paymentOf, type Try } from './attempt.ts';
 import type { PostbackBody } from '../payments-api/postback.ts';
 
-/** Is who a message of the outbox is for: the merchant's webhook or the merchant's support. */
+/** Who a message of the outbox is for: the merchant's webhook or the merchant's support. */
 export type Receiver = (typeof receivers)[number];
 
 export const receivers = ['relay', 'support'] as const;
 
-/** Is a message of the outbox; it holds no card data and no secret. */
+/** A message of the outbox; it holds no card data and no secret. */
 export interface Message {
   /** The `webhook-id` of Standard Webhooks; the same for a postback that came twice. */
   id: string;

@@ -14,12 +14,12 @@ import type { UpstreamResult } from '../payments-api/upstream.ts';
 type Answer = Extract<UpstreamResult, { kind: 'answer' }>;
 
 /**
- * Is what a try did to the card: `not_charged` proves that the payment was not taken up,
+ * What a try did to the card: `not_charged` proves that the payment was not taken up,
  * `exists` that it was, and `uncertain` nothing.
  */
 export type Charge = 'charged' | 'refused' | 'not_charged' | 'exists' | 'uncertain';
 
-/** Is how an attempt stands after a try; `pending` waits for a postback. */
+/** How an attempt stands after a try; `pending` waits for a postback. */
 export interface Outcome {
   status: Exclude<PaymentStatus, 'processing'> | 'pending';
   charge: Charge;
@@ -62,7 +62,7 @@ const rateLimited: Outcome = {
   retryable: true,
 };
 
-/** Is the outcome of a 5xx that nothing was proved of, after the last try. */
+/** The outcome of a 5xx that nothing was proved of, after the last try. */
 export const mayBeCharged: Outcome = {
   status: 'failed',
   charge: 'uncertain',
@@ -70,7 +70,7 @@ export const mayBeCharged: Outcome = {
   retryable: false,
 };
 
-/** Is the outcome of a request that nobody answered for good. */
+/** The outcome of a request that nobody answered for good. */
 export const noAnswer: Outcome = {
   status: 'unknown',
   charge: 'uncertain',
@@ -78,7 +78,7 @@ export const noAnswer: Outcome = {
   retryable: false,
 };
 
-/** Is the outcome when not a byte of any try reached the payments API. */
+/** The outcome when not a byte of any try reached the payments API. */
 export const nothingSent: Outcome = {
   status: 'failed',
   charge: 'not_charged',
@@ -86,7 +86,7 @@ export const nothingSent: Outcome = {
   retryable: true,
 };
 
-/** Is the outcome when the proxy lost track of a request that it may have sent. */
+/** The outcome when the proxy lost track of a request that it may have sent. */
 export const interrupted: Outcome = {
   status: 'unknown',
   charge: 'uncertain',

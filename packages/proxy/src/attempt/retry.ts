@@ -10,7 +10,7 @@ export interface RetryRules {
   retryWaitMaxMs: number;
 }
 
-/** Is what follows a try that settles nothing; without `waitMs` the attempt ends with it. */
+/** What follows a try that settles nothing; without `waitMs` the attempt ends with it. */
 export interface Sequel {
   /** How long to look for proof, or to let the service rest, in milliseconds. */
   waitMs?: number;
@@ -18,12 +18,12 @@ export interface Sequel {
   triesAgain: boolean;
 }
 
-/** Is why an attempt is sent again. */
+/** Why an attempt is sent again. */
 export type RetryReason = (typeof retryReasons)[number];
 
 export const retryReasons = ['rate_limited', 'server_error', 'not_sent'] as const;
 
-/** Is the first try and at most three more (payments-api.md section 8). */
+/** The first try and at most three more (payments-api.md section 8). */
 const maxTries = 4;
 
 /**

@@ -56,7 +56,7 @@ const moves: Move[] = [
   () => overdue,
 ];
 
-/** Is one step that an attempt really made. */
+/** One step that an attempt really made. */
 interface Step {
   before: Attempt;
   event: AttemptEvent;

@@ -19,7 +19,7 @@ import {
 import { advanced, type AttemptEvent } from './state-machine.ts';
 import { approved, declined, mayBeCharged, noAnswer, nothingSent, pending } from './outcome.ts';
 
-/** Are ways to each state, from the first try on. */
+/** Ways to each state, from the first try on. */
 const ways = {
   sending: [],
   'sending again': [endedForNow(1, rateLimited), started(2)],

@@ -2,7 +2,7 @@ import { hasTry, type Attempt, type Claim, type NewAttempt, type Try } from './a
 import { approved, declined, interrupted, mayBeCharged, nothingSent, pending } from './outcome.ts';
 import type { Charge, Outcome } from './outcome.ts';
 
-/** Is one step of an attempt; each becomes a row that is never changed. */
+/** One step of an attempt; each becomes a row that is never changed. */
 export type AttemptEvent =
   | { kind: 'try_started'; number: number; tokenHash: string }
   /** `retries`: the attempt may go on after a wait when this try settles nothing. */
@@ -15,7 +15,7 @@ export type AttemptEvent =
   /** `alarmAt` has passed. */
   | { kind: 'overdue' };
 
-/** Is when something happens, and how long support waits to hear of an open end. */
+/** When something happens, and how long support waits to hear of an open end. */
 export interface Circumstances {
   at: Date;
   /** `undefined` where no postback can come, so that waiting for one is no use. */

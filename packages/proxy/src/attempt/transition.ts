@@ -5,7 +5,7 @@ import { alarmMessage, relayMessage, type Message } from './messages.ts';
 import type { PostbackBody } from '../payments-api/postback.ts';
 import type { OrderRefusal, Recorded, StoreRules } from '../store/store.ts';
 
-/** Is one row of the list of everything that ever happened. */
+/** One row of the list of everything that ever happened. */
 export interface EventRow {
   attemptId: string;
   at: string;
@@ -17,7 +17,7 @@ export interface EventRow {
   details: string | undefined;
 }
 
-/** Is what one transaction writes. */
+/** What one transaction writes. */
 export interface Change {
   attempt: Attempt;
   /** The tries that are new or not as they were. */
@@ -26,7 +26,7 @@ export interface Change {
   messages: readonly Message[];
 }
 
-/** Is what the transaction of a step writes, and what is told of it afterwards. */
+/** What the transaction of a step writes, and what is told of it afterwards. */
 export interface StepChange extends Change {
   recorded: Recorded;
 }

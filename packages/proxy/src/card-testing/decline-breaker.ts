@@ -22,7 +22,7 @@ interface Tally {
 }
 
 /**
- * Is open while far more of the latest five minutes' attempts were declined than buyers' ever are.
+ * Open while far more of the latest five minutes' attempts were declined than buyers' ever are.
  * Attempts that ended otherwise say nothing about their cards. It closes by itself.
  */
 export class DeclineBreaker {

@@ -6,7 +6,7 @@ import type { Outbox } from './outbox.ts';
 import type { Settlements } from './waiters.ts';
 import type { Recorded } from '../store/store.ts';
 
-/** Are those who hear of a step. */
+/** Those who hear of a step. */
 interface Listeners {
   log: EventLog;
   outbox: Outbox;

@@ -82,9 +82,9 @@ describe('an order with plans', () => {
   });
 
   it.each([
-    ['a number of instalments that no plan has', { body: { installments: 2 } }],
-    ['more instalments than the most', { body: { installments: 13 } }],
-    ['debit in instalments', { body: { card: { ...card, kind: 'debit' }, installments: 12 } }],
+    ['a number of installments that no plan has', { body: { installments: 2 } }],
+    ['more installments than the most', { body: { installments: 13 } }],
+    ['debit in installments', { body: { card: { ...card, kind: 'debit' }, installments: 12 } }],
   ])('refuses %s; records and sends nothing', async (_name, { body }) => {
     const { service, proxy } = await start();
     const threeDSecure = { Cavv: 'AAAB', Eci: '05', Version: '2.2.0' };

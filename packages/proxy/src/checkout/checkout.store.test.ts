@@ -14,7 +14,7 @@ const rules = {
   now: () => new Date(),
 };
 
-/** Is a store that fails once, before the work of that kind or after it. */
+/** A store that fails once, before the work of that kind or after it. */
 class FaultyStore extends SqliteStore {
   readonly #fault: string;
   #hasFailed = false;

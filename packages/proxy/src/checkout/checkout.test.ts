@@ -170,7 +170,7 @@ describe('a repeated key', () => {
   it.each([
     ['another holder', { body: { card: { ...card, holder: 'JOAO' } } }],
     ['another number', { body: { card: { ...card, number: '4111111111111111' } } }],
-    ['other instalments', { body: { installments: 2 } }],
+    ['other installments', { body: { installments: 2 } }],
     ['another amount', { order: { amount: 1 } }],
     ['another order', { order: { sub: 'order-2' } }],
   ])('is refused with %s', async (_name, other) => {

@@ -20,7 +20,7 @@ import { loggableRequest, requestOf } from '../payments-api/payment-request.ts';
 import { inTrySpan } from '../payments-api/try-span.ts';
 import { isServerError, type Upstream, type UpstreamResult } from '../payments-api/upstream.ts';
 
-/** Is what a checkout works with. */
+/** What a checkout works with. */
 export interface CheckoutParts {
   config: Config;
   store: Store;
@@ -33,7 +33,7 @@ export interface CheckoutParts {
   now: () => Date;
 }
 
-/** Is what one attempt is carried out with; the card lives here and nowhere else. */
+/** What one attempt is carried out with; the card lives here and nowhere else. */
 interface Errand {
   attempt: NewAttempt;
   order: Order;

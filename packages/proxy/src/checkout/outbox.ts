@@ -32,7 +32,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Are the waits after the first, second, … failed delivery; the last one repeats. */
+/** The waits after the first, second, … failed delivery; the last one repeats. */
 const waitsMs = [
   5 * second,
   30 * second,

@@ -5,7 +5,7 @@ import { isProcessing, type Attempt } from '../attempt/attempt.ts';
 export interface WaitOptions {
   /** Finds the attempt as it stands; what it finds is the truth, news are a hint. */
   look: () => Promise<Attempt | undefined>;
-  /** Is the attempt as it was found a moment ago, which saves the first look. */
+  /** The attempt as it was found a moment ago, which saves the first look. */
   known?: Attempt | undefined;
   timeoutMs: number;
   /** Fires when nobody waits any more. */

@@ -7,7 +7,7 @@ import { environment, temporaryFolder } from '../../testing/running-proxy.ts';
 
 const redisUrl = 'rediss://user:canarypassword@redis.example:6380';
 
-/** Are the variables that the other tests set. */
+/** The variables that the other tests set. */
 const unset = {
   RATE_LIMIT: undefined,
   ORDERS_PER_CARD: undefined,

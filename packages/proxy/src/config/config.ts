@@ -66,7 +66,7 @@ export interface Config {
   webhookSecret: Secret | undefined;
 }
 
-/** Is where attempts are kept: a file or `:memory:`, or a server whose address holds a password. */
+/** Where attempts are kept: a file or `:memory:`, or a server whose address holds a password. */
 type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
 
 /** Says what is wrong with the environment: a line for each variable, and no secret in any. */
@@ -210,7 +210,7 @@ function databaseOf(url: string): DatabaseAddress {
     : { kind: 'postgres', url: new Secret(url) };
 }
 
-/** Are the variables that may lie in files, and that no child process may inherit. */
+/** The variables that may lie in files, and that no child process may inherit. */
 export const secretNames = [
   'API_TOKEN',
   'ORDER_SECRET',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { orderKeysIn } from '../order/order-keys.ts';
 import { plainWord } from '../payments-api/status-words.ts';
 
-/** Is which reverse proxies may say who the client is, as Fastify takes it. */
+/** Which reverse proxies may say who the client is, as Fastify takes it. */
 export type TrustProxy = false | string[];
 
 /** Reads text; the message completes a sentence that begins with the variable's name. */

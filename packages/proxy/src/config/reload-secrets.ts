@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { Environment } from './environment.ts';
 import { Secret, type RotatingSecret } from '../sensitive/secret.ts';
 
-/** Is what became of the secrets that may change while the proxy runs; no value is in it. */
+/** What became of the secrets that may change while the proxy runs; no value is in it. */
 export interface ReloadedSecrets {
   /** Names the variables that have a new value. */
   changed: string[];

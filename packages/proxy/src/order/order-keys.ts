@@ -1,4 +1,4 @@
-/** Is one secret that orders may be signed with. */
+/** One secret that orders may be signed with. */
 export interface OrderKey {
   /** What a token may call it by in its header (RFC 7515, 4.1.4). */
   kid: string | undefined;

@@ -11,11 +11,11 @@ import { memberOf } from '../payments-api/status-words.ts';
 import { Refusal } from '../refusal.ts';
 import type { RotatingSecret, Secret } from '../sensitive/secret.ts';
 
-/** Is what the merchant wants paid. */
+/** What the merchant wants paid. */
 export interface Order {
   id: string;
   amountCentavos: number;
-  /** How many instalments the buyer may choose; 1 when the merchant says nothing. */
+  /** How many installments the buyer may choose; 1 when the merchant says nothing. */
   maxInstallments: number;
   /** With these, the only choices of a credit card. */
   plans?: InstallmentPlan[] | undefined;
@@ -26,7 +26,7 @@ export interface Order {
   expired: boolean;
 }
 
-/** Is how the buyer pays: a debit card is charged at once, whatever the plans. */
+/** How the buyer pays: a debit card is charged at once, whatever the plans. */
 type Choice = Pick<CheckoutRequest, 'card' | 'installments'>;
 
 /** Says which orders the proxy takes. */
@@ -35,7 +35,7 @@ export interface OrderRules {
   allowUnsignedOrders: boolean;
 }
 
-/** Are the claims that a merchant signs; the currency, `iat` and `exp` may be left out. */
+/** The claims that a merchant signs; the currency, `iat` and `exp` may be left out. */
 export type OrderToSign = Omit<OrderClaims, 'currency' | 'iat' | 'exp'> &
   Partial<Pick<OrderClaims, 'currency' | 'iat' | 'exp'>>;
 
@@ -96,7 +96,7 @@ export function chargedCentavos(order: Order, request: Choice): number {
   return planOf(order, request)?.total ?? order.amountCentavos;
 }
 
-/** Tells whether an order may be paid in so many instalments; with plans, debit is paid at once. */
+/** Tells whether an order may be paid in so many installments; with plans, debit is paid at once. */
 export function offersInstallments(order: Order, request: Choice): boolean {
   const { card, installments } = request;
   if (!order.plans) return installments <= order.maxInstallments;

@@ -45,7 +45,7 @@ describe('refuseWrongValues', () => {
     ['a wrong CPF', withPayer('cpf', '52998224726'), { 'payer.document': ['invalid'] }],
     ['a CPF as CNPJ', withPayer('cnpj', '52998224725'), { 'payer.document': ['invalid'] }],
     ['no document', withPayer('cpf', ''), { 'payer.document': ['required'] }],
-    ['too many instalments', { installments: 4 }, { installments: ['invalid'] }],
+    ['too many installments', { installments: 4 }, { installments: ['invalid'] }],
     ['a part of 3DS', { threeDSecure: { Cavv: 'a', Eci: '05' } }, { threeDSecure: ['incomplete'] }],
     [
       'a blank Cavv',
@@ -61,7 +61,7 @@ describe('refuseWrongValues', () => {
     ['a card', {}],
     ['a letter CNPJ', withPayer('cnpj', '12ABC34501DE35')],
     ['four digits of code', withCard({ securityCode: '1234' })],
-    ['the last instalment', { installments: 3 }],
+    ['the last installment', { installments: 3 }],
     ['a whole 3DS', { threeDSecure: { Cavv: 'a', Eci: '05', Version: '2.2.0' } }],
     [
       'debit with 3DS',

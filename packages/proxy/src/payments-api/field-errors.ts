@@ -1,7 +1,7 @@
 import type { InputFault, InputFields } from '@card-checkout/contract';
 import type { Template } from './template.ts';
 
-/** Are the fields that a buyer fills in, and so can mend (contract section 3). */
+/** The fields that a buyer fills in, and so can mend (contract section 3). */
 const mendable = new Set([
   'card.number',
   'card.holder',

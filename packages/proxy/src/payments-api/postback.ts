@@ -3,7 +3,7 @@ import { withoutCardNumbers } from '../sensitive/card-data.ts';
 import type { Claim } from '../attempt/attempt.ts';
 import { claimOf, transactionIdIn, type PaymentWords } from './status-words.ts';
 
-/** Is what a postback says, read; nothing in it may be card data. */
+/** What a postback says, read; nothing in it may be card data. */
 export interface PostbackBody {
   claim: Claim;
   transactionId?: string;
@@ -11,7 +11,7 @@ export interface PostbackBody {
   shown?: unknown;
 }
 
-/** Is the secret in a postback's address, and what of it may be stored. */
+/** The secret in a postback's address, and what of it may be stored. */
 export interface PostbackToken {
   secret: string;
   /** SHA-256, in hex. */

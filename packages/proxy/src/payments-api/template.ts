@@ -19,7 +19,7 @@ export interface Template {
   uses(path: TemplatePath): boolean;
 }
 
-/** Is the template of contract section 7; payments-api.md names only a part of these members. */
+/** The template of contract section 7; payments-api.md names only a part of these members. */
 export const builtInTemplate: JsonObject = {
   user: '$merchantId',
   amount: '$order.amount',

@@ -5,7 +5,7 @@ import { bytesOf, rightPayment, sendBytes, type Header } from '../../testing/wir
 
 const canary = 'canary-of-the-browser';
 
-/** Are headers that a proxy in the way of a request would pass on, use or strip others by. */
+/** Headers that a proxy in the way of a request would pass on, use or strip others by. */
 const browserHeaders: Header[] = [
   ['Authorization', `Token ${canary}`],
   ['Connection', 'Authorization, Content-Type, Content-Length, User-Agent, Host'],

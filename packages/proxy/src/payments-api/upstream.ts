@@ -1,7 +1,7 @@
 import { Pool, type Dispatcher } from 'undici';
 import type { RotatingSecret } from '../sensitive/secret.ts';
 
-/** Is what became of one request: an answer, or the proof that none was sent, or neither. */
+/** What became of one request: an answer, or the proof that none was sent, or neither. */
 export type UpstreamResult =
   | { kind: 'answer'; status: number; text: string; body: unknown }
   | { kind: 'not_sent'; cause: string }
@@ -81,7 +81,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   };
 }
 
-/** Is a request that was handed to undici. */
+/** A request that was handed to undici. */
 interface Dispatched {
   ended: Promise<UpstreamResult>;
   /** Ends it, whether or not it was sent. */

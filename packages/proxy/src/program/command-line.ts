@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { wholeNumber } from '../config/environment.ts';
 import type { OrderToSign } from '../order/order.ts';
 
-/** Is what the program is asked to do. */
+/** What the program is asked to do. */
 export type Command =
   | { name: 'serve' | 'help' | 'version' | 'check-config' }
   | { name: 'sign-order'; order: OrderToSign };
@@ -13,7 +13,7 @@ export class UsageFault extends Error {
   override readonly name = 'UsageFault';
 }
 
-/** Is what `--help` prints. */
+/** What `--help` prints. */
 export const help = `card-checkout-proxy [--check-config | --help | --version]
 card-checkout-proxy sign-order --id ID --amount CENTAVOS [--installments N] [--expires-in 30m]
 
@@ -28,7 +28,7 @@ sign-order prints an order for <card-checkout order="…">, signed by ORDER_SECR
 
   --id ID             the order's id
   --amount CENTAVOS   what is to be paid, e.g. 12990 for R$ 129,90
-  --installments N    in how many instalments at most; 1 unless told
+  --installments N    in how many installments at most; 1 unless told
   --expires-in TIME   a number and s, m, h or d; 30m unless told
 
 It exits with 0, with 1 for a wrong environment, and with 2 for wrong arguments.`;
@@ -40,7 +40,7 @@ const secondsOf = new Map([
   ['d', 86_400],
 ]);
 
-/** Is how `sign-order` reads its arguments; each message completes a sentence that begins with the name. */
+/** How `sign-order` reads its arguments; each message completes a sentence that begins with the name. */
 const SignOrderArguments = z.object({
   id: z
     .string({ error: "is required: the order's id" })

@@ -16,7 +16,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { givenKeyOf } from '../http/guards.ts';
 
-/** Are the attributes that leave the process; the address of a postback, for one, holds a secret. */
+/** The attributes that leave the process; the address of a postback, for one, holds a secret. */
 const allowedAttributes = new Set([
   'card_checkout.attempt',
   'card_checkout.try',
@@ -26,7 +26,7 @@ const allowedAttributes = new Set([
   'http.route',
 ]);
 
-/** Is what is asked for often and says little. */
+/** What is asked for often and says little. */
 const untracedPaths = /^\/(healthz|readyz|metrics|widget\/)/;
 
 /**

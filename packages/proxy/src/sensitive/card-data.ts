@@ -1,7 +1,7 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
 
-/** Are the two values that no log and no database may hold (PCI DSS 3.3.1 and 3.5.1). */
+/** The two values that no log and no database may hold (PCI DSS 3.3.1 and 3.5.1). */
 export type CardSecrets = Pick<CheckoutRequest['card'], 'number' | 'securityCode'>;
 
 /** Twelve digits or more, in one run or grouped by blanks, dots or dashes. */

@@ -21,7 +21,7 @@ describe('Secret', () => {
 
 const spaced = card.number.replaceAll(/(\d{4})/g, '$1 ').trim();
 
-/** Are services that say back what they got, in every place that the proxy reads. */
+/** Services that say back what they got, in every place that the proxy reads. */
 const echoes: [string, (request: ReceivedRequest) => ScriptedAnswer][] = [
   ['an approval', ({ text }) => ({ status: 200, json: { id: 'pay_1', ...JSON.parse(text) } })],
   ['text in an approval', ({ text }) => ({ status: 200, json: { id: 1, note: text } })],

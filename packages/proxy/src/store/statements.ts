@@ -2,10 +2,10 @@ import type { Attempt, Try } from '../attempt/attempt.ts';
 import type { Message } from '../attempt/messages.ts';
 import type { Change, EventRow } from '../attempt/transition.ts';
 
-/** Is a value that SQLite and PostgreSQL take as a parameter. */
+/** A value that SQLite and PostgreSQL take as a parameter. */
 export type Value = string | number | null;
 
-/** Is one statement with its parameters, `?` for each, in their order. */
+/** One statement with its parameters, `?` for each, in their order. */
 export type Statement = readonly [sql: string, values: readonly Value[]];
 
 const attemptsWithTries = `
@@ -16,10 +16,10 @@ const attemptsWithTries = `
 
 const inOrder = 'ORDER BY a.created_at, a.id, t.number';
 
-/** Are the statuses that need a living process; everything else waits, at most, for a postback. */
+/** The statuses that need a living process; everything else waits, at most, for a postback. */
 const running = `('reserved', 'sending', 'waiting')`;
 
-/** Are the statuses whose end only evidence can tell; the index `attempts_unsettled` says the same. */
+/** The statuses whose end only evidence can tell; the index `attempts_unsettled` says the same. */
 const unsettled = `status IN ('pending', 'unknown')`;
 
 /** Finds an attempt. */
@@ -47,7 +47,7 @@ export const runningAttempts = `SELECT id FROM attempts WHERE status IN ${runnin
 /** Finds the attempts that support has to be told of by a time. */
 export const overdueAttempts = 'SELECT id FROM attempts WHERE alarm_at <= ?';
 
-/** Is how far a backlog is counted: far enough to know that something is wrong. */
+/** How far a backlog is counted: far enough to know that something is wrong. */
 const maxCounted = 10_000;
 
 const countedUpTo = (name: string, rows: string) =>

@@ -4,23 +4,23 @@ import type { Attempt, AttemptStatus, NewAttempt } from '../attempt/attempt.ts';
 import type { Message, Receiver } from '../attempt/messages.ts';
 import type { PostbackBody } from '../payments-api/postback.ts';
 
-/** Is why an order takes no other attempt; a problem code of contract section 3. */
+/** Why an order takes no other attempt; a problem code of contract section 3. */
 export type OrderRefusal = 'order_in_progress' | 'order_already_paid' | 'too_many_attempts';
 
-/** Is what `begin` did: stored the attempt, found one under its key, or refused. */
+/** What `begin` did: stored the attempt, found one under its key, or refused. */
 export type Reservation =
   | { kind: 'created'; attempt: Attempt }
   | { kind: 'existing'; attempt: Attempt }
   | { kind: 'refused'; code: OrderRefusal };
 
-/** Is what a step left behind. */
+/** What a step left behind. */
 export interface Recorded {
   attempt: Attempt;
   statusBefore: AttemptStatus;
   alarms: readonly AlarmCode[];
 }
 
-/** Is a message whose time has come. */
+/** A message whose time has come. */
 export interface DueMessage extends Message {
   createdAt: string;
   /** How often its delivery was begun before. */
@@ -39,7 +39,7 @@ export interface StoreRules {
   onCommit?: (durationMs: number) => void;
 }
 
-/** Is how much waits in the store; nothing is counted further than `maxCounted`. */
+/** How much waits in the store; nothing is counted further than `maxCounted`. */
 export interface Backlog {
   /** Attempts whose end only evidence can tell. */
   unsettled: Record<'pending' | 'unknown', number>;

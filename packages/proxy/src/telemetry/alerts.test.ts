@@ -10,7 +10,7 @@ type Series = Record<string, string>;
 
 interface Trouble {
   series: Series;
-  /** Is the minute in which the alert comes; it is not there in the one before. */
+  /** The minute in which the alert comes; it is not there in the one before. */
   comesAt: number;
 }
 
@@ -80,7 +80,7 @@ const troubles: Record<string, Trouble> = {
   CardCheckoutUnexpectedError: once('card_checkout_unexpected_errors_total'),
 };
 
-/** Is what a shop shows in which all is well, with a mishap now and then. */
+/** What a shop shows in which all is well, with a mishap now and then. */
 const wellOff: Series = {
   up: '1x60',
   'card_checkout_alarms_total{alarm="late_charge"}': '3x60',

@@ -13,7 +13,7 @@ import type { UpstreamResult } from '../payments-api/upstream.ts';
 /** Names an attempt in the log. */
 type LoggedAttempt = Pick<NewAttempt, 'id' | 'orderId' | 'amountCentavos'>;
 
-/** Is what one request to the payments API came to; `reason` must be free of card data. */
+/** What one request to the payments API came to; `reason` must be free of card data. */
 export interface EndedTry {
   number: number;
   result: UpstreamResult;
@@ -21,12 +21,12 @@ export interface EndedTry {
   durationMs: number;
 }
 
-/** Is a request that was answered with a problem and began no attempt. */
+/** A request that was answered with a problem and began no attempt. */
 export interface RefusedRequest {
   code: ProblemCode;
-  /** Is the route's pattern, never the address that was asked for. */
+  /** The route's pattern, never the address that was asked for. */
   route: string | undefined;
-  /** Is the idempotency key, which the page knows as `paymentId`, if the request had one. */
+  /** The idempotency key, which the page knows as `paymentId`, if the request had one. */
   attempt: string | undefined;
 }
 

@@ -8,14 +8,14 @@ import { retryReasons, type RetryReason } from '../attempt/retry.ts';
 import type { Backlog, Recorded } from '../store/store.ts';
 import type { UpstreamResult } from '../payments-api/upstream.ts';
 
-/** Is what became of a request to the postback route. */
+/** What became of a request to the postback route. */
 type PostbackResult = (typeof postbackResults)[number];
 
 const postbackResults = ['recorded', 'unknown', 'lost'] as const;
 
 const tryResults = ['2xx', '3xx', '4xx', '429', '5xx', 'not_sent', 'no_answer'] as const;
 
-/** Is how a process stands at the moment of a look. */
+/** How a process stands at the moment of a look. */
 export interface Standing {
   /** How many attempts it carries out. */
   running: number;
@@ -33,7 +33,7 @@ const backlogTimeoutMs = 3000;
  */
 export class Metrics {
   readonly #registry = new Registry();
-  /** Is the media type of `text`. */
+  /** The media type of `text`. */
   readonly contentType = this.#registry.contentType;
 
   readonly #started = this.#count('attempts_started_total', 'Attempts begun');

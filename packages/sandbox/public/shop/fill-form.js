@@ -1,4 +1,4 @@
-/** Is a CPF with right check digits that belongs to nobody. */
+/** A CPF with right check digits that belongs to nobody. */
 const cpf = '52998224725';
 
 /**

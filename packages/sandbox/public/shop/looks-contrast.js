@@ -1,6 +1,6 @@
 import { valueOf } from './looks-fields.js';
 
-/** Are colours that meet in the element, with the contrast that WCAG 2.2 asks for (1.4.3, 1.4.11). */
+/** Colors that meet in the element, with the contrast that WCAG 2.2 asks for (1.4.3, 1.4.11). */
 export const pairs = /** @type {const} */ ([
   { title: 'Texto', on: 'text', under: 'surface', least: 4.5 },
   { title: 'Texto no campo', on: 'text', under: 'field', least: 4.5 },
@@ -15,7 +15,7 @@ export const pairs = /** @type {const} */ ([
 ]);
 
 /**
- * Gives the contrast of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio").
+ * Gives the contrast of two colors, from 1 to 21 (WCAG 2.2, "contrast ratio").
  * @param {string} one as `#rrggbb`
  * @param {string} other
  */
@@ -59,10 +59,10 @@ function figure(ratio, least) {
   return shown;
 }
 
-/** @param {string} colour */
-function luminance(colour) {
+/** @param {string} color */
+function luminance(color) {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const share = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+    const share = Number.parseInt(color.slice(start, start + 2), 16) / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;

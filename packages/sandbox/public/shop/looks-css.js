@@ -1,6 +1,6 @@
 import { lookFieldsOf, valueOf } from './looks-fields.js';
 
-/** Are the examples of rules, by the name of their field. */
+/** The examples of rules, by the name of their field. */
 const rules = {
   'button-rule': `card-checkout::part(button) {
   letter-spacing: 0.06em;
@@ -30,12 +30,12 @@ export function writeCss(form) {
 }
 
 /**
- * Gives a colour of the look as CSS writes it.
+ * Gives a color of the look as CSS writes it.
  * @param {HTMLFormElement} form
  * @param {string} name
  * @param {string} scheme
  */
-export function colourOf(form, name, scheme) {
+export function colorOf(form, name, scheme) {
   const [light, dark] = ['light', 'dark'].map((end) => valueOf(form, `${name}-${end}`));
   if (scheme === 'light' || light === dark) return light;
   return scheme === 'dark' ? dark : `light-dark(${light}, ${dark})`;
@@ -48,9 +48,9 @@ export function colourOf(form, name, scheme) {
 function changedProperties(form, scheme) {
   const changed = lookFieldsOf(form).filter(({ value, byDefault }) => value !== byDefault);
   const lines = changed.map(({ name, value }) => {
-    const colour = /^(.+)-(light|dark)$/.exec(name);
-    if (colour?.[2] && !scheme.includes(colour[2])) return '';
-    if (colour?.[1]) return declare(colour[1], colourOf(form, colour[1], scheme) ?? '');
+    const color = /^(.+)-(light|dark)$/.exec(name);
+    if (color?.[2] && !scheme.includes(color[2])) return '';
+    if (color?.[1]) return declare(color[1], colorOf(form, color[1], scheme) ?? '');
     return declare(name, name === 'font' ? value : `${value}px`);
   });
   return [...new Set(lines.filter(Boolean))];

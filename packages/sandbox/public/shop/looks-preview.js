@@ -11,7 +11,7 @@ let asked = 0;
  * Puts a new element with a new order on the stage, and waits until the buyer could fill it in.
  * @param {HTMLFormElement} form
  * @param {{ fault?: string, hasPlans?: boolean }} [options] a fault of the payments service; whether
- *   the order offers instalments with interest
+ *   the order offers installments with interest
  */
 export async function showFresh(form, { fault = '', hasPlans = false } = {}) {
   const number = ++asked;

@@ -43,7 +43,7 @@ function leaveField(checkout, number) {
 }
 
 /**
- * Chooses how many instalments there are to be.
+ * Chooses how many installments there are to be.
  * @param {Element} checkout
  * @param {string} count
  */

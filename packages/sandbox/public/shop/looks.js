@@ -1,6 +1,6 @@
 import { restoreFromAddress, saveToAddress } from './looks-address.js';
 import { showContrasts } from './looks-contrast.js';
-import { colourOf, writeCss } from './looks-css.js';
+import { colorOf, writeCss } from './looks-css.js';
 import { isLookField, leaveTheme, takeTheme, valueOf } from './looks-fields.js';
 import { wireParts } from './looks-parts.js';
 import { showFresh, showSettings } from './looks-preview.js';
@@ -9,9 +9,9 @@ import { wireStates } from './looks-states.js';
 const form = document.getElementById('looks');
 if (!(form instanceof HTMLFormElement)) throw new Error('The page has no form "looks"');
 
-/** Is exactly what the page offers to copy. */
+/** Exactly what the page offers to copy. */
 const copied = new CSSStyleSheet();
-/** Is the ground on which the element stands. */
+/** The ground on which the element stands. */
 const ground = new CSSStyleSheet();
 document.adoptedStyleSheets.push(copied, ground);
 
@@ -22,7 +22,7 @@ const said = document.getElementById('said');
 function update(looks) {
   const css = writeCss(looks);
   copied.replaceSync(css);
-  ground.replaceSync(`.stage { background: ${colourOf(looks, 'surface', 'light dark')}; }`);
+  ground.replaceSync(`.stage { background: ${colorOf(looks, 'surface', 'light dark')}; }`);
   if (shownCss) shownCss.textContent = css;
   if (said) said.textContent = '';
   for (const output of looks.querySelectorAll('output[data-of]')) {

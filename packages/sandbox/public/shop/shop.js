@@ -6,7 +6,7 @@ import { keepNoticesFresh } from './notices.js';
 const defaultNumber = '4000000000002701';
 const defaultName = 'APPROVED';
 
-/** Is what the two lists of scenarios have chosen. */
+/** What the two lists of scenarios have chosen. */
 const chosen = { number: defaultNumber, name: defaultName };
 
 const checkout = document.querySelector('card-checkout');

@@ -8,11 +8,11 @@ import { createServer, listen, type Address, type Service } from '../web/service
 /** Says where the bank listens, and what it is asked about. */
 export interface BankOptions extends Address {
   authentications: Authentications;
-  /** Is the shop's name as the cardholder sees it. */
+  /** The shop's name as the cardholder sees it. */
   merchantName: string;
 }
 
-/** Is the code that the bank would have sent by SMS. */
+/** The code that the bank would have sent by SMS. */
 const rightCode = '1234';
 
 const Query = z.object({ transaction: z.string(), origin: z.url() });

@@ -2,7 +2,7 @@ import { judge, type Authentication } from '../three-ds/authentication.ts';
 import { html, type Html } from '../web/html.ts';
 import { formatCentavos } from '../web/money.ts';
 
-/** Is what the cardholder is asked about. */
+/** What the cardholder is asked about. */
 export interface Challenge {
   authentication: Authentication;
   merchantName: string;

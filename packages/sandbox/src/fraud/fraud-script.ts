@@ -10,7 +10,7 @@ export interface FraudServiceOptions extends Address {
   slowMs?: number;
 }
 
-/** Are the ways in which a fraud script fails to arrive in time. */
+/** The ways in which a fraud script fails to arrive in time. */
 export const fraudFaults = ['slow', 'blocked'] as const;
 
 /** Starts the server of a device-profiling script, as fraud vendors have one. */

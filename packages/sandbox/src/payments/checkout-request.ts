@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Are the messages of the payments API for one field each (payments-api.md section 7). */
+/** The messages of the payments API for one field each (payments-api.md section 7). */
 export type FieldErrors = Record<string, string[]>;
 
 const requiredMessage = 'Este campo é obrigatório.';
@@ -41,7 +41,7 @@ const ThreeDSecure = z.object(
   threeDSecureMessage,
 );
 
-/** Is the body of `POST /api/checkout/`: the members of the proxy's built-in template. */
+/** The body of `POST /api/checkout/`: the members of the proxy's built-in template. */
 const CheckoutRequest = z.looseObject({
   user: integer,
   amount: integer.min(1, 'Certifique-se de que este valor seja maior ou igual a 1.'),

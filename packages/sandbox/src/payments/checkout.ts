@@ -10,7 +10,7 @@ import { sendAnswer } from './scenario-answer.ts';
 import { findScenario, scenarios, type Scenario } from './scenarios.ts';
 import type { Timers } from '../web/timers.ts';
 
-/** Is what the checkout needs from the service around it. */
+/** What the checkout needs from the service around it. */
 export interface CheckoutRouteOptions {
   apiToken: string;
   merchantId: number;

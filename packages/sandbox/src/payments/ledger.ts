@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CheckoutRequest } from './checkout-request.ts';
 import { maskNumber, type MaskedNumber } from './masked-card.ts';
 
-/** Is one charge that was really made. */
+/** One charge that was really made. */
 export interface Charge extends MaskedNumber {
   id: string;
   /** ISO 8601. */

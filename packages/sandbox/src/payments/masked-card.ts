@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Is all that the sandbox keeps of a card number. */
+/** All that the sandbox keeps of a card number. */
 export interface MaskedNumber {
   first6: string;
   last4: string;
@@ -11,7 +11,7 @@ export function maskNumber(number: string): MaskedNumber {
   return { first6: number.slice(0, 6), last4: number.slice(-4) };
 }
 
-/** Is a checkout request as it was received, but for the card's number and security code. */
+/** A checkout request as it was received, but for the card's number and security code. */
 export type MaskedCheckout = Readonly<Record<string, unknown>>;
 
 const ReceivedCheckout = z.looseObject({

@@ -3,7 +3,7 @@ import type { CheckoutRequest } from './checkout-request.ts';
 
 /** Tells the first call of a payment from the second. */
 export interface OnceKeys {
-  /** Is true, false, true, … for the same card, name, document and amount. */
+  /** True, false, true, … for the same card, name, document and amount. */
   isFirst(request: CheckoutRequest): boolean;
 }
 

@@ -16,19 +16,19 @@ export interface PaymentsServiceOptions {
   port?: number;
   apiToken: string;
   merchantId: number;
-  /** Is how late `SLOW_8S` answers. Default 8000. */
+  /** How late `SLOW_8S` answers. Default 8000. */
   slowMs?: number;
-  /** Is when `HANG` closes the connection. Default: never. */
+  /** When `HANG` closes the connection. Default: never. */
   hangMs?: number;
-  /** Is how long after the answer a postback leaves. Default 2000. */
+  /** How long after the answer a postback leaves. Default 2000. */
   postbackDelayMs?: number;
-  /** Is how late the fault `token-slow` answers. Default 12000. */
+  /** How late the fault `token-slow` answers. Default 12000. */
   tokenSlowMs?: number;
-  /** Is shared with the 3DS provider. Default: a store of its own. */
+  /** Shared with the 3DS provider. Default: a store of its own. */
   tokens?: TokenStore;
 }
 
-/** Is a payments service that listens. */
+/** A payments service that listens. */
 export interface PaymentsService extends Service {
   /** Lists the charges that were really made, oldest first. */
   readonly ledger: readonly Charge[];

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Is what the sandbox sends to a `postbackUrl`; the documentation does not show the payload. */
+/** What the sandbox sends to a `postbackUrl`; the documentation does not show the payload. */
 export interface Postback {
-  /** Is the id of the payment. */
+  /** The id of the payment. */
   id: string;
   status: 'paid' | 'refused';
   /** Centavos. */
@@ -11,7 +11,7 @@ export interface Postback {
 
 const timeoutMs = 10_000;
 
-/** Are the pauses after deliveries that nobody took. */
+/** The pauses after deliveries that nobody took. */
 const pausesMs = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
 
 /** Delivers a postback until somebody answers 2xx, for a minute; rejects when it is called off. */

@@ -4,7 +4,7 @@ import { cardBrand } from '../three-ds/card-brand.ts';
 import type { Answer } from './scenarios.ts';
 import type { Timers } from '../web/timers.ts';
 
-/** Is the payment that is answered, and where the answer goes. */
+/** The payment that is answered, and where the answer goes. */
 export interface AnswerContext {
   id: string;
   request: CheckoutRequest;

@@ -1,4 +1,4 @@
-/** Is what the payments service answers with; `payment` is its 201 with that status. */
+/** What the payments service answers with; `payment` is its 201 with that status. */
 export type Answer =
   | { kind: 'payment'; status: 'paid' | 'pending' | 'refused' }
   | { kind: 'error'; status: number; body: Record<string, string> }
@@ -6,7 +6,7 @@ export type Answer =
   | { kind: 'hang' }
   | { kind: 'reset' };
 
-/** Is what the payments service does with a checkout when the card bears a certain name. */
+/** What the payments service does with a checkout when the card bears a certain name. */
 export interface Scenario {
   /** Names it for a reader of the demo shop. */
   title: string;
@@ -17,7 +17,7 @@ export interface Scenario {
   answer: Answer;
   /** Whether the buyer's money moves, and when. Default: it does not. */
   charges?: 'at once' | 'with the postback';
-  /** Is what the postback says; without it there is none. */
+  /** What the postback says; without it there is none. */
   postback?: 'paid' | 'refused';
   /** Whether the answer is late, so that a client must wait. */
   isSlow?: boolean;

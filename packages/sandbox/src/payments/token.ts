@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { tokenLifetimeSeconds, type TokenKind, type TokenStore } from '../three-ds/tokens.ts';
 import type { Timers } from '../web/timers.ts';
 
-/** Are the faults that a page asks for by `api-url="{payments}/_fault/{name}"`. */
+/** The faults that a page asks for by `api-url="{payments}/_fault/{name}"`. */
 export const tokenFaults = ['token-slow', 'token-500', 'token-spent', 'script-silent'] as const;
 type TokenFault = (typeof tokenFaults)[number];
 
-/** Are acquirers whose 3DS is the same MPI (docs.cielo.com.br, "Bandeiras e adquirentes disponíveis"). */
+/** Acquirers whose 3DS is the same MPI (docs.cielo.com.br, "Bandeiras e adquirentes disponíveis"). */
 const providers = new Set(['cielo', 'rede', 'getnet']);
 
 type TokenRequest = FastifyRequest<{ Querystring: { provider?: string } }>;

@@ -1,4 +1,4 @@
-/** Is one line of a cart. */
+/** One line of a cart. */
 export interface CartLine {
   name: string;
   detail: string;
@@ -8,7 +8,7 @@ export interface CartLine {
   unitPriceCentavos: number;
 }
 
-/** Is the name of the imaginary shop. */
+/** The name of the imaginary shop. */
 export const shopName = 'Casa Jequitibá';
 
 const defaultCart: readonly CartLine[] = [

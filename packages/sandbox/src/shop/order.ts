@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import { plansFor } from './plans.ts';
 import type { ShopQuery } from './query.ts';
 
-/** Is the buyer whom the shop knows. */
+/** The buyer whom the shop knows. */
 const payer = {
   name: 'Maria da Silva',
   email: 'maria@exemplo.com.br',

@@ -5,14 +5,14 @@ import { masthead, pageHead } from './frame.ts';
 import { scenarioLists } from './scenario-list.ts';
 import type { ShopQuery } from './query.ts';
 
-/** Is what the page shows. */
+/** What the page shows. */
 export interface ShopPageOptions {
   proxyUrl: string;
   paymentsUrl: string;
   fraudScriptUrl: string;
   query: ShopQuery;
   cart: readonly CartLine[];
-  /** Is the signed order. */
+  /** The signed order. */
   order: string;
 }
 

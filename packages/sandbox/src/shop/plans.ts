@@ -1,4 +1,4 @@
-/** Is a plan of the order token, rates in percent (contract section 4). */
+/** A plan of the order token, rates in percent (contract section 4). */
 interface Plan {
   count: number;
   /** Centavos. */
@@ -26,7 +26,7 @@ function inEqualParts(total: number, count: number): Plan {
 }
 
 /**
- * Computes equal instalments by compound interest, each rounded to the centavo, the first due after a
+ * Computes equal installments by compound interest, each rounded to the centavo, the first due after a
  * month. With no taxes or fees the CET is the effective rate of a year.
  */
 function withInterest(amountCentavos: number, count: number): Plan {

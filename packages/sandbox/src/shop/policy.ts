@@ -1,4 +1,4 @@
-/** Is where the scripts and frames of a payment come from. */
+/** Where the scripts and frames of a payment come from. */
 interface PolicySources {
   proxyUrl: string;
   paymentsUrl: string;

@@ -7,20 +7,20 @@ const wholeNumber = z
   .regex(/^-?\d{1,9}$/)
   .transform(Number);
 
-/** Is what the address of the shop's page may ask for. */
+/** What the address of the shop's page may ask for. */
 export const ShopQuery = z.strictObject({
   /** Centavos of a cart with one line. */
   amount: wholeNumber.pipe(z.number().min(1)).optional(),
-  /** Is the order's id. Default: a fresh one for each page. */
+  /** The order's id. Default: a fresh one for each page. */
   order: z
     .string()
     .regex(/^[\w-]{1,64}$/)
     .optional(),
-  /** Is the most instalments on offer. */
+  /** The most installments on offer. */
   installments: wholeNumber.pipe(z.number().min(1).max(99)).default(12),
   /** Whether the order has plans, one of them with interest. */
   plans: z.literal('1').optional(),
-  /** Is how many seconds the order lives; it may be over already. */
+  /** How many seconds the order lives; it may be over already. */
   expires: wholeNumber.default(1_800),
   fault: z.enum(tokenFaults).optional(),
   fraud: z.enum(fraudFaults).optional(),

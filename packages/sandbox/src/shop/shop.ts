@@ -14,17 +14,17 @@ import { slowWidgetRoutes } from './slow-widget.ts';
 import { webhookRoutes } from './webhook.ts';
 import { createTimers } from '../web/timers.ts';
 
-/** Is what the shop knows about the services around it. */
+/** What the shop knows about the services around it. */
 export interface ShopOptions extends Address {
   proxyUrl: string;
   orderSecret: string;
-  /** Is what the proxy signs its messages to the shop with (Standard Webhooks). */
+  /** What the proxy signs its messages to the shop with (Standard Webhooks). */
   webhookSecret: string;
   paymentsUrl: string;
   /** May hold `{merchantId}` and `{sessionId}`. */
   fraudScriptUrl: string;
   threeDSUrl: string;
-  /** Is the one issuer of this world; a real page cannot list them. */
+  /** The one issuer of this world; a real page cannot list them. */
   bankUrl: string;
   charges: readonly Charge[];
 }

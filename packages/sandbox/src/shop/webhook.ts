@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 
-/** Is what the shop keeps of one message of the proxy: a postback passed on, or an alarm. */
+/** What the shop keeps of one message of the proxy: a postback passed on, or an alarm. */
 export interface Notice {
-  /** Is the `webhook-id`. */
+  /** The `webhook-id`. */
   id: string;
   /** `payment.postback` or `alarm.` and its code. */
   type: string;

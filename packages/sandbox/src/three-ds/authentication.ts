@@ -2,21 +2,21 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { CardBrand } from './card-brand.ts';
 import type { ThreeDSScenario } from './test-cards.ts';
 
-/** Is one authentication of a cardholder, from enroll on. */
+/** One authentication of a cardholder, from enroll on. */
 export interface Authentication {
   readonly transactionId: string;
   readonly scenario: ThreeDSScenario;
   readonly brand: CardBrand;
   readonly amountCentavos: number;
   readonly last4: string;
-  /** Is there once the cardholder has answered the bank. */
+  /** There once the cardholder has answered the bank. */
   challenge?: 'passed' | 'failed';
 }
 
 /** Finds an authentication by its transaction id; the provider writes it, the bank reads it. */
 export type Authentications = Map<string, Authentication>;
 
-/** Is what the provider says about an authentication; the names are those of the MPI. */
+/** What the provider says about an authentication; the names are those of the MPI. */
 export interface AuthenticationResult {
   Status: 'AUTHENTICATED' | 'UNAVAILABLE' | 'FAILED';
   Cavv: string | null;

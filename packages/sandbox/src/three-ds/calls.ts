@@ -5,11 +5,11 @@ import { judge, type Authentications } from './authentication.ts';
 import { beginAuthentication, enrollAnswer, type EnrollFields } from './enroll.ts';
 import type { BoundOrder, TokenStore } from './tokens.ts';
 
-/** Is what the calls share with the services around them. */
+/** What the calls share with the services around them. */
 export interface ThreeDSCallsOptions {
   tokens: TokenStore;
   authentications: Authentications;
-  /** Is where challenges are answered. */
+  /** Where challenges are answered. */
   bankUrl: string;
 }
 

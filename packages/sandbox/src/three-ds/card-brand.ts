@@ -1,4 +1,4 @@
-/** Are the brands that the sandbox tells apart. */
+/** The brands that the sandbox tells apart. */
 export type CardBrand = 'visa' | 'mastercard' | 'elo' | 'amex';
 
 const prefixes: readonly (readonly [CardBrand, RegExp])[] = [

@@ -9,7 +9,7 @@ import {
 import { cardBrand, type CardBrand } from './card-brand.ts';
 import { findThreeDSScenario, type ThreeDSScenario } from './test-cards.ts';
 
-/** Is the body of an enroll call: the page's `bpmpi_*` fields without prefix and underscores. */
+/** The body of an enroll call: the page's `bpmpi_*` fields without prefix and underscores. */
 export type EnrollFields = Readonly<Record<string, string>>;
 
 /** Lists the fields that Cielo's manual requires, with the form of their values. */
@@ -26,7 +26,7 @@ const requiredFields: Readonly<Record<string, RegExp>> = {
   merchanturl: /^.{1,100}$/,
 };
 
-/** Is what the provider answers to a page that is refused or has no brand for it. */
+/** What the provider answers to a page that is refused or has no brand for it. */
 export interface EnrollRefusal {
   Status: 'ERROR' | 'UNSUPPORTED_BRAND';
   ReturnCode: string;

@@ -1,6 +1,6 @@
 import type { CardBrand } from './card-brand.ts';
 
-/** Is what the 3DS provider does with a card. */
+/** What the 3DS provider does with a card. */
 export type ThreeDSScenario =
   | 'challenge_passes'
   | 'challenge_fails'
@@ -10,7 +10,7 @@ export type ThreeDSScenario =
   | 'frictionless_fails'
   | 'data_only';
 
-/** Is one row of Cielo's table of sandbox cards. */
+/** One row of Cielo's table of sandbox cards. */
 export interface TestCards {
   scenario: ThreeDSScenario;
   /** Names it for a reader of the demo shop. */

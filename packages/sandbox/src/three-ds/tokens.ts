@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Authentication } from './authentication.ts';
 
-/** Is how the provider treats a token: as usual, without its sub-script, or as used. */
+/** How the provider treats a token: as usual, without its sub-script, or as used. */
 export type TokenKind = 'fresh' | 'silent' | 'spent';
 
-/** Is what one token stands for; each call of the provider moves it on. */
+/** What one token stands for; each call of the provider moves it on. */
 type TokenState =
   | { step: 'issued' }
   | { step: 'initiated'; order: BoundOrder }
   | { step: 'enrolled'; authentication: Authentication }
   | { step: 'spent' };
 
-/** Is the order that init binds to a token, as text. */
+/** The order that init binds to a token, as text. */
 export interface BoundOrder {
   orderNumber: string;
   currency: string;
@@ -30,7 +30,7 @@ export interface TokenStore {
   isSilent(publicPart: string): boolean;
 }
 
-/** Is how long a token says that it lives; the sandbox does not end it. */
+/** How long a token says that it lives; the sandbox does not end it. */
 export const tokenLifetimeSeconds = 1200;
 
 /** Creates an empty store of tokens. */

@@ -1,4 +1,4 @@
-/** Is HTML that is safe to send. */
+/** HTML that is safe to send. */
 export class Html {
   readonly text: string;
 

@@ -1,15 +1,15 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 
-/** Is where a service listens. */
+/** Where a service listens. */
 export interface Address {
   host: string;
   /** 0 takes any free port. */
   port: number;
 }
 
-/** Is a service that listens. */
+/** A service that listens. */
 export interface Service {
-  /** Is its origin, without a slash at the end. */
+  /** Its origin, without a slash at the end. */
   url: string;
   /** Closes every connection, also those that wait for an answer. */
   stop(): Promise<void>;

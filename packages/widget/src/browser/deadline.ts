@@ -1,4 +1,4 @@
-/** Is a limit on waiting: its signal aborts when the time is over or when its parent aborts. */
+/** A limit on waiting: its signal aborts when the time is over or when its parent aborts. */
 export interface Deadline {
   readonly signal: AbortSignal;
   /** Takes the timer away; call it on every path. */

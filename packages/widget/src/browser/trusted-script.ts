@@ -1,4 +1,4 @@
-/** Is what Trusted Types need to know of us; browsers without them take a text. */
+/** What Trusted Types need to know of us; browsers without them take a text. */
 interface Policy {
   createScriptURL(url: string): string;
 }

@@ -2,18 +2,18 @@ import { unsafeCSS } from 'lit';
 import stylesheet from './card-checkout.css?inline';
 
 /**
- * Is the look of the element; a page changes it by `--card-checkout-*`, by parts and by `color-scheme`.
+ * The look of the element; a page changes it by `--card-checkout-*`, by parts and by `color-scheme`.
  *
  * @csspart form - the form
  * @csspart field - a field with its label, and its hint or fault
  * @csspart label - the label of a field, and the title of the kinds
- * @csspart input - a text field, and the choice of instalments
+ * @csspart input - a text field, and the choice of installments
  * @csspart hint - what helps to fill a field in
  * @csspart fault - what is wrong with a field
  * @csspart brand - the brand of the card, in the label of its number
  * @csspart kinds - the choice between credit and debit
  * @csspart kind - one of the kinds
- * @csspart installment-details - what the chosen instalments come to
+ * @csspart installment-details - what the chosen installments come to
  * @csspart alert - what went wrong with the attempt
  * @csspart summary - the list of what is wrong with the form
  * @csspart button - the button that pays

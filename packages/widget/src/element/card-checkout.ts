@@ -20,7 +20,7 @@ import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
 
 /**
- * Is a payment form for cards: it authenticates the buyer and pays one order through the proxy.
+ * A payment form for cards: it authenticates the buyer and pays one order through the proxy.
  *
  * @tag card-checkout
  *
@@ -82,7 +82,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   provider = '';
   /** Replaces what the proxy says about the fraud script. */
   fraudScriptUrl = '';
-  /** Is what the page knows about the buyer; goes to 3DS and into the request. */
+  /** What the page knows about the buyer; goes to 3DS and into the request. */
   payer: PayerDetails = {};
   /** Goes to 3DS. */
   cart: readonly CartItem[] = [];

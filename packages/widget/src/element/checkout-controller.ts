@@ -11,14 +11,14 @@ import type { Attempt, PayContext } from '../pay/pay.ts';
 import type { StepClock } from '../pay/step-clock.ts';
 import type { ThreeDSAdapter } from '../three-ds/adapter.ts';
 
-/** Is what the controller needs of its element. */
+/** What the controller needs of its element. */
 export interface CheckoutHost extends ReactiveControllerHost, EventTarget, PageSettings {
   readonly nonce: string;
   readonly threeDSAdapter: ThreeDSAdapter | undefined;
   readonly fraudAdapter: FraudAdapter | undefined;
 }
 
-/** Is what the element does at the turns of an attempt. */
+/** What the element does at the turns of an attempt. */
 interface CheckoutHooks {
   /** Gives the id of the order that is to be paid. */
   orderId(): string | undefined;
@@ -46,9 +46,9 @@ export class CheckoutController implements ReactiveController {
   #life = new AbortController();
   /** Ends the running attempt, as long as the card has not left. */
   #attempt = new AbortController();
-  /** Is what is known of the shop, until that has to be asked anew. */
+  /** What is known of the shop, until that has to be asked anew. */
   #settings: CheckoutSettings | undefined;
-  /** Is there once the way of a payment is loaded. */
+  /** There once the way of a payment is loaded. */
   #steps: StepClock | undefined;
   #configuredFrom = '';
   /** The order of which an earlier page's attempt was looked for. */

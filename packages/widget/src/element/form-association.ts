@@ -3,7 +3,7 @@ import { isOver } from '../state/checkout-state.ts';
 import { fieldInput } from '../form/field-inputs.ts';
 import type { FormController } from '../form/form-controller.ts';
 
-/** Is the element's part in a form around it: a value, a validity and states (HTML, 4.13.7). */
+/** The element's part in a form around it: a value, a validity and states (HTML, 4.13.7). */
 export class FormAssociation {
   readonly #internals: ElementInternals;
   #customFault = '';

@@ -1,7 +1,7 @@
 import { html, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
 import type { Brand } from './brands.ts';
 
-/** Are small drawings in the colours of the brands, for recognition; their names stand beside them. */
+/** Small drawings in the colors of the brands, for recognition; their names stand beside them. */
 export type BrandMarks = Readonly<Record<Brand, TemplateResult>>;
 
 const card = (fill: string, content: SVGTemplateResult): TemplateResult => html`

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findBrand, type Brand } from './brands.ts';
 
-/** Are the ranges of six digits that Brazilian sources together give to Elo (November 2026). */
+/** The ranges of six digits that Brazilian sources together give to Elo (November 2026). */
 const elo: readonly (readonly [number, number])[] = [
   [401178, 401179],
   [431274, 431274],
@@ -31,7 +31,7 @@ const elo: readonly (readonly [number, number])[] = [
   [655021, 655058],
 ];
 
-/** Is the rest of the table, by eight digits, in the order in which a search must go. */
+/** The rest of the table, by eight digits, in the order in which a search must go. */
 const others: readonly (readonly [Brand, number, number])[] = [
   ['hipercard', 60628200, 60628299],
   ['hipercard', 38410000, 38410099],

@@ -128,7 +128,7 @@ export function findBrand(digits: string): BrandRule | undefined {
   return undefined;
 }
 
-/** Are the brands' names, short enough to stand beside the label on a phone. */
+/** The brands' names, short enough to stand beside the label on a phone. */
 export const brandNames: Record<Brand, string> = {
   visa: 'Visa',
   mastercard: 'Mastercard',

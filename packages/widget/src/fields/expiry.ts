@@ -2,7 +2,7 @@ import type { Fault } from './fault.ts';
 import { separatorsIn } from './separators.ts';
 import { cardDigits } from './number.ts';
 
-/** Is a month in which a card is valid for the last time. */
+/** A month in which a card is valid for the last time. */
 export interface Expiry {
   /** 1 to 12. */
   month: number;

@@ -17,7 +17,7 @@ export function kindsIn(kinds: string): readonly [CardKind, ...CardKind[]] {
   return /\bcredit\b/.test(kinds) ? ['credit', 'debit'] : ['debit'];
 }
 
-/** Are the text fields, in the order in which they stand. */
+/** The text fields, in the order in which they stand. */
 export const fieldNames = ['number', 'expiry', 'securityCode', 'holder', 'document'] as const;
 export type FieldName = (typeof fieldNames)[number];
 
@@ -55,7 +55,7 @@ function nameOnWire(name: FieldName): string {
 export class CardForm {
   kind: CardKind = 'credit';
   installments = 1;
-  /** The instalments to choose from. */
+  /** The installments to choose from. */
   choices: readonly InstallmentChoice[] = [];
   /** What is known of the card's brand, once that is certain. */
   rule: BrandRule | undefined;
@@ -137,7 +137,7 @@ export class CardForm {
     this.#wasRefused = !this.isValid;
   }
 
-  /** Offers other instalments; tells whether the one that was chosen is not among them any more. */
+  /** Offers other installments; tells whether the one that was chosen is not among them any more. */
   offer(choices: readonly InstallmentChoice[]): boolean {
     this.choices = choices;
     const { count, isTakenBack } = keptInstallments(this.installments, choices);
@@ -145,7 +145,7 @@ export class CardForm {
     return isTakenBack;
   }
 
-  /** The instalments that are chosen; nothing without an order. */
+  /** The installments that are chosen; nothing without an order. */
   get choice(): InstallmentChoice | undefined {
     return this.choices.find(({ count }) => count === this.installments);
   }

@@ -1,7 +1,7 @@
 import { fieldNames, type FieldName } from './card-form.ts';
 
 /**
- * Are `id` and `name` of the inputs: Safari and password managers go by them. Those of the card are its
+ * `id` and `name` of the inputs: Safari and password managers go by them. Those of the card are its
  * autofill tokens, too; HTML has none for a CPF or CNPJ.
  */
 export const fieldIds = {

@@ -11,12 +11,12 @@ import type { LocaleController } from '../locales/locale-controller.ts';
 import type { Messages } from '../locales/messages.ts';
 import type { Order } from '../order/order.ts';
 
-/** Is what the controller needs of its element. */
+/** What the controller needs of its element. */
 interface FormHost extends ReactiveControllerHost, EventTarget {
   readonly renderRoot: EventTarget;
 }
 
-/** Is what the element tells, and hears. */
+/** What the element tells, and hears. */
 interface FormHooks {
   /** Gives the order that is to be paid. */
   order(): Order | undefined;
@@ -37,7 +37,7 @@ export class FormController implements ReactiveController {
   readonly #hooks: FormHooks;
   /** What the page was told last about validity and brand. */
   #told = '';
-  /** The order whose instalments are offered, and the texts that they are offered in. */
+  /** The order whose installments are offered, and the texts that they are offered in. */
   #order: Order | undefined;
   #words: Messages | undefined;
 
@@ -57,7 +57,7 @@ export class FormController implements ReactiveController {
     void this.#complete();
   }
 
-  /** Offers the instalments of the order, in the buyer's language, and says so when a choice is gone. */
+  /** Offers the installments of the order, in the buyer's language, and says so when a choice is gone. */
   hostUpdate(): void {
     const { locale, messages } = this.#texts;
     const order = this.#hooks.order();

@@ -2,16 +2,16 @@ import { separatorsIn } from '../fields/separators.ts';
 
 type Format = (text: string) => string;
 
-/** Is what a field tells of an edit; not every browser and password manager says of what kind it was. */
+/** What a field tells of an edit; not every browser and password manager says of what kind it was. */
 export type EditEvent = Event & Partial<InputEvent>;
 
-/** Is what a field shows, and where in it the caret stands. */
+/** What a field shows, and where in it the caret stands. */
 interface Shown {
   text: string;
   caret: number;
 }
 
-/** Is true while this file writes, so that the events of its own writing are no news to it. */
+/** True while this file writes, so that the events of its own writing are no news to it. */
 let isWriting = false;
 
 /**

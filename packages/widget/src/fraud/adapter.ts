@@ -1,4 +1,4 @@
-/** Is where a fraud script comes from, and what it is told. */
+/** Where a fraud script comes from, and what it is told. */
 export interface FraudSettings {
   /** The script's address, filled in, without its fragment. */
   scriptUrl: string;
@@ -10,7 +10,7 @@ export interface FraudSettings {
   nonce: string | undefined;
 }
 
-/** Is one profile of the buyer's device, made while the form is filled in. */
+/** One profile of the buyer's device, made while the form is filled in. */
 export interface FraudProfile {
   /**
    * Resolves when the script has run, at once by default; rejects when it can't be loaded, which is not

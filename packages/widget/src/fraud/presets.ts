@@ -2,7 +2,7 @@ import { pause } from '../browser/deadline.ts';
 import type { FraudAdapter, FraudProfile } from './adapter.ts';
 import { loadScript } from './load-script.ts';
 
-/** Is how often the page is looked through for an id that a script makes. */
+/** How often the page is looked through for an id that a script makes. */
 const lookPauseMs = 300;
 
 /**
@@ -66,7 +66,7 @@ const konduto: FraudAdapter = {
   },
 };
 
-/** Are the scripts that we know how to speak with, by what `preset` in the fragment says. */
+/** The scripts that we know how to speak with, by what `preset` in the fragment says. */
 export const fraudPresets: ReadonlyMap<string, FraudAdapter> = new Map([
   ['generic', generic],
   ['threatmetrix', generic],
@@ -75,7 +75,7 @@ export const fraudPresets: ReadonlyMap<string, FraudAdapter> = new Map([
   ['konduto', konduto],
 ]);
 
-/** Is the profile of a script that makes the id itself, some time after it was loaded. */
+/** The profile of a script that makes the id itself, some time after it was loaded. */
 function madeByScript(loaded: Promise<void>, look: () => unknown): FraudProfile {
   const reference = (): string | undefined => {
     const id = look();

@@ -3,13 +3,13 @@ import { CheckoutError } from '../errors.ts';
 import type { FraudAdapter, FraudProfile, FraudSettings } from './adapter.ts';
 import { fraudPresets } from './presets.ts';
 
-/** Is how long a payment waits for a profile. */
+/** How long a payment waits for a profile. */
 const waitMs = 4_000;
 
-/** Is the longest id, or black box, that the proxy takes. */
+/** The longest id, or black box, that the proxy takes. */
 const maxReferenceLength = 4_096;
 
-/** Is where a fraud script comes from and how it is loaded. */
+/** Where a fraud script comes from and how it is loaded. */
 export interface FraudScript {
   /**
    * May hold `{merchantId}` and `{sessionId}`. Its fragment, which no server sees (RFC 3986, 3.5), says how to
@@ -22,14 +22,14 @@ export interface FraudScript {
   adapter: FraudAdapter | undefined;
 }
 
-/** Is a script at work, with the id that we made for it. */
+/** A script at work, with the id that we made for it. */
 interface Running {
   profile: FraudProfile;
   loaded: Promise<void>;
   sessionId: string;
 }
 
-/** Is what a payment says of the profile. */
+/** What a payment says of the profile. */
 export interface FraudResult {
   sessionId: string;
   /** Whether the script had done all it wanted to. */

@@ -9,13 +9,13 @@ interface LocaleHost extends ReactiveControllerHost, Element {
   readonly messages: MessageOverrides;
 }
 
-/** Is the language that needs no file. */
+/** The language that needs no file. */
 const builtIn = 'pt-BR';
 
 /** Keeps the texts of its element in the right language, with what the page replaces. */
 export class LocaleController implements ReactiveController {
   locale: Locale = builtIn;
-  /** Are pt-BR's until those of the locale are there. */
+  /** Pt-BR's until those of the locale are there. */
   messages: Messages = ptBR;
   /** Whether the texts of the locale are there. */
   isLoaded = false;

@@ -2,7 +2,7 @@ import type { Messages } from './messages.ts';
 import { ptBR } from './pt-br.ts';
 import { fromLines } from './sentences.ts';
 
-/** Are the languages of the element; pt-BR is built in, the others are loaded when used. */
+/** The languages of the element; pt-BR is built in, the others are loaded when used. */
 export type Locale = 'pt-BR' | 'en' | 'es';
 
 /** Picks the locale of a language tag (RFC 5646): its language decides, pt-BR is the default. */

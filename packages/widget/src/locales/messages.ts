@@ -1,7 +1,7 @@
 import type { CheckoutErrorCode } from '../errors.ts';
 import type { CheckoutStep } from '../state/events.ts';
 
-/** Are the sentences under a field; `{n}` is a number of digits. */
+/** The sentences under a field; `{n}` is a number of digits. */
 export interface FaultMessages {
   numberEmpty: string;
   numberIncomplete: string;
@@ -21,7 +21,7 @@ export interface FaultMessages {
 }
 
 /**
- * Are the texts of a choice of instalments. The first three are options: `{n}` instalments of
+ * The texts of a choice of installments. The first three are options: `{n}` installments of
  * `{amount}`. Each of the others is a line below the choice, where something fills the gap of its name.
  */
 export interface PlanMessages {
@@ -30,7 +30,7 @@ export interface PlanMessages {
   /** Needs `{total}`, `{month}`, `{year}` and `{cet}`, too (CDC art. 52 and 54-B). */
   withInterest: string;
   total: string;
-  /** Where the first instalment is larger than `{amount}`; stands in the option, too. */
+  /** Where the first installment is larger than `{amount}`; stands in the option, too. */
   first: string;
   /** Has the interest of a `{month}` and a `{year}`, too; in whole words (Decreto 5.903, art. 3). */
   cet: string;
@@ -40,12 +40,12 @@ export interface PlanMessages {
   cash: string;
 }
 
-/** Are all texts of the element; a merchant may replace any of them. */
+/** All texts of the element; a merchant may replace any of them. */
 export interface Messages {
   number: string;
-  /** Says the `{brand}` in words, since a logo or a colour is not enough (WCAG 1.4.1). */
+  /** Says the `{brand}` in words, since a logo or a color is not enough (WCAG 1.4.1). */
   brand: string;
-  /** Is for a card of a brand that no bank takes any more. */
+  /** For a card of a brand that no bank takes any more. */
   retiredBrand: string;
   expiry: string;
   expiryHint: string;
@@ -86,7 +86,7 @@ export interface Messages {
 
 type Nested = 'plan' | 'faults' | 'steps' | 'errors';
 
-/** Is any part of the texts. */
+/** Any part of the texts. */
 export type MessageOverrides = Partial<Omit<Messages, Nested>> & {
   [Group in Nested]?: Partial<Messages[Group]>;
 };

@@ -37,14 +37,14 @@ describe('the choices of an order without plans', () => {
     ]);
   });
 
-  it('say that the first instalment takes what does not divide', () => {
+  it('say that the first installment takes what does not divide', () => {
     const [, , inThree] = choices({ amountCentavos: 10_000, maxInstallments: 3 });
 
     expect(inThree?.label).toBe('3x de R$ 33,33 sem juros – 1ª parcela: R$ 33,34');
     expect(inThree?.details).toContain('1ª parcela: R$ 33,34.');
   });
 
-  it('have no instalment of less than a centavo', () => {
+  it('have no installment of less than a centavo', () => {
     expect(choices({ amountCentavos: 2, maxInstallments: 12 })).toHaveLength(2);
   });
 });
@@ -93,7 +93,7 @@ describe('the choices of an order with plans', () => {
     expect(choices({ ...offer, plans: [inTwelve] }, locale)[0]?.label).toBe(label);
   });
 
-  it('show an instalment that was rounded up as it is', () => {
+  it('show an installment that was rounded up as it is', () => {
     const plans = [{ count: 7, amount: 18_558, total: 129_900 }];
 
     expect(choices({ ...offer, plans })[0]?.label).toBe('7x de R$ 185,58 sem juros');
@@ -117,7 +117,7 @@ describe('the choices of an order with plans', () => {
   });
 });
 
-describe('a chosen number of instalments', () => {
+describe('a chosen number of installments', () => {
   const offered = installmentChoices(
     {
       amountCentavos: 129_900,

@@ -3,25 +3,25 @@ import type { Messages, PlanMessages } from '../locales/messages.ts';
 import { formatMoney, formatPercent } from './money.ts';
 import type { Order } from './order.ts';
 
-/** Is one way to pay an order, in words. */
+/** One way to pay an order, in words. */
 export interface InstallmentChoice {
   count: number;
   /** What is charged. */
   totalCentavos: number;
-  /** Is the option: number and value of the instalments, and what their interest comes to. */
+  /** The option: number and value of the installments, and what their interest comes to. */
   label: string;
   /**
-   * Is for below the choice, a sentence a line: total, rates and CET, who finances, and the cash price
+   * For below the choice, a sentence a line: total, rates and CET, who finances, and the cash price
    * (CDC art. 52 and 54-B; Decreto 5.903, art. 3). Absent where the choice is the cash price.
    */
   details?: string;
 }
 
-/** Is what an order costs and how it may be paid. */
+/** What an order costs and how it may be paid. */
 type Offer = Pick<Order, 'amountCentavos' | 'maxInstallments' | 'plans'>;
 
 /**
- * Lists what the buyer may choose from, in the order of the number of instalments; without `messages`,
+ * Lists what the buyer may choose from, in the order of the number of installments; without `messages`,
  * not yet in words.
  */
 export function installmentChoices(
@@ -47,7 +47,7 @@ export function keptInstallments(
 
 /** Gives the plans of an order, or those without interest that its `max` stands for. */
 function plansOf({ amountCentavos, maxInstallments, plans }: Offer): readonly InstallmentPlan[] {
-  // No instalment is less than a centavo.
+  // No installment is less than a centavo.
   const length = Math.min(maxInstallments, amountCentavos);
   return (
     plans ??

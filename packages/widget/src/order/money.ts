@@ -1,4 +1,4 @@
-/** Are made once, since the first of each takes milliseconds on a phone. */
+/** Made once, since the first of each takes milliseconds on a phone. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** Writes an amount of centavos as the buyer reads it, e.g. `R$ 129,90` with a no-break space. */

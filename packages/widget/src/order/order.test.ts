@@ -27,7 +27,7 @@ describe('readOrderToken', () => {
     });
   });
 
-  it('offers one instalment where the order says nothing of them', () => {
+  it('offers one installment where the order says nothing of them', () => {
     expect(readOrderToken(token({ sub: 'a', amount: 1 })).maxInstallments).toBe(1);
   });
 
@@ -48,7 +48,7 @@ describe('the plans of an order', () => {
   const rates = { monthlyRate: 1.99, annualRate: 26.68, cet: 30.12 };
   const inTwelve = { count: 12, amount: 12_276, total: 147_312, ...rates, agent: 'Banco Exemplo' };
 
-  it('come by their number of instalments', () => {
+  it('come by their number of installments', () => {
     expect(plansOf([inTwelve, inFull])).toEqual([inFull, inTwelve]);
   });
 
@@ -57,7 +57,7 @@ describe('the plans of an order', () => {
     ['none', []],
     ['no plan', [null]],
     ['a number twice', [inFull, inFull]],
-    ['more instalments than the most', [{ ...inTwelve, count: 13 }]],
+    ['more installments than the most', [{ ...inTwelve, count: 13 }]],
     ['a text for a number', [{ ...inFull, count: '1' }]],
     ['reais', [{ ...inFull, amount: 1299.5, total: 1299.5 }]],
     ['a total that is another', [{ ...inTwelve, total: 147_300 }]],

@@ -3,13 +3,13 @@ import type { PayerDetails } from '@card-checkout/contract/payer';
 import { CheckoutError } from '../errors.ts';
 import { membersOf } from '../members.ts';
 
-/** Is what the buyer is asked to pay. */
+/** What the buyer is asked to pay. */
 export interface Order {
   id: string;
   amountCentavos: number;
-  /** The largest number of instalments; 1 when the order offers none. */
+  /** The largest number of installments; 1 when the order offers none. */
   maxInstallments: number;
-  /** With these, the only choices of a credit card, by their number of instalments. */
+  /** With these, the only choices of a credit card, by their number of installments. */
   plans?: readonly InstallmentPlan[] | undefined;
   payer: PayerDetails;
   /** Seconds since 1970; an unsigned order has no end. */
@@ -20,7 +20,7 @@ export interface Order {
 
 const planMembers = ['count', 'amount', 'total', 'agent', 'monthlyRate', 'annualRate', 'cet'];
 
-/** Is what a page says of its order: the signed token, or else its id and amount in centavos. */
+/** What a page says of its order: the signed token, or else its id and amount in centavos. */
 interface PageOrder {
   readonly order: string;
   readonly orderId: string;

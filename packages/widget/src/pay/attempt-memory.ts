@@ -1,11 +1,11 @@
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Is how long a browser remembers an attempt; by then its order is settled one way or the other. */
+/** How long a browser remembers an attempt; by then its order is settled one way or the other. */
 const keptMs = 3 * 24 * 3_600_000;
 
 const prefix = 'card-checkout:';
 
-/** Is what is noted of an attempt; there is never anything of the card in it. */
+/** What is noted of an attempt; there is never anything of the card in it. */
 interface Note {
   key: string;
   /** When it was noted, by the browser's clock. */

@@ -28,19 +28,19 @@ export { followPayment, watchPayment } from '../proxy-client/client.ts';
 export { StepClock } from './step-clock.ts';
 export { loadAdapter } from '../three-ds/adapters.ts';
 
-/** Is how long fraud script, token and challenge may take together, from the click on (contract section 6). */
+/** How long fraud script, token and challenge may take together, from the click on (contract section 6). */
 const authenticationTimeoutMs = 90_000;
 
-/** Is the longest that a page can make of it; an issuer gives up after ten minutes (three-ds.md section 3.10). */
+/** The longest that a page can make of it; an issuer gives up after ten minutes (three-ds.md section 3.10). */
 const longestAuthenticationMs = 900_000;
 
-/** Is how much a merchant wants the fraud script's profile (attribute `fraud`). */
+/** How much a merchant wants the fraud script's profile (attribute `fraud`). */
 export type FraudMode = 'preferred' | 'required';
 
-/** Is what the buyer typed, as it goes to the proxy once it is authenticated. */
+/** What the buyer typed, as it goes to the proxy once it is authenticated. */
 export type TypedRequest = Omit<CheckoutRequest, 'threeDSecure' | 'fraud'>;
 
-/** Is one press of the pay button. */
+/** One press of the pay button. */
 export interface Attempt {
   idempotencyKey: string;
   order: Order;
@@ -58,7 +58,7 @@ export interface Attempt {
   fraudAdapter: FraudAdapter | undefined;
 }
 
-/** Is where an attempt takes place. */
+/** Where an attempt takes place. */
 export interface PayContext {
   proxyUrl: string;
   /** Gives the shop's settings; asks for them if they are not there yet. */

@@ -7,32 +7,32 @@ import { membersOf } from '../members.ts';
 import { callProxy } from './call.ts';
 import { readPayment } from './wire.ts';
 
-/** Is how long the proxy is asked to hold a request open, in seconds (RFC 7240, `wait`). */
+/** How long the proxy is asked to hold a request open, in seconds (RFC 7240, `wait`). */
 const waitSeconds = 25;
-/** Is how long one request may take: what the proxy holds it open for, and the way there and back. */
+/** How long one request may take: what the proxy holds it open for, and the way there and back. */
 const requestTimeoutMs = (waitSeconds + 15) * 1000;
 /**
- * Are the pauses before a request is sent again that may not have reached the proxy: together long enough
+ * The pauses before a request is sent again that may not have reached the proxy: together long enough
  * for a proxy to be started again.
  */
 const resendAfterMs = [1_000, 2_000, 4_000, 8_000] as const;
-/** Is how long a payment may stay `processing` before the buyer is told to wait elsewhere. */
+/** How long a payment may stay `processing` before the buyer is told to wait elsewhere. */
 const settlementTimeoutMs = 180_000;
-/** Is how long a request waits for a browser that says it is offline; some say so wrongly. */
+/** How long a request waits for a browser that says it is offline; some say so wrongly. */
 const offlineTimeoutMs = 60_000;
 const pollPauseMs = 1_000;
-/** Is how long, and how often, the page looks for an outcome that the buyer no longer waits for. */
+/** How long, and how often, the page looks for an outcome that the buyer no longer waits for. */
 const watchTimeoutMs = 900_000;
 const watchPauseMs = 5_000;
 
 const prefer = { Prefer: `wait=${waitSeconds}` };
 
-/** Is how long and how often a payment is asked for. */
+/** How long and how often a payment is asked for. */
 interface Following {
   /** Whether there is still something to wait for. */
   isOpen: (payment: Payment) => boolean;
   pauseMs: number;
-  /** Is cleared at the end. */
+  /** Cleared at the end. */
   limit: Deadline;
 }
 

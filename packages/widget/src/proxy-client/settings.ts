@@ -2,7 +2,7 @@ import type { ClientConfig } from '@card-checkout/contract/client-config';
 import { CheckoutError } from '../errors.ts';
 import { fetchConfig } from './call.ts';
 
-/** Is what the page says of the shop; '' where it says nothing and the proxy is asked. */
+/** What the page says of the shop; '' where it says nothing and the proxy is asked. */
 export interface PageSettings {
   readonly proxyUrl: string;
   readonly apiUrl: string;

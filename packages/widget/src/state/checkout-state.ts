@@ -2,7 +2,7 @@ import type { Payment } from '@card-checkout/contract/payment';
 import { CheckoutError, isCheckoutErrorCode } from '../errors.ts';
 import type { CheckoutStep } from './events.ts';
 
-/** Is where the element stands; every member has its own look. */
+/** Where the element stands; every member has its own look. */
 export type CheckoutState =
   | { status: 'ready' }
   | { status: 'paying'; step: CheckoutStep }

@@ -4,7 +4,7 @@ import type { CheckoutState } from './checkout-state.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
 import type { ThreeDSStatus } from '../three-ds/outcome.ts';
 
-/** Are the stages of an attempt, in their order. */
+/** The stages of an attempt, in their order. */
 export type CheckoutStep = 'fraud' | 'token' | 'challenge' | 'submit' | 'waiting';
 
 const passing = { bubbles: true, composed: true };
@@ -28,7 +28,7 @@ export class CheckoutChangeEvent extends Event {
   }
 }
 
-/** Is what came of a step: of the fraud script, of the authentication, or of the payment; or an error. */
+/** What came of a step: of the fraud script, of the authentication, or of the payment; or an error. */
 export type StepOutcome =
   'completed' | 'incomplete' | ThreeDSStatus | PaymentStatus | CheckoutErrorCode;
 
@@ -38,7 +38,7 @@ export type StepOutcome =
  */
 export class CheckoutStepEvent extends Event {
   readonly step: CheckoutStep;
-  /** Is there when the step has ended. */
+  /** There when the step has ended. */
   readonly outcome: StepOutcome | undefined;
   /** Milliseconds since the step began. */
   readonly durationMs: number;
@@ -117,7 +117,7 @@ export function eventFor(state: CheckoutState): Event | undefined {
   }
 }
 
-/** Are the element's events, by name. */
+/** The element's events, by name. */
 export interface CheckoutEventMap {
   'checkout-ready': CheckoutReadyEvent;
   'checkout-change': CheckoutChangeEvent;

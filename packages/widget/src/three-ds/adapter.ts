@@ -4,7 +4,7 @@ import type { Brand } from '../fields/brands.ts';
 import type { ThreeDSOutcome } from './outcome.ts';
 import type { Realm } from './realm.ts';
 
-/** Is an item of the cart, as a 3DS provider wants to know it. */
+/** An item of the cart, as a 3DS provider wants to know it. */
 export interface CartItem {
   name: string;
   sku?: string;
@@ -12,7 +12,7 @@ export interface CartItem {
   unitPriceCentavos: number;
 }
 
-/** Is what is to be authenticated, in the words of no provider. */
+/** What is to be authenticated, in the words of no provider. */
 export interface ThreeDSRequest {
   order: { id: string; amountCentavos: number; installments: number };
   card: {
@@ -31,7 +31,7 @@ export interface ThreeDSRequest {
   merchantUrl: string;
 }
 
-/** Is the place where a provider's script runs and where its challenge is shown. */
+/** The place where a provider's script runs and where its challenge is shown. */
 export interface ChallengeHost {
   /** Makes a fresh, empty document for this attempt; it is laid out, but not seen yet. */
   openRealm(): Promise<Realm>;
@@ -39,7 +39,7 @@ export interface ChallengeHost {
   show(): void;
 }
 
-/** Is where a provider is reached, known before anybody pays. */
+/** Where a provider is reached, known before anybody pays. */
 export interface ThreeDSSettings {
   environment: 'sandbox' | 'production';
   scriptUrl: string;
@@ -47,10 +47,10 @@ export interface ThreeDSSettings {
   nonce: string | undefined;
 }
 
-/** Are the parts of an authentication that have a limit of their own. */
+/** The parts of an authentication that have a limit of their own. */
 export type ThreeDSStage = 'script' | 'method';
 
-/** Is what the core gives to an adapter for one authentication. */
+/** What the core gives to an adapter for one authentication. */
 export interface ThreeDSContext extends ThreeDSSettings {
   /** Fetches a fresh token; one serves a single authentication. */
   getToken(): Promise<string>;

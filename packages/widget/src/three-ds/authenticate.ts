@@ -12,13 +12,13 @@ import { ChallengeDialog } from './challenge-dialog.ts';
 import { readOutcome, type ThreeDSOutcome, type ThreeDSStatus } from './outcome.ts';
 import { LateToken } from './token.ts';
 
-/** Are the limits of the parts that can hang: a script that is blocked never says so. */
+/** The limits of the parts that can hang: a script that is blocked never says so. */
 const stageTimeoutsMs: Record<ThreeDSStage, number> = { script: 20_000, method: 10_000 };
 
 /** Says that a part of the authentication took too long. */
 class StageOver extends Error {}
 
-/** Are the reasons for which an attempt is called off that are outcomes of its authentication. */
+/** The reasons for which an attempt is called off that are outcomes of its authentication. */
 const endings: Partial<Record<CheckoutErrorCode, ThreeDSStatus>> = {
   three_ds_cancelled: 'cancelled',
   three_ds_timeout: 'timeout',

@@ -1,4 +1,4 @@
-/** Is the smallest side, in CSS pixels, of anything that a buyer could answer; EMV 3DS starts at 250. */
+/** The smallest side, in CSS pixels, of anything that a buyer could answer; EMV 3DS starts at 250. */
 const smallestChallengePx = 100;
 
 /**

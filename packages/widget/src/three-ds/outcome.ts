@@ -3,7 +3,7 @@ import type { Brand } from '../fields/brands.ts';
 import { membersOf } from '../members.ts';
 
 /**
- * Are the ways in which an authentication can end.
+ * The ways in which an authentication can end.
  *
  * - `authenticated`, `attempted`: by the issuer, or by the brand in its stead.
  * - `data_only`: the issuer was told, and asked nothing; the liability stays with the merchant.
@@ -33,7 +33,7 @@ export const threeDSStatuses = [
 
 export type ThreeDSStatus = (typeof threeDSStatuses)[number];
 
-/** Is how one authentication ended, and what it yields; every value of `data` may be missing. */
+/** How one authentication ended, and what it yields; every value of `data` may be missing. */
 export interface ThreeDSOutcome {
   status: ThreeDSStatus;
   data?: ThreeDSecure;

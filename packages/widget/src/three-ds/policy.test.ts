@@ -17,7 +17,7 @@ const stop = (code: 'failed' | 'cancelled' | 'timeout' | 'unavailable'): Decisio
   code: `three_ds_${code}`,
 });
 
-/** Is the table of the policy: what follows where authentication is required, and where it is preferred. */
+/** The table of the policy: what follows where authentication is required, and where it is preferred. */
 const table: Record<ThreeDSStatus, readonly [required: Decision, preferred: Decision]> = {
   authenticated: [withData, withData],
   attempted: [withData, withData],

@@ -3,10 +3,10 @@ import type { Brand } from '../fields/brands.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
 import { answersFor, type ThreeDSOutcome } from './outcome.ts';
 
-/** Is how much the merchant wants authentication (attribute `three-ds`). */
+/** How much the merchant wants authentication (attribute `three-ds`). */
 export type ThreeDSMode = 'required' | 'preferred' | 'off';
 
-/** Is what an outcome is judged by. */
+/** What an outcome is judged by. */
 export interface Situation {
   mode: ThreeDSMode;
   kind: CardKind;

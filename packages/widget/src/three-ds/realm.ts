@@ -1,12 +1,12 @@
 import { trustRealm } from '../browser/trusted-script.ts';
 
-/** Is a document of its own, with its own globals, for the script of one attempt. */
+/** A document of its own, with its own globals, for the script of one attempt. */
 export interface Realm {
   readonly window: Window;
   readonly document: Document;
 }
 
-/** Is what an issuer's page may use: Secure Payment Confirmation, and a passkey instead of a code. */
+/** What an issuer's page may use: Secure Payment Confirmation, and a passkey instead of a code. */
 export const issuersMay = 'payment; publickey-credentials-get';
 
 /**

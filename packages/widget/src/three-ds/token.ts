@@ -1,7 +1,7 @@
 import { startDeadline } from '../browser/deadline.ts';
 import { membersOf } from '../members.ts';
 
-/** Is how long the token may take (payments-api.md section 8). */
+/** How long the token may take (payments-api.md section 8). */
 const tokenTimeoutMs = 10_000;
 
 /** Says that the token did not come in its time. */

@@ -1,4 +1,4 @@
-/** Are the sizes in which an issuer can draw a challenge, in CSS pixels, the largest first (EMV 3DS 2.2). */
+/** The sizes in which an issuer can draw a challenge, in CSS pixels, the largest first (EMV 3DS 2.2). */
 const sizes = [
   { code: '03', width: 500, height: 600 },
   { code: '04', width: 600, height: 400 },

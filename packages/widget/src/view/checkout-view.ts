@@ -10,7 +10,7 @@ import type { Messages } from '../locales/messages.ts';
 import { formatMoney } from '../order/money.ts';
 import { renderSummary } from './summary-view.ts';
 
-/** Is everything that the form shows, and what it does in return. */
+/** Everything that the form shows, and what it does in return. */
 export interface CheckoutView {
   form: CardForm;
   checkout: CheckoutController;
@@ -21,7 +21,7 @@ export interface CheckoutView {
   /** Whether the texts of the locale are there. */
   isLoaded: boolean;
   messages: Messages;
-  /** Are loaded after the first frame; until then the name of a brand stands in for its mark. */
+  /** Loaded after the first frame; until then the name of a brand stands in for its mark. */
   marks: BrandMarks | undefined;
   /** What a screen reader says next, politely. */
   announcement: string;

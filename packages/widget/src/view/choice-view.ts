@@ -29,7 +29,7 @@ export function renderKinds(view: CheckoutView): TemplateResult | typeof nothing
   `;
 }
 
-/** Draws the instalments, where the order offers them and the card is credit. */
+/** Draws the installments, where the order offers them and the card is credit. */
 export function renderInstallments(view: CheckoutView): TemplateResult | typeof nothing {
   const { form, messages } = view;
   const { choices } = form;

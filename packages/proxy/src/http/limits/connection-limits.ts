@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Are the options of Fastify and of Node's `http.createServer` that bound what one connection may
+ * The options of Fastify and of Node's `http.createServer` that bound what one connection may
  * take of a server. A request that waits for its answer has been received, so no limit of
  * receiving meets it.
  */

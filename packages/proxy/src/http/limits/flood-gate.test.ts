@@ -7,7 +7,7 @@ import { bytesOf, sendBytes } from '../../../testing/wire.ts';
 const flooder = '127.0.0.2';
 const neighbour = '127.0.0.3';
 
-/** Is a request that is refused with 404. */
+/** A request that is refused with 404. */
 const refused = bytesOf(['GET /nothing HTTP/1.1', ['Host', 'checkout.example']]);
 const lastRefused = refused.replace('\r\n', '\r\nConnection: close\r\n');
 const isAlive = lastRefused.replace('/nothing', '/healthz');

@@ -17,7 +17,7 @@ const maxUnread = 100;
 /** How many addresses are counted at once; with one more the count starts anew. */
 const maxAddresses = 50_000;
 
-/** Is what the gate knows the hour by, and whom it tells. */
+/** What the gate knows the hour by, and whom it tells. */
 interface FloodGateOptions {
   now: () => Date;
   log: EventLog;

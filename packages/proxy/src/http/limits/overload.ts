@@ -8,7 +8,7 @@ const maxRunningAttempts = 2000;
 /** How much of its memory the process may use before it takes no new attempt. */
 const maxShareOfMemory = 0.9;
 
-/** Is what a process is measured by. */
+/** What a process is measured by. */
 interface OverloadOptions {
   /** How late the event loop may be on the average of a second; any delay when absent. */
   maxEventLoopDelayMs: number | undefined;

@@ -23,7 +23,7 @@ async function postsFrom(proxy: RunningProxy, ...clients: string[]): Promise<unk
 const served = 'malformed_body';
 const refused = 'too_many_requests';
 
-/** Is ten addresses of one network, as many as may post as often as they like. */
+/** Ten addresses of one network, as many as may post as often as they like. */
 const tenNeighbours = Array.from({ length: 10 }, (_, n) => `203.0.113.${n + 1}`);
 
 describe('the network of an address', () => {

@@ -7,7 +7,7 @@ import { connectRedis } from './redis.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Secret } from '../../sensitive/secret.ts';
 
-/** Is what the limits count with. */
+/** What the limits count with. */
 interface RateLimitOptions {
   /** POSTs a minute for each client address. */
   perAddress: number;

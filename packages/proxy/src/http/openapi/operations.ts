@@ -206,7 +206,7 @@ const readDocument = {
   ]),
 };
 
-/** Are the operations of the document by their paths. */
+/** The operations of the document by their paths. */
 export const operations = {
   '/api/checkout/': { post: takeAttempt },
   '/api/checkout/{id}': { get: readPayment },

@@ -1,9 +1,9 @@
 import { problems, type ProblemCode } from '@card-checkout/contract';
 
-/** Is any member of an OpenAPI document. */
+/** Any member of an OpenAPI document. */
 export type Part = Record<string, unknown>;
 
-/** Is an answer that is no problem. */
+/** An answer that is no problem. */
 interface Answer {
   status: number;
   description: string;

@@ -22,7 +22,7 @@ import { refuseTooManyRequests } from '../limits/rate-limits.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Settlements } from '../../checkout/waiters.ts';
 
-/** Is what the checkout routes need. */
+/** What the checkout routes need. */
 export interface CheckoutRoutesOptions {
   config: Config;
   checkout: Checkout;

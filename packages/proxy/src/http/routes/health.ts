@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Settlements } from '../../checkout/waiters.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Is what the health routes look at. */
+/** What the health routes look at. */
 export interface HealthRoutesOptions {
   store: Store;
   settlements: Settlements;

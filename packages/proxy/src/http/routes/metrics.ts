@@ -6,7 +6,7 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Is what the metrics are served with. */
+/** What the metrics are served with. */
 export interface MetricsServerOptions {
   config: Pick<Config, 'host' | 'metricsPort'>;
   metrics: Metrics;

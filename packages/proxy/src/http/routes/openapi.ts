@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '../openapi/document.ts';
 
-/** Is what the document says of where it is served. */
+/** What the document says of where it is served. */
 export interface OpenApiRouteOptions {
   /** Where the payments service, and so everybody, reaches the proxy; else its prefix is told. */
   publicUrl: string | undefined;

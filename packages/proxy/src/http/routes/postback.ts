@@ -7,7 +7,7 @@ import { hashOf, readPostback } from '../../payments-api/postback.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Is what the postback route works with. */
+/** What the postback route works with. */
 export interface PostbackRouteOptions {
   store: Store;
   words: PaymentWords;

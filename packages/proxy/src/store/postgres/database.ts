@@ -3,10 +3,10 @@ import type { Secret } from '../../sensitive/secret.ts';
 import { schemaName } from './schema.ts';
 import type { Statement, Value } from '../statements.ts';
 
-/** Is one row as PostgreSQL returns it; `rows.ts` reads it. */
+/** One row as PostgreSQL returns it; `rows.ts` reads it. */
 export type Row = Record<string, unknown>;
 
-/** Is what a transaction comes to, once it has read. */
+/** What a transaction comes to, once it has read. */
 export interface Decision<Result> {
   result: Result;
   writes: readonly Statement[];
@@ -21,7 +21,7 @@ const connectTimeoutMs = 5000;
 /** How long the driver waits for an answer; longer than the server works on one. */
 const answerTimeoutMs = 7000;
 
-/** Are the settings of every connection, whatever the server, the user or the address says. */
+/** The settings of every connection, whatever the server, the user or the address says. */
 const sessionSettings = {
   search_path: schemaName,
   synchronous_commit: 'on',
@@ -38,7 +38,7 @@ class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/** Is how every connection is made; `pipeline` sends statements without waiting for answers. */
+/** How every connection is made; `pipeline` sends statements without waiting for answers. */
 export function clientConfig(url: Secret): ClientConfig {
   return {
     connectionString: url.reveal(),
@@ -87,7 +87,7 @@ function storable(value: Value): Value {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
 }
 
-/** Is the database of one instance: connections, and transactions of two round trips each. */
+/** The database of one instance: connections, and transactions of two round trips each. */
 export class PostgresDatabase {
   readonly #pool: Pool;
   readonly #onCommit: ((durationMs: number) => void) | undefined;

@@ -8,7 +8,7 @@ import { channel, renewLease, returnLease } from './statements.ts';
 const reconnectAfterMs = 1000;
 
 /**
- * Is one process among those that share a database. On a connection of its own, which nothing else
+ * One process among those that share a database. On a connection of its own, which nothing else
  * can keep busy, it holds a lease and hears which attempts others have moved. The number of its
  * lease is its own for ever: who loses the lease gets another number with the next one.
  */
@@ -27,7 +27,7 @@ export class PostgresInstance {
     this.#leaseMs = leaseMs;
   }
 
-  /** Is the number of its last lease, which may have been lost since. */
+  /** The number of its last lease, which may have been lost since. */
   get number(): string | null {
     return this.#number;
   }

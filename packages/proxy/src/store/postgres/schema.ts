@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg';
 import { StoreFault } from '../store-fault.ts';
 
-/** Is where all tables are, so that the database may hold those of other programs. */
+/** Where all tables are, so that the database may hold those of other programs. */
 export const schemaName = 'card_checkout';
 
 /**
- * Are the versions of the tables, each made from the one before; a released one never changes.
+ * The versions of the tables, each made from the one before; a released one never changes.
  * Columns are as in SQLite, JSON included: PostgreSQL's own type refuses texts that JSON allows.
  * Times are text of one length, which `COLLATE "C"` sorts as what they are.
  */
@@ -96,7 +96,7 @@ export async function preparePostgres(client: ClientBase): Promise<void> {
   await client.query('COMMIT');
 }
 
-/** Is what a server says of itself before it may keep payments. */
+/** What a server says of itself before it may keep payments. */
 interface ServerSettings {
   keepsWrites: boolean;
   takesWrites: boolean;

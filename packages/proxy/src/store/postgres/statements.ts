@@ -3,7 +3,7 @@ import { dueMessages, overdueAttempts, runningAttempts } from '../statements.ts'
 /** How many attempts one look through the store takes care of; a second later there is another. */
 const attemptsAtOnce = 50;
 
-/** Is where instances tell each other which attempt has moved. */
+/** Where instances tell each other which attempt has moved. */
 export const channel = 'card_checkout';
 
 /**

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Is work that waits for a commit. It may run twice, so it touches nothing but the database. */
+/** Work that waits for a commit. It may run twice, so it touches nothing but the database. */
 interface Job {
   /** Runs the work; returns what tells its caller, once the commit is on disk. */
   run(): () => void;

@@ -8,7 +8,7 @@ const pagesBetweenCheckpoints = 4000;
 const applicationId = 0x43_43_50_00;
 
 /**
- * Are the versions of the tables, each made from the one before; a released one never changes.
+ * The versions of the tables, each made from the one before; a released one never changes.
  * Rows are numbered as they come, so that a commit appends them to few pages; keys are random, and
  * a table sorted by one would have a page of its own for each row to write.
  */

@@ -1,12 +1,12 @@
 import { html, type Html } from '../../web/html.ts';
-import { colourProperties, fonts, lengthProperties, type ColourProperty } from './properties.ts';
+import { colorProperties, fonts, lengthProperties, type ColorProperty } from './properties.ts';
 import { themes, type Theme } from './themes.ts';
 
 /** Writes the form of the page `/looks`; whatever is chosen in it changes the preview at once. */
 export function looksForm(): Html {
   return html`<form id="looks" autocomplete="off">
     ${group('Tema', html`<div class="themes">${Object.entries(themes).map(themeChoice)}</div>`)}
-    ${group('Cores', html`${colourTable()} ${contrasts()}`)}
+    ${group('Cores', html`${colorTable()} ${contrasts()}`)}
     ${group('Forma e letra', html`${lengthChoices()}${fontChoice()}`)}
     ${group('Página', pageChoices())} ${group('Exemplos de CSS', ruleChoices())}
   </form>`;
@@ -33,9 +33,9 @@ function themeChoice([id, theme]: [string, Theme], index: number): Html {
 }
 
 /** Gives the values of the form's fields under a theme; the others are as the element has them. */
-function valuesOf({ colours, lengths = {}, font }: Theme): Record<string, string> {
+function valuesOf({ colors, lengths = {}, font }: Theme): Record<string, string> {
   return Object.fromEntries([
-    ...Object.entries(colours).flatMap(([name, [light, dark]]) => [
+    ...Object.entries(colors).flatMap(([name, [light, dark]]) => [
       [`${name}-light`, light],
       [`${name}-dark`, dark],
     ]),
@@ -45,9 +45,9 @@ function valuesOf({ colours, lengths = {}, font }: Theme): Record<string, string
 }
 
 /** Draws a theme's surface, text and accent, light over dark. */
-function swatch({ colours }: Theme): Html {
+function swatch({ colors }: Theme): Html {
   const [surface, text, accent] = (['surface', 'text', 'accent'] as const).map(
-    (name) => colours[name] ?? colourProperties.find((property) => property.name === name)?.colours,
+    (name) => colors[name] ?? colorProperties.find((property) => property.name === name)?.colors,
   );
   return html`<svg class="swatch" viewBox="0 0 48 32" aria-hidden="true">
     ${[0, 1].map(
@@ -61,8 +61,8 @@ function swatch({ colours }: Theme): Html {
   </svg>`;
 }
 
-function colourTable(): Html {
-  return html`<table class="colours">
+function colorTable(): Html {
+  return html`<table class="colors">
     <thead>
       <tr>
         <th scope="col">Propriedade</th>
@@ -71,18 +71,18 @@ function colourTable(): Html {
       </tr>
     </thead>
     <tbody>
-      ${colourProperties.map(colourRow)}
+      ${colorProperties.map(colorRow)}
     </tbody>
   </table>`;
 }
 
-function colourRow({ name, title, colours: [light, dark] }: ColourProperty): Html {
-  const input = (scheme: string, inWords: string, colour: string): Html =>
+function colorRow({ name, title, colors: [light, dark] }: ColorProperty): Html {
+  const input = (scheme: string, inWords: string, color: string): Html =>
     html`<td>
       <input
         type="color"
         name="${name}-${scheme}"
-        value="${colour}"
+        value="${color}"
         aria-label="${title}, ${inWords}"
       />
     </td>`;

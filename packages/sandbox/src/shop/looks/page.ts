@@ -4,7 +4,7 @@ import { looksForm } from './controls.ts';
 import { cssStateList, partList } from './parts.ts';
 import { stateList } from './states.ts';
 
-/** Is what the page of looks needs to know. */
+/** What the page of looks needs to know. */
 interface LooksPageOptions {
   proxyUrl: string;
   paymentsUrl: string;

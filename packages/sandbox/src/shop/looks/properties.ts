@@ -1,16 +1,16 @@
-/** Is a custom property of the element that holds a colour. */
-export interface ColourProperty {
+/** A custom property of the element that holds a color. */
+export interface ColorProperty {
   /** Follows `--card-checkout-`. */
   name: string;
   title: string;
-  /** Are the element's own colours, for light and dark. */
-  colours: Colours;
+  /** The element's own colors, for light and dark. */
+  colors: Colors;
 }
 
-/** Is a colour for light pages and one for dark pages, as `#rrggbb`. */
-export type Colours = readonly [light: string, dark: string];
+/** A color for light pages and one for dark pages, as `#rrggbb`. */
+export type Colors = readonly [light: string, dark: string];
 
-/** Is a custom property of the element that holds a length. */
+/** A custom property of the element that holds a length. */
 interface LengthProperty {
   name: string;
   title: string;
@@ -20,21 +20,21 @@ interface LengthProperty {
   max: number;
 }
 
-/** Lists the colours with the element's own values (card-checkout.css). */
-export const colourProperties = [
-  { name: 'accent', title: 'Destaque', colours: ['#0b5fff', '#7aa8ff'] },
-  { name: 'on-accent', title: 'Sobre o destaque', colours: ['#ffffff', '#0a1330'] },
-  { name: 'text', title: 'Texto', colours: ['#16202e', '#eef2f8'] },
-  { name: 'muted', title: 'Texto discreto', colours: ['#566273', '#a3b0c2'] },
-  { name: 'surface', title: 'Fundo', colours: ['#ffffff', '#131a26'] },
-  { name: 'field', title: 'Campo', colours: ['#ffffff', '#1b2433'] },
-  { name: 'border', title: 'Borda', colours: ['#8592a5', '#6a7890'] },
-  { name: 'danger', title: 'Erro', colours: ['#b3261e', '#ffb4ab'] },
-  { name: 'danger-soft', title: 'Fundo do erro', colours: ['#fdeceb', '#3c1b1a'] },
-  { name: 'success', title: 'Aprovado', colours: ['#0b7a43', '#6fdca4'] },
-] as const satisfies readonly ColourProperty[];
+/** Lists the colors with the element's own values (card-checkout.css). */
+export const colorProperties = [
+  { name: 'accent', title: 'Destaque', colors: ['#0b5fff', '#7aa8ff'] },
+  { name: 'on-accent', title: 'Sobre o destaque', colors: ['#ffffff', '#0a1330'] },
+  { name: 'text', title: 'Texto', colors: ['#16202e', '#eef2f8'] },
+  { name: 'muted', title: 'Texto discreto', colors: ['#566273', '#a3b0c2'] },
+  { name: 'surface', title: 'Fundo', colors: ['#ffffff', '#131a26'] },
+  { name: 'field', title: 'Campo', colors: ['#ffffff', '#1b2433'] },
+  { name: 'border', title: 'Borda', colors: ['#8592a5', '#6a7890'] },
+  { name: 'danger', title: 'Erro', colors: ['#b3261e', '#ffb4ab'] },
+  { name: 'danger-soft', title: 'Fundo do erro', colors: ['#fdeceb', '#3c1b1a'] },
+  { name: 'success', title: 'Aprovado', colors: ['#0b7a43', '#6fdca4'] },
+] as const satisfies readonly ColorProperty[];
 
-export type ColourName = (typeof colourProperties)[number]['name'];
+export type ColorName = (typeof colorProperties)[number]['name'];
 
 /** Lists the lengths with the element's own values. */
 export const lengthProperties = [

@@ -1,16 +1,16 @@
 import { html, type Html } from '../../web/html.ts';
 
-/** Is something to look at, and how the page gets there: by filling in and pressing the button. */
+/** Something to look at, and how the page gets there: by filling in and pressing the button. */
 interface LookState {
   title: string;
   note: string;
-  /** Is typed as the card's number, alone unless there is a `name`. */
+  /** Typed as the card's number, alone unless there is a `name`. */
   number?: string;
-  /** Is typed as the name on the card, with everything else that a payment needs. */
+  /** Typed as the name on the card, with everything else that a payment needs. */
   name?: string;
-  /** Is a fault of the payments service (`token-routes.ts`). */
+  /** A fault of the payments service (`token-routes.ts`). */
   fault?: 'token-slow';
-  /** Is chosen among the plans of an order that has some. */
+  /** Chosen among the plans of an order that has some. */
   installments?: number;
   /** Goes to `setCustomValidity`. */
   refusal?: string;

@@ -1,20 +1,20 @@
-import type { ColourName, Colours, LengthName } from './properties.ts';
+import type { ColorName, Colors, LengthName } from './properties.ts';
 import { fonts } from './properties.ts';
 
-/** Is a ready-made look; what it leaves out is as the element has it. */
+/** A ready-made look; what it leaves out is as the element has it. */
 export interface Theme {
   title: string;
-  colours: Partial<Record<ColourName, Colours>>;
+  colors: Partial<Record<ColorName, Colors>>;
   lengths?: Partial<Record<LengthName, number>>;
   font?: string;
 }
 
 /** Lists the looks of the demo shop's page `/looks`. */
 export const themes: Readonly<Record<string, Theme>> = {
-  padrao: { title: 'Padrão', colours: {} },
+  padrao: { title: 'Padrão', colors: {} },
   jequitiba: {
     title: 'Casa Jequitibá',
-    colours: {
+    colors: {
       accent: ['#2f6b3a', '#8fd39a'],
       'on-accent': ['#ffffff', '#0e1f11'],
       text: ['#1f2a1c', '#edf1e6'],
@@ -26,7 +26,7 @@ export const themes: Readonly<Record<string, Theme>> = {
   },
   nanquim: {
     title: 'Nanquim',
-    colours: {
+    colors: {
       accent: ['#111111', '#f4f1ea'],
       'on-accent': ['#ffffff', '#111111'],
       text: ['#111111', '#f4f1ea'],
@@ -40,7 +40,7 @@ export const themes: Readonly<Record<string, Theme>> = {
   },
   ipe: {
     title: 'Ipê-roxo',
-    colours: {
+    colors: {
       accent: ['#7a2a86', '#e3a6ee'],
       'on-accent': ['#ffffff', '#2a0a30'],
       text: ['#2a1930', '#f5ecf7'],
@@ -53,7 +53,7 @@ export const themes: Readonly<Record<string, Theme>> = {
   },
   mare: {
     title: 'Maré',
-    colours: {
+    colors: {
       accent: ['#0b6b74', '#6fdde2'],
       'on-accent': ['#ffffff', '#04282b'],
       text: ['#10292c', '#e6f4f4'],

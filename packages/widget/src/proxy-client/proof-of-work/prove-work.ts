@@ -9,10 +9,10 @@ import { membersOf } from '../../members.ts';
 import { solveInWorker } from './solve-in-worker.ts';
 import { solve } from './solve.ts';
 
-/** Is how long one challenge may take; a slow phone needs a second. */
+/** How long one challenge may take; a slow phone needs a second. */
 const solveTimeoutMs = 60_000;
 
-/** Is how many challenges are taken up; instances that know nothing of each other may ask for one each. */
+/** How many challenges are taken up; instances that know nothing of each other may ask for one each. */
 const maxProofs = 3;
 
 /**

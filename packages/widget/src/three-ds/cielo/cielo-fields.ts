@@ -1,7 +1,7 @@
 import type { Address } from '@card-checkout/contract/payer';
 import type { CartItem, ThreeDSRequest } from '../adapter.ts';
 
-/** Is ISO 4217 for the real; the manual prints `BRL` too, its example uses the number. */
+/** ISO 4217 for the real; the manual prints `BRL` too, its example uses the number. */
 const brazilianReal = '986';
 
 /**

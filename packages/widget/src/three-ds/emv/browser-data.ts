@@ -1,7 +1,7 @@
 import { windowSizeIn, type WindowSize } from '../window-size.ts';
 
 /**
- * Is what an issuer wants to know about the browser (EMV 3DS 2.2, Browser Information). What only a server
+ * What an issuer wants to know about the browser (EMV 3DS 2.2, Browser Information). What only a server
  * sees, the `Accept` header and the address, the merchant's server adds.
  */
 export interface BrowserData {
@@ -17,7 +17,7 @@ export interface BrowserData {
   challengeWindowSize: WindowSize;
 }
 
-/** Are the depths that the protocol knows. */
+/** The depths that the protocol knows. */
 const colorDepths = [48, 32, 24, 16, 15, 8, 4, 1] as const;
 
 /** Reads the browser; the window is the one in which a challenge would be drawn. */

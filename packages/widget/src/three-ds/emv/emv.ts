@@ -6,13 +6,13 @@ import type { ThreeDSOutcome } from '../outcome.ts';
 import type { Realm } from '../realm.ts';
 import { outcomeOfTransStatus, type TransStatus } from './trans-status.ts';
 
-/** Is an authentication that is over, as the merchant's server knows it. */
+/** An authentication that is over, as the merchant's server knows it. */
 export interface EmvResult {
   transStatus: TransStatus;
   data?: ThreeDSecure;
 }
 
-/** Is what the merchant's server answers when it was asked to authenticate. */
+/** What the merchant's server answers when it was asked to authenticate. */
 export type EmvAnswer =
   | ({ next: 'done' } & EmvResult)
   /** The issuer wants to look at the browser first; then `lookup` is asked again. */
@@ -27,19 +27,19 @@ export type EmvAnswer =
       notificationUrl: string;
     };
 
-/** Is what the merchant's server needs for its authentication request (AReq). */
+/** What the merchant's server needs for its authentication request (AReq). */
 export interface EmvLookup {
   request: ThreeDSRequest;
   browser: BrowserData;
   /** Whether the 3DS Method has ended in its time; `U` before it was wanted. */
   threeDSCompInd: 'Y' | 'N' | 'U';
-  /** Is there when `lookup` is asked again. */
+  /** There when `lookup` is asked again. */
   threeDSServerTransID: string | undefined;
   /** Aborts when the authentication ends before the answer. */
   signal: AbortSignal;
 }
 
-/** Are the two calls to the merchant's server, which speaks with its 3DS Server. */
+/** The two calls to the merchant's server, which speaks with its 3DS Server. */
 export interface EmvCallOuts {
   lookup(lookup: EmvLookup): Promise<EmvAnswer>;
   /** Asks how a challenge has ended; the browser is not believed (EMV 3DS 2.2: the RReq decides). */

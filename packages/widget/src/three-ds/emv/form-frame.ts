@@ -2,7 +2,7 @@ import { unlessAborted } from '../../browser/deadline.ts';
 import { membersOf } from '../../members.ts';
 import { issuersMay, type Realm } from '../realm.ts';
 
-/** Is a form that a frame of its own posts to an issuer. */
+/** A form that a frame of its own posts to an issuer. */
 export interface FramedForm {
   url: string;
   fields: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { ThreeDSStatus } from '../outcome.ts';
 
-/** Is what an issuer says of an authentication that is over (EMV 3DS 2.2, Transaction Status). */
+/** What an issuer says of an authentication that is over (EMV 3DS 2.2, Transaction Status). */
 export type TransStatus = 'Y' | 'A' | 'N' | 'U' | 'R' | 'D' | 'I';
 
 /** Says which outcome a transaction status is. */
