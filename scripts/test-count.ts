@@ -1,3 +1,5 @@
+import { memberOf } from '@card-checkout/contract/json';
+
 /** How many tests there were. */
 export interface Count {
   passed: number;
@@ -22,8 +24,4 @@ export function countPlaywright(report: string): Count {
 
 function numberIn(value: unknown, name: string): number {
   return Number(memberOf(value, name));
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return new Map<string, unknown>(Object.entries(Object(value))).get(name);
 }

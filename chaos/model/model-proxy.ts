@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createProxy } from '../../packages/proxy/src/app.ts';
 import type { Claim } from '../../packages/proxy/src/attempt/attempt.ts';
 import { readConfig } from '../../packages/proxy/src/config/config.ts';
-import { memberOf } from '../../packages/proxy/src/payments-api/status-words.ts';
+import { memberOf } from '@card-checkout/contract/json';
 import { openStore } from '../../packages/proxy/src/store/open-store.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { scriptHeaders } from '../world/buyer.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { memberOf } from '../../packages/proxy/src/payments-api/status-words.ts';
+import { memberOf } from '@card-checkout/contract/json';
 import { startScriptedService } from '../../packages/proxy/testing/scripted-service.ts';
 import type { ScriptedService } from '../../packages/proxy/testing/scripted-service.ts';
 import { freePort } from '../../scripts/free-port.ts';

@@ -1,4 +1,4 @@
-import { memberOf } from '../../packages/proxy/src/payments-api/status-words.ts';
+import { memberOf } from '@card-checkout/contract/json';
 import type { RaisedAlarm } from '../check/evidence.ts';
 
 /** Reads the alarm in a message to support; nothing in one that is none. */

@@ -1,5 +1,5 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
-import { memberOf } from '../../packages/proxy/src/payments-api/status-words.ts';
+import { memberOf } from '@card-checkout/contract/json';
 import { drawCardNumber } from './cards.ts';
 import { checkoutBody } from './checkout-body.ts';
 import type { BrowserAnswer } from '../check/evidence.ts';

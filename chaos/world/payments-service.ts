@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as pauseFor } from 'node:timers/promises';
-import { memberOf } from '../../packages/proxy/src/payments-api/status-words.ts';
+import { memberOf } from '@card-checkout/contract/json';
 import { behaviourFor, type Behaviour, type ChargeRequest } from './behaviours.ts';
 import type { Charge, ServiceRequest } from '../check/evidence.ts';
 import { portOf } from './port-of.ts';

@@ -1,5 +1,5 @@
 import type { Payment } from '@card-checkout/contract';
-import { memberOf } from '../../../packages/proxy/src/payments-api/status-words.ts';
+import { memberOf } from '@card-checkout/contract/json';
 import type { BrowserAnswer } from '../evidence.ts';
 
 /** An answer that told a browser how an attempt stands. */

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { canaryCard, canarySecrets } from './canary.ts';
 import type { Scene } from './canary-places.ts';
 import { signOrder, type OrderToSign } from '../src/order/order.ts';
-import { memberOf } from '../src/payments-api/status-words.ts';
+import { memberOf } from '@card-checkout/contract/json';
 import { card as otherCard, paying, shop } from './running-proxy.ts';
 import { postbackUrlOf, type ReceivedRequest, type ScriptedAnswer } from './scripted-service.ts';
 

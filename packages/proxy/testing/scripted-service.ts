@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { memberOf } from '../src/payments-api/status-words.ts';
+import { memberOf } from '@card-checkout/contract/json';
 
 /** What the service does with a request: an answer, silence, or a broken connection. */
 export type ScriptedAnswer =

@@ -1,8 +1,7 @@
 import type { InputFields, PaymentCode, PaymentStatus } from '@card-checkout/contract';
+import { isObject, memberOf } from '@card-checkout/contract/json';
 import { fieldsOf } from '../payments-api/field-errors.ts';
 import {
-  isObject,
-  memberOf,
   partsOf,
   statusesIn,
   transactionIdIn,

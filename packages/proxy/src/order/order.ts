@@ -7,7 +7,7 @@ import {
 } from '@card-checkout/contract';
 import { createDecoder, createSigner, createVerifier } from 'fast-jwt';
 import { orderKeysIn } from './order-keys.ts';
-import { memberOf } from '../payments-api/status-words.ts';
+import { memberOf } from '@card-checkout/contract/json';
 import { Refusal } from '../refusal.ts';
 import type { RotatingSecret, Secret } from '../sensitive/secret.ts';
 

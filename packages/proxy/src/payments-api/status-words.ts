@@ -1,3 +1,4 @@
+import { memberOf } from '@card-checkout/contract/json';
 import type { Claim } from '../attempt/attempt.ts';
 import { withTruncatedNumbers } from '../sensitive/card-data.ts';
 
@@ -78,14 +79,4 @@ function valueAt(body: unknown, pointer: string): unknown {
 
 function unescaped(name: string): string {
   return name.includes('~') ? name.replaceAll('~1', '/').replaceAll('~0', '~') : name;
-}
-
-/** Returns an own member of an object or array, and `undefined` of anything else. */
-export function memberOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.getOwnPropertyDescriptor(value, name)?.value;
-}
-
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
