@@ -4,13 +4,13 @@ export default {
   workspaces: {
     '.': {
       entry: [
-        'scripts/{start,test,environment-table,hash-and-compress,inline-contract-types}.ts',
+        'scripts/{start,check,dev,test,environment-table,hash-and-compress,inline-contract-types}.ts',
         'bench/{bench,card-testing,siege,upstream,store-thread}.ts',
         'bench/siege/{flood,slow-connections}.ts',
         'bench/contestants/*.ts',
         'bench/form/contestants/*.ts',
         'chaos/{chaos,run/preload/preload}.ts',
-        'chaos/{vitest.config,**/*.test}.ts',
+        'chaos/**/*.test.ts',
       ],
       project: ['scripts/**/*.ts', 'e2e/**/*.ts', 'bench/**/*.ts', 'chaos/**/*.ts'],
       // Linux's own; it fills the disk of a process.

@@ -18,6 +18,8 @@ export interface ChildProgram {
 export interface ProgramOptions {
   /** The file that Node runs. */
   file: string;
+  /** Options of Node's own; none by default. */
+  nodeOptions?: readonly string[];
   env: Record<string, string>;
   /** Matches the line by which the program says that it serves. */
   isReady: RegExp;
@@ -29,7 +31,7 @@ export interface ProgramOptions {
  * @throws Error with what it said when it ends before that, or is not ready within 30 s.
  */
 export async function startProgram(options: ProgramOptions): Promise<ChildProgram> {
-  const child = spawn(process.execPath, [options.file], {
+  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), options.file], {
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -16,6 +16,8 @@ export interface DemoOptions {
   say?: (line: string) => void;
   /** Hears every line that the two programs write. */
   onLog?: (line: string) => void;
+  /** Runs the programs from their sources, and restarts each when these change. */
+  watchSources?: boolean;
   /** Takes any free port instead of the preferred ones. */
   anyPorts?: boolean;
   /** Goes to the proxy on top of its embedded defaults. */
@@ -46,14 +48,14 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const urls = urlsOf(ports);
   const secrets = { apiToken, orderSecret, webhookSecret: newWebhookSecret() };
   const sandbox = await startProgram({
-    file: 'packages/sandbox/dist/server.js',
+    ...program('sandbox', options),
     env: { ...sandboxEnvironment(ports, urls.proxy, secrets), ...options.sandboxEnvironment },
     isReady: /^sandbox ready/,
     onLog: options.onLog,
   });
   const startProxy = (): Promise<ChildProgram> =>
     startProgram({
-      file: 'packages/proxy/dist/server.js',
+      ...program('proxy', options),
       env: { ...proxyEnvironment(ports.proxy, urls, secrets), ...options.proxyEnvironment },
       isReady: /listening/,
       onLog: options.onLog,
@@ -76,6 +78,12 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       await Promise.all([proxy.stop(), sandbox.stop()]);
     },
   };
+}
+
+function program(name: 'proxy' | 'sandbox', { watchSources = false }: DemoOptions) {
+  return watchSources
+    ? { file: `packages/${name}/src/server.ts`, nodeOptions: ['--watch'] }
+    : { file: `packages/${name}/dist/server.js` };
 }
 
 /** Makes what the proxy signs its messages to the shop with (Standard Webhooks). */

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { availableParallelism } from 'node:os';
+import type { Count } from './test-count.ts';
+
+/** A tool that looks at the whole project, and passes or fails as one test. */
+export interface Check {
+  name: string;
+  command: string;
+  args: readonly string[];
+}
+
+const libraries = ['packages/widget', 'packages/proxy'] as const;
+const published = [...libraries, 'packages/sandbox'] as const;
+const typed = ['packages/contract', ...published, '.'] as const;
+
+// The script-tag build is no module that anybody imports by name, so it has no types.
+const attwOptions = [
+  '--profile=esm-only',
+  '--exclude-entrypoints=./script/card-checkout.js',
+  '--quiet',
+];
+
+/** Checks of the sources, which need no build. */
+export const sourceChecks: readonly Check[] = [
+  { name: 'lint', command: 'oxlint', args: ['--quiet'] },
+  { name: 'format', command: 'prettier', args: ['--check', '--log-level=warn', '.'] },
+  ...typed.map((folder) => typesOf(folder)),
+  { name: 'unused files, exports and dependencies', command: 'knip', args: [] },
+];
+
+/** Checks of what is published, which need a build. */
+export const publishedChecks: readonly Check[] = [
+  typesOf('e2e/frameworks'),
+  ...libraries.map((folder) => ({
+    name: `attw ${folder}`,
+    command: 'attw',
+    args: ['--pack', folder, ...attwOptions],
+  })),
+  ...published.map((folder) => ({
+    name: `publint ${folder}`,
+    command: 'publint',
+    args: ['--strict', folder],
+  })),
+  { name: 'size', command: 'size-limit', args: [] },
+];
+
+function typesOf(folder: string): Check {
+  return { name: `types of ${folder}`, command: 'tsc', args: ['-p', folder] };
+}
+
+/** Runs checks, as many at once as there are cores, and prints each result as it comes. */
+export async function runChecks(checks: readonly Check[]): Promise<Count> {
+  const waiting = checks.values();
+  const count: Count = { passed: 0, failed: 0, notRun: [] };
+  const work = async (): Promise<void> => {
+    for (const check of waiting) {
+      const fault = await run(check);
+      if (fault === undefined) count.passed += 1;
+      else count.failed += 1;
+      process.stdout.write(
+        fault === undefined ? `ok      ${check.name}\n` : `FAILED  ${check.name}\n${fault}\n`,
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return count;
+}
+
+/** Returns what a failed check printed, and nothing for one that passed. */
+async function run({ command, args }: Check): Promise<string | undefined> {
+  // Windows finds programs of `node_modules/.bin` by a shell alone.
+  const child = spawn(command, args, { shell: process.platform === 'win32' });
+  const status = new Promise<number | null>((resolve, reject) => {
+    child.once('close', resolve).once('error', reject);
+  });
+  const [code, ...printed] = await Promise.all([status, text(child.stdout), text(child.stderr)]);
+  return code === 0 ? undefined : printed.join('');
+}
