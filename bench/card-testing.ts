@@ -48,7 +48,6 @@ const off = {
   ATTEMPTS_PER_ORDER: '1000',
   ORDERS_PER_CARD: 'off',
   BREAKER_DECLINED_PERCENT: 'off',
-  DECLINED_ANSWER_STEP_MS: '0',
 };
 /** The defaults; the demo has one of its own. */
 const on = { ORDERS_PER_CARD: '10' };

@@ -31,7 +31,6 @@ export function environmentOf(place: Place): Record<string, string> {
     RATE_LIMIT: 'off',
     ORDERS_PER_CARD: 'off',
     BREAKER_DECLINED_PERCENT: 'off',
-    DECLINED_ANSWER_STEP_MS: '0',
     EVENT_LOOP_DELAY_LIMIT_MS: 'off',
     UPSTREAM_TIMEOUT_MS: '300',
     RATE_LIMIT_WAIT_MS: String(waits.rateLimitMs),

@@ -51,7 +51,6 @@ export const test = base.extend<Options & Fixtures, WorkerOptions & { demo: Runn
           DATABASE_URL: `sqlite:${join(folder, 'proxy.db')}`,
           RATE_LIMIT: 'off',
           BREAKER_DECLINED_PERCENT: 'off',
-          DECLINED_ANSWER_STEP_MS: '100',
           EVENT_LOOP_DELAY_LIMIT_MS: 'off',
           RATE_LIMIT_WAIT_MS: '20',
           UPSTREAM_TIMEOUT_MS: '3000',

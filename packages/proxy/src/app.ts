@@ -13,7 +13,6 @@ import { Caretaker } from './checkout/sweeper.ts';
 import { Checkout } from './checkout/checkout.ts';
 import type { Config } from './config/config.ts';
 import { connectionLimits, refuseConnection } from './http/limits/connection-limits.ts';
-import { shutFloodsOut } from './http/limits/flood-gate.ts';
 import { givenKeyOf, refuseAmbiguous } from './http/guards.ts';
 import { acceptOnlyJson } from './http/json-body.ts';
 import { LogOutput } from './telemetry/log-output.ts';
@@ -93,7 +92,7 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
   await app.register(openApiRoute, { publicUrl: config.publicUrl });
   await app.register(widgetFiles);
   await app.register(postbackRoute, { prefix: '/api', store, words: config.words, news, log });
-  await app.register(apiRoutes, { prefix: '/api', config, checkout, settlements, log, now });
+  await app.register(apiRoutes, { prefix: '/api', config, checkout, settlements, log });
 }
 
 /** Answers what was thrown as a refusal, and tells of it. */
@@ -110,7 +109,7 @@ function refuseWith(log: EventLog) {
 /** Serves what the merchant's pages call: CORS, JSON alone, then the routes. */
 async function apiRoutes(
   app: FastifyInstance,
-  { config, checkout, settlements, log, now }: CheckoutRoutesOptions,
+  { config, checkout, settlements, log }: CheckoutRoutesOptions,
 ): Promise<void> {
   await app.register(cors, {
     origin: config.allowedOrigins,
@@ -120,7 +119,7 @@ async function apiRoutes(
     maxAge: 600,
   });
   acceptOnlyJson(app);
-  await app.register(checkoutRoutes, { config, checkout, settlements, log, now });
+  await app.register(checkoutRoutes, { config, checkout, settlements, log });
   await app.register(configRoute, { config });
 }
 
@@ -152,7 +151,6 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
   const metrics = new Metrics();
   const log = new EventLog(app.log, metrics);
   addAnswerHeaders(app);
-  if (config.rateLimit) shutFloodsOut(app, { now, log });
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')));
   app.register(proxyRoutes, { prefix, config, now, store, metrics, log });
   return app;

@@ -113,7 +113,6 @@ export function environment(overrides: Record<string, string | undefined> = {}) 
     RATE_LIMIT: 'off',
     ORDERS_PER_CARD: 'off',
     BREAKER_DECLINED_PERCENT: 'off',
-    DECLINED_ANSWER_STEP_MS: '0',
     // The tests share their process with the proxy, and the machine with each other.
     EVENT_LOOP_DELAY_LIMIT_MS: 'off',
     RATE_LIMIT_WAIT_MS: '1',

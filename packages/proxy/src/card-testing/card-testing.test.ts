@@ -198,3 +198,27 @@ describe('while cards seem to be tested', () => {
     expect(proxy.logged('card_testing_over')).toHaveLength(1);
   });
 });
+
+const refusals = [
+  { status: 400, json: { error: 'Recusado por análise de risco' } },
+  { status: 400, json: { error: 'Saldo insuficiente' } },
+  { status: 402 },
+  { status: 200, json: { status: 'refused', id: 'pay_1', acquirerCode: '51' } },
+];
+
+describe('a declined payment', () => {
+  it('tells nothing of its reason', async () => {
+    const { proxy } = await start(oneByOne(...refusals));
+
+    for (const _ of refusals) await proxy.pay();
+
+    const seen = proxy.answers.map(({ status, headers, text, body }) => ({
+      status,
+      headers: [...headers].filter(([name]) => name !== 'date'),
+      text: text.replace(String(body['id']), 'ID'),
+    }));
+    const declined = { status: 'declined', code: 'declined', retryable: true, tries: 1 };
+    expect(seen).toEqual(refusals.map(() => seen[0]));
+    expect(JSON.parse(seen[0]?.text ?? '')).toEqual({ id: 'ID', orderId: 'order-1', ...declined });
+  });
+});

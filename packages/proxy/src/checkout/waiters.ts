@@ -111,11 +111,9 @@ export class Settlements {
     return { heard: promise, stop };
   }
 
-  /** Pauses for some milliseconds; returns `false` at once when the proxy drains or `left` fires. */
-  async pause(ms: number, left?: AbortSignal): Promise<boolean> {
-    const drain = this.#drain.signal;
-    const signal = left ? AbortSignal.any([drain, left]) : drain;
-    return pauseFor(ms, true, { signal }).catch(() => false);
+  /** Pauses for some milliseconds; returns `false` at once when the proxy drains. */
+  async pause(ms: number): Promise<boolean> {
+    return pauseFor(ms, true, { signal: this.#drain.signal }).catch(() => false);
   }
 
   /** Pauses for some milliseconds, also while the proxy drains; `false` once its time is over. */

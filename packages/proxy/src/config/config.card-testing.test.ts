@@ -12,7 +12,6 @@ const unset = {
   RATE_LIMIT: undefined,
   ORDERS_PER_CARD: undefined,
   BREAKER_DECLINED_PERCENT: undefined,
-  DECLINED_ANSWER_STEP_MS: undefined,
 };
 
 describe('the limits on card testers', () => {
@@ -23,18 +22,16 @@ describe('the limits on card testers', () => {
       attemptsPerOrder: 5,
       ordersPerCard: 10,
       breaker: { declinedPercent: 60, minAttempts: 20 },
-      declinedAnswerStepMs: 2000,
     });
   });
 
   it('may be off', () => {
     const off = { RATE_LIMIT: 'off', ORDERS_PER_CARD: 'off', BREAKER_DECLINED_PERCENT: 'off' };
 
-    const config = readConfig(environment({ ...off, DECLINED_ANSWER_STEP_MS: '0' }));
+    const config = readConfig(environment(off));
 
     expect(config).toMatchObject({ rateLimit: undefined, ordersPerCard: undefined });
     expect(config).toMatchObject({ breaker: { declinedPercent: undefined } });
-    expect(config.declinedAnswerStepMs).toBe(0);
   });
 
   it.each([
@@ -44,7 +41,6 @@ describe('the limits on card testers', () => {
     ['BREAKER_DECLINED_PERCENT', '60%'],
     ['BREAKER_DECLINED_PERCENT', '100'],
     ['BREAKER_MIN_ATTEMPTS', 'off'],
-    ['DECLINED_ANSWER_STEP_MS', '2s'],
     ['REDIS_URL', 'https://user:canarypassword@redis.example'],
     ['REDIS_URL', 'redis.example:6379'],
   ])('refuse %s=%s with a line about it, which prints no secret', (name, value) => {

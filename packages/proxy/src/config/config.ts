@@ -39,7 +39,6 @@ export interface Config {
   ordersPerCard: number | undefined;
   breaker: BreakerRules;
   /** Between the times at which a try's answer may tell of its refusal; at once when 0. */
-  declinedAnswerStepMs: number;
   /** How late the event loop may be on the average of a second; any delay when absent. */
   eventLoopDelayLimitMs: number | undefined;
   host: string;
@@ -189,7 +188,6 @@ function limitsOf(env: z.output<typeof Environment>) {
       declinedPercent: env.BREAKER_DECLINED_PERCENT,
       minAttempts: env.BREAKER_MIN_ATTEMPTS,
     },
-    declinedAnswerStepMs: env.DECLINED_ANSWER_STEP_MS,
     eventLoopDelayLimitMs: env.EVENT_LOOP_DELAY_LIMIT_MS,
   };
 }

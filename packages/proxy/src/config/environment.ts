@@ -158,9 +158,6 @@ export const Environment = z.object({
   BREAKER_MIN_ATTEMPTS: wholeNumber(1, 100_000)
     .default(20)
     .describe('How many payments within five minutes it takes to speak of a share'),
-  DECLINED_ANSWER_STEP_MS: wholeNumber(0, 10_000)
-    .default(2000)
-    .describe('The time that a refusal takes is rounded up to a multiple of this; 0: it is not'),
   EVENT_LOOP_DELAY_LIMIT_MS: limit(60_000)
     .prefault('500')
     .describe('New payments get 503 while the event loop is later than that on average, or `off`'),

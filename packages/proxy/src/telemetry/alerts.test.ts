@@ -76,7 +76,6 @@ const troubles: Record<string, Trouble> = {
     comesAt: 10,
   },
   CardCheckoutCardTesting: once('card_checkout_breaker_open'),
-  CardCheckoutFlood: { series: { card_checkout_floods_total: steadily(1) }, comesAt: 6 },
   CardCheckoutUnexpectedError: once('card_checkout_unexpected_errors_total'),
 };
 
@@ -91,7 +90,6 @@ const wellOff: Series = {
   'card_checkout_attempts_total{status="approved"}': '0x8 1x27 2x40',
   'card_checkout_outbox_messages{receiver="order"}': '10x60',
   'card_checkout_postbacks_total{result="unknown"}': steadily(59),
-  card_checkout_floods_total: '0x50 1x10',
   'card_checkout_refusals_total{code="overloaded"}': '2x60',
 };
 

@@ -130,12 +130,6 @@ export class EventLog {
     this.#log.info({ event: 'request_refused', attempt, code, route });
   }
 
-  /** Tells that an address was refused so often in this minute that it is left alone. */
-  flooded(): void {
-    this.#metrics.flooded();
-    this.#log.warn({ event: 'flood' }, 'an address is shut out until the minute has passed');
-  }
-
   /** Tells that a postback came whose token belongs to no try, unless too many did in this second. */
   postbackUnknown(): void {
     this.#metrics.postbackTaken('unknown');

@@ -14,7 +14,6 @@ import {
   type Clock,
 } from '../../testing/running-proxy.ts';
 import { freePort, oneByOne, type ScriptedService } from '../../testing/scripted-service.ts';
-import { bytesOf, sendBytes } from '../../testing/wire.ts';
 
 /** Starts a proxy that serves its metrics, and a payments service with a script. */
 async function start(
@@ -131,15 +130,6 @@ describe('the metrics', () => {
     clock.advance(300_001);
     expect(samplesIn(await scrape())).not.toHaveProperty('breaker_open');
     expect(proxy.logged('card_testing_over')).toHaveLength(1);
-  });
-
-  it('count an address that is shut out once', async () => {
-    const { proxy, scrape } = await start(undefined, { RATE_LIMIT: '60' });
-    const refused = bytesOf(['GET /nothing HTTP/1.1', ['Host', 'checkout.example']]);
-
-    await sendBytes(proxy.url, refused.repeat(1000), '127.0.0.2');
-
-    expect(samplesIn(await scrape())).toMatchObject({ floods_total: 1 });
   });
 
   it('have no series that a client can make', async () => {

@@ -53,7 +53,6 @@ export class Metrics {
   readonly #refusals = this.#count('refusals_total', 'Requests answered with a problem', {
     code: Object.keys(problems),
   });
-  readonly #floods = this.#count('floods_total', 'Addresses shut out for the rest of a minute');
   readonly #deliveryFailures = this.#count(
     'delivery_failures_total',
     'Deliveries that a webhook did not take',
@@ -142,11 +141,6 @@ export class Metrics {
   /** Counts a request that was refused. */
   refused(code: ProblemCode): void {
     this.#refusals.inc({ code });
-  }
-
-  /** Counts an address that is shut out because it floods. */
-  flooded(): void {
-    this.#floods.inc();
   }
 
   /** Counts an error that nobody foresaw. */

@@ -1,9 +1,8 @@
 import type { Payment } from '@card-checkout/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { paymentOf, type Attempt } from '../../attempt/attempt.ts';
+import { paymentOf } from '../../attempt/attempt.ts';
 import type { Checkout } from '../../checkout/checkout.ts';
 import type { Config } from '../../config/config.ts';
-import { heldBackMs } from '../../card-testing/declined-answer.ts';
 import {
   checkoutRequestOf,
   idempotencyKeyOf,
@@ -28,7 +27,6 @@ export interface CheckoutRoutesOptions {
   checkout: Checkout;
   settlements: Settlements;
   log: EventLog;
-  now: () => Date;
 }
 
 const maxBodyBytes = 16 * 1024;
@@ -52,9 +50,7 @@ export async function checkoutRoutes(
     // What has begun goes on, whether or not it can be read now.
     const left = closed(reply);
     const followed = await checkout.follow(begun.id, seconds, left, begun).catch(() => begun);
-    const attempt = followed ?? begun;
-    await holdBack(attempt, left, options);
-    const payment = paymentOf(attempt);
+    const payment = paymentOf(followed ?? begun);
     if (payment.status === 'processing') {
       const [path] = request.originalUrl.split(/[?#]/, 1);
       reply.header('Location', `${path}${begun.id}`).header('Retry-After', '1');
@@ -71,7 +67,6 @@ export async function checkoutRoutes(
       const left = closed(reply);
       const attempt = isUuid(id) ? await checkout.follow(id, seconds, left) : undefined;
       if (!attempt) throw new Refusal('not_found');
-      await holdBack(attempt, left, options);
       return paymentOf(attempt);
     },
   );
@@ -95,16 +90,6 @@ async function guardsOfPost(
     requireIdempotencyKey,
     ...(perAddress ? [await refuseTooManyRequests(app, { perAddress, redisUrl, log })] : []),
   ];
-}
-
-/** Waits until the browser may hear of an attempt, which is later where it was declined. */
-async function holdBack(
-  attempt: Attempt,
-  left: AbortSignal,
-  { config, settlements, now }: CheckoutRoutesOptions,
-): Promise<void> {
-  const ms = heldBackMs(attempt, config.declinedAnswerStepMs, now());
-  if (ms > 0) await settlements.pause(ms, left);
 }
 
 /** Fires when the connection of a request closes before its answer is out. */
