@@ -10,17 +10,17 @@ const problemCodes = Object.keys(problem.problems).filter((code): code is proble
 
 const fields = z
   .record(z.string(), z.array(z.enum(payment.inputFaults)))
-  .describe('What is wrong with which value, by its name on the wire, e.g. `payer.document`');
+  .describe('The faults of each field, by its name in the request, e.g. `payer.document`');
 
-/** Describes what a checkout request becomes. */
+/** A payment, as the proxy reports it. */
 export const Payment = z.strictObject({
   id: z.uuid().describe('The idempotency key'),
   orderId: z.string(),
-  status: z.enum(['processing', ...payment.settledStatuses]),
+  status: z.enum(['processing', ...payment.finalStatuses]),
   code: z.enum(payment.paymentCodes).exactOptional(),
   fields: fields.exactOptional(),
-  retryable: z.boolean().describe('Whether the buyer may press the button again'),
-  tries: z.int().min(0).describe('How many requests were sent to the payments API'),
+  retryable: z.boolean().describe('Whether the buyer may try again'),
+  tries: z.int().min(0).describe('The number of requests sent to the payments API'),
   payment: z
     .record(z.string(), z.unknown())
     .exactOptional()
@@ -28,7 +28,7 @@ export const Payment = z.strictObject({
 }) satisfies z.ZodType<payment.Payment>;
 export type Payment = payment.Payment;
 
-/** Describes a challenge, as the proxy makes it and takes it back. */
+/** A proof-of-work challenge, as the proxy issues and verifies it. */
 export const ProofOfWorkChallenge = z.strictObject({
   parameters: z.strictObject({
     algorithm: z.string(),
@@ -45,7 +45,7 @@ export const ProofOfWorkChallenge = z.strictObject({
 }) satisfies z.ZodType<proofOfWork.ProofOfWorkChallenge>;
 export type ProofOfWorkChallenge = proofOfWork.ProofOfWorkChallenge;
 
-/** Describes every refusal that is no `Payment` (RFC 9457). */
+/** Any answer that is not a `Payment` (RFC 9457). */
 export const Problem = z.strictObject({
   type: z.string(),
   title: z.string(),
@@ -54,19 +54,19 @@ export const Problem = z.strictObject({
   detail: z.string().exactOptional(),
   fields: fields.exactOptional(),
   challenge: ProofOfWorkChallenge.exactOptional().describe(
-    'With `proof_of_work_required`: what is to be solved (ALTCHA, version 2)',
+    'With `proof_of_work_required`: the challenge to solve (ALTCHA, version 2)',
   ),
 }) satisfies z.ZodType<problem.Problem>;
 export type Problem = problem.Problem;
 
-/** Describes what the widget is told by `GET /api/config`. */
+/** The answer to `GET /api/config`. */
 export const ClientConfig = z.strictObject({
-  apiUrl: z.string().describe("The payments service's address"),
-  provider: z.string().describe('The acquirer whose 3DS is used'),
+  apiUrl: z.string().describe("The payments API's address"),
+  provider: z.string().describe('The 3DS provider'),
   fraudScriptUrl: z.string().exactOptional(),
   threeDSScriptUrl: z.string(),
   threeDSEnvironment: z.enum(['sandbox', 'production']),
   merchantId: z.int(),
-  clientIp: z.string().describe("The buyer's address"),
+  clientIp: z.string().describe("The buyer's IP address"),
 }) satisfies z.ZodType<clientConfig.ClientConfig>;
 export type ClientConfig = clientConfig.ClientConfig;

@@ -19,7 +19,7 @@ export interface Payer extends PayerDetails {
   document: string;
 }
 
-/** What an authentication yields; the payments API needs Cavv, Eci and Version (section 2). */
+/** The result of a 3DS authentication; the payments API requires Cavv, Eci and Version. */
 export interface ThreeDSecure {
   Cavv?: string | undefined;
   Eci?: string | undefined;
@@ -28,15 +28,15 @@ export interface ThreeDSecure {
   ReferenceId?: string | undefined;
 }
 
-/** What a payment says of the fraud script. */
+/** The fraud script's result. */
 export interface FraudProfile {
-  /** The id under which the script's vendor knows the buyer's device, or all that it found out about it. */
+  /** The id of the buyer's device at the script's vendor, or the data that the script collected. */
   sessionId: string;
-  /** Whether the script had done all it wanted to when the payment was sent. */
+  /** Whether the script had finished when the payment was sent. */
   completed?: boolean | undefined;
 }
 
-/** The body of `POST /api/checkout/` (contract section 3). */
+/** The body of `POST /api/checkout/`. */
 export interface CheckoutRequest {
   order: string | UnsignedOrder;
   card: Card;

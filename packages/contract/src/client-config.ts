@@ -1,14 +1,14 @@
-/** What `GET /api/config` tells the widget; it never holds a secret. */
+/** The answer to `GET /api/config`. Contains no secret. */
 export interface ClientConfig {
-  /** Where the payments service is; the 3DS token comes straight from there. */
+  /** The payments API's address; the browser requests the 3DS token there. */
   apiUrl: string;
-  /** Names the acquirer whose 3DS is used, e.g. `cielo`. */
+  /** The 3DS provider, e.g. `cielo`. */
   provider: string;
-  /** May hold `{merchantId}` and `{sessionId}`. */
+  /** May contain the placeholders `{merchantId}` and `{sessionId}`. */
   fraudScriptUrl?: string;
   threeDSScriptUrl: string;
   threeDSEnvironment: 'sandbox' | 'production';
   merchantId: number;
-  /** The buyer's address; Visa asks for it in the authentication (Cielo's manual, `bpmpi_device_ipaddress`). */
+  /** The buyer's IP address, which Visa requires for 3DS (Cielo's `bpmpi_device_ipaddress`). */
   clientIp: string;
 }

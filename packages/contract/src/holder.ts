@@ -1,14 +1,14 @@
-/** The longest name that the wire takes. */
+/** The maximum length of the name on a card, in characters. */
 export const maxHolderLength = 120;
 
 /**
- * Tells whether a text can be the name on a card: it has a letter, no control character, and no number
- * that is long enough to be a card's, however it is spaced; for names are stored and shown where card
- * numbers may not be (PCI DSS 3.4.1).
+ * Whether a text can be the name on a card: at least one letter, no control characters, and no run of
+ * 12 or more digits, spaced or not. Names are stored and shown where card numbers are forbidden
+ * (PCI DSS 3.4.1).
  */
 export function isCardHolder(text: string): boolean {
   if (text.length > maxHolderLength) return false;
-  // A browser takes milliseconds to compile classes of Unicode, and most names on cards need none.
+  // Compiling Unicode classes takes a browser milliseconds; ASCII names do not need them.
   if (/^[ -~]*$/.test(text)) {
     return /[A-Za-z]/.test(text) && !/\d{12}/.test(text.replaceAll(/[^A-Za-z\d]/g, ''));
   }

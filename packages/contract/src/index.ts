@@ -3,9 +3,9 @@ export { type CardKind, type ThreeDSecure } from './checkout.ts';
 export { type InstallmentOffer, type InstallmentPlan, type UnsignedOrder } from './order.ts';
 export { type Address, type PayerDetails } from './payer.ts';
 export {
+  finalStatuses,
   inputFaults,
   paymentCodes,
-  settledStatuses,
   type InputFault,
   type InputFields,
   type PaymentCode,

@@ -1,4 +1,4 @@
-/** Tells whether a string of digits carries a right check digit (ISO/IEC 7812-1, annex B). */
+/** Whether a string of digits ends in a valid check digit (ISO/IEC 7812-1, annex B). */
 export function hasLuhnCheckDigit(digits: string): boolean {
   let sum = 0;
   for (let place = 1; place <= digits.length; place++) {

@@ -3,31 +3,31 @@ import type { PayerDetails } from './payer.ts';
 /** Any value that JSON can hold (RFC 8259). */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** One way to pay an order in installments; the rates are in percent, e.g. 1.99 for 1,99%. */
+/** One way to pay an order in installments. Rates are percentages: 1.99 means 1,99%. */
 export interface InstallmentPlan {
-  /** How many installments: 1 to the offer's `max`, each number once. */
+  /** The number of installments, from 1 to the offer's `max`; unique within the offer. */
   count: number;
-  /** Centavos of one installment; the first may be larger by what does not divide. */
+  /** One installment in centavos; the first one may include the remainder. */
   amount: number;
-  /** Centavos of all installments: what is charged. */
+  /** The sum of all installments in centavos, which is what is charged. */
   total: number;
-  /** Needed, as the next two, where `total` is above the order's amount (CDC art. 52 and 54-B). */
+  /** The monthly rate. All three rates are required if `total` exceeds the order's amount (CDC art. 52 and 54-B). */
   monthlyRate?: number | undefined;
-  /** The effective rate of a year. */
+  /** The effective annual rate. */
   annualRate?: number | undefined;
-  /** The `custo efetivo total` of a year: interest, taxes and all else (CDC art. 54-B). */
+  /** The annual `custo efetivo total`: interest, taxes and fees (CDC art. 54-B). */
   cet?: number | undefined;
-  /** Who finances (CDC art. 54-B). */
+  /** The lender (CDC art. 54-B). */
   agent?: string | undefined;
 }
 
-/** What the buyer may choose from: the plans, else 1 to `max` installments without interest. */
+/** The installment plans on offer. Without `plans`: 1 to `max` installments, free of interest. */
 export interface InstallmentOffer {
   max: number;
   plans?: InstallmentPlan[] | undefined;
 }
 
-/** What the merchant signs: the claims of the order token (contract section 4). */
+/** The claims of the order token, which the merchant signs. */
 export interface OrderClaims {
   /** The order's id. */
   sub: string;
@@ -41,11 +41,11 @@ export interface OrderClaims {
   aud?: 'card-checkout' | undefined;
   installments?: InstallmentOffer | undefined;
   payer?: PayerDetails | undefined;
-  /** Extra members of the payments API's request. */
+  /** Additional members of the request to the payments API. */
   fields?: Record<string, Json> | undefined;
 }
 
-/** An order that nobody signed; only a proxy with `UNSIGNED_ORDERS=allow` takes it. */
+/** An order without a signature; accepted only with `UNSIGNED_ORDERS=allow`. */
 export interface UnsignedOrder {
   id: string;
   /** Integer centavos, at least 1. */

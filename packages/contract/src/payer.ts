@@ -1,4 +1,4 @@
-/** A postal address; every member is optional, because each issuer asks for others. */
+/** A postal address. Every member is optional: issuers require different ones. */
 export interface Address {
   street?: string | undefined;
   number?: string | undefined;
@@ -13,7 +13,7 @@ export interface Address {
   country?: string | undefined;
 }
 
-/** What a merchant may know about the buyer beside the document that the buyer types. */
+/** Details of the buyer that the merchant may already know. */
 export interface PayerDetails {
   name?: string | undefined;
   email?: string | undefined;

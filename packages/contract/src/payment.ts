@@ -1,9 +1,9 @@
-/** Where an attempt stands, as the browser and the merchant see it (contract section 3). */
-export type PaymentStatus = 'processing' | (typeof settledStatuses)[number];
+/** The status of a payment, as browsers and merchants see it. */
+export type PaymentStatus = 'processing' | (typeof finalStatuses)[number];
 
-export const settledStatuses = ['approved', 'declined', 'invalid', 'failed', 'unknown'] as const;
+export const finalStatuses = ['approved', 'declined', 'invalid', 'failed', 'unknown'] as const;
 
-/** Why an attempt ended as it did; docs/errors.md has one heading for each. */
+/** The reason for a status; docs/errors.md explains each one. */
 export type PaymentCode = (typeof paymentCodes)[number];
 
 export const paymentCodes = [
@@ -17,15 +17,15 @@ export const paymentCodes = [
   'interrupted',
 ] as const;
 
-/** What is wrong with one value of the request. */
+/** What is wrong with one field of the request. */
 export type InputFault = (typeof inputFaults)[number];
 
 export const inputFaults = ['required', 'invalid', 'expired', 'incomplete', 'refused'] as const;
 
-/** Maps the wire's field names, e.g. `payer.document`, to what is wrong with them. */
+/** Faults by field name, e.g. `payer.document`. */
 export type InputFields = Record<string, InputFault[]>;
 
-/** Represents one attempt to pay an order. */
+/** One attempt to pay an order. */
 export interface Payment {
   /** The idempotency key. */
   id: string;
@@ -33,10 +33,10 @@ export interface Payment {
   status: PaymentStatus;
   code?: PaymentCode;
   fields?: InputFields;
-  /** Whether the buyer may press the button again: nothing was charged, and another try may work. */
+  /** Whether the buyer may try again: nothing was charged, and a new attempt may succeed. */
   retryable: boolean;
-  /** How many HTTP requests were sent to the payments API. */
+  /** The number of HTTP requests sent to the payments API. */
   tries: number;
-  /** Members of the payments API's 2xx body (`RESPONSE_FIELDS`). */
+  /** The members of the payments API's 2xx body that `RESPONSE_FIELDS` lets through. */
   payment?: Record<string, unknown>;
 }

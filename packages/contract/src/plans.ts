@@ -1,18 +1,18 @@
 import type { InstallmentPlan } from './order.ts';
 
 /**
- * Finds the first plan that cannot be right, by its place and the member that is wrong. Whoever pays
- * more than the order's amount must see the rates of a month and a year and the CET (CDC art. 52, 54-B).
+ * Returns the index of the first invalid plan and the name of its invalid member. A plan that costs
+ * more than the order must state its monthly rate, annual rate and CET (CDC art. 52, 54-B).
  */
 export function findWrongPlan(
   plans: readonly InstallmentPlan[],
   orderCentavos: number,
   max: number,
-): [place: number, member: keyof InstallmentPlan] | undefined {
-  for (const [place, plan] of plans.entries()) {
-    const isRepeated = plans.findIndex(({ count }) => count === plan.count) < place;
+): [index: number, member: keyof InstallmentPlan] | undefined {
+  for (const [index, plan] of plans.entries()) {
+    const isRepeated = plans.findIndex(({ count }) => count === plan.count) < index;
     const member = isRepeated ? 'count' : wrongMemberOf(plan, orderCentavos, max);
-    if (member) return [place, member];
+    if (member) return [index, member];
   }
   return undefined;
 }

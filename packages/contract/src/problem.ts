@@ -1,27 +1,30 @@
 import type { InputFields } from './payment.ts';
 import type { ProofOfWorkChallenge } from './proof-of-work.ts';
 
-/** Lists every refusal of the proxy that is no `Payment`: its status and title (RFC 9457). */
+/** The HTTP status and title of every answer that is not a `Payment` (RFC 9457). */
 export const problems = {
   idempotency_key_missing: { status: 400, title: 'The Idempotency-Key header must be a UUID' },
-  bad_request: { status: 400, title: 'The request cannot be served' },
-  malformed_body: { status: 400, title: 'The body is not a checkout request' },
+  bad_request: { status: 400, title: 'The request is malformed' },
+  malformed_body: { status: 400, title: 'The body is not a valid checkout request' },
   order_invalid: { status: 401, title: 'The order token is not valid' },
   order_expired: { status: 401, title: 'The order token has expired' },
   origin_not_allowed: { status: 403, title: 'This origin may not call the proxy' },
-  not_found: { status: 404, title: 'There is nothing here' },
-  order_in_progress: { status: 409, title: 'Another attempt to pay this order is not settled yet' },
-  order_already_paid: { status: 409, title: 'This order is paid' },
+  not_found: { status: 404, title: 'Not found' },
+  order_in_progress: { status: 409, title: 'Another payment of this order is still open' },
+  order_already_paid: { status: 409, title: 'This order is already paid' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be application/json' },
-  invalid_input: { status: 422, title: 'Some values cannot be right' },
-  idempotency_key_reused: { status: 422, title: 'This key was used with another body' },
-  proof_of_work_required: { status: 428, title: 'This needs a proof of work' },
+  invalid_input: { status: 422, title: 'Some fields are invalid' },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'This Idempotency-Key was used with a different body',
+  },
+  proof_of_work_required: { status: 428, title: 'A proof of work is required' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   too_many_attempts: { status: 429, title: 'This order has no attempts left' },
-  internal: { status: 500, title: 'Something went wrong' },
-  draining: { status: 503, title: 'The proxy is stopping' },
-  overloaded: { status: 503, title: 'The proxy cannot take the attempt now' },
+  internal: { status: 500, title: 'Internal error' },
+  draining: { status: 503, title: 'The proxy is shutting down' },
+  overloaded: { status: 503, title: 'The proxy is overloaded' },
 } as const;
 
 export type ProblemCode = keyof typeof problems;
@@ -33,8 +36,8 @@ export interface Problem {
   status: number;
   code: ProblemCode;
   detail?: string;
-  /** With `invalid_input`: what is wrong with which value. */
+  /** With `invalid_input`: the faults by field. */
   fields?: InputFields;
-  /** With `proof_of_work_required`: what is to be solved. */
+  /** With `proof_of_work_required`: the challenge to solve. */
   challenge?: ProofOfWorkChallenge;
 }

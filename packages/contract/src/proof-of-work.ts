@@ -1,7 +1,7 @@
-/** The request header that carries a proof of work: a `ProofOfWork` as JSON in Base64. */
+/** The request header of a proof of work. Its value is a `ProofOfWork` as JSON in Base64. */
 export const proofOfWorkHeader = 'Proof-Of-Work';
 
-/** A challenge of ALTCHA, version 2, which the proxy has signed. */
+/** An ALTCHA challenge, version 2, signed by the proxy. */
 export interface ProofOfWorkChallenge {
   parameters: {
     algorithm: string;
@@ -13,13 +13,13 @@ export interface ProofOfWorkChallenge {
     keySignature: string;
     /** Seconds since 1970. */
     expiresAt: number;
-    /** Names the one attempt that the proof is good for. */
+    /** The only attempt that the proof is valid for. */
     data: { idempotencyKey: string };
   };
   signature: string;
 }
 
-/** A challenge, solved. */
+/** A solved challenge. */
 export interface ProofOfWork {
   challenge: ProofOfWorkChallenge;
   solution: { counter: number; derivedKey: string };

@@ -10,7 +10,7 @@ import type * as proofOfWork from './proof-of-work.ts';
 const text = (max: number) => z.string().max(max);
 const optional = (max: number) => text(max).optional();
 
-/** PostgreSQL stores no NUL, and half a surrogate pair is another text once it is UTF-8. */
+/** Excludes what PostgreSQL or UTF-8 cannot store: control characters and lone surrogates. */
 const orderId = text(128).regex(/^[^\p{Cc}\p{Cs}]+$/u);
 const amountCentavos = z.int().min(1).describe('Integer centavos');
 const installments = z.int().min(1).max(99);
@@ -54,7 +54,7 @@ const InstallmentOffer = z.strictObject({
   plans: z.array(InstallmentPlan).min(1).optional(),
 }) satisfies z.ZodType<order.InstallmentOffer>;
 
-/** Reads the claims of an order token; members that are no claims of ours are left out. */
+/** The claims of an order token. Unknown claims are dropped. */
 export const OrderClaims: z.ZodType<order.OrderClaims> = z
   .object({
     sub: orderId,
@@ -70,13 +70,14 @@ export const OrderClaims: z.ZodType<order.OrderClaims> = z
   .check(({ value: { amount, installments: offer }, issues }) => {
     const wrong = offer?.plans && findWrongPlan(offer.plans, amount, offer.max);
     if (!wrong) return;
-    const message = 'A plan must add up, and show its rates and CET where it costs more';
+    const message =
+      'A plan must add up, and state its rates and CET if it costs more than the order';
     const path = ['installments', 'plans', ...wrong];
     issues.push({ code: 'custom', message, path, input: offer });
   });
 export type OrderClaims = order.OrderClaims;
 
-/** Reads the body of `POST /api/checkout/`; it refuses unknown members and says nothing about values. */
+/** The body of `POST /api/checkout/`. Rejects unknown members; checks types and lengths only. */
 export const CheckoutRequest: z.ZodType<checkout.CheckoutRequest> = z.strictObject({
   order: z.union([
     text(8192).min(1).describe('A signed order: a JWS, HS256'),
@@ -107,7 +108,7 @@ export const CheckoutRequest: z.ZodType<checkout.CheckoutRequest> = z.strictObje
 });
 export type CheckoutRequest = checkout.CheckoutRequest;
 
-/** Reads what the header `Proof-Of-Work` holds. */
+/** The decoded value of the header `Proof-Of-Work`. */
 export const ProofOfWork: z.ZodType<proofOfWork.ProofOfWork> = z.strictObject({
   challenge: ProofOfWorkChallenge,
   solution: z.object({ counter: z.int(), derivedKey: z.string() }),

@@ -1,12 +1,12 @@
-/** Tells whether eleven digits are a CPF with right check digits (Receita Federal, modulo 11). */
+/** Whether a text is a CPF: eleven digits with valid check digits (Receita Federal, modulo 11). */
 export function isCpf(text: string): boolean {
   if (!/^\d{11}$/.test(text) || /^(\d)\1+$/.test(text)) return false;
   return hasCheckDigits(text, 11);
 }
 
 /**
- * Tells whether fourteen characters are a CNPJ with right check digits.
- * The first twelve may be upper-case letters (IN RFB 2.229/2024, in force since July 2026).
+ * Whether a text is a CNPJ: fourteen characters with valid check digits. The first twelve may be
+ * upper-case letters (IN RFB 2.229/2024, in force since July 2026).
  */
 export function isCnpj(text: string): boolean {
   if (!/^[\dA-Z]{12}\d{2}$/.test(text) || /^(.)\1+$/.test(text)) return false;
@@ -20,7 +20,7 @@ function hasCheckDigits(text: string, maxWeight: number): boolean {
   return text.endsWith(first + second);
 }
 
-/** Weighs characters from the right with 2, 3, … up to `maxWeight`, then from 2 again. */
+/** Weights characters from the right by 2, 3, … `maxWeight`, then starts again at 2. */
 function checkDigit(body: string, maxWeight: number): string {
   let sum = 0;
   for (let place = 0; place < body.length; place++) {

@@ -1,4 +1,4 @@
-import { inputFaults, paymentCodes, settledStatuses } from '@card-checkout/contract';
+import { inputFaults, paymentCodes, finalStatuses } from '@card-checkout/contract';
 import { z } from 'zod';
 import type { Attempt, Try } from '../attempt/attempt.ts';
 import { receivers } from '../attempt/messages.ts';
@@ -19,7 +19,7 @@ const AttemptRow = z.object({
   order_id: z.string(),
   amount_centavos: z.coerce.number(),
   fingerprint: z.string(),
-  status: z.enum(['reserved', 'sending', 'waiting', 'pending', ...settledStatuses]),
+  status: z.enum(['reserved', 'sending', 'waiting', 'pending', ...finalStatuses]),
   code: optional(z.enum(paymentCodes)),
   fields: json.pipe(z.record(z.string(), z.array(z.enum(inputFaults))).optional()),
   retryable: z.number(),
