@@ -1,11 +1,11 @@
 import { paymentCodes, problems } from '@card-checkout/contract';
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { alarmCodes } from '../packages/proxy/src/attempt/alarms.ts';
 import { Environment } from '../packages/proxy/src/config/environment.ts';
 import { ptBR } from '../packages/widget/src/locales/pt-br.ts';
-import { readme, withEnvironmentTable } from './environment-table.ts';
+import { environmentPage, withEnvironmentTable } from './environment-table.ts';
 
 describe('docs/errors.md', () => {
   it('has one heading for each code', () => {
@@ -32,8 +32,8 @@ describe('docs/operations.md', () => {
   });
 });
 
-describe('README.md', () => {
-  const text = readFileSync(readme, 'utf8');
+describe('docs/environment.md', () => {
+  const text = readFileSync(environmentPage, 'utf8');
 
   it('has the table that scripts/environment-table.ts makes', async () => {
     expect(await withEnvironmentTable(text)).toBe(text);
@@ -62,6 +62,54 @@ describe('docs/security.md', () => {
     for (const chunk of chunks) expect(listed).toContain(chunk.replace(/[\w-]{8}\.js$/, '….js'));
   });
 });
+
+const pages = globSync('{*,.github/**/*,docs/**/*,{packages,bench,chaos,e2e}/**/*}.md', {
+  exclude: (name) => ['node_modules', 'dist'].includes(basename(name)),
+});
+
+describe.each(pages)('%s', (page) => {
+  it('links to files and headings that exist', () => {
+    const text = withoutCode(readFileSync(page, 'utf8'));
+    const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link);
+
+    expect(links.filter((link) => !exists(link, page))).toEqual([]);
+  });
+});
+
+describe.each(globSync('docs/*.md').filter((page) => basename(page) !== 'payments-api.md'))(
+  '%s',
+  (page) => {
+    it('lists its sections at the top', () => {
+      const text = withoutCode(readFileSync(page, 'utf8'));
+      const [top = ''] = text.split(/^## /m);
+      const sections = [...text.matchAll(/^## .+$/gm)].map(([heading]) => `#${anchorOf(heading)}`);
+
+      expect(sections.filter((section) => !top.includes(`](${section})`))).toEqual([]);
+    });
+  },
+);
+
+/** Tells whether a relative link of a page leads to a file and, if it names one, to a heading of it. */
+function exists(link: string, page: string): boolean {
+  const [path = '', anchor] = link.split('#');
+  const file = path === '' ? page : join(dirname(page), path);
+  if (anchor === undefined || !existsSync(file)) return existsSync(file);
+  const headings = withoutCode(readFileSync(file, 'utf8')).match(/^#{1,6} .+$/gm) ?? [];
+  return headings.map(anchorOf).includes(anchor);
+}
+
+function withoutCode(markdown: string): string {
+  return markdown.replaceAll(/^ *```[^]*?^ *```$/gm, '');
+}
+
+/** Writes the anchor that GitHub gives a heading. */
+function anchorOf(heading: string): string {
+  const words = heading.replace(/^#+ /, '').replaceAll(/\]\([^)]*\)/g, '');
+  return words
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+}
 
 function headingsOf(file: string): string[] {
   return sectionsOf(file).map(([heading]) => heading);

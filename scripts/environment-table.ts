@@ -4,8 +4,8 @@ import { format, resolveConfig } from 'prettier';
 import { secretNames } from '../packages/proxy/src/config/config.ts';
 import { Environment } from '../packages/proxy/src/config/environment.ts';
 
-/** Where the table stands. */
-export const readme = fileURLToPath(new URL('../README.md', import.meta.url));
+/** The page that holds the table. */
+export const environmentPage = fileURLToPath(new URL('../docs/environment.md', import.meta.url));
 
 const marks = { start: '<!-- environment table -->', end: '<!-- end of environment table -->' };
 
@@ -20,7 +20,7 @@ export async function withEnvironmentTable(markdown: string): Promise<string> {
   const [before, rest] = split(markdown, marks.start);
   const [, after] = split(rest, marks.end);
   const table = `${before}${marks.start}\n\n${environmentTable()}\n\n${marks.end}${after}`;
-  return format(table, { ...(await resolveConfig(readme)), parser: 'markdown' });
+  return format(table, { ...(await resolveConfig(environmentPage)), parser: 'markdown' });
 }
 
 function environmentTable(): string {
@@ -56,5 +56,5 @@ function split(text: string, mark: string): [before: string, after: string] {
 }
 
 if (import.meta.main) {
-  writeFileSync(readme, await withEnvironmentTable(readFileSync(readme, 'utf8')));
+  writeFileSync(environmentPage, await withEnvironmentTable(readFileSync(environmentPage, 'utf8')));
 }

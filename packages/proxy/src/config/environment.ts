@@ -51,8 +51,8 @@ const pointers = (defaults: string) =>
     );
 
 /**
- * Describes every variable of contract section 5; an empty value counts as absent. The README's table
- * is made from it by scripts/environment-table.ts.
+ * Describes every variable of contract section 5; an empty value counts as absent. The table of
+ * docs/environment.md is made from it by scripts/environment-table.ts.
  */
 export const Environment = z.object({
   API_BASE_URL: secureUrl('the address of the payments service')
@@ -86,7 +86,7 @@ export const Environment = z.object({
       'may hold {merchantId} and {sessionId}, and no other braces',
     )
     .optional()
-    .describe('May hold `{merchantId}` and `{sessionId}`; see [three-ds.md](docs/three-ds.md)'),
+    .describe('May hold `{merchantId}` and `{sessionId}`; see [three-ds.md](three-ds.md)'),
   THREE_DS_PROVIDER: z
     .string()
     .regex(/^[\w-]{1,40}$/, 'must be a word, e.g. cielo')
@@ -205,7 +205,7 @@ export const Environment = z.object({
     .describe('How long running attempts may take to end on SIGTERM'),
   POSTBACK_RELAY_URL: secureUrl('')
     .optional()
-    .describe('Gets every postback, signed; see [operations.md](docs/operations.md)'),
+    .describe('Gets every postback, signed; see [operations.md](operations.md)'),
   SUPPORT_WEBHOOK_URL: secureUrl('').optional().describe('Gets every alarm, signed'),
   WEBHOOK_SECRET: z
     .string()

@@ -18,7 +18,7 @@ export const help = `card-checkout-proxy [--check-config | --help | --version]
 card-checkout-proxy sign-order --id ID --amount CENTAVOS [--installments N] [--expires-in 30m]
 
 Without arguments it serves until SIGTERM or SIGINT. It is configured by environment variables alone,
-which the README lists; wrong ones stop the start with one line for each.
+which docs/environment.md lists; wrong ones stop the start with one line for each.
 
   --check-config      reads the environment, says "ok" or what is wrong, and opens nothing
   -h, --help          prints this text
