@@ -7,6 +7,8 @@ import { Environment } from '../packages/proxy/src/config/environment.ts';
 import { ptBR } from '../packages/widget/src/locales/pt-br.ts';
 import { environmentPage, withEnvironmentTable } from './environment-table.ts';
 
+const errors = readFileSync('docs/errors.md', 'utf8');
+
 describe('docs/errors.md', () => {
   it('has one heading for each code', () => {
     const headings = headingsOf('../docs/errors.md');
@@ -16,14 +18,20 @@ describe('docs/errors.md', () => {
     expect(headings).toHaveLength(codes.size);
   });
 
-  it.each(sectionsOf('../docs/errors.md'))(
-    'says who acts on %s, and if money is at risk',
-    (_, text) => {
-      expect(text).toMatch(/\b(buyer|merchant|operator|developer|page|support|nobody)\b/i);
-      expect(text.match(/\bCharged:\s(no|perhaps|yes)\b/g)).toHaveLength(1);
-      expect(text).toMatch(/\bCharged:[^.]+\.\n*$/);
-    },
-  );
+  it('has one row of its table for each code, with its HTTP status', () => {
+    const rows = [...errors.matchAll(/^\| \[`(\w+)`\]\(#\1\) .+$/gm)];
+
+    expect(rows.map(([, code]) => code)).toEqual(headingsOf('../docs/errors.md'));
+    for (const [row, code = ''] of rows) {
+      expect(row).toMatch(/\| (no|yes|perhaps|see below) +\| [^|]+\|$/);
+      const problem = Object.entries(problems).find(([name]) => name === code);
+      if (problem) expect(row).toContain(` ${problem[1].status} `);
+    }
+  });
+
+  it.each(sectionsOf('../docs/errors.md'))('says who acts on %s', (_, text) => {
+    expect(text).toMatch(/\b(buyer|merchant|operator|developer|page|support|nobody)\b/i);
+  });
 });
 
 describe('docs/operations.md', () => {
