@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import packageJson from '../package.json' with { type: 'json' };
 import { createProxy } from './app.ts';
-import { help, readCommand, UsageFault, type Command } from './program/command-line.ts';
+import { help, readCommand, UsageError, type Command } from './program/command-line.ts';
 import {
   ConfigFaults,
   readConfig,
@@ -61,7 +61,7 @@ async function serve(config: Config): Promise<void> {
   if (!stopTracing) return stop(tracingMissing);
   const proxy = createProxy(config);
   const log = new EventLog(proxy.log);
-  log.memoryOpenedBy(preventReports(process));
+  log.memoryExposedBy(preventReports(process));
   process.on('SIGHUP', () => log.secretsReloaded(reloadSecrets(config, process.env)));
   // Node would print the error with its message, which may quote a card (OWASP ASVS 5.0, 16.5.4).
   process.once('uncaughtException', (error) => {
@@ -110,7 +110,7 @@ function commandFrom(args: string[]): Command | undefined {
   try {
     return readCommand(args);
   } catch (error) {
-    if (!(error instanceof UsageFault)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     return stop(error.message, 2);
   }
 }

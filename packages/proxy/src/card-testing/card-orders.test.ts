@@ -13,7 +13,7 @@ import {
 const hourMs = 3_600_000;
 const oneOrder = { ORDERS_PER_CARD: '1' };
 
-/** A payment of an order that lasts, whatever the clock says. */
+/** A payment of an order that does not expire. */
 const of = (sub: string, options: PayOptions = {}): PayOptions => ({
   ...options,
   order: { sub, exp: 4_000_000_000 },
@@ -118,7 +118,7 @@ describe('what is remembered of a card', () => {
   });
 });
 
-/** All of an answer that whoever sent the request can see, but for the date. */
+/** Everything in an answer that its client can see, except the date. */
 function likeness({ status, headers, text }: RunningProxy['answers'][number]) {
   return { status, text, headers: [...headers].filter(([name]) => name !== 'date') };
 }

@@ -1,15 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** How long a try of a card counts. */
+/** How long an order counts against a card. */
 const windowMs = 3_600_000;
 
-/** How many pairs of card and order are kept; beyond that, the card that was not seen for longest goes. */
+/** The maximum number of pairs of card and order in memory; the least recent card is dropped. */
 const maxKeptPairs = 100_000;
 
 /**
- * Limits on how many orders one card may be tried within an hour. A card is known by a
- * keyed hash alone, whose key is random, lives in this process and ends with it (PCI DSS 3.5.1.1).
+ * Limits the number of orders that one card may be tried on within an hour. Keeps keyed hashes of
+ * card numbers only; the key is random and never leaves this process (PCI DSS 3.5.1.1).
  */
 export class CardOrders {
   readonly #maxOrders: number | undefined;
@@ -17,14 +17,14 @@ export class CardOrders {
   readonly #key = randomBytes(32);
   readonly #triedAtMs: LRUCache<string, ReadonlyMap<string, number>>;
 
-  /** Without `maxOrders` there is no limit. */
+  /** `undefined` as `maxOrders` means no limit. */
   constructor(maxOrders: number | undefined, now: () => Date, maxPairs = maxKeptPairs) {
     this.#maxOrders = maxOrders;
     this.#now = now;
     this.#triedAtMs = new LRUCache({ maxSize: maxPairs, sizeCalculation: ({ size }) => size });
   }
 
-  /** Tells whether a card may be tried on an order, and if so counts the order, once. */
+  /** Whether a card may be tried on an order. If so, counts the order once. */
   admits(cardNumber: string, orderId: string): boolean {
     if (this.#maxOrders === undefined) return true;
     const nowMs = this.#now().getTime();

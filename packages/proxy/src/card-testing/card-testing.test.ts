@@ -64,7 +64,7 @@ describe('while cards seem to be tested', () => {
     expect(proxy.logged('card_testing_suspected')).toHaveLength(1);
   });
 
-  it('serves whoever brings it, under the same key', async () => {
+  it('accepts it under the same key', async () => {
     const { proxy } = await suspecting();
     const key = randomUUID();
     const proof = await solved(proxy, key);
@@ -97,7 +97,7 @@ describe('while cards seem to be tested', () => {
     expect((await proxy.pay()).status).toBe(428);
   });
 
-  it('asks nobody for a proof whose values are wrong, or whose order is not signed', async () => {
+  it('requires no proof of a request whose values are wrong, or whose order is not signed', async () => {
     const { proxy } = await suspecting();
 
     const wrong = await proxy.pay({ body: { installments: 99 } });

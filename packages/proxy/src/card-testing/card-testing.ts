@@ -6,12 +6,12 @@ import type { EventLog } from '../telemetry/log.ts';
 import { ProofsOfWork } from './proof-of-work.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Says how card testers are met. */
+/** The limits against card testing. */
 export type CardTestingRules = Pick<Config, 'orderSecret' | 'ordersPerCard' | 'breaker'>;
 
 /**
- * Stands between an order that may be paid and the store, so that nobody finds out by trying which
- * cards of a list are good. What it knows is in memory, and is each instance's own.
+ * Slows down card testing: finding out which cards of a stolen list work by paying with them. Its
+ * counts are in memory, separate for each instance.
  */
 export class CardTesting {
   readonly #breaker: DeclineBreaker;
@@ -28,8 +28,8 @@ export class CardTesting {
   }
 
   /**
-   * Refuses an attempt that brings no proof of work while one is asked for, or whose card was tried
-   * on too many orders. `proofOfWork` is the header of that name.
+   * Refuses an attempt without a proof of work while one is required, and a card that was tried on
+   * too many orders. `proofOfWork` is the header of that name.
    */
   async refuse(
     { id, orderId }: NewAttempt,
@@ -43,16 +43,16 @@ export class CardTesting {
     if (!this.#cards.admits(cardNumber, orderId)) throw new Refusal('too_many_requests');
   }
 
-  /** Hears how an attempt has ended. */
-  heard({ status }: Attempt): void {
+  /** Counts an attempt that has ended. */
+  count({ status }: Attempt): void {
     this.#breaker.count(status);
     this.isSuspected();
   }
 
-  /** Whether a proof of work is asked for; tells the log when that has changed. */
+  /** Whether a proof of work is required. Logs every change. */
   isSuspected(): boolean {
     const { isOpen } = this.#breaker;
-    if (isOpen !== this.#wasOpen) this.#log.breakerMoved(isOpen);
+    if (isOpen !== this.#wasOpen) this.#log.breakerChanged(isOpen);
     this.#wasOpen = isOpen;
     return isOpen;
   }

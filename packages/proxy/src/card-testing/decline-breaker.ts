@@ -1,20 +1,20 @@
 import type { AttemptStatus } from '../attempt/attempt.ts';
 
-/** Says when a breaker opens. */
+/** When the breaker opens. */
 export interface BreakerRules {
-  /** Opens it once a larger share is declined; never when absent. */
+  /** Opens if a larger share of attempts is declined; never when absent. */
   declinedPercent: number | undefined;
-  /** How many attempts it takes to speak of a share. */
+  /** The minimum number of attempts. */
   minAttempts: number;
 }
 
-/** How far back the breaker looks. */
+/** The period that the breaker looks at. */
 const windowMs = 300_000;
 
-/** How exactly it knows when an attempt ended. */
+/** The time resolution of the counts. */
 const tallyMs = 10_000;
 
-/** Counts the attempts that ended at about the same time. */
+/** The attempts that ended within the same `tallyMs`. */
 interface Tally {
   sinceMs: number;
   approved: number;
@@ -22,8 +22,8 @@ interface Tally {
 }
 
 /**
- * Open while far more of the latest five minutes' attempts were declined than buyers' ever are.
- * Attempts that ended otherwise say nothing about their cards. It closes by itself.
+ * Open while the share of declined attempts in the last five minutes exceeds the limit. Counts approved
+ * and declined attempts only: others reveal nothing about their cards. Closes by itself.
  */
 export class DeclineBreaker {
   readonly #rules: BreakerRules;
@@ -40,7 +40,6 @@ export class DeclineBreaker {
     if (status === 'approved' || status === 'declined') this.#current()[status]++;
   }
 
-  /** Whether it is open now. */
   get isOpen(): boolean {
     const { declinedPercent, minAttempts } = this.#rules;
     if (declinedPercent === undefined) return false;

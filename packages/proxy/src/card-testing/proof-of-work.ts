@@ -5,19 +5,19 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { RotatingSecret } from '../sensitive/secret.ts';
 
 /**
- * How hard a challenge is: rounds of PBKDF2 for each guess, and guesses at most, half of them on
- * average. That is a second for a phone that makes 256,000 rounds in one. PBKDF2 is native in every
- * browser, so that a card tester's own program is not much faster on the same machine.
+ * The work of a challenge: PBKDF2 rounds per guess, and the maximum number of guesses. On average
+ * 256,000 rounds, about one second on a phone. PBKDF2 is native in browsers, so a card tester's own
+ * program is not much faster on the same hardware.
  */
 const difficulty = { cost: 2000, maxGuesses: 256 };
 
-/** How long a challenge may take to come back solved; a buyer may be offline for a minute. */
+/** How long a challenge is valid; a buyer may be offline for a minute. */
 const lifetimeMs = 300_000;
 
 /**
- * Makes challenges and checks what came of them. A proof is good for one idempotency key alone, and
- * so for one attempt at most; sent again, it joins that attempt. Instances with the same order
- * secret take each other's proofs.
+ * Issues challenges and verifies their solutions. A proof is valid for one idempotency key, and so for
+ * one attempt; sending it again joins that attempt. Instances with the same order secret accept each
+ * other's proofs.
  */
 export class ProofsOfWork {
   readonly #now: () => Date;
@@ -29,7 +29,7 @@ export class ProofsOfWork {
     this.#now = now;
   }
 
-  /** Makes a challenge for one attempt. */
+  /** Returns a challenge for one attempt. */
   async challenge(idempotencyKey: string): Promise<ProofOfWorkChallenge> {
     const challenge = await createChallenge({
       ...this.#secrets(),
@@ -43,7 +43,7 @@ export class ProofsOfWork {
     return ProofOfWorkChallenge.parse(challenge);
   }
 
-  /** Tells whether a header proves the work for one attempt. */
+  /** Whether a header contains a valid proof for an attempt. */
   async accepts(header: string | undefined, idempotencyKey: string): Promise<boolean> {
     const proof = proofIn(header);
     if (proof?.challenge.parameters.data.idempotencyKey !== idempotencyKey) return false;
@@ -51,7 +51,7 @@ export class ProofsOfWork {
     return verified;
   }
 
-  /** Makes keys of the order secret as it is now; a challenge of an older one has to be solved again. */
+  /** Derives keys from the current order secret; challenges signed with an older one become invalid. */
   #secrets() {
     const secret = this.#orderSecret?.current.reveal() ?? this.#ownSecret;
     const keyFor = (use: string) => createHmac('sha256', secret).update(use).digest('base64');

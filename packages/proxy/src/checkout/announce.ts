@@ -27,7 +27,7 @@ export class News {
     const { log, outbox, settlements, cardTesting } = this.#listeners;
     const { attempt, statusBefore, alarms } = recorded;
     log.stepRecorded(recorded, kind);
-    if (attempt.status !== statusBefore) cardTesting.heard(attempt);
+    if (attempt.status !== statusBefore) cardTesting.count(attempt);
     if (alarms.length > 0 || kind === 'postback') outbox.wake();
     if (!isProcessing(attempt) || kind === 'postback') {
       settlements.announce(attempt.id, attempt);

@@ -49,7 +49,7 @@ describe('an answer under /api', () => {
     expect(answers[0]?.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('may not be stored: to an expectation that nobody knows', async () => {
+  it('may not be stored: to an unknown expectation', async () => {
     const proxy = await startProxy();
     const host: [string, string] = ['Host', 'x'];
 

@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
 /**
- * Gives every answer of an application the headers of an API (OWASP REST Security Cheat Sheet):
- * nobody may store it, show it as a page, or embed it. The widget's files say otherwise themselves,
- * and what CORS lets scripts read stays as it is. HSTS is left to the server that speaks TLS, whose
- * host may hold other sites of the merchant.
+ * Adds security headers to every answer (OWASP REST Security Cheat Sheet): do not store it, show it as
+ * a page, or embed it. The widget's files and CORS set their own. HSTS is left to the TLS server in
+ * front, whose host may serve other sites.
  */
 export function addAnswerHeaders(app: FastifyInstance): void {
   const protect = helmet({

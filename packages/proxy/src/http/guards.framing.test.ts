@@ -114,7 +114,7 @@ describe('a request that two servers may read in two ways', () => {
     ],
     ['HTTP/1.0', ({ head, body }) => bytesOf(head('POST /api/checkout/ HTTP/1.0'), body)],
     [
-      'an absolute address, whatever its host',
+      'an absolute address, with any host',
       ({ head, body }) => bytesOf(head('POST http://evil.example/api/checkout/ HTTP/1.1'), body),
     ],
     ['a host with a port', replaced('checkout.example', '[2001:db8::1]:8443')],

@@ -129,7 +129,7 @@ describe('a POST that no script has sent', () => {
   });
 });
 
-describe('a method that nobody has asked for', () => {
+describe('a method without a route', () => {
   it.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'QUERY', 'PROPFIND'])(
     'is 404: %s',
     async (method) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { card, paying, startProxyWith as start } from '../../testing/running-proxy.ts';
 
-/** Puts a member into an object of a right body, whatever its name is. */
+/** Adds a member of any name to an object of a valid body. */
 function poisoned(place: string, name: string, value: unknown): (text: string) => string {
   return (text) =>
     JSON.stringify(JSON.parse(text), (key, member: unknown) =>

@@ -1,4 +1,4 @@
-/** Makes work that runs once at a time: whoever asks for it while it runs gets what that run gives. */
+/** Shares one run among concurrent callers: a call during a run gets that run's result. */
 export function oneAtATime<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   return async () => {

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { readCommand, UsageFault } from './command-line.ts';
+import { readCommand, UsageError } from './command-line.ts';
 import {
   environment,
   orderSecret,
@@ -139,6 +139,6 @@ describe('readCommand', () => {
     [[...order, '--currency', 'BRL'], "Unknown option '--currency'; see --help"],
     [[...order, 'x'], "Unexpected argument 'x'; see --help"],
   ])('refuses %j', (args, line) => {
-    expect(() => readCommand(args)).toThrow(new UsageFault(line));
+    expect(() => readCommand(args)).toThrow(new UsageError(line));
   });
 });

@@ -3,35 +3,35 @@ import { z } from 'zod';
 import { wholeNumber } from '../config/environment.ts';
 import type { OrderToSign } from '../order/order.ts';
 
-/** What the program is asked to do. */
+/** A parsed command line. */
 export type Command =
   | { name: 'serve' | 'help' | 'version' | 'check-config' }
   | { name: 'sign-order'; order: OrderToSign };
 
-/** Says in one line why the arguments of the program cannot be understood. */
-export class UsageFault extends Error {
-  override readonly name = 'UsageFault';
+/** Explains in one line why the arguments are invalid. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
 }
 
 /** What `--help` prints. */
 export const help = `card-checkout-proxy [--check-config | --help | --version]
 card-checkout-proxy sign-order --id ID --amount CENTAVOS [--installments N] [--expires-in 30m]
 
-Without arguments it serves until SIGTERM or SIGINT. It is configured by environment variables alone,
-which docs/environment.md lists; wrong ones stop the start with one line for each.
+Without arguments it serves payments until SIGTERM or SIGINT. Environment variables configure it;
+docs/environment.md lists them. Invalid ones stop the start, with one line for each.
 
-  --check-config      reads the environment, says "ok" or what is wrong, and opens nothing
+  --check-config      checks the environment and exits; prints "ok" or what is wrong
   -h, --help          prints this text
   -v, --version       prints the version
 
-sign-order prints an order for <card-checkout order="…">, signed by ORDER_SECRET or ORDER_SECRET_FILE:
+sign-order prints an order for <card-checkout order="…">, signed with ORDER_SECRET or ORDER_SECRET_FILE:
 
   --id ID             the order's id
-  --amount CENTAVOS   what is to be paid, e.g. 12990 for R$ 129,90
-  --installments N    in how many installments at most; 1 unless told
-  --expires-in TIME   a number and s, m, h or d; 30m unless told
+  --amount CENTAVOS   the amount, e.g. 12990 for R$ 129,90
+  --installments N    the maximum number of installments; default 1
+  --expires-in TIME   a number and s, m, h or d; default 30m
 
-It exits with 0, with 1 for a wrong environment, and with 2 for wrong arguments.`;
+Exit codes: 0, 1 for an invalid environment, 2 for invalid arguments.`;
 
 const secondsOf = new Map([
   ['s', 1],
@@ -40,7 +40,7 @@ const secondsOf = new Map([
   ['d', 86_400],
 ]);
 
-/** How `sign-order` reads its arguments; each message completes a sentence that begins with the name. */
+/** The arguments of `sign-order`. Messages continue a sentence that starts with the name. */
 const SignOrderArguments = z.object({
   id: z
     .string({ error: "is required: the order's id" })
@@ -57,7 +57,7 @@ const SignOrderArguments = z.object({
     .default(30 * 60),
 });
 
-/** Reads the program's arguments, without its name. Throws `UsageFault`. */
+/** Parses the arguments after the program's name. Throws `UsageError`. */
 export function readCommand(args: string[], now: Date = new Date()): Command {
   return args[0] === 'sign-order' ? signOrderCommand(args.slice(1), now) : plainCommand(args);
 }
@@ -94,7 +94,7 @@ function signOrderCommand(args: string[], now: Date): Command {
 
   const given = SignOrderArguments.safeParse(values);
   const fault = given.error?.issues[0];
-  if (!given.success) throw new UsageFault(`--${fault?.path.join('.')} ${fault?.message}`);
+  if (!given.success) throw new UsageError(`--${fault?.path.join('.')} ${fault?.message}`);
 
   const { id: sub, amount, installments: max } = given.data;
   const iat = Math.floor(now.getTime() / 1000);
@@ -110,6 +110,6 @@ function parsed<Arguments>(parse: () => Arguments): Arguments {
     return parse();
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : 'Unknown arguments';
-    throw new UsageFault(`${reason}; see --help`);
+    throw new UsageError(`${reason}; see --help`);
   }
 }

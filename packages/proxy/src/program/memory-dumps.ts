@@ -1,10 +1,9 @@
-/** Flags of Node that open its memory, where card numbers are for as long as a payment takes. */
-const openingFlags = /^--(inspect|heapsnapshot-|heap-prof|abort-on-uncaught-exception)/;
+/** Node flags that expose its memory, which contains card numbers during a payment. */
+const exposingFlags = /^--(inspect|heapsnapshot-|heap-prof|abort-on-uncaught-exception)/;
 
 /**
- * Keeps Node's diagnostic reports from being written, since they hold the environment and the
- * messages of errors. Returns the flags that still let somebody read the memory: those that open
- * the inspector, take snapshots of the heap, or ask for a core dump.
+ * Turns off Node's diagnostic reports, which contain the environment and error messages. Returns the
+ * flags in use that expose the memory: inspector, heap snapshots, core dumps.
  */
 export function preventReports({ report, execArgv, env }: NodeJS.Process): string[] {
   report.excludeEnv = true;
@@ -12,5 +11,5 @@ export function preventReports({ report, execArgv, env }: NodeJS.Process): strin
   report.reportOnSignal = false;
   report.reportOnUncaughtException = false;
   const flags = [...execArgv, ...(env['NODE_OPTIONS'] ?? '').split(/\s+/)];
-  return flags.filter((flag) => openingFlags.test(flag));
+  return flags.filter((flag) => exposingFlags.test(flag));
 }

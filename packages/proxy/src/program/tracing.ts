@@ -16,7 +16,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { givenKeyOf } from '../http/guards.ts';
 
-/** The attributes that leave the process; the address of a postback, for one, holds a secret. */
+/** The attributes that may leave the process. Others may contain secrets, e.g. a postback's address. */
 const allowedAttributes = new Set([
   'card_checkout.attempt',
   'card_checkout.try',
@@ -26,14 +26,14 @@ const allowedAttributes = new Set([
   'http.route',
 ]);
 
-/** What is asked for often and says little. */
+/** Frequent requests of no interest. */
 const untracedPaths = /^\/(healthz|readyz|metrics|widget\/)/;
 
 /**
- * Makes traces of every Fastify server that is created from now on, and sends them to a collector as
- * the standard variables `OTEL_*` say (opentelemetry.io/docs/specs/otel/configuration). Returns what
- * sends the last ones. A trace begins here: `traceparent` of whoever calls is not believed, for on a
- * public port it would let anybody choose what is sampled, and write to `tracestate`.
+ * Traces every Fastify server created from now on, and sends the traces to a collector as the standard
+ * `OTEL_*` variables say (opentelemetry.io/docs/specs/otel/configuration). Returns a function that
+ * sends the remaining ones. Ignores `traceparent`: on a public port, it would let clients control
+ * sampling and `tracestate`.
  */
 export function startTracing(): () => Promise<void> {
   const provider = new NodeTracerProvider({
@@ -56,13 +56,13 @@ export function startTracing(): () => Promise<void> {
   };
 }
 
-/** Names the attempt by its idempotency key, as the log does. */
+/** Adds the idempotency key, as in the log. */
 function nameAttempt(span: Span, request: FastifyRequest): void {
   const key = givenKeyOf(request);
   if (key !== undefined) span.setAttribute('card_checkout.attempt', key);
 }
 
-/** Lets nothing of a span out but what is chosen here: no address, no message of an error. */
+/** Exports only the listed parts of a span: no addresses, no error messages. */
 class AllowListExporter implements SpanExporter {
   readonly #exporter: SpanExporter;
 

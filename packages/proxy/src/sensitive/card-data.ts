@@ -1,10 +1,10 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
 
-/** The two values that no log and no database may hold (PCI DSS 3.3.1 and 3.5.1). */
+/** The two values that logs and databases must never contain (PCI DSS 3.3.1 and 3.5.1). */
 export type CardSecrets = Pick<CheckoutRequest['card'], 'number' | 'securityCode'>;
 
-/** Twelve digits or more, in one run or grouped by blanks, dots or dashes. */
+/** Twelve or more digits, contiguous or separated by spaces, dots or dashes. */
 const digitRun = /\d(?:[ .-]?\d){11,}/g;
 
 const uuidOrDigitRun = new RegExp(
@@ -14,7 +14,7 @@ const uuidOrDigitRun = new RegExp(
 
 const securityCodeName = /cvv|cvc|cvn|security.?code|c[oó]digo.{0,4}seguran[cç]a/i;
 
-/** The name in a text, what stands between in prose, a form or JSON within JSON, and the code. */
+/** A security code after its name, in prose, a form, or JSON within JSON. */
 const namedSecurityCode = new RegExp(
   String.raw`((?:${securityCodeName.source})\w{0,8}[\s:=\\"']{1,12})\d{3,4}(?!\d)`,
   'gi',
@@ -22,12 +22,12 @@ const namedSecurityCode = new RegExp(
 
 const maxDepth = 16;
 
-/** Keeps the first six and last four digits of a card number (PCI DSS 3.4.1). */
+/** Returns the first six and last four digits of a card number (PCI DSS 3.4.1). */
 export function truncatedNumber(number: string): string {
   return `${number.slice(0, 6)}…${number.slice(-4)}`;
 }
 
-/** Masks in a text whatever may be the card's number or its security code, and cuts it at 300. */
+/** Masks the card's number and security code in a text, and cuts it to 300 characters. */
 export function maskedText(text: string, card: CardSecrets): string {
   return text
     .replace(digitRun, '[digits]')
@@ -36,8 +36,8 @@ export function maskedText(text: string, card: CardSecrets): string {
 }
 
 /**
- * Copies a JSON object without any member or item that may hold the card's number or its security
- * code, for a service may echo what it got. Drops what lies deeper than 16 levels.
+ * Returns a copy of a JSON object without members that may contain the card's number or security code,
+ * which a service may echo. Drops values deeper than 16 levels.
  */
 export function withoutCardData(
   members: object,
@@ -58,13 +58,13 @@ function cleaned(value: unknown, card: CardSecrets, depth: number): unknown {
   return value.map((item) => cleaned(item, card, depth + 1)).filter((item) => item !== undefined);
 }
 
-/** Tells whether a text or a number holds the card's number, or is its security code. */
+/** Whether a text or number contains the card's number, or equals its security code. */
 export function holdsCardData(value: unknown, card: CardSecrets): boolean {
   if (typeof value !== 'string' && typeof value !== 'number') return false;
   return value === card.securityCode || holdsCardNumber(String(value), card);
 }
 
-/** Tells whether a text holds the card's number, in one run or in groups; no number is under 12 digits. */
+/** Whether a text contains the card's number, contiguous or in groups. Ignores numbers under 12 digits. */
 export function holdsCardNumber(text: string, { number }: CardSecrets): boolean {
   return (
     number.length >= 12 &&
@@ -74,9 +74,9 @@ export function holdsCardNumber(text: string, { number }: CardSecrets): boolean 
 }
 
 /**
- * Copies a JSON value and truncates whatever looks like a card number: 12 to 19 digits that pass
- * the Luhn check. Leaves out what is named as a security code, also within a text, and what lies
- * deeper than 16 levels. For texts whose card nobody knows any more.
+ * Returns a copy of a JSON value in which everything that looks like a card number (12 to 19 digits
+ * that pass the Luhn check) is truncated, and everything named like a security code is removed. Drops
+ * values deeper than 16 levels. Use it where the card is no longer known.
  */
 export function withoutCardNumbers(value: unknown, depth = 0): unknown {
   if (depth > maxDepth) return undefined;
@@ -101,23 +101,23 @@ function withoutCardTexts(text: string): string {
 }
 
 /**
- * Truncates in a text whatever looks like a card number: 12 to 19 digits that pass the Luhn check.
- * Passes over UUIDs, which many a payment is known by.
+ * Truncates everything in a text that looks like a card number: 12 to 19 digits that pass the Luhn
+ * check. Skips UUIDs.
  */
 export function withTruncatedNumbers(text: string): string {
   return withCardNumbersAs(text, truncatedNumber);
 }
 
 /**
- * Replaces in a line of the log whatever looks like a card number by `[card]`: 13 to 19 digits that
- * pass the Luhn check and begin as those of a brand do, in one run or in groups. It is the last
- * belt, for what an event should not have held. A line without such digits takes about 1 µs.
+ * Replaces everything in a log line that looks like a card number by `[card]`: 13 to 19 digits that
+ * pass the Luhn check and start like a card brand's. Last line of defence, in case an event contains
+ * what it should not.
  */
 export function withoutCardsInLine(line: string): string {
   return brandedDigits.test(line) ? withCardNumbersAs(line, cardMark) : line;
 }
 
-/** Thirteen digits or more; 1, 7, 9 and 0 are of other industries (ISO/IEC 7812-1). */
+/** Thirteen or more digits; a first digit of 1, 7, 9 or 0 belongs to other industries (ISO/IEC 7812-1). */
 const brandedDigits = /[2-68](?:[ .-]?\d){12}/;
 
 function cardMark(number: string): string | undefined {
@@ -132,7 +132,7 @@ function withCardNumbersAs(text: string, written: (number: string) => string | u
   });
 }
 
-/** Finds a card number among groups of digits, which other digits may stand beside. */
+/** Returns a card number within groups of digits, next to which there may be other digits. */
 function cardNumberIn(run: string): string | undefined {
   const groups = run.split(/\D/);
   return groups

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** Holds a value that must not be printed: text, JSON and `inspect` of it say `[secret]`. */
+/** A value that must not be printed: as text, as JSON and in `inspect` it is `[secret]`. */
 export class Secret {
   readonly #value: string;
 
@@ -8,11 +8,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /**
-   * Returns the value; `upstream.ts` calls it for the token, `order.ts` and `proof-of-work.ts` for
-   * the order secret, `outbox.ts` for the webhook secret, `store/postgres-database.ts` and `redis.ts`
-   * for the addresses, and `reload-secrets.ts` to see whether a file has changed.
-   */
+  /** Returns the value. */
   reveal(): string {
     return this.#value;
   }
@@ -30,7 +26,7 @@ export class Secret {
   }
 }
 
-/** Holds a secret that may change while the proxy runs: whoever uses it asks each time. */
+/** A secret that may change while the proxy runs. Read `current` at every use. */
 export class RotatingSecret {
   #current: Secret;
 
@@ -42,7 +38,6 @@ export class RotatingSecret {
     return this.#current;
   }
 
-  /** Lets the next use have another value. */
   replaceWith(next: Secret): void {
     this.#current = next;
   }

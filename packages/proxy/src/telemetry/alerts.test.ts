@@ -116,7 +116,7 @@ describe('the alert rules', () => {
   }
 });
 
-/** Has Prometheus' own tool tell which alerts there are in some minutes: it complains of each when told to expect none. */
+/** Returns the alerts that promtool finds at these minutes: it reports each one that was not expected. */
 function raisedBy(series: Series, minutes: readonly number[]): string[] {
   const file = join(temporaryFolder(), 'test.json');
   const expected = alerts.flatMap((alertname) =>

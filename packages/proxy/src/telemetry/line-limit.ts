@@ -1,4 +1,4 @@
-/** Lets some lines through each second, so that a flood of requests is no flood of lines. */
+/** Limits log lines per second, so that a flood of requests does not flood the log. */
 export class LineLimit {
   readonly #linesASecond: number;
   #second = 0;
@@ -8,7 +8,7 @@ export class LineLimit {
     this.#linesASecond = linesASecond;
   }
 
-  /** Tells whether one more line may be written in this second, and counts it. */
+  /** Whether one more line may be written in this second. Counts it. */
   allowsOne(): boolean {
     const second = Math.floor(performance.now() / 1000);
     if (second !== this.#second) this.#lines = 0;

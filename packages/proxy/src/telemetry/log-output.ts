@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs';
 
-/** How much is kept of what cannot be written; lines that come after that are lost. */
+/** The maximum size of kept lines; further lines are lost. */
 const maxKeptBytes = 1024 * 1024;
 
 /**
- * Writes the log to an open file, the standard output by default. A disk that is full stops no
- * payment: the lines are kept, and written with the next that can be.
+ * Writes the log to a file descriptor, standard output by default. Never throws: lines that cannot be
+ * written, such as on a full disk, are kept and written later.
  */
 export class LogOutput {
   readonly #file: number;
@@ -16,7 +16,7 @@ export class LogOutput {
     this.#file = file;
   }
 
-  /** Writes a line, after those that were kept. */
+  /** Writes the kept lines, then this one. */
   write(line: string): void {
     const bytes = Buffer.from(line);
     if (this.#keptBytes + bytes.length > maxKeptBytes) return this.#writeKept();
@@ -31,7 +31,7 @@ export class LogOutput {
     try {
       while (rest && rest.length > 0) rest = rest.subarray(writeSync(this.#file, rest));
     } catch {
-      // There is nowhere left to say so.
+      // Nowhere to report this: the log itself fails.
     }
     this.#kept = rest && rest.length > 0 ? [rest] : [];
     this.#keptBytes = rest?.length ?? 0;

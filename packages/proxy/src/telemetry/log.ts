@@ -10,10 +10,10 @@ import type { RetryReason } from '../attempt/retry.ts';
 import type { DueMessage, Recorded } from '../store/store.ts';
 import type { UpstreamResult } from '../payments-api/upstream.ts';
 
-/** Names an attempt in the log. */
+/** The members that identify an attempt in the log. */
 type LoggedAttempt = Pick<NewAttempt, 'id' | 'orderId' | 'amountCentavos'>;
 
-/** What one request to the payments API came to; `reason` must be free of card data. */
+/** The result of one request to the payments API. `reason` must not contain card data. */
 export interface EndedTry {
   number: number;
   result: UpstreamResult;
@@ -21,21 +21,21 @@ export interface EndedTry {
   durationMs: number;
 }
 
-/** A request that was answered with a problem and began no attempt. */
+/** A request that was answered with a problem and started no attempt. */
 export interface RefusedRequest {
   code: ProblemCode;
-  /** The route's pattern, never the address that was asked for. */
+  /** The route's pattern, never the requested address. */
   route: string | undefined;
-  /** The idempotency key, which the page knows as `paymentId`, if the request had one. */
+  /** The idempotency key, if any; pages call it `paymentId`. */
   attempt: string | undefined;
 }
 
-/** How many lines a second anybody can cause by requests that are refused. */
+/** The maximum number of lines per second about refused requests. */
 const maxLinesASecond = 10;
 
 /**
- * Tells the operator of every event: writes the lines of the proxy's log, and counts. A line is a
- * list of members chosen here; no body, no header and no address of a request gets in.
+ * Writes one log line per event, and counts it in the metrics. Lines consist of members chosen here,
+ * never of a request's body, headers or address.
  */
 export class EventLog {
   readonly #log: FastifyBaseLogger;
@@ -43,54 +43,56 @@ export class EventLog {
   readonly #refusals = new LineLimit(maxLinesASecond);
   readonly #unknownPostbacks = new LineLimit(maxLinesASecond);
 
-  /** Counts go nowhere by default. */
   constructor(log: FastifyBaseLogger, metrics = new Metrics()) {
     this.#log = log;
     this.#metrics = metrics;
   }
 
-  /** Warns of settings that a merchant should know the price of. */
+  /** Warns about risky settings. */
   starting({ allowUnsignedOrders, publicUrl }: Pick<Config, 'allowUnsignedOrders' | 'publicUrl'>) {
     if (allowUnsignedOrders) {
       const event = 'unsigned_orders_allowed';
-      this.#log.warn({ event }, 'UNSIGNED_ORDERS=allow: the browser sets the amount of an order');
+      this.#log.warn(
+        { event },
+        'UNSIGNED_ORDERS=allow: the browser decides the amount of an order',
+      );
     }
     if (publicUrl === undefined) {
       const event = 'no_postbacks';
       this.#log.warn(
         { event },
-        'PUBLIC_URL is not set: no postback comes, a 5xx is not sent again',
+        'PUBLIC_URL is not set: there are no postbacks, and a 5xx is never retried',
       );
     }
   }
 
-  /** Tells that the application which the proxy is mounted in reads the bodies of its requests. */
+  /** The surrounding application has already read a request's body. */
   bodyWasRead(): void {
     const event = 'body_was_read';
-    this.#log.error({ event }, 'Mount the proxy before whatever reads bodies, e.g. express.json()');
+    this.#log.error({ event }, 'Mount the proxy before any body parser, e.g. express.json()');
   }
 
-  /** Warns of flags of Node that let somebody read the cards in its memory. */
-  memoryOpenedBy(flags: readonly string[]): void {
+  /** Warns about Node flags that expose its memory. */
+  memoryExposedBy(flags: readonly string[]): void {
     if (flags.length === 0) return;
     this.#log.warn(
       { event: 'memory_open', flags },
-      'Node may show its memory, and cards are in it',
+      'These flags expose the memory of Node, which contains cards',
     );
   }
 
-  /** Tells how many attempts had not ended when their process stopped. */
+  /** Attempts that were running when their process stopped were given a final status. */
   attemptsRecovered(count: number): void {
     if (count > 0) this.#log.error({ event: 'attempts_interrupted', count });
   }
 
-  /** Tells that an attempt is stored and about to be sent. */
+  /** An attempt was stored and is about to be sent. */
   attemptStarted(attempt: LoggedAttempt, card: string): void {
     this.#metrics.attemptStarted();
     this.#log.info({ event: 'attempt_started', ...named(attempt), card });
   }
 
-  /** Tells what became of one request to the payments API. */
+  /** A request to the payments API has ended. */
   tryEnded(attempt: LoggedAttempt, { number, result, reason, durationMs }: EndedTry): void {
     this.#metrics.tryEnded(result, durationMs);
     const answer =
@@ -99,17 +101,17 @@ export class EventLog {
     this.#log.info({ ...ended, reason, durationMs });
   }
 
-  /** Tells that a try which repeats an earlier one is stored and about to be sent. */
+  /** A retry was stored and is about to be sent. */
   retryStarted(reason: RetryReason): void {
     this.#metrics.retryStarted(reason);
   }
 
-  /** Tells what was sent in a try that was answered 5xx; `request` must be free of card data. */
+  /** A try was answered 5xx. `request`, what was sent, must not contain card data. */
   tryFailed(attempt: LoggedAttempt, number: number, request: unknown): void {
     this.#log.error({ event: 'try_failed', ...named(attempt), try: number, request });
   }
 
-  /** Tells of a step that is stored, and of each alarm that it raises. */
+  /** A step of an attempt was stored, and raised these alarms. */
   stepRecorded(recorded: Recorded, kind: AttemptEvent['kind']): void {
     this.#metrics.stepRecorded(recorded);
     if (kind === 'postback') this.#metrics.postbackTaken('recorded');
@@ -118,32 +120,32 @@ export class EventLog {
     const event = isProcessing(attempt) ? 'attempt_moved' : 'attempt_settled';
     this.#log.info({ event, ...named(attempt), by: kind, status, code, retryable });
     for (const alarm of alarms) {
-      const told = { event: 'alarm', alarm, ...named(attempt), status, code, support: true };
-      this.#log.error(told, 'support must act');
+      const line = { event: 'alarm', alarm, ...named(attempt), status, code, support: true };
+      this.#log.error(line, 'support must act');
     }
   }
 
-  /** Tells that a request was refused, unless too many were in this second; all are counted. */
+  /** A request was refused. Counts all of them, logs some. */
   requestRefused({ code, route, attempt }: RefusedRequest): void {
     this.#metrics.refused(code);
     if (!this.#refusals.allowsOne()) return;
     this.#log.info({ event: 'request_refused', attempt, code, route });
   }
 
-  /** Tells that a postback came whose token belongs to no try, unless too many did in this second. */
+  /** A postback's token is unknown. Counts all of them, logs some. */
   postbackUnknown(): void {
     this.#metrics.postbackTaken('unknown');
     if (this.#unknownPostbacks.allowsOne()) this.#log.warn({ event: 'postback_unknown' });
   }
 
-  /** Tells that a postback could not be stored; the payments service was answered 503. */
+  /** A postback could not be stored, and was answered 503. */
   postbackLost(error: unknown): void {
     this.#metrics.postbackTaken('lost');
     this.#metrics.storeFailed();
     this.#log.error({ event: 'postback_lost', ...described(error) });
   }
 
-  /** Tells that a webhook did not take a message, and if that was the last time. */
+  /** A webhook did not accept a message; after the last delivery, the message is abandoned. */
   deliveryFailed({ id, receiver, deliveries }: DueMessage, cause: string, isLast: boolean): void {
     this.#metrics.deliveryFailed(receiver, isLast);
     const failure = { event: 'delivery_failed', message: id, receiver, deliveries, cause };
@@ -151,19 +153,19 @@ export class EventLog {
     else this.#log.warn(failure);
   }
 
-  /** Tells that the outbox could not reach its store; it goes on. */
+  /** The outbox could not use the store. It will try again. */
   outboxFailed(error: unknown): void {
     this.#metrics.storeFailed();
     this.#log.error({ event: 'outbox_failed', ...described(error) });
   }
 
-  /** Tells that a look for abandoned attempts failed; there is another one in a second. */
+  /** The sweeper could not use the store. It will try again. */
   roundFailed(error: unknown): void {
     this.#metrics.storeFailed();
     this.#log.error({ event: 'round_failed', ...described(error) });
   }
 
-  /** Tells that a write of the store failed; with a step, that it is nowhere else yet. */
+  /** A write failed. `step` is what is not stored yet. */
   storeFailed(attempt: LoggedAttempt, work: string, error: unknown, step?: AttemptEvent): void {
     this.#metrics.storeFailed();
     const waiting = step && 'outcome' in step ? { status: step.outcome.status } : {};
@@ -171,41 +173,42 @@ export class EventLog {
     this.#log.error({ ...failure, ...described(error), support: true }, 'support must act');
   }
 
-  /** Tells that an attempt could not be read for a browser that asks for it. */
+  /** An attempt could not be read for a browser. */
   readFailed(id: string, error: unknown): void {
     this.#metrics.storeFailed();
     this.#log.error({ event: 'store_failed', attempt: id, operation: 'find', ...described(error) });
   }
 
-  /** Tells that Redis could not be asked, so that each instance counts requests for itself. */
+  /** Redis is unavailable: each instance counts requests by itself. */
   sharedCountLost(error: unknown): void {
     this.#log.warn({ event: 'shared_count_lost', ...described(error) });
   }
 
-  /** Tells that so many attempts are declined that cards may be tested, or that this is over. */
-  breakerMoved(isOpen: boolean): void {
-    if (isOpen) this.#log.warn({ event: 'card_testing_suspected' }, 'a proof of work is asked for');
+  /** So many attempts are declined that cards may be tested, or no longer. */
+  breakerChanged(isOpen: boolean): void {
+    if (isOpen)
+      this.#log.warn({ event: 'card_testing_suspected' }, 'payments now require a proof of work');
     else this.#log.info({ event: 'card_testing_over' });
   }
 
-  /** Tells of an error that nobody foresaw. */
+  /** An unexpected error was caught. */
   unexpected(error: unknown): void {
     this.#metrics.unexpected();
     this.#log.error({ event: 'unexpected_error', ...described(error) });
   }
 
-  /** Tells which secrets have a new value, and which keep the old one, and why. */
+  /** Secrets were read again: some have changed, others were kept because of a fault. */
   secretsReloaded({ changed, kept }: ReloadedSecrets): void {
     this.#log.info({ event: 'secrets_reloaded', changed });
     for (const { name, fault } of kept) this.#log.error({ event: 'secret_kept', name, fault });
   }
 
-  /** Tells of an error that nobody caught; the process ends with it. */
+  /** An error was not caught; the process exits. */
   crashed(error: unknown): void {
     this.#log.fatal({ event: 'crashed', ...described(error), support: true }, 'support must act');
   }
 
-  /** Tells that the proxy takes no more attempts and waits for the running ones. */
+  /** The proxy refuses new attempts and waits for the running ones. */
   draining(): void {
     this.#log.info({ event: 'draining' });
   }
@@ -216,8 +219,8 @@ function named({ id, orderId, amountCentavos }: LoggedAttempt) {
 }
 
 /**
- * Leaves out the message: V8 quotes the text that it could not parse, and lines of that may look
- * like frames. They come after it in the stack; one without it is left out, too.
+ * Describes an error without its message, in which V8 may quote unparsable text such as a request's
+ * body. Takes the stack's frames from behind the message, or none if the stack does not contain it.
  */
 function described(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error };

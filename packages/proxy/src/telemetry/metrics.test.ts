@@ -195,7 +195,7 @@ describe('the port of the metrics', () => {
     const METRICS_PORT = typeof address === 'object' ? String(address?.port) : '';
 
     await expect(startProxyWith(undefined, { METRICS_PORT })).rejects.toThrow(
-      `METRICS_PORT ${METRICS_PORT} of 127.0.0.1 cannot be listened on (EADDRINUSE)`,
+      `METRICS_PORT ${METRICS_PORT} of 127.0.0.1 is not available (EADDRINUSE)`,
     );
   });
 });

@@ -8,42 +8,41 @@ import { retryReasons, type RetryReason } from '../attempt/retry.ts';
 import type { Backlog, Recorded } from '../store/store.ts';
 import type { UpstreamResult } from '../payments-api/upstream.ts';
 
-/** What became of a request to the postback route. */
+/** The result of a request to the postback route. */
 type PostbackResult = (typeof postbackResults)[number];
 
 const postbackResults = ['recorded', 'unknown', 'lost'] as const;
 
 const tryResults = ['2xx', '3xx', '4xx', '429', '5xx', 'not_sent', 'no_answer'] as const;
 
-/** How a process stands at the moment of a look. */
-export interface Standing {
-  /** How many attempts it carries out. */
+/** Gauges read at scrape time. */
+export interface ProcessGauges {
+  /** The number of running attempts. */
   running: number;
-  /** Whether it asks for a proof of work. */
+  /** Whether a proof of work is required. */
   isBreakerOpen: boolean;
 }
 
-/** How long a look into the store may keep the other metrics waiting. */
+/** How long a scrape waits for the store. */
 const backlogTimeoutMs = 3000;
 
 /**
- * Counts what happens, under names and in units as Prometheus recommends
- * (prometheus.io/docs/practices/naming). The values of every label come from a list in this
- * program, so that no client can make a series; docs/operations.md has them all.
+ * The Prometheus metrics; docs/operations.md lists them. Label values come from fixed lists, so that
+ * clients cannot create series.
  */
 export class Metrics {
   readonly #registry = new Registry();
   /** The media type of `text`. */
   readonly contentType = this.#registry.contentType;
 
-  readonly #started = this.#count('attempts_started_total', 'Attempts begun');
+  readonly #started = this.#count('attempts_started_total', 'Attempts started');
   readonly #ended = new Counter({
     name: 'card_checkout_attempts_total',
-    help: 'Attempts ended; one that was unknown counts again when evidence settles it',
+    help: 'Attempts ended; an unknown one counts again once evidence resolves it',
     labelNames: ['status', 'code'],
     registers: [this.#registry],
   });
-  readonly #retries = this.#count('retries_total', 'Tries after the first', {
+  readonly #retries = this.#count('retries_total', 'Retries', {
     reason: retryReasons,
   });
   readonly #alarms = this.#count('alarms_total', 'Alarms for support', { alarm: alarmCodes });
@@ -55,39 +54,42 @@ export class Metrics {
   });
   readonly #deliveryFailures = this.#count(
     'delivery_failures_total',
-    'Deliveries that a webhook did not take',
+    'Failed deliveries to a webhook',
     { receiver: receivers },
   );
-  readonly #abandoned = this.#count('messages_abandoned_total', 'Messages given up after 3 days', {
+  readonly #abandoned = this.#count('messages_abandoned_total', 'Messages abandoned after 3 days', {
     receiver: receivers,
   });
-  readonly #storeFailures = this.#count('store_failures_total', 'Reads and writes that failed');
-  readonly #unexpected = this.#count('unexpected_errors_total', 'Errors that nobody foresaw');
+  readonly #storeFailures = this.#count(
+    'store_failures_total',
+    'Failed reads and writes of the store',
+  );
+  readonly #unexpected = this.#count('unexpected_errors_total', 'Unexpected errors');
 
   readonly #tries = new Histogram({
     name: 'card_checkout_upstream_duration_seconds',
-    help: 'Duration of a try, by what it came to',
+    help: 'Duration of a request to the payments API',
     labelNames: ['result'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30],
     registers: [this.#registry],
   });
   readonly #commits = new Histogram({
     name: 'card_checkout_store_commit_duration_seconds',
-    help: 'Duration of a commit, which may hold steps of many attempts',
+    help: 'Duration of a commit, which may contain steps of many attempts',
     buckets: [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [this.#registry],
   });
 
-  readonly #running = this.#measure('attempts_running', 'Attempts that this process carries out');
-  readonly #breaker = this.#measure('breaker_open', 'Whether a proof of work is asked for: 1 or 0');
+  readonly #running = this.#measure('attempts_running', 'Attempts running in this process');
+  readonly #breaker = this.#measure('breaker_open', '1 while a proof of work is required, else 0');
   readonly #unsettled = this.#measure(
     'attempts_unsettled',
-    'Attempts that wait for evidence, in the whole database, up to 10000',
+    'Attempts waiting for evidence in the whole database, up to 10000',
     'status',
   );
   readonly #outbox = this.#measure(
     'outbox_messages',
-    'Messages not delivered yet, in the whole database, up to 10000',
+    'Undelivered messages in the whole database, up to 10000',
     'receiver',
   );
 
@@ -95,69 +97,64 @@ export class Metrics {
     for (const result of tryResults) this.#tries.zero({ result });
   }
 
-  /** Counts an attempt that is stored and about to be sent. */
   attemptStarted(): void {
     this.#started.inc();
   }
 
-  /** Measures one request to the payments API. */
   tryEnded(result: UpstreamResult, durationMs: number): void {
     this.#tries.observe({ result: resultOf(result) }, durationMs / 1000);
   }
 
-  /** Counts a try that repeats an earlier one. */
   retryStarted(reason: RetryReason): void {
     this.#retries.inc({ reason });
   }
 
-  /** Counts a step's alarms, and the attempt if the step has ended it. */
+  /** Counts the step's alarms, and the attempt if it has ended. */
   stepRecorded({ attempt, statusBefore, alarms }: Recorded): void {
     const { status, code = '' } = attempt;
     if (status !== statusBefore && !isProcessing(attempt)) this.#ended.inc({ status, code });
     for (const alarm of alarms) this.#alarms.inc({ alarm });
   }
 
-  /** Counts a request to the postback route. */
   postbackTaken(result: PostbackResult): void {
     this.#postbacks.inc({ result });
   }
 
-  /** Counts a delivery that failed, and the message if that was the last one. */
+  /** Counts a failed delivery, and after the last one the abandoned message. */
   deliveryFailed(receiver: Receiver, isLast: boolean): void {
     this.#deliveryFailures.inc({ receiver });
     if (isLast) this.#abandoned.inc({ receiver });
   }
 
-  /** Counts a read or a write of the store that failed. */
   storeFailed(): void {
     this.#storeFailures.inc();
   }
 
-  /** Measures a commit. */
   committed(durationMs: number): void {
     this.#commits.observe(durationMs / 1000);
   }
 
-  /** Counts a request that was refused. */
   refused(code: ProblemCode): void {
     this.#refusals.inc({ code });
   }
 
-  /** Counts an error that nobody foresaw. */
   unexpected(): void {
     this.#unexpected.inc();
   }
 
-  /** Adds what Node and the machine say of this process, such as the delay of its event loop. */
+  /** Adds the default metrics of Node and the process, such as event loop delay. */
   addProcess(): void {
     collectDefaultMetrics({ register: this.#registry });
   }
 
   /**
-   * Writes all metrics as Prometheus' text, with how the process stands and what waits in the store,
-   * of which nobody tells step by step. The latter is left out while the store can't be read.
+   * Returns all metrics as Prometheus text. Leaves the store's backlog out if it is not readable
+   * in time.
    */
-  async text({ running, isBreakerOpen }: Standing, backlog: Promise<Backlog>): Promise<string> {
+  async text(
+    { running, isBreakerOpen }: ProcessGauges,
+    backlog: Promise<Backlog>,
+  ): Promise<string> {
     this.#running.set(running);
     this.#breaker.set(Number(isBreakerOpen));
     const isLate = pauseFor(backlogTimeoutMs, undefined, { ref: false });
@@ -176,7 +173,7 @@ export class Metrics {
     }
   }
 
-  /** Makes a counter; each value of a label has a series from the start, so that its first event is an increase. */
+  /** Creates a counter whose series all start at 0, so that a first event shows as an increase. */
   #count(name: string, help: string, labels: Record<string, readonly string[]> = {}): Counter {
     const labelNames = Object.keys(labels);
     const registers = [this.#registry];

@@ -16,7 +16,7 @@ import {
   type RightPayment,
 } from '../../../testing/wire.ts';
 
-/** Starts a proxy that waits for nobody; what it waits for is looked at every second. */
+/** Starts a proxy whose time-outs of receiving are 10 ms. */
 async function startImpatient(script?: () => Promise<ScriptedAnswer>) {
   const service = await startScriptedService(script);
   const logLines: string[] = [];

@@ -2,28 +2,27 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * The options of Fastify and of Node's `http.createServer` that bound what one connection may
- * take of a server. A request that waits for its answer has been received, so no limit of
- * receiving meets it.
+ * Options of Fastify and Node's `http.createServer` that limit one connection. The time-outs apply
+ * while a request is being received, not while it waits for its answer.
  */
 export const connectionLimits = {
-  /** For headers and body together, from the first byte of a request. */
+  /** Headers and body together, from the first byte of the request. */
   requestTimeout: 10_000,
-  /** For a client that neither sends nor takes a byte; no answer makes one wait for longer. */
+  /** Idle time without a byte sent or received; longer than any answer takes. */
   connectionTimeout: 60_000,
   http: {
-    /** For the headers, or for the first byte of a new connection. */
+    /** The headers, or the first byte of a new connection. */
     headersTimeout: 10_000,
     /**
-     * Node looks every 30 s unless told otherwise, and so would let 10 s become 40. What ran out of
-     * time since the last look is closed in one go, for which everybody else waits.
+     * How often Node enforces these time-outs; by default every 30 s. Expired connections are closed
+     * in one go, which blocks the event loop, so check often.
      */
     connectionsCheckingInterval: 20,
-    /** Covers the request line, too. */
+    /** Headers and request line. */
     maxHeaderSize: 16 * 1024,
-    /** Node would drop the second of two headers, and then nobody could refuse it. */
+    /** Otherwise Node drops the second of two equal headers, and we could not refuse them. */
     joinDuplicateHeaders: true,
-    /** `refuseAmbiguous` asks for the host, and its answer may not be stored. */
+    /** `refuseAmbiguous` checks the host instead; Node's own answer could be cached. */
     requireHostHeader: false,
   },
 };
@@ -33,7 +32,7 @@ const statuses = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
 ]);
 
-/** Answers what is no HTTP request, or none in time or of a sane size, and closes the connection. */
+/** Answers a request that is malformed, too slow or too large, and closes the connection. */
 export function refuseConnection({ code }: NodeJS.ErrnoException, socket: Socket): void {
   const status = statuses.get(code ?? '') ?? 400;
   const lines = [

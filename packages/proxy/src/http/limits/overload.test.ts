@@ -19,7 +19,7 @@ function beLate(): () => void {
   return stop;
 }
 
-/** Pays an order that nobody has paid before. */
+/** Pays a new order. */
 async function payAnew(proxy: RunningProxy) {
   return proxy.pay({ order: { sub: randomUUID() } });
 }

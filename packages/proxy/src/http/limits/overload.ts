@@ -2,35 +2,34 @@ import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 
-/** How many attempts one process carries out at once; each holds its request until it ends. */
+/** The maximum number of concurrent attempts of one process. */
 const maxRunningAttempts = 2000;
 
-/** How much of its memory the process may use before it takes no new attempt. */
+/** The share of its memory that the process may use before it refuses new attempts. */
 const maxShareOfMemory = 0.9;
 
-/** What a process is measured by. */
 interface OverloadOptions {
-  /** How late the event loop may be on the average of a second; any delay when absent. */
+  /** The maximum average event loop delay over one second; unlimited when absent. */
   maxEventLoopDelayMs: number | undefined;
-  /** Tells how many attempts the process carries out. */
+  /** Returns the number of running attempts. */
   running: () => number;
 }
 
 /**
- * Watches the process each second, and returns whether it should take no new attempt: its event loop
- * is late, its memory is nearly used up, or `running` says that it carries out too many already.
+ * Measures the process every second. Returns a function that tells whether to refuse new attempts:
+ * the event loop is late, memory is nearly full, or too many attempts are running.
  */
 export async function watchOverload(
   app: FastifyInstance,
   { maxEventLoopDelayMs, running }: OverloadOptions,
 ): Promise<() => boolean> {
   await app.register(underPressure, {
-    // 0 is no limit.
+    // 0 means unlimited.
     maxEventLoopDelay: maxEventLoopDelayMs ?? 0,
     maxHeapUsedBytes: maxShareOfMemory * getHeapStatistics().heap_size_limit,
-    // Is the limit of the container (cgroup); without one a number that no process reaches.
+    // The container's limit (cgroup), or a huge number.
     maxRssBytes: maxShareOfMemory * process.constrainedMemory(),
-    // Whoever has begun an attempt must hear how it ends: the guard refuses new ones alone.
+    // The plugin itself refuses nothing: `refuseWhenOverloaded` refuses new attempts only.
     pressureHandler: () => undefined,
   });
   return () => app.isUnderPressure() || running() >= maxRunningAttempts;

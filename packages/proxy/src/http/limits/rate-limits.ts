@@ -1,40 +1,38 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Redis } from 'ioredis';
+import { Redis } from 'ioredis';
 import { isIPv4 } from 'node:net';
 import type { EventLog } from '../../telemetry/log.ts';
-import { connectRedis } from './redis.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Secret } from '../../sensitive/secret.ts';
 
-/** What the limits count with. */
 interface RateLimitOptions {
-  /** POSTs a minute for each client address. */
+  /** POST requests per minute and client address. */
   perAddress: number;
-  /** Counts for several instances; without it each counts for itself. */
+  /** Shares the counts between instances; without it, each instance counts its own requests. */
   redisUrl: Secret | undefined;
   log: EventLog;
 }
 
-/** Says whether a request is one too many, and counts it. */
+/** Counts a request, and tells whether it exceeds the limit. */
 type Limit = ReturnType<FastifyInstance['createRateLimit']>;
 
 /**
- * How many times an address's allowance its network has: room for the many buyers behind one
- * operator's NAT, but not for somebody who has the whole network.
+ * A network's limit as a multiple of an address's limit: enough for the buyers behind one carrier's
+ * NAT, too little for an attacker who owns the whole network.
  */
 const addressesPerNetwork = 10;
 
-/** How many clients are counted at once; the one that was not seen for longest is forgotten. */
+/** The maximum number of clients counted at once; the least recent one is dropped. */
 const maxClients = 50_000;
 
-/** How long a lost count in Redis keeps quiet about the next one. */
-const complainEveryMs = 60_000;
+/** The minimum time between two warnings about Redis. */
+const warnEveryMs = 60_000;
 
 /**
- * Makes the guard that refuses what one client sends too often: its address first, so that a flood
- * of one does not use up what its neighbours share, then its network. It asks Redis only about
- * what this instance would let in, and where Redis is away, its own count stands.
+ * Returns a guard that limits requests per address, then per network: a request over its address's
+ * limit does not count against its neighbors. Redis is asked only about requests that this instance
+ * would admit; without Redis the instance's own counts decide.
  */
 export async function refuseTooManyRequests(
   app: FastifyInstance,
@@ -44,13 +42,13 @@ export async function refuseTooManyRequests(
   const redis = redisUrl && (await connectRedis(redisUrl));
   const shared = redis ? await limitsOf(app, perAddress, redis) : [];
   app.addHook('onClose', async () => redis?.disconnect());
-  let complainedAt = -Infinity;
+  let warnedAt = -Infinity;
 
   return async (request) => {
     if (await isExceeded(own, request)) throw new Refusal('too_many_requests');
     const isShared = isExceeded(shared, request).catch((error: unknown) => {
-      if (performance.now() - complainedAt < complainEveryMs) return false;
-      complainedAt = performance.now();
+      if (performance.now() - warnedAt < warnEveryMs) return false;
+      warnedAt = performance.now();
       log.sharedCountLost(error);
       return false;
     });
@@ -58,7 +56,7 @@ export async function refuseTooManyRequests(
   };
 }
 
-/** Makes the two limits in a scope of their own, as a plugin counts in one place alone. */
+/** Returns the limits of address and network. The plugin has one counter per scope, hence the scope. */
 async function limitsOf(app: FastifyInstance, max: number, redis?: Redis): Promise<Limit[]> {
   const limits: Limit[] = [];
   await app.register(async (scope) => {
@@ -74,7 +72,7 @@ async function limitsOf(app: FastifyInstance, max: number, redis?: Redis): Promi
   return limits;
 }
 
-/** Asks one limit after the other, so that the next does not count what the one before refused. */
+/** Checks one limit after the other, so that a refused request does not count for the next. */
 async function isExceeded(limits: readonly Limit[], request: FastifyRequest): Promise<boolean> {
   for (const limit of limits) {
     const result = await limit(request);
@@ -84,11 +82,39 @@ async function isExceeded(limits: readonly Limit[], request: FastifyRequest): Pr
 }
 
 /**
- * Names the network of a client: the /24 of IPv4, the smallest that is routed by itself, and the
- * /48 of IPv6, the largest that a site gets (RFC 6177). An address of IPv6 is itself a /64, since
- * that is what one subscriber has at least; an IPv4-mapped one counts as IPv4.
+ * Returns a client's network: the /24 of IPv4, the smallest routed prefix, or the /48 of IPv6, the
+ * largest of one site (RFC 6177). An IPv6 address counts as its /64, one subscriber's minimum; an
+ * IPv4-mapped address counts as IPv4.
  */
 export function networkOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   const address = normalizeIP(ip);
   return isIPv4(address) ? address.replace(/\d+$/, '0/24') : `${normalizeIP(ip, 48)}/48`;
+}
+
+/** The time limit of one count; payments wait no longer for Redis. */
+const answerTimeoutMs = 250;
+
+const connectTimeoutMs = 5000;
+
+/** The maximum pause before reconnecting. */
+const maxReconnectMs = 5000;
+
+/**
+ * Connects to Redis, and reconnects whenever the connection is lost. Resolves after the first try,
+ * successful or not. Commands fail at once while there is no connection.
+ */
+async function connectRedis(url: Secret): Promise<Redis> {
+  const redis = new Redis(url.reveal(), {
+    lazyConnect: true,
+    connectTimeout: connectTimeoutMs,
+    commandTimeout: answerTimeoutMs,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (times) => Math.min(times * 200, maxReconnectMs),
+  });
+  // Commands report errors themselves; ioredis prints those without a listener.
+  redis.on('error', () => undefined);
+  await redis.connect().catch(() => undefined);
+  return redis;
 }

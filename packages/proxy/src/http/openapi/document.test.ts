@@ -130,8 +130,11 @@ describe('an answer of POST /api/checkout/', () => {
 
     const answer = await proxy.pay(options);
 
-    const { status: told, code } = answer.body;
-    expect([answer.status, typeof told === 'string' ? told : code]).toEqual([status, name]);
+    const { status: paymentStatus, code } = answer.body;
+    expect([answer.status, typeof paymentStatus === 'string' ? paymentStatus : code]).toEqual([
+      status,
+      name,
+    ]);
     const type = answer.headers.get('content-type') ?? '';
     expect(faultsOf('/api/checkout/', 'post', answer.status, type, answer.body)).toBeUndefined();
   });

@@ -1,12 +1,11 @@
 import { CheckoutRequest, ClientConfig, Payment, Problem } from '@card-checkout/contract';
 import { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { operations } from './operations.ts';
-import type { Part } from './responses.ts';
+import { operations, type Part } from './operations.ts';
 
 /**
- * Describes the proxy's HTTP interface (contract section 3) in OpenAPI 3.1; its schemas are those that
- * requests are read with. `url` is where the proxy is reached: an address, or a path of the same host.
+ * Describes the proxy's HTTP interface in OpenAPI 3.1, with the schemas that parse its requests.
+ * `url` is the proxy's address, or a path of the same host.
  */
 export function openApiDocument(url: string): Part {
   return {
@@ -25,7 +24,7 @@ export function openApiDocument(url: string): Part {
   };
 }
 
-/** Writes JSON Schema 2020-12, the dialect of OpenAPI 3.1, which need not be named then. */
+/** Returns a JSON Schema 2020-12 without `$schema`: it is OpenAPI 3.1's default dialect. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Part {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io });
   return rest;

@@ -1,5 +1,16 @@
-import { proofOfWorkHeader } from '@card-checkout/contract';
-import { responses, schema, text, type Part } from './responses.ts';
+import { problems, proofOfWorkHeader, type ProblemCode } from '@card-checkout/contract';
+
+/** Any part of an OpenAPI document. */
+export type Part = Record<string, unknown>;
+
+/** A response that is not a problem. */
+interface Answer {
+  status: number;
+  description: string;
+  mediaType?: string;
+  schema?: Part;
+  headers?: Part;
+}
 
 const json = 'application/json';
 
@@ -17,7 +28,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: true,
-  ...text('A UUID (RFC 9562); the same key is the same attempt', { format: 'uuid' }),
+  ...text('A UUID (RFC 9562). The same key means the same attempt', { format: 'uuid' }),
 };
 
 const proofOfWork = {
@@ -30,14 +41,14 @@ const origin = (required: boolean) => ({
   name: 'Origin',
   in: 'header',
   required,
-  ...text('One of `ALLOWED_ORIGINS`; browsers send it themselves'),
+  ...text('One of `ALLOWED_ORIGINS`. Browsers send it by themselves'),
 });
 
 const prefer = (seconds: number) => ({
   name: 'Prefer',
   in: 'header',
   ...text(
-    `\`wait=N\` (RFC 7240): waits up to N seconds, 0 to 30, for the end; ${seconds} unless told`,
+    `\`wait=N\` (RFC 7240): how long to wait for a final status, 0 to 30 s; default ${seconds}`,
   ),
 });
 
@@ -50,19 +61,19 @@ const inPath = (name: string, description: string) => ({
 
 const takeAttempt = {
   operationId: 'takeAttempt',
-  summary: 'Takes an attempt to pay an order',
+  summary: 'Pays an order',
   parameters: [origin(true), idempotencyKey, prefer(25), proofOfWork],
   requestBody: { required: true, content: { [json]: { schema: schema('CheckoutRequest') } } },
   responses: responses(
     [
       payment(200, '`approved`'),
-      payment(202, '`processing`: ask again', {
-        Location: text('Where the payment can be read'),
+      payment(202, '`processing`: no final status yet', {
+        Location: text("The payment's path"),
         'Retry-After': text('Seconds'),
       }),
       payment(402, '`declined`'),
       payment(422, '`invalid`'),
-      payment(429, '`failed`, `rate_limited` by the payments service'),
+      payment(429, '`failed` with code `rate_limited` by the payments API'),
       payment(502, '`failed`'),
       payment(504, '`unknown`: the buyer must not pay again'),
     ],
@@ -91,18 +102,18 @@ const takeAttempt = {
 
 const readPayment = {
   operationId: 'readPayment',
-  summary: 'Tells how an attempt stands',
+  summary: 'Returns a payment',
   parameters: [inPath('id', 'The idempotency key'), origin(false), prefer(0)],
   responses: responses(
-    [payment(200, 'The payment, whatever its status')],
+    [payment(200, 'The payment, in any status')],
     ['origin_not_allowed', 'not_found', 'internal', 'overloaded'],
   ),
 };
 
 const takePostback = {
   operationId: 'takePostback',
-  summary: 'Takes what the payments service says of a try, up to 64 kB',
-  parameters: [inPath('token', 'The secret of the try')],
+  summary: 'Receives a postback of the payments API, up to 64 kB',
+  parameters: [inPath('token', 'The secret of one request to the payments API')],
   requestBody: {
     content: {
       [json]: { schema: {} },
@@ -113,7 +124,7 @@ const takePostback = {
     [
       {
         status: 200,
-        description: 'Always, whatever the token',
+        description: 'For every token, known or not',
         mediaType: json,
         schema: { type: 'object', maxProperties: 0 },
       },
@@ -124,7 +135,7 @@ const takePostback = {
 
 const readConfig = {
   operationId: 'readConfig',
-  summary: 'Tells the widget what it needs to know',
+  summary: "Returns the widget's configuration",
   parameters: [origin(false)],
   responses: responses(
     [
@@ -141,14 +152,14 @@ const readConfig = {
 
 const checkAlive = {
   operationId: 'checkAlive',
-  summary: 'Tells that the process is alive',
+  summary: 'Checks that the process is alive',
   responses: responses([{ status: 200, description: 'Alive', mediaType: json, schema: ok }]),
 };
 
 const checkReady = {
   operationId: 'checkReady',
   summary:
-    'Tells whether an attempt can be taken: the store is writable, the proxy is not stopping',
+    'Checks that the proxy can accept payments: its store is writable, it is not shutting down',
   responses: responses(
     [{ status: 200, description: 'Ready', mediaType: json, schema: ok }],
     ['draining', 'overloaded', 'internal'],
@@ -157,7 +168,7 @@ const checkReady = {
 
 const readWidgetFile = {
   operationId: 'readWidgetFile',
-  summary: "Serves the widget's script, `card-checkout.js`, and the files that it loads",
+  summary: "Returns the widget's script, `card-checkout.js`, or a file that it loads",
   parameters: [inPath('file', 'The name of the file')],
   responses: responses(
     [
@@ -166,7 +177,10 @@ const readWidgetFile = {
         description: 'The file',
         mediaType: 'text/javascript',
         schema: { type: 'string' },
-        headers: { ETag: text('Changes with the file'), 'Cache-Control': text('For how long') },
+        headers: {
+          ETag: text('Changes with the file'),
+          'Cache-Control': text('How long the file may be cached'),
+        },
       },
       { status: 304, description: 'Not changed' },
     ],
@@ -177,13 +191,16 @@ const readWidgetFile = {
 const readWidgetVersion = {
   ...readWidgetFile,
   operationId: 'readWidgetVersion',
-  summary: 'Serves the same files under an address whose content never changes',
-  parameters: [inPath('version', 'As `integrity.json` names it'), ...readWidgetFile.parameters],
+  summary: 'Returns the same files under an address whose content never changes',
+  parameters: [
+    inPath('version', 'The `version` of `integrity.json`'),
+    ...readWidgetFile.parameters,
+  ],
 };
 
 const readIntegrity = {
   operationId: 'readIntegrity',
-  summary: "Names the version of the widget's script and the hashes of its files",
+  summary: "Returns the version of the widget's script and its files' hashes",
   responses: responses(
     [
       {
@@ -200,13 +217,13 @@ const readIntegrity = {
 
 const readDocument = {
   operationId: 'readDocument',
-  summary: 'Serves this document',
+  summary: 'Returns this document',
   responses: responses([
     { status: 200, description: 'OpenAPI 3.1', mediaType: json, schema: { type: 'object' } },
   ]),
 };
 
-/** The operations of the document by their paths. */
+/** The document's operations by path. */
 export const operations = {
   '/api/checkout/': { post: takeAttempt },
   '/api/checkout/{id}': { get: readPayment },
@@ -219,3 +236,46 @@ export const operations = {
   '/widget/{version}/{file}': { get: readWidgetVersion },
   '/openapi.json': { get: readDocument },
 };
+
+/** Returns a reference to a schema of the document. */
+function schema(name: 'CheckoutRequest' | 'ClientConfig' | 'Payment' | 'Problem'): Part {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** Describes a text: a response header, or with `name` and `in` a parameter. */
+function text(description: string, more: Part = {}): Part {
+  return { description, schema: { type: 'string', ...more } };
+}
+
+/** Returns an operation's responses by status. A status may have both payments and problems. */
+function responses(answers: readonly Answer[], codes: readonly ProblemCode[] = []): Part {
+  const refusals = Object.entries(Object.groupBy(codes, (code) => problems[code].status));
+  const all = [...answers, ...refusals.map(([status, given]) => refusal(+status, given))];
+  const byStatus = Object.groupBy(all, ({ status }) => status);
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, given = []]) => [status, response(given)]),
+  );
+}
+
+function refusal(status: number, codes: readonly ProblemCode[]): Answer {
+  return {
+    status,
+    description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join('; '),
+    mediaType: 'application/problem+json',
+    schema: { allOf: [schema('Problem'), { properties: { code: { enum: codes } } }] },
+    ...(status === 429 && {
+      headers: { 'Retry-After': text('Seconds, with `too_many_requests`') },
+    }),
+  };
+}
+
+function response(answers: readonly Answer[]): Part {
+  const contents = answers.flatMap(({ mediaType, schema: body }): [string, Part][] =>
+    mediaType ? [[mediaType, { schema: body }]] : [],
+  );
+  return {
+    description: answers.map(({ description }) => description).join('; '),
+    headers: Object.assign({}, ...answers.map(({ headers }) => headers)),
+    content: Object.fromEntries(contents),
+  };
+}

@@ -16,12 +16,10 @@ import {
 } from '../guards.ts';
 import type { EventLog } from '../../telemetry/log.ts';
 import { watchOverload } from '../limits/overload.ts';
-import { waitSecondsOf } from './prefer.ts';
 import { refuseTooManyRequests } from '../limits/rate-limits.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Settlements } from '../../checkout/waiters.ts';
 
-/** What the checkout routes need. */
 export interface CheckoutRoutesOptions {
   config: Config;
   checkout: Checkout;
@@ -33,7 +31,7 @@ const maxBodyBytes = 16 * 1024;
 
 const defaultWaitSeconds = { post: 25, get: 0 };
 
-/** Takes attempts and tells how they stand (contract section 3). */
+/** Serves `POST /checkout/` and `GET /checkout/:id`. */
 export async function checkoutRoutes(
   app: FastifyInstance,
   options: CheckoutRoutesOptions,
@@ -47,7 +45,7 @@ export async function checkoutRoutes(
     const body = checkoutRequestOf(request.body);
     const begun = await checkout.begin(key, body, proofOfWorkOf(request));
     const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.post);
-    // What has begun goes on, whether or not it can be read now.
+    // The attempt continues even if it cannot be read now.
     const left = closed(reply);
     const followed = await checkout.follow(begun.id, seconds, left, begun).catch(() => begun);
     const payment = paymentOf(followed ?? begun);
@@ -72,7 +70,7 @@ export async function checkoutRoutes(
   );
 }
 
-/** Lists the guards that look at the headers of a POST, in their order (`guard.ts`). */
+/** Returns the guards of a POST, in their order. */
 async function guardsOfPost(
   app: FastifyInstance,
   { config, checkout, settlements, log }: CheckoutRoutesOptions,
@@ -92,7 +90,7 @@ async function guardsOfPost(
   ];
 }
 
-/** Fires when the connection of a request closes before its answer is out. */
+/** Returns a signal that aborts if the client disconnects before the answer is sent. */
 function closed({ raw }: FastifyReply): AbortSignal {
   const left = new AbortController();
   raw.once('close', () => raw.writableFinished || left.abort());
@@ -116,4 +114,21 @@ function httpStatusOf({ status, code }: Payment): number {
     default:
       return status satisfies never;
   }
+}
+
+const maxWaitSeconds = 30;
+
+/**
+ * Returns `wait` of a `Prefer` header (RFC 7240, 4.3) in seconds, at most 30. Malformed values are
+ * ignored: a preference is never an error.
+ */
+export function waitSecondsOf(
+  header: string | string[] | undefined,
+  defaultSeconds: number,
+): number {
+  if (header === undefined) return defaultSeconds;
+  const preferences = [header].flat().join(',').split(/[,;]/);
+  const waits = preferences.map((preference) => /^\s*wait\s*=\s*"?(\d+)"?\s*$/i.exec(preference));
+  const seconds = waits.find((wait) => wait !== null)?.[1];
+  return seconds === undefined ? defaultSeconds : Math.min(Number(seconds), maxWaitSeconds);
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { refuseForeignOrigin } from '../guards.ts';
 
-/** Tells the widget what it needs to know; each member is chosen here, and none is a secret. */
+/** Serves the widget's configuration, which contains no secret. */
 export async function configRoute(
   app: FastifyInstance,
   { config }: { config: Config },

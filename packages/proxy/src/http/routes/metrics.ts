@@ -6,7 +6,6 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import type { Store } from '../../store/store.ts';
 
-/** What the metrics are served with. */
 export interface MetricsServerOptions {
   config: Pick<Config, 'host' | 'metricsPort'>;
   metrics: Metrics;
@@ -16,8 +15,8 @@ export interface MetricsServerOptions {
 }
 
 /**
- * Serves `GET /metrics` on a port of its own, which no page needs to reach (contract section 3), for
- * as long as the proxy runs; nowhere without `METRICS_PORT`. Throws when that can't be listened on.
+ * Serves `GET /metrics` on a separate, private port while the proxy runs; does nothing without
+ * `METRICS_PORT`. Throws if the port is unavailable.
  */
 export async function metricsServer(
   app: FastifyInstance,
@@ -26,19 +25,19 @@ export async function metricsServer(
   if (port === undefined) return;
   metrics.addProcess();
   const server = Fastify({ requestTimeout: 10_000, forceCloseConnections: true });
-  // Each look asks the store: however many scrape, there is one at a time.
-  const look = oneAtATime(async () => {
+  // Each scrape queries the store, so concurrent scrapes share one.
+  const scrape = oneAtATime(async () => {
     const { checkout, cardTesting, store } = parts;
-    const standing = { running: checkout.running, isBreakerOpen: cardTesting.isSuspected() };
-    return metrics.text(standing, store.countBacklog());
+    const gauges = { running: checkout.running, isBreakerOpen: cardTesting.isSuspected() };
+    return metrics.text(gauges, store.countBacklog());
   });
   server.get('/metrics', async (_request, reply) => {
-    const text = await look();
+    const text = await scrape();
     return reply.header('Cache-Control', 'no-store').type(metrics.contentType).send(text);
   });
   app.addHook('onClose', async () => server.close());
   await server.listen({ host, port }).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new Error(`METRICS_PORT ${port} of ${host} cannot be listened on (${code})`);
+    throw new Error(`METRICS_PORT ${port} of ${host} is not available (${code})`);
   });
 }

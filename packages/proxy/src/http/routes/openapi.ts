@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '../openapi/document.ts';
 
-/** What the document says of where it is served. */
 export interface OpenApiRouteOptions {
-  /** Where the payments service, and so everybody, reaches the proxy; else its prefix is told. */
+  /** The proxy's public address; without it, the document names a path of the same host. */
   publicUrl: string | undefined;
 }
 
-/** Serves the description of the proxy's HTTP interface (contract section 3). */
+/** Serves the OpenAPI document. */
 export async function openApiRoute(
   app: FastifyInstance,
   { publicUrl }: OpenApiRouteOptions,

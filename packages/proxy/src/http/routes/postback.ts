@@ -7,7 +7,6 @@ import { hashOf, readPostback } from '../../payments-api/postback.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Store } from '../../store/store.ts';
 
-/** What the postback route works with. */
 export interface PostbackRouteOptions {
   store: Store;
   words: PaymentWords;
@@ -15,7 +14,7 @@ export interface PostbackRouteOptions {
   log: EventLog;
 }
 
-/** Tells whether a request goes to the postback route, even if its token can't be decoded. */
+/** Whether a request targets the postback route, even if its token cannot be decoded. */
 export function isPostback({ method, url }: FastifyRequest): boolean {
   return method === 'POST' && /^[^?#]*\/api\/postback\//.test(url);
 }
@@ -23,8 +22,8 @@ export function isPostback({ method, url }: FastifyRequest): boolean {
 const maxBodyBytes = 64 * 1024;
 
 /**
- * Takes what the payments service says of a try. Answers `200 {}` whatever the token, so that
- * nobody learns which ones exist; only when nothing can be stored, 503, so that it comes again.
+ * Receives postbacks. Answers `200 {}` for every token, so that guessing reveals nothing; answers 503
+ * if the store fails, so that the payments service posts again.
  */
 export async function postbackRoute(
   app: FastifyInstance,
@@ -34,7 +33,7 @@ export async function postbackRoute(
     log.postbackLost(error);
     throw new Refusal('overloaded');
   };
-  // How the service calls its body is not documented, and Fastify refuses what is no media type.
+  // The service's content type is not documented, and Fastify refuses malformed ones.
   app.addHook('onRequest', async ({ headers }) => void delete headers['content-type']);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (_request: FastifyRequest, body: IncomingMessage) =>
@@ -50,14 +49,15 @@ export async function postbackRoute(
   });
 }
 
-/** Answers a postback, and tells nothing by it. */
+/** Answers a postback with `200 {}`. */
 export function acknowledge(reply: FastifyReply): FastifyReply {
   return reply.header('Cache-Control', 'no-store').send({});
 }
 
 /**
- * Reads a body of up to 64 kB. A longer one passes by unread, since a client that sends all before
- * it reads would never see the answer; it proves, like a broken one, that the try was received.
+ * Returns a body of up to 64 kB, or an empty text for a longer or broken one, which still proves that
+ * the payments service received the try. Drains longer bodies: some clients read the answer only
+ * after sending everything.
  */
 function textOf(body: IncomingMessage): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();

@@ -72,18 +72,18 @@ describe('the script', () => {
     expect(answer.text).toBe(plain.text);
   });
 
-  it('tells by HEAD what GET would send', async () => {
+  it('answers HEAD with the headers of GET', async () => {
     const proxy = await startProxy();
     const headers = { 'Accept-Encoding': 'br' };
 
-    const [got, told] = [
+    const [got, head] = [
       await proxy.call(script, { headers }),
       await proxy.call(script, { headers, method: 'HEAD' }),
     ];
 
-    expect([told.status, told.text]).toEqual([200, '']);
+    expect([head.status, head.text]).toEqual([200, '']);
     for (const name of ['etag', 'content-type', 'content-length', 'content-encoding', 'vary']) {
-      expect(told.headers.get(name)).toBe(got.headers.get(name));
+      expect(head.headers.get(name)).toBe(got.headers.get(name));
     }
   });
 

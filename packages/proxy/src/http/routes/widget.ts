@@ -12,9 +12,9 @@ const root = dirname(
 const Integrity = z.object({ version: z.string() });
 
 /**
- * Serves the script-tag build of the widget to pages of any origin: under `/widget/`, where an update
- * replaces it, and under `/widget/<version>/`, whose files never change. `/widget/integrity.json`
- * names the version and the hash of each of its files (Subresource Integrity).
+ * Serves the widget's script-tag build to any origin: the latest files under `/widget/`, immutable
+ * ones under `/widget/<version>/`. `/widget/integrity.json` lists the version and each file's hash
+ * (Subresource Integrity).
  */
 export async function widgetFiles(app: FastifyInstance): Promise<void> {
   const { version } = Integrity.parse(
@@ -26,12 +26,12 @@ export async function widgetFiles(app: FastifyInstance): Promise<void> {
 
 const forever = 'max-age=31536000, immutable';
 
-/** Tells whether a file is a chunk, whose name holds a hash of its content. */
+/** Whether a file's name contains a hash of its content. */
 function isHashed(path: string): boolean {
   return !/\/(card-checkout\.js|integrity\.json|licenses\.md)(\.br|\.gz)?$/.test(path);
 }
 
-/** Serves the build's files, compressed as the browser likes; there is no other address. */
+/** Serves the build's files, and nothing else, in the best encoding that the browser accepts. */
 async function serve(
   app: FastifyInstance,
   prefix: string,
@@ -51,7 +51,7 @@ async function serve(
       reply.header('Cache-Control', `public, ${lifetimeOf(path)}`);
       reply.header('Access-Control-Allow-Origin', '*');
       reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
-      // A worker runs under the policy of its own file, and this one allows nothing.
+      // A worker runs under its own file's policy, and the default one forbids everything.
       reply.raw.removeHeader('Content-Security-Policy');
     },
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { waitSecondsOf } from './prefer.ts';
+import { waitSecondsOf } from './checkout.ts';
 
 describe('waitSecondsOf', () => {
   it.each([

@@ -1,0 +1,45 @@
+import type { FastifyReply } from 'fastify';
+import { Refusal } from '../refusal.ts';
+
+/**
+ * `Retry-After` of a request over a limit, in seconds (RFC 9110, 10.2.3). The same for every limit,
+ * so that card testers cannot tell the limits apart.
+ */
+const limitRetrySeconds = 60;
+
+/** `Retry-After` of a 503, in seconds. */
+const unavailableRetrySeconds = 5;
+
+/** Answers with a refusal's problem, which caches must not store. */
+export function sendRefusal(reply: FastifyReply, { problem }: Refusal): FastifyReply {
+  if (problem.status === 503) reply.header('Retry-After', unavailableRetrySeconds);
+  if (problem.code === 'too_many_requests') reply.header('Retry-After', limitRetrySeconds);
+  return reply
+    .code(problem.status)
+    .header('Cache-Control', 'no-store')
+    .type('application/problem+json')
+    .send(problem);
+}
+
+/** Converts an error of Fastify or a plugin to a refusal; unexpected errors become `internal`. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  switch (status) {
+    case 400:
+      return new Refusal('malformed_body');
+    case 403:
+    case 404:
+      return new Refusal('not_found');
+    case 413:
+      return new Refusal('body_too_large');
+    case 415:
+      return new Refusal('unsupported_media_type');
+    default:
+      return new Refusal(isClientError(status) ? 'bad_request' : 'internal');
+  }
+}
+
+function isClientError(status: unknown): boolean {
+  return typeof status === 'number' && status >= 400 && status < 500;
+}
