@@ -7,7 +7,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/{src,testing}/**/*.test.ts', '{scripts,bench}/**/*.test.ts'],
-          globalSetup: ['packages/proxy/testing/postgres-setup.ts'],
+          globalSetup: ['packages/testing/src/postgres-setup.ts'],
           // Nothing sleeps; on a busy machine whatever a test waits for may take its time.
           testTimeout: 20_000,
           expect: { poll: { timeout: 10_000 } },

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../scripts/free-port.ts';
+import { freePort } from '@card-checkout/testing/free-port';
 
 /** Where a server stands while it is measured. */
 export interface Place {
@@ -42,7 +42,7 @@ export function pathOf(relative: string): string {
  * no other variable of this process, and never outlives it. Throws an `Error` when it ends early.
  */
 export async function startServer(programOn: (port: number) => Program): Promise<ServerProcess> {
-  const port = await freePort(host, 0, new Set());
+  const port = await freePort();
   const { command, args, env } = programOn(port);
   const child = spawn(command, args, {
     env: { PATH: process.env['PATH'], ...env },

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { freePort } from '@card-checkout/testing/free-port';
+import { startProgram, type Program } from '@card-checkout/testing/program';
 import { defaultPorts } from '../packages/sandbox/src/sandbox.ts';
 import { readSettings } from '../packages/sandbox/src/settings.ts';
-import { startProgram, type ChildProgram } from './child-program.ts';
-import { freePort } from './free-port.ts';
 
 const host = '127.0.0.1';
 const preferredPorts = { ...defaultPorts, proxy: 8787 };
@@ -51,14 +51,14 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     ...program('sandbox', options),
     env: { ...sandboxEnvironment(ports, urls.proxy, secrets), ...options.sandboxEnvironment },
     isReady: /^sandbox ready/,
-    onLog: options.onLog,
+    onLine: options.onLog,
   });
-  const startProxy = (): Promise<ChildProgram> =>
+  const startProxy = (): Promise<Program> =>
     startProgram({
       ...program('proxy', options),
       env: { ...proxyEnvironment(ports.proxy, urls, secrets), ...options.proxyEnvironment },
       isReady: /listening/,
-      onLog: options.onLog,
+      onLine: options.onLog,
     });
   let proxy = await startProxy().catch(async (error: unknown) => {
     await sandbox.stop();
@@ -67,9 +67,9 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   return {
     urls,
     secrets,
-    ended: Promise.race([sandbox.ended, proxy.ended]),
+    ended: Promise.race([endOf('The sandbox', sandbox), endOf('The proxy', proxy)]),
     killProxy: async () => {
-      await proxy.kill();
+      await proxy.kill('SIGKILL');
       return async () => {
         proxy = await startProxy();
       };
@@ -81,9 +81,15 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
 }
 
 function program(name: 'proxy' | 'sandbox', { watchSources = false }: DemoOptions) {
-  return watchSources
-    ? { file: `packages/${name}/src/server.ts`, nodeOptions: ['--watch'] }
-    : { file: `packages/${name}/dist/server.js` };
+  const args = watchSources
+    ? ['--watch', `packages/${name}/src/server.ts`]
+    : [`packages/${name}/dist/server.js`];
+  return { args };
+}
+
+async function endOf(name: string, { ended }: Program): Promise<string> {
+  const { code } = await ended;
+  return `${name} ended with ${code}.`;
 }
 
 /** Makes what the proxy signs its messages to the shop with (Standard Webhooks). */
@@ -96,7 +102,7 @@ async function choosePorts({ anyPorts = false, say }: DemoOptions): Promise<Reco
   const taken = new Set<number>();
   for (const role of ['shop', 'payments', 'threeDS', 'bank', 'fraud', 'proxy'] as const) {
     const preferred = preferredPorts[role];
-    ports[role] = await freePort(host, anyPorts ? 0 : preferred, taken);
+    ports[role] = await freePort(anyPorts ? 0 : preferred, taken);
     taken.add(ports[role]);
     if (!anyPorts && ports[role] !== preferred) {
       say?.(`Port ${preferred} is busy, so ${role} takes ${ports[role]}.`);
@@ -119,6 +125,7 @@ function urlsOf(ports: Record<Role, number>): Record<Role, string> {
 
 function sandboxEnvironment(ports: Record<Role, number>, proxyUrl: string, secrets: Secrets) {
   return {
+    ...process.env,
     HOST: host,
     SHOP_PORT: String(ports.shop),
     PAYMENTS_PORT: String(ports.payments),
@@ -135,6 +142,7 @@ function sandboxEnvironment(ports: Record<Role, number>, proxyUrl: string, secre
 
 function proxyEnvironment(port: number, urls: Record<Role, string>, secrets: Secrets) {
   return {
+    ...process.env,
     HOST: host,
     PORT: String(port),
     PUBLIC_URL: urls.proxy,

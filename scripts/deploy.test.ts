@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { secretNames } from '../packages/proxy/src/config/config.ts';
 import { Environment } from '../packages/proxy/src/config/environment.ts';
-import { temporaryFolder } from '../packages/proxy/testing/running-proxy.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { freePort } from '@card-checkout/testing/free-port';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import { build } from './build.ts';
 import { startDemo, type Demo } from './demo.ts';
-import { freePort } from './free-port.ts';
 
 const host = '127.0.0.1';
 const say = (line: string): void => {
@@ -13,7 +13,7 @@ const say = (line: string): void => {
 // The proxy does not start without the script-tag build, although no page of this server loads it.
 if (!existsSync('packages/widget/dist/script/integrity.json')) build('bundle');
 
-const port = await freePort(host, 5173, new Set());
+const port = await freePort(5173);
 const origin = `http://${host}:${port}`;
 const demo = await startDemo({
   say,

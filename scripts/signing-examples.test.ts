@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { readOrder } from '../packages/proxy/src/order/order.ts';
-import { temporaryFolder } from '../packages/proxy/testing/running-proxy.ts';
 import { RotatingSecret, Secret } from '../packages/proxy/src/sensitive/secret.ts';
 
 interface Runtime {

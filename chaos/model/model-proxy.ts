@@ -4,12 +4,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@card-checkout/testing/free-port';
 import { createProxy } from '../../packages/proxy/src/app.ts';
 import type { Claim } from '../../packages/proxy/src/attempt/attempt.ts';
 import { readConfig } from '../../packages/proxy/src/config/config.ts';
 import { memberOf } from '@card-checkout/contract/json';
 import { openStore } from '../../packages/proxy/src/store/open-store.ts';
-import { freePort } from '../../scripts/free-port.ts';
 import { scriptHeaders } from '../world/buyer.ts';
 import { checkoutBody } from '../world/checkout-body.ts';
 import type { Plan } from './order-model.ts';
@@ -39,7 +39,7 @@ export class ModelProxy {
   async open(): Promise<void> {
     this.#service.listen(0, '127.0.0.1');
     await once(this.#service, 'listening');
-    const port = await freePort('127.0.0.1', 0, new Set());
+    const port = await freePort();
     const databaseUrl = `sqlite:${join(this.#folder, 'checkout.db')}`;
     const servicePort = portOf(this.#service);
     this.#env = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pauseFor } from 'node:timers/promises';
-import { freePort } from '../../scripts/free-port.ts';
+import { freePort } from '@card-checkout/testing/free-port';
 import { askForAll, buy, type Shop } from '../world/buyer.ts';
 import { securityCode } from '../world/cards.ts';
 import type { Deaths } from './deaths.ts';
@@ -111,7 +111,7 @@ export class Lane {
     const servicePort = await line.start();
     this.#lines.push(line);
     for (let number = 1; number <= store.instances; number += 1) {
-      const port = await freePort('127.0.0.1', 0, new Set());
+      const port = await freePort();
       const place = { port, databaseUrl: store.databaseUrl, servicePort, receiverPort };
       const logFile = join(folder, `instance-${number}.log`);
       const env = environmentOf(place);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Secret } from '../../packages/proxy/src/sensitive/secret.ts';
-import { startPostgres, type Postgres } from '../../packages/proxy/testing/postgres.ts';
+import { startPostgres, type Postgres } from '@card-checkout/testing/postgres';
 import { PostgresDatabase } from '../../packages/proxy/src/store/postgres/database.ts';
 import type { LaneStore } from './lane.ts';
 import { readStored, type Stored } from '../check/stored.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { memberOf } from '@card-checkout/contract/json';
-import { startScriptedService } from '../../packages/proxy/testing/scripted-service.ts';
-import type { ScriptedService } from '../../packages/proxy/testing/scripted-service.ts';
-import { freePort } from '../../scripts/free-port.ts';
+import { startScriptedService } from '@card-checkout/testing/during-test';
+import { freePort } from '@card-checkout/testing/free-port';
+import type { ScriptedService } from '@card-checkout/testing/scripted-service';
 import { scriptHeaders } from '../world/buyer.ts';
 import { checkoutBody } from '../world/checkout-body.ts';
 import { ProxyProcess } from './proxy-process.ts';
@@ -56,7 +56,7 @@ function waitingProxy(folder: string, port: number, servicePort: number): ProxyP
 export async function startSingleProxy(script?: ScriptedService['script']): Promise<SingleProxy> {
   const service = await startScriptedService(script);
   const folder = temporaryFolder();
-  const port = await freePort('127.0.0.1', 0, new Set());
+  const port = await freePort();
   const servicePort = Number(new URL(service.url).port);
   const startAgain = async () => {
     const process = waitingProxy(folder, port, servicePort);

@@ -2,10 +2,13 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import express from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { paying, shop } from '@card-checkout/testing/checkout-request';
+import { temporaryFolder, startScriptedService } from '@card-checkout/testing/during-test';
+import { environment } from '@card-checkout/testing/proxy-environment';
+import { postbackUrlOf } from '@card-checkout/testing/scripted-service';
 import { readConfig } from './config/config.ts';
 import { createHandler } from './mount.ts';
-import { environment, paying, retrying, shop, temporaryFolder } from '../testing/running-proxy.ts';
-import { postbackUrlOf, startScriptedService } from '../testing/scripted-service.ts';
+import { retrying } from '../testing/running-proxy.ts';
 
 /** Makes a handler with a payments service behind it. */
 async function makeHandler(env: Record<string, string> = {}) {

@@ -3,10 +3,12 @@ import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { paying, shop } from '@card-checkout/testing/checkout-request';
+import { temporaryFolder, startScriptedService } from '@card-checkout/testing/during-test';
+import { environment } from '@card-checkout/testing/proxy-environment';
+import { postbackUrlOf } from '@card-checkout/testing/scripted-service';
 import { readConfig } from './config/config.ts';
 import { cardCheckoutProxy } from './mount.ts';
-import { environment, paying, shop, temporaryFolder } from '../testing/running-proxy.ts';
-import { postbackUrlOf, startScriptedService } from '../testing/scripted-service.ts';
 
 /** Mounts the proxy in an application, and serves it on a free port. */
 async function serve(app: FastifyInstance, env: Record<string, string> = {}, prefix = '/pay') {

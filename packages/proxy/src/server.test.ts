@@ -4,9 +4,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { paying } from '@card-checkout/testing/checkout-request';
+import { temporaryFolder, startScriptedService } from '@card-checkout/testing/during-test';
+import { token } from '@card-checkout/testing/proxy-environment';
+import { postbackUrlOf } from '@card-checkout/testing/scripted-service';
 import { runProxy as run } from '../testing/proxy-process.ts';
-import { paying, retrying, temporaryFolder, token } from '../testing/running-proxy.ts';
-import { postbackUrlOf, startScriptedService } from '../testing/scripted-service.ts';
+import { retrying } from '../testing/running-proxy.ts';
 
 describe('the process', () => {
   it('ends with 1 and a line for each wrong variable', async () => {

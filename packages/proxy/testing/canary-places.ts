@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ScriptedService } from '@card-checkout/testing/scripted-service';
+import type { WebhookReceiver } from '@card-checkout/testing/webhook-receiver';
 import type { ProxyProcess } from './proxy-process.ts';
-import type { Receiver } from './receiver.ts';
-import type { ScriptedService } from './scripted-service.ts';
 
 /** A running proxy with everybody whom it talks to. */
 export interface Scene {
@@ -15,8 +15,8 @@ export interface Scene {
   service: ScriptedService;
   /** Collects the traces. */
   collector: ScriptedService;
-  support: Receiver;
-  relay: Receiver;
+  support: WebhookReceiver;
+  relay: WebhookReceiver;
   /** Head and body of every answer that the proxy gave. */
   answers: string[];
   /** Runs a statement in the database; there is none for SQLite, whose file lies in the folder. */

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { card as otherCard, paying, shop } from '@card-checkout/testing/checkout-request';
+import {
+  postbackUrlOf,
+  type ReceivedRequest,
+  type ScriptedAnswer,
+} from '@card-checkout/testing/scripted-service';
 import { canaryCard, canarySecrets } from './canary.ts';
 import type { Scene } from './canary-places.ts';
 import { signOrder, type OrderToSign } from '../src/order/order.ts';
 import { memberOf } from '@card-checkout/contract/json';
-import { card as otherCard, paying, shop } from './running-proxy.ts';
-import { postbackUrlOf, type ReceivedRequest, type ScriptedAnswer } from './scripted-service.ts';
 
 const { number, securityCode } = canaryCard;
 const spaced = number.replace(/^(.{4})(.{6})/, '$1 $2 ');

@@ -3,6 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createDatabase } from '@card-checkout/testing/database';
+import {
+  startReceiver,
+  temporaryFolder,
+  startScriptedService,
+} from '@card-checkout/testing/during-test';
+import { freePort } from '@card-checkout/testing/free-port';
+import { postbackUrlOf } from '@card-checkout/testing/scripted-service';
 import {
   canaries,
   canariesIn,
@@ -13,11 +21,9 @@ import {
 } from './canary.ts';
 import { places, type Scene } from './canary-places.ts';
 import { answer, pushEverywhere, request, send } from './canary-pushes.ts';
-import { createDatabase } from './database.ts';
 import { runProxy } from './proxy-process.ts';
-import { startReceiver, webhooks } from './receiver.ts';
-import { retrying, startProxy, temporaryFolder } from './running-proxy.ts';
-import { freePort, postbackUrlOf, startScriptedService } from './scripted-service.ts';
+import { webhooks } from './running-proxy.ts';
+import { retrying, startProxy } from './running-proxy.ts';
 import { SqliteStore } from '../src/store/sqlite/sqlite-store.ts';
 
 /** A database of PostgreSQL whose user has the canary for a password. */

@@ -1,7 +1,7 @@
 import { CheckoutRequest } from '@card-checkout/contract';
 import * as fc from 'fast-check';
 import { z } from 'zod';
-import { card } from './running-proxy.ts';
+import { card } from '@card-checkout/testing/checkout-request';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { environment, paying } from './running-proxy.ts';
-import { freePort, startScriptedService } from './scripted-service.ts';
+import { paying } from '@card-checkout/testing/checkout-request';
+import { startScriptedService } from '@card-checkout/testing/during-test';
+import { freePort } from '@card-checkout/testing/free-port';
+import { environment } from '@card-checkout/testing/proxy-environment';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const guide = readFileSync(new URL('../../../docs/integration.md', import.meta.url), 'utf8');

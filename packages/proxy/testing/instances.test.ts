@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { shareDatabase } from '@card-checkout/testing/database';
+import { startScriptedService } from '@card-checkout/testing/during-test';
+import { postbackUrlOf, type ScriptedService } from '@card-checkout/testing/scripted-service';
 import { layLine } from './cuttable-line.ts';
-import { shareDatabase } from './database.ts';
 import { startProxy } from './running-proxy.ts';
-import { postbackUrlOf, startScriptedService, type ScriptedService } from './scripted-service.ts';
 import { PostgresStore } from '../src/store/postgres/postgres-store.ts';
 
 const database = await shareDatabase();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { freePort } from '@card-checkout/testing/free-port';
 import { startProxy } from './running-proxy.ts';
-import { freePort } from './scripted-service.ts';
 
 const operations = readText('../../../docs/operations.md');
 const headings = new Set(operations.match(/^#{2,3} .+$/gm)?.map(anchorOf));

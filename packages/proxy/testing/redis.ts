@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
-import { temporaryFolder } from './running-proxy.ts';
-import { freePort } from './scripted-service.ts';
+import { temporaryFolder } from '@card-checkout/testing/during-test';
+import { freePort } from '@card-checkout/testing/free-port';
 
 /** Whether this machine has a `redis-server`; npm brings none. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;

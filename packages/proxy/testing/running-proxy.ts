@@ -1,31 +1,20 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { paying, type CheckoutOptions } from '@card-checkout/testing/checkout-request';
+import { startScriptedService, temporaryFolder } from '@card-checkout/testing/during-test';
+import { environment } from '@card-checkout/testing/proxy-environment';
+import {
+  postbackUrlOf,
+  type ReceivedRequest,
+  type ScriptedService,
+} from '@card-checkout/testing/scripted-service';
+import { webhookSecret, type WebhookReceiver } from '@card-checkout/testing/webhook-receiver';
 import { onTestFinished, vi } from 'vitest';
 import { createProxy } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
-import { signOrder, type OrderToSign } from '../src/order/order.ts';
-import {
-  postbackUrlOf,
-  startScriptedService,
-  type ReceivedRequest,
-  type ScriptedService,
-} from './scripted-service.ts';
 import { SqliteStore } from '../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../src/store/store.ts';
-
-export const token = 'canarytoken0123456789abcdef';
-export const orderSecret = 'an order secret of at least 32 bytes';
-export const shop = 'https://shop.example';
-
-/** What a browser adds to a request of a page's script (Fetch Metadata). */
-export const fetchMetadata = {
-  'Sec-Fetch-Site': 'cross-site',
-  'Sec-Fetch-Mode': 'cors',
-  'Sec-Fetch-Dest': 'empty',
-};
 
 /** The settings under which a 5xx is sent again at once, as no test has five seconds. */
 export const retrying = {
@@ -34,20 +23,27 @@ export const retrying = {
   RETRY_WAIT_MAX_MS: '0',
 };
 
+/** Names the webhooks to a proxy that retries at once. */
+export function webhooks({
+  relay,
+  support,
+}: {
+  relay?: WebhookReceiver;
+  support?: WebhookReceiver;
+}) {
+  return {
+    ...retrying,
+    WEBHOOK_SECRET: webhookSecret,
+    ...(relay && { POSTBACK_RELAY_URL: relay.url }),
+    ...(support && { SUPPORT_WEBHOOK_URL: support.url }),
+  };
+}
+
 /** The settings under which the proxy looks for proof for longer than any test takes. */
 export const waitingForProof = {
   ...retrying,
   RETRY_WAIT_MIN_MS: '60000',
   RETRY_WAIT_MAX_MS: '60000',
-};
-
-/** A card of Cielo's sandbox; its security code is unlike any other number in the tests. */
-export const card = {
-  number: '4000000000002701',
-  holder: 'MARIA DA SILVA',
-  expiry: '2030-12',
-  securityCode: '739',
-  kind: 'credit',
 };
 
 /** An answer, read. */
@@ -59,15 +55,6 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** Says what is unusual about one request. */
-export interface PayOptions {
-  key?: string;
-  headers?: Record<string, string | undefined>;
-  /** Members that replace those of a right body; `undefined` takes one out. */
-  body?: Record<string, unknown>;
-  order?: Partial<OrderToSign>;
-}
-
 /** A proxy on a free port, with everything that it said. */
 export interface RunningProxy {
   url: string;
@@ -75,7 +62,7 @@ export interface RunningProxy {
   logLines: string[];
   answers: Answer[];
   call(path: string, init?: RequestInit): Promise<Answer>;
-  pay(options?: PayOptions): Promise<Answer>;
+  pay(options?: CheckoutOptions): Promise<Answer>;
   /** Posts to the address that a request to the payments service carried; text is sent as it is. */
   postBack(
     request: ReceivedRequest | undefined,
@@ -100,33 +87,6 @@ interface StartOptions {
 export interface Clock {
   now: () => Date;
   advance(ms: number): void;
-}
-
-/** Makes an environment of required values. */
-export function environment(overrides: Record<string, string | undefined> = {}) {
-  return {
-    API_BASE_URL: 'http://127.0.0.1:1',
-    API_TOKEN: token,
-    MERCHANT_ID: '4711',
-    ORDER_SECRET: orderSecret,
-    ALLOWED_ORIGINS: shop,
-    RATE_LIMIT: 'off',
-    ORDERS_PER_CARD: 'off',
-    BREAKER_DECLINED_PERCENT: 'off',
-    // The tests share their process with the proxy, and the machine with each other.
-    EVENT_LOOP_DELAY_LIMIT_MS: 'off',
-    RATE_LIMIT_WAIT_MS: '1',
-    SHUTDOWN_TIMEOUT_MS: '3000',
-    DATABASE_URL: 'sqlite::memory:',
-    ...overrides,
-  };
-}
-
-/** Makes a folder that goes away after the test. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'card-checkout-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** Breaks one operation of the store, as a full disk would, until the test ends or mends it. */
@@ -186,7 +146,8 @@ export async function startProxy(
     answers.push(answer);
     return answer;
   };
-  const pay = async (options: PayOptions = {}) => call('/api/checkout/', await paying(options));
+  const pay = async (options: CheckoutOptions = {}) =>
+    call('/api/checkout/', await paying(options));
   const postBack = async (
     request: ReceivedRequest | undefined,
     body: unknown,
@@ -213,34 +174,6 @@ export async function startProxyWith(
   const service = await startScriptedService(script);
   const env = { API_BASE_URL: service.url, ...overrides };
   return { service, env, proxy: await startProxy(env, options) };
-}
-
-/** Makes the request of a right payment, but for what the options say. */
-export async function paying({
-  key,
-  headers,
-  body,
-  order,
-}: PayOptions): Promise<RequestInit & { body: string }> {
-  const claims = { sub: 'order-1', amount: 12_990, installments: { max: 12 }, ...order };
-  const given = {
-    Origin: shop,
-    ...fetchMetadata,
-    'Content-Type': 'application/json',
-    'Idempotency-Key': key ?? randomUUID(),
-    ...headers,
-  };
-  const sent = Object.entries(given).filter((header): header is [string, string] => !!header[1]);
-  return {
-    method: 'POST',
-    headers: sent,
-    body: JSON.stringify({
-      order: await signOrder(claims, orderSecret),
-      card,
-      payer: { docType: 'cpf', document: '52998224725' },
-      ...body,
-    }),
-  };
 }
 
 async function answerOf(response: Response): Promise<Answer> {

@@ -1,5 +1,10 @@
 import { connect, type Socket } from 'node:net';
-import { fetchMetadata, paying, shop, type PayOptions } from './running-proxy.ts';
+import {
+  fetchMetadata,
+  paying,
+  shop,
+  type CheckoutOptions,
+} from '@card-checkout/testing/checkout-request';
 
 /** An answer as it came over a connection. */
 interface WireAnswer {
@@ -24,7 +29,7 @@ export interface RightPayment {
 export type Spoiled = (payment: RightPayment) => string;
 
 /** Makes a right payment for a test to spoil; its connection closes after the answer. */
-export async function rightPayment(options: PayOptions = {}): Promise<RightPayment> {
+export async function rightPayment(options: CheckoutOptions = {}): Promise<RightPayment> {
   const { body } = await paying(options);
   const key = options.key ?? crypto.randomUUID();
   return {

@@ -1,8 +1,12 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { startReceiver, webhooks, webhookSecret } from '../../testing/receiver.ts';
-import { card, orderSecret, startProxyWith as start, token } from '../../testing/running-proxy.ts';
-import { oneByOne, postbackUrlOf } from '../../testing/scripted-service.ts';
+import { card, orderSecret } from '@card-checkout/testing/checkout-request';
+import { startReceiver } from '@card-checkout/testing/during-test';
+import { token } from '@card-checkout/testing/proxy-environment';
+import { oneByOne, postbackUrlOf } from '@card-checkout/testing/scripted-service';
+import { webhookSecret } from '@card-checkout/testing/webhook-receiver';
+import { webhooks } from '../../testing/running-proxy.ts';
+import { startProxyWith as start } from '../../testing/running-proxy.ts';
 
 describe('support', () => {
   it('hears of an alarm, signed as Standard Webhooks asks', async () => {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { card, type CheckoutOptions } from '@card-checkout/testing/checkout-request';
 import { CardOrders } from './card-orders.ts';
 import {
-  card,
   startProxyWith as start,
   stoppedClock,
   textOfFiles,
-  type PayOptions,
   type RunningProxy,
 } from '../../testing/running-proxy.ts';
 
@@ -14,7 +13,7 @@ const hourMs = 3_600_000;
 const oneOrder = { ORDERS_PER_CARD: '1' };
 
 /** A payment of an order that does not expire. */
-const of = (sub: string, options: PayOptions = {}): PayOptions => ({
+const of = (sub: string, options: CheckoutOptions = {}): CheckoutOptions => ({
   ...options,
   order: { sub, exp: 4_000_000_000 },
 });

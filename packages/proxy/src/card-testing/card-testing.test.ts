@@ -3,15 +3,15 @@ import type { ProofOfWork, ProofOfWorkChallenge } from '@card-checkout/contract'
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { describe, expect, it } from 'vitest';
+import { orderSecret } from '@card-checkout/testing/checkout-request';
+import { oneByOne } from '@card-checkout/testing/scripted-service';
 import { ProofsOfWork } from './proof-of-work.ts';
 import {
-  orderSecret,
   startProxyWith as start,
   stoppedClock,
   type Clock,
   type RunningProxy,
 } from '../../testing/running-proxy.ts';
-import { oneByOne } from '../../testing/scripted-service.ts';
 import { RotatingSecret, Secret } from '../sensitive/secret.ts';
 
 const sensitive = { BREAKER_DECLINED_PERCENT: '60', BREAKER_MIN_ATTEMPTS: '1' };

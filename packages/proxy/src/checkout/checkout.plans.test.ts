@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startReceiver, webhooks } from '../../testing/receiver.ts';
-import {
-  card,
-  startProxyWith as start,
-  storedRows,
-  temporaryFolder,
-} from '../../testing/running-proxy.ts';
+import { card } from '@card-checkout/testing/checkout-request';
+import { startReceiver, temporaryFolder } from '@card-checkout/testing/during-test';
+import { webhooks } from '../../testing/running-proxy.ts';
+import { startProxyWith as start, storedRows } from '../../testing/running-proxy.ts';
 
 const plans = [
   { count: 1, amount: 129_900, total: 129_900 },

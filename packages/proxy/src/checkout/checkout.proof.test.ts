@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { oneByOne } from '@card-checkout/testing/scripted-service';
 import { retrying, startProxyWith as start } from '../../testing/running-proxy.ts';
-import { oneByOne } from '../../testing/scripted-service.ts';
 
 const approval = { status: 201, json: { id: 'pay_1', nsu: 7 } };
 const refusal = { status: 400, json: { error: 'Recusado por análise de risco' } };

@@ -2,19 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { CheckoutRequest } from '@card-checkout/contract';
 import * as fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
+import { card, fetchMetadata, orderSecret, shop } from '@card-checkout/testing/checkout-request';
+import { startScriptedService } from '@card-checkout/testing/during-test';
+import { environment } from '@card-checkout/testing/proxy-environment';
 import { createProxy } from '../app.ts';
 import { checkoutBodies } from '../../testing/checkout-bodies.ts';
 import { readConfig } from '../config/config.ts';
 import { refuseWrongValues } from '../order/request-values.ts';
 import { readOrder, signOrder } from '../order/order.ts';
-import {
-  card,
-  environment,
-  fetchMetadata,
-  orderSecret,
-  shop,
-} from '../../testing/running-proxy.ts';
-import { startScriptedService } from '../../testing/scripted-service.ts';
 
 /** Starts a proxy that is asked without a network, and talks to a service over one. */
 async function startInjected() {

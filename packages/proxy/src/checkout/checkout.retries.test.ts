@@ -1,4 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { startScriptedService } from '@card-checkout/testing/during-test';
+import { freePort } from '@card-checkout/testing/free-port';
+import {
+  oneByOne,
+  postbackUrlOf,
+  type ScriptedAnswer,
+} from '@card-checkout/testing/scripted-service';
 import {
   retrying,
   startProxy,
@@ -7,13 +14,6 @@ import {
   textOfFiles,
   waitingForProof,
 } from '../../testing/running-proxy.ts';
-import {
-  freePort,
-  oneByOne,
-  postbackUrlOf,
-  startScriptedService,
-  type ScriptedAnswer,
-} from '../../testing/scripted-service.ts';
 
 const down = { status: 500, json: { error: 'down' } };
 const approval = { status: 201, json: { id: 'pay_1' } };

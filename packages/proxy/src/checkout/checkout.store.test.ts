@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
 import { breakStore, retrying, startProxyWith as start } from '../../testing/running-proxy.ts';
-import type { ScriptedAnswer } from '../../testing/scripted-service.ts';
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const limitedOnce = (number: number) => ({ status: number === 1 ? 429 : 200 });

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { card, startProxyWith as start, token } from '../../testing/running-proxy.ts';
-import type { ScriptedAnswer } from '../../testing/scripted-service.ts';
+import { card } from '@card-checkout/testing/checkout-request';
+import { token } from '@card-checkout/testing/proxy-environment';
+import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import { startProxyWith as start } from '../../testing/running-proxy.ts';
 
 describe('POST /api/checkout/', () => {
   it('sends the request that the template describes, with the token and nothing of the browser', async () => {

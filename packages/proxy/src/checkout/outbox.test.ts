@@ -1,5 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startReceiver, webhooks } from '../../testing/receiver.ts';
+import { startReceiver } from '@card-checkout/testing/during-test';
+import { freePort } from '@card-checkout/testing/free-port';
+import { oneByOne } from '@card-checkout/testing/scripted-service';
+import { webhooks } from '../../testing/running-proxy.ts';
 import {
   breakStore,
   retrying,
@@ -8,7 +11,6 @@ import {
   stoppedClock,
   storedRows,
 } from '../../testing/running-proxy.ts';
-import { freePort, oneByOne } from '../../testing/scripted-service.ts';
 
 const day = 86_400_000;
 const refusing = { status: 500 };

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { paying } from '@card-checkout/testing/checkout-request';
+import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
 import {
-  paying,
   retrying,
   startProxy,
   startProxyWith as start,
   storedRows,
   waitingForProof,
 } from '../../testing/running-proxy.ts';
-import type { ScriptedAnswer } from '../../testing/scripted-service.ts';
 
 describe('waiting', () => {
   it('ends with 202 after Prefer: wait, and goes on at the Location', async () => {

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '@card-checkout/testing/during-test';
+import { environment } from '@card-checkout/testing/proxy-environment';
 import { readConfig } from './config.ts';
-import { environment, temporaryFolder } from '../../testing/running-proxy.ts';
 
 const redisUrl = 'rediss://user:canarypassword@redis.example:6380';
 

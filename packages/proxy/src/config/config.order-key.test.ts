@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { orderSecret } from '@card-checkout/testing/checkout-request';
+import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { ConfigFaults, readOrderKey } from './config.ts';
-import { orderSecret, temporaryFolder } from '../../testing/running-proxy.ts';
 
 function fileWith(text: string): string {
   const file = join(temporaryFolder(), 'file');

@@ -2,8 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { orderSecret } from '@card-checkout/testing/checkout-request';
+import { temporaryFolder } from '@card-checkout/testing/during-test';
+import { environment, token } from '@card-checkout/testing/proxy-environment';
 import { ConfigFaults, readConfig } from './config.ts';
-import { environment, orderSecret, temporaryFolder, token } from '../../testing/running-proxy.ts';
 
 function faultsOf(env: Record<string, string | undefined>): readonly string[] {
   try {

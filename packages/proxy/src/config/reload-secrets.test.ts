@@ -1,10 +1,11 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { paying } from '@card-checkout/testing/checkout-request';
+import { temporaryFolder, startScriptedService } from '@card-checkout/testing/during-test';
+import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
 import { signOrder } from '../order/order.ts';
 import { runProxy, type ProxyProcess } from '../../testing/proxy-process.ts';
-import { paying, temporaryFolder } from '../../testing/running-proxy.ts';
-import { startScriptedService, type ScriptedAnswer } from '../../testing/scripted-service.ts';
 
 const secrets = { old: 'old order secret of more than 32 bytes', new: 'new'.repeat(12) };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { shop, startProxy, startProxyWith } from '../../testing/running-proxy.ts';
+import { shop } from '@card-checkout/testing/checkout-request';
+import { startProxy, startProxyWith } from '../../testing/running-proxy.ts';
 import { bytesOf, sendBytes } from '../../testing/wire.ts';
 
 const foreign = { Origin: 'https://evil.example' };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { shop, startProxy, startProxyWith as start } from '../../testing/running-proxy.ts';
+import { shop } from '@card-checkout/testing/checkout-request';
+import { startProxy, startProxyWith as start } from '../../testing/running-proxy.ts';
 import { bytesOf, rightPayment, sendBytes, withHeaders, type Header } from '../../testing/wire.ts';
 
 describe('headers that contradict each other', () => {

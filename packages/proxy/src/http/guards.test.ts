@@ -6,10 +6,9 @@ import {
   orderSecret,
   paying,
   shop,
-  startProxy,
-  startProxyWith as start,
-  type PayOptions,
-} from '../../testing/running-proxy.ts';
+  type CheckoutOptions,
+} from '@card-checkout/testing/checkout-request';
+import { startProxy, startProxyWith as start } from '../../testing/running-proxy.ts';
 
 const expired = { iat: 1_700_000_000, exp: 1_700_000_001 };
 const claims = { sub: 'order-1', amount: 1, currency: 'BRL', iat: 1, exp: 4_000_000_000 };
@@ -21,7 +20,7 @@ const unsecured = [{ alg: 'none' }, claims, '']
   .map((part) => (part === '' ? '' : Buffer.from(JSON.stringify(part)).toString('base64url')))
   .join('.');
 
-const refusals: [string, number, string, PayOptions][] = [
+const refusals: [string, number, string, CheckoutOptions][] = [
   ['no origin', 403, 'origin_not_allowed', { headers: { Origin: undefined } }],
   ['another origin', 403, 'origin_not_allowed', { headers: { Origin: `${shop}.evil.example` } }],
   ['the origin null', 403, 'origin_not_allowed', { headers: { Origin: 'null' } }],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { card, paying, startProxyWith as start } from '../../testing/running-proxy.ts';
+import { card, paying } from '@card-checkout/testing/checkout-request';
+import { startProxyWith as start } from '../../testing/running-proxy.ts';
 
 /** Adds a member of any name to an object of a valid body. */
 function poisoned(place: string, name: string, value: unknown): (text: string) => string {

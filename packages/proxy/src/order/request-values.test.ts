@@ -1,8 +1,8 @@
 import { CheckoutRequest } from '@card-checkout/contract';
 import { describe, expect, it } from 'vitest';
+import { card } from '@card-checkout/testing/checkout-request';
 import { refuseWrongValues } from './request-values.ts';
 import { Refusal } from '../refusal.ts';
-import { card } from '../../testing/running-proxy.ts';
 
 const order = { id: 'o', amountCentavos: 1, maxInstallments: 3, expired: false };
 

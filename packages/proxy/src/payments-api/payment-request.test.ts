@@ -1,13 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  card,
-  retrying,
-  startProxyWith as start,
-  temporaryFolder,
-} from '../../testing/running-proxy.ts';
-import { postbackUrlOf } from '../../testing/scripted-service.ts';
+import { card } from '@card-checkout/testing/checkout-request';
+import { temporaryFolder } from '@card-checkout/testing/during-test';
+import { postbackUrlOf } from '@card-checkout/testing/scripted-service';
+import { retrying, startProxyWith as start } from '../../testing/running-proxy.ts';
 
 const holder = 'JOANA CANARIA';
 const payer = {

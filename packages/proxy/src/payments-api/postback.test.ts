@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { environment } from '@card-checkout/testing/proxy-environment';
 import { readConfig } from '../config/config.ts';
 import { hashOf, newPostbackToken, readPostback } from './postback.ts';
-import { environment } from '../../testing/running-proxy.ts';
 
 const { words } = readConfig(environment());
 const { secret } = newPostbackToken();

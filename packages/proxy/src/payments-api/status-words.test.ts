@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { environment } from '@card-checkout/testing/proxy-environment';
 import { readConfig } from '../config/config.ts';
 import { claimOf, transactionIdIn } from './status-words.ts';
-import { environment } from '../../testing/running-proxy.ts';
 
 const { words } = readConfig(environment());
 

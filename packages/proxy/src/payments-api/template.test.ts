@@ -1,6 +1,6 @@
 import { CheckoutRequest } from '@card-checkout/contract';
 import { describe, expect, it } from 'vitest';
-import { card } from '../../testing/running-proxy.ts';
+import { card } from '@card-checkout/testing/checkout-request';
 import { templateValues } from './template-values.ts';
 import { createTemplate } from './template.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { startProxyWith as start, token } from '../../testing/running-proxy.ts';
-import { startScriptedService } from '../../testing/scripted-service.ts';
+import { startScriptedService } from '@card-checkout/testing/during-test';
+import { token } from '@card-checkout/testing/proxy-environment';
+import { startProxyWith as start } from '../../testing/running-proxy.ts';
 import { bytesOf, rightPayment, sendBytes, type Header } from '../../testing/wire.ts';
 
 const canary = 'canary-of-the-browser';

@@ -3,15 +3,12 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { orderSecret } from '@card-checkout/testing/checkout-request';
+import { temporaryFolder } from '@card-checkout/testing/during-test';
+import { environment, token } from '@card-checkout/testing/proxy-environment';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readCommand, UsageError } from './command-line.ts';
-import {
-  environment,
-  orderSecret,
-  startProxyWith,
-  temporaryFolder,
-  token,
-} from '../../testing/running-proxy.ts';
+import { startProxyWith } from '../../testing/running-proxy.ts';
 
 const program = fileURLToPath(new URL('../server.ts', import.meta.url));
 

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { Checkout } from '../checkout/checkout.ts';
-import { card, orderSecret, retrying, startProxyWith, token } from '../../testing/running-proxy.ts';
+import { card, orderSecret } from '@card-checkout/testing/checkout-request';
+import { startScriptedService } from '@card-checkout/testing/during-test';
+import { token } from '@card-checkout/testing/proxy-environment';
 import {
   oneByOne,
   postbackUrlOf,
-  startScriptedService,
   type ReceivedRequest,
-} from '../../testing/scripted-service.ts';
+} from '@card-checkout/testing/scripted-service';
+import { Checkout } from '../checkout/checkout.ts';
+import { retrying, startProxyWith } from '../../testing/running-proxy.ts';
 import { startTracing } from './tracing.ts';
 
 const Value = z.object({ stringValue: z.string() }).or(z.object({ intValue: z.number() }));

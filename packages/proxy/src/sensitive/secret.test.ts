@@ -1,11 +1,13 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { card, retrying, startProxyWith, textOfFiles, token } from '../../testing/running-proxy.ts';
+import { card } from '@card-checkout/testing/checkout-request';
+import { token } from '@card-checkout/testing/proxy-environment';
 import {
   postbackUrlOf,
   type ReceivedRequest,
   type ScriptedAnswer,
-} from '../../testing/scripted-service.ts';
+} from '@card-checkout/testing/scripted-service';
+import { retrying, startProxyWith, textOfFiles } from '../../testing/running-proxy.ts';
 import { Secret } from './secret.ts';
 
 describe('Secret', () => {

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../testing/running-proxy.ts';
+import { temporaryFolder } from '@card-checkout/testing/during-test';
 
 /** Has samples by the minute, in Prometheus' notation: from `0+3x9`, nine times 3 more; from `0x5 1x9`, 0 until the sixth minute. */
 type Series = Record<string, string>;

@@ -3,17 +3,17 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { problems } from '@card-checkout/contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { card, shop } from '@card-checkout/testing/checkout-request';
+import { freePort } from '@card-checkout/testing/free-port';
+import { oneByOne, type ScriptedService } from '@card-checkout/testing/scripted-service';
 import { alarmCodes } from '../attempt/alarms.ts';
 import {
   breakStore,
-  card,
   retrying,
-  shop,
   startProxyWith,
   stoppedClock,
   type Clock,
 } from '../../testing/running-proxy.ts';
-import { freePort, oneByOne, type ScriptedService } from '../../testing/scripted-service.ts';
 
 /** Starts a proxy that serves its metrics, and a payments service with a script. */
 async function start(

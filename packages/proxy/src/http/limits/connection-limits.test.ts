@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { startScriptedService } from '@card-checkout/testing/during-test';
+import { environment } from '@card-checkout/testing/proxy-environment';
+import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
 import { createProxy } from '../../app.ts';
 import { readConfig } from '../../config/config.ts';
-import { environment, startProxyWith as start } from '../../../testing/running-proxy.ts';
-import { startScriptedService, type ScriptedAnswer } from '../../../testing/scripted-service.ts';
+import { startProxyWith as start } from '../../../testing/running-proxy.ts';
 import {
   bytesOf,
   closed,

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '@card-checkout/testing/free-port';
 import { networkOf } from './rate-limits.ts';
 import { hasRedis, startRedis } from '../../../testing/redis.ts';
 import { startProxy, type RunningProxy } from '../../../testing/running-proxy.ts';
-import { freePort } from '../../../testing/scripted-service.ts';
 
 const behindProxy = { TRUST_PROXY: '127.0.0.1', RATE_LIMIT: '1' };
 const password = 'canarypassword';

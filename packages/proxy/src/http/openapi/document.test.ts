@@ -4,21 +4,18 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { card, paying, shop, type CheckoutOptions } from '@card-checkout/testing/checkout-request';
+import { environment } from '@card-checkout/testing/proxy-environment';
+import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
 import { readConfig } from '../../config/config.ts';
 import { cardCheckoutProxy } from '../../mount.ts';
 import { openApiDocument } from './document.ts';
 import {
   breakStore,
-  card,
-  environment,
-  paying,
   retrying,
-  shop,
   startProxyWith,
   waitingForProof,
-  type PayOptions,
 } from '../../../testing/running-proxy.ts';
-import type { ScriptedAnswer } from '../../../testing/scripted-service.ts';
 
 const document = openApiDocument('/');
 const pointerTo = (...names: readonly (string | number)[]) =>
@@ -109,7 +106,7 @@ describe('the OpenAPI document', () => {
 describe('an answer of POST /api/checkout/', () => {
   const failing = { status: 500 } as const;
 
-  it.each<[number, string, ScriptedAnswer, PayOptions, Record<string, string>]>([
+  it.each<[number, string, ScriptedAnswer, CheckoutOptions, Record<string, string>]>([
     [200, 'approved', { status: 200, json: { id: 'pay_1' } }, {}, {}],
     [202, 'processing', failing, { headers: { Prefer: 'wait=0' } }, waitingForProof],
     [402, 'declined', { status: 400, json: { error: 'Recusado' } }, {}, {}],

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { postbackUrlOf, type ScriptedAnswer } from '@card-checkout/testing/scripted-service';
 import { breakStore, retrying, startProxyWith as start } from '../../../testing/running-proxy.ts';
-import { postbackUrlOf, type ScriptedAnswer } from '../../../testing/scripted-service.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shareDatabase } from '../../../testing/database.ts';
+import { shareDatabase } from '@card-checkout/testing/database';
 import { openPostgres } from '../../../testing/open-postgres.ts';
 import { StoreFault } from '../store-fault.ts';
 

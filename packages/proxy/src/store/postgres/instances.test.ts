@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { shareDatabase } from '@card-checkout/testing/database';
 import { layLine } from '../../../testing/cuttable-line.ts';
-import { shareDatabase } from '../../../testing/database.ts';
 import { approved, mayBeCharged } from '../../attempt/outcome.ts';
 import {
   afterNoon,

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { shareDatabase } from '@card-checkout/testing/database';
 import { layLine } from '../../../testing/cuttable-line.ts';
-import { shareDatabase } from '../../../testing/database.ts';
 import { approved } from '../../attempt/outcome.ts';
 import {
   attemptOn,

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../../../testing/running-proxy.ts';
+import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { rules } from '../../../testing/attempts.ts';
 import { prepareSqlite } from './schema.ts';
 import { SqliteStore } from './sqlite-store.ts';

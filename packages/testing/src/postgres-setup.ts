@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { TestProject } from 'vitest/node';
+import { startHttpServer } from './http-server.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 
 declare module 'vitest' {
@@ -10,25 +9,23 @@ declare module 'vitest' {
   }
 }
 
+/** The name under which test files find the starter. */
+export const starterName = 'postgresStarter';
+
 /** Offers all test files of a run one PostgreSQL, which a run that needs none does not pay for. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let postgres: Promise<Postgres> | undefined;
-  const starter = createServer((_request, response) => {
+  const starter = await startHttpServer((_request, response) => {
     postgres ??= startPostgres();
     postgres.then(
       ({ url }) => response.end(url),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
-  starter.listen(0, '127.0.0.1');
-  await once(starter, 'listening');
-  const address = starter.address();
-  const port = typeof address === 'object' ? address?.port : '';
-  project.provide('postgresStarter', `http://127.0.0.1:${port}`);
+  project.provide(starterName, starter.url);
 
   return async () => {
-    starter.close();
-    starter.closeAllConnections();
+    await starter.stop();
     await postgres?.then(async (started) => started.stop()).catch(() => undefined);
   };
 }

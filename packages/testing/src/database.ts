@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, inject, onTestFinished } from 'vitest';
 import { createDatabaseOn, dropDatabaseOn } from './postgres.ts';
+import { starterName } from './postgres-setup.ts';
 
-/** Starts with the import of this file, so that no test's time limit pays for the cluster's start. */
+/** Starts with the import of this file, so that no test's time limit pays for the start of the cluster. */
 const server = await startedServer();
 
 /** A database that the tests of one file take one after the other. */
@@ -44,7 +45,7 @@ function newName(): string {
 }
 
 async function startedServer(): Promise<string> {
-  const answer = await fetch(inject('postgresStarter'));
+  const answer = await fetch(inject(starterName));
   const text = await answer.text();
   if (!answer.ok) throw new Error(text);
   return text;

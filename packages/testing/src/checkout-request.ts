@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { createSigner } from 'fast-jwt';
+
+export const shop = 'https://shop.example';
+export const orderSecret = 'an order secret of at least 32 bytes';
+
+/** A card of Cielo's sandbox; its security code is unlike any other number in the tests. */
+export const card = {
+  number: '4000000000002701',
+  holder: 'MARIA DA SILVA',
+  expiry: '2030-12',
+  securityCode: '739',
+  kind: 'credit',
+};
+
+export const payer = { docType: 'cpf', document: '52998224725' };
+
+/** The headers that a browser adds to a request of a page's script (Fetch Metadata). */
+export const fetchMetadata = {
+  'Sec-Fetch-Site': 'cross-site',
+  'Sec-Fetch-Mode': 'cors',
+  'Sec-Fetch-Dest': 'empty',
+};
+
+/** The claims of an order; `currency`, `iat` and `exp` have defaults. */
+interface OrderClaims {
+  sub?: string;
+  amount?: number;
+  currency?: 'BRL';
+  iat?: number;
+  exp?: number;
+  installments?: object;
+  fields?: object;
+  payer?: object;
+}
+
+/** What is unusual about one request. */
+export interface CheckoutOptions {
+  /** The idempotency key. */
+  key?: string;
+  headers?: Record<string, string | undefined>;
+  /** Members that replace those of a right body; `undefined` takes one out. */
+  body?: Record<string, unknown>;
+  order?: OrderClaims;
+  secret?: string;
+}
+
+interface CheckoutRequest {
+  method: 'POST';
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Signs an order as a merchant does. */
+export function signedOrder(order: OrderClaims, secret = orderSecret): string {
+  const { iat = Math.floor(Date.now() / 1000) } = order;
+  const sign = createSigner({ key: secret, algorithm: 'HS256' });
+  return sign({ currency: 'BRL', exp: iat + 1800, ...order, iat });
+}
+
+/** Makes the `POST /api/checkout/` of a right payment, but for what the options say. */
+export async function paying(options: CheckoutOptions = {}): Promise<CheckoutRequest> {
+  const order = { sub: 'order-1', amount: 12_990, installments: { max: 12 }, ...options.order };
+  const headers = {
+    Origin: shop,
+    ...fetchMetadata,
+    'Content-Type': 'application/json',
+    'Idempotency-Key': options.key ?? randomUUID(),
+    ...options.headers,
+  };
+  const sent = Object.entries(headers).filter((pair): pair is [string, string] => !!pair[1]);
+  return {
+    method: 'POST',
+    headers: Object.fromEntries(sent),
+    body: JSON.stringify({
+      order: signedOrder(order, options.secret),
+      card,
+      payer,
+      ...options.body,
+    }),
+  };
+}

@@ -1,0 +1,35 @@
+/** What a test starts here stops with the test. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { runProgram as run, type Program, type ProgramOptions } from './program.ts';
+import { startScriptedService as startService } from './scripted-service.ts';
+import { startWebhookReceiver } from './webhook-receiver.ts';
+
+export const startScriptedService = duringTest(startService);
+export const startReceiver = duringTest(startWebhookReceiver);
+
+/** Runs a program; it is killed if it has not ended with the test. */
+export function runProgram(options: ProgramOptions): Program {
+  const program = run(options);
+  onTestFinished(async () => void (await program.kill('SIGKILL')));
+  return program;
+}
+
+/** Makes a folder that is removed after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'card-checkout-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function duringTest<Args extends unknown[], Started extends { stop(): Promise<void> }>(
+  start: (...args: Args) => Promise<Started>,
+): (...args: Args) => Promise<Started> {
+  return async (...args) => {
+    const started = await start(...args);
+    onTestFinished(async () => started.stop());
+    return started;
+  };
+}

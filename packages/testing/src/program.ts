@@ -1,0 +1,121 @@
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const readyTimeoutMs = 30_000;
+const stopTimeoutMs = 10_000;
+
+/** A program and how it is run. */
+export interface ProgramOptions {
+  /** Node by default. */
+  command?: string;
+  args: readonly string[];
+  /** The whole environment; variables that are `undefined` are left out. */
+  env: Readonly<Record<string, string | undefined>>;
+  cwd?: string;
+  /** Node's IPC channel beside standard output and error. */
+  hasChannel?: boolean;
+  onLine?: ((line: string) => void) | undefined;
+}
+
+/** How a program ended. */
+export interface End {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** A program that runs. */
+export interface Program {
+  child: ChildProcess;
+  pid: number;
+  /** All that it has written so far. */
+  said: { out: string; err: string };
+  ended: Promise<End>;
+  /** Sends a signal and resolves when the program has ended. */
+  kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<End>;
+  /** Asks the program to end; after 10 s it is killed. */
+  stop(): Promise<void>;
+}
+
+/** Runs a program, which ends with this process if not before. */
+export function runProgram(options: ProgramOptions): Program {
+  const { command = process.execPath, args, cwd } = options;
+  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...options.env },
+    stdio: options.hasChannel ? [...stdio, 'ipc'] : stdio,
+  });
+  const endNow = () => void child.kill('SIGKILL');
+  process.prependOnceListener('exit', endNow);
+  const { promise: ended, resolve } = Promise.withResolvers<End>();
+  child.once('error', () => resolve({ code: null, signal: null }));
+  child.once('close', (code, signal) => resolve({ code, signal }));
+  void ended.then(() => process.off('exit', endNow));
+
+  const kill: Program['kill'] = async (signal) => {
+    child.kill(signal);
+    return ended;
+  };
+  const stop = async () => {
+    const timer = setTimeout(endNow, stopTimeoutMs);
+    await kill('SIGTERM');
+    clearTimeout(timer);
+  };
+  return { child, pid: child.pid ?? 0, said: listen(child, options.onLine), ended, kill, stop };
+}
+
+/**
+ * Runs a program and waits until it writes a line that `isReady` matches, or listens on that port.
+ * @throws Error with what the program wrote when it ends first, or is not ready within 30 s.
+ */
+export async function startProgram({
+  isReady,
+  onLine,
+  ...options
+}: ProgramOptions & { isReady: RegExp | number }): Promise<Program> {
+  const { promise: ready, resolve } = Promise.withResolvers<string | undefined>();
+  const program = runProgram({
+    ...options,
+    onLine: (line) => {
+      onLine?.(line);
+      if (typeof isReady === 'object' && isReady.test(line)) resolve(undefined);
+    },
+  });
+  const limit = new AbortController();
+  const { signal } = limit;
+  if (typeof isReady === 'number') void listensOn(isReady, signal).then(() => resolve(undefined));
+  const fault = await Promise.race([
+    ready,
+    program.ended.then(({ code }) => `ended with ${code}`),
+    pause(readyTimeoutMs, 'is not ready after 30 s', { signal }).catch(() => undefined),
+  ]);
+  limit.abort();
+  if (fault === undefined) return program;
+  await program.stop();
+  const { out, err } = program.said;
+  throw new Error(`${[options.command, ...options.args].join(' ').trim()} ${fault}\n${out}${err}`);
+}
+
+function listen(child: ChildProcess, onLine?: (line: string) => void): Program['said'] {
+  const said = { out: '', err: '' };
+  child.stdout?.on('data', (chunk) => (said.out += String(chunk)));
+  child.stderr?.on('data', (chunk) => (said.err += String(chunk)));
+  for (const input of [child.stdout, child.stderr]) {
+    if (input && onLine) createInterface({ input }).on('line', onLine);
+  }
+  return said;
+}
+
+/** Resolves when somebody listens on a port of 127.0.0.1. */
+async function listensOn(port: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && !(await isOpen(port))) await pause(20);
+}
+
+async function isOpen(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect(port, '127.0.0.1');
+  socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  return promise.finally(() => socket.destroy());
+}

@@ -1,0 +1,23 @@
+import { orderSecret, shop } from './checkout-request.ts';
+
+export const token = 'canarytoken0123456789abcdef';
+
+/** Makes the environment of a proxy that limits nobody and keeps its database in memory. */
+export function environment(overrides: Record<string, string | undefined> = {}) {
+  return {
+    API_BASE_URL: 'http://127.0.0.1:1',
+    API_TOKEN: token,
+    MERCHANT_ID: '4711',
+    ORDER_SECRET: orderSecret,
+    ALLOWED_ORIGINS: shop,
+    RATE_LIMIT: 'off',
+    ORDERS_PER_CARD: 'off',
+    BREAKER_DECLINED_PERCENT: 'off',
+    // Tests share their process with the proxy, and the machine with each other.
+    EVENT_LOOP_DELAY_LIMIT_MS: 'off',
+    RATE_LIMIT_WAIT_MS: '1',
+    SHUTDOWN_TIMEOUT_MS: '3000',
+    DATABASE_URL: 'sqlite::memory:',
+    ...overrides,
+  };
+}

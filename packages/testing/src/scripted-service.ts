@@ -1,0 +1,82 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startHttpServer, textOf, type HttpServer } from './http-server.ts';
+
+/** An answer, silence, or a broken connection. */
+export type ScriptedAnswer = 'hang' | 'reset' | WrittenAnswer;
+
+interface WrittenAnswer {
+  status: number;
+  /** The body as text; `json` otherwise. */
+  text?: string;
+  json?: unknown;
+  location?: string;
+  /** The time between the first byte of the body and the rest. */
+  slowMs?: number;
+}
+
+/** One request that reached the service. */
+export interface ReceivedRequest {
+  path: string | undefined;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** Stands in for a server at the network's edge, the payments service first of all. */
+export interface ScriptedService extends HttpServer {
+  received: ReceivedRequest[];
+  /** Decides what is answered; `number` counts the requests from 1 on. */
+  script: (number: number, request: ReceivedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
+}
+
+/** Starts the service, on a free port by default; it approves every payment unless a script is given. */
+export async function startScriptedService(
+  script: ScriptedService['script'] = () => ({ status: 200, json: { id: 'pay_1' } }),
+  port = 0,
+): Promise<ScriptedService> {
+  const received: ReceivedRequest[] = [];
+  const service = { received, script };
+  const server = await startHttpServer((request, response) => {
+    serve(service, request, response).catch(() => request.destroy());
+  }, port);
+  return Object.assign(service, server);
+}
+
+/** Scripts one answer after the other; the last one repeats. */
+export function oneByOne(...answers: ScriptedAnswer[]): ScriptedService['script'] {
+  return (number) => answers[Math.min(number, answers.length) - 1] ?? 'hang';
+}
+
+/** Returns the postback address that a request carries; empty where there is none. */
+export function postbackUrlOf(request: ReceivedRequest | undefined): string {
+  const { postbackUrl }: { postbackUrl?: unknown } = JSON.parse(request?.text ?? '{}');
+  return typeof postbackUrl === 'string' ? postbackUrl : '';
+}
+
+async function serve(
+  { received, script }: Pick<ScriptedService, 'received' | 'script'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const got = { path: request.url, headers: request.headers, text: await textOf(request) };
+  received.push(got);
+  const answer = await script(received.length, got);
+  if (answer === 'hang') return;
+  if (answer === 'reset') request.socket.resetAndDestroy();
+  else await write(answer, response);
+}
+
+async function write(
+  { status, json, location, slowMs, ...answer }: WrittenAnswer,
+  to: ServerResponse,
+) {
+  const text = answer.text ?? JSON.stringify(json ?? {});
+  if (location) to.setHeader('Location', location);
+  if (slowMs) {
+    to.writeHead(status, { 'Content-Length': Buffer.byteLength(text) }).write(text.slice(0, 1));
+    await pause(slowMs);
+    to.end(text.slice(1));
+  } else {
+    to.writeHead(status).end(text);
+  }
+}

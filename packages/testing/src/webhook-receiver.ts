@@ -1,0 +1,41 @@
+import { Webhook } from 'standardwebhooks';
+import {
+  startScriptedService,
+  type ReceivedRequest,
+  type ScriptedService,
+} from './scripted-service.ts';
+
+export const webhookSecret = `whsec_${Buffer.alloc(24, 'canary').toString('base64')}`;
+
+/** A message as its receiver reads it. */
+export interface ReceivedMessage {
+  id: string;
+  type: string;
+  data: Record<string, unknown>;
+}
+
+/** Stands in for a webhook of the merchant. */
+export interface WebhookReceiver extends ScriptedService {
+  /** Returns what was received. Throws when a signature is not right at the time that it names. */
+  messages(): ReceivedMessage[];
+}
+
+/** Starts a webhook, which takes every message unless a script is given. */
+export async function startWebhookReceiver(
+  script: ScriptedService['script'] = () => ({ status: 204, text: '' }),
+  port = 0,
+): Promise<WebhookReceiver> {
+  const service = await startScriptedService(script, port);
+  return Object.assign(service, { messages: () => service.received.map(messageIn) });
+}
+
+/** Reads a message. Throws when it is not signed as Standard Webhooks says. */
+export function messageIn({ headers, text }: ReceivedRequest): ReceivedMessage {
+  const id = String(headers['webhook-id']);
+  // The library's own check refuses what is older than five minutes, so the text is signed again.
+  const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+  const signature = new Webhook(webhookSecret).sign(id, at, text);
+  if (headers['webhook-signature'] !== signature) throw new Error(`${id} is not signed`);
+  const { type, data }: ReceivedMessage = JSON.parse(text);
+  return { id, type, data };
+}
