@@ -51,17 +51,33 @@ example(
   },
 );
 
-example('adapter', "pays with the acquirer's proof", async ({ checkout, open, page }) => {
-  const answer = { result: 'ok', cavv: proof.Cavv, eci: '5', version: proof.Version };
+example('adapter', 'pays without proof', async ({ checkout, open, page }) => {
   await providerScriptIs(
     page,
-    `window.Acquirer = { authenticate: async () => (${JSON.stringify(answer)}) };`,
+    `window.TDS = {
+      async init(options, order) {
+        parent.given = { token: typeof options.token, order };
+        return [{ trans_status: 'Y', tds_server_trans_id: 't-1' }];
+      },
+    };`,
   );
   await open('adapter');
   await checkout.pay();
 
   await expect(checkout.element).toContainText(approved);
-  expect((await checkout.charges()).map(({ eci }) => eci)).toEqual(['05']);
+  expect((await checkout.charges()).map(({ eci }) => eci)).toEqual([undefined]);
+  expect(await page.evaluate((): unknown => Reflect.get(window, 'given'))).toMatchObject({
+    token: 'string',
+    order: {
+      payments: [
+        {
+          payment_method: 'credit_card',
+          amount: checkout.amount,
+          credit_card: { card: { holder_name: 'APPROVED', exp_month: '12', exp_year: '2030' } },
+        },
+      ],
+    },
+  });
 });
 
 example('fraud-adapter', 'says that the profile is complete', async ({ checkout, open, page }) => {

@@ -254,7 +254,7 @@ describe('readConfig', () => {
 
   it('asks for the script of a 3DS provider that it does not know', () => {
     expect(faultsOf(environment({ THREE_DS_PROVIDER: 'other' }))).toEqual([
-      'THREE_DS_SCRIPT_URL is required unless THREE_DS_PROVIDER is one of cielo, rede, getnet, stone, pagarme',
+      'THREE_DS_SCRIPT_URL is required unless THREE_DS_PROVIDER is one of cielo, rede, getnet',
     ]);
   });
 

@@ -85,18 +85,10 @@ const mpiScripts = {
   sandbox: 'https://mpisandbox.braspag.com.br/Scripts/BP.Mpi.3ds21.min.js',
 };
 
-/** Pagar.me is Stone's (docs.pagar.me, "Manual integração 3DS"). */
-const stoneScripts = {
-  production: 'https://3ds-nx-js.stone.com.br/live/v2/3ds2.min.js',
-  sandbox: 'https://3ds-nx-js.stone.com.br/test/v2/3ds2.min.js',
-};
-
 const threeDSScripts = new Map([
   ['cielo', mpiScripts],
   ['rede', mpiScripts],
   ['getnet', mpiScripts],
-  ['stone', stoneScripts],
-  ['pagarme', stoneScripts],
 ]);
 
 /** Reads the configuration (contract section 5). Throws `ConfigFaults` with all faults at once. */

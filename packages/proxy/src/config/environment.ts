@@ -94,7 +94,7 @@ export const Environment = z.object({
     .describe('Sent as `provider`; picks the adapter, too'),
   THREE_DS_SCRIPT_URL: secureUrl('')
     .optional()
-    .describe('Required but for `cielo`, `rede`, `getnet`, `stone` and `pagarme`'),
+    .describe('Required but for `cielo`, `rede` and `getnet`'),
   THREE_DS_ENVIRONMENT: z
     .enum(['sandbox', 'production'], 'must be sandbox or production')
     .default('production')

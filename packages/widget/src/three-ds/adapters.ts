@@ -6,9 +6,6 @@ const loaders = {
   cielo: loadCieloMpi,
   rede: loadCieloMpi,
   getnet: loadCieloMpi,
-  // Pagar.me is Stone's.
-  stone: loadStone,
-  pagarme: loadStone,
 } as const;
 
 /**
@@ -27,11 +24,6 @@ export function loadAdapter(
 async function loadCieloMpi(): Promise<ThreeDSAdapter> {
   const { cieloMpi } = await import('./cielo/cielo-mpi.ts');
   return cieloMpi;
-}
-
-async function loadStone(): Promise<ThreeDSAdapter> {
-  const { stone } = await import('./stone.ts');
-  return stone;
 }
 
 function isKnown(provider: string): provider is keyof typeof loaders {
