@@ -101,7 +101,7 @@ test.describe('where a file was changed on its way', () => {
     demo,
     page,
   }) => {
-    await tamperWith(page, '**/widget/*/pay-*.js');
+    await tamperWith(page, '**/widget/*/payment-*.js');
     await openPinned({ checkout, demo, page });
     await checkout.pay();
     await expect(checkout.alert).not.toBeEmpty();

@@ -1,45 +1,11 @@
-import { minify } from 'terser';
 import { build, defineConfig, type Plugin } from 'vite';
-import { en } from './src/locales/en.ts';
-import { es } from './src/locales/es.ts';
-import { toLines } from './src/locales/sentences.ts';
 
 /** The first versions with `:state()` and `light-dark()`, the youngest features that the element needs. */
 const target = ['chrome125', 'edge125', 'firefox126', 'safari17.5'];
 
-/** Ships a language without the keys of its texts, a third of what the buyer would have to load. */
-const bareLocales: Plugin = {
-  name: 'bare-locales',
-  enforce: 'pre',
-  transform(_code, id) {
-    const locale = Object.entries({ en, es }).find(([name]) => id.endsWith(`/locales/${name}.ts`));
-    if (!locale) return undefined;
-    const [name, messages] = locale;
-    return `export const ${name} = ${JSON.stringify(toLines(messages))};`;
-  },
-};
-
 /**
- * Minifies once more, which takes off another hundredth, and folds the indentation of templates, which no
- * minifier touches because it might be text. Beside a tag it is none: browsers would make a node of it.
- */
-const smaller: Plugin = {
-  name: 'smaller',
-  async generateBundle(_options, bundle) {
-    for (const file of Object.values(bundle)) {
-      if (file.type !== 'chunk') continue;
-      const { code = '' } = await minify(file.code, { module: true, compress: { passes: 3 } });
-      file.code = code
-        .replaceAll(/(?:\n|\\n) +/g, '\n')
-        .replaceAll(/(?<=[>`])\n|\n(?=[<>`])/g, '')
-        .replaceAll('\n', ' ');
-    }
-  },
-};
-
-/**
- * Has Chromium compile all of a file beside the main thread while it arrives, and not there function by
- * function with the first paint and the first keys (V8's explicit compile hints). To others it is a comment.
+ * Makes Chromium compile a whole file off the main thread while it loads, not function by function
+ * during the first paint and the first keys (V8's explicit compile hints). Others see a comment.
  */
 const compiledAhead: Plugin = {
   name: 'compiled-ahead',
@@ -50,10 +16,7 @@ const compiledAhead: Plugin = {
   },
 };
 
-/**
- * Ships the worker as a text, of which a page can make a blob: it may load none from another origin, which
- * is where the script mostly lives.
- */
+/** Ships the worker as text for a blob: a page cannot load a worker from another origin. */
 const solverText: Plugin = {
   name: 'solver-text',
   resolveId: (id) => (id === 'virtual:solver' ? `\0${id}` : undefined),
@@ -73,22 +36,22 @@ const solverText: Plugin = {
 };
 
 /**
- * Builds the package for bundlers (lit stays outside), or with `--mode script` the file that a page
- * loads with one tag: lit inside, adapters and locales in lazy chunks.
+ * Builds the package for bundlers, without lit; or, with `--mode script`, the file for a script tag,
+ * with lit and lazy chunks for the payment, the adapters and the locales.
  */
 export default defineConfig(({ mode }) =>
   mode === 'script'
     ? {
-        plugins: [bareLocales, smaller, compiledAhead, solverText],
+        plugins: [compiledAhead, solverText],
         build: {
           target,
           cssTarget: target,
           outDir: 'dist/script',
           license: { fileName: 'licenses.md' },
-          // As a page's entry it would carry Vite's preloading of chunks, a kilobyte for nothing.
+          // The build of a page would add Vite's preloading of chunks, a kilobyte.
           lib: { entry: 'src/define.ts', formats: ['es'] },
           rolldownOptions: {
-            // Chunks take what they share from the entry.
+            // Lets chunks import what they share from the entry.
             preserveEntrySignatures: 'allow-extension',
             output: {
               entryFileNames: 'card-checkout.js',
@@ -106,7 +69,7 @@ export default defineConfig(({ mode }) =>
           minify: false,
           license: { fileName: 'licenses.md' },
           lib: {
-            // The two for frameworks hold types alone; an empty file lets any page import them.
+            // Those for frameworks only hold types; an empty file makes them importable.
             entry: ['src/index.ts', 'src/define.ts', 'src/react.ts', 'src/vue.ts'],
             formats: ['es'],
           },

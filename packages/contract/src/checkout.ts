@@ -36,6 +36,9 @@ export interface FraudProfile {
   completed?: boolean | undefined;
 }
 
+/** What the buyer types; authentication and fraud script add the rest of a `CheckoutRequest`. */
+export type TypedRequest = Omit<CheckoutRequest, 'threeDSecure' | 'fraud'>;
+
 /** The body of `POST /api/checkout/`. */
 export interface CheckoutRequest {
   order: string | UnsignedOrder;

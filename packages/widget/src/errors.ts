@@ -1,34 +1,44 @@
-import type { InputFields, PaymentCode } from '@card-checkout/contract/payment';
-import type { ProblemCode } from '@card-checkout/contract/problem';
-import { ptBR } from './locales/pt-br.ts';
+import type { InputFields } from '@card-checkout/contract/payment';
 
-/** Why an attempt ended without an answer about the payment; docs/errors.md explains each. */
-export type CheckoutErrorCode =
-  | Exclude<PaymentCode, 'declined' | 'no_answer' | 'interrupted'>
-  | Exclude<ProblemCode, 'proof_of_work_required'>
-  | 'misconfigured'
-  | 'fraud_unavailable'
-  | 'proxy_unreachable'
-  | 'three_ds_failed'
-  | 'three_ds_cancelled'
-  | 'three_ds_timeout'
-  | 'three_ds_unavailable'
-  | 'unexpected';
+/**
+ * Every code of a `CheckoutError`, and whether pressing the button again may work. `docs/errors.md`
+ * explains each.
+ */
+const isRetryable = {
+  configuration: false,
+  invalid_input: true,
+  three_ds_incomplete: true,
+  rate_limited: true,
+  unavailable: false,
+  idempotency_key_missing: false,
+  bad_request: false,
+  malformed_body: false,
+  order_invalid: false,
+  order_expired: false,
+  origin_not_allowed: false,
+  not_found: false,
+  order_in_progress: false,
+  order_already_paid: false,
+  body_too_large: false,
+  unsupported_media_type: false,
+  idempotency_key_reused: false,
+  too_many_requests: true,
+  too_many_attempts: false,
+  internal: false,
+  draining: true,
+  overloaded: true,
+  misconfigured: false,
+  fraud_unavailable: true,
+  proxy_unreachable: true,
+  three_ds_failed: true,
+  three_ds_cancelled: true,
+  three_ds_timeout: true,
+  three_ds_unavailable: true,
+  unexpected: false,
+} as const;
 
-const retryableCodes: ReadonlySet<CheckoutErrorCode> = new Set<CheckoutErrorCode>([
-  'invalid_input',
-  'three_ds_incomplete',
-  'rate_limited',
-  'too_many_requests',
-  'overloaded',
-  'draining',
-  'proxy_unreachable',
-  'fraud_unavailable',
-  'three_ds_failed',
-  'three_ds_cancelled',
-  'three_ds_timeout',
-  'three_ds_unavailable',
-]);
+/** Why an attempt ended without an answer about the payment. */
+export type CheckoutErrorCode = keyof typeof isRetryable;
 
 interface CheckoutErrorOptions extends ErrorOptions {
   /** Whether pressing the button again may work; by default the code decides. */
@@ -36,22 +46,23 @@ interface CheckoutErrorOptions extends ErrorOptions {
   fields?: InputFields;
 }
 
-/** Ends an attempt that has no answer about the payment; carries no card data. */
+/** Ends an attempt that has no answer about the payment. Carries no card data. */
 export class CheckoutError extends Error {
   override readonly name = 'CheckoutError' as const;
   readonly code: CheckoutErrorCode;
   readonly retryable: boolean;
+  /** What is wrong with which value, by its name on the wire. */
   readonly fields: InputFields;
 
   constructor(code: CheckoutErrorCode, options: CheckoutErrorOptions = {}) {
     super(code, options);
     this.code = code;
-    this.retryable = options.retryable ?? retryableCodes.has(code);
+    this.retryable = options.retryable ?? isRetryable[code];
     this.fields = options.fields ?? {};
   }
 }
 
-/** Tells whether a code that came over the wire is one of ours. */
+/** Whether a code that came over the wire is a known one. */
 export function isCheckoutErrorCode(code: string): code is CheckoutErrorCode {
-  return Object.hasOwn(ptBR.errors, code);
+  return Object.hasOwn(isRetryable, code);
 }

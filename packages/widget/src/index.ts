@@ -1,18 +1,15 @@
 export { CardCheckout } from './element/card-checkout.ts';
 export { type Brand } from './fields/brands.ts';
-export { type CheckoutState } from './state/checkout-state.ts';
+export { type CheckoutState, type CheckoutStep } from './state/checkout-state.ts';
 export { CheckoutError, type CheckoutErrorCode } from './errors.ts';
+export { CheckoutChangeEvent, CheckoutErrorEvent, CheckoutReadyEvent } from './state/events.ts';
 export {
   CheckoutApprovedEvent,
-  CheckoutChangeEvent,
   CheckoutDeclinedEvent,
-  CheckoutErrorEvent,
   CheckoutPendingEvent,
-  CheckoutReadyEvent,
   CheckoutStepEvent,
-  type CheckoutStep,
   type StepOutcome,
-} from './state/events.ts';
+} from './state/payment-events.ts';
 export { type MessageOverrides, type Messages } from './locales/messages.ts';
 export { type FraudAdapter, type FraudProfile, type FraudSettings } from './fraud/adapter.ts';
 export {

@@ -1,34 +1,33 @@
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { kindsIn, type FieldName } from '../form/card-form.ts';
-import { styles } from './card-checkout.styles.ts';
-import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
-import type { CheckoutState } from '../state/checkout-state.ts';
-import { renderCheckout } from '../view/checkout-view.ts';
 import { CheckoutError } from '../errors.ts';
-import { emptyForgotten } from '../view/field-view.ts';
+import { kindsIn, type FieldName } from '../form/card-form.ts';
 import { fieldInput } from '../form/field-inputs.ts';
 import { focusOnOutcome, keepFocus } from '../form/focus.ts';
-import type { FraudAdapter } from '../fraud/adapter.ts';
-import { FormAssociation } from './form-association.ts';
 import { FormController } from '../form/form-controller.ts';
+import type { FraudAdapter, FraudMode } from '../fraud/adapter.ts';
 import { LocaleController } from '../locales/locale-controller.ts';
 import type { MessageOverrides } from '../locales/messages.ts';
-import type { FraudMode } from '../pay/pay.ts';
 import { hasExpired, orderOn, type Order } from '../order/order.ts';
+import { canPay, isSubmitted, type CheckoutState } from '../state/checkout-state.ts';
 import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
+import { renderCheckout } from '../view/checkout-view.ts';
+import { emptyForgotten } from '../view/field-view.ts';
+import { styles } from './card-checkout.styles.ts';
+import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
+import { FormAssociation } from './form-association.ts';
 
 /**
- * A payment form for cards: it authenticates the buyer and pays one order through the proxy.
+ * A card payment form that authenticates the buyer and pays one order through the proxy.
  *
  * @tag card-checkout
  *
  * @attr {string} nonce - CSP nonce for the scripts that the element inserts
  *
- * @fires {CheckoutReadyEvent} checkout-ready - the buyer can pay
+ * @fires {CheckoutReadyEvent} checkout-ready - the configuration has loaded and the buyer can pay
  * @fires {CheckoutChangeEvent} checkout-change - the validity of the form or the brand of the card changed
- * @fires {CheckoutStepEvent} checkout-step - a stage of the attempt begins
+ * @fires {CheckoutStepEvent} checkout-step - a stage of the attempt begins or ends
  * @fires {CheckoutApprovedEvent} checkout-approved - the payment was approved
  * @fires {CheckoutDeclinedEvent} checkout-declined - the payment was declined
  * @fires {CheckoutErrorEvent} checkout-error - the attempt ended without an answer about the payment
@@ -36,7 +35,7 @@ import type { ThreeDSMode } from '../three-ds/policy.ts';
  */
 export class CardCheckout extends LitElement implements CheckoutHost {
   static override readonly styles = styles;
-  /** Says which properties are attributes, too; decorators would cost 400 bytes more. */
+  /** The properties that are attributes, too; decorators would add 400 bytes. */
   static override readonly properties = {
     proxyUrl: { attribute: 'proxy-url' },
     order: {},
@@ -59,68 +58,69 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     disabled: { type: Boolean, reflect: true },
   };
   declare readonly renderRoot: ShadowRoot;
-  /** Makes the element part of a form around it: it submits the payment's id. */
+  /** Makes the element part of a surrounding form, which then submits the payment's id. */
   static readonly formAssociated = true;
 
-  /** Origin and path of the proxy. */
+  /** Origin (and path) of the proxy. */
   proxyUrl = '';
-  /** The signed order token (contract section 4). */
+  /** The signed order token. */
   order = '';
   /** Integer centavos; only for a proxy that allows unsigned orders. */
   amount = 0;
   /** The order's id; only for a proxy that allows unsigned orders. */
   orderId = '';
-  /** `pt-BR`, `en` or `es`; by default the nearest `lang` decides, else pt-BR. */
+  /** `pt-BR`, `en` or `es`; by default that of the nearest `lang`, else `pt-BR`. */
   locale = '';
-  /** `required` (default), `preferred` or `off`; debit always authenticates. */
+  /** `required` (default), `preferred` or `off`; debit cards always authenticate. */
   threeDS: ThreeDSMode = 'required';
   /** `credit` (default), `debit` or `credit debit`. */
   kinds = 'credit';
-  /** Replaces what the proxy says about the payments service's address. */
+  /** Origin of the payments service; overrides the proxy's configuration. */
   apiUrl = '';
-  /** Replaces what the proxy says about the acquirer. */
+  /** The 3DS provider; overrides the proxy's configuration. */
   provider = '';
-  /** Replaces what the proxy says about the fraud script. */
+  /** Address of the fraud script; overrides the proxy's configuration. */
   fraudScriptUrl = '';
-  /** What the page knows about the buyer; goes to 3DS and into the request. */
+  /** What the page knows about the buyer; used by 3DS and in the payment request. */
   payer: PayerDetails = {};
-  /** Goes to 3DS. */
+  /** The items of the order; used by 3DS. */
   cart: readonly CartItem[] = [];
-  /** Takes the place of the adapter that belongs to the provider. */
+  /** Replaces the adapter of the provider. */
   threeDSAdapter: ThreeDSAdapter | undefined;
-  /** Milliseconds that everything up to the authentication's end may take: 90000 (default) to 900000. */
+  /** Time limit from the click to the end of the authentication, in milliseconds: 90000 (default) to 900000. */
   threeDSTimeoutMs = 0;
-  /** `preferred` (default) pays without a complete fraud profile, `required` does not. */
+  /** `preferred` (default) also pays without a complete fraud profile, `required` does not. */
   fraud: FraudMode = 'preferred';
-  /** Takes the place of the preset that the fraud script's address names. */
+  /** Replaces the preset that the fraud script's address names. */
   fraudAdapter: FraudAdapter | undefined;
-  /** Replaces any text. */
+  /** Texts that replace the element's own. */
   messages: MessageOverrides = {};
 
-  /** The name under which a form around the element submits the payment's id. */
+  /** The name under which a surrounding form submits the payment's id. */
   name = '';
-  /** Whether nothing can be typed or paid; a disabled `fieldset` around it does the same. */
+  /** Prevents typing and paying; a disabled `fieldset` around the element does the same. */
   disabled = false;
 
-  readonly #association = new FormAssociation(this, () => this.#filling.report());
+  readonly #association = new FormAssociation(this, () => this.#typed.report());
   readonly #texts = new LocaleController(this);
-  readonly #filling = new FormController(this, this.#texts, {
+  readonly #typed = new FormController(this, this.#texts, {
     order: () => this.#order,
+    hasSummary: () => this.#checkout.late !== undefined,
     onChange: () => this.#showValidity(),
   });
-  readonly #form = this.#filling.form;
+  readonly #form = this.#typed.form;
   readonly #checkout = new CheckoutController(this, {
     orderId: () => this.#order?.id,
-    cardSent: () => this.#form.forgetSecurityCode(),
-    attemptEnded: (ended) => this.#attemptEnded(ended),
-    formOver: () => this.#form.clear(),
+    onSubmit: () => this.#form.forgetSecurityCode(),
+    onEnd: (state) => this.#onEnd(state),
+    onOver: () => this.#form.clear(),
   });
   #order: Order | undefined;
   #isDisabled = false;
   /** What had the focus before the update. */
   #focused: Element | null | undefined;
 
-  /** Defines the element under a tag name, unless that is taken. */
+  /** Registers the element under a tag name, unless the name is taken. */
   static define(tagName = 'card-checkout'): void {
     if (!customElements.get(tagName)) customElements.define(tagName, CardCheckout);
   }
@@ -130,12 +130,12 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     return this.#checkout.state.status;
   }
 
-  /** The idempotency key of the latest attempt; nothing before the first. */
+  /** The idempotency key of the latest attempt; undefined before the first. */
   get paymentId(): string | undefined {
     return this.#checkout.paymentId;
   }
 
-  /** The form around the element, if any. */
+  /** The surrounding form, if any. */
   get form(): HTMLFormElement | null {
     return this.#association.form;
   }
@@ -152,14 +152,15 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     return this.#association.willValidate;
   }
 
-  /** Does what the button does; resolves when the attempt has ended. */
+  /** Pays, as the button does; resolves when the attempt has ended. */
   async submit(): Promise<void> {
     this.#updateNow();
-    if (this.#isDisabled || !this.#checkout.canPay || !this.reportValidity()) return;
+    if (this.#isDisabled || !canPay(this.#checkout.state) || !this.reportValidity()) return;
     const order = this.#order;
-    // A page without TLS may not see a card, and browsers give it no `crypto.randomUUID`.
+    // A page without TLS must not handle cards, and has no `crypto.randomUUID`.
     if (!order || !isSecureContext) return this.#checkout.fail(new CheckoutError('misconfigured'));
     if (hasExpired(order)) return this.#checkout.fail(new CheckoutError('order_expired'));
+    const { challengeTitle: title, challengeFrame: frame, cancel } = this.#texts.messages;
     await this.#checkout.pay(
       {
         order,
@@ -170,51 +171,51 @@ export class CardCheckout extends LitElement implements CheckoutHost {
         timeoutMs: this.threeDSTimeoutMs,
         fraudMode: this.fraud,
       },
-      { root: this.renderRoot, messages: this.#texts.messages },
+      { root: this.renderRoot, challengeTexts: { title, frame, cancel } },
     );
   }
 
-  /** Empties the form and forgets the attempt; does nothing while the card is on its way. */
+  /** Empties the form and forgets the attempt; does nothing while a submitted payment runs. */
   reset(): void {
-    if (this.#checkout.isSent) return;
+    if (isSubmitted(this.#checkout.state)) return;
     this.#form.clear();
     this.#form.kind = kindsIn(this.kinds)[0];
     this.#checkout.reset();
   }
 
-  /** Puts the caret into the first field. */
+  /** Focuses the first field. */
   override focus(): void {
     this.#focusOn('number');
   }
 
-  /** Tells whether everything is filled in right; fires `invalid` when it is not. */
+  /** Returns whether the form is valid; fires `invalid` if it is not. */
   checkValidity(): boolean {
     this.#updateNow();
     return this.#association.checkValidity();
   }
 
-  /** As `checkValidity`, and shows every fault and goes to the first. */
+  /** As `checkValidity`; also shows every error and focuses the first invalid field. */
   reportValidity(): boolean {
     if (this.checkValidity()) return true;
     this.#association.report();
-    this.#filling.report();
-    const fault = this.#form.firstFault;
-    if (fault) void this.updateComplete.then(() => this.#focusOn(fault));
+    this.#typed.report();
+    const invalid = this.#form.firstInvalid;
+    if (invalid) void this.updateComplete.then(() => this.#focusOn(invalid));
     return false;
   }
 
-  /** Makes the element invalid for a reason of the page's own, until it is called with ''. */
+  /** Makes the element invalid with a message of the page's own, until called with ''. */
   setCustomValidity(message: string): void {
-    this.#association.setCustomFault(message);
+    this.#association.setCustomError(message);
     this.requestUpdate();
   }
 
-  /** Follows the form around the element (HTML, 4.13.6). */
+  /** Runs when the surrounding form is reset (HTML, 4.13.6). */
   formResetCallback(): void {
     this.reset();
   }
 
-  /** Follows the attribute `disabled` and a `fieldset` around the element (HTML, 4.13.6). */
+  /** Runs when the element or a `fieldset` around it is enabled or disabled (HTML, 4.13.6). */
   formDisabledCallback(isDisabled: boolean): void {
     this.#isDisabled = isDisabled;
     this.requestUpdate();
@@ -227,23 +228,24 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   }
 
   protected override render(): TemplateResult {
-    const order = this.#filling.hasAmounts ? this.#order : undefined;
+    const order = this.#typed.hasAmounts ? this.#order : undefined;
     return renderCheckout({
       form: this.#form,
-      checkout: this.#checkout,
+      state: this.#checkout.state,
       kinds: kindsIn(this.kinds),
       totalCentavos: this.#checkout.totalCentavos ?? (order && this.#form.totalCentavos(order)),
       isLoaded: this.#texts.isLoaded,
       locale: this.#texts.locale,
       messages: this.#texts.messages,
-      marks: this.#filling.marks,
-      announcement: this.#filling.announcement,
-      customFault: this.#association.reportedFault,
+      marks: this.#typed.marks,
+      late: this.#checkout.late,
+      announcement: this.#typed.announcement,
+      customError: this.#association.reportedError,
       isDisabled: this.#isDisabled,
       isLocked: this.#isDisabled || this.state === 'paying',
       onSubmit: () => void this.submit(),
       onCancel: () => this.#checkout.cancel(),
-      onEdit: () => this.#filling.edited(),
+      onEdit: () => this.#typed.edited(),
       onFocus: (name) => this.#focusOn(name),
     });
   }
@@ -256,12 +258,12 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     this.#association.showStates(this.state, loading, this.#isDisabled && 'disabled');
   }
 
-  /** Gives a form around the element the payment's id, or what is wrong. */
+  /** Gives the surrounding form the payment's id, or what is wrong. */
   #showValidity(): void {
-    this.#association.update(this.#checkout, this.#filling, this.renderRoot);
+    this.#association.update(this.#checkout, this.#typed, this.renderRoot);
   }
 
-  /** What the page has set a moment ago counts, not what was drawn last. */
+  /** Applies what the page has just set. */
   #updateNow(): void {
     if (this.isUpdatePending) this.performUpdate();
   }
@@ -282,11 +284,11 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     fieldInput(this.renderRoot, name)?.focus();
   }
 
-  #attemptEnded(ended: CheckoutState): void {
-    if (ended.status === 'error') this.#form.refuse(ended.error.fields);
-    // Whoever hears of it may submit the form around the element at once.
+  #onEnd(state: CheckoutState): void {
+    if (state.status === 'error') this.#form.refuse(state.error.fields);
+    // A listener may submit the surrounding form at once.
     else this.#updateNow();
-    void this.updateComplete.then(() => focusOnOutcome(this.renderRoot, ended, this.#form));
+    void this.updateComplete.then(() => focusOnOutcome(this.renderRoot, state, this.#form));
   }
 }
 

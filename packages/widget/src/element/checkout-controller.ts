@@ -1,57 +1,61 @@
-import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { afterFrame } from '../browser/after-frame.ts';
-import { isOver, stateAfter, type CheckoutState } from '../state/checkout-state.ts';
-import type { CheckoutSettings, PageSettings } from '../proxy-client/settings.ts';
+import { loaded } from '../browser/deadline.ts';
 import { CheckoutError } from '../errors.ts';
-import { CheckoutReadyEvent, eventFor, type CheckoutStep } from '../state/events.ts';
-import type { FraudAdapter } from '../fraud/adapter.ts';
-import { loadPay } from '../pay/load-pay.ts';
-import type { Attempt, PayContext } from '../pay/pay.ts';
-import type { StepClock } from '../pay/step-clock.ts';
-import type { ThreeDSAdapter } from '../three-ds/adapter.ts';
+import type {
+  AttemptRunner,
+  ChallengePlace,
+  PayingElement,
+  PressedAttempt,
+} from '../pay/attempt-runner.ts';
+import type { Ending } from '../pay/ending.ts';
+import {
+  canCancel,
+  canPay,
+  isOver,
+  isSubmitted,
+  type CheckoutState,
+} from '../state/checkout-state.ts';
+import { CheckoutErrorEvent } from '../state/events.ts';
+import type { LateViews } from '../view/checkout-view-model.ts';
 
 /** What the controller needs of its element. */
-export interface CheckoutHost extends ReactiveControllerHost, EventTarget, PageSettings {
-  readonly nonce: string;
-  readonly threeDSAdapter: ThreeDSAdapter | undefined;
-  readonly fraudAdapter: FraudAdapter | undefined;
-}
+export type CheckoutHost = ReactiveControllerHost & PayingElement;
 
-/** What the element does at the turns of an attempt. */
 interface CheckoutHooks {
-  /** Gives the id of the order that is to be paid. */
+  /** Returns the id of the order to pay. */
   orderId(): string | undefined;
-  /** Hears that the card leaves the page. */
-  cardSent(): void;
-  attemptEnded(state: CheckoutState): void;
-  /** Hears that nothing of what was typed is needed any more. */
-  formOver(): void;
+  /** Runs when the card leaves the page. */
+  onSubmit(): void;
+  /** Runs when an attempt of the buyer's has ended, before the page receives the event. */
+  onEnd(state: CheckoutState): void;
+  /** Runs when nothing that was typed is needed any more. */
+  onOver(): void;
 }
 
 /**
- * Runs one attempt at a time for its element. Until the card is on its way, the attempt ends with the
- * element or when it is called off; from then on nothing ends it but its answer, because the proxy
- * carries it out all the same.
+ * The state of the element's payment. Loads the code that pays, and runs one attempt at a time.
+ * Until the card is submitted, an attempt ends when it is cancelled or the element leaves the page;
+ * after that only with its answer, because the proxy completes it in any case.
  */
 export class CheckoutController implements ReactiveController {
   state: CheckoutState = { status: 'ready' };
   /** The idempotency key of the latest attempt. */
   paymentId: string | undefined;
-  /** Integer centavos that the latest attempt charges; nothing when an earlier one turned up instead. */
+  /** Integer centavos that the latest attempt charges; unknown for one of an earlier page. */
   totalCentavos: number | undefined;
+  /** Set once the payment's code has loaded. */
+  late: LateViews | undefined;
   readonly #host: CheckoutHost;
   readonly #hooks: CheckoutHooks;
-  /** Ends when the element leaves the page. */
+  /** Aborts when the element leaves the page. */
   #life = new AbortController();
-  /** Ends the running attempt, as long as the card has not left. */
+  /** Aborts when the attempt is cancelled or reset. */
   #attempt = new AbortController();
-  /** What is known of the shop, until that has to be asked anew. */
-  #settings: CheckoutSettings | undefined;
-  /** There once the way of a payment is loaded. */
-  #steps: StepClock | undefined;
-  #configuredFrom = '';
-  /** The order of which an earlier page's attempt was looked for. */
+  /** Renewed when the proxy's configuration has to be loaded again. */
+  #runner: AttemptRunner | undefined;
+  #preparedFor = '';
+  /** The order whose earlier attempts were looked for. */
   #resumed: string | undefined;
 
   constructor(host: CheckoutHost, hooks: CheckoutHooks) {
@@ -68,7 +72,7 @@ export class CheckoutController implements ReactiveController {
 
   hostUpdate(): void {
     void this.#resume();
-    if (this.#host.proxyUrl === this.#configuredFrom || this.#life.signal.aborted) return;
+    if (this.#host.proxyUrl === this.#preparedFor || this.#life.signal.aborted) return;
     const { state } = this;
     if (state.status === 'error' && state.error.code === 'misconfigured') this.reset();
     void this.#prepare();
@@ -76,220 +80,145 @@ export class CheckoutController implements ReactiveController {
 
   hostDisconnected(): void {
     this.#life.abort();
-    this.#settings = undefined;
-    this.#configuredFrom = '';
+    this.#runner = undefined;
+    this.#preparedFor = '';
     this.#resumed = undefined;
-    if (this.canCancel) this.reset();
-  }
-
-  /** Whether the button may be pressed: nothing is running, and another attempt can make sense. */
-  get canPay(): boolean {
-    const { state } = this;
-    if (state.status === 'error') return state.error.retryable;
-    return state.status === 'ready' || state.status === 'declined';
-  }
-
-  /** Whether the card is on its way, so that only an answer ends the attempt. */
-  get isSent(): boolean {
-    const { state } = this;
-    return state.status === 'paying' && (state.step === 'submit' || state.step === 'waiting');
-  }
-
-  /** Whether the buyer may still call the attempt off. */
-  get canCancel(): boolean {
-    return this.state.status === 'paying' && !this.isSent;
+    if (canCancel(this.state)) this.reset();
   }
 
   /** Runs an attempt to its end; does nothing while another one runs. */
-  async pay(
-    typed: Omit<Attempt, 'idempotencyKey' | 'fraudAdapter' | 'adapter'>,
-    place: Pick<PayContext, 'root' | 'messages'>,
-  ): Promise<void> {
-    if (!this.canPay) return;
-    const idempotencyKey = this.#begin(typed.totalCentavos);
+  async pay(typed: Omit<PressedAttempt, 'idempotencyKey'>, place: ChallengePlace): Promise<void> {
+    if (!canPay(this.state)) return;
+    const idempotencyKey = crypto.randomUUID();
+    this.#attempt = new AbortController();
     const { signal } = this.#attempt;
-    const { threeDSAdapter: adapter, fraudAdapter } = this.#host;
+    this.totalCentavos = typed.totalCentavos;
+    this.#show({ status: 'paying', step: 'fraud' }, idempotencyKey);
     try {
-      const { pay } = await this.#load(signal);
-      const attempt = { ...typed, idempotencyKey, adapter, fraudAdapter };
-      const payment = await pay(attempt, this.#contextOf(signal, place));
-      this.paymentId = payment.id;
-      if (payment.id !== idempotencyKey) this.totalCentavos = undefined;
-      this.#steps?.end(payment.status);
-      this.#end(stateAfter(payment));
+      const runner = await this.#load(signal);
+      const ending = await runner.run({ ...typed, idempotencyKey }, place, signal);
+      if (ending.paymentId !== idempotencyKey) this.totalCentavos = undefined;
+      this.#end(ending);
       void this.#watch();
-    } catch (error) {
-      const isCalledOff = signal.aborted && !(signal.reason instanceof CheckoutError);
-      if (isCalledOff) return;
-      const known = toCheckoutError(error);
-      this.#steps?.end(known.code);
-      this.fail(known);
+    } catch (cause) {
+      const isAbandoned = signal.aborted && !(signal.reason instanceof CheckoutError);
+      if (isAbandoned) return;
+      this.fail(
+        cause instanceof CheckoutError ? cause : new CheckoutError('unexpected', { cause }),
+      );
     }
   }
 
-  /** Calls the running attempt off, unless the card is on its way already. */
+  /** Cancels the running attempt, unless the card is submitted. */
   cancel(): void {
-    if (this.canCancel) this.#attempt.abort(new CheckoutError('three_ds_cancelled'));
+    if (canCancel(this.state)) this.#attempt.abort(new CheckoutError('three_ds_cancelled'));
   }
 
   /** Ends with an error and tells the page. */
   fail(error: CheckoutError): void {
-    this.#end({ status: 'error', error });
+    const event = new CheckoutErrorEvent(error.code, error.retryable);
+    this.#end({ paymentId: this.paymentId, state: { status: 'error', error }, event });
   }
 
-  /** Loads the way of a payment; throws as `loadPay` does. */
-  async #load(signal: AbortSignal): ReturnType<typeof loadPay> {
-    const way = await loadPay(signal);
-    this.#steps ??= new way.StepClock(this.#host);
-    return way;
-  }
-
-  /** Goes back to the beginning; does nothing while the card is on its way. */
+  /** Returns to the start; does nothing while a submitted payment runs. */
   reset(): void {
-    if (this.isSent) return;
+    if (isSubmitted(this.state)) return;
     this.#attempt.abort();
     this.#attempt = new AbortController();
-    this.#steps?.end('cancelled');
     this.#forget();
   }
 
   #forget(): void {
-    this.paymentId = undefined;
     this.totalCentavos = undefined;
-    this.#change({ status: 'ready' });
+    this.#show({ status: 'ready' }, undefined);
   }
 
-  /** Makes another attempt the latest, and gives its idempotency key. */
-  #begin(totalCentavos: number): string {
-    const idempotencyKey = crypto.randomUUID();
-    this.#attempt = new AbortController();
-    this.paymentId = idempotencyKey;
-    this.totalCentavos = totalCentavos;
-    this.#change({ status: 'paying', step: 'fraud' });
-    return idempotencyKey;
-  }
-
-  #contextOf(signal: AbortSignal, place: Pick<PayContext, 'root' | 'messages'>): PayContext {
-    return {
-      ...place,
-      proxyUrl: this.#host.proxyUrl,
-      config: () => this.#loadConfig(),
-      nonce: this.#nonce,
-      onStep: (step) => {
-        if (!signal.aborted) this.#step(step);
+  /**
+   * Loads the payment's code.
+   * @throws CheckoutError `proxy_unreachable`; the reason of `signal` when that aborts.
+   */
+  async #load(signal: AbortSignal): Promise<AttemptRunner> {
+    const payment = await loaded(import('./payment.ts'), signal);
+    this.late = payment;
+    return (this.#runner ??= new payment.AttemptRunner(
+      this.#host,
+      (step, paymentId) => {
+        this.#show({ status: 'paying', step }, paymentId);
+        if (step === 'submit') this.#hooks.onSubmit();
       },
-      onStepEnd: (outcome) => {
-        if (signal === this.#attempt.signal) this.#steps?.end(outcome);
-      },
-      signal,
-    };
-  }
-
-  get #nonce(): string | undefined {
-    return this.#host.nonce || undefined;
-  }
-
-  async #loadConfig(): Promise<ClientConfig> {
-    const { signal } = this.#life;
-    const { CheckoutSettings: Settings } = await this.#load(signal);
-    this.#settings ??= new Settings(this.#host);
-    return this.#settings.load(signal);
+      this.#life.signal,
+    ));
   }
 
   async #prepare(): Promise<void> {
     const { proxyUrl } = this.#host;
     const { signal } = this.#life;
-    this.#configuredFrom = proxyUrl;
-    this.#settings = undefined;
+    this.#preparedFor = proxyUrl;
+    this.#runner = undefined;
     try {
       await afterFrame();
-      if (proxyUrl !== this.#configuredFrom) return;
-      const { loadAdapter, startProfile, threeDSSettings } = await this.#load(signal);
-      const config = await this.#loadConfig();
-      const { fraudScriptUrl: urlTemplate, merchantId, provider } = config;
-      const { fraudAdapter: adapter, threeDSAdapter } = this.#host;
-      startProfile({ urlTemplate, merchantId, nonce: this.#nonce, adapter });
-      this.#host.dispatchEvent(new CheckoutReadyEvent());
-      const provides = await loadAdapter(provider, threeDSAdapter);
-      await provides.prepare?.(threeDSSettings(config, this.#nonce));
+      if (proxyUrl !== this.#preparedFor) return;
+      const runner = await this.#load(signal);
+      await runner.prepare();
     } catch {
-      // The attempt asks again, and tells the buyer if that fails too.
+      // An attempt tries again, and tells the buyer if that fails too.
     }
   }
 
-  /** Shows what became of an attempt that an earlier page has sent for this order, and waits for its end. */
+  /** Shows what became of an attempt that an earlier page has sent for this order. */
   async #resume(): Promise<void> {
     const orderId = this.#hooks.orderId();
-    const { proxyUrl } = this.#host;
-    if (!orderId || !proxyUrl || orderId === this.#resumed || this.#life.signal.aborted) return;
-    this.#resumed = orderId;
     const { signal } = this.#life;
+    if (!orderId || !this.#host.proxyUrl || orderId === this.#resumed || signal.aborted) return;
+    this.#resumed = orderId;
+    const isSame = (): boolean => this.#hooks.orderId() === orderId;
     try {
-      // The first look into the page's storage takes a phone ten milliseconds.
+      // The first access to the page's storage is slow on a phone.
       await afterFrame();
-      const { findEarlier, followPayment } = await this.#load(signal);
-      const earlier = await findEarlier(proxyUrl, orderId, signal);
-      if (!earlier || this.state.status !== 'ready' || this.#hooks.orderId() !== orderId) return;
-      this.paymentId = earlier.id;
-      if (earlier.status === 'processing') this.#step('waiting');
-      const payment = await followPayment(proxyUrl, earlier);
-      this.#steps?.end(payment.status);
-      if (this.#hooks.orderId() !== orderId) return this.#forget();
-      await this.#show(stateAfter(payment));
+      const runner = await this.#load(signal);
+      const ending = await runner.resume(orderId, () => isSame() && this.state.status === 'ready');
+      if (!ending) return;
+      if (!isSame()) return this.#forget();
+      await this.#reveal(ending);
       void this.#watch();
     } catch {
-      // The next press asks again before it sends anything.
+      // An attempt looks again before it sends anything.
     }
   }
 
-  #step(step: CheckoutStep): void {
-    this.#change({ status: 'paying', step });
-    if (step === 'submit') this.#hooks.cardSent();
-    this.#steps?.begin(step);
-  }
-
-  /** Shows how a pending payment ends, as long as the element is in the page and was not reset. */
+  /** Shows how a pending payment ends, while the element is on the page and not reset. */
   async #watch(): Promise<void> {
     const { state } = this;
     if (state.status !== 'pending') return;
     const signal = AbortSignal.any([this.#life.signal, this.#attempt.signal]);
     try {
-      const { watchPayment } = await this.#load(signal);
-      const settled = stateAfter(await watchPayment(this.#host.proxyUrl, state.payment, signal));
-      if (signal.aborted || settled.status === 'pending') return;
-      await this.#show(settled);
+      const runner = await this.#load(signal);
+      const ending = await runner.watch(state.payment, signal);
+      if (!signal.aborted && ending.state.status !== 'pending') await this.#reveal(ending);
     } catch {
-      // The outcome stays pending, as the buyer and the page were told.
+      // The payment stays pending.
     }
   }
 
-  /** Shows how a payment has ended that nobody in this page is waiting for; the focus stays where it is. */
-  async #show(state: CheckoutState): Promise<void> {
-    if (isOver(state.status)) this.#hooks.formOver();
-    this.#change(state);
+  /** Shows the end of a payment that the buyer no longer waits for; leaves the focus alone. */
+  async #reveal({ state, paymentId, event }: Ending): Promise<void> {
+    if (isOver(state.status)) this.#hooks.onOver();
+    this.#show(state, paymentId);
     await this.#host.updateComplete;
-    this.#tell(state);
+    this.#host.dispatchEvent(event);
   }
 
-  #end(state: CheckoutState): void {
-    if (isOver(state.status)) this.#hooks.formOver();
-    if (state.status === 'declined' || state.status === 'error') this.totalCentavos = undefined;
-    this.#change(state);
-    this.#hooks.attemptEnded(state);
-    this.#tell(state);
+  #end({ state, paymentId, event }: Ending): void {
+    if (isOver(state.status)) this.#hooks.onOver();
+    else this.totalCentavos = undefined;
+    this.#show(state, paymentId);
+    this.#hooks.onEnd(state);
+    this.#host.dispatchEvent(event);
   }
 
-  #tell(state: CheckoutState): void {
-    const event = eventFor(state);
-    if (event) this.#host.dispatchEvent(event);
-  }
-
-  #change(state: CheckoutState): void {
+  #show(state: CheckoutState, paymentId: string | undefined): void {
     this.state = state;
+    this.paymentId = paymentId;
     this.#host.requestUpdate();
   }
-}
-
-function toCheckoutError(error: unknown): CheckoutError {
-  return error instanceof CheckoutError ? error : new CheckoutError('unexpected', { cause: error });
 }

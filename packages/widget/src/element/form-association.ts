@@ -1,20 +1,20 @@
-import type { CheckoutController } from './checkout-controller.ts';
-import { isOver } from '../state/checkout-state.ts';
 import { fieldInput } from '../form/field-inputs.ts';
 import type { FormController } from '../form/form-controller.ts';
+import { isOver } from '../state/checkout-state.ts';
+import type { CheckoutController } from './checkout-controller.ts';
 
-/** The element's part in a form around it: a value, a validity and states (HTML, 4.13.7). */
+/** The element's part in a surrounding form: a value, a validity and states (HTML, 4.13.7). */
 export class FormAssociation {
   readonly #internals: ElementInternals;
-  #customFault = '';
+  #customError = '';
   #isReported = false;
-  #isAsked = false;
+  #isChecking = false;
 
-  /** Calls `onRefused` when the element holds the form around it up. */
+  /** `onRefused` runs when the invalid element blocks the surrounding form. */
   constructor(element: HTMLElement, onRefused: () => void) {
     this.#internals = element.attachInternals();
     element.addEventListener('invalid', () => {
-      if (this.#isAsked) return;
+      if (this.#isChecking) return;
       this.report();
       onRefused();
     });
@@ -36,46 +36,46 @@ export class FormAssociation {
     return this.#internals.willValidate;
   }
 
-  /** What the page itself finds wrong, once somebody has asked; else empty. */
-  get reportedFault(): string {
-    return this.#isReported ? this.#customFault : '';
+  /** The page's own error message, once errors are reported; else empty. */
+  get reportedError(): string {
+    return this.#isReported ? this.#customError : '';
   }
 
-  /** Takes what the page itself finds wrong; empty when it finds nothing. */
-  setCustomFault(message: string): void {
-    this.#customFault = message;
+  /** Sets the page's own error message; empty removes it. */
+  setCustomError(message: string): void {
+    this.#customError = message;
     this.#isReported &&= message !== '';
   }
 
-  /** Shows from now on what the page finds wrong. */
+  /** Shows the page's own error message from now on. */
   report(): void {
     this.#isReported = true;
   }
 
-  /** Fires `invalid` unless everything is right (HTML, 4.10.21.3). */
+  /** Fires `invalid` unless everything is valid (HTML, 4.10.21.3). */
   checkValidity(): boolean {
-    this.#isAsked = true;
+    this.#isChecking = true;
     const isValid = this.#internals.checkValidity();
-    this.#isAsked = false;
+    this.#isChecking = false;
     return isValid;
   }
 
-  /** Gives the surrounding form the payment's id, or what is wrong and where a browser points when it says so. */
-  update(
-    { state, paymentId }: CheckoutController,
-    filling: FormController,
-    root: ParentNode,
-  ): void {
+  /** Gives the surrounding form the payment's id, or what is wrong and which input to point at. */
+  update({ state, paymentId }: CheckoutController, typed: FormController, root: ParentNode): void {
     const isDone = isOver(state.status);
     this.#internals.setFormValue((isDone && paymentId) || null);
-    const wrong = isDone ? undefined : filling.form.firstFault;
-    const message = this.#customFault || (wrong && filling.faultText(wrong)) || '';
+    const invalid = isDone ? undefined : typed.form.firstInvalid;
+    const message = this.#customError || (invalid && typed.errorText(invalid)) || '';
     if (message === this.#internals.validationMessage) return;
-    const flags = this.#customFault ? { customError: true } : { badInput: message !== '' };
-    this.#internals.setValidity(flags, message, (wrong && fieldInput(root, wrong)) ?? undefined);
+    const flags = this.#customError ? { customError: true } : { badInput: message !== '' };
+    this.#internals.setValidity(
+      flags,
+      message,
+      (invalid && fieldInput(root, invalid)) ?? undefined,
+    );
   }
 
-  /** Shows states to the page's style sheet, as `:state(name)`. */
+  /** Exposes states to the page's style sheet, as `:state(name)`. */
   showStates(...names: readonly (string | false)[]): void {
     const { states } = this.#internals;
     states.clear();

@@ -1,5 +1,5 @@
 import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
-import type { Fault } from './fault.ts';
+import type { FieldError } from './field-error.ts';
 import { separatorsIn } from './separators.ts';
 
 const cpfLength = 11;
@@ -33,7 +33,7 @@ export function formatDocument(text: string): string {
 }
 
 /** Finds what is wrong with a CPF or CNPJ (check digits: Receita Federal). */
-export function checkDocument(text: string): Fault | undefined {
+export function checkDocument(text: string): FieldError | undefined {
   const plain = plainDocument(text);
   if (plain === '') return { key: 'documentEmpty' };
   if (documentType(plain) === 'cpf') return isCpf(plain) ? undefined : { key: 'cpfInvalid' };

@@ -1,4 +1,4 @@
-import type { Fault } from './fault.ts';
+import type { FieldError } from './field-error.ts';
 import { separatorsIn } from './separators.ts';
 import { cardDigits } from './number.ts';
 
@@ -44,7 +44,7 @@ export function parseExpiry(text: string): Expiry | undefined {
  * Finds what is wrong with an expiry date. A card is valid through the end of its month, and a day
  * longer: west of the buyer that month may not be over.
  */
-export function checkExpiry(text: string, today: Date): Fault | undefined {
+export function checkExpiry(text: string, today: Date): FieldError | undefined {
   if (text.trim() === '') return { key: 'expiryEmpty' };
   const expiry = parseExpiry(text);
   if (!expiry || expiry.year > today.getFullYear() + maxYearsAhead) return { key: 'expiryInvalid' };

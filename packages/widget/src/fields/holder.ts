@@ -1,5 +1,5 @@
 import { isCardHolder } from '@card-checkout/contract/holder';
-import type { Fault } from './fault.ts';
+import type { FieldError } from './field-error.ts';
 
 /** Drops what nobody sees: control characters, direction marks and halves of characters. */
 export function formatHolder(text: string): string {
@@ -7,7 +7,7 @@ export function formatHolder(text: string): string {
 }
 
 /** Finds what is wrong with the name on the card. */
-export function checkHolder(text: string): Fault | undefined {
+export function checkHolder(text: string): FieldError | undefined {
   if (text.trim() === '') return { key: 'holderEmpty' };
   return isCardHolder(text) ? undefined : { key: 'holderInvalid' };
 }

@@ -1,5 +1,5 @@
 import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
-import type { Fault } from './fault.ts';
+import type { FieldError } from './field-error.ts';
 import { findBrand, groupsOfFour } from './brands.ts';
 
 /** Keeps the digits of whatever was typed or pasted. */
@@ -19,7 +19,7 @@ export function formatCardNumber(text: string): string {
  * Finds what is wrong with a card number: ISO/IEC 7812-1 allows up to 19 digits and asks for a check
  * digit. A brand that was guessed wrong never refuses a number, unless that is too short for it.
  */
-export function checkCardNumber(text: string): Fault | undefined {
+export function checkCardNumber(text: string): FieldError | undefined {
   const digits = cardDigits(text);
   if (digits === '') return { key: 'numberEmpty' };
   const [shortest, usual] = findBrand(digits)?.lengths ?? [12, 16];

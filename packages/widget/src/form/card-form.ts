@@ -1,29 +1,28 @@
-import type { CardKind } from '@card-checkout/contract/checkout';
+import type { CardKind, TypedRequest } from '@card-checkout/contract/checkout';
 import type { InputFields } from '@card-checkout/contract/payment';
 import { findBrand, type BrandRule } from '../fields/brands.ts';
+import { checkDocument, documentType, formatDocument, plainDocument } from '../fields/document.ts';
 import { checkExpiry, expiryOnWire, formatExpiry } from '../fields/expiry.ts';
-import { cardDigits, checkCardNumber, formatCardNumber } from '../fields/number.ts';
+import type { FieldError } from '../fields/field-error.ts';
 import { checkHolder, formatHolder } from '../fields/holder.ts';
+import { cardDigits, checkCardNumber, formatCardNumber } from '../fields/number.ts';
 import { checkSecurityCode, formatSecurityCode } from '../fields/security-code.ts';
-import type { Fault } from '../fields/fault.ts';
 import { keptInstallments, type InstallmentChoice } from '../order/installments.ts';
 import type { Order } from '../order/order.ts';
-import type { TypedRequest } from '../pay/pay.ts';
-import { checkDocument, documentType, formatDocument, plainDocument } from '../fields/document.ts';
 
-/** Reads the attribute `kinds`; whatever it says, there is one. */
+/** Reads the attribute `kinds`; there is always at least one. */
 export function kindsIn(kinds: string): readonly [CardKind, ...CardKind[]] {
   if (!/\bdebit\b/.test(kinds)) return ['credit'];
   return /\bcredit\b/.test(kinds) ? ['credit', 'debit'] : ['debit'];
 }
 
-/** The text fields, in the order in which they stand. */
+/** The text fields, from top to bottom. */
 export const fieldNames = ['number', 'expiry', 'securityCode', 'holder', 'document'] as const;
 export type FieldName = (typeof fieldNames)[number];
 
 interface FieldRule {
   format(text: string): string;
-  check(text: string, form: CardForm): Fault | undefined;
+  check(text: string, form: CardForm): FieldError | undefined;
 }
 
 const rules: Record<FieldName, FieldRule> = {
@@ -43,101 +42,102 @@ const rules: Record<FieldName, FieldRule> = {
   document: { format: formatDocument, check: checkDocument },
 };
 
-/** Gives a field's name on the wire (contract section 3). */
+/** Returns a field's name in the proxy's answers. */
 function nameOnWire(name: FieldName): string {
   return `${name === 'document' ? 'payer' : 'card'}.${name}`;
 }
 
 /**
- * Holds what the buyer types and knows what is wrong with it.
- * A fault is shown once the buyer has left the field or pressed the button, and goes as soon as it is mended.
+ * What the buyer has typed, and what is wrong with it.
+ * An error is shown once the buyer has left the field or pressed the button, until it is corrected.
  */
 export class CardForm {
   kind: CardKind = 'credit';
   installments = 1;
   /** The installments to choose from. */
   choices: readonly InstallmentChoice[] = [];
-  /** What is known of the card's brand, once that is certain. */
+  /** The rule of the card's brand, once the brand is certain. */
   rule: BrandRule | undefined;
-  /** The fields whose inputs have to be emptied, because nothing of their text may be left. */
+  /** The fields whose inputs have yet to be emptied. */
   forgotten: readonly FieldName[] = [];
   readonly #texts = new Map<FieldName, string>();
   readonly #reported = new Set<FieldName>();
-  /** Faults that the payments service found; typing in the field takes them away. */
+  /** Fields that the payments service refused; typing in the field clears that. */
   readonly #refused = new Set<FieldName>();
-  /** Whether the button was pressed while something was wrong, and that is not mended yet. */
-  #wasRefused = false;
+  /** Whether the summary lists the errors; until all are corrected. */
+  #hasSummary = false;
 
   text(name: FieldName): string {
     return this.#texts.get(name) ?? '';
   }
 
   get isValid(): boolean {
-    return this.firstFault === undefined;
+    return this.firstInvalid === undefined;
   }
 
-  /** Lists the fields that the summary names: those still wrong since the button was pressed. */
+  /** The fields that the summary lists: those still wrong since the button was pressed. */
   get summary(): readonly FieldName[] {
-    return this.#wasRefused ? fieldNames.filter((name) => this.shownFault(name)) : [];
+    return this.#hasSummary ? fieldNames.filter((name) => this.shownError(name)) : [];
   }
 
-  /** The first field, from the top, that has a fault. */
-  get firstFault(): FieldName | undefined {
-    return fieldNames.find((name) => this.fault(name) !== undefined);
+  /** The topmost field with an error. */
+  get firstInvalid(): FieldName | undefined {
+    return fieldNames.find((name) => this.error(name) !== undefined);
   }
 
-  /** What is wrong with a field, shown or not. */
-  fault(name: FieldName): Fault | undefined {
+  /** Returns what is wrong with a field, shown or not. */
+  error(name: FieldName): FieldError | undefined {
     if (this.#refused.has(name)) return { key: 'refused' };
     return rules[name].check(this.text(name), this);
   }
 
-  /** The fault to show under a field, if any. */
-  shownFault(name: FieldName): Fault | undefined {
-    return this.#reported.has(name) ? this.fault(name) : undefined;
+  /** Returns the error to show under a field. */
+  shownError(name: FieldName): FieldError | undefined {
+    return this.#reported.has(name) ? this.error(name) : undefined;
   }
 
   format(name: FieldName, text: string): string {
     return rules[name].format(text);
   }
 
-  /** Takes what stands in a field now; says what changes by it: nothing else, validity alone, a fault that is shown, the brand. */
-  type(name: FieldName, text: string): 'nothing' | 'validity' | 'fault' | 'brand' {
+  /** Takes the text of a field. Returns the most visible change: none, validity alone, a shown error, the brand. */
+  type(name: FieldName, text: string): 'nothing' | 'validity' | 'error' | 'brand' {
     const { rule } = this;
     const isReported = this.#reported.has(name);
-    const former = this.fault(name);
+    const former = this.error(name);
     this.#texts.set(name, text);
     if (name === 'number') this.rule = findBrand(cardDigits(text));
     this.#refused.delete(name);
-    const fault = this.fault(name);
-    if (!fault) this.#reported.delete(name);
-    this.#wasRefused &&= !this.isValid;
-    const isSame = fault?.key === former?.key;
-    if (isReported && !isSame) return 'fault';
+    const error = this.error(name);
+    if (!error) this.#reported.delete(name);
+    this.#hasSummary &&= !this.isValid;
+    const isSame = error?.key === former?.key;
+    if (isReported && !isSame) return 'error';
     if (rule !== this.rule) return 'brand';
     return isSame ? 'nothing' : 'validity';
   }
 
-  /** Reports a field that the buyer leaves; one that was never filled waits for the button. */
+  /** Reports a field that the buyer leaves; an empty one waits for the button. */
   leave(name: FieldName): void {
     if (this.text(name) !== '') this.#reported.add(name);
   }
 
-  reportAll(): void {
+  /** Shows every error, and lists them where there is a summary. */
+  reportAll(hasSummary: boolean): void {
     for (const name of fieldNames) this.#reported.add(name);
-    this.#wasRefused = !this.isValid;
+    this.#hasSummary = hasSummary && !this.isValid;
   }
 
-  /** Shows what the proxy or the payments service found wrong. */
+  /** Shows the errors that the proxy or the payments service found. */
   refuse(fields: InputFields): void {
     for (const name of fieldNames.filter((field) => nameOnWire(field) in fields)) {
       this.#refused.add(name);
       this.#reported.add(name);
     }
-    this.#wasRefused = !this.isValid;
+    this.#hasSummary = !this.isValid;
   }
 
-  /** Offers other installments; tells whether the one that was chosen is not among them any more. */
+  /** Offers other installments; returns whether the buyer's choice had to be changed. */
   offer(choices: readonly InstallmentChoice[]): boolean {
     this.choices = choices;
     const { count, isTakenBack } = keptInstallments(this.installments, choices);
@@ -145,12 +145,12 @@ export class CardForm {
     return isTakenBack;
   }
 
-  /** The installments that are chosen; nothing without an order. */
+  /** The chosen installments; undefined without an order. */
   get choice(): InstallmentChoice | undefined {
     return this.choices.find(({ count }) => count === this.installments);
   }
 
-  /** Integer centavos that will be charged. */
+  /** Returns the integer centavos that will be charged. */
   totalCentavos(order: Order): number {
     const { choice } = this;
     return this.kind === 'credit' && choice ? choice.totalCentavos : order.amountCentavos;
@@ -171,10 +171,10 @@ export class CardForm {
     this.#texts.clear();
     this.#reported.clear();
     this.#refused.clear();
-    this.#wasRefused = false;
+    this.#hasSummary = false;
   }
 
-  /** Writes what was typed as the proxy wants it. */
+  /** Returns what was typed, as the proxy expects it. */
   toRequest(order: Order, payer: Order['payer']): TypedRequest {
     const document = this.text('document');
     return {

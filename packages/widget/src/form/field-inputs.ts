@@ -1,7 +1,7 @@
 import { fieldNames, type FieldName } from './card-form.ts';
 
 /**
- * `id` and `name` of the inputs: Safari and password managers go by them. Those of the card are its
+ * `id` and `name` of the inputs, which Safari and password managers go by. Those of the card are its
  * autofill tokens, too; HTML has none for a CPF or CNPJ.
  */
 export const fieldIds = {
@@ -12,12 +12,12 @@ export const fieldIds = {
   document: 'document',
 } as const satisfies Record<FieldName, string>;
 
-/** Finds the input of a field among what is drawn. */
+/** Finds the input of a field. */
 export function fieldInput(root: ParentNode, name: FieldName): HTMLInputElement | null {
   return root.querySelector<HTMLInputElement>(`#${fieldIds[name]}`);
 }
 
-/** Gives the text field, and its name, that an event of the form comes from. */
+/** Returns the text field that an event comes from, with its name. */
 export function fieldOf({ target }: Event): [FieldName, HTMLInputElement] | undefined {
   if (!(target instanceof HTMLInputElement)) return undefined;
   const name = fieldNames.find((one) => fieldIds[one] === target.id);

@@ -2,32 +2,32 @@ import { separatorsIn } from '../fields/separators.ts';
 
 type Format = (text: string) => string;
 
-/** What a field tells of an edit; not every browser and password manager says of what kind it was. */
+/** An edit of a field; not every browser and password manager reports its kind. */
 export type EditEvent = Event & Partial<InputEvent>;
 
-/** What a field shows, and where in it the caret stands. */
+/** A field's text and the position of its caret. */
 interface Shown {
   text: string;
   caret: number;
 }
 
-/** True while this file writes, so that the events of its own writing are no news to it. */
+/** True while this file writes, so that it ignores its own events. */
 let isWriting = false;
 
 /**
  * Formats the text of an input after an event (`input`, `change`, `compositionend`) and keeps the caret
- * behind the same character as before. It leaves a composition alone until that ends, and writes with
- * the browser's own editing commands, so that undo and redo go on working.
+ * behind the same character. Leaves a composition alone until it ends. Writes with the browser's own
+ * editing commands, so undo and redo keep working.
  */
 export function reformat(
   input: HTMLInputElement,
   format: Format,
   { isComposing, inputType = '' }: EditEvent,
 ): void {
-  // Text that is dragged elsewhere in the field goes to a place that must not move before it arrives.
+  // The drop that follows must find the text unchanged.
   if (isWriting || isComposing || inputType === 'deleteByDrag') return;
   isWriting = true;
-  // What takes back the formatting alone would be formatted again: it takes back the typing as well.
+  // Undoing only the formatting would re-apply it at once, so undo one more step.
   const undoOrRedo = inputType.split('history')[1];
   if (undoOrRedo && format(input.value) !== input.value) command(input, undoOrRedo);
   const text = input.value;
@@ -37,9 +37,9 @@ export function reformat(
 }
 
 /**
- * Types a text as it is to stand in an input, before the browser writes it there itself: to write separators
- * afterwards costs the time of another key. Everything else that is about to happen is left to the browser and
- * to `reformat`. Tells whether it wrote.
+ * Writes typed text with its separators before the browser inserts it; adding separators afterwards
+ * takes as long as another key. Leaves every other edit to the browser and `reformat`.
+ * Returns whether it wrote.
  */
 export function typeFormatted(input: HTMLInputElement, format: Format, event: EditEvent): boolean {
   const { cancelable, data, inputType, isComposing } = event;
@@ -57,9 +57,9 @@ export function typeFormatted(input: HTMLInputElement, format: Format, event: Ed
 }
 
 /**
- * Finds what to show after an edit of the kind that `InputEvent.inputType` names ('' for none).
- * A deletion that took nothing but a separator takes the character beyond it. No character is added
- * by a deletion or in front of other text: the buyer who has got to `1/30` may be about to write 12.
+ * Returns what to show after an edit; `inputType` as in `InputEvent`, '' if unknown.
+ * Deleting a separator deletes the character beyond it, too. Deletions, and typing in front of other
+ * text, add no characters: at `1/30` the buyer may be about to write 12.
  */
 export function afterEdit({ text, caret }: Shown, format: Format, inputType: string): Shown {
   let head = text.slice(0, caret);
@@ -83,7 +83,7 @@ export function afterEdit({ text, caret }: Shown, format: Format, inputType: str
   };
 }
 
-/** Finds the caret's place by the characters behind it, on the side of a separator where it was. */
+/** Finds the caret's place by the characters after it, on its side of a separator. */
 function placeBetween(head: string, tail: string, formatted: string): number {
   let place = formatted.length;
   let left = countKept(tail);
@@ -92,7 +92,7 @@ function placeBetween(head: string, tail: string, formatted: string): number {
   return place;
 }
 
-/** Tells whether a character may come and go. */
+/** Whether formatting may add or remove the character. */
 function isSeparator(character: string): boolean {
   return countKept(character) < character.length;
 }
@@ -102,8 +102,8 @@ function countKept(text: string): number {
 }
 
 /**
- * Edits as the user does. These commands are deprecated, yet nothing else keeps undo: writing to
- * `value` breaks it. They do nothing in a field that is read-only or has no focus.
+ * Edits as the user does. These commands are deprecated, but writing to `value` breaks undo. They do
+ * nothing in a field that is read-only or has no focus.
  */
 function command(input: HTMLInputElement, name: string, text?: string): void {
   input.ownerDocument.execCommand(name, false, text);

@@ -1,3 +1,9 @@
+/**
+ * Whether a payment needs a complete fraud profile (attribute `fraud`): `required` stops it without
+ * one, `preferred` does not.
+ */
+export type FraudMode = 'preferred' | 'required';
+
 /** Where a fraud script comes from, and what it is told. */
 export interface FraudSettings {
   /** The script's address, filled in, without its fragment. */

@@ -4,7 +4,6 @@ import { es } from './es.ts';
 import { localeFor } from './locale.ts';
 import { mergeMessages } from './messages.ts';
 import { ptBR } from './pt-br.ts';
-import { fromLines, toLines } from './sentences.ts';
 
 /** Brazil's payment schemes ask that a buyer cannot tell one refusal from another. */
 const telling =
@@ -36,10 +35,6 @@ describe('the texts', () => {
 
   it.each(languages)('of %s have the names and the gaps of pt-BR', (_locale, messages) => {
     expect(new Map(gapsOf(messages))).toEqual(new Map(gapsOf(ptBR)));
-  });
-
-  it.each(languages)('of %s come back from the lines of the script build', (_locale, messages) => {
-    expect(fromLines(toLines(messages))).toEqual(messages);
   });
 
   it('are replaced one by one', () => {

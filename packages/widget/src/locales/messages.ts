@@ -1,24 +1,6 @@
 import type { CheckoutErrorCode } from '../errors.ts';
-import type { CheckoutStep } from '../state/events.ts';
-
-/** The sentences under a field; `{n}` is a number of digits. */
-export interface FaultMessages {
-  numberEmpty: string;
-  numberIncomplete: string;
-  numberInvalid: string;
-  expiryEmpty: string;
-  expiryInvalid: string;
-  expiryPast: string;
-  holderEmpty: string;
-  holderInvalid: string;
-  securityCodeEmpty: string;
-  securityCodeLength: string;
-  documentEmpty: string;
-  cpfInvalid: string;
-  cnpjInvalid: string;
-  /** The payments service refused a value that looked right. */
-  refused: string;
-}
+import type { FieldError, FieldErrorKey } from '../fields/field-error.ts';
+import type { CheckoutStep } from '../state/checkout-state.ts';
 
 /**
  * The texts of a choice of installments. The first three are options: `{n}` installments of
@@ -79,7 +61,8 @@ export interface Messages {
   /** Nothing was sent, so another press is safe. */
   tryLater: string;
   plan: PlanMessages;
-  faults: FaultMessages;
+  /** The sentences under a field; `{n}` is a number of digits. */
+  faults: Record<FieldErrorKey, string>;
   steps: Record<CheckoutStep, string>;
   errors: Record<CheckoutErrorCode, string>;
 }
@@ -101,4 +84,9 @@ export function mergeMessages(messages: Messages, overrides: MessageOverrides): 
     steps: { ...messages.steps, ...overrides.steps },
     errors: { ...messages.errors, ...overrides.errors },
   };
+}
+
+/** Returns the sentence of a field's error. */
+export function fieldErrorText({ key, n }: FieldError, messages: Messages): string {
+  return messages.faults[key].replace('{n}', String(n));
 }

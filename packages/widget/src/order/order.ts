@@ -1,7 +1,8 @@
+import { membersOf } from '@card-checkout/contract/json';
 import type { InstallmentPlan, UnsignedOrder } from '@card-checkout/contract/order';
 import type { PayerDetails } from '@card-checkout/contract/payer';
+import { findWrongPlan } from '@card-checkout/contract/plans';
 import { CheckoutError } from '../errors.ts';
-import { membersOf } from '../members.ts';
 
 /** What the buyer is asked to pay. */
 export interface Order {
@@ -17,8 +18,6 @@ export interface Order {
   /** What the proxy gets: the signed token, or the order itself where that is allowed. */
   onWire: string | UnsignedOrder;
 }
-
-const planMembers = ['count', 'amount', 'total', 'agent', 'monthlyRate', 'annualRate', 'cet'];
 
 /** What a page says of its order: the signed token, or else its id and amount in centavos. */
 interface PageOrder {
@@ -99,27 +98,21 @@ function readPlans(
   max: number,
 ): InstallmentPlan[] | undefined {
   if (claim === undefined) return undefined;
-  const offered: unknown[] = Array.isArray(claim) ? claim : [];
-  const plans = offered.filter((plan) => isPlan(plan, orderCentavos, max));
-  const counts = new Set(plans.map(({ count }) => count));
-  if (counts.size === 0 || counts.size < offered.length) throw new CheckoutError('order_invalid');
+  const plans: unknown[] = Array.isArray(claim) ? claim : [];
+  const isReadable = plans.length > 0 && plans.every(isPlan);
+  if (!isReadable || findWrongPlan(plans, orderCentavos, max))
+    throw new CheckoutError('order_invalid');
   return plans.toSorted((one, other) => one.count - other.count);
 }
 
-/** Tells what `findWrongPlan` of the contract does of one plan, in fewer bytes. */
-function isPlan(value: unknown, orderCentavos: number, max: number): value is InstallmentPlan {
+function isPlan(value: unknown): value is InstallmentPlan {
   const plan = membersOf(value);
-  const [count, amount, total, agent = '', ...rates] = planMembers.map((name) => plan.get(name));
+  const isOptional = (name: string, type: 'number' | 'string') =>
+    [type, 'undefined'].includes(typeof plan.get(name));
   return (
-    isWholeNumber(count) &&
-    isWholeNumber(amount) &&
-    isWholeNumber(total) &&
-    count <= max &&
-    Math.abs(amount * count - total) < count &&
-    rates.every((rate) =>
-      rate === undefined ? total <= orderCentavos : typeof rate === 'number',
-    ) &&
-    typeof agent === 'string'
+    ['count', 'amount', 'total'].every((name) => isWholeNumber(plan.get(name))) &&
+    ['monthlyRate', 'annualRate', 'cet'].every((name) => isOptional(name, 'number')) &&
+    isOptional('agent', 'string')
   );
 }
 

@@ -1,16 +1,15 @@
-import type { CheckoutRequest, ThreeDSecure } from '@card-checkout/contract/checkout';
+import type { CheckoutRequest, ThreeDSecure, TypedRequest } from '@card-checkout/contract/checkout';
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { Payment } from '@card-checkout/contract/payment';
-import { forgetAttempt, rememberAttempt, rememberedAttempt } from './attempt-memory.ts';
-import { findBrand } from '../fields/brands.ts';
 import { startDeadline, unlessAborted } from '../browser/deadline.ts';
 import { CheckoutError } from '../errors.ts';
-import type { CheckoutStep, StepOutcome } from '../state/events.ts';
-import type { FraudAdapter } from '../fraud/adapter.ts';
+import { findBrand } from '../fields/brands.ts';
+import type { FraudAdapter, FraudMode } from '../fraud/adapter.ts';
 import { finishProfile, startProfile } from '../fraud/profile.ts';
-import type { Messages } from '../locales/messages.ts';
 import type { Order } from '../order/order.ts';
-import { findPayment, followPayment, submitCheckout, untilOnline } from '../proxy-client/client.ts';
+import { followPayment, submitCheckout, untilOnline } from '../proxy-client/client.ts';
+import type { CheckoutStep } from '../state/checkout-state.ts';
+import type { StepOutcome } from '../state/payment-events.ts';
 import type {
   CartItem,
   ThreeDSAdapter,
@@ -19,93 +18,84 @@ import type {
 } from '../three-ds/adapter.ts';
 import { loadAdapter } from '../three-ds/adapters.ts';
 import { authenticate } from '../three-ds/authenticate.ts';
+import type { ChallengeTexts } from '../three-ds/challenge-dialog.ts';
 import { decide, type ThreeDSMode } from '../three-ds/policy.ts';
 import { fetchThreeDSToken } from '../three-ds/token.ts';
+import { forgetAttempt, rememberAttempt } from './attempt-memory.ts';
+import { blocksOrder, findEarlier } from './earlier-attempt.ts';
 
-export { CheckoutSettings } from '../proxy-client/settings.ts';
-export { startProfile } from '../fraud/profile.ts';
-export { followPayment, watchPayment } from '../proxy-client/client.ts';
-export { StepClock } from './step-clock.ts';
-export { loadAdapter } from '../three-ds/adapters.ts';
-
-/** How long fraud script, token and challenge may take together, from the click on (contract section 6). */
+/** How long fraud script, token and challenge may take together, counted from the click. */
 const authenticationTimeoutMs = 90_000;
 
-/** The longest that a page can make of it; an issuer gives up after ten minutes (three-ds.md section 3.10). */
+/** The longest time that a page may set instead; an issuer gives up after ten minutes. */
 const longestAuthenticationMs = 900_000;
-
-/** How much a merchant wants the fraud script's profile (attribute `fraud`). */
-export type FraudMode = 'preferred' | 'required';
-
-/** What the buyer typed, as it goes to the proxy once it is authenticated. */
-export type TypedRequest = Omit<CheckoutRequest, 'threeDSecure' | 'fraud'>;
 
 /** One press of the pay button. */
 export interface Attempt {
   idempotencyKey: string;
   order: Order;
-  /** Integer centavos that the buyer was shown. */
+  /** Integer centavos, as shown to the buyer. */
   totalCentavos: number;
   request: TypedRequest;
   cart: readonly CartItem[];
   mode: ThreeDSMode;
-  /** Takes the place of the adapter that belongs to the provider. */
+  /** Replaces the adapter of the provider. */
   adapter: ThreeDSAdapter | undefined;
-  /** Milliseconds; what is less than 90 s, or no number, counts as 90 s, and what is more than 900 s as 900 s. */
+  /** Milliseconds, kept between 90 s and 900 s; anything else counts as 90 s. */
   timeoutMs: number;
   fraudMode: FraudMode;
-  /** Takes the place of the preset that the script's address names. */
+  /** Replaces the preset that the script's address names. */
   fraudAdapter: FraudAdapter | undefined;
 }
 
-/** Where an attempt takes place. */
+/** The surroundings of an attempt. */
 export interface PayContext {
   proxyUrl: string;
-  /** Gives the shop's settings; asks for them if they are not there yet. */
+  /** Returns the shop's configuration; asks the proxy if it is not known yet. */
   config: () => Promise<ClientConfig>;
-  /** Where the challenge is put: in the shadow root, where the language is said. */
+  /** The shadow root that takes the challenge's dialog. */
   root: ShadowRoot;
-  messages: Messages;
+  challengeTexts: ChallengeTexts;
   nonce: string | undefined;
   onStep: (step: CheckoutStep) => void;
-  /** Hears how the latest step has ended; the last one ends with the attempt. */
+  /** Runs when a step has ended before the attempt has. */
   onStepEnd: (outcome: StepOutcome) => void;
-  /** Ends the attempt with its reason; once the card is on its way it has no effect. */
+  /** Ends the attempt with its reason; has no effect once the card is submitted. */
   signal: AbortSignal;
 }
 
 /**
- * Carries out one attempt: fraud script, 3DS token, challenge, submit, wait. An earlier attempt of the order
- * that may have reached the proxy comes first.
- * @throws CheckoutError when it ends without an answer about the payment; the reason of `signal` when
- * that aborts.
+ * Runs one attempt: fraud script, 3DS token, challenge, submit, wait. If an earlier attempt of the
+ * order may have reached the proxy, it follows that one instead.
+ * @throws CheckoutError when it ends without an answer about the payment; the reason of `signal`
+ * when that aborts.
  */
 export async function pay(attempt: Attempt, context: PayContext): Promise<Payment> {
-  const { proxyUrl, onStep, onStepEnd } = context;
+  const { proxyUrl, onStep, onStepEnd, signal } = context;
   const orderId = attempt.order.id;
-  const limit = startDeadline(authenticationLimitMs(attempt), context.signal, timedOut);
+  const limit = startDeadline(authenticationLimitMs(attempt), signal, timedOut);
   let request: CheckoutRequest;
   try {
     onStep('fraud');
     const earlier = await findEarlier(proxyUrl, orderId, limit.signal);
     if (earlier) return await follow(earlier);
     const config = await unlessAborted(limit.signal, context.config());
-    const fraud = await profile(attempt, config, context, limit.signal);
-    const threeDSecure = await proveBuyer(attempt, config, context, limit.signal);
+    const fraud = await profileDevice(attempt, config, context, limit.signal);
+    const threeDSecure = await authenticateBuyer(attempt, config, context, limit.signal);
     limit.signal.throwIfAborted();
     request = { ...attempt.request, ...fraud, ...(threeDSecure && { threeDSecure }) };
   } finally {
     limit.clear();
   }
 
-  await untilOnline(context.signal);
+  await untilOnline(signal);
   // The buyer may have paid in another tab while this one was at the bank.
-  const other = await findEarlier(proxyUrl, orderId, context.signal);
+  const other = await findEarlier(proxyUrl, orderId, signal);
   if (other) return follow(other);
   rememberAttempt(proxyUrl, orderId, attempt.idempotencyKey);
   onStep('submit');
-  const payment = await submitCheckout(proxyUrl, request, attempt.idempotencyKey, context.signal);
-  if (!keepsOrder(payment)) forgetAttempt(proxyUrl, orderId, payment.id);
+  const payment = await submitCheckout(proxyUrl, request, attempt.idempotencyKey, signal);
+  if (!blocksOrder(payment)) forgetAttempt(proxyUrl, orderId, payment.id);
   if (payment.status !== 'processing') return payment;
   onStepEnd('processing');
   return follow(payment);
@@ -116,31 +106,8 @@ export async function pay(attempt: Attempt, context: PayContext): Promise<Paymen
   }
 }
 
-/**
- * Finds an attempt of this order, of this page or of an earlier one, after which another would be one too many.
- * @throws CheckoutError `proxy_unreachable`: nobody may pay before it is known.
- */
-export async function findEarlier(
-  proxyUrl: string,
-  orderId: string,
-  signal: AbortSignal,
-): Promise<Payment | undefined> {
-  const key = rememberedAttempt(proxyUrl, orderId);
-  if (key === undefined) return undefined;
-  const payment = await findPayment(proxyUrl, key, signal);
-  if (payment && keepsOrder(payment)) return payment;
-  forgetAttempt(proxyUrl, orderId, key);
-  return undefined;
-}
-
-/** Tells whether another attempt of the order would be one too many; the proxy would refuse it. */
-function keepsOrder({ status, code, retryable }: Payment): boolean {
-  // After a 5xx nobody knows whether the payment was charged.
-  const mayBeCharged = status === 'unknown' || (code === 'unavailable' && !retryable);
-  return mayBeCharged || status === 'approved' || status === 'processing';
-}
-
-async function profile(
+/** Completes the fraud script's profile of the device, if there is a script. */
+async function profileDevice(
   { fraudMode, fraudAdapter }: Attempt,
   { fraudScriptUrl, merchantId }: ClientConfig,
   { nonce, onStepEnd }: PayContext,
@@ -154,8 +121,8 @@ async function profile(
   return fraud ? { fraud } : {};
 }
 
-/** Gives the proof of authentication, or nothing where the payment may go on without one. */
-async function proveBuyer(
+/** Returns the proof of authentication, or nothing if the payment may proceed without one. */
+async function authenticateBuyer(
   attempt: Attempt,
   config: ClientConfig,
   context: PayContext,
@@ -179,18 +146,18 @@ async function proveBuyer(
         context.onStep('challenge');
       },
       root: context.root,
-      messages: context.messages,
+      texts: context.challengeTexts,
     },
     signal,
   );
   context.onStepEnd(outcome.status);
   const decision = decide(outcome, { mode, kind, brand, isRetry });
-  if (decision.next === 'retry') return proveBuyer(attempt, config, context, signal, true);
+  if (decision.next === 'retry') return authenticateBuyer(attempt, config, context, signal, true);
   if (decision.next === 'stop') throw new CheckoutError(decision.code, { cause: outcome.cause });
   return decision.threeDSecure;
 }
 
-/** Gives what an adapter may know before anybody pays. */
+/** Picks what an adapter needs to prepare. */
 export function threeDSSettings(
   { threeDSEnvironment: environment, threeDSScriptUrl: scriptUrl }: ClientConfig,
   nonce: string | undefined,

@@ -1,6 +1,7 @@
-import { CheckoutStepEvent, type CheckoutStep, type StepOutcome } from '../state/events.ts';
+import type { CheckoutStep } from '../state/checkout-state.ts';
+import { CheckoutStepEvent, type StepOutcome } from '../state/payment-events.ts';
 
-/** Tells the page how far an attempt has come, and how long each step took. */
+/** Reports the steps of one attempt to the page, and how long each took. */
 export class StepClock {
   readonly #target: EventTarget;
   /** The step that has begun and not ended. */
@@ -15,7 +16,7 @@ export class StepClock {
     this.#target.dispatchEvent(new CheckoutStepEvent(step));
   }
 
-  /** Ends the step that is open, if there is one. */
+  /** Ends the open step, if there is one. */
   end(outcome: StepOutcome): void {
     const open = this.#open;
     if (!open) return;

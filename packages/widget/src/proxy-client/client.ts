@@ -1,9 +1,9 @@
 import type { CheckoutRequest } from '@card-checkout/contract/checkout';
 import type { Payment } from '@card-checkout/contract/payment';
-import { pause, startDeadline, unlessAborted, type Deadline } from '../browser/deadline.ts';
+import { loaded, pause, startDeadline, unlessAborted, type Deadline } from '../browser/deadline.ts';
 import { CheckoutError } from '../errors.ts';
-import { loaded } from '../pay/load-pay.ts';
-import { membersOf } from '../members.ts';
+
+import { membersOf } from '@card-checkout/contract/json';
 import { callProxy } from './call.ts';
 import { readPayment } from './wire.ts';
 

@@ -1,7 +1,7 @@
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { InputFields, Payment, PaymentStatus } from '@card-checkout/contract/payment';
 import { CheckoutError, isCheckoutErrorCode } from '../errors.ts';
-import { membersOf } from '../members.ts';
+import { membersOf } from '@card-checkout/contract/json';
 
 const statuses: ReadonlySet<unknown> = new Set<PaymentStatus>([
   'processing',

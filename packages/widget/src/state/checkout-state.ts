@@ -1,8 +1,10 @@
 import type { Payment } from '@card-checkout/contract/payment';
-import { CheckoutError, isCheckoutErrorCode } from '../errors.ts';
-import type { CheckoutStep } from './events.ts';
+import type { CheckoutError } from '../errors.ts';
 
-/** Where the element stands; every member has its own look. */
+/** The stages of an attempt, in order. */
+export type CheckoutStep = 'fraud' | 'token' | 'challenge' | 'submit' | 'waiting';
+
+/** Where the element stands; each member is drawn differently. */
 export type CheckoutState =
   | { status: 'ready' }
   | { status: 'paying'; step: CheckoutStep }
@@ -11,29 +13,23 @@ export type CheckoutState =
   | { status: 'pending'; payment: Payment }
   | { status: 'error'; error: CheckoutError };
 
-/** Tells whether the form is done with: the order is paid, or the buyer must not pay again. */
+/** Whether the form has done its work: the order is paid, or the buyer must not pay again. */
 export function isOver(status: CheckoutState['status']): status is 'approved' | 'pending' {
   return status === 'approved' || status === 'pending';
 }
 
-/** Gives the state that a payment leads to (contract section 3). */
-export function stateAfter(payment: Payment): CheckoutState {
-  switch (payment.status) {
-    case 'approved':
-    case 'declined':
-      return { status: payment.status, payment };
-    case 'processing':
-    case 'unknown':
-      return { status: 'pending', payment };
-    case 'invalid':
-    case 'failed':
-      return { status: 'error', error: errorOf(payment) };
-    default:
-      return payment.status satisfies never;
-  }
+/** Whether the button may be pressed: no attempt runs, and another one can succeed. */
+export function canPay(state: CheckoutState): boolean {
+  if (state.status === 'error') return state.error.retryable;
+  return state.status === 'ready' || state.status === 'declined';
 }
 
-function errorOf({ code, fields, retryable }: Payment): CheckoutError {
-  const known = code !== undefined && isCheckoutErrorCode(code) ? code : 'unexpected';
-  return new CheckoutError(known, { retryable, ...(fields && { fields }) });
+/** Whether the card is on its way to the proxy; from then on an attempt cannot be cancelled. */
+export function isSubmitted(state: CheckoutState): boolean {
+  return state.status === 'paying' && (state.step === 'submit' || state.step === 'waiting');
+}
+
+/** Whether the buyer may still cancel the attempt. */
+export function canCancel(state: CheckoutState): boolean {
+  return state.status === 'paying' && !isSubmitted(state);
 }

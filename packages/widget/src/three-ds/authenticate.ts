@@ -1,6 +1,5 @@
 import { startDeadline, unlessAborted } from '../browser/deadline.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
-import type { Messages } from '../locales/messages.ts';
 import type {
   ThreeDSAdapter,
   ThreeDSContext,
@@ -8,7 +7,7 @@ import type {
   ThreeDSSettings,
   ThreeDSStage,
 } from './adapter.ts';
-import { ChallengeDialog } from './challenge-dialog.ts';
+import { ChallengeDialog, type ChallengeTexts } from './challenge-dialog.ts';
 import { readOutcome, type ThreeDSOutcome, type ThreeDSStatus } from './outcome.ts';
 import { LateToken } from './token.ts';
 
@@ -33,7 +32,7 @@ interface Authentication {
   onChallenge: () => void;
   /** Where the challenge's dialog is put: in the shadow root, where the language is said. */
   root: ShadowRoot;
-  messages: Messages;
+  texts: ChallengeTexts;
 }
 
 /** Ends when nobody on the page authenticates any more; two challenges at once would cover each other. */
@@ -72,9 +71,9 @@ async function converse(
   signal: AbortSignal,
   onCancel: () => void,
 ): Promise<ThreeDSOutcome> {
-  const { adapter, request, root, messages } = authentication;
+  const { adapter, request, root, texts } = authentication;
   const provider = await unlessAborted(signal, adapter);
-  const dialog = new ChallengeDialog(root, messages, onCancel);
+  const dialog = new ChallengeDialog(root, texts, onCancel);
   const over = new AbortController();
   const context = contextOf(authentication, dialog, AbortSignal.any([signal, over.signal]));
   try {

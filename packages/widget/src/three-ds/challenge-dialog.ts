@@ -1,7 +1,14 @@
-import type { Messages } from '../locales/messages.ts';
 import type { ChallengeHost } from './adapter.ts';
 import stylesheet from './challenge-dialog.css?inline';
 import { openRealm, type Realm } from './realm.ts';
+
+/** Texts of the dialog, in the buyer's language. */
+export interface ChallengeTexts {
+  title: string;
+  /** Names the frame of the bank's page. */
+  frame: string;
+  cancel: string;
+}
 
 /**
  * Holds the realm of one attempt in a `<dialog>` of the top layer, so that no other dialog, focus trap
@@ -11,20 +18,20 @@ export class ChallengeDialog implements ChallengeHost {
   readonly #dialog = document.createElement('dialog');
   readonly #root: ShadowRoot;
   readonly #styles = new CSSStyleSheet();
-  readonly #messages: Messages;
+  readonly #texts: ChallengeTexts;
   readonly #onCancel: () => void;
 
   /** Puts the dialog into `root`; `onCancel` is called for the button and for Escape. */
-  constructor(root: ShadowRoot, messages: Messages, onCancel: () => void) {
+  constructor(root: ShadowRoot, texts: ChallengeTexts, onCancel: () => void) {
     this.#root = root;
-    this.#messages = messages;
+    this.#texts = texts;
     this.#onCancel = onCancel;
     const title = document.createElement('h2');
     title.id = 'challenge-title';
-    title.textContent = messages.challengeTitle;
+    title.textContent = texts.title;
     const cancel = document.createElement('button');
     cancel.type = 'button';
-    cancel.textContent = messages.cancel;
+    cancel.textContent = texts.cancel;
     cancel.setAttribute('part', 'challenge-cancel');
     cancel.addEventListener('click', onCancel);
     const header = document.createElement('header');
@@ -44,7 +51,7 @@ export class ChallengeDialog implements ChallengeHost {
   }
 
   async openRealm(): Promise<Realm> {
-    const realm = await openRealm(this.#dialog, this.#messages.challengeFrame);
+    const realm = await openRealm(this.#dialog, this.#texts.frame);
     // A frame keeps its keys to itself; those of the bank's own page cannot be heard at all.
     realm.document.addEventListener('keydown', ({ key }) => {
       if (key === 'Escape') this.#onCancel();

@@ -1,6 +1,6 @@
 import type { ThreeDSecure } from '@card-checkout/contract/checkout';
 import type { Brand } from '../fields/brands.ts';
-import { membersOf } from '../members.ts';
+import { membersOf } from '@card-checkout/contract/json';
 
 /**
  * The ways in which an authentication can end.

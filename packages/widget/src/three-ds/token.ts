@@ -1,5 +1,5 @@
 import { startDeadline } from '../browser/deadline.ts';
-import { membersOf } from '../members.ts';
+import { membersOf } from '@card-checkout/contract/json';
 
 /** How long the token may take (payments-api.md section 8). */
 const tokenTimeoutMs = 10_000;

@@ -1,49 +1,18 @@
-import type { CardKind } from '@card-checkout/contract/checkout';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { BrandMarks } from '../fields/brand-marks.ts';
-import type { CardForm, FieldName } from '../form/card-form.ts';
-import type { CheckoutController } from '../element/checkout-controller.ts';
-import { isOver, type CheckoutState } from '../state/checkout-state.ts';
+import type { Messages } from '../locales/messages.ts';
+import { canCancel, canPay, isOver, type CheckoutState } from '../state/checkout-state.ts';
+import type { CheckoutView } from './checkout-view-model.ts';
 import { renderInstallments, renderKinds } from './choice-view.ts';
 import { renderField } from './field-view.ts';
-import type { Messages } from '../locales/messages.ts';
-import { formatMoney } from '../order/money.ts';
-import { renderSummary } from './summary-view.ts';
-
-/** Everything that the form shows, and what it does in return. */
-export interface CheckoutView {
-  form: CardForm;
-  checkout: CheckoutController;
-  kinds: readonly CardKind[];
-  /** What will be charged, or was; nothing without an order. */
-  totalCentavos: number | undefined;
-  locale: string;
-  /** Whether the texts of the locale are there. */
-  isLoaded: boolean;
-  messages: Messages;
-  /** Loaded after the first frame; until then the name of a brand stands in for its mark. */
-  marks: BrandMarks | undefined;
-  /** What a screen reader says next, politely. */
-  announcement: string;
-  /** What the page itself finds wrong (`setCustomValidity`). */
-  customFault: string;
-  isDisabled: boolean;
-  /** Whether nothing can be changed, because an attempt runs or the page disabled the element. */
-  isLocked: boolean;
-  onSubmit: () => void;
-  onCancel: () => void;
-  onEdit: () => void;
-  onFocus: (name: FieldName) => void;
-}
+import { withTotal } from './total.ts';
 
 /**
- * Draws the element in its state. The live regions are there before they speak and only change their
- * text, because screen readers announce nothing in a region that has just appeared.
+ * Draws the element in its state. The live regions exist from the start and only change their text,
+ * because screen readers ignore the text of a region that has just appeared.
  */
 export function renderCheckout(view: CheckoutView): TemplateResult {
-  const { checkout, locale, messages } = view;
-  const { state } = checkout;
-  // A form that somebody submits by script goes nowhere: `method=dialog` has no dialog to close here.
+  const { state, locale, messages } = view;
+  // Submitted by script, the form goes nowhere: `method=dialog` has no dialog to close here.
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
     event.submitter?.focus();
@@ -58,7 +27,7 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
           role="alert"
           part="alert"
           tabindex="-1"
-          .textContent=${view.isLoaded ? alertText(state, messages) || view.customFault : ''}
+          .textContent=${view.isLoaded ? alertText(state, messages) || view.customError : ''}
         ></div>
         ${view.isLoaded ? renderPay(view) : nothing} ${renderCancel(view)}
       </form>
@@ -74,12 +43,12 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
 }
 
 function renderBody(view: CheckoutView): TemplateResult {
-  const { status } = view.checkout.state;
+  const { late, state } = view;
   if (!view.isLoaded) return renderSkeleton();
-  return isOver(status) ? renderResult(status, view) : renderFields(view);
+  return late && isOver(state.status) ? late.renderResult(state.status, view) : renderFields(view);
 }
 
-/** Draws the form's outline while its texts are on their way. */
+/** Draws the form's outline while its texts load. */
 function renderSkeleton(): TemplateResult {
   const bone = html`<div class="bone"></div>`;
   return html`<div class="skeleton" part="skeleton" aria-hidden="true">
@@ -91,16 +60,16 @@ function renderSkeleton(): TemplateResult {
 
 function renderFields(view: CheckoutView): TemplateResult {
   return html`
-    ${renderSummary(view)} ${renderKinds(view)} ${renderField('number', view)}
+    ${view.late?.renderSummary(view)} ${renderKinds(view)} ${renderField('number', view)}
     <div class="pair">${renderField('expiry', view)} ${renderField('securityCode', view)}</div>
     ${renderField('holder', view)} ${renderField('document', view)} ${renderInstallments(view)}
   `;
 }
 
 function renderPay(view: CheckoutView): TemplateResult | typeof nothing {
-  const { checkout, messages, isDisabled } = view;
-  const isPaying = checkout.state.status === 'paying';
-  if (!isPaying && !checkout.canPay) return nothing;
+  const { state, messages, isDisabled } = view;
+  const isPaying = state.status === 'paying';
+  if (!isPaying && !canPay(state)) return nothing;
   return html`<button
     class="pay"
     part="button"
@@ -115,44 +84,20 @@ function renderPay(view: CheckoutView): TemplateResult | typeof nothing {
 }
 
 function renderCancel({
-  checkout,
+  state,
   messages,
   onCancel,
 }: CheckoutView): TemplateResult | typeof nothing {
-  if (!checkout.canCancel) return nothing;
+  if (!canCancel(state)) return nothing;
   return html`<button part="cancel" type="button" @click=${onCancel}>${messages.cancel}</button>`;
 }
 
 /**
- * Keeps the focus where it is until the click: a field that loses it to the button may show its fault, by
- * which the button would move away below the pointer.
+ * Keeps the focus in its field until the click: a field that loses it may show an error, and the
+ * button would move away under the pointer.
  */
 function keepPlace(press: Event): void {
   press.preventDefault();
-}
-
-function renderResult(status: 'approved' | 'pending', view: CheckoutView): TemplateResult {
-  const { messages } = view;
-  const detail = status === 'approved' ? withTotal(messages.approvedDetail, view) : '';
-  return html`
-    <div
-      id="result"
-      class="result ${status}"
-      part="result"
-      role="group"
-      aria-labelledby="result"
-      tabindex="-1"
-    >
-      <span class="mark" aria-hidden="true"></span>
-      <p aria-live="polite">${messages[status]}</p>
-      <p class="detail">${detail}</p>
-    </div>
-  `;
-}
-
-function withTotal(text: string, { totalCentavos, locale }: CheckoutView): string {
-  const total = totalCentavos === undefined ? '' : formatMoney(totalCentavos, locale);
-  return text.replace('{amount}', total).trim();
 }
 
 function alertText(state: CheckoutState, messages: Messages): string {

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { CheckoutView } from './checkout-view.ts';
+import type { CheckoutView } from './checkout-view-model.ts';
 
 /** Draws the choice between credit and debit, where there is one. */
 export function renderKinds(view: CheckoutView): TemplateResult | typeof nothing {

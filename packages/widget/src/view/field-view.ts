@@ -1,19 +1,18 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { brandNames } from '../fields/brands.ts';
 import type { CardForm, FieldName } from '../form/card-form.ts';
-import type { CheckoutView } from './checkout-view.ts';
-import type { Fault } from '../fields/fault.ts';
+import type { CheckoutView } from './checkout-view-model.ts';
 import { fieldIds, fieldInput } from '../form/field-inputs.ts';
-import type { Messages } from '../locales/messages.ts';
+import { fieldErrorText } from '../locales/messages.ts';
 
-/** Draws a text field with its label and, below, its fault or its hint. */
+/** Draws a text field with its label and, below it, an error or a hint. */
 export function renderField(name: FieldName, view: CheckoutView): TemplateResult {
   const { form, messages } = view;
   const id = fieldIds[name];
   // A CNPJ may have letters, which a numeric keypad does not.
   const hasLetters = name === 'holder' || name === 'document';
-  const fault = form.shownFault(name);
-  const part = fault ? 'fault' : 'hint';
+  const error = form.shownError(name);
+  const part = error ? 'fault' : 'hint';
   return html`
     <div class="field" part="field">
       <label for=${id} part="label">${messages[name]}</label>
@@ -26,7 +25,7 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
         autocapitalize=${hasLetters ? 'characters' : 'off'}
         spellcheck="false"
         aria-required="true"
-        aria-invalid=${fault ? 'true' : nothing}
+        aria-invalid=${error ? 'true' : nothing}
         aria-describedby=${name === 'number' ? `${id}-note cc-brand` : `${id}-note`}
         ?readonly=${view.isLocked}
         ?disabled=${view.isDisabled}
@@ -36,15 +35,10 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
         id="${id}-note"
         class=${part}
         part=${part}
-        .textContent=${fault ? faultText(fault, messages) : hintFor(name, view)}
+        .textContent=${error ? fieldErrorText(error, messages) : hintFor(name, view)}
       ></p>
     </div>
   `;
-}
-
-/** Gives the sentence of a fault. */
-export function faultText({ key, n }: Fault, messages: Messages): string {
-  return messages.faults[key].replace('{n}', String(n));
 }
 
 /** Empties the inputs of the fields that the form has forgotten. */
@@ -67,7 +61,7 @@ function hintFor(name: FieldName, { form, messages }: CheckoutView): string {
   return hint.replace('{name}', securityCodeName);
 }
 
-/** Draws the mark of the brand, or its name until the marks are there; nothing without a brand. */
+/** Draws the brand's mark, or its name until the marks have loaded. */
 function renderBrand({ form, marks, messages }: CheckoutView): TemplateResult {
   const brand = form.rule?.brand;
   const name = brand && brandNames[brand];

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FieldName } from '../form/card-form.ts';
-import type { CheckoutView } from './checkout-view.ts';
+import type { CheckoutView } from './checkout-view-model.ts';
 import { fieldIds } from '../form/field-inputs.ts';
-import { faultText } from './field-view.ts';
+import { fieldErrorText } from '../locales/messages.ts';
 
-/** Draws what is still wrong since the button was pressed; each line leads to its field. */
+/** Draws the errors that are left since the button was pressed; each line links to its field. */
 export function renderSummary(view: CheckoutView): TemplateResult | typeof nothing {
   const { form, messages } = view;
   if (form.summary.length === 0) return nothing;
@@ -19,15 +19,17 @@ export function renderSummary(view: CheckoutView): TemplateResult | typeof nothi
 }
 
 function renderLine(name: FieldName, { form, messages, onFocus }: CheckoutView): TemplateResult {
-  const fault = form.shownFault(name);
-  // The page's own address stays as it is.
+  const error = form.shownError(name);
+  // The link must not change the page's address.
   const onClick = (event: Event): void => {
     event.preventDefault();
     onFocus(name);
   };
   return html`
     <li>
-      <a href="#${fieldIds[name]}" @click=${onClick}>${fault ? faultText(fault, messages) : ''}</a>
+      <a href="#${fieldIds[name]}" @click=${onClick}
+        >${error ? fieldErrorText(error, messages) : ''}</a
+      >
     </li>
   `;
 }

@@ -5,7 +5,7 @@ import {
 } from '@card-checkout/contract/proof-of-work';
 import { startDeadline } from '../../browser/deadline.ts';
 import { CheckoutError } from '../../errors.ts';
-import { membersOf } from '../../members.ts';
+import { membersOf } from '@card-checkout/contract/json';
 import { solveInWorker } from './solve-in-worker.ts';
 import { solve } from './solve.ts';
 

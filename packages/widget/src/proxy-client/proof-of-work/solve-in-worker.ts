@@ -1,6 +1,6 @@
 import type { ProofOfWork, ProofOfWorkChallenge } from '@card-checkout/contract/proof-of-work';
 import { unlessAborted } from '../../browser/deadline.ts';
-import { membersOf } from '../../members.ts';
+import { membersOf } from '@card-checkout/contract/json';
 import { trustedScriptUrl } from '../../browser/trusted-script.ts';
 import source from 'virtual:solver';
 

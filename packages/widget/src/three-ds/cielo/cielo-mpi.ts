@@ -1,5 +1,5 @@
 import type { Brand } from '../../fields/brands.ts';
-import { membersOf } from '../../members.ts';
+import { membersOf } from '@card-checkout/contract/json';
 import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest } from '../adapter.ts';
 import { watchForChallenge } from '../challenge-watch.ts';
 import { cieloFields } from './cielo-fields.ts';

@@ -1,5 +1,5 @@
 import { unlessAborted } from '../../browser/deadline.ts';
-import { membersOf } from '../../members.ts';
+import { membersOf } from '@card-checkout/contract/json';
 import { issuersMay, type Realm } from '../realm.ts';
 
 /** A form that a frame of its own posts to an issuer. */

@@ -1,0 +1,24 @@
+/** Everything that can be wrong with a field; each locale has a sentence for it. */
+export type FieldErrorKey =
+  | 'numberEmpty'
+  | 'numberIncomplete'
+  | 'numberInvalid'
+  | 'expiryEmpty'
+  | 'expiryInvalid'
+  | 'expiryPast'
+  | 'holderEmpty'
+  | 'holderInvalid'
+  | 'securityCodeEmpty'
+  | 'securityCodeLength'
+  | 'documentEmpty'
+  | 'cpfInvalid'
+  | 'cnpjInvalid'
+  /** The payments service refused a value that looked right. */
+  | 'refused';
+
+/** What is wrong with a field. */
+export interface FieldError {
+  key: FieldErrorKey;
+  /** Replaces `{n}` in the sentence. */
+  n?: number;
+}

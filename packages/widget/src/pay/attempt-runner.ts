@@ -1,0 +1,133 @@
+import type { Payment } from '@card-checkout/contract/payment';
+import { CheckoutError } from '../errors.ts';
+import type { FraudAdapter } from '../fraud/adapter.ts';
+import { startProfile } from '../fraud/profile.ts';
+import { followPayment, watchPayment } from '../proxy-client/client.ts';
+import { CheckoutSettings, type PageSettings } from '../proxy-client/settings.ts';
+import type { CheckoutStep } from '../state/checkout-state.ts';
+import { CheckoutReadyEvent } from '../state/events.ts';
+import type { ThreeDSAdapter } from '../three-ds/adapter.ts';
+import { loadAdapter } from '../three-ds/adapters.ts';
+import { findEarlier } from './earlier-attempt.ts';
+import { endingOf, type Ending } from './ending.ts';
+import { pay, threeDSSettings, type Attempt, type PayContext } from './pay.ts';
+import { StepClock } from './step-clock.ts';
+
+/** What the page has set on the element that pays. */
+export interface PayingElement extends EventTarget, PageSettings {
+  readonly nonce: string;
+  readonly threeDSAdapter: ThreeDSAdapter | undefined;
+  readonly fraudAdapter: FraudAdapter | undefined;
+}
+
+/** One press of the pay button, as the form knows it. */
+export type PressedAttempt = Omit<Attempt, 'fraudAdapter' | 'adapter'>;
+
+/** Where the challenge is shown, and in which language. */
+export type ChallengePlace = Pick<PayContext, 'root' | 'challengeTexts'>;
+
+/** Shows a step of the payment with that id; runs before the page receives the event. */
+type ShowStep = (step: CheckoutStep, paymentId: string) => void;
+
+/** Runs an element's attempts against the proxy, and finds out what became of earlier ones. */
+export class AttemptRunner {
+  readonly #element: PayingElement;
+  readonly #showStep: ShowStep;
+  readonly #life: AbortSignal;
+  readonly #settings: CheckoutSettings;
+
+  /** `life` aborts when the element leaves the page; a submitted attempt runs on. */
+  constructor(element: PayingElement, showStep: ShowStep, life: AbortSignal) {
+    this.#element = element;
+    this.#showStep = showStep;
+    this.#life = life;
+    this.#settings = new CheckoutSettings(element);
+  }
+
+  /**
+   * Loads the proxy's configuration, starts the fraud script and prepares the 3DS adapter.
+   * @throws whatever fails; an attempt tries all of it again.
+   */
+  async prepare(): Promise<void> {
+    const config = await this.#settings.load(this.#life);
+    const { fraudScriptUrl: urlTemplate, merchantId, provider } = config;
+    const { fraudAdapter: adapter, threeDSAdapter } = this.#element;
+    startProfile({ urlTemplate, merchantId, nonce: this.#nonce, adapter });
+    this.#element.dispatchEvent(new CheckoutReadyEvent());
+    const provides = await loadAdapter(provider, threeDSAdapter);
+    await provides.prepare?.(threeDSSettings(config, this.#nonce));
+  }
+
+  /**
+   * Runs an attempt to its end.
+   * @throws CheckoutError when it ends without an answer about the payment; the reason of `signal`
+   * when that aborts before the card is submitted.
+   */
+  async run(attempt: PressedAttempt, place: ChallengePlace, signal: AbortSignal): Promise<Ending> {
+    const { threeDSAdapter: adapter, fraudAdapter } = this.#element;
+    const clock = new StepClock(this.#element);
+    const onAbort = (): void => {
+      if (!(signal.reason instanceof CheckoutError)) clock.end('cancelled');
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      const context = this.#contextOf(attempt, place, clock, signal);
+      const payment = await pay({ ...attempt, adapter, fraudAdapter }, context);
+      clock.end(payment.status);
+      return endingOf(payment);
+    } catch (error) {
+      clock.end(error instanceof CheckoutError ? error.code : 'unexpected');
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /**
+   * Finds what became of an attempt of the order that an earlier page has sent, and waits for its
+   * end; returns nothing when there is none, or when `isWanted` says that it may not be shown.
+   */
+  async resume(orderId: string, isWanted: () => boolean): Promise<Ending | undefined> {
+    const { proxyUrl } = this.#element;
+    const earlier = await findEarlier(proxyUrl, orderId, this.#life);
+    if (!earlier || !isWanted()) return undefined;
+    const clock = new StepClock(this.#element);
+    if (earlier.status === 'processing') {
+      this.#showStep('waiting', earlier.id);
+      clock.begin('waiting');
+    }
+    const payment = await followPayment(proxyUrl, earlier);
+    clock.end(payment.status);
+    return endingOf(payment);
+  }
+
+  /** Looks for the outcome of a pending payment for fifteen minutes; it may still be pending then. */
+  async watch(payment: Payment, signal: AbortSignal): Promise<Ending> {
+    return endingOf(await watchPayment(this.#element.proxyUrl, payment, signal));
+  }
+
+  #contextOf(
+    { idempotencyKey }: PressedAttempt,
+    place: ChallengePlace,
+    clock: StepClock,
+    signal: AbortSignal,
+  ): PayContext {
+    return {
+      ...place,
+      proxyUrl: this.#element.proxyUrl,
+      config: async () => this.#settings.load(this.#life),
+      nonce: this.#nonce,
+      onStep: (step) => {
+        if (signal.aborted) return;
+        this.#showStep(step, idempotencyKey);
+        clock.begin(step);
+      },
+      onStepEnd: (outcome) => clock.end(outcome),
+      signal,
+    };
+  }
+
+  get #nonce(): string | undefined {
+    return this.#element.nonce || undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import type { PaymentStatus } from '@card-checkout/contract/payment';
+import type { CheckoutErrorCode } from '../errors.ts';
+import type { ThreeDSStatus } from '../three-ds/outcome.ts';
+import type { CheckoutStep } from './checkout-state.ts';
+
+const passing = { bubbles: true, composed: true };
+
+/** Result of a step: of the fraud script, the authentication or the payment, or an error code. */
+export type StepOutcome =
+  'completed' | 'incomplete' | ThreeDSStatus | PaymentStatus | CheckoutErrorCode;
+
+/**
+ * A stage of the attempt begins, or, with `outcome`, has ended. Shows a merchant where buyers drop
+ * out; the element itself sends these figures nowhere.
+ */
+export class CheckoutStepEvent extends Event {
+  readonly step: CheckoutStep;
+  /** Set when the step has ended. */
+  readonly outcome: StepOutcome | undefined;
+  /** Milliseconds since the step began. */
+  readonly durationMs: number;
+
+  constructor(step: CheckoutStep, outcome?: StepOutcome, durationMs = 0) {
+    super('checkout-step', passing);
+    this.step = step;
+    this.outcome = outcome;
+    this.durationMs = durationMs;
+  }
+}
+
+/** The payment was approved. */
+export class CheckoutApprovedEvent extends Event {
+  readonly paymentId: string;
+  /** Members of the payments API's answer that the proxy passes on (`RESPONSE_FIELDS`). */
+  readonly payment: Readonly<Record<string, unknown>>;
+
+  constructor(paymentId: string, payment: Readonly<Record<string, unknown>>) {
+    super('checkout-approved', passing);
+    this.paymentId = paymentId;
+    this.payment = payment;
+  }
+}
+
+/** The payment was declined; the reason is not sent to the browser. */
+export class CheckoutDeclinedEvent extends Event {
+  readonly paymentId: string;
+  readonly code: 'declined';
+
+  constructor(paymentId: string) {
+    super('checkout-declined', passing);
+    this.paymentId = paymentId;
+    this.code = 'declined';
+  }
+}
+
+/** The outcome is not known yet; the buyer must not pay again. */
+export class CheckoutPendingEvent extends Event {
+  readonly paymentId: string;
+
+  constructor(paymentId: string) {
+    super('checkout-pending', passing);
+    this.paymentId = paymentId;
+  }
+}
