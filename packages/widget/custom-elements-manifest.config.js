@@ -1,7 +1,7 @@
 import { customElementVsCodePlugin } from 'custom-element-vs-code-integration';
 import { readFileSync } from 'node:fs';
 
-/** Describes the element in dist/custom-elements.json, and from that in data for VS Code. */
+/** Writes dist/custom-elements.json, and data for VS Code. */
 export default {
   globs: ['src/element/card-checkout.ts'],
   outdir: 'dist',
@@ -13,28 +13,28 @@ export default {
   ],
 };
 
-/** Leaves out what no page can use, adds the look, and names the files that a page can import. */
+/** Removes internals, adds parts, properties and states, and names the files to import. */
 function describeForPages({ customElementsManifest: manifest }) {
   const [element] = manifest.modules[0].declarations;
   element.members = element.members.filter(
     ({ name, privacy = 'public', description }) =>
       description && privacy === 'public' && !name.endsWith('Callback'),
   );
-  // The analyzer takes whatever is dispatched for the name of an event.
+  // The analyzer lists every dispatched expression as an event.
   element.events = element.events.filter(({ name }) => name.startsWith('checkout-'));
   for (const attribute of element.attributes) attribute.parsedType = listedValues(attribute);
   Object.assign(element, describeLook());
   manifest.modules = modulesOf(element);
 }
 
-/** Gives the values of an attribute whose description begins with them, up to its first semicolon. */
+/** Returns an attribute's values if its description begins with them, up to the first semicolon. */
 function listedValues({ description, type }) {
   if (!description.startsWith('`')) return type;
   const values = description.split(';')[0].matchAll(/`([^`]+)`/g);
   return { text: [...values].map(([, value]) => `'${value}'`).join(' | ') };
 }
 
-/** Reads the tags above the styles; the defaults stand in the stylesheet. */
+/** Reads the tags above the styles, and the defaults in the stylesheet. */
 function describeLook() {
   const comment = readFileSync('src/element/card-checkout.styles.ts', 'utf8');
   const stylesheet = readFileSync('src/element/card-checkout.css', 'utf8');

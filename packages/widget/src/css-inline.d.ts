@@ -1,5 +1,5 @@
 declare module '*.css?inline' {
-  /** The minified text of the stylesheet, put in by Vite. */
+  /** The minified text of the stylesheet, from Vite. */
   const text: string;
   export default text;
 }

@@ -23,7 +23,7 @@ type Settable =
 
 type Properties = { [Name in Settable]?: CardCheckout[Name] | undefined };
 
-/** The attributes that have another name than their property. */
+/** The attributes whose names differ from their properties. */
 interface Attributes {
   'proxy-url'?: string | undefined;
   'order-id'?: string | undefined;
@@ -32,8 +32,8 @@ interface Attributes {
   'fraud-script-url'?: string | undefined;
 }
 
-/** What a template may write into the element's tag. */
+/** Properties and attributes for a template. */
 export type Markup = Properties & Attributes;
 
-/** Hears one of the element's events. */
+/** A listener for one of the element's events. */
 export type Listener<Name extends keyof CheckoutEventMap> = (event: CheckoutEventMap[Name]) => void;

@@ -5,7 +5,7 @@ import type { Listener, Markup } from './markup.ts';
 
 type Listeners = { [Name in keyof CheckoutEventMap as `on${Name}`]?: Listener<Name> | undefined };
 
-/** What JSX may write into `<card-checkout>`, as React 19 passes it on: properties where there are any. */
+/** Props of `<card-checkout>` in JSX; React 19 sets properties where they exist. */
 export type CardCheckoutProps = Markup &
   Listeners &
   DetailedHTMLProps<HTMLAttributes<CardCheckout>, CardCheckout>;

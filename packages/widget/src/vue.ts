@@ -12,9 +12,9 @@ type PascalCase<Name extends string> = Name extends `${infer Word}-${infer Rest}
   ? `${Capitalize<Word>}${PascalCase<Rest>}`
   : Capitalize<Name>;
 
-/** What a template of Vue may write into `<card-checkout>`. */
+/** Props of `<card-checkout>` in a Vue template. */
 export interface CardCheckoutProps extends Markup, Listeners, HTMLAttributes {
-  /** How Vue reads `three-ds`. */
+  /** Vue's name for `three-ds`. */
   threeDs?: ThreeDSMode | undefined;
 }
 

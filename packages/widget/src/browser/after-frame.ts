@@ -1,11 +1,11 @@
-/** How long the first frame and the first key have the browser for themselves. */
+/** How long other work waits after a frame, so that the first key is answered at once. */
 const quietMs = 100;
 
-/** Resolves some ms after the next frame, for what the buyer neither sees nor needs in it. */
+/** Resolves `ms` after the next frame; for work that the frame does not need. */
 export async function afterFrame(ms = quietMs): Promise<void> {
   return new Promise((resolve) => {
     const whenDrawn = (): void => void setTimeout(resolve, ms);
-    // No frame is drawn of a page that nobody sees.
+    // A hidden page draws no frames.
     if (document.hidden) whenDrawn();
     else requestAnimationFrame(whenDrawn);
   });

@@ -3,7 +3,7 @@ import { CheckoutError } from '../errors.ts';
 /** How long a part of the element may take to load. */
 const loadTimeoutMs = 10_000;
 
-/** A limit on waiting: its signal aborts when the time is over or when its parent aborts. */
+/** A time limit; its signal aborts when the time is over or the parent aborts. */
 export interface Deadline {
   readonly signal: AbortSignal;
   /** Removes the timer; call it on every path. */
@@ -11,8 +11,8 @@ export interface Deadline {
 }
 
 /**
- * Starts a limit of `limitMs` milliseconds.
- * When it passes, the signal aborts with what `reason` makes; else with the reason of the parent.
+ * Starts a limit of `limitMs` milliseconds. When it passes, the signal aborts with the value of
+ * `reason()`; when the parent aborts, with the parent's reason.
  */
 export function startDeadline(
   limitMs: number,
@@ -25,7 +25,7 @@ export function startDeadline(
   return { signal, clear: () => clearTimeout(timer) };
 }
 
-/** Waits for `delayMs` milliseconds; rejects with the reason of the signal when that aborts first. */
+/** Waits for `delayMs` milliseconds; rejects with the signal's reason if that aborts first. */
 export async function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<void>((resolve) => {
@@ -38,7 +38,7 @@ export async function pause(delayMs: number, signal?: AbortSignal): Promise<void
   }
 }
 
-/** Waits for a promise, but rejects with the reason of the signal when that aborts first. */
+/** Waits for a promise, but rejects with the signal's reason if that aborts first. */
 export function unlessAborted<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason);

@@ -1,4 +1,4 @@
-/** What Trusted Types need to know of us; browsers without them take a text. */
+/** A policy of Trusted Types; browsers without them accept strings. */
 interface Policy {
   createScriptURL(url: string): string;
 }
@@ -7,21 +7,21 @@ interface PolicyFactory {
   createPolicy(name: string, rules: Record<string, (text: string) => string>): Policy;
 }
 
-let ours: Policy | undefined;
+let policy: Policy | undefined;
 
 /**
- * Lets a script that the merchant's settings name, or a worker of our own, pass the page's Trusted Types, under the policy
- * `card-checkout` (CSP `trusted-types`).
- * @throws TypeError when it is no address of the web.
+ * Returns the URL of a script that the merchant has configured, or of a worker, in a form that the
+ * page's Trusted Types accept. Uses the policy `card-checkout` (CSP `trusted-types`).
+ * @throws TypeError unless it is an `http`, `https` or `blob` URL.
  */
 export function trustedScriptUrl(url: string): string {
-  ours ??= policiesOf(window)?.createPolicy('card-checkout', { createScriptURL: webAddress });
-  return ours ? ours.createScriptURL(url) : webAddress(url);
+  policy ??= policiesOf(window)?.createPolicy('card-checkout', { createScriptURL: webAddress });
+  return policy ? policy.createScriptURL(url) : webAddress(url);
 }
 
 /**
- * Lets a provider's script work in a realm of its own under the page's Trusted Types: it inserts scripts
- * by text. Needs the policy name `default`; the page itself gets no such policy.
+ * Lets a 3DS provider's script, which inserts scripts as text, run in its realm under the page's
+ * Trusted Types. Needs the policy name `default`; the page itself gets no such policy.
  */
 export function trustRealm(realm: Window): void {
   try {
@@ -30,7 +30,7 @@ export function trustRealm(realm: Window): void {
       createScriptURL: webAddress,
     });
   } catch {
-    // The page's policy does not allow the name; a script that needs it fails by itself.
+    // The page's CSP does not allow the name; a script that needs it will fail.
   }
 }
 
@@ -44,7 +44,7 @@ function isFactory(value: unknown): value is PolicyFactory {
 }
 
 function webAddress(url: string): string {
-  // A blob is something that this page has made.
+  // A blob was made by this page.
   if (/^(https?|blob):$/.test(new URL(url, location.href).protocol)) return url;
-  throw new TypeError('not an address of the web');
+  throw new TypeError('not a web address');
 }

@@ -2,47 +2,47 @@ import { unsafeCSS } from 'lit';
 import stylesheet from './card-checkout.css?inline';
 
 /**
- * The look of the element; a page changes it by `--card-checkout-*`, by parts and by `color-scheme`.
+ * The element's style sheet. A page customizes it with `--card-checkout-*`, parts and `color-scheme`.
  *
  * @csspart form - the form
- * @csspart field - a field with its label, and its hint or fault
- * @csspart label - the label of a field, and the title of the kinds
- * @csspart input - a text field, and the choice of installments
- * @csspart hint - what helps to fill a field in
- * @csspart fault - what is wrong with a field
- * @csspart brand - the brand of the card, in the label of its number
+ * @csspart field - a field with its label, and its hint or error
+ * @csspart label - the label of a field, and the legend of the kinds
+ * @csspart input - a text input, and the select of installments
+ * @csspart hint - help for a field
+ * @csspart fault - the error of a field
+ * @csspart brand - the brand of the card
  * @csspart kinds - the choice between credit and debit
  * @csspart kind - one of the kinds
- * @csspart installment-details - what the chosen installments come to
- * @csspart alert - what went wrong with the attempt
- * @csspart summary - the list of what is wrong with the form
+ * @csspart installment-details - the cost of the chosen installments
+ * @csspart alert - the error of the attempt
+ * @csspart summary - the list of errors
  * @csspart button - the button that pays
- * @csspart cancel - the button that calls the attempt off
- * @csspart status - the stage of the attempt, in words
- * @csspart result - what takes the form's place once it is over
- * @csspart skeleton - what stands where the form will be
- * @csspart challenge - the dialog in which the bank asks the buyer
+ * @csspart cancel - the button that cancels the attempt
+ * @csspart status - the current step of the attempt
+ * @csspart result - the result that replaces the form
+ * @csspart skeleton - the outline of the form while it loads
+ * @csspart challenge - the dialog of the bank's challenge
  * @csspart challenge-cancel - the button that closes the dialog
  * @csspart challenge-frame - the frame of the bank's page
  *
- * @cssprop --card-checkout-accent - the button, and the outline of what has the focus
+ * @cssprop --card-checkout-accent - the button, and the focus outline
  * @cssprop --card-checkout-on-accent - text on the button
  * @cssprop --card-checkout-text - text
  * @cssprop --card-checkout-muted - hints and the status
- * @cssprop --card-checkout-surface - behind the challenge
- * @cssprop --card-checkout-field - behind what is typed
- * @cssprop --card-checkout-border - around the fields
- * @cssprop --card-checkout-danger - what went wrong
- * @cssprop --card-checkout-danger-soft - behind the alert
+ * @cssprop --card-checkout-surface - background of the challenge
+ * @cssprop --card-checkout-field - background of the fields
+ * @cssprop --card-checkout-border - border of the fields
+ * @cssprop --card-checkout-danger - errors
+ * @cssprop --card-checkout-danger-soft - background of the alert
  * @cssprop --card-checkout-success - the mark of an approved payment
- * @cssprop --card-checkout-radius - corners
- * @cssprop --card-checkout-gap - between the fields
- * @cssprop --card-checkout-font - the font, as the CSS property `font` takes it
+ * @cssprop --card-checkout-radius - radius of the corners
+ * @cssprop --card-checkout-gap - gap between the fields
+ * @cssprop --card-checkout-font - the font, as in the CSS property `font`
  *
- * @cssState loading - the texts are on their way
+ * @cssState loading - the texts are loading
  * @cssState disabled - nothing can be typed or paid
  * @cssState ready - the form can be filled in
- * @cssState paying - an attempt runs
+ * @cssState paying - an attempt is running
  * @cssState approved - the payment was approved
  * @cssState declined - the payment was declined
  * @cssState pending - the outcome is not known yet

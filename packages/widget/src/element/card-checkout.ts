@@ -125,7 +125,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     if (!customElements.get(tagName)) customElements.define(tagName, CardCheckout);
   }
 
-  /** Where the element stands: `ready`, `paying`, `approved`, `declined`, `pending` or `error`. */
+  /** The state of the element: `ready`, `paying`, `approved`, `declined`, `pending` or `error`. */
   get state(): CheckoutState['status'] {
     return this.#checkout.state.status;
   }
@@ -258,7 +258,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     this.#association.showStates(this.state, loading, this.#isDisabled && 'disabled');
   }
 
-  /** Gives the surrounding form the payment's id, or what is wrong. */
+  /** Passes the payment's id, or what is wrong, to the surrounding form. */
   #showValidity(): void {
     this.#association.update(this.#checkout, this.#typed, this.renderRoot);
   }

@@ -60,7 +60,7 @@ export class FormAssociation {
     return isValid;
   }
 
-  /** Gives the surrounding form the payment's id, or what is wrong and which input to point at. */
+  /** Passes the payment's id to the surrounding form, or an error and the input that has it. */
   update({ state, paymentId }: CheckoutController, typed: FormController, root: ParentNode): void {
     const isDone = isOver(state.status);
     this.#internals.setFormValue((isDone && paymentId) || null);

@@ -1,7 +1,7 @@
 import { html, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
 import type { Brand } from './brands.ts';
 
-/** Small drawings in the colors of the brands, for recognition; their names stand beside them. */
+/** Small drawings in the brands' colors. Each is shown with the brand's name for screen readers. */
 export type BrandMarks = Readonly<Record<Brand, TemplateResult>>;
 
 const card = (fill: string, content: SVGTemplateResult): TemplateResult => html`
@@ -22,7 +22,7 @@ const word = (
     font-family="Arial, sans-serif" font-weight="700" font-size=${size} font-style=${style} fill=${fill}>${text}</text>
 `;
 
-/** Draws two discs and, between them, the lens in which they overlap. */
+/** Draws two overlapping discs, with the overlap in a color of its own. */
 const discs = (left: string, right: string, lens: string): SVGTemplateResult => svg`
   <circle cx="15" cy="12" r="7" fill=${left} />
   <circle cx="23" cy="12" r="7" fill=${right} />

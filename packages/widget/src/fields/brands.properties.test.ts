@@ -106,7 +106,7 @@ describe('findBrand', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('says of every number what the table says', () => {
+  it('agrees with the table on every number', () => {
     fc.assert(
       fc.property(cardNumber, (digits) => {
         expect(findBrand(digits)?.brand).toBe(brandOf(Number(digits.slice(0, 8))));
@@ -114,7 +114,7 @@ describe('findBrand', () => {
     );
   });
 
-  it('never changes its mind while more digits are typed', () => {
+  it('keeps its answer while more digits are typed', () => {
     fc.assert(
       fc.property(cardNumber, (digits) => {
         const full = findBrand(digits)?.brand;

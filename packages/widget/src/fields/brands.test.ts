@@ -111,7 +111,7 @@ describe('findBrand', () => {
     expect(findBrand(digits)?.brand).toBe(brand);
   });
 
-  it('says that Hipercard is accepted no more, and no other brand', () => {
+  it('retires Hipercard, and no other brand', () => {
     const retired = ['6062825624254001', '4111111111111111', '6362970000457013'].map(
       (digits) => findBrand(digits)?.isRetired,
     );

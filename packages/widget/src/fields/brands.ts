@@ -14,21 +14,21 @@ export type Brand =
 
 export interface BrandRule {
   brand: Brand;
-  /** First digits, as prefixes or inclusive ranges of equal length. */
+  /** First digits, as prefixes or as inclusive ranges of equal length. */
   prefixes: string;
-  /** The shortest number of the brand, and the length of nearly all; no other length is refused. */
+  /** The shortest length of a number and the usual one; longer numbers are accepted, too. */
   lengths: readonly [shortest: number, usual: number];
-  /** Finds the groups in which a number of the usual length is printed. */
+  /** Matches the groups in which a number of the usual length is printed. */
   groups: RegExp;
-  /** What the brand calls the security code. */
+  /** The brand's name for the security code. */
   securityCodeName: string;
   securityCodeLength: 3 | 4;
   securityCodeSide: 'front' | 'back';
-  /** Acquirers refuse the brand's cards, whatever their expiry date. */
+  /** Whether acquirers refuse the brand's cards, even before their expiry date. */
   isRetired: boolean;
 }
 
-/** Finds groups of four, and of what is left. */
+/** Matches groups of four, and the rest. */
 export const groupsOfFour = /.{1,4}/g;
 const fourSixAndRest = /^.{1,4}|.{1,6}/g;
 
@@ -50,17 +50,17 @@ const rule = (
 });
 
 /**
- * Lists the brands as of November 2026; where prefixes overlap, the longest wins and then the first row.
+ * The brands as of November 2026. Where prefixes overlap, the longest wins, then the first row.
  *
- * - Elo: union of the table that Elo published (developer portal, 2020) and of what the acquirers'
- *   libraries added until 2026. No card of it is a Visa, Discover, Maestro or UnionPay too.
- * - 650923, which older tables give to Elo, is Troy. Troy's 65 cards run as Discover outside Turkey.
- * - Hipercard with Hiper: Itaú closed the brand on 30 June 2025; acquirers refuse its cards since.
- *   Cards named "Hipercard Mastercard" have numbers of Mastercard.
- * - Cabal: ranges of eight digits from its Brazilian issuers; two stand between Elo's.
- * - Aura: all of 5078. The Verve cards from Nigeria in it are not accepted in Brazil.
- * - JCB: without what it used before 3528, 15-digit numbers among it; such a card shows no brand.
- * - Maestro: what the rest leave of 50, 56 to 58 and 6; its numbers have 12 digits or more.
+ * - Elo: the table that Elo published (developer portal, 2020) and the additions of the acquirers'
+ *   libraries until 2026. None of these cards is also a Visa, Discover, Maestro or UnionPay.
+ * - 650923, which older tables assign to Elo, is Troy. Outside Turkey, Troy's 65 cards run as Discover.
+ * - Hipercard with Hiper: Itaú closed the brand on 30 June 2025; acquirers have refused its cards since.
+ *   "Hipercard Mastercard" cards have Mastercard numbers.
+ * - Cabal: ranges of eight digits from its Brazilian issuers; two lie between Elo's.
+ * - Aura: all of 5078. Nigeria's Verve cards within it are not accepted in Brazil.
+ * - JCB: without its ranges before 3528, some with 15 digits; such a card shows no brand.
+ * - Maestro: the rest of 50, 56 to 58 and 6; its numbers have 12 digits or more.
  */
 const rules: readonly BrandRule[] = [
   rule(
@@ -109,12 +109,12 @@ const ranges: readonly PrefixRange[] = rules
   )
   .toSorted((one, other) => other.from.length - one.from.length);
 
-/** Saves a keystroke most of the search: no range reaches from one first digit to another. */
+/** Shortens the search at each key; no range spans two first digits. */
 const rangesByFirstDigit = Map.groupBy(ranges, ({ from }) => from.charAt(0));
 
 /**
- * Finds the rule of the brand that a number belongs to, as soon as no other brand is possible any more;
- * more digits never change it. It is a hint for the form: it never decides whether a card may be used.
+ * Returns the rule of a number's brand, as soon as no other brand is possible; more digits never
+ * change it. A hint for the form: it never decides whether a card may be used.
  */
 export function findBrand(digits: string): BrandRule | undefined {
   for (const range of rangesByFirstDigit.get(digits.charAt(0)) ?? []) {
@@ -128,7 +128,7 @@ export function findBrand(digits: string): BrandRule | undefined {
   return undefined;
 }
 
-/** The brands' names, short enough to stand beside the label on a phone. */
+/** The brands' names, short enough to fit beside the label on a phone. */
 export const brandNames: Record<Brand, string> = {
   visa: 'Visa',
   mastercard: 'Mastercard',

@@ -29,7 +29,7 @@ describe('formatDocument', () => {
     },
   );
 
-  it('gives what it has written unchanged', () => {
+  it('leaves formatted text unchanged', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.stringMatching(/^[\dA-Za-z./ -]{0,20}$/),

@@ -5,24 +5,24 @@ import { separatorsIn } from './separators.ts';
 const cpfLength = 11;
 
 /**
- * Drops what people write between the characters (points, slashes, hyphens, spaces, and marks that
- * nobody sees) and writes letters in upper case. Any other character stays, so that it is refused.
+ * Removes separators (points, slashes, hyphens, spaces, invisible marks) and converts letters to
+ * upper case. Keeps any other character, so that the check refuses it.
  */
 export function plainDocument(text: string): string {
   const plain = text.replaceAll(separatorsIn(text, /[\s./\p{Pd}\p{Cf}]/gu), '');
-  // Upper case makes Latin letters of others: of ß, of the dotless i.
+  // Upper case would turn other letters, such as ß and ı, into Latin ones.
   return /^[\dA-Za-z]*$/.test(plain) ? plain.toUpperCase() : plain;
 }
 
-/** Tells which document is being typed: up to eleven digits are a CPF, the rest is a CNPJ. */
+/** Returns the kind of document: up to eleven digits are a CPF, everything else is a CNPJ. */
 export function documentType(text: string): 'cpf' | 'cnpj' {
   const plain = plainDocument(text);
   return plain.length <= cpfLength && /^\d*$/.test(plain) ? 'cpf' : 'cnpj';
 }
 
 /**
- * Writes `529.982.247-25` or `12.ABC.345/01DE-35`, as far as it is typed; what is too long keeps its
- * end. A text with a character that no document has stays as it is, for the buyer to see.
+ * Formats a document, complete or not, as `529.982.247-25` or `12.ABC.345/01DE-35`. Keeps surplus
+ * characters, and leaves a text with invalid characters unchanged, for the buyer to correct.
  */
 export function formatDocument(text: string): string {
   const plain = plainDocument(text);
@@ -32,7 +32,7 @@ export function formatDocument(text: string): string {
     : mask(plain, '##.###.###/####-##');
 }
 
-/** Finds what is wrong with a CPF or CNPJ (check digits: Receita Federal). */
+/** Checks a CPF or CNPJ, with its check digits (Receita Federal). */
 export function checkDocument(text: string): FieldError | undefined {
   const plain = plainDocument(text);
   if (plain === '') return { key: 'documentEmpty' };

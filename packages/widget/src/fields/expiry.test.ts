@@ -38,7 +38,7 @@ describe('formatExpiry', () => {
     expect(formatExpiry(typed)).toBe(formatted);
   });
 
-  it('gives what it has written unchanged', () => {
+  it('leaves formatted text unchanged', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[\d/ .-]{0,12}$/));
     fc.assert(
       fc.property(text, (typed) => {
@@ -97,8 +97,8 @@ describe('checkExpiry', () => {
       undefined,
     ],
     ['two days after', new Date(2026, 11, 2), { key: 'expiryPast' }],
-  ])('judges a card %s', (_, now, fault) => {
-    expect(checkExpiry('11/26', now)).toEqual(fault);
+  ])('judges a card %s', (_, now, error) => {
+    expect(checkExpiry('11/26', now)).toEqual(error);
   });
 });
 

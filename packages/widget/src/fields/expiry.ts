@@ -2,7 +2,7 @@ import type { FieldError } from './field-error.ts';
 import { separatorsIn } from './separators.ts';
 import { cardDigits } from './number.ts';
 
-/** A month in which a card is valid for the last time. */
+/** The last month in which a card is valid. */
 export interface Expiry {
   /** 1 to 12. */
   month: number;
@@ -10,14 +10,14 @@ export interface Expiry {
   year: number;
 }
 
-/** No card is issued for longer; a year beyond is a slip of the finger. */
+/** No card is valid for longer; a later year is a typing error. */
 const maxYearsAhead = 20;
 
 const dayMs = 86_400_000;
 
 /**
- * Writes what was typed, pasted or filled in as `MM/YY` or `MM/YYYY`; takes `YYYY-MM` too, and any
- * separator. Surplus digits stay, for the buyer to see.
+ * Formats a date as `MM/YY` or `MM/YYYY`; also takes `YYYY-MM`, and any separator. Keeps surplus
+ * digits, for the buyer to correct.
  */
 export function formatExpiry(text: string): string {
   const start = text.replace(/^\D+/, '');
@@ -31,7 +31,7 @@ export function formatExpiry(text: string): string {
   return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits;
 }
 
-/** Reads `MM/YY` and `MM/YYYY`; gives nothing for anything else. */
+/** Parses `MM/YY` and `MM/YYYY`; returns undefined for anything else. */
 export function parseExpiry(text: string): Expiry | undefined {
   const [head, tail = ''] = formatExpiry(text).split('/');
   const month = Number(head);
@@ -41,8 +41,8 @@ export function parseExpiry(text: string): Expiry | undefined {
 }
 
 /**
- * Finds what is wrong with an expiry date. A card is valid through the end of its month, and a day
- * longer: west of the buyer that month may not be over.
+ * Checks an expiry date. A card is valid until the end of its month, plus a day: west of the buyer
+ * the month may not be over yet.
  */
 export function checkExpiry(text: string, today: Date): FieldError | undefined {
   if (text.trim() === '') return { key: 'expiryEmpty' };
@@ -53,7 +53,7 @@ export function checkExpiry(text: string, today: Date): FieldError | undefined {
   return lastMonth <= yesterday ? { key: 'expiryPast' } : undefined;
 }
 
-/** Writes an expiry date as the wire wants it, `YYYY-MM` (contract section 3). */
+/** Returns an expiry date as `YYYY-MM`, as the proxy expects it. */
 export function expiryOnWire(text: string): string {
   const expiry = parseExpiry(text);
   return expiry ? `${expiry.year}-${String(expiry.month).padStart(2, '0')}` : '';

@@ -23,7 +23,7 @@ describe('formatCardNumber', () => {
     expect(formatCardNumber(typed)).toBe(formatted);
   });
 
-  it('gives what it has written unchanged', () => {
+  it('leaves formatted text unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const formatted = formatCardNumber(text);

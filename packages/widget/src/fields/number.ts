@@ -2,12 +2,12 @@ import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
 import type { FieldError } from './field-error.ts';
 import { findBrand, groupsOfFour } from './brands.ts';
 
-/** Keeps the digits of whatever was typed or pasted. */
+/** Returns the digits of a text. */
 export function cardDigits(text: string): string {
   return text.replaceAll(/\D/g, '');
 }
 
-/** Groups the digits as they stand on the card of that brand; a longer number is written in fours. */
+/** Groups the digits as the brand prints them; a longer number in fours. */
 export function formatCardNumber(text: string): string {
   const digits = cardDigits(text);
   const rule = findBrand(digits);
@@ -16,8 +16,8 @@ export function formatCardNumber(text: string): string {
 }
 
 /**
- * Finds what is wrong with a card number: ISO/IEC 7812-1 allows up to 19 digits and asks for a check
- * digit. A brand that was guessed wrong never refuses a number, unless that is too short for it.
+ * Checks a card number: up to 19 digits with a check digit (ISO/IEC 7812-1). A wrongly guessed brand
+ * can only refuse a number that is too short for it.
  */
 export function checkCardNumber(text: string): FieldError | undefined {
   const digits = cardDigits(text);

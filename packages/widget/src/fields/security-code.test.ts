@@ -32,7 +32,7 @@ describe('checkSecurityCode', () => {
     ['12', '', { key: 'securityCodeLength', n: 3 }],
     ['12a', '4111111111111111', { key: 'securityCodeLength', n: 3 }],
     ['12345', '', { key: 'securityCodeLength', n: 3 }],
-  ])('says what is wrong with "%s" for %s', (code, number, fault) => {
-    expect(checkSecurityCode(code, number)).toEqual(fault);
+  ])('says what is wrong with "%s" for %s', (code, number, error) => {
+    expect(checkSecurityCode(code, number)).toEqual(error);
   });
 });

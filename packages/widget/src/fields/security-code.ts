@@ -1,12 +1,12 @@
 import type { FieldError } from './field-error.ts';
 import { findBrand } from './brands.ts';
 
-/** Keeps the digits; one too many stays, for the buyer to see. */
+/** Keeps the digits, surplus ones included, for the buyer to correct. */
 export function formatSecurityCode(text: string): string {
   return text.replaceAll(/\D/g, '');
 }
 
-/** Finds what is wrong with a security code; its length depends on the brand of the card. */
+/** Checks a security code; its length depends on the card's brand. */
 export function checkSecurityCode(text: string, cardNumber: string): FieldError | undefined {
   if (text === '') return { key: 'securityCodeEmpty' };
   const n = findBrand(cardNumber)?.securityCodeLength;

@@ -36,7 +36,7 @@ describe('afterEdit', () => {
     ['Backspace at the end', '4111 |', 'deleteContentBackward', '4111|'],
     ['Backspace behind a digit', '4111 |345 6', 'deleteContentBackward', '4111 |3456'],
     ['a separator cut out', '4111|2', 'deleteByCut', '4111| 2'],
-  ])('goes on after %s: %s', (_, typed, kind, shown) => {
+  ])('continues after %s: %s', (_, typed, kind, shown) => {
     expect(picture(afterEdit(at(typed), formatCardNumber, kind))).toBe(shown);
   });
 
@@ -97,7 +97,7 @@ describe.each(Object.entries(formats))('an input with %s', (_, format) => {
     }))
     .map(({ text, from, to }) => ({ text, from: Math.min(from, to), to: Math.max(from, to) }));
 
-  it('keeps what stands behind the caret, when something is typed over a selection', () => {
+  it('keeps what is behind the caret, when something is typed over a selection', () => {
     fc.assert(
       fc.property(state, typed, ({ text, from, to }, inserted) => {
         const edited = text.slice(0, from) + inserted + text.slice(to);

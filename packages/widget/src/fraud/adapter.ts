@@ -4,34 +4,34 @@
  */
 export type FraudMode = 'preferred' | 'required';
 
-/** Where a fraud script comes from, and what it is told. */
+/** Where a fraud script comes from, and what it receives. */
 export interface FraudSettings {
-  /** The script's address, filled in, without its fragment. */
+  /** The script's address, with its placeholders replaced and without its fragment. */
   scriptUrl: string;
-  /** What the fragment of the address says, e.g. `key`. */
+  /** Options from the fragment of the address, e.g. `key`. */
   options: ReadonlyMap<string, string>;
-  /** The id that we made: 32 hexadecimal digits. A script that makes its own has no use for it. */
+  /** A new id of 32 hexadecimal digits, for scripts that do not make their own. */
   sessionId: string;
-  /** For the script that is inserted (CSP). */
+  /** CSP nonce for the inserted script. */
   nonce: string | undefined;
 }
 
-/** One profile of the buyer's device, made while the form is filled in. */
+/** A profile of the buyer's device, made while the form is filled in. */
 export interface FraudProfile {
   /**
-   * Resolves when the script has run, at once by default; rejects when it can't be loaded, which is not
-   * remembered.
+   * Resolves when the script has run; at once by default. If it rejects, the next payment starts a new
+   * profile.
    */
   loaded?: Promise<void>;
-  /** Finishes the profile before a payment, after `loaded`; by default there is nothing left to do. */
+  /** Completes the profile before a payment, after `loaded`. Optional. */
   complete?(signal: AbortSignal): Promise<void>;
-  /** Gives the id that goes with the payment, if there is one by now. */
+  /** Returns the id that goes with the payment, if it is known. */
   reference(): string | undefined;
 }
 
 /**
- * Speaks with one fraud script. The core starts it once for the page, waits 4 s for it at most before a
- * payment, and then goes on without it or stops, as the merchant wants it.
+ * Integrates one fraud script. It is started once per page. A payment waits for it, 4 s at most, then
+ * continues without it or stops (attribute `fraud`).
  */
 export interface FraudAdapter {
   start(settings: FraudSettings): FraudProfile;

@@ -1,7 +1,7 @@
 import { trustedScriptUrl } from '../browser/trusted-script.ts';
 import type { FraudSettings } from './adapter.ts';
 
-/** Inserts a fraud script into the page; resolves when it has run, rejects when it can't be loaded. */
+/** Inserts a fraud script into the page; resolves when it has run, rejects if it cannot be loaded. */
 export function loadScript(
   { scriptUrl, nonce, options }: FraudSettings,
   attributes: Readonly<Record<string, string>> = {},

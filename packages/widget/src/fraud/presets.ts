@@ -2,31 +2,31 @@ import { pause } from '../browser/deadline.ts';
 import type { FraudAdapter, FraudProfile } from './adapter.ts';
 import { loadScript } from './load-script.ts';
 
-/** How often the page is looked through for an id that a script makes. */
+/** Polling interval for an id that the script sets. */
 const lookPauseMs = 300;
 
 /**
- * Loads a script and leaves it alone. The id is ours, or, with `global=NAME` or `input=ID` in the fragment,
- * the one that the script writes there. Fits ThreatMetrix as it is, with `{merchantId}{sessionId}` in its
- * address (three-ds.md section 4).
+ * Only loads the script. The id is the session's, or the one that the script writes to a global
+ * variable or an input, with `global=NAME` or `input=ID` in the fragment. Also for ThreatMetrix, with
+ * `{merchantId}{sessionId}` in the address.
  */
 const generic: FraudAdapter = {
   start(settings) {
     const loaded = loadScript(settings);
     const { options, sessionId } = settings;
     const global = options.get('global');
-    if (global !== undefined) return madeByScript(loaded, () => globalNamed(global));
+    if (global !== undefined) return profileWithOwnId(loaded, () => globalNamed(global));
     const input = options.get('input');
-    if (input !== undefined) return madeByScript(loaded, () => valueOfInput(input));
+    if (input !== undefined) return profileWithOwnId(loaded, () => valueOfInput(input));
     return { loaded, reference: () => sessionId };
   },
 };
 
-/** Tells Nethone's script our id, and before the payment that the profile is complete. */
+/** Passes the session id to Nethone's script, and completes the profile before the payment. */
 const nethone: FraudAdapter = {
   start(settings) {
     const { sessionId } = settings;
-    // The profiler watches keys; it must not watch those of a card.
+    // The profiler records keys; it must not record those of a card.
     const sensitiveFields = ['number', 'expiry', 'securityCode', 'holder', 'document'];
     const begin = async (): Promise<void> => {
       await loadScript(settings, { crossorigin: 'use-credentials' });
@@ -40,11 +40,11 @@ const nethone: FraudAdapter = {
   },
 };
 
-/** Tells ClearSale's script our id; `key` in the fragment is the app's. */
+/** Passes the session id to ClearSale's script; `key` in the fragment is the app's key. */
 const clearSale: FraudAdapter = {
   start(settings) {
     const { options, sessionId } = settings;
-    // The script works off what was called before it came.
+    // The script runs the queued calls when it loads.
     const calls: unknown[] = [
       ['app', options.get('key')],
       ['sessionid', sessionId],
@@ -54,19 +54,19 @@ const clearSale: FraudAdapter = {
   },
 };
 
-/** Asks Konduto's script for its visitor; `key` in the fragment is the public one. */
+/** Takes the visitor id of Konduto's script; `key` in the fragment is the public key. */
 const konduto: FraudAdapter = {
   start(settings) {
     const calls = [{ public_key: settings.options.get('key') }, { post_on_load: false }];
     Object.assign(window, { __kdt: calls });
     const loaded = loadScript(settings, { id: 'kdtjs' });
-    return madeByScript(loaded, () =>
+    return profileWithOwnId(loaded, () =>
       globalNamed('Konduto') ? callMember('Konduto', 'getVisitorID') : undefined,
     );
   },
 };
 
-/** The scripts that we know how to speak with, by what `preset` in the fragment says. */
+/** The integrated scripts, by the value of `preset` in the fragment. */
 export const fraudPresets: ReadonlyMap<string, FraudAdapter> = new Map([
   ['generic', generic],
   ['threatmetrix', generic],
@@ -75,8 +75,8 @@ export const fraudPresets: ReadonlyMap<string, FraudAdapter> = new Map([
   ['konduto', konduto],
 ]);
 
-/** The profile of a script that makes the id itself, some time after it was loaded. */
-function madeByScript(loaded: Promise<void>, look: () => unknown): FraudProfile {
+/** Returns the profile of a script that sets its own id some time after it has loaded. */
+function profileWithOwnId(loaded: Promise<void>, look: () => unknown): FraudProfile {
   const reference = (): string | undefined => {
     const id = look();
     return typeof id === 'string' && id !== '' ? id : undefined;
@@ -96,7 +96,7 @@ function globalNamed(name: string): unknown {
   return Reflect.get(window, name);
 }
 
-/** Calls a function of a script's global object; throws when the script has brought none of that name. */
+/** Calls a function of a script's global object; throws if there is none of that name. */
 function callMember(globalName: string, name: string, ...args: unknown[]): unknown {
   const owner = globalNamed(globalName);
   const member: unknown =

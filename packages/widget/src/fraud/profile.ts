@@ -6,51 +6,50 @@ import { fraudPresets } from './presets.ts';
 /** How long a payment waits for a profile. */
 const waitMs = 4_000;
 
-/** The longest id, or black box, that the proxy takes. */
+/** The longest id that the proxy accepts. */
 const maxReferenceLength = 4_096;
 
 /** Where a fraud script comes from and how it is loaded. */
 export interface FraudScript {
   /**
-   * May hold `{merchantId}` and `{sessionId}`. Its fragment, which no server sees (RFC 3986, 3.5), says how to
-   * speak with the script: `preset`, `key`, `global`, `input`, `integrity` (SRI).
+   * May hold `{merchantId}` and `{sessionId}`. Its fragment, which is not sent to a server (RFC 3986,
+   * 3.5), has the options `preset`, `key`, `global`, `input` and `integrity` (SRI).
    */
   urlTemplate: string | undefined;
   merchantId: number;
   nonce: string | undefined;
-  /** Takes the place of the preset. */
+  /** Replaces the preset. */
   adapter: FraudAdapter | undefined;
 }
 
-/** A script at work, with the id that we made for it. */
-interface Running {
+/** A started profile, with the session id made for it. */
+interface StartedProfile {
   profile: FraudProfile;
   loaded: Promise<void>;
   sessionId: string;
 }
 
-/** What a payment says of the profile. */
+/** The profile as it is sent with a payment. */
 export interface FraudResult {
   sessionId: string;
-  /** Whether the script had done all it wanted to. */
+  /** Whether the script had completed the profile. */
   completed: boolean;
 }
 
-const running = new Map<string, Running>();
+const running = new Map<string, StartedProfile>();
 
 /**
- * Starts a fraud script once for the page, however many elements want it; nothing where there is neither an
- * address nor an adapter.
- * A script that failed to load is not remembered: the next call tries again, with a new id.
- * @throws CheckoutError `misconfigured` for a preset that nobody knows.
+ * Starts a fraud script once per page, also for several elements. Returns undefined without an address
+ * and an adapter. If the script fails to load, the next call tries again, with a new id.
+ * @throws CheckoutError `misconfigured` for an unknown preset.
  */
-export function startProfile(script: FraudScript): Running | undefined {
+export function startProfile(script: FraudScript): StartedProfile | undefined {
   const { urlTemplate = '', nonce } = script;
   if (urlTemplate === '' && !script.adapter) return undefined;
   const known = running.get(urlTemplate);
   if (known) return known;
   const [address = '', fragment = ''] = urlTemplate.split('#');
-  // A plus sign is no blank here: it stands in hashes.
+  // Hashes contain plus signs, which must not become spaces.
   const options = new Map(new URLSearchParams(fragment.replaceAll('+', '%2B')));
   const preset = options.get('preset') ?? 'generic';
   const adapter = script.adapter ?? fraudPresets.get(preset);
@@ -66,15 +65,15 @@ export function startProfile(script: FraudScript): Running | undefined {
   return started;
 }
 
-/** What the proxy would refuse must not stop a payment; an adapter of a merchant's own may give anything. */
+/** Whether the proxy accepts the id; a merchant's adapter may return anything. */
 function isReference(reference: unknown): reference is string {
   return (
     typeof reference === 'string' && reference !== '' && reference.length <= maxReferenceLength
   );
 }
 
-/** An adapter of a merchant's own may throw or give nothing; a payment does not end with it. */
-function begin(adapter: FraudAdapter, settings: FraudSettings): Running {
+/** Starts a profile; an error of the adapter must not stop a payment. */
+function begin(adapter: FraudAdapter, settings: FraudSettings): StartedProfile {
   const { sessionId } = settings;
   try {
     const profile = adapter.start(settings);
@@ -86,11 +85,11 @@ function begin(adapter: FraudAdapter, settings: FraudSettings): Running {
 }
 
 /**
- * Waits until a profile is complete, but never longer than 4 s; whatever becomes of it, there is an id.
+ * Waits for a profile to complete, 4 s at most; returns an id in any case.
  * @throws the reason of `signal` when that aborts.
  */
 export async function finishProfile(
-  { profile, loaded, sessionId }: Running,
+  { profile, loaded, sessionId }: StartedProfile,
   signal: AbortSignal,
 ): Promise<FraudResult> {
   const limit = startDeadline(waitMs, signal, () => 'late');

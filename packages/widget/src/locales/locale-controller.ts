@@ -4,20 +4,20 @@ import { mergeMessages, type MessageOverrides, type Messages } from './messages.
 import { ptBR } from './pt-br.ts';
 
 interface LocaleHost extends ReactiveControllerHost, Element {
-  /** A language tag; empty for that of the page. */
+  /** A language tag; empty for the page's. */
   readonly locale: string;
   readonly messages: MessageOverrides;
 }
 
-/** The language that needs no file. */
+/** The locale that needs no file. */
 const builtIn = 'pt-BR';
 
-/** Keeps the texts of its element in the right language, with what the page replaces. */
+/** The texts of the element, in its language and with those that the page replaces. */
 export class LocaleController implements ReactiveController {
   locale: Locale = builtIn;
-  /** Pt-BR's until those of the locale are there. */
+  /** In pt-BR until those of the locale have loaded. */
   messages: Messages = ptBR;
-  /** Whether the texts of the locale are there. */
+  /** Whether the texts of the locale have loaded. */
   isLoaded = false;
   readonly #host: LocaleHost;
   #wanted: Locale | undefined;
@@ -33,8 +33,8 @@ export class LocaleController implements ReactiveController {
     const locale = localeFor(this.#host.locale || nearestLanguage(this.#host));
     if (locale !== this.#wanted) {
       this.#wanted = locale;
-      // What is there already is drawn at once.
-      if (locale === builtIn) this.#take(locale, ptBR);
+      // Drawn at once, in this update.
+      if (locale === builtIn) this.#use(locale, ptBR);
       else void this.#load(locale);
     }
     if (this.#host.messages !== this.#overrides) this.#merge();
@@ -43,11 +43,11 @@ export class LocaleController implements ReactiveController {
   async #load(locale: Locale): Promise<void> {
     const messages = await loadMessages(locale);
     if (locale !== this.#wanted) return;
-    this.#take(locale, messages);
+    this.#use(locale, messages);
     this.#host.requestUpdate();
   }
 
-  #take(locale: Locale, messages: Messages): void {
+  #use(locale: Locale, messages: Messages): void {
     this.locale = locale;
     this.isLoaded = true;
     this.#loaded = messages;

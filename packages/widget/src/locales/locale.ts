@@ -1,7 +1,7 @@
 import type { Messages } from './messages.ts';
 import { ptBR } from './pt-br.ts';
 
-/** The languages of the element; pt-BR is built in, the others are loaded when used. */
+/** The locales of the element; pt-BR is built in, the others load when used. */
 export type Locale = 'pt-BR' | 'en' | 'es';
 
 /** Picks the locale for a language tag (RFC 5646) by its language; the default is pt-BR. */

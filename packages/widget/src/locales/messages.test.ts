@@ -26,12 +26,15 @@ function gapsOf(value: unknown, name = ''): [name: string, gaps: string][] {
 }
 
 describe('the texts', () => {
-  it.each(languages)('of %s are all there and tell nothing of fraud', (_locale, messages) => {
-    const texts = textsOf(messages);
+  it.each(languages)(
+    'of %s are complete and do not reveal a suspicion of fraud',
+    (_locale, messages) => {
+      const texts = textsOf(messages);
 
-    expect(texts).not.toContain('');
-    expect(texts.join('\n')).not.toMatch(telling);
-  });
+      expect(texts).not.toContain('');
+      expect(texts.join('\n')).not.toMatch(telling);
+    },
+  );
 
   it.each(languages)('of %s have the names and the gaps of pt-BR', (_locale, messages) => {
     expect(new Map(gapsOf(messages))).toEqual(new Map(gapsOf(ptBR)));

@@ -3,53 +3,53 @@ import type { FieldError, FieldErrorKey } from '../fields/field-error.ts';
 import type { CheckoutStep } from '../state/checkout-state.ts';
 
 /**
- * The texts of a choice of installments. The first three are options: `{n}` installments of
- * `{amount}`. Each of the others is a line below the choice, where something fills the gap of its name.
+ * The texts of the installments. The first three are options: `{n}` installments of `{amount}`. Each of
+ * the others is a line below the select, used if the order gives a value for it.
  */
 export interface PlanMessages {
   inFull: string;
   withoutInterest: string;
-  /** Needs `{total}`, `{month}`, `{year}` and `{cet}`, too (CDC art. 52 and 54-B). */
+  /** Must also have `{total}`, `{month}`, `{year}` and `{cet}` (CDC art. 52 and 54-B). */
   withInterest: string;
   total: string;
-  /** Where the first installment is larger than `{amount}`; stands in the option, too. */
+  /** If the first installment is larger than `{amount}`; also part of the option. */
   first: string;
-  /** Has the interest of a `{month}` and a `{year}`, too; in whole words (Decreto 5.903, art. 3). */
+  /** Also has the interest per `{month}` and `{year}`, unabbreviated (Decreto 5.903, art. 3). */
   cet: string;
-  /** Who finances; stands in the option, too. */
+  /** Who finances; also part of the option. */
   agent: string;
-  /** What the order costs when it is paid in full (Lei 10.962, art. 2). */
+  /** The price if paid in full (Lei 10.962, art. 2). */
   cash: string;
 }
 
-/** All texts of the element; a merchant may replace any of them. */
+/** All texts of the element; the page may replace any of them. */
 export interface Messages {
   number: string;
-  /** Says the `{brand}` in words, since a logo or a color is not enough (WCAG 1.4.1). */
+  /** Names the `{brand}` for screen readers, since a logo is not enough (WCAG 1.4.1). */
   brand: string;
-  /** For a card of a brand that no bank takes any more. */
+  /** For a card of a brand that was discontinued. */
   retiredBrand: string;
   expiry: string;
   expiryHint: string;
   holder: string;
   securityCode: string;
-  /** As long as the brand is not known. */
+  /** Shown while the brand is unknown. */
   securityCodeHint: string;
-  /** Where three digits on the back are certain; `{name}` is what the brand calls the code. */
+  /** For three digits on the back; `{name}` is the brand's name for the code. */
   securityCodeHintBack: string;
-  /** American Express. */
+  /** For American Express: four digits on the front. */
   securityCodeHintFront: string;
   document: string;
   kind: string;
   credit: string;
   debit: string;
   installments: string;
-  /** The order has changed and no longer offers what the buyer chose. */
+  /** The order has changed and no longer offers the buyer's choice. */
   installmentsChanged: string;
   /** The button; `{amount}` is what will be charged. */
   pay: string;
   cancel: string;
-  /** Stands above the list of the fields that have a fault. */
+  /** Heading of the list of errors. */
   summary: string;
   challengeTitle: string;
   challengeFrame: string;
@@ -58,10 +58,10 @@ export interface Messages {
   approvedDetail: string;
   declined: string;
   pending: string;
-  /** Nothing was sent, so another press is safe. */
+  /** Nothing was submitted, so trying again is safe. */
   tryLater: string;
   plan: PlanMessages;
-  /** The sentences under a field; `{n}` is a number of digits. */
+  /** Errors of the fields; `{n}` is a number of digits. */
   faults: Record<FieldErrorKey, string>;
   steps: Record<CheckoutStep, string>;
   errors: Record<CheckoutErrorCode, string>;
@@ -74,7 +74,7 @@ export type MessageOverrides = Partial<Omit<Messages, Nested>> & {
   [Group in Nested]?: Partial<Messages[Group]>;
 };
 
-/** Puts a merchant's texts over those of the locale. */
+/** Returns the locale's texts with those that the page replaces. */
 export function mergeMessages(messages: Messages, overrides: MessageOverrides): Messages {
   return {
     ...messages,

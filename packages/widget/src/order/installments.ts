@@ -6,24 +6,21 @@ import type { Order } from './order.ts';
 /** One way to pay an order, in words. */
 export interface InstallmentChoice {
   count: number;
-  /** What is charged. */
+  /** Integer centavos that are charged. */
   totalCentavos: number;
-  /** The option: number and value of the installments, and what their interest comes to. */
+  /** Text of the option: number and value of the installments, and their interest. */
   label: string;
   /**
-   * For below the choice, a sentence a line: total, rates and CET, who finances, and the cash price
-   * (CDC art. 52 and 54-B; Decreto 5.903, art. 3). Absent where the choice is the cash price.
+   * Details shown under the select, one sentence per line: total, rates and CET, who finances, and
+   * the cash price (CDC art. 52 and 54-B; Decreto 5.903, art. 3). Absent for the cash price itself.
    */
   details?: string;
 }
 
-/** What an order costs and how it may be paid. */
+/** The price of an order and its installments. */
 type Offer = Pick<Order, 'amountCentavos' | 'maxInstallments' | 'plans'>;
 
-/**
- * Lists what the buyer may choose from, in the order of the number of installments; without `messages`,
- * not yet in words.
- */
+/** Returns the choices by number of installments; without `messages` their texts are empty. */
 export function installmentChoices(
   offer: Offer,
   locale: string,
@@ -36,7 +33,7 @@ export function installmentChoices(
   );
 }
 
-/** Keeps a choice that is still on offer; says whether it had to be taken back. */
+/** Returns the chosen number if it is still offered, else the first, and whether it changed. */
 export function keptInstallments(
   count: number,
   choices: readonly InstallmentChoice[],
@@ -45,9 +42,9 @@ export function keptInstallments(
   return { count: choices[0]?.count ?? 1, isTakenBack: count > 1 };
 }
 
-/** Gives the plans of an order, or those without interest that its `max` stands for. */
+/** Returns the plans of an order, or plans without interest up to its `max`. */
 function plansOf({ amountCentavos, maxInstallments, plans }: Offer): readonly InstallmentPlan[] {
-  // No installment is less than a centavo.
+  // An installment is at least one centavo.
   const length = Math.min(maxInstallments, amountCentavos);
   return (
     plans ??
@@ -58,7 +55,7 @@ function plansOf({ amountCentavos, maxInstallments, plans }: Offer): readonly In
   );
 }
 
-/** Puts a plan into words; each line of the texts stands where something fills the gap of its name. */
+/** Describes a plan. A line of the texts is used if the gap of its name has a value. */
 function choiceOf(
   { count, amount, total, monthlyRate, annualRate, cet, agent }: InstallmentPlan,
   { amountCentavos, plans = [] }: Offer,
@@ -67,7 +64,7 @@ function choiceOf(
 ): InstallmentChoice {
   const money = (centavos: number) => formatMoney(centavos, locale);
   const isDearer = total > amountCentavos;
-  // A format of percents takes a phone milliseconds to make, and few orders need one.
+  // Creating a percent format takes milliseconds on a phone, and few orders need one.
   const percent = (rate = 0) => (isDearer || cet !== undefined ? formatPercent(rate, locale) : '');
   const first = total - amount * (count - 1);
   const inFull = plans.find((plan) => plan.count === 1)?.total ?? amountCentavos;

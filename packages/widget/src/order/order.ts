@@ -4,22 +4,22 @@ import type { PayerDetails } from '@card-checkout/contract/payer';
 import { findWrongPlan } from '@card-checkout/contract/plans';
 import { CheckoutError } from '../errors.ts';
 
-/** What the buyer is asked to pay. */
+/** The order that the buyer is asked to pay. */
 export interface Order {
   id: string;
   amountCentavos: number;
-  /** The largest number of installments; 1 when the order offers none. */
+  /** The largest number of installments; 1 if the order offers none. */
   maxInstallments: number;
-  /** With these, the only choices of a credit card, by their number of installments. */
+  /** If set, the only choices for a credit card, by number of installments. */
   plans?: readonly InstallmentPlan[] | undefined;
   payer: PayerDetails;
-  /** Seconds since 1970; an unsigned order has no end. */
+  /** Seconds since 1970; an unsigned order never expires. */
   expiresAt: number | undefined;
-  /** What the proxy gets: the signed token, or the order itself where that is allowed. */
+  /** As sent to the proxy: the signed token, or the order itself where that is allowed. */
   onWire: string | UnsignedOrder;
 }
 
-/** What a page says of its order: the signed token, or else its id and amount in centavos. */
+/** The order as a page sets it: the signed token, or an id and integer centavos. */
 interface PageOrder {
   readonly order: string;
   readonly orderId: string;
@@ -27,7 +27,7 @@ interface PageOrder {
 }
 
 /**
- * Reads the order that a page has set, if it has.
+ * Reads the order that a page has set; returns undefined if there is none.
  * @throws CheckoutError `order_invalid` when it cannot be read.
  */
 export function orderOn({ order, orderId, amount }: PageOrder): Order | undefined {
@@ -36,7 +36,7 @@ export function orderOn({ order, orderId, amount }: PageOrder): Order | undefine
 }
 
 /**
- * Reads an order token as far as the form needs it; only the proxy verifies it (contract section 4).
+ * Reads what the form needs of an order token; only the proxy verifies it.
  * @throws CheckoutError `order_invalid` when it cannot be read.
  */
 export function readOrderToken(token: string): Order {
@@ -61,7 +61,7 @@ export function readOrderToken(token: string): Order {
   };
 }
 
-/** Makes an order that nobody signed, for a proxy with `UNSIGNED_ORDERS=allow`. */
+/** Makes an unsigned order, for a proxy with `UNSIGNED_ORDERS=allow`. */
 export function unsignedOrder(id: string, amountCentavos: number): Order {
   if (id === '' || !isWholeNumber(amountCentavos)) throw new CheckoutError('order_invalid');
   return {
@@ -75,8 +75,8 @@ export function unsignedOrder(id: string, amountCentavos: number): Order {
 }
 
 /**
- * Tells whether an order's time is surely over, so that no buyer confirms it with the bank in vain.
- * The proxy decides; five minutes are left for clocks that are wrong.
+ * Whether an order has certainly expired, which spares the buyer a confirmation with the bank. Allows
+ * five minutes for clocks that are wrong; the proxy decides.
  */
 export function hasExpired({ expiresAt = Infinity }: Order): boolean {
   return Date.now() / 1000 > expiresAt + 300;

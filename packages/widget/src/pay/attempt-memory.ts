@@ -1,23 +1,23 @@
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** How long a browser remembers an attempt; by then its order is settled one way or the other. */
+/** How long an attempt is remembered; by then its outcome is known. */
 const keptMs = 3 * 24 * 3_600_000;
 
 const prefix = 'card-checkout:';
 
-/** What is noted of an attempt; there is never anything of the card in it. */
+/** What is stored of an attempt; never any card data. */
 interface Note {
   key: string;
-  /** When it was noted, by the browser's clock. */
+  /** When it was stored, by the browser's clock. */
   at: number;
 }
 
-/** Holds what the browser's storage refuses, e.g. in a private window; it lives as long as the page. */
+/** Attempts that the browser's storage refuses, e.g. in a private window, until the page closes. */
 const withoutStorage = new Map<string, string>();
 
 /**
- * Notes the idempotency key of an attempt that is about to leave the page, for another page or a later press
- * to ask what became of it.
+ * Stores the idempotency key of an attempt that is about to be submitted, so that another page or a
+ * later press can look for it.
  */
 export function rememberAttempt(proxyUrl: string, orderId: string, key: string): void {
   const name = nameOf(proxyUrl, orderId);
@@ -29,14 +29,14 @@ export function rememberAttempt(proxyUrl: string, orderId: string, key: string):
   inStorage(forgetOld);
 }
 
-/** Gives the key of the attempt of this order that may have reached the proxy. */
+/** Returns the key of the order's attempt that may have reached the proxy. */
 export function rememberedAttempt(proxyUrl: string, orderId: string): string | undefined {
   const name = nameOf(proxyUrl, orderId);
   const note = inStorage((storage) => readNote(storage, name));
   return note && !isOld(note) ? note.key : withoutStorage.get(name);
 }
 
-/** Forgets an attempt that is over without a charge; one that was noted since stays. */
+/** Forgets this attempt unless a newer one was stored meanwhile. */
 export function forgetAttempt(proxyUrl: string, orderId: string, key: string): void {
   if (rememberedAttempt(proxyUrl, orderId) !== key) return;
   const name = nameOf(proxyUrl, orderId);
@@ -55,12 +55,12 @@ function forgetOld(storage: Storage): void {
   }
 }
 
-/** A clock that was set back since must not keep a note for ever. */
+/** Absolute, so that a clock that was set back cannot keep a note for ever. */
 function isOld({ at }: Note): boolean {
   return Math.abs(Date.now() - at) > keptMs;
 }
 
-/** Reads a note; whatever else stands there belongs to the page. */
+/** Reads a note; anything else under the name belongs to the page. */
 function readNote(storage: Storage, name: string): Note | undefined {
   try {
     const note: unknown = JSON.parse(storage.getItem(name) ?? 'null');
@@ -76,7 +76,7 @@ function isNote(note: unknown): note is Note {
   return typeof note.key === 'string' && uuid.test(note.key) && typeof note.at === 'number';
 }
 
-/** Browsers throw when a page may not store anything, and when there is no room left. */
+/** Uses the storage; returns undefined if it is forbidden or full, in which case browsers throw. */
 function inStorage<Value>(use: (storage: Storage) => Value): Value | undefined {
   try {
     return use(localStorage);

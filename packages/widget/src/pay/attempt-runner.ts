@@ -46,7 +46,7 @@ export class AttemptRunner {
 
   /**
    * Loads the proxy's configuration, starts the fraud script and prepares the 3DS adapter.
-   * @throws whatever fails; an attempt tries all of it again.
+   * @throws any error; an attempt tries all of it again.
    */
   async prepare(): Promise<void> {
     const config = await this.#settings.load(this.#life);

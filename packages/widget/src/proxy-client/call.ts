@@ -6,7 +6,7 @@ import { readClientConfig } from './wire.ts';
 const configTimeoutMs = 10_000;
 
 /**
- * Asks the proxy how this shop is set up (`GET /api/config`).
+ * Loads the shop's configuration from the proxy (`GET /api/config`).
  * @throws CheckoutError `proxy_unreachable`, or the proxy's refusal.
  */
 export async function fetchConfig(proxyUrl: string, signal: AbortSignal): Promise<ClientConfig> {
@@ -14,8 +14,8 @@ export async function fetchConfig(proxyUrl: string, signal: AbortSignal): Promis
 }
 
 /**
- * Makes one request to the proxy and gives the JSON that comes back, whatever its status.
- * @throws CheckoutError `proxy_unreachable` when nothing readable comes back in `timeoutMs`; the reason of
+ * Sends one request to the proxy and returns the JSON of its answer, also of a refusal.
+ * @throws CheckoutError `proxy_unreachable` without a readable answer in `timeoutMs`; the reason of
  * `signal` when that aborts.
  */
 export async function callProxy(

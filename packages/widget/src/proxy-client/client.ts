@@ -7,29 +7,29 @@ import { membersOf } from '@card-checkout/contract/json';
 import { callProxy } from './call.ts';
 import { readPayment } from './wire.ts';
 
-/** How long the proxy is asked to hold a request open, in seconds (RFC 7240, `wait`). */
+/** Seconds for which the proxy is asked to hold a request open (RFC 7240, `wait`). */
 const waitSeconds = 25;
-/** How long one request may take: what the proxy holds it open for, and the way there and back. */
+/** Time limit of a request: the wait at the proxy, and the network. */
 const requestTimeoutMs = (waitSeconds + 15) * 1000;
 /**
- * The pauses before a request is sent again that may not have reached the proxy: together long enough
- * for a proxy to be started again.
+ * Pauses before a request that may not have arrived is sent again; together long enough for a proxy to
+ * restart.
  */
 const resendAfterMs = [1_000, 2_000, 4_000, 8_000] as const;
-/** How long a payment may stay `processing` before the buyer is told to wait elsewhere. */
-const settlementTimeoutMs = 180_000;
-/** How long a request waits for a browser that says it is offline; some say so wrongly. */
+/** How long the buyer waits for a payment that is `processing`. */
+const processingTimeoutMs = 180_000;
+/** How long a request waits while the browser reports to be offline; some report it wrongly. */
 const offlineTimeoutMs = 60_000;
 const pollPauseMs = 1_000;
-/** How long, and how often, the page looks for an outcome that the buyer no longer waits for. */
+/** How long, and how often, the page looks for the outcome of a pending payment. */
 const watchTimeoutMs = 900_000;
 const watchPauseMs = 5_000;
 
 const prefer = { Prefer: `wait=${waitSeconds}` };
 
-/** How long and how often a payment is asked for. */
-interface Following {
-  /** Whether there is still something to wait for. */
+/** How long and how often a payment is polled. */
+interface Polling {
+  /** Whether the outcome is still to come. */
   isOpen: (payment: Payment) => boolean;
   pauseMs: number;
   /** Cleared at the end. */
@@ -37,11 +37,11 @@ interface Following {
 }
 
 /**
- * Sends an attempt to the proxy (contract section 3). After a request that may have been lost it asks first,
- * and repeats it under the same key; the proxy joins it to the running attempt, so it never pays twice.
- * Where the proxy asks for a proof of work, it brings one.
- * @throws CheckoutError `proxy_unreachable`, or the proxy's refusal; the reason of `signal` when that aborts
- * before the proxy has taken the attempt.
+ * Submits an attempt to the proxy, with a proof of work if the proxy asks for one. If a request may
+ * have been lost, looks for the payment first, then repeats the request with the same key; the proxy
+ * joins it to the running attempt, so it never pays twice.
+ * @throws CheckoutError `proxy_unreachable`, or the code of the proxy's refusal; the reason of
+ * `signal` when that aborts during a proof of work.
  */
 export async function submitCheckout(
   proxyUrl: string,
@@ -65,7 +65,7 @@ export async function submitCheckout(
     const { proveWork } = await loaded(import('./proof-of-work/prove-work.ts'), signal);
     return readPayment(await proveWork(answer, post, signal));
   };
-  // The request before may have been taken, whatever became of its answer.
+  // The earlier request may have arrived although its answer did not.
   const askOrSend = async (): Promise<Payment> => {
     await untilOnline();
     return (await findPayment(proxyUrl, idempotencyKey)) ?? send();
@@ -74,12 +74,12 @@ export async function submitCheckout(
 }
 
 /**
- * Waits for the network, for a minute at most; then trying tells more.
+ * Waits for the network, for a minute at most.
  * @throws the reason of `signal` when that aborts.
  */
 export async function untilOnline(signal?: AbortSignal): Promise<void> {
   if (navigator.onLine) return;
-  const limit = startDeadline(offlineTimeoutMs, signal, notSettled);
+  const limit = startDeadline(offlineTimeoutMs, signal, tooLate);
   const online = new Promise((resolve) => {
     addEventListener('online', resolve, { once: true, signal: limit.signal });
   });
@@ -89,8 +89,9 @@ export async function untilOnline(signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Asks for a payment as it stands; gives nothing when the proxy never took it.
- * @throws CheckoutError `proxy_unreachable`, or the proxy's refusal; the reason of `signal` when that aborts.
+ * Returns a payment as it stands; undefined if the proxy does not know it.
+ * @throws CheckoutError `proxy_unreachable`, or the code of the proxy's refusal; the reason of
+ * `signal` when that aborts.
  */
 export async function findPayment(
   proxyUrl: string,
@@ -98,46 +99,46 @@ export async function findPayment(
   signal?: AbortSignal,
 ): Promise<Payment | undefined> {
   try {
-    return await askPayment(proxyUrl, id, {}, signal);
+    return await getPayment(proxyUrl, id, {}, signal);
   } catch (error) {
     if (error instanceof CheckoutError && error.code === 'not_found') return undefined;
     throw error;
   }
 }
 
-/** Follows a payment until it is settled, or for three minutes; then gives it as it stands. */
+/** Polls a payment that is `processing`, for three minutes at most; returns it as it stands then. */
 export async function followPayment(proxyUrl: string, payment: Payment): Promise<Payment> {
-  const limit = startDeadline(settlementTimeoutMs, undefined, notSettled);
+  const limit = startDeadline(processingTimeoutMs, undefined, tooLate);
   return follow(proxyUrl, payment, { isOpen: isProcessing, pauseMs: pollPauseMs, limit });
 }
 
 /**
- * Looks for the outcome of a payment that is not known yet, for fifteen minutes or until `signal`
- * aborts; then gives the payment as it stands.
+ * Polls a payment whose outcome is not known, for fifteen minutes or until `signal` aborts; returns
+ * the payment as it stands then.
  */
 export async function watchPayment(
   proxyUrl: string,
   payment: Payment,
   signal: AbortSignal,
 ): Promise<Payment> {
-  const limit = startDeadline(watchTimeoutMs, signal, notSettled);
-  return follow(proxyUrl, payment, { isOpen: isUnsettled, pauseMs: watchPauseMs, limit });
+  const limit = startDeadline(watchTimeoutMs, signal, tooLate);
+  return follow(proxyUrl, payment, { isOpen: isUnresolved, pauseMs: watchPauseMs, limit });
 }
 
 async function follow(
   proxyUrl: string,
   payment: Payment,
-  { isOpen, pauseMs, limit }: Following,
+  { isOpen, pauseMs, limit }: Polling,
 ): Promise<Payment> {
   let latest = payment;
   try {
     while (isOpen(latest)) {
       await pause(pauseMs, limit.signal);
-      const asked = askPayment(proxyUrl, payment.id, prefer, limit.signal);
+      const asked = getPayment(proxyUrl, payment.id, prefer, limit.signal);
       latest = (await asked.catch(unlessUnreachable)) ?? latest;
     }
   } catch {
-    // What was known last is still true: the payment is not settled.
+    // The payment is still unresolved, as last known.
   } finally {
     limit.clear();
   }
@@ -148,15 +149,15 @@ function isProcessing({ status }: Payment): boolean {
   return status === 'processing';
 }
 
-function isUnsettled({ status }: Payment): boolean {
+function isUnresolved({ status }: Payment): boolean {
   return status === 'processing' || status === 'unknown';
 }
 
-function notSettled(): string {
-  return 'not settled';
+function tooLate(): string {
+  return 'too late';
 }
 
-async function askPayment(
+async function getPayment(
   proxyUrl: string,
   id: string,
   headers: Record<string, string>,
@@ -166,7 +167,7 @@ async function askPayment(
   return readPayment(await callProxy(proxyUrl, path, { headers }, requestTimeoutMs, signal));
 }
 
-/** Sends again, after a pause and in another way, whatever did not come back from the proxy itself. */
+/** Repeats a request, by `again`, until the proxy itself has answered. */
 async function resend(
   first: () => Promise<Payment>,
   again: () => Promise<Payment>,

@@ -2,7 +2,7 @@ import type { ClientConfig } from '@card-checkout/contract/client-config';
 import { CheckoutError } from '../errors.ts';
 import { fetchConfig } from './call.ts';
 
-/** What the page says of the shop; '' where it says nothing and the proxy is asked. */
+/** Configuration set by the page; empty texts leave it to the proxy. */
 export interface PageSettings {
   readonly proxyUrl: string;
   readonly apiUrl: string;
@@ -10,7 +10,7 @@ export interface PageSettings {
   readonly fraudScriptUrl: string;
 }
 
-/** Knows how the shop is set up: what the proxy says, with what the page says instead. */
+/** The shop's configuration: the proxy's, with what the page overrides. */
 export class CheckoutSettings {
   readonly #page: PageSettings;
   #config: Promise<ClientConfig> | undefined;
@@ -20,8 +20,9 @@ export class CheckoutSettings {
   }
 
   /**
-   * Asks the proxy, once for as long as that succeeds.
-   * @throws CheckoutError `misconfigured` without a proxy, `proxy_unreachable`, or the proxy's refusal.
+   * Loads the configuration once; after a failure, the next call tries again.
+   * @throws CheckoutError `misconfigured` without a proxy, `proxy_unreachable`, or the code of the
+   * proxy's refusal.
    */
   async load(signal: AbortSignal): Promise<ClientConfig> {
     const { proxyUrl, apiUrl, provider, fraudScriptUrl } = this.#page;

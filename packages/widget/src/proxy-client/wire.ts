@@ -13,16 +13,16 @@ const statuses: ReadonlySet<unknown> = new Set<PaymentStatus>([
 ]);
 
 /**
- * Reads a `Payment` that came from the proxy.
- * @throws CheckoutError the proxy's refusal when it is a problem (RFC 9457), else `proxy_unreachable`:
- * whatever answered was not the proxy.
+ * Checks that an answer of the proxy is a `Payment`.
+ * @throws CheckoutError the code of the proxy's problem (RFC 9457), or `proxy_unreachable` if
+ * something else answered.
  */
 export function readPayment(body: unknown): Payment {
   if (isPayment(body)) return body;
   throw readProblem(body);
 }
 
-/** Reads the answer of `GET /api/config`; throws as `readPayment` does. */
+/** Checks the answer of `GET /api/config`; throws as `readPayment` does. */
 export function readClientConfig(body: unknown): ClientConfig {
   if (isClientConfig(body)) return body;
   throw readProblem(body);
@@ -60,6 +60,6 @@ function isClientConfig(body: unknown): body is ClientConfig {
 }
 
 function isInputFields(fields: unknown): fields is InputFields {
-  const faults = [...membersOf(fields).values()];
-  return faults.length > 0 && faults.every(Array.isArray);
+  const errors = [...membersOf(fields).values()];
+  return errors.length > 0 && errors.every(Array.isArray);
 }

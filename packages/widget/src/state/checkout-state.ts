@@ -4,7 +4,7 @@ import type { CheckoutError } from '../errors.ts';
 /** The stages of an attempt, in order. */
 export type CheckoutStep = 'fraud' | 'token' | 'challenge' | 'submit' | 'waiting';
 
-/** Where the element stands; each member is drawn differently. */
+/** The state of the element; each member is drawn differently. */
 export type CheckoutState =
   | { status: 'ready' }
   | { status: 'paying'; step: CheckoutStep }
@@ -24,7 +24,7 @@ export function canPay(state: CheckoutState): boolean {
   return state.status === 'ready' || state.status === 'declined';
 }
 
-/** Whether the card is on its way to the proxy; from then on an attempt cannot be cancelled. */
+/** Whether the card has been sent to the proxy; from then on an attempt cannot be cancelled. */
 export function isSubmitted(state: CheckoutState): boolean {
   return state.status === 'paying' && (state.step === 'submit' || state.step === 'waiting');
 }

@@ -4,7 +4,7 @@ import type { Brand } from '../fields/brands.ts';
 import type { ThreeDSOutcome } from './outcome.ts';
 import type { Realm } from './realm.ts';
 
-/** An item of the cart, as a 3DS provider wants to know it. */
+/** An item of the cart, for 3DS. */
 export interface CartItem {
   name: string;
   sku?: string;
@@ -12,7 +12,7 @@ export interface CartItem {
   unitPriceCentavos: number;
 }
 
-/** What is to be authenticated, in the words of no provider. */
+/** The payment to authenticate, independent of the provider. */
 export interface ThreeDSRequest {
   order: { id: string; amountCentavos: number; installments: number };
   card: {
@@ -31,48 +31,48 @@ export interface ThreeDSRequest {
   merchantUrl: string;
 }
 
-/** The place where a provider's script runs and where its challenge is shown. */
+/** Runs the provider's script and shows its challenge. */
 export interface ChallengeHost {
-  /** Makes a fresh, empty document for this attempt; it is laid out, but not seen yet. */
+  /** Opens an empty document for this attempt; laid out, but not yet visible. */
   openRealm(): Promise<Realm>;
-  /** Shows the realm to the buyer, above everything else on the page. */
+  /** Shows the realm above everything else on the page. */
   show(): void;
 }
 
-/** Where a provider is reached, known before anybody pays. */
+/** How to reach the provider; known before a payment. */
 export interface ThreeDSSettings {
   environment: 'sandbox' | 'production';
   scriptUrl: string;
-  /** For the script that the adapter inserts (CSP). */
+  /** CSP nonce for the script that the adapter inserts. */
   nonce: string | undefined;
 }
 
-/** The parts of an authentication that have a limit of their own. */
+/** The parts of an authentication with their own time limits. */
 export type ThreeDSStage = 'script' | 'method';
 
-/** What the core gives to an adapter for one authentication. */
+/** What an adapter gets for one authentication. */
 export interface ThreeDSContext extends ThreeDSSettings {
-  /** Fetches a fresh token; one serves a single authentication. */
+  /** Fetches a new token; each is for a single authentication. */
   getToken(): Promise<string>;
   host: ChallengeHost;
   /**
-   * Waits for a part as long as it may take: the script 20 s, the 3DS Method 10 s (EMV 3DS 2.2, 5.8.1).
-   * @throws StageOver when that is over; if the adapter lets it pass, the outcome is `blocked`.
+   * Waits for a part within its limit: the script 20 s, the 3DS Method 10 s (EMV 3DS 2.2, 5.8.1).
+   * @throws StageTimeoutError after that; if the adapter does not catch it, the outcome is `blocked`.
    */
   within: <Value>(stage: ThreeDSStage, part: Promise<Value>) => Promise<Value>;
-  /** Aborts when the buyer cancels or the time is over; the core then takes the realm away. */
+  /** Aborts when the buyer cancels or the time is over; the realm is removed then. */
   signal: AbortSignal;
 }
 
 /**
- * Speaks with one 3DS provider.
- * The core owns the queue, the time limits, the policy and the clearing away; an adapter owns the conversation.
+ * Integrates one 3DS provider. The adapter talks to the provider; the element owns the queue, the time
+ * limits, the policy and the clean-up.
  */
 export interface ThreeDSAdapter {
-  /** Gets ready before anybody pays, e.g. by a connection; whatever comes of it, nobody waits for it. */
+  /** Prepares for a payment, e.g. by opening a connection. Nothing waits for it; errors are ignored. */
   prepare?(settings: ThreeDSSettings): Promise<void>;
-  /** Resolves once, with an outcome; what comes from the provider later is ignored. */
+  /** Authenticates the buyer. */
   authenticate(context: ThreeDSContext, request: ThreeDSRequest): Promise<ThreeDSOutcome>;
-  /** Takes away what the adapter put anywhere but into its realm; is called after every attempt. */
+  /** Cleans up anything created outside the realm. Called after every attempt. */
   dispose?(): void;
 }

@@ -2,15 +2,15 @@ import { CheckoutError } from '../errors.ts';
 import type { ThreeDSAdapter } from './adapter.ts';
 
 const loaders = {
-  // Rede and Getnet are reached through the same MPI script (Braspag's list of acquirers).
+  // Rede and Getnet use the same MPI script (Braspag's list of acquirers).
   cielo: loadCieloMpi,
   rede: loadCieloMpi,
   getnet: loadCieloMpi,
 } as const;
 
 /**
- * Loads the adapter of a provider, or takes the merchant's own.
- * @throws CheckoutError `misconfigured` for a provider that nobody speaks with.
+ * Loads the adapter of a provider, or returns the merchant's own.
+ * @throws CheckoutError `misconfigured` for an unknown provider.
  */
 export function loadAdapter(
   provider: string,

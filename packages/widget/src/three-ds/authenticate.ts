@@ -9,16 +9,16 @@ import type {
 } from './adapter.ts';
 import { ChallengeDialog, type ChallengeTexts } from './challenge-dialog.ts';
 import { readOutcome, type ThreeDSOutcome, type ThreeDSStatus } from './outcome.ts';
-import { LateToken } from './token.ts';
+import { TokenTimeoutError } from './token.ts';
 
-/** The limits of the parts that can hang: a script that is blocked never says so. */
+/** Limits of the parts that can hang: a blocked script may never report it. */
 const stageTimeoutsMs: Record<ThreeDSStage, number> = { script: 20_000, method: 10_000 };
 
-/** Says that a part of the authentication took too long. */
-class StageOver extends Error {}
+/** A part of the authentication took too long. */
+class StageTimeoutError extends Error {}
 
-/** The reasons for which an attempt is called off that are outcomes of its authentication. */
-const endings: Partial<Record<CheckoutErrorCode, ThreeDSStatus>> = {
+/** Reasons for cancelling an attempt that are outcomes of its authentication. */
+const cancellations: Partial<Record<CheckoutErrorCode, ThreeDSStatus>> = {
   three_ds_cancelled: 'cancelled',
   three_ds_timeout: 'timeout',
 };
@@ -28,20 +28,20 @@ interface Authentication {
   request: ThreeDSRequest;
   settings: ThreeDSSettings;
   fetchToken: (signal: AbortSignal) => Promise<string>;
-  /** Hears, once, that the provider has what it needs and takes over. */
+  /** Runs once, when the provider has what it needs and takes over. */
   onChallenge: () => void;
-  /** Where the challenge's dialog is put: in the shadow root, where the language is said. */
+  /** The shadow root that takes the challenge's dialog. */
   root: ShadowRoot;
   texts: ChallengeTexts;
 }
 
-/** Ends when nobody on the page authenticates any more; two challenges at once would cover each other. */
+/** Resolves when no element on the page authenticates; two challenges would cover each other. */
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs one authentication in a realm of its own, after those that other elements of the page have begun,
- * and takes everything away on every path. Failures of the adapter, its script and its token are outcomes,
- * and so are cancelling and the time-out.
+ * Runs one authentication in a realm of its own, after those that other elements on the page have begun.
+ * Removes everything afterwards. Failures of the adapter, its script or its token are outcomes, and so
+ * are cancelling and the time limit.
  * @throws the reason of `signal` when that aborts for any other reason.
  */
 export async function authenticate(
@@ -51,22 +51,22 @@ export async function authenticate(
   const cancelling = new AbortController();
   const ending = AbortSignal.any([signal, cancelling.signal]);
   const cancel = (): void => cancelling.abort(new CheckoutError('three_ds_cancelled'));
-  // It may fail while others are before it in the queue.
+  // It may fail while this one waits in the queue.
   authentication.adapter.catch(() => undefined);
-  const conversation = queue.then(async () => converse(authentication, ending, cancel));
+  const conversation = queue.then(async () => runAdapter(authentication, ending, cancel));
   queue = conversation.catch(() => undefined);
   try {
     return await unlessAborted(ending, conversation);
   } catch (cause) {
     if (!ending.aborted) return { status: isLate(cause) ? 'blocked' : 'error', cause };
     const reason: unknown = ending.reason;
-    const status = reason instanceof CheckoutError ? endings[reason.code] : undefined;
+    const status = reason instanceof CheckoutError ? cancellations[reason.code] : undefined;
     if (!status) throw reason;
     return { status };
   }
 }
 
-async function converse(
+async function runAdapter(
   authentication: Authentication,
   signal: AbortSignal,
   onCancel: () => void,
@@ -85,7 +85,7 @@ async function converse(
   }
 }
 
-/** Makes what an adapter works with; once `signal` has aborted, nothing that it still does is noticed. */
+/** Returns the adapter's context; once `signal` has aborted, it has no effect. */
 function contextOf(
   { settings, fetchToken, onChallenge }: Authentication,
   dialog: ChallengeDialog,
@@ -113,13 +113,17 @@ function contextOf(
       show: () => dialog.show(),
     },
     within: async (stage, part) => {
-      const limit = startDeadline(stageTimeoutsMs[stage], signal, () => new StageOver(stage));
+      const limit = startDeadline(
+        stageTimeoutsMs[stage],
+        signal,
+        () => new StageTimeoutError(stage),
+      );
       return unlessAborted(limit.signal, part).finally(() => limit.clear());
     },
   };
 }
 
-/** What a merchant's adapter throws here is for its console; the outcome stands. */
+/** Cleans up; an error of a merchant's adapter is only reported to the console. */
 function dispose(provider: ThreeDSAdapter): void {
   try {
     provider.dispose?.();
@@ -128,7 +132,7 @@ function dispose(provider: ThreeDSAdapter): void {
   }
 }
 
-/** What never came would be waited for again; whatever else failed may work the next time. */
+/** Whether something never arrived; another try would wait as long. */
 function isLate(cause: unknown): boolean {
-  return cause instanceof StageOver || cause instanceof LateToken;
+  return cause instanceof StageTimeoutError || cause instanceof TokenTimeoutError;
 }

@@ -11,8 +11,8 @@ export interface ChallengeTexts {
 }
 
 /**
- * Holds the realm of one attempt in a `<dialog>` of the top layer, so that no other dialog, focus trap
- * or stacking of the page can cover it. Until it is shown it is laid out, but cannot be seen or reached.
+ * A `<dialog>` with the realm of one attempt. In the top layer, no other dialog, focus trap or stacking
+ * context can cover it. Until it is shown it is laid out, but cannot be seen or focused.
  */
 export class ChallengeDialog implements ChallengeHost {
   readonly #dialog = document.createElement('dialog');
@@ -21,7 +21,7 @@ export class ChallengeDialog implements ChallengeHost {
   readonly #texts: ChallengeTexts;
   readonly #onCancel: () => void;
 
-  /** Puts the dialog into `root`; `onCancel` is called for the button and for Escape. */
+  /** Adds the dialog to `root`; `onCancel` runs for the button and for Escape. */
   constructor(root: ShadowRoot, texts: ChallengeTexts, onCancel: () => void) {
     this.#root = root;
     this.#texts = texts;
@@ -46,13 +46,13 @@ export class ChallengeDialog implements ChallengeHost {
     this.#dialog.append(header);
     this.#styles.replaceSync(stylesheet);
     root.adoptedStyleSheets.push(this.#styles);
-    // What stands there first says the language.
+    // The first element has the `lang` attribute.
     (root.firstElementChild ?? root).append(this.#dialog);
   }
 
   async openRealm(): Promise<Realm> {
     const realm = await openRealm(this.#dialog, this.#texts.frame);
-    // A frame keeps its keys to itself; those of the bank's own page cannot be heard at all.
+    // Key events stay in their frame; those of the bank's own frame cannot be seen.
     realm.document.addEventListener('keydown', ({ key }) => {
       if (key === 'Escape') this.#onCancel();
     });
@@ -62,11 +62,11 @@ export class ChallengeDialog implements ChallengeHost {
   show(): void {
     if (!this.#dialog.isConnected || this.#dialog.open) return;
     this.#dialog.showModal();
-    // Else the focus, and the next press of Enter, would be on the button that cancels.
+    // Else the next press of Enter would cancel.
     this.#dialog.querySelector('iframe')?.focus();
   }
 
-  /** Takes the dialog away with everything in it, and gives the focus back. */
+  /** Removes the dialog with its realm, and returns the focus. */
   remove(): void {
     this.#dialog.close();
     this.#dialog.remove();

@@ -1,10 +1,10 @@
-/** The smallest side, in CSS pixels, of anything that a buyer could answer; EMV 3DS starts at 250. */
+/** The smallest side of a challenge, in CSS pixels; EMV 3DS starts at 250. */
 const smallestChallengePx = 100;
 
 /**
- * Calls `onChallenge` once something in the document becomes large enough to be a challenge.
- * The provider's script has no event for that, and keeps small hidden frames of its own.
- * Returns what ends the watch.
+ * Calls `onChallenge` once an element in the document is large enough to be a challenge; the
+ * provider's script has no event for that, and uses small hidden frames. Returns a function that stops
+ * watching.
  */
 export function watchForChallenge(realm: Document, onChallenge: () => void): () => void {
   const observer = new MutationObserver(() => {

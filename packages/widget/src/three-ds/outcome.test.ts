@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answersFor, readOutcome } from './outcome.ts';
+import { liabilityFor, readOutcome } from './outcome.ts';
 
 describe('readOutcome', () => {
   it.each([undefined, null, 'authenticated', [], {}, { status: 'won' }, { status: 5 }])(
@@ -25,7 +25,7 @@ describe('readOutcome', () => {
   });
 });
 
-describe('answersFor', () => {
+describe('liabilityFor', () => {
   it.each([
     ['visa', '05', 'issuer'],
     ['visa', '06', 'brand'],
@@ -39,6 +39,6 @@ describe('answersFor', () => {
     [undefined, '05', 'issuer'],
     [undefined, '', 'merchant'],
   ] as const)('%s with ECI %s: the %s', (brand, eci, who) => {
-    expect(answersFor(eci, brand)).toBe(who);
+    expect(liabilityFor(eci, brand)).toBe(who);
   });
 });

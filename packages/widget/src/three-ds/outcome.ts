@@ -3,16 +3,16 @@ import type { Brand } from '../fields/brands.ts';
 import { membersOf } from '@card-checkout/contract/json';
 
 /**
- * The ways in which an authentication can end.
+ * The possible outcomes of an authentication.
  *
- * - `authenticated`, `attempted`: by the issuer, or by the brand in its stead.
- * - `data_only`: the issuer was told, and asked nothing; the liability stays with the merchant.
+ * - `authenticated`, `attempted`: by the issuer, or by the brand instead.
+ * - `data_only`: the issuer was only informed; the liability stays with the merchant.
  * - `failed`: the issuer refused the buyer.
- * - `not_enrolled`, `unsupported_brand`: this card has no authentication.
+ * - `not_enrolled`, `unsupported_brand`: the card has no authentication.
  * - `unavailable`: the issuer could not authenticate now.
- * - `disabled`, `challenge_suppressed`: it was switched off, or may not ask the buyer.
- * - `cancelled`: by the buyer. `timeout`: the time over all is up.
- * - `blocked`: a script did not load or never spoke, or the token came too late.
+ * - `disabled`, `challenge_suppressed`: authentication or its challenge is switched off.
+ * - `cancelled`: by the buyer. `timeout`: the whole authentication took too long.
+ * - `blocked`: a script did not load or never answered, or the token took too long.
  * - `error`: the provider, its script or its token failed.
  */
 export const threeDSStatuses = [
@@ -33,22 +33,22 @@ export const threeDSStatuses = [
 
 export type ThreeDSStatus = (typeof threeDSStatuses)[number];
 
-/** How one authentication ended, and what it yields; every value of `data` may be missing. */
+/** How an authentication ended, and its proof; every value of `data` may be missing. */
 export interface ThreeDSOutcome {
   status: ThreeDSStatus;
   data?: ThreeDSecure;
-  /** What went wrong; free of card data. */
+  /** What went wrong, without card data. */
   cause?: unknown;
 }
 
 /**
- * Reads what an adapter gives; an adapter of a merchant's own may give anything. Values become texts,
- * the ECI has two digits (providers leave the leading zero out, Cielo's manual), what is empty is left out.
+ * Reads an adapter's outcome; a merchant's adapter may return anything. Converts values to strings, pads
+ * the ECI to two digits (providers omit the leading zero, Cielo's manual) and omits empty values.
  */
 export function readOutcome(given: unknown): ThreeDSOutcome {
   const members = membersOf(given);
   const status = threeDSStatuses.find((known) => known === members.get('status'));
-  if (!status) return { status: 'error', cause: 'the adapter gave no outcome' };
+  if (!status) return { status: 'error', cause: 'the adapter returned no outcome' };
   const values = membersOf(members.get('data'));
   const text = (name: string): string | undefined => {
     const value = values.get(name);
@@ -66,15 +66,18 @@ export function readOutcome(given: unknown): ThreeDSOutcome {
 }
 
 /**
- * Tells from an ECI of two digits who answers for the payment: by issuer and brand the liability shifts from
- * the merchant. The ECI decides, not the event (Cielo's table of ECI).
+ * Returns who is liable for the payment, by an ECI of two digits: with issuer or brand the liability
+ * shifts away from the merchant. The ECI decides, not the event (Cielo's table of ECI).
  *
  * | ECI        | authenticated by the issuer | by the brand (attempt) | any other |
  * | ---------- | --------------------------- | ---------------------- | --------- |
  * | Mastercard | 02                          | 01                     | merchant  |
  * | others     | 05                          | 06                     | merchant  |
  */
-export function answersFor(eci: string, brand: Brand | undefined): 'issuer' | 'brand' | 'merchant' {
+export function liabilityFor(
+  eci: string,
+  brand: Brand | undefined,
+): 'issuer' | 'brand' | 'merchant' {
   const isMastercard = brand === 'mastercard' || brand === 'maestro';
   if (eci === (isMastercard ? '02' : '05')) return 'issuer';
   return eci === (isMastercard ? '01' : '06') ? 'brand' : 'merchant';

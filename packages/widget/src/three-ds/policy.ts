@@ -1,17 +1,17 @@
 import type { CardKind, ThreeDSecure } from '@card-checkout/contract/checkout';
 import type { Brand } from '../fields/brands.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
-import { answersFor, type ThreeDSOutcome } from './outcome.ts';
+import { liabilityFor, type ThreeDSOutcome } from './outcome.ts';
 
-/** How much the merchant wants authentication (attribute `three-ds`). */
+/** Whether a payment needs authentication (attribute `three-ds`). */
 export type ThreeDSMode = 'required' | 'preferred' | 'off';
 
-/** What an outcome is judged by. */
-export interface Situation {
+/** What the decision depends on. */
+export interface PolicyContext {
   mode: ThreeDSMode;
   kind: CardKind;
   brand: Brand | undefined;
-  /** Whether this was the second authentication of the attempt; there is no third. */
+  /** Whether this is the second authentication of the attempt; there is no third. */
   isRetry: boolean;
 }
 
@@ -21,13 +21,13 @@ export type Decision =
   | { next: 'stop'; code: CheckoutErrorCode };
 
 /**
- * Decides how a payment goes on after an authentication (contract section 6; three-ds.md section 2.3).
- * Debit never goes on without an authenticated result; the acquirers ask for it, so `off` is `required` for it.
+ * Decides how a payment continues after an authentication. Debit always needs a proof, as acquirers
+ * require it; for debit, `off` counts as `required`.
  *
  * | outcome                                        | required, or debit     | preferred            |
  * | ---------------------------------------------- | ---------------------- | -------------------- |
  * | authenticated, attempted; all three values     | with data              | with data            |
- * | … but the ECI says otherwise, or a value lacks | `three_ds_unavailable` | without              |
+ * | … but the ECI says otherwise, or one is missing | `three_ds_unavailable` | without              |
  * | failed                                         | `three_ds_failed`      | `three_ds_failed`    |
  * | cancelled                                      | `three_ds_cancelled`   | `three_ds_cancelled` |
  * | timeout (the time over all)                    | `three_ds_timeout`     | `three_ds_timeout`   |
@@ -37,7 +37,7 @@ export type Decision =
  * | unsupported_brand, disabled,                   |                        |                      |
  * | challenge_suppressed, blocked                  |                        |                      |
  */
-export function decide({ status, data }: ThreeDSOutcome, situation: Situation): Decision {
+export function decide({ status, data }: ThreeDSOutcome, context: PolicyContext): Decision {
   switch (status) {
     case 'failed':
     case 'cancelled':
@@ -45,11 +45,11 @@ export function decide({ status, data }: ThreeDSOutcome, situation: Situation): 
       return { next: 'stop', code: `three_ds_${status}` };
     case 'authenticated':
     case 'attempted':
-      return proves(data, situation.brand)
+      return hasLiabilityShift(data, context.brand)
         ? { next: 'proceed', threeDSecure: data }
-        : withoutProof(situation);
+        : proceedWithoutProof(context);
     case 'error':
-      return situation.isRetry ? withoutProof(situation) : { next: 'retry' };
+      return context.isRetry ? proceedWithoutProof(context) : { next: 'retry' };
     case 'data_only':
     case 'not_enrolled':
     case 'unavailable':
@@ -57,18 +57,21 @@ export function decide({ status, data }: ThreeDSOutcome, situation: Situation): 
     case 'disabled':
     case 'challenge_suppressed':
     case 'blocked':
-      return withoutProof(situation);
+      return proceedWithoutProof(context);
     default:
       return status satisfies never;
   }
 }
 
-function proves(data: ThreeDSecure | undefined, brand: Brand | undefined): data is ThreeDSecure {
+function hasLiabilityShift(
+  data: ThreeDSecure | undefined,
+  brand: Brand | undefined,
+): data is ThreeDSecure {
   if (!data?.Cavv || !data.Eci || !data.Version) return false;
-  return answersFor(data.Eci, brand) !== 'merchant';
+  return liabilityFor(data.Eci, brand) !== 'merchant';
 }
 
-function withoutProof({ mode, kind }: Situation): Decision {
+function proceedWithoutProof({ mode, kind }: PolicyContext): Decision {
   const mayGoWithout = mode === 'preferred' && kind === 'credit';
   return mayGoWithout ? { next: 'proceed' } : { next: 'stop', code: 'three_ds_unavailable' };
 }

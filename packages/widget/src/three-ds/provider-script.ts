@@ -2,7 +2,7 @@ import { trustedScriptUrl } from '../browser/trusted-script.ts';
 import type { ThreeDSSettings } from './adapter.ts';
 import type { Realm } from './realm.ts';
 
-/** Inserts a provider's script into a realm; `onBlocked` hears when it can't be loaded. */
+/** Inserts a provider's script into a realm; `onBlocked` runs if it cannot be loaded. */
 export function insertProviderScript(
   { document }: Realm,
   { scriptUrl, nonce }: ThreeDSSettings,
@@ -16,7 +16,7 @@ export function insertProviderScript(
   document.head.append(script);
 }
 
-/** Gets a connection to the provider's host ready; the connection stays when what asked for it goes. */
+/** Opens a connection to the provider's host, which outlives the link that requests it. */
 export function connectEarly({ scriptUrl }: ThreeDSSettings): void {
   const link = document.createElement('link');
   link.rel = 'preconnect';

@@ -1,4 +1,4 @@
-/** The sizes in which an issuer can draw a challenge, in CSS pixels, the largest first (EMV 3DS 2.2). */
+/** Sizes of a challenge window in CSS pixels, the largest first (EMV 3DS 2.2). */
 const sizes = [
   { code: '03', width: 500, height: 600 },
   { code: '04', width: 600, height: 400 },
@@ -6,10 +6,10 @@ const sizes = [
   { code: '01', width: 250, height: 400 },
 ] as const;
 
-/** Names a size as EMV 3DS does; `05` is whatever room there is. */
+/** A size's code in EMV 3DS; `05` is full screen. */
 export type WindowSize = (typeof sizes)[number]['code'] | '05';
 
-/** Chooses the largest challenge window that fits into the realm. */
+/** Returns the largest challenge window that fits into the realm. */
 export function windowSizeIn({
   innerWidth,
   innerHeight,

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CheckoutView } from './checkout-view-model.ts';
 
-/** Draws the choice between credit and debit, where there is one. */
+/** Draws the choice between credit and debit, if there is one. */
 export function renderKinds(view: CheckoutView): TemplateResult | typeof nothing {
   const { form, messages, kinds } = view;
   if (kinds.length < 2) return nothing;
@@ -29,11 +29,11 @@ export function renderKinds(view: CheckoutView): TemplateResult | typeof nothing
   `;
 }
 
-/** Draws the installments, where the order offers them and the card is credit. */
+/** Draws the installments, if the order offers them and the card is credit. */
 export function renderInstallments(view: CheckoutView): TemplateResult | typeof nothing {
   const { form, messages } = view;
   const { choices } = form;
-  // A single choice with interest has to be shown all the same (CDC art. 52).
+  // A single choice with interest must be shown, too (CDC art. 52).
   const isChoice = choices.length > 1 || choices[0]?.details;
   if (!isChoice || form.kind === 'debit') return nothing;
   const onChange = (event: Event): void => {

@@ -9,7 +9,7 @@ import { fieldErrorText } from '../locales/messages.ts';
 export function renderField(name: FieldName, view: CheckoutView): TemplateResult {
   const { form, messages } = view;
   const id = fieldIds[name];
-  // A CNPJ may have letters, which a numeric keypad does not.
+  // A CNPJ may have letters, which a numeric keypad lacks.
   const hasLetters = name === 'holder' || name === 'document';
   const error = form.shownError(name);
   const part = error ? 'fault' : 'hint';
@@ -41,7 +41,7 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
   `;
 }
 
-/** Empties the inputs of the fields that the form has forgotten. */
+/** Empties the inputs of the forgotten fields. */
 export function emptyForgotten(root: ParentNode, form: CardForm): void {
   for (const name of form.forgotten) {
     const input = fieldInput(root, name);

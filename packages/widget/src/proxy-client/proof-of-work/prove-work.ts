@@ -9,16 +9,16 @@ import { membersOf } from '@card-checkout/contract/json';
 import { solveInWorker } from './solve-in-worker.ts';
 import { solve } from './solve.ts';
 
-/** How long one challenge may take; a slow phone needs a second. */
+/** Time limit of one challenge; a slow phone needs a second. */
 const solveTimeoutMs = 60_000;
 
-/** How many challenges are taken up; instances that know nothing of each other may ask for one each. */
+/** How many challenges are solved; instances of the proxy may each ask for one. */
 const maxProofs = 3;
 
 /**
  * Solves the challenge of a refusal and sends the request again with the proof, until the proxy asks
- * for none; gives its answer.
- * @throws CheckoutError `too_many_requests` when no proof will do; whatever `send` throws; the reason
+ * for none. Returns the proxy's answer.
+ * @throws CheckoutError `too_many_requests` if no proof is accepted; any error of `send`; the reason
  * of `signal` when that aborts.
  */
 export async function proveWork(
@@ -30,21 +30,21 @@ export async function proveWork(
   for (let proofs = 0; proofs < maxProofs; proofs++) {
     const challenge = membersOf(answer).get('challenge');
     if (!isChallenge(challenge)) return answer;
-    const solution = await solved(challenge, signal);
-    answer = await send({ [proofOfWorkHeader]: encoded({ challenge, solution }) });
+    const solution = await solveInTime(challenge, signal);
+    answer = await send({ [proofOfWorkHeader]: encode({ challenge, solution }) });
   }
   if (!membersOf(answer).has('challenge')) return answer;
   throw new CheckoutError('too_many_requests');
 }
 
-async function solved(
+async function solveInTime(
   challenge: ProofOfWorkChallenge,
   parent: AbortSignal,
 ): Promise<ProofOfWork['solution']> {
   const limit = startDeadline(solveTimeoutMs, parent, () => new CheckoutError('too_many_requests'));
   try {
     return await solveInWorker(challenge, limit.signal).catch(async () =>
-      // The page's policy allows no worker.
+      // The page's CSP allows no worker.
       solve(challenge, limit.signal),
     );
   } catch (cause) {
@@ -55,7 +55,7 @@ async function solved(
   }
 }
 
-function encoded(proof: ProofOfWork): string {
+function encode(proof: ProofOfWork): string {
   return btoa(JSON.stringify(proof));
 }
 

@@ -5,9 +5,9 @@ import { trustedScriptUrl } from '../../browser/trusted-script.ts';
 import source from 'virtual:solver';
 
 /**
- * Solves a challenge in a worker of its own. The worker is made of a blob, for a page may load no
- * worker from another origin, which is where the script mostly lives; CSP `worker-src blob:`.
- * @throws Error where the page's policy allows no such worker; the reason of `signal` when that aborts.
+ * Solves a challenge in a worker, made from a blob (CSP `worker-src blob:`), because a page cannot load
+ * a worker from another origin.
+ * @throws Error if the page's CSP allows no such worker; the reason of `signal` when that aborts.
  */
 export async function solveInWorker(
   challenge: ProofOfWorkChallenge,

@@ -23,7 +23,7 @@ describe('solve', () => {
     expect(solution.derivedKey.startsWith(challenge.parameters.keyPrefix)).toBe(true);
   });
 
-  it('ends when it is told to, before it has begun or later', async () => {
+  it('stops when its signal aborts, before it has begun or later', async () => {
     const challenge = await challengeWith(1_000_000);
     const later = new AbortController();
     const running = solve(challenge, later.signal);

@@ -3,8 +3,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 
 /**
- * Finds the solution of a challenge by trying one number after the other; the browser computes each
- * try beside the thread that asks for it.
+ * Solves a challenge by trying one number after another; the browser computes each off this thread.
  * @throws Error when `signal` aborts.
  */
 export async function solve(

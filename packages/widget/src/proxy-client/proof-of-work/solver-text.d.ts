@@ -1,5 +1,5 @@
 declare module 'virtual:solver' {
-  /** The text of `solver.ts`, bundled by itself; put in by `vite.config.ts`. */
+  /** The bundled text of `solver.ts` (`vite.config.ts`). */
   const text: string;
   export default text;
 }

@@ -1,7 +1,7 @@
 import type { ProofOfWorkChallenge } from '@card-checkout/contract/proof-of-work';
 import { solve } from './solve.ts';
 
-// Runs as a worker; an empty answer means that it found no solution.
+// Runs as a worker; answers undefined if there is no solution.
 addEventListener('message', ({ data }: MessageEvent<ProofOfWorkChallenge>) => {
   void solve(data).then(
     (solution) => postMessage(solution),

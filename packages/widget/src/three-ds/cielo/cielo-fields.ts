@@ -1,13 +1,13 @@
 import type { Address } from '@card-checkout/contract/payer';
 import type { CartItem, ThreeDSRequest } from '../adapter.ts';
 
-/** ISO 4217 for the real; the manual prints `BRL` too, its example uses the number. */
+/** ISO 4217 number of the real; Cielo's manual also has `BRL`, but its example uses the number. */
 const brazilianReal = '986';
 
 /**
- * Writes a request as the MPI script wants it: the classes of its inputs without `bpmpi_`
- * (Cielo's manual, table of fields). What is not known is left out; names and addresses are folded to
- * ASCII, because some issuers refuse anything else.
+ * Returns a request as fields of the MPI script, by class name without `bpmpi_` (Cielo's manual, table
+ * of fields). Omits unknown values. Converts names and addresses to ASCII, because some issuers refuse
+ * anything else.
  */
 export function cieloFields(request: ThreeDSRequest): Record<string, string> {
   const { order, card, payer } = request;
@@ -61,7 +61,7 @@ function cartFields(cart: readonly CartItem[]): Record<string, string | undefine
   return fields;
 }
 
-/** Writes digits with the country's 55 in front, at most 15. */
+/** Returns digits with Brazil's code 55, 15 at most. */
 function phone(text: string | undefined): string | undefined {
   const digits = text?.replaceAll(/\D/g, '') ?? '';
   if (digits === '') return undefined;

@@ -3,14 +3,14 @@ import { membersOf } from '@card-checkout/contract/json';
 import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest } from '../adapter.ts';
 import { watchForChallenge } from '../challenge-watch.ts';
 import { cieloFields } from './cielo-fields.ts';
-import { answersFor, readOutcome, type ThreeDSOutcome, type ThreeDSStatus } from '../outcome.ts';
+import { liabilityFor, readOutcome, type ThreeDSOutcome, type ThreeDSStatus } from '../outcome.ts';
 import { connectEarly, insertProviderScript } from '../provider-script.ts';
 import type { Realm } from '../realm.ts';
 import { windowSizeIn } from '../window-size.ts';
 
 /**
- * Authenticates with the MPI script of Cielo and Braspag, 2.0 and 2.1 (Cielo's manual, "Autenticação 3DS").
- * The script reads its inputs and its config while it is evaluated, so both are there before it.
+ * Adapter for the MPI script of Cielo and Braspag, 2.0 and 2.1 (Cielo's manual, "Autenticação 3DS").
+ * The script reads its inputs and its config while it is evaluated, so both exist before it.
  */
 export const cieloMpi: ThreeDSAdapter = {
   prepare: async (settings) => connectEarly(settings),
@@ -40,7 +40,7 @@ export const cieloMpi: ThreeDSAdapter = {
 
 type Callbacks = Record<string, (payload: unknown) => void>;
 
-/** Makes the eight callbacks of the script; the first that ends the authentication counts. */
+/** Returns the script's eight callbacks; the first that ends the authentication counts. */
 function listen(brand: Brand | undefined) {
   const ready = Promise.withResolvers<undefined>();
   const answer = Promise.withResolvers<ThreeDSOutcome>();
@@ -63,8 +63,8 @@ function listen(brand: Brand | undefined) {
 }
 
 /**
- * Reads what the script tells. An event may stand for two outcomes, which the ECI tells apart: a success by
- * the brand alone is an attempt, and Mastercard's 04 is Data Only (Cielo's table of ECI).
+ * Reads the payload of a callback. The ECI can change the outcome: a success by the brand alone is an
+ * attempt, and Mastercard's 04 is Data Only (Cielo's table of ECI).
  */
 function outcomeOf(
   status: ThreeDSStatus,
@@ -76,11 +76,11 @@ function outcomeOf(
   const outcome = readOutcome({
     status,
     data: payload,
-    // The message beside the code comes from a server and may hold anything.
+    // The accompanying message comes from a server and may contain anything.
     cause: typeof code === 'string' && /^\w{1,6}$/.test(code) ? code : undefined,
   });
   const eci = outcome.data?.Eci ?? '';
-  if (status === 'authenticated' && answersFor(eci, brand) === 'brand') {
+  if (status === 'authenticated' && liabilityFor(eci, brand) === 'brand') {
     return { ...outcome, status: 'attempted' };
   }
   return status === 'not_enrolled' && eci === '04' ? { ...outcome, status: 'data_only' } : outcome;

@@ -1,8 +1,8 @@
 import { windowSizeIn, type WindowSize } from '../window-size.ts';
 
 /**
- * What an issuer wants to know about the browser (EMV 3DS 2.2, Browser Information). What only a server
- * sees, the `Accept` header and the address, the merchant's server adds.
+ * Browser Information for the issuer (EMV 3DS 2.2). The merchant's server adds what only it can see:
+ * the `Accept` header and the IP address.
  */
 export interface BrowserData {
   browserJavaEnabled: boolean;
@@ -17,10 +17,10 @@ export interface BrowserData {
   challengeWindowSize: WindowSize;
 }
 
-/** The depths that the protocol knows. */
+/** The color depths of the protocol. */
 const colorDepths = [48, 32, 24, 16, 15, 8, 4, 1] as const;
 
-/** Reads the browser; the window is the one in which a challenge would be drawn. */
+/** Describes the browser; a challenge would be shown in `realm`. */
 export function browserData(realm: Window): BrowserData {
   const { colorDepth, height, width } = screen;
   return {

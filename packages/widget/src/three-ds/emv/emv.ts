@@ -6,18 +6,18 @@ import type { ThreeDSOutcome } from '../outcome.ts';
 import type { Realm } from '../realm.ts';
 import { outcomeOfTransStatus, type TransStatus } from './trans-status.ts';
 
-/** An authentication that is over, as the merchant's server knows it. */
+/** The result of an authentication, as known to the merchant's server. */
 export interface EmvResult {
   transStatus: TransStatus;
   data?: ThreeDSecure;
 }
 
-/** What the merchant's server answers when it was asked to authenticate. */
+/** The merchant's server's answer to a lookup. */
 export type EmvAnswer =
   | ({ next: 'done' } & EmvResult)
-  /** The issuer wants to look at the browser first; then `lookup` is asked again. */
+  /** The issuer runs the 3DS Method first; then `lookup` is called again. */
   | { next: 'method'; threeDSServerTransID: string; methodUrl: string; notificationUrl: string }
-  /** The issuer wants to ask the buyer; `creq` is the finished message, base64url. */
+  /** The issuer challenges the buyer; `creq` is the complete message, base64url. */
   | {
       next: 'challenge';
       threeDSServerTransID: string;
@@ -27,28 +27,28 @@ export type EmvAnswer =
       notificationUrl: string;
     };
 
-/** What the merchant's server needs for its authentication request (AReq). */
+/** Input of the authentication request (AReq). */
 export interface EmvLookup {
   request: ThreeDSRequest;
   browser: BrowserData;
-  /** Whether the 3DS Method has ended in its time; `U` before it was wanted. */
+  /** Whether the 3DS Method completed in time; `U` if it has not run. */
   threeDSCompInd: 'Y' | 'N' | 'U';
-  /** There when `lookup` is asked again. */
+  /** Set when `lookup` is called again. */
   threeDSServerTransID: string | undefined;
   /** Aborts when the authentication ends before the answer. */
   signal: AbortSignal;
 }
 
-/** The two calls to the merchant's server, which speaks with its 3DS Server. */
+/** The two calls to the merchant's server, which uses its 3DS Server. */
 export interface EmvCallOuts {
   lookup(lookup: EmvLookup): Promise<EmvAnswer>;
-  /** Asks how a challenge has ended; the browser is not believed (EMV 3DS 2.2: the RReq decides). */
+  /** Returns the result of a challenge; the RReq decides, not the browser (EMV 3DS 2.2). */
   result(threeDSServerTransID: string, signal: AbortSignal): Promise<EmvResult>;
 }
 
 /**
- * Makes an adapter for any 3DS Server: 3DS Method, challenge, and their windows and limits are ours
- * (EMV 3DS 2.2, browser flow); what the server is asked is the merchant's.
+ * Returns an adapter for any 3DS Server. It runs the browser flow (EMV 3DS 2.2): 3DS Method, challenge,
+ * windows and time limits. The merchant's server makes the requests.
  */
 export function emvThreeDS(callOuts: EmvCallOuts): ThreeDSAdapter {
   return {
@@ -63,7 +63,7 @@ export function emvThreeDS(callOuts: EmvCallOuts): ThreeDSAdapter {
         const threeDSCompInd = await runMethod(realm, answer, context);
         answer = await callOuts.lookup({ ...asked, threeDSCompInd, threeDSServerTransID });
       }
-      if (answer.next === 'method') throw new Error('the 3DS Method was wanted twice');
+      if (answer.next === 'method') throw new Error('the 3DS Method was requested twice');
       if (answer.next === 'done') return outcomeOf(answer);
       host.show();
       await runChallenge(realm, answer, signal);
@@ -72,7 +72,7 @@ export function emvThreeDS(callOuts: EmvCallOuts): ThreeDSAdapter {
   };
 }
 
-/** Lets the issuer look at the browser, unseen, for 10 s at most. */
+/** Runs the 3DS Method in a hidden frame, for 10 s at most. */
 async function runMethod(
   realm: Realm,
   method: Extract<EmvAnswer, { next: 'method' }>,
@@ -116,7 +116,7 @@ async function runChallenge(
       url: acsUrl,
       fields: { creq, ...(threeDSSessionData !== undefined && { threeDSSessionData }) },
       isVisible: true,
-      // What the frame around it is called.
+      // The same as the frame around it.
       title: realm.window.frameElement?.getAttribute('title') ?? '',
       notificationUrl,
       threeDSServerTransID,
@@ -129,7 +129,7 @@ function outcomeOf({ transStatus, data }: EmvResult): ThreeDSOutcome {
   return { status: outcomeOfTransStatus[transStatus], ...(data && { data }) };
 }
 
-/** Writes a text as base64url without padding (RFC 4648, 5), as the protocol wants its messages. */
+/** Encodes a message as base64url without padding (RFC 4648, 5). */
 function base64url(text: string): string {
   const bytes = String.fromCodePoint(...new TextEncoder().encode(text));
   return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');

@@ -1,23 +1,23 @@
 import { unlessAborted } from '../../browser/deadline.ts';
 import { membersOf } from '@card-checkout/contract/json';
-import { issuersMay, type Realm } from '../realm.ts';
+import { issuerPermissions, type Realm } from '../realm.ts';
 
-/** A form that a frame of its own posts to an issuer. */
+/** A form that is posted to an issuer in a frame of its own. */
 export interface FramedForm {
   url: string;
   fields: Readonly<Record<string, string>>;
-  /** Whether the buyer is to see the frame. */
+  /** Whether the buyer sees the frame. */
   isVisible: boolean;
-  /** Says what the frame is to those who do not see it. */
+  /** The frame's accessible name. */
   title: string;
-  /** Where the issuer sends the frame in the end; its page tells ours so by `postMessage`. */
+  /** The merchant's page that the issuer loads at the end; it calls `postMessage`. */
   notificationUrl: string;
   threeDSServerTransID: string;
 }
 
 /**
- * Posts a form into a new frame of the realm, and waits until the notification page in it says so: a message
- * from that page's origin and that frame, `{ threeDSServerTransID }`. What else it says is not believed.
+ * Posts a form in a new frame of the realm, and waits for the message of the notification page,
+ * `{ threeDSServerTransID }`, from that page's origin and that frame. Ignores anything else.
  * @throws the reason of `signal` when that aborts.
  */
 export async function postInFrame(
@@ -28,12 +28,12 @@ export async function postInFrame(
   const frame = document.createElement('iframe');
   frame.name = `three-ds-${form.threeDSServerTransID}-${form.isVisible}`;
   frame.title = form.title;
-  frame.allow = issuersMay;
+  frame.allow = issuerPermissions;
   frame.hidden = !form.isVisible;
   Object.assign(frame.style, { width: '100%', height: '100%', border: '0' });
   document.body.append(frame);
 
-  const { promise: told, resolve } = Promise.withResolvers<void>();
+  const { promise: notified, resolve } = Promise.withResolvers<void>();
   const origin = new URL(form.notificationUrl, location.href).origin;
   const listen = (event: MessageEvent): void => {
     if (event.origin !== origin || event.source !== frame.contentWindow) return;
@@ -43,7 +43,7 @@ export async function postInFrame(
   realm.addEventListener('message', listen);
   submit(document, frame.name, form);
   try {
-    await unlessAborted(signal, told);
+    await unlessAborted(signal, notified);
   } finally {
     realm.removeEventListener('message', listen);
     frame.remove();

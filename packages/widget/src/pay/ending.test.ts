@@ -1,0 +1,43 @@
+import type { Payment } from '@card-checkout/contract/payment';
+import { describe, expect, it } from 'vitest';
+import { endingOf } from './ending.ts';
+
+const payment: Payment = {
+  id: 'a',
+  orderId: 'b',
+  status: 'approved',
+  retryable: false,
+  tries: 1,
+};
+
+describe('endingOf', () => {
+  it.each([
+    ['approved', 'approved', 'checkout-approved'],
+    ['declined', 'declined', 'checkout-declined'],
+    ['processing', 'pending', 'checkout-pending'],
+    ['unknown', 'pending', 'checkout-pending'],
+    ['invalid', 'error', 'checkout-error'],
+    ['failed', 'error', 'checkout-error'],
+  ] as const)('makes %s the state %s with %s', (status, state, event) => {
+    const ending = endingOf({ ...payment, status });
+
+    expect([ending.paymentId, ending.state.status, ending.event.type]).toEqual(['a', state, event]);
+  });
+
+  it.each([
+    ['rate_limited', 'rate_limited'],
+    ['no_answer', 'unexpected'],
+    [undefined, 'unexpected'],
+  ] as const)('keeps a known code: %s', (code, known) => {
+    const { state } = endingOf({ ...payment, status: 'failed', ...(code && { code }) });
+
+    expect(state).toMatchObject({ error: { code: known, retryable: false } });
+  });
+
+  it('keeps what is wrong with a field', () => {
+    const fields = { 'card.number': ['refused' as const] };
+    const { state } = endingOf({ ...payment, status: 'invalid', retryable: true, fields });
+
+    expect(state).toMatchObject({ error: { fields, retryable: true } });
+  });
+});
