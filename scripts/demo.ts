@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { freePort } from '@card-checkout/testing/free-port';
 import { startProgram, type Program } from '@card-checkout/testing/program';
-import { defaultPorts } from '../packages/sandbox/src/sandbox.ts';
 import { readSettings } from '../packages/sandbox/src/settings.ts';
 
 const host = '127.0.0.1';
-const preferredPorts = { ...defaultPorts, proxy: 8787 };
-type Role = keyof typeof preferredPorts;
 
-/** The sandbox's own secrets; nothing outside this machine knows them. */
-const { apiToken, merchantId, orderSecret } = readSettings({});
+/** The sandbox's own ports and secrets; nothing outside this machine knows them. */
+const { apiToken, merchantId, orderSecret, ports: sandboxPorts } = readSettings({});
+const preferredPorts = { ...sandboxPorts, proxy: 8787 };
+type Role = keyof typeof preferredPorts;
 
 export interface DemoOptions {
   /** Hears what a person should know, e.g. that a port is busy. */

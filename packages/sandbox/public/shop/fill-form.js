@@ -2,31 +2,29 @@
 const cpf = '52998224725';
 
 /**
- * Fills the element's fields as a password manager does: sets the value and dispatches what a keyboard would.
+ * Fills the element's fields as a password manager does: sets each value and dispatches a keyboard's events.
  * @param {Element} checkout
  * @param {{ number: string, name: string }} card
  */
 export function fillForm(checkout, { number, name }) {
   const isAmex = /^3[47]/.test(number);
-  const values = {
-    'cc-number': number,
-    'cc-exp': `12/${String(new Date().getFullYear() + 4).slice(-2)}`,
-    'cc-name': name,
-    'cc-csc': isAmex ? '1234' : '123',
-    document: cpf,
-  };
-  for (const [field, value] of Object.entries(values)) fillField(checkout, field, value);
+  fillField(checkout, 'cc-number', number);
+  fillField(checkout, 'cc-exp', `12/${String(new Date().getFullYear() + 4).slice(-2)}`);
+  fillField(checkout, 'cc-name', name);
+  fillField(checkout, 'cc-csc', isAmex ? '1234' : '123');
+  fillField(checkout, 'document', cpf);
 }
 
 /**
- * Fills one field, and gives it.
+ * Fills one field, a text or a choice, and gives it.
  * @param {Element} checkout
- * @param {string} field
+ * @param {string} name
  * @param {string} value
  */
-export function fillField(checkout, field, value) {
-  const input = checkout.shadowRoot?.querySelector(`[name="${field}"]`);
-  if (!(input instanceof HTMLInputElement)) return undefined;
+export function fillField(checkout, name, value) {
+  const input = checkout.shadowRoot?.querySelector(`[name="${name}"]`);
+  const isField = input instanceof HTMLInputElement || input instanceof HTMLSelectElement;
+  if (!isField) return undefined;
   input.value = value;
   for (const type of ['input', 'change']) {
     input.dispatchEvent(new Event(type, { bubbles: true, composed: true }));

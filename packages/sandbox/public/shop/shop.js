@@ -1,28 +1,18 @@
 import { fillForm } from './fill-form.js';
-import { showEvents } from './event-log.js';
-import { keepLedgerFresh } from './ledger.js';
-import { keepNoticesFresh } from './notices.js';
+import { logEvents, showNew } from './live-lists.js';
 
-const defaultNumber = '4000000000002701';
-const defaultName = 'APPROVED';
-
-/** What the two lists of scenarios have chosen. */
-const chosen = { number: defaultNumber, name: defaultName };
+/** The scenarios that are chosen: a card number and a name on the card. */
+const chosen = { number: '4000000000002701', name: 'APPROVED' };
 
 const checkout = document.querySelector('card-checkout');
-if (!checkout) throw new Error('The page has no <card-checkout>');
-
 const cart = document.querySelector('.cart');
-if (cart instanceof HTMLElement) {
-  Object.assign(checkout, { cart: JSON.parse(cart.dataset['items'] ?? '[]') });
-}
+if (!checkout || !(cart instanceof HTMLElement)) throw new Error('The page is incomplete');
 
-const refreshLedger = keepLedgerFresh();
-const refreshNotices = keepNoticesFresh();
-showEvents(checkout, () => {
-  refreshLedger();
-  refreshNotices();
-});
+Object.assign(checkout, { cart: JSON.parse(cart.dataset['items'] ?? '[]') });
+logEvents(checkout, refresh);
+setInterval(refresh, 2_000);
+refresh();
+
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest('button') : null;
   if (!button) return;
@@ -30,15 +20,16 @@ document.addEventListener('click', ({ target }) => {
   if (fillNumber === undefined && fillName === undefined) return;
   chosen.number = fillNumber ?? chosen.number;
   chosen.name = fillName ?? chosen.name;
-  markChosen();
+  for (const other of document.querySelectorAll('button')) {
+    const isChosen =
+      other.dataset['fillNumber'] === chosen.number || other.dataset['fillName'] === chosen.name;
+    if (other.hasAttribute('aria-pressed')) other.setAttribute('aria-pressed', String(isChosen));
+  }
   fillForm(checkout, chosen);
   checkout.scrollIntoView({ block: 'nearest' });
 });
 
-function markChosen() {
-  for (const button of document.querySelectorAll('button')) {
-    const { fillNumber, fillName } = button.dataset;
-    const isChosen = fillNumber === chosen.number || fillName === chosen.name;
-    if (button.hasAttribute('aria-pressed')) button.setAttribute('aria-pressed', String(isChosen));
-  }
+/** Shows what is new; while the shop is not there, nothing is. */
+function refresh() {
+  showNew().catch(() => undefined);
 }

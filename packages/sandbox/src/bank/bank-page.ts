@@ -1,12 +1,11 @@
 import staticFiles from '@fastify/static';
 import { z } from 'zod';
-import type { Authentication, Authentications } from '../three-ds/authentication.ts';
-import { challengePage, resultPage, unknownChallengePage } from './bank-views.ts';
 import { publicFolder } from '../public-files.ts';
+import type { Authentication, Authentications } from '../three-ds/authentication.ts';
 import { createServer, listen, type Address, type Service } from '../web/service.ts';
+import { challengePage, resultPage, unknownChallengePage } from './bank-views.ts';
 
-/** Says where the bank listens, and what it is asked about. */
-export interface BankOptions extends Address {
+interface BankOptions extends Address {
   authentications: Authentications;
   /** The shop's name as the cardholder sees it. */
   merchantName: string;
@@ -35,20 +34,21 @@ export async function startBank({
     reply.header('cache-control', 'no-store');
   });
 
-  app.get('/challenge', async (request, reply) => {
-    const found = find(request.query);
+  app.get('/challenge', async ({ query }, reply) => {
+    const found = find(query);
     reply.type('text/html').code(found ? 200 : 404);
-    return (found ? challengePage({ ...found, merchantName }) : unknownChallengePage()).text;
+    return (found ? challengePage(found.authentication, merchantName) : unknownChallengePage())
+      .text;
   });
 
-  app.post('/challenge', async (request, reply) => {
-    const found = find(request.query);
-    const answer = Answer.safeParse(request.body).data;
+  app.post('/challenge', async ({ query, body }, reply) => {
+    const found = find(query);
+    const answer = Answer.safeParse(body).data;
     reply.type('text/html').code(found && answer ? 200 : 404);
     if (!found || !answer) return unknownChallengePage().text;
     const isRight = answer.action === 'confirm' && answer.code.trim() === rightCode;
     found.authentication.challenge ??= isRight ? 'passed' : 'failed';
-    return resultPage(found).text;
+    return resultPage(found.authentication, found.origin).text;
   });
 
   return listen(app, address);

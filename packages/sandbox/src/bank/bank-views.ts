@@ -2,14 +2,11 @@ import { judge, type Authentication } from '../three-ds/authentication.ts';
 import { html, type Html } from '../web/html.ts';
 import { formatCentavos } from '../web/money.ts';
 
-/** What the cardholder is asked about. */
-export interface Challenge {
-  authentication: Authentication;
-  merchantName: string;
-}
-
 /** Asks the cardholder for the code. */
-export function challengePage({ authentication, merchantName }: Challenge): Html {
+export function challengePage(
+  { amountCentavos, last4 }: Authentication,
+  merchantName: string,
+): Html {
   return page(
     'Confirme sua compra',
     html`
@@ -21,11 +18,11 @@ export function challengePage({ authentication, merchantName }: Challenge): Html
         </div>
         <div>
           <dt>Valor</dt>
-          <dd class="amount">${formatCentavos(authentication.amountCentavos)}</dd>
+          <dd class="amount">${formatCentavos(amountCentavos)}</dd>
         </div>
         <div>
           <dt>Cartão</dt>
-          <dd>final ${authentication.last4}</dd>
+          <dd>final ${last4}</dd>
         </div>
       </dl>
       <form method="post">
@@ -48,13 +45,7 @@ export function challengePage({ authentication, merchantName }: Challenge): Html
 }
 
 /** Tells the page around it that the challenge is over. */
-export function resultPage({
-  authentication,
-  origin,
-}: {
-  authentication: Authentication;
-  origin: string;
-}): Html {
+export function resultPage(authentication: Authentication, origin: string): Html {
   const isAuthenticated = judge(authentication).Status === 'AUTHENTICATED';
   return page(
     'Pronto',

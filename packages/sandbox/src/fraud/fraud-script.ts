@@ -1,16 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import staticFiles from '@fastify/static';
 import { publicFolder } from '../public-files.ts';
-import { createServer, listen, type Address, type Service } from '../web/service.ts';
-import { createTimers } from '../web/timers.ts';
+import { createServer, listen, stopSignal, type Address, type Service } from '../web/service.ts';
 
-/** Says where the fraud script listens, and how late `?mode=slow` is. */
-export interface FraudServiceOptions extends Address {
-  /** Default 6000. */
+interface FraudServiceOptions extends Address {
+  /** How late the script is with `?mode=slow`. Default 6000. */
   slowMs?: number;
 }
 
-/** The ways in which a fraud script fails to arrive in time. */
+/** How the script fails to arrive in time, for `?mode=`. */
 export const fraudFaults = ['slow', 'blocked'] as const;
 
 /** Starts the server of a device-profiling script, as fraud vendors have one. */
@@ -19,11 +17,7 @@ export async function startFraudService({
   ...address
 }: FraudServiceOptions): Promise<Service> {
   const app = createServer();
-  const timers = createTimers();
-  app.addHook('preClose', (done) => {
-    timers.stop();
-    done();
-  });
+  const stopped = stopSignal(app);
   await app.register(staticFiles, { root: publicFolder('fraud'), serve: false });
 
   app.get<{ Querystring: { mode?: string } }>('/s/:merchantId/x.js', async (request, reply) => {
@@ -32,7 +26,7 @@ export async function startFraudService({
       request.raw.destroy();
       return reply.hijack();
     }
-    if (mode === 'slow') await sleep(slowMs, undefined, { signal: timers.signal });
+    if (mode === 'slow') await sleep(slowMs, undefined, { signal: stopped });
     return reply.sendFile('profile.js');
   });
   app.get('/beacon', (_request, reply) => reply.code(204).send());
@@ -40,7 +34,7 @@ export async function startFraudService({
   return listen(app, address);
 }
 
-/** Gives the template of the script's URL, as a payments service hands it to its merchants. */
+/** The template of the script's URL, as a payments service hands it to its merchants. */
 export function fraudScriptTemplate(fraudUrl: string): string {
   return `${fraudUrl}/s/{merchantId}/x.js?session={sessionId}`;
 }

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Refuses calls without `Authorization: Token <apiToken>` (payments-api.md section 5). */
-export function authenticate(apiToken: string) {
+/** Refuses calls without `Authorization: Token <apiToken>` (docs/payments-api.md section 5). */
+export function requireToken(apiToken: string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ');
     if (scheme !== 'Token' || !token) {

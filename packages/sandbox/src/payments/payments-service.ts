@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import cors from '@fastify/cors';
+import type { TokenStore } from '../three-ds/tokens.ts';
+import { createServer, listen, stopSignal, type Service } from '../web/service.ts';
 import { checkoutRoute } from './checkout.ts';
-import { createLedger, type Charge } from './ledger.ts';
-import type { MaskedCheckout } from './masked-card.ts';
-import { createServer, listen, type Service } from '../web/service.ts';
-import { createTokenStore, type TokenStore } from '../three-ds/tokens.ts';
-import { createTimers } from '../web/timers.ts';
-import { tokenFaultRoutes, tokenRoutes } from './token.ts';
+import type { Charge, MaskedCheckout } from './ledger.ts';
+import { tokenRoutes } from './token.ts';
 
-/** Says who may use the payments service, and how long it takes. */
+/** Who may use the payments service, and how long it takes. */
 export interface PaymentsServiceOptions {
   /** Default `127.0.0.1`. */
   host?: string;
@@ -20,7 +18,7 @@ export interface PaymentsServiceOptions {
   slowMs?: number;
   /** When `HANG` closes the connection. Default: never. */
   hangMs?: number;
-  /** How long after the answer a postback leaves. Default 2000. */
+  /** How long after a payment its postback leaves. Default 2000. */
   postbackDelayMs?: number;
   /** How late the fault `token-slow` answers. Default 12000. */
   tokenSlowMs?: number;
@@ -30,62 +28,44 @@ export interface PaymentsServiceOptions {
 
 /** A payments service that listens. */
 export interface PaymentsService extends Service {
-  /** Lists the charges that were really made, oldest first. */
+  /** The charges that were really made, oldest first. */
   readonly ledger: readonly Charge[];
-  /** Lists the bodies of the authenticated checkout requests, masked, oldest first. */
+  /** The bodies of the authenticated checkout requests, masked, oldest first. */
   readonly requests: readonly MaskedCheckout[];
 }
 
-/** Starts the payments service of payments-api.md. */
+/** Starts the payments service of docs/payments-api.md. */
 export async function startPaymentsService({
   host = '127.0.0.1',
   port = 0,
-  apiToken,
-  merchantId,
   slowMs = 8_000,
-  hangMs,
   postbackDelayMs = 2_000,
   tokenSlowMs = 12_000,
-  tokens = createTokenStore(),
+  tokens = new Map(),
+  ...options
 }: PaymentsServiceOptions): Promise<PaymentsService> {
   const app = createServer();
-  const ledger = createLedger();
+  const stopped = stopSignal(app);
+  const charges: Charge[] = [];
   const requests: MaskedCheckout[] = [];
-  const timers = createTimers();
+  const checkout = { ...options, slowMs, postbackDelayMs, charges, requests, stopped };
 
   answerLikeDjango(app);
-  app.addHook('preClose', (done) => {
-    timers.stop();
-    done();
-  });
+  await app.register(checkoutRoute(checkout));
+  await app.register(tokenRoutes(tokens, tokenSlowMs, stopped));
   await app.register(
-    checkoutRoute({
-      apiToken,
-      merchantId,
-      slowMs,
-      hangMs,
-      postbackDelayMs,
-      ledger,
-      requests,
-      timers,
-    }),
+    async (records) => {
+      await records.register(cors, { origin: '*' });
+      records.get('/ledger', () => ({ charges }));
+      records.get('/requests', () => ({ requests }));
+    },
+    { prefix: '/_sandbox' },
   );
-  await app.register(tokenRoutes(tokens), { prefix: '/api/3ds' });
-  await app.register(tokenFaultRoutes(tokens, tokenSlowMs, timers), { prefix: '/_fault' });
-  await app.register(recordRoutes(ledger.charges, requests), { prefix: '/_sandbox' });
 
-  return { ...(await listen(app, { host, port })), ledger: ledger.charges, requests };
+  return { ...(await listen(app, { host, port })), ledger: charges, requests };
 }
 
-function recordRoutes(charges: readonly Charge[], requests: readonly MaskedCheckout[]) {
-  return async (app: FastifyInstance): Promise<void> => {
-    await app.register(cors, { origin: '*' });
-    app.get('/ledger', () => ({ charges }));
-    app.get('/requests', () => ({ requests }));
-  };
-}
-
-/** Gives what goes wrong the shape that Django REST framework gives it. */
+/** Gives errors the shape that Django REST framework gives them. */
 function answerLikeDjango(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not found.' }));

@@ -1,21 +1,20 @@
-/** What the payments service answers with; `payment` is its 201 with that status. */
+/** What the payments service answers. */
 export type Answer =
-  | { kind: 'payment'; status: 'paid' | 'pending' | 'refused' }
-  | { kind: 'error'; status: number; body: Record<string, string> }
-  | { kind: 'html'; status: number }
-  | { kind: 'hang' }
-  | { kind: 'reset' };
+  /** 201 and a payment with this status. */
+  | { paymentStatus: 'paid' | 'pending' | 'refused' }
+  /** An error; without a body it is a page. */
+  | { status: number; body?: Readonly<Record<string, string>> }
+  /** No answer: the connection breaks. */
+  | { breaks: 'at once' | 'late' };
 
 /** What the payments service does with a checkout when the card bears a certain name. */
 export interface Scenario {
-  /** Names it for a reader of the demo shop. */
+  /** For a reader of the demo shop: its name, what the service does, and what the buyer and the shop see. */
   title: string;
-  /** Says what the service does, for a reader of the demo shop. */
-  behaviour: string;
-  /** Says what becomes of it: what the buyer sees, and what the proxy tells the shop. */
+  behavior: string;
   result: string;
   answer: Answer;
-  /** Whether the buyer's money moves, and when. Default: it does not. */
+  /** When the buyer's money moves. Default: it does not. */
   charges?: 'at once' | 'with the postback';
   /** What the postback says; without it there is none. */
   postback?: 'paid' | 'refused';
@@ -25,94 +24,84 @@ export interface Scenario {
   isOnce?: boolean;
 }
 
-const paid = { kind: 'payment', status: 'paid' } as const;
-const serverError = {
-  kind: 'error',
-  status: 500,
-  body: { detail: 'Internal server error.' },
-} as const;
-const badGateway = { kind: 'error', status: 502, body: { detail: 'Bad gateway.' } } as const;
-const throttled = {
-  kind: 'error',
-  status: 429,
-  body: { detail: 'Request was throttled.' },
-} as const;
+const paid = { paymentStatus: 'paid' } as const;
+const charged = { charges: 'at once', postback: 'paid' } as const;
+const serverError = { status: 500, body: { detail: 'Internal server error.' } };
+const throttled = { status: 429, body: { detail: 'Request was throttled.' } };
 
-/** Lists what each name on the card does (contract section 8); any other name is approved. */
+/** What each name on the card does; any other name is approved. */
 export const scenarios = {
   APPROVED: {
     title: 'Aprovado',
-    behaviour: 'Cobra e responde 201.',
+    behavior: 'Cobra e responde 201.',
     result: 'Aprovado.',
     answer: paid,
-    charges: 'at once',
-    postback: 'paid',
+    ...charged,
   },
   RISK: {
     title: 'Recusado por risco',
-    behaviour: 'Responde 400 e não cobra.',
+    behavior: 'Responde 400 e não cobra.',
     result: 'O comprador lê que não foi autorizado, sem o motivo.',
-    answer: { kind: 'error', status: 400, body: { error: 'Recusado por análise de risco' } },
+    answer: { status: 400, body: { error: 'Recusado por análise de risco' } },
   },
   REFUSED: {
     title: 'Recusado no corpo',
-    behaviour: 'Um 201 cujo corpo diz “refused”.',
+    behavior: 'Um 201 cujo corpo diz “refused”.',
     result: 'O comprador lê que não foi autorizado.',
-    answer: { kind: 'payment', status: 'refused' },
+    answer: { paymentStatus: 'refused' },
     postback: 'refused',
   },
   PENDING: {
     title: 'Pendente, depois pago',
-    behaviour: 'Responde 201 “pending” e cobra com o postback.',
+    behavior: 'Responde 201 “pending” e cobra com o postback.',
     result: 'O comprador espera; em 2 s, aprovado.',
-    answer: { kind: 'payment', status: 'pending' },
+    answer: { paymentStatus: 'pending' },
     charges: 'with the postback',
     postback: 'paid',
   },
   SELLER: {
     title: 'Lojista desconhecido',
-    behaviour: 'Responde 400: “Seller not found”.',
+    behavior: 'Responde 400: “Seller not found”.',
     result: 'O comprador lê que fale com a loja. Um alarme.',
-    answer: { kind: 'error', status: 400, body: { error: 'Seller not found' } },
+    answer: { status: 400, body: { error: 'Seller not found' } },
   },
   LIMIT_ONCE: {
     title: 'Limite, depois aprovado',
-    behaviour: 'Responde 429 uma vez.',
+    behavior: 'Responde 429 uma vez.',
     result: 'Aprovado na segunda tentativa, 1 s depois.',
     answer: throttled,
     isOnce: true,
   },
   LIMIT: {
     title: 'Limite para sempre',
-    behaviour: 'Responde sempre 429.',
+    behavior: 'Responde sempre 429.',
     result: 'Após 4 tentativas em 7 s, o comprador pode tentar mais tarde.',
     answer: throttled,
   },
   ERROR_502_ONCE: {
     title: 'Erro 502, depois aprovado',
-    behaviour: 'Responde 502 uma vez, sem cobrar.',
+    behavior: 'Responde 502 uma vez, sem cobrar.',
     result:
       'O proxy espera 5 a 10 s e tenta de novo: aprovado, com um alarme de possível cobrança dupla.',
-    answer: badGateway,
+    answer: { status: 502, body: { detail: 'Bad gateway.' } },
     isOnce: true,
   },
   ERROR_500: {
     title: 'Erro 500 para sempre',
-    behaviour: 'Responde sempre 500, sem cobrar.',
+    behavior: 'Responde sempre 500, sem cobrar.',
     result: 'Após 4 tentativas (até 40 s), o comprador lê que não pague de novo. Um alarme.',
     answer: serverError,
   },
   CHARGED_THEN_500: {
     title: 'Cobra e responde 500',
-    behaviour: 'Cobra, responde 500 e avisa por postback.',
+    behavior: 'Cobra, responde 500 e avisa por postback.',
     result: 'O proxy não repete: em 2 s, aprovado.',
     answer: serverError,
-    charges: 'at once',
-    postback: 'paid',
+    ...charged,
   },
   CHARGED_THEN_500_SILENT: {
     title: 'Cobra, responde 500 e cala',
-    behaviour: 'Cobra, responde 500 e não avisa.',
+    behavior: 'Cobra, responde 500 e não avisa.',
     result:
       'Sem prova, o proxy repete como a documentação pede: 4 cobranças e um alarme. RETRY_POLICY=strict não repete.',
     answer: serverError,
@@ -120,38 +109,36 @@ export const scenarios = {
   },
   SLOW_8S: {
     title: 'Lento, depois aprovado',
-    behaviour: 'Cobra e responde após 8 s.',
+    behavior: 'Cobra e responde após 8 s.',
     result: 'O comprador espera; aprovado.',
     answer: paid,
-    charges: 'at once',
-    postback: 'paid',
+    ...charged,
     isSlow: true,
   },
   HANG: {
     title: 'Nunca responde',
-    behaviour: 'Não responde e não cobra.',
+    behavior: 'Não responde e não cobra.',
     result: 'Após 30 s, o comprador lê que não pague de novo. Um alarme.',
-    answer: { kind: 'hang' },
+    answer: { breaks: 'late' },
   },
   RESET: {
     title: 'Conexão cortada',
-    behaviour: 'Corta a conexão depois de ler o pedido, sem cobrar.',
+    behavior: 'Corta a conexão depois de ler o pedido, sem cobrar.',
     result: 'O comprador lê que não pague de novo. Um alarme.',
-    answer: { kind: 'reset' },
+    answer: { breaks: 'at once' },
   },
   CHARGED_THEN_RESET: {
     title: 'Cobra e corta a conexão',
-    behaviour: 'Cobra, corta a conexão e avisa por postback.',
+    behavior: 'Cobra, corta a conexão e avisa por postback.',
     result: 'O comprador lê que não pague de novo; pouco depois, aprovado. Dois alarmes.',
-    answer: { kind: 'reset' },
-    charges: 'at once',
-    postback: 'paid',
+    answer: { breaks: 'at once' },
+    ...charged,
   },
   HTML_502: {
     title: 'Erro 502 em HTML',
-    behaviour: 'Responde sempre 502, e não com JSON.',
+    behavior: 'Responde sempre 502, e não com JSON.',
     result: 'Como o erro 500.',
-    answer: { kind: 'html', status: 502 },
+    answer: { status: 502 },
   },
 } as const satisfies Record<string, Scenario>;
 

@@ -1,66 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { tokenLifetimeSeconds, type TokenKind, type TokenStore } from '../three-ds/tokens.ts';
-import type { Timers } from '../web/timers.ts';
+import { issueToken, type TokenKind, type TokenStore } from '../three-ds/tokens.ts';
 
 /** The faults that a page asks for by `api-url="{payments}/_fault/{name}"`. */
 export const tokenFaults = ['token-slow', 'token-500', 'token-spent', 'script-silent'] as const;
-type TokenFault = (typeof tokenFaults)[number];
 
 /** Acquirers whose 3DS is the same MPI (docs.cielo.com.br, "Bandeiras e adquirentes disponíveis"). */
 const providers = new Set(['cielo', 'rede', 'getnet']);
 
 type TokenRequest = FastifyRequest<{ Querystring: { provider?: string } }>;
-type Routes = (app: FastifyInstance) => Promise<void>;
 
-/** Serves `/token/` to any origin, without authentication. */
-export function tokenRoutes(tokens: TokenStore): Routes {
-  return async (app) => {
-    await app.register(cors, { origin: '*' });
-    app.get('/token/', async (request: TokenRequest, reply) =>
-      sendToken(tokens, 'fresh', request, reply),
-    );
-  };
-}
-
-/** Serves the token endpoint once more for each fault. */
-export function tokenFaultRoutes(tokens: TokenStore, slowMs: number, timers: Timers): Routes {
-  return async (app) => {
-    await app.register(cors, { origin: '*' });
-    app.get(path('token-slow'), async (request: TokenRequest, reply) => {
-      await sleep(slowMs, undefined, { signal: timers.signal });
-      return sendToken(tokens, 'fresh', request, reply);
-    });
-    app.get(path('token-500'), async (_request, reply) =>
+/** Serves 3DS tokens to any origin, without authentication, and once more for each fault. */
+export function tokenRoutes(tokens: TokenStore, slowMs: number, stopped: AbortSignal) {
+  const sendToken =
+    (kind: TokenKind, delayMs = 0) =>
+    async ({ query: { provider } }: TokenRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      await sleep(delayMs, undefined, { signal: stopped });
+      if (provider === undefined) return refuse(reply, 'Este campo é obrigatório.');
+      if (!providers.has(provider)) return refuse(reply, 'provider inválido');
+      return reply.header('cache-control', 'no-store').send({
+        access_token: issueToken(tokens, kind),
+        token_type: 'Bearer',
+        expires_in: 1200,
+      });
+    };
+  const faults: Record<(typeof tokenFaults)[number], ReturnType<typeof sendToken>> = {
+    'token-slow': sendToken('fresh', slowMs),
+    'token-500': async (_request, reply) =>
       reply.code(500).send({ detail: 'Internal server error.' }),
-    );
-    app.get(path('token-spent'), async (request: TokenRequest, reply) =>
-      sendToken(tokens, 'spent', request, reply),
-    );
-    app.get(path('script-silent'), async (request: TokenRequest, reply) =>
-      sendToken(tokens, 'silent', request, reply),
-    );
+    'token-spent': sendToken('spent'),
+    'script-silent': sendToken('silent'),
   };
-}
 
-function path(fault: TokenFault): string {
-  return `/${fault}/api/3ds/token/`;
-}
-
-function sendToken(
-  tokens: TokenStore,
-  kind: TokenKind,
-  { query: { provider } }: TokenRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  if (provider === undefined) return refuse(reply, 'Este campo é obrigatório.');
-  if (!providers.has(provider)) return refuse(reply, 'provider inválido');
-  return reply.header('cache-control', 'no-store').send({
-    access_token: tokens.issue(kind),
-    token_type: 'Bearer',
-    expires_in: tokenLifetimeSeconds,
-  });
+  return async (app: FastifyInstance): Promise<void> => {
+    await app.register(cors, { origin: '*' });
+    app.get('/api/3ds/token/', sendToken('fresh'));
+    for (const [name, answer] of Object.entries(faults)) {
+      app.get(`/_fault/${name}/api/3ds/token/`, answer);
+    }
+  };
 }
 
 function refuse(reply: FastifyReply, message: string): FastifyReply {

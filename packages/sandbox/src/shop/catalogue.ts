@@ -28,25 +28,18 @@ const defaultCart: readonly CartLine[] = [
   },
   {
     name: 'Rapadura com castanha',
-    detail: 'Seis pedaços',
+    detail: 'Seis pedaços · 2 unidades',
     picture: 'sweet',
     quantity: 2,
     unitPriceCentavos: 1_400,
   },
 ];
 
-/** Fills a cart: with the shop's favourites, or with one present that costs `amountCentavos`. */
+/** Fills a cart: with the shop's favorites, or with one gift that costs `amountCentavos`. */
 export function fillCart(amountCentavos: number | undefined): readonly CartLine[] {
   if (amountCentavos === undefined) return defaultCart;
-  return [
-    {
-      name: 'Vale-presente',
-      detail: 'Do valor que você escolher',
-      picture: 'gift',
-      quantity: 1,
-      unitPriceCentavos: amountCentavos,
-    },
-  ];
+  const gift = { name: 'Vale-presente', detail: 'Do valor que você escolher' };
+  return [{ ...gift, picture: 'gift', quantity: 1, unitPriceCentavos: amountCentavos }];
 }
 
 /** Adds up a cart, in centavos. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { plansFor } from './plans.ts';
 import type { ShopQuery } from './query.ts';
 
-/** The buyer whom the shop knows. */
+/** The buyer, as the shop knows her. */
 const payer = {
   name: 'Maria da Silva',
   email: 'maria@exemplo.com.br',
@@ -20,7 +19,7 @@ const payer = {
   },
 };
 
-/** Signs what the buyer is to pay (contract section 4). */
+/** Signs what the buyer is to pay: the order token of docs/integration.md. */
 export function signOrder(
   amountCentavos: number,
   { order = randomUUID(), installments: max, plans, expires }: ShopQuery,
@@ -39,4 +38,26 @@ export function signOrder(
     .setIssuedAt(nowSeconds)
     .setExpirationTime(nowSeconds + expires)
     .sign(new TextEncoder().encode(orderSecret));
+}
+
+const monthlyRate = 1.99;
+
+/** Offers 1x, 3x without and 12x with interest, as far as `max` and the amount go. */
+function plansFor(total: number, max: number) {
+  const equal = [1, 3].map((count) => ({ count, amount: Math.floor(total / count), total }));
+  return [...equal, planWithInterest(total, 12)].filter(
+    ({ count, amount }) => count <= max && amount >= 1,
+  );
+}
+
+/**
+ * Computes equal installments by compound interest, each rounded to the centavo, the first due after a
+ * month. With no taxes or fees the CET is the effective rate of a year.
+ */
+function planWithInterest(amountCentavos: number, count: number) {
+  const rate = monthlyRate / 100;
+  const amount = Math.round((amountCentavos * rate) / (1 - (1 + rate) ** -count));
+  const annualRate = Math.round(((1 + rate) ** 12 - 1) * 10_000) / 100;
+  const rates = { monthlyRate, annualRate, cet: annualRate };
+  return { count, amount, total: amount * count, ...rates, agent: 'Banco Exemplo' };
 }

@@ -1,12 +1,11 @@
-import { cartTotal, type CartLine } from './catalogue.ts';
 import { html, type Html } from '../web/html.ts';
 import { formatCentavos } from '../web/money.ts';
-import { masthead, pageHead } from './frame.ts';
-import { scenarioLists } from './scenario-list.ts';
+import { cartTotal, type CartLine } from './catalogue.ts';
+import { framedPage } from './frame.ts';
 import type { ShopQuery } from './query.ts';
+import { scenarioLists } from './scenario-list.ts';
 
-/** What the page shows. */
-export interface ShopPageOptions {
+interface ShopPageOptions {
   proxyUrl: string;
   paymentsUrl: string;
   fraudScriptUrl: string;
@@ -16,51 +15,44 @@ export interface ShopPageOptions {
   order: string;
 }
 
-/** Writes the demo shop's page; it listens before the element is there, so that no event is missed. */
+/** The checkout of the demo shop, with the scenarios and what happens beside it. */
 export function shopPage(options: ShopPageOptions): Html {
-  return html`<!doctype html>
-    <html lang="pt-BR">
-      <head>
-        ${pageHead('Finalizar compra')}
-        <script type="module" src="/assets/shop.js"></script>
-        <script type="module" src="${options.proxyUrl}/widget/card-checkout.js"></script>
-      </head>
-      <body>
-        ${masthead('/')}
-        <div class="layout">
-          <main>
-            <h1>Finalizar compra</h1>
-            ${cartSection(options.cart)} ${paymentSection(options)}
-          </main>
-          <aside class="workbench" aria-label="Cenários">${scenarioLists()}</aside>
-          <aside class="workbench live" aria-label="Ao vivo">${liveLists()}</aside>
-        </div>
-      </body>
-    </html>`;
+  return framedPage({
+    path: '/',
+    title: 'Finalizar compra',
+    head: html`<script type="module" src="/assets/shop.js"></script>`,
+    widgetUrl: `${options.proxyUrl}/widget`,
+    columns: html`<div class="layout">
+      <main>
+        <h1>Finalizar compra</h1>
+        ${cartSection(options.cart)} ${paymentSection(options)}
+      </main>
+      <aside class="workbench" aria-label="Cenários">${scenarioLists()}</aside>
+      <aside class="workbench live" aria-label="Ao vivo">
+        ${log('events', 'Eventos', html`role="log"`)}
+        ${log('ledger', html`Ledger <output id="ledger-total"></output>`)}
+        ${log('notices', html`Avisos <small>postbacks e alarmes do webhook da loja</small>`)}
+      </aside>
+    </div>`,
+  });
 }
 
-function liveLists(): Html {
-  return html`
-    <section aria-labelledby="events-title">
-      <h2 id="events-title">Eventos</h2>
-      <ol id="events" class="log" role="log" aria-labelledby="events-title" tabindex="0"></ol>
-    </section>
-    <section aria-labelledby="ledger-title">
-      <h2 id="ledger-title">Ledger <output id="ledger-total"></output></h2>
-      <ol id="ledger" class="log" aria-labelledby="ledger-title" tabindex="0"></ol>
-    </section>
-    <section aria-labelledby="notices-title">
-      <h2 id="notices-title">Avisos</h2>
-      <p class="lead">Postbacks e alarmes, como o webhook da loja os recebe.</p>
-      <ol id="notices" class="log" aria-labelledby="notices-title" tabindex="0"></ol>
-    </section>
-  `;
+function log(id: string, title: string | Html, attributes?: Html): Html {
+  return html`<section aria-labelledby="${id}-title">
+    <h2 id="${id}-title">${title}</h2>
+    <ol id="${id}" class="log" ${attributes} aria-labelledby="${id}-title" tabindex="0"></ol>
+  </section>`;
 }
 
 function cartSection(cart: readonly CartLine[]): Html {
+  const items = cart.map(({ name, quantity, unitPriceCentavos }) => ({
+    name,
+    quantity,
+    unitPriceCentavos,
+  }));
   return html`<section class="card" aria-labelledby="cart-title">
     <h2 id="cart-title">Seu carrinho</h2>
-    <ul class="cart" data-items="${JSON.stringify(cart.map(cartItem))}">
+    <ul class="cart" data-items="${JSON.stringify(items)}">
       ${cart.map(cartLine)}
     </ul>
     <p class="total">
@@ -69,43 +61,27 @@ function cartSection(cart: readonly CartLine[]): Html {
   </section>`;
 }
 
-/** Writes a line as the element's `cart` wants it. */
-function cartItem({ name, quantity, unitPriceCentavos }: CartLine) {
-  return { name, quantity, unitPriceCentavos };
-}
-
 function cartLine({ name, detail, picture, quantity, unitPriceCentavos }: CartLine): Html {
   return html`<li>
     <img src="/assets/pictures/${picture}.svg" alt="" width="56" height="56" />
-    <span class="item">
-      <strong>${name}</strong>
-      <small>${detail}${quantity > 1 ? ` · ${quantity} unidades` : ''}</small>
-    </span>
+    <span class="item"><strong>${name}</strong> <small>${detail}</small></span>
     <span class="price">${formatCentavos(quantity * unitPriceCentavos)}</span>
   </li>`;
 }
 
-function paymentSection({
-  proxyUrl,
-  paymentsUrl,
-  fraudScriptUrl,
-  query,
-  order,
-}: ShopPageOptions): Html {
+function paymentSection(options: ShopPageOptions): Html {
+  const { proxyUrl, paymentsUrl, fraudScriptUrl, query, order } = options;
+  const attributes = Object.entries({
+    'proxy-url': proxyUrl,
+    order,
+    locale: query.locale,
+    'three-ds': query['three-ds'],
+    kinds: query.kinds,
+    'api-url': query.fault && `${paymentsUrl}/_fault/${query.fault}`,
+    'fraud-script-url': query.fraud && `${fraudScriptUrl}&mode=${query.fraud}`,
+  }).filter(([, value]) => value !== undefined);
   return html`<section class="card" aria-labelledby="payment-title">
     <h2 id="payment-title">Pagamento</h2>
-    <card-checkout
-      proxy-url="${proxyUrl}"
-      order="${order}"
-      ${attribute('locale', query.locale)}
-      ${attribute('three-ds', query['three-ds'])}
-      ${attribute('kinds', query.kinds)}
-      ${attribute('api-url', query.fault && `${paymentsUrl}/_fault/${query.fault}`)}
-      ${attribute('fraud-script-url', query.fraud && `${fraudScriptUrl}&mode=${query.fraud}`)}
-    ></card-checkout>
+    <card-checkout ${attributes.map(([name, value]) => html` ${name}="${value}"`)}></card-checkout>
   </section>`;
-}
-
-function attribute(name: string, value: string | undefined): Html | undefined {
-  return value === undefined ? undefined : html`${name}="${value}"`;
 }

@@ -7,8 +7,8 @@ const wholeNumber = z
   .regex(/^-?\d{1,9}$/)
   .transform(Number);
 
-/** What the address of the shop's page may ask for. */
-export const ShopQuery = z.strictObject({
+/** The parameters of the shop's address. */
+const ShopQuery = z.strictObject({
   /** Centavos of a cart with one line. */
   amount: wholeNumber.pipe(z.number().min(1)).optional(),
   /** The order's id. Default: a fresh one for each page. */
@@ -20,7 +20,7 @@ export const ShopQuery = z.strictObject({
   installments: wholeNumber.pipe(z.number().min(1).max(99)).default(12),
   /** Whether the order has plans, one of them with interest. */
   plans: z.literal('1').optional(),
-  /** How many seconds the order lives; it may be over already. */
+  /** How many seconds the order is valid; a negative number makes one that has expired. */
   expires: wholeNumber.default(1_800),
   fault: z.enum(tokenFaults).optional(),
   fraud: z.enum(fraudFaults).optional(),
@@ -36,9 +36,7 @@ export function parseShopQuery(query: unknown): { query: ShopQuery } | { fault: 
   if (parsed.success) return { query: parsed.data };
   const [issue] = parsed.error.issues;
   if (issue?.code === 'unrecognized_keys') {
-    return { fault: `The shop knows no parameter "${issue.keys.join('", "')}".` };
+    return { fault: `The shop has no parameter "${issue.keys.join('", "')}".` };
   }
-  return {
-    fault: `The parameter "${issue?.path.join('.')}" has a value that the shop does not know.`,
-  };
+  return { fault: `The parameter "${issue?.path.join('.')}" has a wrong value.` };
 }

@@ -1,14 +1,8 @@
-import type { CardBrand } from '../three-ds/card-brand.ts';
-import { html, type Html } from '../web/html.ts';
 import { scenarios } from '../payments/scenarios.ts';
-import { testCards, type TestCards } from '../three-ds/test-cards.ts';
+import { cardBrand, testCards } from '../three-ds/test-cards.ts';
+import { html, type Html } from '../web/html.ts';
 
-const brandNames: Readonly<Record<CardBrand, string>> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  elo: 'Elo',
-  amex: 'Amex',
-};
+const brandNames = { visa: 'Visa', mastercard: 'Mastercard', elo: 'Elo', amex: 'Amex' } as const;
 
 /** Lists what the 3DS provider and the payments service can do; each button fills the form. */
 export function scenarioLists(): Html {
@@ -17,19 +11,25 @@ export function scenarioLists(): Html {
       <h2 id="cards-title">Cartões 3DS</h2>
       <p class="lead">Um clique preenche o formulário. O número decide a autenticação.</p>
       <ul class="cards">
-        ${testCards.map(cardRow)}
+        ${testCards.map(
+          ({ title, numbers }) =>
+            html`<li>
+              <span>${title}</span>
+              <span class="chips">${numbers.map((number) => cardButton(number, title))}</span>
+            </li>`,
+        )}
       </ul>
     </section>
     <section aria-labelledby="names-title">
       <h2 id="names-title">Serviço de pagamentos</h2>
       <p class="lead">O nome no cartão decide a resposta; o número escolhido acima continua.</p>
-      <ul class="names">
+      <ul class="choices">
         ${Object.entries(scenarios).map(
-          ([name, { title, behaviour, result }]) =>
+          ([name, { title, behavior, result }]) =>
             html`<li>
               <button type="button" data-fill-name="${name}" aria-pressed="false">
                 <strong>${title}</strong> <code>${name}</code>
-                <span>${behaviour} <em>${result}</em></span>
+                <span>${behavior} <em>${result}</em></span>
               </button>
             </li>`,
         )}
@@ -38,25 +38,15 @@ export function scenarioLists(): Html {
   `;
 }
 
-function cardRow({ title, numbers }: TestCards): Html {
-  return html`<li>
-    <span>${title}</span>
-    <span class="chips">
-      ${Object.entries(brandNames).map(([brand, brandName]) => {
-        const number = new Map(Object.entries(numbers)).get(brand);
-        return number === undefined ? html`` : chip(number, brandName, title);
-      })}
-    </span>
-  </li>`;
-}
-
-function chip(number: string, brandName: string, title: string): Html {
+function cardButton(number: string, title: string): Html {
+  const brand = brandNames[cardBrand(number) ?? 'visa'];
+  const label = `${brand}: ${title}`;
   return html`<button
     type="button"
     data-fill-number="${number}"
     aria-pressed="false"
-    aria-label="${brandName}: ${title}"
+    aria-label="${label}"
   >
-    ${brandName}
+    ${brand}
   </button>`;
 }

@@ -131,7 +131,7 @@ describe('the page', () => {
   });
 
   it('serves its files and the ledger', async () => {
-    for (const file of ['shop.js', 'shop.css', 'workbench.css', 'pictures/mug.svg']) {
+    for (const file of ['shop.js', 'shop.css', 'looks/looks.css', 'pictures/mug.svg']) {
       expect((await fetch(`${sandbox.urls.shop}/assets/${file}`)).status).toBe(200);
     }
     const ledger = await fetch(`${sandbox.urls.shop}/_shop/ledger`);

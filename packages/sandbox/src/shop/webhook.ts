@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 
-/** What the shop keeps of one message of the proxy: a postback passed on, or an alarm. */
-export interface Notice {
+/** What the shop keeps of a message of the proxy: a postback passed on, or an alarm. */
+interface Notice {
   /** The `webhook-id`. */
   id: string;
   /** `payment.postback` or `alarm.` and its code. */
@@ -25,8 +25,8 @@ const Message = z.object({
 });
 
 /**
- * Takes what the proxy tells a merchant (Standard Webhooks), as a merchant should: checks the
- * signature over the bytes that came, and counts a message once, however often it is delivered.
+ * Receives the proxy's messages (Standard Webhooks) as a merchant should: checks the signature over
+ * the bytes that came, and counts a message once, even if it is delivered twice.
  */
 export function webhookRoutes(webhookSecret: string) {
   const signer = new Webhook(webhookSecret);
@@ -47,7 +47,7 @@ export function webhookRoutes(webhookSecret: string) {
   };
 }
 
-/** Reads a message; gives nothing when the proxy did not sign it, or not in the last five minutes. */
+/** Reads a message; gives nothing when its signature is wrong or more than five minutes old. */
 function readNotice(text: string, headers: object, signer: Webhook): Notice | undefined {
   const received = new Map(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   try {

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { CardBrand } from './card-brand.ts';
-import type { ThreeDSScenario } from './test-cards.ts';
+import type { CardBrand, ThreeDSScenario } from './test-cards.ts';
 
 /** One authentication of a cardholder, from enroll on. */
 export interface Authentication {
@@ -9,15 +8,15 @@ export interface Authentication {
   readonly brand: CardBrand;
   readonly amountCentavos: number;
   readonly last4: string;
-  /** There once the cardholder has answered the bank. */
+  /** Set once the cardholder has answered the bank. */
   challenge?: 'passed' | 'failed';
 }
 
-/** Finds an authentication by its transaction id; the provider writes it, the bank reads it. */
+/** Authentications by transaction id; the provider writes them, the bank reads them. */
 export type Authentications = Map<string, Authentication>;
 
 /** What the provider says about an authentication; the names are those of the MPI. */
-export interface AuthenticationResult {
+interface AuthenticationResult {
   Status: 'AUTHENTICATED' | 'UNAVAILABLE' | 'FAILED';
   Cavv: string | null;
   Xid: string | null;
@@ -26,46 +25,32 @@ export interface AuthenticationResult {
   DirectoryServerTransactionId: string;
 }
 
-/** Says that the issuer authenticated the cardholder: 28 characters of Cavv, and the brand's ECI. */
-export function authenticated(brand: CardBrand): AuthenticationResult {
-  return {
-    Status: 'AUTHENTICATED',
-    Cavv: randomBytes(20).toString('base64'),
-    ...identifiers(brand),
-    Eci: brand === 'mastercard' ? '02' : '05',
-  };
-}
+/** The ECIs of Mastercard and of every other brand (docs.cielo.com.br, "Tabela de ECI"). */
+const ecis = {
+  AUTHENTICATED: ['02', '05'],
+  UNAVAILABLE: ['00', '07'],
+  FAILED: ['00', '07'],
+} as const;
 
-/** Says that the cardholder was not authenticated; there is no Cavv. */
-export function notAuthenticated(
+/** The result of an authentication; only the issuer's proof has a Cavv, of 28 characters. */
+export function resultFor(
   brand: CardBrand,
-  status: 'UNAVAILABLE' | 'FAILED',
+  status: AuthenticationResult['Status'],
 ): AuthenticationResult {
+  const [mastercard, others] = ecis[status];
   return {
     Status: status,
-    Cavv: null,
-    ...identifiers(brand),
-    Eci: brand === 'mastercard' ? '00' : '07',
+    Cavv: status === 'AUTHENTICATED' ? randomBytes(20).toString('base64') : null,
+    Xid: null,
+    Eci: brand === 'mastercard' ? mastercard : others,
+    Version: brand === 'visa' || brand === 'mastercard' ? '2.2.0' : '2.1.0',
+    DirectoryServerTransactionId: randomUUID(),
   };
-}
-
-/** Says that only data went to the issuer, who authenticated nobody (Visa and Mastercard). */
-export function dataOnly(brand: CardBrand): AuthenticationResult {
-  const eci = brand === 'mastercard' ? '04' : '07';
-  return { ...notAuthenticated(brand, 'UNAVAILABLE'), Eci: eci };
 }
 
 /** Judges an authentication after its challenge, if there was one. */
 export function judge({ scenario, brand, challenge }: Authentication): AuthenticationResult {
-  if (scenario === 'challenge_unavailable') return notAuthenticated(brand, 'UNAVAILABLE');
+  if (scenario === 'challenge_unavailable') return resultFor(brand, 'UNAVAILABLE');
   const hasPassed = scenario === 'challenge_passes' && challenge === 'passed';
-  return hasPassed ? authenticated(brand) : notAuthenticated(brand, 'FAILED');
-}
-
-function identifiers(brand: CardBrand) {
-  return {
-    Xid: null,
-    Version: brand === 'visa' || brand === 'mastercard' ? '2.2.0' : '2.1.0',
-    DirectoryServerTransactionId: randomUUID(),
-  };
+  return resultFor(brand, hasPassed ? 'AUTHENTICATED' : 'FAILED');
 }

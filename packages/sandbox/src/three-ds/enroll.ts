@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import {
-  authenticated,
-  dataOnly,
-  notAuthenticated,
-  type Authentication,
-  type AuthenticationResult,
-} from './authentication.ts';
-import { cardBrand, type CardBrand } from './card-brand.ts';
-import { findThreeDSScenario, type ThreeDSScenario } from './test-cards.ts';
+import { resultFor, type Authentication } from './authentication.ts';
+import { cardBrand, findThreeDSScenario, type ThreeDSScenario } from './test-cards.ts';
 
 /** The body of an enroll call: the page's `bpmpi_*` fields without prefix and underscores. */
 export type EnrollFields = Readonly<Record<string, string>>;
 
-/** Lists the fields that Cielo's manual requires, with the form of their values. */
+/** The fields that Cielo's manual requires, with the form of their values. */
 const requiredFields: Readonly<Record<string, RegExp>> = {
   ordernumber: /^[\dA-Za-z]{1,50}$/,
   currency: /^(986|BRL)$/,
@@ -26,27 +19,35 @@ const requiredFields: Readonly<Record<string, RegExp>> = {
   merchanturl: /^.{1,100}$/,
 };
 
-/** What the provider answers to a page that is refused or has no brand for it. */
-export interface EnrollRefusal {
+/** The answer when nothing can be authenticated. */
+interface Refusal {
   Status: 'ERROR' | 'UNSUPPORTED_BRAND';
   ReturnCode: string;
   ReturnMessage: string;
 }
 
-/** Begins an authentication, or says why there is none. */
-export function beginAuthentication(fields: EnrollFields): Authentication | EnrollRefusal {
-  const fault = findFault(fields);
-  if (fault) return fault;
-  const number = fields['cardnumber'] ?? '';
+/** Begins an authentication, or says why it cannot. */
+export function beginAuthentication(fields: EnrollFields): Authentication | Refusal {
+  const { cardnumber: number = '', totalamount, authnotifyonly } = fields;
   const brand = cardBrand(number);
-  if (!brand)
-    return refusal('UNSUPPORTED_BRAND', 'MPI600', 'Brand does not support authentication');
-  if (brand === 'visa' && !fields['deviceipaddress']) return missing('deviceipaddress');
+  for (const [name, form] of Object.entries({
+    ...requiredFields,
+    ...(brand === 'visa' && { deviceipaddress: /./ }),
+  })) {
+    if (!fields[name]) return error('101', `Missing field: ${name}`);
+    if (!form.test(fields[name])) return error('102', `Invalid field: ${name}`);
+  }
+  if (!brand) {
+    const ReturnMessage = 'Brand does not support authentication';
+    return { Status: 'UNSUPPORTED_BRAND', ReturnCode: 'MPI600', ReturnMessage };
+  }
+  const hasDataOnly = brand === 'visa' || brand === 'mastercard';
+  const isDataOnly = hasDataOnly && authnotifyonly === 'true';
   return {
     transactionId: randomUUID(),
-    scenario: isDataOnly(fields, brand) ? 'data_only' : findThreeDSScenario(number),
+    scenario: isDataOnly ? 'data_only' : findThreeDSScenario(number),
     brand,
-    amountCentavos: Number(fields['totalamount']),
+    amountCentavos: Number(totalamount),
     last4: number.slice(-4),
   };
 }
@@ -56,53 +57,32 @@ export function enrollAnswer(
   { scenario, brand, transactionId }: Authentication,
   bankUrl: string,
 ): object {
+  const frictionless = (status: 'AUTHENTICATED' | 'FAILED'): object => ({
+    Status: 'AUTHENTICATION_CHECK_NEEDED',
+    Authentication: resultFor(brand, status),
+  });
   const challenge = {
     Status: 'ENROLLED',
     AcsUrl: `${bankUrl}/challenge`,
     Pareq: Buffer.from(JSON.stringify({ transactionId })).toString('base64url'),
     AuthenticationTransactionId: transactionId,
   };
+  const dataOnly = { Status: 'NOT_ENROLLED', Eci: brand === 'mastercard' ? '04' : '07' };
   const answers: Record<ThreeDSScenario, object> = {
-    frictionless_passes: judged(authenticated(brand)),
-    frictionless_fails: judged(notAuthenticated(brand, 'FAILED')),
+    frictionless_passes: frictionless('AUTHENTICATED'),
+    frictionless_fails: frictionless('FAILED'),
     challenge_passes: challenge,
     challenge_fails: challenge,
     challenge_unavailable: {
       Status: 'VALIDATION_NEEDED',
       AuthenticationTransactionId: transactionId,
     },
-    data_only: { ...dataOnly(brand), Status: 'NOT_ENROLLED' },
-    system_error: refusal('ERROR', '150', 'General failure'),
+    data_only: { ...resultFor(brand, 'UNAVAILABLE'), ...dataOnly },
+    system_error: error('150', 'General failure'),
   };
   return answers[scenario];
 }
 
-function judged(result: AuthenticationResult): object {
-  return { Status: 'AUTHENTICATION_CHECK_NEEDED', Authentication: result };
-}
-
-function findFault(fields: EnrollFields): EnrollRefusal | undefined {
-  for (const [name, form] of Object.entries(requiredFields)) {
-    const value = fields[name] ?? '';
-    if (value === '') return missing(name);
-    if (!form.test(value)) return refusal('ERROR', '102', `Invalid field: ${name}`);
-  }
-  return undefined;
-}
-
-function isDataOnly(fields: EnrollFields, brand: CardBrand): boolean {
-  const isOffered = brand === 'visa' || brand === 'mastercard';
-  return isOffered && fields['authnotifyonly'] === 'true';
-}
-
-function missing(name: string): EnrollRefusal {
-  return refusal('ERROR', '101', `Missing field: ${name}`);
-}
-
-function refusal(
-  Status: EnrollRefusal['Status'],
-  ReturnCode: string,
-  ReturnMessage: string,
-): EnrollRefusal {
-  return { Status, ReturnCode, ReturnMessage };
+function error(ReturnCode: string, ReturnMessage: string): Refusal {
+  return { Status: 'ERROR', ReturnCode, ReturnMessage };
 }

@@ -1,33 +1,97 @@
+import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { publicFolder } from '../public-files.ts';
 import { createServer, listen, type Address, type Service } from '../web/service.ts';
-import { serveThreeDSCalls, type ThreeDSCallsOptions } from './calls.ts';
-import type { TokenStore } from './tokens.ts';
+import { judge, type Authentications } from './authentication.ts';
+import { beginAuthentication, enrollAnswer, type EnrollFields } from './enroll.ts';
+import type { BoundOrder, TokenStore } from './tokens.ts';
 
-/** Starts a 3DS provider that speaks the page contract and the calls of Cielo's MPI. */
-export async function startThreeDSProvider(
-  options: ThreeDSCallsOptions & Address,
-): Promise<Service> {
+/** What the provider shares with the services around it. */
+interface ProviderOptions extends Address {
+  tokens: TokenStore;
+  authentications: Authentications;
+  /** Where challenges are answered. */
+  bankUrl: string;
+}
+
+const scalar = z.union([z.string().min(1), z.number()]).transform(String);
+const InitBody = z.object({ orderNumber: scalar, currency: scalar, amount: scalar });
+const Fields = z.record(z.string(), scalar.catch(''));
+
+const unauthorized = { Message: 'Authorization has been denied for this request.' };
+
+/** Starts a 3DS provider with the script and the calls of Cielo's MPI. */
+export async function startThreeDSProvider(options: ProviderOptions): Promise<Service> {
   const app = createServer();
   await app.register(cors, { origin: '*' });
   await app.register(staticFiles, { root: publicFolder('three-ds'), serve: false });
-  serveScripts(app, options.tokens);
-  serveThreeDSCalls(app, options);
+  serveScripts(app);
+  serveCalls(app, options);
   return listen(app, options);
 }
 
-function serveScripts(app: FastifyInstance, tokens: TokenStore): void {
+function serveScripts(app: FastifyInstance): void {
   for (const version of ['20', '21']) {
     app.get(`/Scripts/BP.Mpi.3ds${version}.min.js`, (_request, reply) => reply.sendFile('mpi.js'));
   }
   app.get<{ Querystring: { session?: string } }>(
     '/songbird/v2.0.0/songbird.js',
-    (request, reply) => {
-      if (!tokens.isSilent(request.query.session ?? '')) return reply.sendFile('songbird.js');
-      request.raw.destroy();
+    ({ raw, query }, reply) => {
+      if (query.session !== 'silent') return reply.sendFile('songbird.js');
+      raw.destroy();
       return reply.hijack();
     },
+  );
+}
+
+/** Serves init, enroll and validate; a token goes through each of them once, in this order. */
+function serveCalls(
+  app: FastifyInstance,
+  { tokens, authentications, bankUrl }: ProviderOptions,
+): void {
+  app.post('/v2/3ds/init', ({ headers, body }, reply) => {
+    const token = bearerToken(headers.authorization);
+    if (tokens.get(token)?.step !== 'issued') return reply.code(401).send(unauthorized);
+    const order = InitBody.safeParse(body).data;
+    if (!order) return reply.code(400).send({ Message: 'The order is incomplete.' });
+    tokens.set(token, { step: 'initiated', order });
+    return reply.send({ Token: randomUUID(), ReferenceId: randomUUID() });
+  });
+
+  app.post('/v2/3ds/enroll', ({ headers, body }, reply) => {
+    const token = bearerToken(headers.authorization);
+    const state = tokens.get(token);
+    if (state?.step !== 'initiated') return reply.code(401).send(unauthorized);
+    const fields = Fields.safeParse(body).data ?? {};
+    if (!isSameOrder(fields, state.order))
+      return reply.code(403).send({ Message: 'The order differs from the one at init.' });
+    const authentication = beginAuthentication(fields);
+    if ('Status' in authentication) return reply.send(authentication);
+    tokens.set(token, { step: 'enrolled', authentication });
+    authentications.set(authentication.transactionId, authentication);
+    return reply.send(enrollAnswer(authentication, bankUrl));
+  });
+
+  app.post('/v2/3ds/validate', ({ headers }, reply) => {
+    const token = bearerToken(headers.authorization);
+    const state = tokens.get(token);
+    if (state?.step !== 'enrolled') return reply.code(401).send(unauthorized);
+    tokens.set(token, { step: 'spent' });
+    return reply.send(judge(state.authentication));
+  });
+}
+
+function bearerToken(authorization = ''): string {
+  return authorization.replace(/^Bearer /, '');
+}
+
+function isSameOrder(fields: EnrollFields, order: BoundOrder): boolean {
+  return (
+    fields['ordernumber'] === order.orderNumber &&
+    fields['currency'] === order.currency &&
+    fields['totalamount'] === order.amount
   );
 }

@@ -20,6 +20,16 @@ export function createServer(): FastifyInstance {
   return Fastify({ forceCloseConnections: true });
 }
 
+/** A signal that aborts when the server stops; delays and postbacks end with it. */
+export function stopSignal(app: FastifyInstance): AbortSignal {
+  const stopping = new AbortController();
+  app.addHook('preClose', (done) => {
+    stopping.abort();
+    done();
+  });
+  return stopping.signal;
+}
+
 /** Starts a server; rejects when the port is busy. */
 export async function listen(app: FastifyInstance, { host, port }: Address): Promise<Service> {
   const url = await app.listen({ host, port });

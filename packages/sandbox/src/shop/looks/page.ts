@@ -1,10 +1,32 @@
 import { html, type Html } from '../../web/html.ts';
-import { masthead, pageHead } from '../frame.ts';
-import { looksForm } from './controls.ts';
-import { cssStateList, partList } from './parts.ts';
-import { stateList } from './states.ts';
+import { framedPage } from '../frame.ts';
+import { presets } from './presets.ts';
+import { lookStates } from './states.ts';
 
-/** What the page of looks needs to know. */
+/** The element's parts, and what each is. */
+const parts = {
+  form: 'O formulário inteiro',
+  skeleton: 'O contorno, antes dos textos',
+  summary: 'O resumo dos erros',
+  kinds: 'A escolha entre crédito e débito',
+  kind: 'Crédito ou débito',
+  field: 'Um campo com rótulo e nota',
+  label: 'O rótulo de um campo',
+  input: 'Um campo de texto ou a lista de parcelas',
+  brand: 'A bandeira',
+  hint: 'A dica sob um campo',
+  fault: 'O erro sob um campo',
+  'installment-details': 'Juros e custo das parcelas',
+  alert: 'A recusa ou o erro',
+  button: 'O botão de pagar',
+  cancel: 'O botão de cancelar',
+  status: 'O que está acontecendo',
+  result: 'Aprovado ou sem resposta',
+  challenge: 'A janela do banco',
+  'challenge-cancel': 'O botão que fecha a janela',
+  'challenge-frame': 'A página do banco',
+};
+
 interface LooksPageOptions {
   proxyUrl: string;
   paymentsUrl: string;
@@ -12,69 +34,72 @@ interface LooksPageOptions {
   isSlow: boolean;
 }
 
-/** Writes the page on which the element's looks can be tried; its scripts put the element there. */
+/** The page that shows every state and part of the element, and CSS to copy. */
 export function looksPage({ proxyUrl, paymentsUrl, isSlow }: LooksPageOptions): Html {
-  const widgetUrl = isSlow ? '/_shop/slow-widget' : `${proxyUrl}/widget`;
-  return html`<!doctype html>
-    <html lang="pt-BR">
-      <head>
-        ${pageHead('Aparência')}
-        <link rel="stylesheet" href="/assets/looks.css" />
-        <link rel="stylesheet" href="/assets/looks-form.css" />
-        <script type="module" src="/assets/looks.js"></script>
-        <script type="module" src="${widgetUrl}/card-checkout.js"></script>
-      </head>
-      <body>
-        ${masthead('/looks')}
-        <div class="looks">
-          <main>
-            <h1>Aparência</h1>
-            ${preview({ proxyUrl, paymentsUrl, isSlow })}
-          </main>
-          <aside class="workbench" aria-label="O que olhar">${lists()}</aside>
-          <aside class="workbench" aria-label="Ajustes">${looksForm()} ${cssSection()}</aside>
-        </div>
-      </body>
-    </html>`;
+  return framedPage({
+    path: '/looks',
+    title: 'Aparência',
+    head: html`<link rel="stylesheet" href="/assets/looks/looks.css" />
+      <script type="module" src="/assets/looks/looks.js"></script>`,
+    widgetUrl: isSlow ? '/_shop/slow-widget' : `${proxyUrl}/widget`,
+    columns: html`<div class="layout looks">
+      <main>
+        <h1>Aparência</h1>
+        <!-- Portuguese is built in; only another language can be late. -->
+        <div id="stage" data-proxy-url="${proxyUrl}" data-locale="${isSlow ? 'en' : 'pt-BR'}"></div>
+      </main>
+      <aside class="workbench" aria-label="O que olhar">
+        ${stateSection(paymentsUrl)} ${partSection()}
+      </aside>
+      <aside class="workbench live" aria-label="CSS">${cssSection()}</aside>
+    </div>`,
+  });
 }
 
-function preview({ proxyUrl, paymentsUrl, isSlow }: LooksPageOptions): Html {
-  return html`<section aria-labelledby="preview-title">
-    <h2 id="preview-title" class="unseen">O elemento</h2>
-    <div
-      id="stage"
-      class="stage"
-      data-proxy-url="${proxyUrl}"
-      data-payments-url="${paymentsUrl}"
-      data-slow="${isSlow ? 'true' : ''}"
-    ></div>
-    ${cssStateList()}
+function stateSection(paymentsUrl: string): Html {
+  return html`<section aria-labelledby="states-title">
+    <h2 id="states-title">Estados</h2>
+    <p class="lead">Cada um é alcançado de verdade: os campos são preenchidos, o botão, usado.</p>
+    <ul class="choices states">
+      ${Object.entries(lookStates(paymentsUrl)).map(
+        ([title, state]) =>
+          html`<li>
+            <button type="button" data-state="${JSON.stringify(state)}" aria-pressed="false">
+              ${title} <code>:state(${state.css})</code>
+            </button>
+          </li>`,
+      )}
+      <li><a href="/looks?slow">Carregando</a> <code>:state(loading)</code></li>
+    </ul>
   </section>`;
 }
 
-function lists(): Html {
-  return html`
-    <section aria-labelledby="states-title">
-      <h2 id="states-title">Estados</h2>
-      <p class="lead">Cada um é alcançado de verdade: os campos são preenchidos, o botão, usado.</p>
-      ${stateList()}
-    </section>
-    <section aria-labelledby="parts-title">
-      <h2 id="parts-title">Partes</h2>
-      <p class="lead">Um clique contorna a parte no elemento, se ela estiver à vista.</p>
-      ${partList()}
-      <p id="part-note" class="lead" role="status"></p>
-    </section>
-  `;
+function partSection(): Html {
+  return html`<section aria-labelledby="parts-title">
+    <h2 id="parts-title">Partes</h2>
+    <p class="lead">Um clique contorna a parte no elemento, se ela estiver à vista.</p>
+    <ul class="chips">
+      ${Object.entries(parts).map(([name, what]) => chip(name, html`data-part="${name}: ${what}."`))}
+    </ul>
+    <p id="part-note" class="lead" role="status"></p>
+  </section>`;
 }
 
 function cssSection(): Html {
   return html`<section aria-labelledby="css-title">
-    <div class="title-row">
-      <h2 id="css-title">CSS para copiar</h2>
-      <span id="said" class="lead" role="status"></span>
-      <button type="button" id="copy" class="chip">Copiar</button>
-    </div>
-    <pre id="css" tabindex="0" aria-labelledby="css-title"></pre>
+    <h2 id="css-title">CSS para copiar</h2>
+    <ul class="chips">
+      ${Object.entries(presets).map(([title, css]) => chip(title, html`data-preset="${css}"`))}
+    </ul>
+    <textarea id="css" aria-labelledby="css-title" spellcheck="false" autocomplete="off">
+${Object.values(presets)[0]}</textarea>
+    <p class="copy">
+      <button type="button" id="copy">Copiar</button>
+      <span id="said" class="lead" role="status">O que você muda aqui vale na hora.</span>
+    </p>
   </section>`;
+}
+
+function chip(text: string, attributes: Html): Html {
+  return html`<li><button type="button" ${attributes} aria-pressed="false">${text}</button></li>`;
 }

@@ -1,0 +1,92 @@
+/** @typedef {{ id: string, at: string, amount: number, installments: number, holder: string, last4: string }} Charge */
+/** @typedef {{ id: string, at: string, type: string, orderId: string, amountCentavos: number, status: string }} Notice */
+
+const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+
+/** The element's events with the fields that are worth reading; none holds card data. */
+const events = {
+  'checkout-ready': [],
+  'checkout-change': ['valid', 'brand'],
+  'checkout-step': ['step', 'outcome'],
+  'checkout-approved': ['paymentId', 'payment'],
+  'checkout-declined': ['paymentId', 'code'],
+  'checkout-error': ['code', 'retryable'],
+  'checkout-pending': ['paymentId'],
+};
+
+/**
+ * Writes every event of the element into the list "events".
+ * @param {Element} checkout
+ * @param {() => void} onEvent
+ */
+export function logEvents(checkout, onEvent) {
+  for (const [type, fields] of Object.entries(events)) {
+    checkout.addEventListener(type, (event) => {
+      const item = itemAt(new Date(), ['b', type]);
+      for (const field of fields) {
+        const value = Reflect.get(event, field);
+        if (value !== undefined) item.append(element('code', `${field}: ${JSON.stringify(value)}`));
+      }
+      document.getElementById('events')?.prepend(item);
+      onEvent();
+    });
+  }
+}
+
+/** Shows the charges that were really made, and the messages to the shop's webhook, if new. */
+export async function showNew() {
+  const [{ charges }, { notices }] = await Promise.all(
+    ['/_shop/ledger', '/_shop/notices'].map(async (path) => (await fetch(path)).json()),
+  );
+  addNew('ledger', charges, describeCharge);
+  addNew('notices', notices, describeNotice);
+  const total = document.getElementById('ledger-total');
+  if (total) total.textContent = `${charges.length} cobrança${charges.length === 1 ? '' : 's'}`;
+}
+
+/**
+ * Adds the entries that a list does not have yet on top; after a restart of the shop it begins anew.
+ * @template Entry
+ * @param {string} id
+ * @param {readonly Entry[]} entries oldest first
+ * @param {(entry: Entry) => Element} describe
+ */
+function addNew(id, entries, describe) {
+  const list = document.getElementById(id);
+  if (!list) return;
+  if (list.childElementCount > entries.length) list.replaceChildren();
+  for (const entry of entries.slice(list.childElementCount)) list.prepend(describe(entry));
+}
+
+/** @param {Charge} charge */
+function describeCharge({ at, amount, installments, holder, last4 }) {
+  const details = `${installments}× · final ${last4} · ${holder}`;
+  return itemAt(at, ['b', reais.format(amount / 100)], ['span', details]);
+}
+
+/** @param {Notice} notice */
+function describeNotice({ at, type, orderId, amountCentavos, status }) {
+  const order = `#${orderId.slice(0, 8)} · ${reais.format(amountCentavos / 100)}`;
+  const item = itemAt(at, ['b', type], ['span', order], ['code', status]);
+  item.classList.toggle('alarm', type.startsWith('alarm.'));
+  return item;
+}
+
+/**
+ * @param {Date | string} at
+ * @param {[name: string, text: string][]} children
+ */
+function itemAt(at, ...children) {
+  const item = document.createElement('li');
+  item.append(element('time', new Date(at).toLocaleTimeString('pt-BR')));
+  for (const [name, text] of children) item.append(element(name, text));
+  return item;
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function element(name, text) {
+  return Object.assign(document.createElement(name), { textContent: text });
+}

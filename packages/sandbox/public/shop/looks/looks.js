@@ -1,0 +1,102 @@
+import { fillField, fillForm } from '../fill-form.js';
+
+/** @typedef {import('../../../src/shop/looks/states.ts').LookState} LookState */
+
+const [stage, partNote, said] = ['stage', 'part-note', 'said'].map((id) =>
+  document.getElementById(id),
+);
+const css = document.querySelector('textarea');
+if (!stage || !partNote || !said || !css) throw new Error('The page is incomplete');
+
+/** Exactly what the page offers to copy. */
+const look = new CSSStyleSheet();
+const outline = new CSSStyleSheet();
+document.adoptedStyleSheets.push(look, outline);
+
+/** Counts the elements that were asked for; only the latest is shown. */
+let latest = 0;
+
+css.addEventListener('input', () => look.replaceSync(css.value));
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element ? target.closest('button') : null;
+  if (!button) return;
+  const { state, part, preset } = button.dataset;
+  const isReleased = part !== undefined && button.matches('[aria-pressed=true]');
+  for (const other of button.closest('ul')?.querySelectorAll('button') ?? []) {
+    other.setAttribute('aria-pressed', String(other === button && !isReleased));
+  }
+  if (state !== undefined) void reach(JSON.parse(state));
+  if (part !== undefined) outlinePart(isReleased ? '' : part);
+  if (preset !== undefined) look.replaceSync((css.value = preset));
+  if (button.id === 'copy') void copy();
+});
+look.replaceSync(css.value);
+await showFresh({ locale: stage.dataset['locale'] ?? '' });
+
+/**
+ * Brings a new element into a state, as a buyer would.
+ * @param {LookState} state
+ */
+async function reach({
+  attributes,
+  number = '',
+  name = '',
+  installments = '',
+  refusal = '',
+  pays,
+}) {
+  const checkout = await showFresh({ ...attributes }, installments && '?plans=1');
+  if (!checkout) return;
+  checkout.scrollIntoView({ block: 'nearest' });
+  if (name !== '') fillForm(checkout, { number, name });
+  else if (number !== '') typeAndLeave(checkout, number);
+  if (installments !== '') fillField(checkout, 'installments', installments);
+  if (refusal !== '') checkout.setCustomValidity(refusal);
+  if (pays) await checkout.submit();
+}
+
+/**
+ * Puts a new element with a new order on the stage, and gives it once it can be filled in, unless
+ * another was asked for meanwhile.
+ * @param {Record<string, string>} attributes
+ * @param {string} [query] what the order is to be
+ */
+async function showFresh(attributes, query = '') {
+  const number = ++latest;
+  const { order } = await (await fetch(`/_shop/order${query}`)).json();
+  if (number !== latest) return undefined;
+  const checkout = document.createElement('card-checkout');
+  const ready = new Promise((resolve) => {
+    checkout.addEventListener('checkout-ready', resolve);
+  });
+  const all = { 'proxy-url': stage?.dataset['proxyUrl'] ?? '', order, ...attributes };
+  for (const [name, value] of Object.entries(all)) checkout.setAttribute(name, value);
+  stage?.replaceChildren(checkout);
+  await ready;
+  while (!checkout.shadowRoot?.querySelector('input')) await new Promise(requestAnimationFrame);
+  return number === latest ? checkout : undefined;
+}
+
+/**
+ * Types the card's number and leaves the field, after which the form says what is wrong with it.
+ * @param {Element} checkout
+ * @param {string} number
+ */
+function typeAndLeave(checkout, number) {
+  const input = fillField(checkout, 'cc-number', number);
+  input?.focus();
+  input?.blur();
+}
+
+/** @param {string} part its name, a colon and what it is; '' outlines nothing */
+function outlinePart(part) {
+  const [name] = part.split(':');
+  const rule = `card-checkout::part(${name}) { outline: 2px dashed; outline-offset: 3px; }`;
+  outline.replaceSync(part && rule);
+  if (partNote) partNote.textContent = part;
+}
+
+async function copy() {
+  await navigator.clipboard.writeText(css?.value ?? '');
+  if (said) said.textContent = 'Copiado.';
+}

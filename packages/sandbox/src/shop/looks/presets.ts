@@ -1,0 +1,52 @@
+/** Ready-made looks by their titles; the first one is the element's own, with every property. */
+export const presets: Readonly<Record<string, string>> = {
+  Padrão: `:root {
+  color-scheme: light dark;
+  --card-checkout-accent: light-dark(#0b5fff, #7aa8ff);
+  --card-checkout-on-accent: light-dark(#fff, #0a1330);
+  --card-checkout-text: light-dark(#16202e, #eef2f8);
+  --card-checkout-muted: light-dark(#566273, #a3b0c2);
+  --card-checkout-surface: light-dark(#fff, #131a26);
+  --card-checkout-field: light-dark(#fff, #1b2433);
+  --card-checkout-border: light-dark(#8592a5, #6a7890);
+  --card-checkout-danger: light-dark(#b3261e, #ffb4ab);
+  --card-checkout-danger-soft: light-dark(#fdeceb, #3c1b1a);
+  --card-checkout-success: light-dark(#0b7a43, #6fdca4);
+  --card-checkout-radius: 10px;
+  --card-checkout-gap: 16px;
+  --card-checkout-font: 16px/1.5 system-ui, sans-serif;
+}`,
+  Nanquim: `:root {
+  color-scheme: light dark;
+  --card-checkout-accent: light-dark(#111, #f4f1ea);
+  --card-checkout-on-accent: light-dark(#fff, #111);
+  --card-checkout-text: light-dark(#111, #f4f1ea);
+  --card-checkout-muted: light-dark(#575757, #b4afa5);
+  --card-checkout-surface: light-dark(#fff, #121212);
+  --card-checkout-field: light-dark(#fff, #121212);
+  --card-checkout-border: light-dark(#6f6f6f, #8d887e);
+  --card-checkout-radius: 0;
+  --card-checkout-gap: 20px;
+  --card-checkout-font: 17px/1.5 Georgia, serif;
+}
+
+card-checkout::part(button) {
+  letter-spacing: 0.06em;
+  text-transform: uppercase;
+}`,
+  'Ipê-roxo': `:root {
+  color-scheme: light dark;
+  --card-checkout-accent: light-dark(#7a2a86, #e3a6ee);
+  --card-checkout-on-accent: light-dark(#fff, #2a0a30);
+  --card-checkout-text: light-dark(#2a1930, #f5ecf7);
+  --card-checkout-muted: light-dark(#6d5a73, #bba9c1);
+  --card-checkout-surface: light-dark(#fdf8fe, #1d1421);
+  --card-checkout-field: light-dark(#fff, #291d2e);
+  --card-checkout-border: light-dark(#9a83a1, #82708a);
+  --card-checkout-radius: 14px;
+}
+
+card-checkout:state(paying)::part(field) {
+  opacity: 0.5;
+}`,
+};
