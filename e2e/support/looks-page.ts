@@ -1,26 +1,30 @@
 import type { Locator, Page } from '@playwright/test';
 import type { RunningDemo } from './test.ts';
 
-/** Drives the demo shop's page on which the element's looks are tried. */
+/** Drives the demo shop's page that shows the element's states and parts, and CSS to copy. */
 export class LooksPage {
   readonly page: Page;
   readonly element: Locator;
-  readonly stage: Locator;
-  /** What a merchant copies. */
+  /** What a merchant edits and copies; it takes effect at once. */
   readonly css: Locator;
+  readonly states: Locator;
+  readonly parts: Locator;
+  readonly presets: Locator;
   readonly #url: string;
 
   constructor(page: Page, { urls }: RunningDemo) {
     this.page = page;
     this.element = page.locator('card-checkout');
-    this.stage = page.locator('#stage');
-    this.css = page.locator('#css');
+    this.css = page.getByRole('textbox', { name: 'CSS para copiar' });
+    this.states = page.locator('button[data-state]');
+    this.parts = page.locator('button[data-part]');
+    this.presets = page.locator('button[data-preset]');
     this.#url = `${urls.shop}/looks`;
   }
 
-  /** Opens the page, with `hash` as its settings, and waits until the element can be filled in. */
-  async open(hash = ''): Promise<void> {
-    await this.page.goto(`${this.#url}${hash}`);
+  /** Opens the page and waits until the element can be filled in. */
+  async open(): Promise<void> {
+    await this.page.goto(this.#url);
     await this.part('input').first().waitFor();
   }
 
@@ -28,25 +32,8 @@ export class LooksPage {
     return this.element.locator(`[part=${name}]`);
   }
 
-  /** Finds a field of the settings by its name. */
-  setting(name: string): Locator {
-    return this.page.locator(`#looks [name="${name}"]`);
-  }
-
-  /** Chooses one of the settings that exclude each other. */
-  async choose(name: string, value: string): Promise<void> {
-    await this.page.locator(`#looks label:has([name="${name}"][value="${value}"])`).click();
-  }
-
-  /** Brings the element into a state, by the button for it. */
-  async reach(state: string): Promise<void> {
-    await this.page.locator(`[data-state="${state}"]`).click();
-  }
-
-  /** Lists what an attribute says, over all elements that have it. */
-  async listed(attribute: string): Promise<string[]> {
-    const holders = await this.page.locator(`[${attribute}]`).all();
-    const values = holders.map((holder) => holder.getAttribute(attribute));
-    return (await Promise.all(values)).map((value) => value ?? '');
+  /** Brings a new element into the state of that title. */
+  async reach(title: string): Promise<void> {
+    await this.states.filter({ hasText: title }).first().click();
   }
 }

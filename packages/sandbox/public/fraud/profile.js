@@ -1,4 +1,4 @@
-/** Stands in for a fraud vendor's script: it notes who asks, and tells its own server once. */
+/** Stands in for a fraud vendor's script: notes merchant and session, and reports them to its server. */
 (function () {
   var script = document.currentScript;
   if (!script || !('src' in script)) return;

@@ -1,16 +1,15 @@
 /**
- * Behaves towards the page like Cielo's MPI script: it reads `bpmpi_config` once, finds its inputs by class,
- * knows no time limits and loads its sub-script without an error handler. It is one long file, because a page
- * loads it as one script.
+ * Behaves towards the page like Cielo's MPI script: it reads `bpmpi_config` once, finds its inputs by
+ * class, has no time limits and does not notice when its sub-script fails to load.
  */
 (function () {
-  var origin = scriptOrigin();
+  const origin = scriptOrigin();
   /** @type {MpiConfig} */
-  var config = window.bpmpi_config ? window.bpmpi_config() : { Debug: true, Environment: 'PRD' };
-  var token = '';
-  var isLoaded = false;
+  const config = window.bpmpi_config ? window.bpmpi_config() : { Debug: true, Environment: 'PRD' };
+  let token = '';
+  let isLoaded = false;
 
-  var singleFields = (
+  const singleFields = (
     'auth auth_notifyonly auth_suppresschallenge challenge_window_size ordernumber currency totalamount ' +
     'installments paymentmethod cardnumber cardexpirationmonth cardexpirationyear cardalias default_card ' +
     'cardaddeddate order_productcode order_recurrence order_countlast24hours order_countlast6months ' +
@@ -25,8 +24,7 @@
     'giftcard_currency mdd1 mdd2 mdd3 mdd4 mdd5 brand_establishment_code'
   ).split(' ');
 
-  /** @type {Record<string, string[]>} */
-  var countedFields = {
+  const countedFields = {
     cart: ['name', 'description', 'sku', 'quantity', 'unitprice'],
     device: ['fingerprint', 'provider'],
   };
@@ -41,7 +39,7 @@
     if (isLoaded) return;
     isLoaded = true;
     token = takeToken();
-    var script = document.createElement('script');
+    const script = document.createElement('script');
     script.addEventListener('load', init);
     script.crossOrigin = 'anonymous';
     script.src = songbirdUrl();
@@ -49,7 +47,7 @@
   }
 
   function init() {
-    var order = {
+    const order = {
       orderNumber: read('ordernumber'),
       currency: read('currency'),
       amount: read('totalamount'),
@@ -73,7 +71,7 @@
 
   /** @param {MpiAnswer} answer */
   function enrolled(answer) {
-    switch (answer.Status || '') {
+    switch (answer.Status) {
       case 'ENROLLED':
         return challenge(answer);
       case 'VALIDATION_NEEDED':
@@ -85,16 +83,19 @@
       case 'FAILED':
         return notify('onFailure', result(answer));
       case 'UNSUPPORTED_BRAND':
-        return notify('onUnsupportedBrand', fault(answer.ReturnCode, answer.ReturnMessage));
+        return notify('onUnsupportedBrand', fault(answer));
       default:
-        return notify('onError', fault(answer.ReturnCode, answer.ReturnMessage));
+        return notify('onError', fault(answer));
     }
   }
 
   /** @param {MpiAnswer} answer */
   function challenge(answer) {
     if (read('auth_suppresschallenge') === 'true') {
-      return notify('onChallengeSuppression', fault('MPI601', 'Challenge suppressed'));
+      return notify(
+        'onChallengeSuppression',
+        fault({ ReturnCode: 'MPI601', ReturnMessage: 'Challenge suppressed' }),
+      );
     }
     cardinal().continue('cca', {
       AcsUrl: String(answer.AcsUrl),
@@ -103,127 +104,95 @@
     });
   }
 
-  /** @param {{ ActionCode: string, Payment?: { ProcessorTransactionId?: string } }} event */
+  /** @param {ValidatedEvent} event */
   function validated(event) {
-    var transactionId = event.Payment && event.Payment.ProcessorTransactionId;
-    var isKnown = ['SUCCESS', 'NOACTION', 'FAILURE'].indexOf(event.ActionCode) >= 0;
+    const transactionId = event.Payment && event.Payment.ProcessorTransactionId;
+    const isKnown = ['SUCCESS', 'NOACTION', 'FAILURE'].indexOf(event.ActionCode) >= 0;
     if (isKnown || transactionId) return validate(transactionId);
-    notify(
-      'onError',
-      event.ActionCode === 'ERROR'
-        ? fault('MPI901', 'Unexpected error')
-        : fault('MPI902', 'Unexpected authentication response'),
-    );
+    const isError = event.ActionCode === 'ERROR';
+    notify('onError', fault({ ReturnCode: isError ? 'MPI901' : 'MPI902' }));
   }
 
   /** @param {string} [transactionId] */
   function validate(transactionId) {
-    var fields = collectFields();
+    const fields = collectFields();
     if (transactionId) fields.transactionId = transactionId;
     post('/v2/3ds/validate', fields, judge);
   }
 
-  /** @param {MpiAnswer} authentication */
-  function judge(authentication) {
-    switch (authentication.Status || '') {
+  /** @param {MpiAnswer} answer */
+  function judge(answer) {
+    switch (answer.Status) {
       case 'AUTHENTICATED':
-        return notify('onSuccess', result(authentication, authentication.Cavv));
+        return notify('onSuccess', result(answer, answer.Cavv));
       case 'UNAVAILABLE':
-        return notify('onUnenrolled', result(authentication, authentication.Cavv));
+        return notify('onUnenrolled', result(answer, answer.Cavv));
       case 'FAILED':
-        return notify('onFailure', result(authentication));
+        return notify('onFailure', result(answer));
       default:
-        return notify('onError', fault(authentication.ReturnCode, authentication.ReturnMessage));
+        return notify('onError', fault(answer));
     }
   }
 
-  /**
-   * @param {MpiAnswer} answer
-   * @param {string | null} [cavv]
-   */
+  /** @type {(answer: MpiAnswer, cavv?: string | null) => object} */
   function result(answer, cavv) {
-    /** @type {Record<string, unknown>} */
-    var payload = {
+    return Object.assign(cavv === undefined ? {} : { Cavv: cavv }, {
       Xid: answer.Xid,
       Eci: answer.Eci,
       Version: answer.Version,
       ReferenceId: answer.DirectoryServerTransactionId,
-    };
-    if (cavv !== undefined) payload['Cavv'] = cavv;
-    return payload;
+    });
   }
 
-  /**
-   * @param {string} [code]
-   * @param {string} [message]
-   */
-  function fault(code, message) {
-    return { Xid: null, Eci: null, ReturnCode: code, ReturnMessage: message, ReferenceId: null };
+  /** @param {Pick<MpiAnswer, 'ReturnCode' | 'ReturnMessage'>} answer */
+  function fault({ ReturnCode, ReturnMessage }) {
+    return { Xid: null, Eci: null, ReturnCode, ReturnMessage, ReferenceId: null };
   }
 
-  /**
-   * @param {string} callback
-   * @param {object} [payload]
-   */
+  /** @type {(callback: string, payload?: object) => void} */
   function notify(callback, payload) {
-    var listener = config[callback];
+    const listener = config[callback];
     if (typeof listener === 'function') listener(payload);
   }
 
-  /**
-   * @param {string} path
-   * @param {object} body
-   * @param {(answer: MpiAnswer) => void} onAnswer
-   */
+  /** @type {(path: string, body: object, onAnswer: (answer: MpiAnswer) => void) => void} */
   function post(path, body, onAnswer) {
-    var request = new XMLHttpRequest();
+    const request = new XMLHttpRequest();
     request.open('POST', origin + path);
     request.setRequestHeader('Authorization', 'Bearer ' + token);
     request.setRequestHeader('Content-Type', 'application/json');
     request.setRequestHeader('X-Script-Version', '0.0.1');
     request.addEventListener('loadend', function () {
       if (request.status === 200) return onAnswer(JSON.parse(request.responseText));
-      var text = 'An error has occurred (' + request.status + ') - ' + serverMessage(request);
-      notify('onError', fault('MPI900', text));
+      const ReturnMessage = 'An error has occurred (' + request.status + ')';
+      notify('onError', fault({ ReturnCode: 'MPI900', ReturnMessage }));
     });
     request.send(JSON.stringify(body));
-  }
-
-  /** @param {XMLHttpRequest} request */
-  function serverMessage(request) {
-    try {
-      return JSON.parse(request.responseText).Message;
-    } catch {
-      return 'undefined';
-    }
   }
 
   /** Collects the inputs of the page; counted ones become lists, empty ones are left out. */
   function collectFields() {
     /** @type {MpiFields} */
-    var fields = { browserInfo: browserInfo() };
+    const fields = { browserInfo: browserInfo() };
     singleFields.forEach(function (name) {
-      var value = read(name);
+      const value = read(name);
       if (value) fields[name.replace(/_/g, '')] = value;
     });
-    Object.keys(countedFields).forEach(function (name) {
-      var items = collectItems(name, countedFields[name] || []);
+    Object.entries(countedFields).forEach(function ([name, members]) {
+      const items = collectItems(name, members);
       if (items.length > 0) fields[name] = items;
     });
     return fields;
   }
 
-  /**
-   * @param {string} list
-   * @param {string[]} members
-   */
+  /** @type {(list: string, members: string[]) => object[]} */
   function collectItems(list, members) {
-    var items = [];
-    for (var number = 1; ; number++) {
+    const items = [];
+    for (let number = 1; ; number++) {
       /** @type {Record<string, string>} */
-      var item = {};
+      const item = {};
       members.forEach(function (member) {
-        var value = read(list + '_' + number + '_' + member);
+        const value = read(list + '_' + number + '_' + member);
         if (value) item[member] = value;
       });
       if (Object.keys(item).length === 0) return items;
@@ -246,26 +215,26 @@
 
   /** @param {string} name */
   function input(name) {
-    var found = document.getElementsByClassName('bpmpi_' + name)[0];
+    const found = document.getElementsByClassName('bpmpi_' + name)[0];
     return found && 'value' in found ? found : undefined;
   }
 
   /** @param {string} name */
   function read(name) {
-    var found = input(name);
+    const found = input(name);
     return found ? String(found.value) : '';
   }
 
   function takeToken() {
-    var value = read('accesstoken');
-    var found = input('accesstoken');
+    const value = read('accesstoken');
+    const found = input('accesstoken');
     if (found) found.remove();
     return value;
   }
 
   /** The first part of the token is public; it lets the sandbox withhold the sub-script. */
   function songbirdUrl() {
-    var isSandbox = config.Environment === 'SDB' || config.Environment === 'TST';
+    const isSandbox = config.Environment === 'SDB' || config.Environment === 'TST';
     if (!isSandbox) return origin + '/songbird/production.js';
     return origin + '/songbird/v2.0.0/songbird.js?session=' + token.split('.')[0];
   }
@@ -276,7 +245,7 @@
   }
 
   function scriptOrigin() {
-    var script = document.currentScript;
+    const script = document.currentScript;
     return script && 'src' in script ? new URL(script.src).origin : '';
   }
 })();
