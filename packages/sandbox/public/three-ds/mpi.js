@@ -71,7 +71,7 @@
 
   /** @param {MpiAnswer} answer */
   function enrolled(answer) {
-    switch (answer.Status) {
+    switch (answer.Status || '') {
       case 'ENROLLED':
         return challenge(answer);
       case 'VALIDATION_NEEDED':
@@ -122,7 +122,7 @@
 
   /** @param {MpiAnswer} answer */
   function judge(answer) {
-    switch (answer.Status) {
+    switch (answer.Status || '') {
       case 'AUTHENTICATED':
         return notify('onSuccess', result(answer, answer.Cavv));
       case 'UNAVAILABLE':
