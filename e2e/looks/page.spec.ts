@@ -89,9 +89,8 @@ test('a rule can be for a state', async ({ looks }) => {
 });
 
 test('page and guide have every property with its default', async ({ looks }) => {
-  const property = (declared: RegExp): [string, string][] =>
-    [...stylesheet.matchAll(declared)].map(([, name = '', value = '']) => [name, value]);
-  const own = property(/var\((--card-checkout-[\w-]+), (.+)\);$/gm);
+  const declared = stylesheet.matchAll(/var\((--card-checkout-[\w-]+), (.+)\);$/gm);
+  const own = [...declared].map(([, name = '', value = '']) => [name, value] as const);
   const inGuide = [...guide.matchAll(/^\| `(--card-checkout-[\w-]+)` +\| (.+?) +\|/gm)];
 
   const css = await looks.css.inputValue();
