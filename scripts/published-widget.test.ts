@@ -51,13 +51,13 @@ describe('custom-elements.json', () => {
   });
 
   it('has the custom properties that the stylesheet reads', () => {
-    const read = inSource('src/*.css', /var\((--card-checkout-[a-z-]+)/g);
+    const read = inSource('src/element/*.css', /var\((--card-checkout-[a-z-]+)/g);
 
     expect(described('cssProperties')).toEqual(read);
   });
 
   it('has the events that the element can fire', () => {
-    const fired = inSource('src/state/events.ts', /super\('([a-z-]+)'/g);
+    const fired = inSource('src/state/*.ts', /super\('([a-z-]+)'/g);
 
     expect(described('events')).toEqual(fired);
   });
