@@ -1,13 +1,13 @@
-import type { AttemptEvent } from '../packages/proxy/src/attempt/state-machine.ts';
 import type { Attempt, NewAttempt } from '../packages/proxy/src/attempt/attempt.ts';
-import { beginning, changeBy, type Change } from '../packages/proxy/src/attempt/transition.ts';
-import type {
-  Backlog,
-  Recorded,
-  Reservation,
-  Store,
-  StoreRules,
-} from '../packages/proxy/src/store/store.ts';
+import type { AttemptEvent } from '../packages/proxy/src/attempt/state-machine.ts';
+import {
+  reserve,
+  transition,
+  type Change,
+  type Recorded,
+  type Reservation,
+} from '../packages/proxy/src/attempt/transition.ts';
+import type { Backlog, Store, StoreRules } from '../packages/proxy/src/store/store.ts';
 
 /** How many attempts are kept, so that a long load does not measure the memory. */
 const maxAttempts = 10_000;
@@ -28,15 +28,14 @@ export class ForgetfulStore implements Store {
   }
 
   async begin(wanted: NewAttempt, tokenHash: string): Promise<Reservation> {
-    const change = beginning([], wanted, tokenHash, this.#rules);
-    if (typeof change === 'string') return { kind: 'refused', code: change };
-    this.#keep(change);
-    return { kind: 'created', attempt: change.attempt };
+    const { reservation, change } = reserve([], wanted, tokenHash, this.#rules);
+    if (change) this.#keep(change);
+    return reservation;
   }
 
   async record(id: string, event: AttemptEvent): Promise<Recorded | undefined> {
     const before = this.#attempts.get(id);
-    const change = before && changeBy([before], id, event, this.#rules);
+    const change = before && transition([before], id, event, this.#rules);
     if (change) this.#keep(change);
     return change?.recorded;
   }
@@ -58,7 +57,7 @@ export class ForgetfulStore implements Store {
   }
 
   async countBacklog(): Promise<Backlog> {
-    return { unsettled: { pending: 0, unknown: 0 }, messages: { relay: 0, support: 0 } };
+    return { unresolved: { pending: 0, unknown: 0 }, messages: { relay: 0, support: 0 } };
   }
 
   async raiseOverdue(): Promise<[]> {
@@ -69,11 +68,11 @@ export class ForgetfulStore implements Store {
     return [];
   }
 
-  async putOff(): Promise<void> {}
+  async postpone(): Promise<void> {}
 
   async check(): Promise<void> {}
 
-  onNews(): void {}
+  onChange(): void {}
 
   async close(): Promise<void> {}
 }

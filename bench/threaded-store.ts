@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Attempt } from '../packages/proxy/src/attempt/attempt.ts';
-import type { Backlog, Recorded, Reservation, Store } from '../packages/proxy/src/store/store.ts';
+import type { Recorded, Reservation } from '../packages/proxy/src/attempt/transition.ts';
+import type { Backlog, Store } from '../packages/proxy/src/store/store.ts';
 import { pathOf } from './server-process.ts';
 
 /** One operation, on its way to the thread. */
@@ -65,7 +66,7 @@ export class ThreadedStore implements Store {
   }
 
   async countBacklog(): Promise<Backlog> {
-    return { unsettled: { pending: 0, unknown: 0 }, messages: { relay: 0, support: 0 } };
+    return { unresolved: { pending: 0, unknown: 0 }, messages: { relay: 0, support: 0 } };
   }
 
   async raiseOverdue(): Promise<[]> {
@@ -76,11 +77,11 @@ export class ThreadedStore implements Store {
     return [];
   }
 
-  async putOff(): Promise<void> {}
+  async postpone(): Promise<void> {}
 
   async check(): Promise<void> {}
 
-  onNews(): void {}
+  onChange(): void {}
 
   async close(): Promise<void> {
     await this.#thread.terminate();

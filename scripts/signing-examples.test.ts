@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
-import { readOrder } from '../packages/proxy/src/order/order.ts';
+import { readOrder } from '../packages/proxy/src/order/order-token.ts';
 import { RotatingSecret, Secret } from '../packages/proxy/src/sensitive/secret.ts';
 
 interface Runtime {

@@ -5,7 +5,7 @@ import {
   proofOfWorkHeader,
   type ProofOfWorkChallenge,
 } from '@card-checkout/contract/proof-of-work';
-import { signOrder } from '../../packages/proxy/src/order/order.ts';
+import { signOrder } from '../../packages/proxy/src/order/order-token.ts';
 import type { Demo } from '../../scripts/demo.ts';
 
 /** One card of the tester's list, or one guess of a card's security code. */

@@ -1,4 +1,5 @@
-import type { Attempt, Claim } from '../../packages/proxy/src/attempt/attempt.ts';
+import type { Attempt } from '../../packages/proxy/src/attempt/attempt.ts';
+import type { Claim } from '../../packages/proxy/src/attempt/outcome.ts';
 
 /** One request that reached the payments service in one piece. Times are `Date.now()`. */
 export interface ServiceRequest {

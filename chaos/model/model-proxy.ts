@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@card-checkout/testing/free-port';
 import { createProxy } from '../../packages/proxy/src/app.ts';
-import type { Claim } from '../../packages/proxy/src/attempt/attempt.ts';
+import type { Claim } from '../../packages/proxy/src/attempt/outcome.ts';
 import { readConfig } from '../../packages/proxy/src/config/config.ts';
 import { memberOf } from '@card-checkout/contract/json';
+import { transitionRulesOf } from '../../packages/proxy/src/attempt/transition.ts';
 import { openStore } from '../../packages/proxy/src/store/open-store.ts';
 import { scriptHeaders } from '../world/buyer.ts';
 import { checkoutBody } from '../world/checkout-body.ts';
@@ -114,12 +115,15 @@ export class ModelProxy {
 
   async #start(): Promise<void> {
     const config = readConfig(this.#env);
-    const kept = await openStore(config, { now: () => new Date() });
+    const kept = await openStore(
+      config.database,
+      transitionRulesOf(config, () => new Date()),
+    );
     const store = new Proxy(kept, {
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name);
         if (typeof member !== 'function') return member;
-        const isNeeded = name === 'close' || name === 'onNews';
+        const isNeeded = name === 'close' || name === 'onChange';
         return (...args: unknown[]): unknown =>
           this.storeFails && !isNeeded
             ? Promise.reject(new Error('The disk is full'))

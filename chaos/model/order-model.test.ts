@@ -12,7 +12,7 @@ import {
   assert as assertProperty,
 } from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Claim } from '../../packages/proxy/src/attempt/attempt.ts';
+import type { Claim } from '../../packages/proxy/src/attempt/outcome.ts';
 import { ModelProxy } from './model-proxy.ts';
 import { OrderModel, type Plan } from './order-model.ts';
 

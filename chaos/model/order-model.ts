@@ -1,4 +1,4 @@
-import type { Claim } from '../../packages/proxy/src/attempt/attempt.ts';
+import type { Claim } from '../../packages/proxy/src/attempt/outcome.ts';
 
 /** What the service does with every request that one press of the button causes. */
 export type Plan =

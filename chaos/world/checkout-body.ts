@@ -1,4 +1,4 @@
-import { signOrder, type OrderToSign } from '../../packages/proxy/src/order/order.ts';
+import { signOrder, type OrderToSign } from '../../packages/proxy/src/order/order-token.ts';
 import { securityCode } from './cards.ts';
 
 export const orderSecret = 'an order secret of chaos, of 32 bytes';

@@ -1,5 +1,5 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
-import type { Claim } from '../../packages/proxy/src/attempt/attempt.ts';
+import type { Claim } from '../../packages/proxy/src/attempt/outcome.ts';
 import type { TakenPostback } from '../check/evidence.ts';
 import type { Random } from './random.ts';
 

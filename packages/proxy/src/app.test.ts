@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { shop } from '@card-checkout/testing/checkout-request';
-import { Checkout } from './checkout/checkout.ts';
+import { Checkout } from './checkout/accept.ts';
 import { breakStore, startProxy, startProxyWith } from '../testing/running-proxy.ts';
 import { SqliteStore } from './store/sqlite/sqlite-store.ts';
 
@@ -93,7 +93,7 @@ describe('an error that nobody foresaw', () => {
   it('is 500 internal, and tells nothing of the request', async () => {
     const { proxy } = await startProxyWith();
     const fault = new Error('4000000000002701');
-    const broken = vi.spyOn(Checkout.prototype, 'begin').mockRejectedValue(fault);
+    const broken = vi.spyOn(Checkout.prototype, 'accept').mockRejectedValue(fault);
     onTestFinished(() => broken.mockRestore());
 
     const answer = await proxy.pay();

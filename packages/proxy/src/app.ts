@@ -6,46 +6,48 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { addAnswerHeaders } from './http/answer-headers.ts';
-import { withoutCardsInLine } from './sensitive/card-data.ts';
+import { transitionRulesOf } from './attempt/transition.ts';
 import { CardTesting } from './card-testing/card-testing.ts';
-import { Caretaker } from './checkout/sweeper.ts';
-import { Checkout } from './checkout/checkout.ts';
+import { Checkout } from './checkout/accept.ts';
+import { announceTo } from './checkout/announce.ts';
+import { Outbox } from './checkout/outbox.ts';
+import { Shutdown } from './checkout/shutdown.ts';
+import { Sweeper } from './checkout/sweeper.ts';
+import { Waiters } from './checkout/waiters.ts';
 import type { Config } from './config/config.ts';
-import { connectionLimits, refuseConnection } from './http/limits/connection-limits.ts';
+import { addAnswerHeaders } from './http/answer-headers.ts';
 import { givenKeyOf, refuseAmbiguous } from './http/guards.ts';
 import { acceptOnlyJson } from './http/json-body.ts';
+import { connectionLimits, refuseConnection } from './http/limits/connection-limits.ts';
 import { refusalOf, sendRefusal } from './http/problem.ts';
-import { LogOutput } from './telemetry/log-output.ts';
-import { EventLog } from './telemetry/log.ts';
-import { News } from './checkout/announce.ts';
-import { metricsServer } from './http/routes/metrics.ts';
-import { Metrics } from './telemetry/metrics.ts';
-import { Outbox } from './checkout/outbox.ts';
-import { Refusal } from './refusal.ts';
 import { checkoutRoutes, type CheckoutRoutesOptions } from './http/routes/checkout.ts';
 import { configRoute } from './http/routes/config.ts';
 import { healthRoutes } from './http/routes/health.ts';
+import { metricsServer } from './http/routes/metrics.ts';
 import { openApiRoute } from './http/routes/openapi.ts';
 import { acknowledge, isPostback, postbackRoute } from './http/routes/postback.ts';
 import { widgetFiles } from './http/routes/widget.ts';
-import { Settlements } from './checkout/waiters.ts';
+import { createUpstream } from './payments-api/upstream.ts';
+import { Refusal } from './refusal.ts';
+import { withoutCardsInLine } from './sensitive/card-data.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
-import { createUpstream } from './payments-api/upstream.ts';
+import { EventLog } from './telemetry/log.ts';
+import { LogOutput } from './telemetry/log-output.ts';
+import { Metrics } from './telemetry/metrics.ts';
 
-/** Changes how `createProxy` runs; the log goes to the standard output by default. */
+/** Options of `createProxy`. */
 export interface CreateProxyOptions {
-  /** The clock; the machine's by default. */
+  /** The clock; the system's by default. */
   now?: () => Date;
-  /** Keeps the attempts, and is closed with the proxy; by default what `DATABASE_URL` names. */
+  /** Keeps the attempts, and is closed with the proxy; by default, what `DATABASE_URL` names. */
   store?: Store;
-  /** Stands before the path of every route, e.g. `/pay`; empty by default. */
+  /** A path before that of every route, e.g. `/pay`; empty by default. */
   prefix?: string;
+  /** Where log lines are written; the standard output by default. */
   logStream?: { write(line: string): void };
 }
 
-/** What the proxy's routes need. */
 interface ProxyOptions {
   config: Config;
   now: () => Date;
@@ -54,49 +56,51 @@ interface ProxyOptions {
   log: EventLog;
 }
 
-/** Serves payments; on closing, takes no new attempt, lets the running ones end, closes the store. */
+/** Composes the proxy. When it closes, payments in flight may end first; then the store is closed. */
 async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise<void> {
   const { config, now, metrics, log } = options;
   const onCommit = (durationMs: number) => metrics.committed(durationMs);
-  const store = options.store ?? (await openStore(config, { now, onCommit }));
+  const storeRules = { ...transitionRulesOf(config, now), onCommit };
+  const store = options.store ?? (await openStore(config.database, storeRules));
   const upstream = createUpstream(config);
-  const settlements = new Settlements();
+  const shutdown = new Shutdown();
+  const waiters = new Waiters(store, shutdown);
   const outbox = new Outbox({ ...config, store, log, now });
   const cardTesting = new CardTesting(config, log, now);
-  const news = new News({ log, outbox, settlements, cardTesting });
-  const parts = { config, store, upstream, cardTesting, settlements, news, log, now };
-  const checkout = new Checkout(parts);
-  const caretaker = new Caretaker(store, news, log);
+  const announce = announceTo({ log, outbox, waiters, cardTesting });
+  const run = { rules: config, store, upstream, waiters, shutdown, announce, log, now };
+  const checkout = new Checkout({ ...run, cardTesting });
+  const sweeper = new Sweeper(store, announce, log);
 
   app.setErrorHandler(refuseWith(log));
   app.addHook('onRequest', refuseAmbiguous);
   app.addHook('preClose', async () => {
     log.draining();
-    const isDone = await settlements.drain(config.shutdownTimeoutMs);
+    const isDone = await shutdown.drain(config.shutdownTimeoutMs);
     if (!isDone) await checkout.interruptRunning();
-    // Node no longer times out requests while it closes; whoever sends half of one would keep it open.
+    // Node stops enforcing request timeouts while closing; a half-sent request would keep it open.
     setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref();
   });
   app.addHook('onClose', async () => {
     await upstream.close();
-    await settlements.drain(lastAnswersMs);
-    for (const part of [caretaker, outbox]) await part.stop();
+    await shutdown.drain(lastAnswersMs);
+    for (const part of [sweeper, outbox]) await part.stop();
     await store.close();
   });
 
   log.starting(config);
-  store.onNews((id) => settlements.announce(id));
-  await caretaker.start();
+  store.onChange((id) => waiters.wake(id));
+  await sweeper.start();
   outbox.start();
   await app.register(metricsServer, { config, metrics, checkout, cardTesting, store });
-  await app.register(healthRoutes, { store, settlements });
+  await app.register(healthRoutes, { store, shutdown });
   await app.register(openApiRoute, { publicUrl: config.publicUrl });
   await app.register(widgetFiles);
-  await app.register(postbackRoute, { prefix: '/api', store, words: config.words, news, log });
-  await app.register(apiRoutes, { prefix: '/api', config, checkout, settlements, log });
+  await app.register(postbackRoute, { prefix: '/api', store, words: config.words, announce, log });
+  await app.register(apiRoutes, { prefix: '/api', config, checkout, shutdown, log });
 }
 
-/** Answers what was thrown as a refusal, and tells of it. */
+/** Creates the error handler: logs a refusal and answers with its problem. */
 function refuseWith(log: EventLog) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const refusal = refusalOf(error);
@@ -107,10 +111,10 @@ function refuseWith(log: EventLog) {
   };
 }
 
-/** Serves what the merchant's pages call: CORS, JSON alone, then the routes. */
+/** Serves the routes that the merchant's pages call, with CORS, and with JSON as the only body. */
 async function apiRoutes(
   app: FastifyInstance,
-  { config, checkout, settlements, log }: CheckoutRoutesOptions,
+  { config, checkout, shutdown, log }: CheckoutRoutesOptions & { config: Config },
 ): Promise<void> {
   await app.register(cors, {
     origin: config.allowedOrigins,
@@ -120,20 +124,20 @@ async function apiRoutes(
     maxAge: 600,
   });
   acceptOnlyJson(app);
-  await app.register(checkoutRoutes, { config, checkout, settlements, log });
+  await app.register(checkoutRoutes, { config, checkout, shutdown, log });
   await app.register(configRoute, { config });
 }
 
-/** How long the last answers may take to leave once every attempt has ended. */
+/** How long sending the last answers may take after every payment in flight has ended. */
 const lastAnswersMs = 2000;
 
-/** Makes a server of its own; `listen` opens the store and rejects when it can't. */
+/** Creates the server. `listen` opens the store, and rejects when that fails. */
 export function createProxy(config: Config, options: CreateProxyOptions = {}): FastifyInstance {
   const { logStream = new LogOutput(), now = () => new Date(), store, prefix = '' } = options;
   const app = Fastify({
     logger: {
       level: config.logLevel,
-      // In milliseconds it would be 13 digits, which may look like a card number.
+      // A time in milliseconds has 13 digits, which may look like a card number.
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       stream: { write: (line) => logStream.write(withoutCardsInLine(line)) },
     },
@@ -147,7 +151,7 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
     },
     clientErrorHandler: refuseConnection,
   });
-  // Node would answer an expectation that it does not know itself (RFC 9110, 10.1.1: it may).
+  // Node itself would answer an `Expect` header that it does not know (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   const metrics = new Metrics();
   const log = new EventLog(app.log, metrics);

@@ -6,4 +6,4 @@ export {
   type PluginOptions,
   type ProxyHandler,
 } from './mount.ts';
-export { signOrder, type OrderToSign } from './order/order.ts';
+export { signOrder, type OrderToSign } from './order/order-token.ts';

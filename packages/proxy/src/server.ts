@@ -11,7 +11,7 @@ import {
 } from './config/config.ts';
 import { EventLog } from './telemetry/log.ts';
 import { preventReports } from './program/memory-dumps.ts';
-import { signOrder } from './order/order.ts';
+import { signOrder } from './order/order-token.ts';
 import { reloadSecrets } from './config/reload-secrets.ts';
 
 /** Does what the arguments ask for. */

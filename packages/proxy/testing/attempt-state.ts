@@ -1,47 +1,36 @@
 import { alarmsOf, type AlarmCode } from '../src/attempt/alarms.ts';
 import {
-  advanced,
-  begun,
+  advance,
+  startAttempt,
   type AttemptEvent,
-  type Circumstances,
+  type TransitionContext,
 } from '../src/attempt/state-machine.ts';
-import type { Attempt, Claim } from '../src/attempt/attempt.ts';
-import { mayBeCharged, outcomeOf, type Outcome } from '../src/attempt/outcome.ts';
-import { builtInTemplate, createTemplate } from '../src/payments-api/template.ts';
+import type { Attempt } from '../src/attempt/attempt.ts';
+import { approved, mayBeCharged, type Claim, type Outcome } from '../src/attempt/outcome.ts';
 
-export const circumstances: Circumstances = {
+export { configuration, rateLimited } from '../src/attempt/outcome.ts';
+
+export const context: TransitionContext = {
   at: new Date('2026-11-20T12:00:00.000Z'),
   unsettledAlarmMs: 900_000,
 };
 
-/** When support is told of what is open at the time of `circumstances`. */
+/** When support is told of what is open at the time of `context`. */
 export const alarmAt = '2026-11-20T12:15:00.000Z';
 
-const none = new Set<string>();
-const words = {
-  paid: none,
-  declined: none,
-  pending: none,
-  statusPointers: [],
-  transactionIdPointers: [],
+export const invalid: Outcome = {
+  status: 'invalid',
+  charge: 'not_charged',
+  code: 'invalid_input',
+  fields: { 'payer.document': ['refused'] },
+  retryable: true,
 };
-const rules = { words, template: createTemplate(builtInTemplate) };
-
-function answered(status: number, body?: object): Outcome {
-  const text = JSON.stringify(body ?? {});
-  return outcomeOf({ kind: 'answer', status, text, body: body ?? {} }, rules);
-}
-
-/** The outcomes of answers for which outcome.ts has no constant. */
-export const rateLimited = answered(429);
-export const configuration = answered(401);
-export const invalid = answered(400, { errors: { document: ['x'] } });
-export const paid: Outcome = { ...answered(201, { id: 'pay_1' }), transactionId: 'pay_1' };
+export const paid: Outcome = { ...approved, payment: { id: 'pay_1' }, transactionId: 'pay_1' };
 
 /** Begins an attempt, its first try on its way. */
 export function begin(id = 'a-1'): Attempt {
   const attempt = { id, orderId: 'o-1', amountCentavos: 100, fingerprint: 'f' };
-  return begun(attempt, 'hash-1', circumstances.at);
+  return startAttempt(attempt, 'hash-1', context.at);
 }
 
 export const started = (number: number): AttemptEvent => ({
@@ -82,18 +71,15 @@ export const overdue: AttemptEvent = { kind: 'overdue' };
 
 /** Moves an attempt by events, one after the other; those that change nothing are passed over. */
 export function moved(attempt: Attempt, events: readonly AttemptEvent[]): Attempt {
-  return events.reduce(
-    (latest, event) => advanced(latest, event, circumstances) ?? latest,
-    attempt,
-  );
+  return events.reduce((latest, event) => advance(latest, event, context) ?? latest, attempt);
 }
 
 /** Moves an attempt by one event, and returns what support hears of it. */
 export function alarmsBy(
   before: Attempt,
   event: AttemptEvent,
-  { others = [], given = circumstances }: { others?: Attempt[]; given?: Circumstances } = {},
+  { others = [], given = context }: { others?: Attempt[]; given?: TransitionContext } = {},
 ): AlarmCode[] {
-  const after = advanced(before, event, given);
+  const after = advance(before, event, given);
   return after ? alarmsOf({ before, after, event, others }, given) : [];
 }

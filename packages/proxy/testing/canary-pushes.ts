@@ -9,7 +9,7 @@ import {
 } from '@card-checkout/testing/scripted-service';
 import { canaryCard, canarySecrets } from './canary.ts';
 import type { Scene } from './canary-places.ts';
-import { signOrder, type OrderToSign } from '../src/order/order.ts';
+import { signOrder, type OrderToSign } from '../src/order/order-token.ts';
 import { memberOf } from '@card-checkout/contract/json';
 
 const { number, securityCode } = canaryCard;

@@ -166,7 +166,7 @@ function describeTaking(newPlace: NewPlace): void {
     const taken = await due(store, 'relay');
 
     for (const { id, body } of taken) {
-      await store.putOff(id, body.includes('kept') ? afterNoon(1000) : undefined);
+      await store.postpone(id, body.includes('kept') ? afterNoon(1000) : undefined);
     }
 
     expect(await due(store, 'relay')).toEqual([]);

@@ -24,7 +24,7 @@ function describeBacklog(newPlace: NewPlace): void {
     await store.recordPostback(tokenOf(settled), { claim: 'charged', shown: {} });
 
     expect(await store.countBacklog()).toEqual({
-      unsettled: { pending: 1, unknown: 2 },
+      unresolved: { pending: 1, unknown: 2 },
       messages: { relay: 1, support: 4 },
     });
   });

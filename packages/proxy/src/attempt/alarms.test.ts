@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   alarmsBy,
   begin,
-  circumstances,
+  context,
   configuration,
   cut,
   ended,
@@ -148,7 +148,7 @@ describe('support', () => {
     ['a crash', cut],
     ['a pending payment', ended(1, pending)],
   ])('hears at once of %s where no postback can come', (_words, event) => {
-    const given = { ...circumstances, unsettledAlarmMs: undefined };
+    const given = { ...context, unsettledAlarmMs: undefined };
 
     expect(alarmsBy(begin(), event, { given })).toEqual(['outcome_unknown']);
   });

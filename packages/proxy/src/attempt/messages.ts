@@ -1,23 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { AlarmCode, Step } from './alarms.ts';
-import { paymentOf, type Try } from './attempt.ts';
-import type { PostbackBody } from '../payments-api/postback.ts';
+import { paymentOf, type PostbackBody, type Try } from './attempt.ts';
 
-/** Who a message of the outbox is for: the merchant's webhook or the merchant's support. */
+/** Whom a message is for: the merchant's webhook (`relay`) or the merchant's support. */
 export type Receiver = (typeof receivers)[number];
 
 export const receivers = ['relay', 'support'] as const;
 
-/** A message of the outbox; it holds no card data and no secret. */
+/** A message of the outbox, without card data and secrets. */
 export interface Message {
-  /** The `webhook-id` of Standard Webhooks; the same for a postback that came twice. */
+  /** The `webhook-id` of Standard Webhooks. A postback that arrives twice keeps its id. */
   id: string;
   receiver: Receiver;
   /** JSON: `type`, `timestamp` and `data`. */
   body: string;
 }
 
-/** Makes the message that tells support of a step. */
+/** Makes the message that alerts support. */
 export function alarmMessage(code: AlarmCode, step: Step, at: Date): Message {
   const data = { ...described(step), statusBefore: step.before.status };
   return {
@@ -27,7 +26,7 @@ export function alarmMessage(code: AlarmCode, step: Step, at: Date): Message {
   };
 }
 
-/** Makes the message that passes a postback on to the merchant. */
+/** Makes the message that forwards a postback to the merchant. */
 export function relayMessage(posted: PostbackBody, step: Step, at: Date): Message {
   const number = step.event.kind === 'postback' ? step.event.number : undefined;
   const { tokenHash = '' } = step.after.tries.find((each) => each.number === number) ?? {};
@@ -41,7 +40,7 @@ export function relayMessage(posted: PostbackBody, step: Step, at: Date): Messag
   };
 }
 
-/** Shows what somebody needs to find the payment at the service, and to refund it. */
+/** Describes the payment well enough to find it at the service and refund it. */
 function described({ after, others }: Step) {
   return {
     payment: paymentOf(after),
@@ -55,7 +54,7 @@ function described({ after, others }: Step) {
   };
 }
 
-/** Chooses what is told of a try; whoever reads a message has no use for the token's hash. */
+/** Leaves out the hash of the token. */
 function shownTry({ number, startedAt, endedAt, answer, postback, transactionId }: Try) {
   return { number, startedAt, endedAt, answer, postback, transactionId };
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { configuration, invalid, paid, rateLimited } from '../../testing/attempt-state.ts';
 import { declined, mayBeCharged, noAnswer, nothingSent, pending } from './outcome.ts';
-import { sequelOf, unprovenEnd, type RetryRules } from './retry.ts';
+import { decideRetry, unprovenEnd, type RetryRules } from './retry.ts';
 
 const rules: RetryRules = {
   publicUrl: 'https://proxy.example',
@@ -46,7 +46,7 @@ describe('what follows a try', () => {
     ['a wrong token', configuration, 1, rules, settled],
     ['no answer', noAnswer, 1, rules, settled],
   ])('%s', (_words, outcome, number, given, sequel) => {
-    expect(sequelOf(outcome, number, given, half)).toEqual(sequel);
+    expect(decideRetry(outcome, number, given, half)).toEqual(sequel);
   });
 
   it('comes after 5 to 10 s, evenly spread, and never outside of them', () => {
@@ -56,12 +56,14 @@ describe('what follows a try', () => {
     fc.assert(
       fc.property(bounds, random, ([min, more], drawn) => {
         const given = { ...rules, retryWaitMinMs: min, retryWaitMaxMs: min + more };
-        const { waitMs } = sequelOf(mayBeCharged, 1, given, () => drawn);
+        const { waitMs } = decideRetry(mayBeCharged, 1, given, () => drawn);
         expect(waitMs).toBeGreaterThanOrEqual(min);
         expect(waitMs).toBeLessThanOrEqual(min + more);
       }),
     );
-    const waits = [0, 0.25, 0.9999].map((drawn) => sequelOf(mayBeCharged, 1, rules, () => drawn));
+    const waits = [0, 0.25, 0.9999].map((drawn) =>
+      decideRetry(mayBeCharged, 1, rules, () => drawn),
+    );
     expect(waits.map(({ waitMs }) => waitMs)).toEqual([5000, 6250, 10_000]);
   });
 });

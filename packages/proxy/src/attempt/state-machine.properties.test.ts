@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { alarmsOf, type AlarmCode } from './alarms.ts';
 import {
   begin,
-  circumstances,
+  context,
   configuration,
   cut,
   ended,
@@ -16,8 +16,9 @@ import {
   rateLimited,
   started,
 } from '../../testing/attempt-state.ts';
-import { advanced, type AttemptEvent } from './state-machine.ts';
-import { chargeOf, hasTry, isLive, type Attempt, type AttemptStatus } from './attempt.ts';
+import { advance, type AttemptEvent } from './state-machine.ts';
+import { chargeOf, hasTry, blocksOrder, type Attempt } from './attempt.ts';
+import type { AttemptStatus } from './statuses.ts';
 import { declined, mayBeCharged, noAnswer, nothingSent, pending } from './outcome.ts';
 
 const outcomes = [
@@ -66,12 +67,12 @@ interface Step {
 
 /** Plays events on an attempt of its own, with and without postbacks to wait for. */
 function steps(played: Move[], unsettledAlarmMs?: number): Step[] {
-  const given = { ...circumstances, unsettledAlarmMs };
+  const given = { ...context, unsettledAlarmMs };
   const made: Step[] = [];
   let before = begin();
   for (const move of played) {
     const event = move(before);
-    const after = advanced(before, event, given);
+    const after = advance(before, event, given);
     if (!after) continue;
     made.push({
       before,
@@ -250,7 +251,7 @@ describe('whatever happens to an attempt', () => {
   it('may be paid again only when nothing is on its way and the end is told', () => {
     holds((made) => {
       const last = made.at(-1)?.after;
-      if (!last || isLive(last) || last.status === 'approved') return;
+      if (!last || blocksOrder(last) || last.status === 'approved') return;
       expect(last.tries.every(({ answer, postback }) => answer ?? postback)).toBeTruthy();
       expect(['declined', 'invalid', 'failed']).toContain(last.status);
     });

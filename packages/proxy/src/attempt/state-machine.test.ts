@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   alarmAt,
   begin,
-  circumstances,
+  context,
   configuration,
   cut,
   ended,
@@ -16,7 +16,7 @@ import {
   rateLimited,
   started,
 } from '../../testing/attempt-state.ts';
-import { advanced, type AttemptEvent } from './state-machine.ts';
+import { advance, type AttemptEvent } from './state-machine.ts';
 import { approved, declined, mayBeCharged, noAnswer, nothingSent, pending } from './outcome.ts';
 
 /** Ways to each state, from the first try on. */
@@ -49,7 +49,7 @@ const attemptIn = (state: State) => moved(begin(), ways[state]);
 
 type Row = [from: State, event: string, AttemptEvent, to: string, code?: string];
 
-/** Lists the table of `advanced` row by row, with every state that a row names. */
+/** Lists the table of `advance` row by row, with every state that a row names. */
 const table: Row[] = [
   ['reserved', 'another try', started(2), 'sending'],
   ['waiting', 'another try', started(2), 'sending'],
@@ -127,7 +127,7 @@ const table: Row[] = [
 
 describe('an attempt', () => {
   it.each(table)('that is %s: %s', (from, _words, event, to, code) => {
-    const after = advanced(attemptIn(from), event, circumstances);
+    const after = advance(attemptIn(from), event, context);
 
     expect([after?.status, after?.code]).toEqual([to, code]);
   });
@@ -153,7 +153,7 @@ describe('an attempt', () => {
     ['unknown', 'a time that was never set', overdue],
     ['approved', 'a time that was never set', overdue],
   ])('that is %s is not moved by %s', (from, _words, event) => {
-    expect(advanced(attemptIn(from), event, circumstances)).toBeUndefined();
+    expect(advance(attemptIn(from), event, context)).toBeUndefined();
   });
 });
 
@@ -245,19 +245,19 @@ describe('the time at which support is told of an open end', () => {
 
   it('stays when news leave the end open, and goes when they settle it or when it has come', () => {
     const attempt = attemptIn('interrupted');
-    const later = { ...circumstances, at: new Date('2026-11-20T12:10:00.000Z') };
+    const later = { ...context, at: new Date('2026-11-20T12:10:00.000Z') };
 
     const times = [posted(1, 'exists'), ended(1, noAnswer), posted(1, 'charged'), overdue].map(
-      (event) => advanced(attempt, event, later)?.alarmAt,
+      (event) => advance(attempt, event, later)?.alarmAt,
     );
 
     expect(times).toEqual([alarmAt, alarmAt, undefined, undefined]);
   });
 
   it('is never set where no postback can come', () => {
-    const given = { ...circumstances, unsettledAlarmMs: undefined };
+    const given = { ...context, unsettledAlarmMs: undefined };
 
-    const after = [ended(1, pending), cut].map((event) => advanced(begin(), event, given));
+    const after = [ended(1, pending), cut].map((event) => advance(begin(), event, given));
 
     expect(after.map((attempt) => attempt?.alarmAt)).toEqual([undefined, undefined]);
   });

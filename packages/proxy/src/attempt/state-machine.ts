@@ -1,36 +1,46 @@
-import { hasTry, type Attempt, type Claim, type NewAttempt, type Try } from './attempt.ts';
-import { approved, declined, interrupted, mayBeCharged, nothingSent, pending } from './outcome.ts';
-import type { Charge, Outcome } from './outcome.ts';
+import { hasTry, type Attempt, type NewAttempt, type Try } from './attempt.ts';
+import {
+  approved,
+  declined,
+  interrupted,
+  mayBeCharged,
+  nothingSent,
+  pending,
+  type Charge,
+  type Claim,
+  type Outcome,
+} from './outcome.ts';
+import { statuses } from './statuses.ts';
 
-/** One step of an attempt; each becomes a row that is never changed. */
+/** One step of an attempt; the event log keeps each. */
 export type AttemptEvent =
   | { kind: 'try_started'; number: number; tokenHash: string }
-  /** `retries`: the attempt may go on after a wait when this try settles nothing. */
+  /** `retries`: a retry may follow if this try does not resolve the attempt. */
   | { kind: 'try_ended'; number: number; outcome: Outcome; retries: boolean }
-  /** No proof came, and there is no other try. */
+  /** The wait for proof is over, and no retry follows. */
   | { kind: 'given_up'; outcome: Outcome }
-  /** Nobody carries the attempt out any more: a crash, a shutdown, a lost lease. */
+  /** The process that ran the attempt crashed, stopped or lost its lease. */
   | { kind: 'interrupted' }
   | { kind: 'postback'; number: number; claim: Claim; transactionId?: string | undefined }
   /** `alarmAt` has passed. */
   | { kind: 'overdue' };
 
-/** When something happens, and how long support waits to hear of an open end. */
-export interface Circumstances {
+/** The time of the event, and how long to wait before alerting support about an open outcome. */
+export interface TransitionContext {
   at: Date;
-  /** `undefined` where no postback can come, so that waiting for one is no use. */
+  /** `undefined` where no postback can arrive, so that waiting for one is pointless. */
   unsettledAlarmMs: number | undefined;
 }
 
-/** Makes the attempt that its order is reserved for, with its first try about to leave. */
-export function begun(attempt: NewAttempt, tokenHash: string, at: Date): Attempt {
+/** Creates an attempt whose first try is about to be sent. */
+export function startAttempt(attempt: NewAttempt, tokenHash: string, at: Date): Attempt {
   const tries = [{ number: 1, tokenHash, startedAt: at.toISOString() }];
   return { ...attempt, status: 'sending', retryable: false, tries };
 }
 
 /**
- * Moves an attempt by one event, or returns `undefined` when the event changes nothing. An attempt
- * begins as `sending`, since its first try is stored with it:
+ * Advances an attempt by one event. Returns `undefined` when the event changes nothing. An attempt
+ * starts as `sending`, because it is stored together with its first try:
  *
  * | from                        | event                                | to                         |
  * |-----------------------------|--------------------------------------|----------------------------|
@@ -43,37 +53,37 @@ export function begun(attempt: NewAttempt, tokenHash: string, at: Date): Attempt
  * | waiting                     | given_up                             | failed; unknown if strict  |
  * | reserved                    | interrupted                          | failed: nothing is charged |
  * | sending, waiting            | interrupted                          | what is proved, or unknown |
- * | sending                     | postback                             | stays: its end weighs it   |
+ * | sending                     | postback                             | stays; try_ended weighs it |
  * | any other but approved      | postback: charged                    | approved                   |
- * | reserved, waiting, pending, | postback: refused, and no try is     | declined                   |
- * | unknown, failed by a 5xx    | left that may have charged           |                            |
+ * | reserved, waiting, pending, | postback: refused, and no other try  | declined                   |
+ * | unknown, failed by a 5xx    | may have charged                     |                            |
  * | reserved, waiting           | any other postback                   | pending                    |
- * | pending, unknown            | overdue                              | stays; support is told     |
+ * | pending, unknown            | overdue                              | stays; support is alerted  |
  *
- * An answer that comes after `interrupted` weighs as much as a postback, and nothing if it proves
- * nothing. Nothing else leaves `approved`, `declined`, `invalid` or `failed`.
+ * An answer that arrives after `interrupted` counts like a postback, or not at all if it proves
+ * nothing. No other event changes `approved`, `declined`, `invalid` or `failed`.
  */
-export function advanced(
+export function advance(
   attempt: Attempt,
   event: AttemptEvent,
-  circumstances: Circumstances,
+  context: TransitionContext,
 ): Attempt | undefined {
-  const next = moved(attempt, event, circumstances.at);
-  return next && withAlarmTime(attempt, next, event, circumstances);
+  const next = apply(attempt, event, context.at);
+  return next && withAlarmTime(attempt, next, event, context);
 }
 
-function moved(attempt: Attempt, event: AttemptEvent, at: Date): Attempt | undefined {
+function apply(attempt: Attempt, event: AttemptEvent, at: Date): Attempt | undefined {
   switch (event.kind) {
     case 'try_started':
-      return tryStarted(attempt, event, at);
+      return startTry(attempt, event, at);
     case 'try_ended':
-      return tryEnded(attempt, event, at);
+      return endTry(attempt, event, at);
     case 'given_up':
-      return givenUp(attempt, event.outcome);
+      return attempt.status === 'waiting' ? resolve(attempt, event.outcome) : undefined;
     case 'interrupted':
-      return cutOff(attempt);
+      return interrupt(attempt);
     case 'postback':
-      return postbackTaken(attempt, event);
+      return takePostback(attempt, event);
     case 'overdue':
       return attempt.alarmAt === undefined ? undefined : attempt;
     default:
@@ -81,38 +91,38 @@ function moved(attempt: Attempt, event: AttemptEvent, at: Date): Attempt | undef
   }
 }
 
-/** Sets when support is told of an open end; whoever knows of one at once is told at once. */
+/** Sets when to alert support about an open outcome; an alarm that is raised now needs no time. */
 function withAlarmTime(
   before: Attempt,
   next: Attempt,
   event: AttemptEvent,
-  { at, unsettledAlarmMs }: Circumstances,
+  { at, unsettledAlarmMs }: TransitionContext,
 ): Attempt {
   const { alarmAt: _, ...attempt } = next;
   if (event.kind === 'overdue') return attempt;
   if (next.status === before.status) {
     return { ...attempt, ...(before.alarmAt && { alarmAt: before.alarmAt }) };
   }
-  if (unsettledAlarmMs === undefined || !isWaitedFor(next)) return attempt;
+  if (unsettledAlarmMs === undefined || !expectsPostback(next)) return attempt;
   return { ...attempt, alarmAt: new Date(at.getTime() + unsettledAlarmMs).toISOString() };
 }
 
-/** Tells whether a postback is likely enough to come that support need not be told at once. */
-function isWaitedFor({ status, code }: Attempt): boolean {
+/** Whether a postback is likely enough that support can be alerted later. */
+function expectsPostback({ status, code }: Attempt): boolean {
   return status === 'pending' || (status === 'unknown' && code === 'interrupted');
 }
 
-function tryStarted(
+function startTry(
   attempt: Attempt,
   { number, tokenHash }: Extract<AttemptEvent, { kind: 'try_started' }>,
   at: Date,
 ): Attempt | undefined {
-  if (attempt.status !== 'reserved' && attempt.status !== 'waiting') return undefined;
+  if (!statuses[attempt.status].mayRetry) return undefined;
   const tries = [...attempt.tries, { number, tokenHash, startedAt: at.toISOString() }];
   return { ...attempt, status: 'sending', tries };
 }
 
-function tryEnded(
+function endTry(
   before: Attempt,
   { number, outcome, retries }: Extract<AttemptEvent, { kind: 'try_ended' }>,
   at: Date,
@@ -126,73 +136,69 @@ function tryEnded(
   };
   const attempt = withTry(before, number, end);
 
-  if (isSettledBefore(attempt, charge)) return attempt;
+  if (isTooLate(attempt, charge)) return attempt;
   const proof = proofIn(attempt);
-  const mayGoOn = retries && attempt.status === 'sending' && proof === undefined;
-  if (mayGoOn) return { ...attempt, status: hasTry(attempt, 'uncertain') ? 'waiting' : 'reserved' };
-  if (proof === 'charged') return settled(attempt, charge === 'charged' ? outcome : approved);
-  if (proof === 'exists') return settled(attempt, charge === 'exists' ? outcome : pending);
-  if (proof === 'refused' && charge !== 'refused') return settled(attempt, declined);
-  return settled(attempt, withDoubt(attempt, outcome));
+  const mayRetry = retries && attempt.status === 'sending' && proof === undefined;
+  if (mayRetry)
+    return { ...attempt, status: hasTry(attempt, 'uncertain') ? 'waiting' : 'reserved' };
+  if (proof === 'charged') return resolve(attempt, charge === 'charged' ? outcome : approved);
+  if (proof === 'exists') return resolve(attempt, charge === 'exists' ? outcome : pending);
+  if (proof === 'refused' && charge !== 'refused') return resolve(attempt, declined);
+  return resolve(attempt, withDoubt(attempt, outcome));
 }
 
-/** Tells whether an answer came too late to change what the browser was told. */
-function isSettledBefore({ status }: Attempt, charge: Charge): boolean {
+/** Whether an answer arrived too late to change what the browser was told. */
+function isTooLate({ status }: Attempt, charge: Charge): boolean {
   if (status === 'unknown') return charge === 'uncertain';
-  const isFinal = ['approved', 'declined', 'invalid', 'failed'].includes(status);
-  return isFinal && charge !== 'charged';
+  return statuses[status].phase === 'final' && charge !== 'charged';
 }
 
 /**
- * Keeps an earlier 5xx in mind: the order takes no other attempt, so the buyer must not try one. If
- * the last try reached nobody, or nobody who decides, the 5xx is the outcome.
+ * Corrects the outcome of a last try that follows a 5xx. The order stays blocked, so the buyer must
+ * not pay again; and if the last try decided nothing, the 5xx is the outcome.
  */
 function withDoubt(attempt: Attempt, outcome: Outcome): Outcome {
   if (!hasTry(attempt, 'uncertain')) return outcome;
-  const isNoDecision = outcome.code === 'rate_limited' || outcome.code === 'unavailable';
-  return isNoDecision ? mayBeCharged : { ...outcome, retryable: false };
+  const decidesNothing = outcome.code === 'rate_limited' || outcome.code === 'unavailable';
+  return decidesNothing ? mayBeCharged : { ...outcome, retryable: false };
 }
 
-function givenUp(attempt: Attempt, outcome: Outcome): Attempt | undefined {
-  return attempt.status === 'waiting' ? settled(attempt, outcome) : undefined;
+function interrupt(attempt: Attempt): Attempt | undefined {
+  if (statuses[attempt.status].phase !== 'running') return undefined;
+  if (attempt.status === 'reserved') return resolve(attempt, nothingSent);
+  return resolve(attempt, provedOutcome(attempt) ?? interrupted);
 }
 
-function cutOff(attempt: Attempt): Attempt | undefined {
-  if (attempt.status === 'reserved') return settled(attempt, nothingSent);
-  if (attempt.status !== 'sending' && attempt.status !== 'waiting') return undefined;
-  return settled(attempt, provedOutcome(attempt) ?? interrupted);
-}
-
-function postbackTaken(
+function takePostback(
   before: Attempt,
   { number, claim, transactionId }: Extract<AttemptEvent, { kind: 'postback' }>,
 ): Attempt | undefined {
   const sent = before.tries.find((each) => each.number === number);
   if (!sent) return undefined;
-  const weightier = weightOf(claim) > weightOf(sent.postback) ? claim : sent.postback;
+  const strongest = strengthOf(claim) > strengthOf(sent.postback) ? claim : sent.postback;
   const attempt = withTry(before, number, {
-    ...(weightier && { postback: weightier }),
+    ...(strongest && { postback: strongest }),
     ...(transactionId && { transactionId: sent.transactionId ?? transactionId }),
   });
 
   if (attempt.status === 'sending' || attempt.status === 'approved') return attempt;
   const proved = provedOutcome(attempt);
-  if (proved?.status === 'approved') return settled(attempt, proved);
-  const isBetweenTries = attempt.status === 'reserved' || attempt.status === 'waiting';
-  const isOpenEnded = attempt.status === 'pending' || attempt.status === 'unknown';
-  const takesRefusal = isBetweenTries || isOpenEnded || isDoubtful(before);
-  if (proved?.status === 'declined' && takesRefusal) return settled(attempt, proved);
-  // That a payment exists is no news, but to one who is about to send it again.
-  return proved && isBetweenTries ? settled(attempt, proved) : attempt;
+  if (proved?.status === 'approved') return resolve(attempt, proved);
+  const { mayRetry, phase } = statuses[attempt.status];
+  const takesRefusal = mayRetry || phase === 'unresolved' || isDoubtful(before);
+  if (proved?.status === 'declined' && takesRefusal) return resolve(attempt, proved);
+  // "It exists" only matters while a retry is pending.
+  return proved && mayRetry ? resolve(attempt, proved) : attempt;
 }
 
+/** Whether the attempt failed by a 5xx that may have charged the card. */
 function isDoubtful({ status, code, retryable }: Attempt): boolean {
   return status === 'failed' && code === 'unavailable' && !retryable;
 }
 
 /**
- * Says what the tries prove together. A refused try beside one that may have charged proves that
- * the payments are being worked on, so nothing more may be sent until all have been told.
+ * Returns what all tries prove together. A postback that refuses one try, while another may have
+ * charged, shows that the service is working on them: the rest counts as accepted until we learn more.
  */
 function proofIn(attempt: Attempt): Claim | undefined {
   if (hasTry(attempt, 'charged')) return 'charged';
@@ -208,16 +214,18 @@ function provedOutcome(attempt: Attempt): Outcome | undefined {
   return proof && { charged: approved, exists: pending, refused: declined }[proof];
 }
 
-function weightOf(claim: Claim | undefined): number {
+function strengthOf(claim: Claim | undefined): number {
   return claim ? ['exists', 'refused', 'charged'].indexOf(claim) : -1;
 }
 
-function withTry(attempt: Attempt, number: number, news: Partial<Try>): Attempt {
-  const tries = attempt.tries.map((each) => (each.number === number ? { ...each, ...news } : each));
+function withTry(attempt: Attempt, number: number, changes: Partial<Try>): Attempt {
+  const tries = attempt.tries.map((each) =>
+    each.number === number ? { ...each, ...changes } : each,
+  );
   return { ...attempt, tries };
 }
 
-function settled(attempt: Attempt, outcome: Outcome): Attempt {
+function resolve(attempt: Attempt, outcome: Outcome): Attempt {
   const { id, orderId, amountCentavos, fingerprint, tries } = attempt;
   const { status, code, fields, retryable, payment = attempt.payment } = outcome;
   const kept = { id, orderId, amountCentavos, fingerprint, tries, status, retryable };

@@ -1,49 +1,106 @@
-import { alarmsOf } from './alarms.ts';
-import { advanced, begun, type AttemptEvent } from './state-machine.ts';
-import { isLive, type Attempt, type NewAttempt, type Try } from './attempt.ts';
-import { alarmMessage, relayMessage, type Message } from './messages.ts';
-import type { PostbackBody } from '../payments-api/postback.ts';
-import type { OrderRefusal, Recorded, StoreRules } from '../store/store.ts';
+import { alarmsOf, type AlarmCode } from './alarms.ts';
+import {
+  blocksOrder,
+  type Attempt,
+  type NewAttempt,
+  type PostbackBody,
+  type Try,
+} from './attempt.ts';
+import { alarmMessage, receivers, relayMessage, type Message, type Receiver } from './messages.ts';
+import { advance, startAttempt, type AttemptEvent } from './state-machine.ts';
+import type { AttemptStatus } from './statuses.ts';
 
-/** One row of the list of everything that ever happened. */
+/** The merchant's settings that transitions depend on. */
+export interface TransitionSettings {
+  attemptsPerOrder: number;
+  /** Where postbacks arrive. */
+  publicUrl: string | undefined;
+  /** How long to wait for a postback before alerting support about an open outcome. */
+  unsettledAlarmMs: number;
+  /** Where each kind of message goes. */
+  webhooks: Partial<Record<Receiver, string>>;
+}
+
+/** What `reserve` and `transition` depend on. */
+export interface TransitionRules {
+  attemptsPerOrder: number;
+  /** `undefined` where no postback can arrive. */
+  unsettledAlarmMs: number | undefined;
+  /** Whom messages are kept for. */
+  receivers: ReadonlySet<Receiver>;
+  now: () => Date;
+}
+
+/** Why an order takes no further attempt. */
+export type OrderRefusal = 'order_in_progress' | 'order_already_paid' | 'too_many_attempts';
+
+/** The result of a reservation: the new attempt, the one that has the key already, or a refusal. */
+export type Reservation =
+  | { kind: 'created'; attempt: Attempt }
+  | { kind: 'existing'; attempt: Attempt }
+  | { kind: 'refused'; code: OrderRefusal };
+
+/** A step that is stored. */
+export interface Recorded {
+  attempt: Attempt;
+  statusBefore: AttemptStatus;
+  alarms: readonly AlarmCode[];
+}
+
+/** One row of the append-only event log. */
 export interface EventRow {
   attemptId: string;
   at: string;
   kind: 'begun' | AttemptEvent['kind'];
   tryNumber: number | undefined;
-  /** How the attempt stood after the event. */
-  status: Attempt['status'];
-  /** JSON of what the event said; no card data, no secret. */
+  /** The status after the event. */
+  status: AttemptStatus;
+  /** Details of the event as JSON, without card data and secrets. */
   details: string | undefined;
 }
 
 /** What one transaction writes. */
 export interface Change {
   attempt: Attempt;
-  /** The tries that are new or not as they were. */
+  /** The tries that are new or changed. */
   tries: readonly Try[];
   event: EventRow;
   messages: readonly Message[];
 }
 
-/** What the transaction of a step writes, and what is told of it afterwards. */
+/** What the transaction of a step writes, and what is announced once it is stored. */
 export interface StepChange extends Change {
   recorded: Recorded;
 }
 
-/** Decides whether an order takes another attempt, looking at all that it has. */
-export function beginning(
-  order: readonly Attempt[],
+/** Returns the rules that follow from the settings. */
+export function transitionRulesOf(settings: TransitionSettings, now: () => Date): TransitionRules {
+  const { attemptsPerOrder, publicUrl, unsettledAlarmMs, webhooks } = settings;
+  return {
+    attemptsPerOrder,
+    unsettledAlarmMs: publicUrl === undefined ? undefined : unsettledAlarmMs,
+    receivers: new Set(receivers.filter((receiver) => webhooks[receiver])),
+    now,
+  };
+}
+
+/**
+ * Decides whether an order takes another attempt. `known` holds all attempts of the order, and the
+ * one that has the wanted id. Without `change` there is nothing to write.
+ */
+export function reserve(
+  known: readonly Attempt[],
   wanted: NewAttempt,
   tokenHash: string,
-  { attemptsPerOrder, now }: StoreRules,
-): Change | OrderRefusal {
-  if (order.some(({ status }) => status === 'approved')) return 'order_already_paid';
-  if (order.some(isLive)) return 'order_in_progress';
-  if (order.length >= attemptsPerOrder) return 'too_many_attempts';
+  { attemptsPerOrder, now }: TransitionRules,
+): { reservation: Reservation; change?: Change } {
+  const existing = known.find(({ id }) => id === wanted.id);
+  if (existing) return { reservation: reservationOf(existing, tokenHash) };
+  const code = orderRefusal(known, attemptsPerOrder);
+  if (code) return { reservation: { kind: 'refused', code } };
 
   const at = now();
-  const attempt = begun(wanted, tokenHash, at);
+  const attempt = startAttempt(wanted, tokenHash, at);
   const event = {
     attemptId: attempt.id,
     at: at.toISOString(),
@@ -52,27 +109,54 @@ export function beginning(
     status: attempt.status,
     details: undefined,
   } as const;
-  return { attempt, tries: attempt.tries, event, messages: [] };
+  return {
+    reservation: { kind: 'created', attempt },
+    change: { attempt, tries: attempt.tries, event, messages: [] },
+  };
 }
 
-/** Works out what an event changes; `posted` is the body of a postback that is passed on. */
-export function changeBy(
+/** Recognizes an attempt that this very call has stored, on a connection that broke afterwards. */
+function reservationOf(attempt: Attempt, tokenHash: string): Reservation {
+  const isOwn = attempt.tries[0]?.tokenHash === tokenHash && attempt.status === 'sending';
+  return { kind: isOwn ? 'created' : 'existing', attempt };
+}
+
+function orderRefusal(order: readonly Attempt[], maxAttempts: number): OrderRefusal | undefined {
+  if (order.some(({ status }) => status === 'approved')) return 'order_already_paid';
+  if (order.some(blocksOrder)) return 'order_in_progress';
+  return order.length >= maxAttempts ? 'too_many_attempts' : undefined;
+}
+
+/** Returns the event of a postback to a try. */
+export function postbackEvent(
+  number: number,
+  { claim, transactionId }: PostbackBody,
+): AttemptEvent {
+  return { kind: 'postback', number, claim, transactionId };
+}
+
+/**
+ * Works out what an event changes, given all attempts of the order; `undefined` when it changes
+ * nothing. `posted` is the postback to forward to the merchant.
+ */
+export function transition(
   order: readonly Attempt[],
   id: string,
   event: AttemptEvent,
-  rules: StoreRules,
+  rules: TransitionRules,
   posted?: PostbackBody,
 ): StepChange | undefined {
   const at = rules.now();
-  const circumstances = { at, unsettledAlarmMs: rules.unsettledAlarmMs };
+  const context = { at, unsettledAlarmMs: rules.unsettledAlarmMs };
   const before = order.find((attempt) => attempt.id === id);
-  const after = before && advanced(before, event, circumstances);
+  const after = before && advance(before, event, context);
   if (!before || !after) return undefined;
-  const isPaidElsewhere = order.some((other) => other !== before && other.status === 'approved');
+  const others = order.filter((other) => other !== before);
+  const isPaidElsewhere = others.some(({ status }) => status === 'approved');
   if (event.kind === 'try_started' && isPaidElsewhere) return undefined;
 
-  const step = { before, after, event, others: order.filter((other) => other !== before) };
-  const alarms = alarmsOf(step, circumstances);
+  const step = { before, after, event, others };
+  const alarms = alarmsOf(step, context);
   const messages = [
     ...(posted ? [relayMessage(posted, step, at)] : []),
     ...alarms.map((alarm) => alarmMessage(alarm, step, at)),
@@ -97,7 +181,7 @@ function eventRow({ id, status }: Attempt, event: AttemptEvent, at: Date): Event
   };
 }
 
-/** Chooses what is kept of an event: words of ours and the API's id of the payment. */
+/** Selects what the log keeps of an event: our own words and the API's id of the payment. */
 function detailsOf(event: AttemptEvent): string | undefined {
   switch (event.kind) {
     case 'try_ended': {

@@ -1,13 +1,19 @@
 import type { Attempt, NewAttempt } from '../attempt/attempt.ts';
 import { CardOrders } from './card-orders.ts';
-import type { Config } from '../config/config.ts';
-import { DeclineBreaker } from './decline-breaker.ts';
+import { DeclineBreaker, type BreakerRules } from './decline-breaker.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import { ProofsOfWork } from './proof-of-work.ts';
 import { Refusal } from '../refusal.ts';
+import type { RotatingSecret } from '../sensitive/secret.ts';
 
 /** The limits against card testing. */
-export type CardTestingRules = Pick<Config, 'orderSecret' | 'ordersPerCard' | 'breaker'>;
+export interface CardTestingRules {
+  /** Signs the challenges of the proof of work. */
+  orderSecret: RotatingSecret | undefined;
+  /** Orders on which one card may be tried within an hour; no limit when absent. */
+  ordersPerCard: number | undefined;
+  breaker: BreakerRules;
+}
 
 /**
  * Slows down card testing: finding out which cards of a stolen list work by paying with them. Its

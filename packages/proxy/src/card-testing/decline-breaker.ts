@@ -1,4 +1,4 @@
-import type { AttemptStatus } from '../attempt/attempt.ts';
+import type { AttemptStatus } from '../attempt/statuses.ts';
 
 /** When the breaker opens. */
 export interface BreakerRules {

@@ -1,36 +1,28 @@
-import type { AttemptEvent } from '../attempt/state-machine.ts';
 import { isProcessing } from '../attempt/attempt.ts';
+import type { AttemptEvent } from '../attempt/state-machine.ts';
+import type { Recorded } from '../attempt/transition.ts';
 import type { CardTesting } from '../card-testing/card-testing.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import type { Outbox } from './outbox.ts';
-import type { Settlements } from './waiters.ts';
-import type { Recorded } from '../store/store.ts';
+import type { Waiters } from './waiters.ts';
 
-/** Those who hear of a step. */
 interface Listeners {
   log: EventLog;
   outbox: Outbox;
-  settlements: Settlements;
+  waiters: Waiters;
   cardTesting: CardTesting;
 }
 
-/** Tells everyone of a step once it is stored: the log, the guards against card testing, the outbox, and whoever waits. */
-export class News {
-  readonly #listeners: Listeners;
+/** Announces a stored step to the log, the card-testing guards, the outbox and waiting requests. */
+export type Announce = (recorded: Recorded, kind: AttemptEvent['kind']) => void;
 
-  constructor(listeners: Listeners) {
-    this.#listeners = listeners;
-  }
-
-  /** Passes on one recorded step. */
-  recorded(recorded: Recorded, kind: AttemptEvent['kind']): void {
-    const { log, outbox, settlements, cardTesting } = this.#listeners;
+/** Creates the function that every stored step is passed to. */
+export function announceTo({ log, outbox, waiters, cardTesting }: Listeners): Announce {
+  return (recorded, kind) => {
     const { attempt, statusBefore, alarms } = recorded;
     log.stepRecorded(recorded, kind);
     if (attempt.status !== statusBefore) cardTesting.count(attempt);
     if (alarms.length > 0 || kind === 'postback') outbox.wake();
-    if (!isProcessing(attempt) || kind === 'postback') {
-      settlements.announce(attempt.id, attempt);
-    }
-  }
+    if (!isProcessing(attempt) || kind === 'postback') waiters.wake(attempt.id, attempt);
+  };
 }

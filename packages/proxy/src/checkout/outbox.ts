@@ -1,11 +1,11 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import type { EventLog } from '../telemetry/log.ts';
 import { receivers, type Receiver } from '../attempt/messages.ts';
 import type { Secret } from '../sensitive/secret.ts';
 import type { DueMessage, Store } from '../store/store.ts';
+import type { EventLog } from '../telemetry/log.ts';
 
-/** Says where messages go; nothing is sent without an address. */
+/** Where messages go. A receiver without an address gets none. */
 export interface OutboxOptions {
   webhooks: Partial<Record<Receiver, string>>;
   webhookSecret: Secret | undefined;
@@ -17,15 +17,15 @@ export interface OutboxOptions {
 /** How long a receiver may take to answer (Standard Webhooks recommends 15 to 30 s). */
 const deliveryTimeoutMs = 15_000;
 
-/** How long a message stays hidden from other deliveries; longer than one may take. */
+/** How long a message is hidden from other instances; longer than a delivery takes. */
 const hiddenMs = 60_000;
 
-/** How often the outbox looks for itself. */
-const lookEveryMs = 1000;
+/** How often the outbox reads the store without being woken. */
+const readEveryMs = 1000;
 
 const messagesAtOnce = 8;
 
-/** How long a message is tried: 3 days. */
+/** How long delivery is attempted: 3 days. */
 const lifetimeMs = 3 * 86_400_000;
 
 const second = 1000;
@@ -45,9 +45,9 @@ const waitsMs = [
 ];
 
 /**
- * Delivers what the store keeps for the merchant's webhook and for support, each receiver by
- * itself, at least once, signed by Standard Webhooks. A receiver that does not answer 2xx gets the
- * message again, later and later, for 3 days.
+ * Delivers stored messages to the merchant's webhook and to support, at least once, signed as
+ * Standard Webhooks describes. A message that is not answered 2xx is sent again, at growing intervals,
+ * for 3 days. The receivers do not hold each other up.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
@@ -59,7 +59,7 @@ export class Outbox {
     this.#options = options;
   }
 
-  /** Begins to deliver, first of all what an earlier process left. */
+  /** Starts to deliver, beginning with what an earlier process left. */
   start(): void {
     const { webhooks, webhookSecret } = this.#options;
     if (!webhookSecret) return;
@@ -71,13 +71,13 @@ export class Outbox {
     this.#loops = Promise.all(loops);
   }
 
-  /** Looks for messages at once. */
+  /** Reads the store at once. */
   wake(): void {
     this.#wake.abort();
     this.#wake = new AbortController();
   }
 
-  /** Ends the deliveries; what was not delivered stays in the store. */
+  /** Stops delivering; undelivered messages stay in the store. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#loops;
@@ -93,7 +93,7 @@ export class Outbox {
 
   async #rest(woken: AbortSignal): Promise<void> {
     const signal = AbortSignal.any([woken, this.#stop.signal]);
-    await pauseFor(lookEveryMs, undefined, { signal }).catch(() => undefined);
+    await pauseFor(readEveryMs, undefined, { signal }).catch(() => undefined);
   }
 
   async #deliverDue(receiver: Receiver, url: string, signer: Webhook): Promise<number> {
@@ -112,14 +112,14 @@ export class Outbox {
   async #deliver(message: DueMessage, url: string, signer: Webhook): Promise<void> {
     const { store, log, now } = this.#options;
     const failure = await this.#post(message, url, signer);
-    if (failure === undefined) return store.putOff(message.id, undefined);
-    if (this.#stop.signal.aborted) return store.putOff(message.id, now());
+    if (failure === undefined) return store.postpone(message.id, undefined);
+    if (this.#stop.signal.aborted) return store.postpone(message.id, now());
     const nextAt = nextDelivery(message, now());
     log.deliveryFailed(message, failure, nextAt === undefined);
-    await store.putOff(message.id, nextAt);
+    await store.postpone(message.id, nextAt);
   }
 
-  /** Posts a message; returns why it was not taken, in a word. */
+  /** Posts a message. Returns a word for the reason if that failed. */
   async #post({ id, body }: DueMessage, url: string, signer: Webhook): Promise<string | undefined> {
     const at = this.#options.now();
     const headers = {
@@ -145,7 +145,7 @@ export class Outbox {
   }
 }
 
-/** Says when a message is tried again; `undefined` when its 3 days are over. */
+/** Returns when to deliver a message again; `undefined` when its 3 days are over. */
 function nextDelivery({ createdAt, deliveries }: DueMessage, now: Date): Date | undefined {
   const waitMs = waitsMs[Math.min(deliveries, waitsMs.length - 1)] ?? 0;
   const nextAt = new Date(now.getTime() + waitMs * (0.9 + Math.random() * 0.2));

@@ -1,29 +1,27 @@
-import type { EventLog } from '../telemetry/log.ts';
-import type { News } from './announce.ts';
 import type { Store } from '../store/store.ts';
+import type { EventLog } from '../telemetry/log.ts';
+import type { Announce } from './announce.ts';
 
-/** How often the store is looked through for what nobody else takes care of. */
-const lookEveryMs = 1000;
+const roundEveryMs = 1000;
 
-/** Takes care of attempts that no request does: of a process that is gone, or open for too long. */
-export class Caretaker {
+/** Finds attempts that were abandoned by a process that is gone, or whose outcome is open for too long. */
+export class Sweeper {
   readonly #store: Store;
-  readonly #news: News;
+  readonly #announce: Announce;
   readonly #log: EventLog;
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> = Promise.resolve();
   #stopped = false;
 
-  constructor(store: Store, news: News, log: EventLog) {
+  constructor(store: Store, announce: Announce, log: EventLog) {
     this.#store = store;
-    this.#news = news;
+    this.#announce = announce;
     this.#log = log;
   }
 
-  /** Goes round once, for what the last process left behind, and then every second. */
+  /** Interrupts what the previous process abandoned, and then makes a round every second. */
   async start(): Promise<void> {
-    const recovered = await this.#takeOver();
-    this.#log.attemptsRecovered(recovered);
+    this.#log.attemptsRecovered(await this.#interruptAbandoned());
     this.#schedule();
   }
 
@@ -37,25 +35,23 @@ export class Caretaker {
   #schedule(): void {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
-      this.#round = this.#goRound().finally(() => this.#schedule());
-    }, lookEveryMs).unref();
+      this.#round = this.#makeRound().finally(() => this.#schedule());
+    }, roundEveryMs).unref();
   }
 
-  async #goRound(): Promise<void> {
-    for (const look of [() => this.#takeOver(), () => this.#raiseOverdue()]) {
-      await look().catch((error: unknown) => this.#log.roundFailed(error));
+  async #makeRound(): Promise<void> {
+    for (const sweep of [() => this.#interruptAbandoned(), () => this.#raiseOverdue()]) {
+      await sweep().catch((error: unknown) => this.#log.roundFailed(error));
     }
+  }
+
+  async #interruptAbandoned(): Promise<number> {
+    const interrupted = await this.#store.takeOver();
+    for (const recorded of interrupted) this.#announce(recorded, 'interrupted');
+    return interrupted.length;
   }
 
   async #raiseOverdue(): Promise<void> {
-    for (const recorded of await this.#store.raiseOverdue()) {
-      this.#news.recorded(recorded, 'overdue');
-    }
-  }
-
-  async #takeOver(): Promise<number> {
-    const interrupted = await this.#store.takeOver();
-    for (const recorded of interrupted) this.#news.recorded(recorded, 'interrupted');
-    return interrupted.length;
+    for (const recorded of await this.#store.raiseOverdue()) this.#announce(recorded, 'overdue');
   }
 }

@@ -165,9 +165,9 @@ describe('readConfig', () => {
     expect(database.kind === 'postgres' && database.url.reveal()).toBe(url);
   });
 
-  it('keeps the metrics away from the port that anybody may reach', () => {
+  it('keeps the metrics away from the port that is open to everybody', () => {
     expect(faultsOf(environment({ METRICS_PORT: '8787' }))).toEqual([
-      'METRICS_PORT must not be PORT, which anybody may reach',
+      'METRICS_PORT must not be PORT, which is open to everybody',
     ]);
   });
 

@@ -1,74 +1,61 @@
 import { readFileSync } from 'node:fs';
 import type { ClientConfig } from '@card-checkout/contract';
 import type { z } from 'zod';
-import type { BreakerRules } from '../card-testing/decline-breaker.ts';
-import { Environment, type TrustProxy } from './environment.ts';
-import type { Receiver } from '../attempt/messages.ts';
-import { orderKeysIn, type OrderKey } from '../order/order-keys.ts';
+import type { RetryRules } from '../attempt/retry.ts';
+import type { TransitionSettings } from '../attempt/transition.ts';
+import type { CardTestingRules } from '../card-testing/card-testing.ts';
+import { orderKeysIn, type OrderKey, type OrderRules } from '../order/order-token.ts';
+import type { AnswerRules } from '../payments-api/answer.ts';
+import type { RequestRules } from '../payments-api/payment-request.ts';
 import type { PaymentWords } from '../payments-api/status-words.ts';
+import {
+  builtInTemplate,
+  createTemplate,
+  TemplateError,
+  type Template,
+} from '../payments-api/template.ts';
+import type { UpstreamOptions } from '../payments-api/upstream.ts';
 import { RotatingSecret, Secret } from '../sensitive/secret.ts';
-import type { Template } from '../payments-api/template.ts';
-import { builtInTemplate, createTemplate, TemplateFault } from '../payments-api/template.ts';
+import type { DatabaseAddress } from '../store/open-store.ts';
+import { Environment, type TrustProxy } from './environment.ts';
 
-export interface Config {
-  /** Without a slash at its end. */
-  apiBaseUrl: string;
-  apiToken: RotatingSecret;
-  merchantId: number;
-  /** All secrets that orders may be signed with, as `orderKeysIn` reads them. */
-  orderSecret: RotatingSecret | undefined;
-  allowUnsignedOrders: boolean;
+/** All settings of the proxy, read and checked. Each room declares those that it needs. */
+export interface Config
+  extends
+    UpstreamOptions,
+    OrderRules,
+    RequestRules,
+    AnswerRules,
+    RetryRules,
+    CardTestingRules,
+    TransitionSettings {
   allowedOrigins: string[];
   fraudScriptUrl: string | undefined;
   threeDSProvider: string;
   threeDSScriptUrl: string;
   threeDSEnvironment: ClientConfig['threeDSEnvironment'];
-  /** Where the payments service can reach the proxy, without a slash at its end. */
-  publicUrl: string | undefined;
   database: DatabaseAddress;
-  template: Template;
-  /** Members of the API's 2xx body that the browser may see; all when absent. */
-  responseFields: ReadonlySet<string> | undefined;
-  words: PaymentWords;
-  /** POSTs a minute for each client address; no limit when absent. */
+  /** POSTs a minute from each client address; no limit when absent. */
   rateLimit: number | undefined;
-  /** Where several instances count together. */
+  /** Where several instances count these POSTs together. */
   redisUrl: Secret | undefined;
-  attemptsPerOrder: number;
-  /** Orders on which one card may be tried within an hour; no limit when absent. */
-  ordersPerCard: number | undefined;
-  breaker: BreakerRules;
-  /** Between the times at which a try's answer may tell of its refusal; at once when 0. */
-  /** How late the event loop may be on the average of a second; any delay when absent. */
+  /** The longest acceptable delay of the event loop, averaged over a second; any when absent. */
   eventLoopDelayLimitMs: number | undefined;
   host: string;
   port: number;
-  /** Where metrics are served, on the same host; nowhere when absent. */
+  /** The port of the metrics, on the same host; no metrics when absent. */
   metricsPort: number | undefined;
-  /** The OTLP collector that gets traces; without it none are made. */
+  /** The OTLP collector that gets traces; no traces when absent. */
   otlpEndpoint: string | undefined;
   trustProxy: TrustProxy;
   logLevel: z.output<typeof Environment>['LOG_LEVEL'];
-  upstreamTimeoutMs: number;
-  rateLimitWaitMs: number;
-  retryWaitMinMs: number;
-  retryWaitMaxMs: number;
-  /** `strict`: after a 5xx nothing is sent again without proof. */
-  retryPolicy: 'documented' | 'strict';
-  /** How long support waits to hear of an attempt whose end is open and may still be told. */
-  unsettledAlarmMs: number;
-  /** How long running attempts may take to end when the proxy stops. */
+  /** How long payments in flight may take when the proxy stops. */
   shutdownTimeoutMs: number;
-  /** Where each kind of message goes (Standard Webhooks). */
-  webhooks: Partial<Record<Receiver, string>>;
   /** Signs what goes to the webhooks. */
   webhookSecret: Secret | undefined;
 }
 
-/** Where attempts are kept: a file or `:memory:`, or a server whose address holds a password. */
-type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
-
-/** Says what is wrong with the environment: a line for each variable, and no secret in any. */
+/** Lists what is wrong with the environment: a line for each variable, without any secret. */
 export class ConfigFaults extends Error {
   override readonly name = 'ConfigFaults';
   readonly faults: readonly string[];
@@ -79,7 +66,7 @@ export class ConfigFaults extends Error {
   }
 }
 
-/** One script serves all of them (docs.cielo.com.br, "Bandeiras e adquirentes disponíveis"). */
+/** One script for several acquirers (docs.cielo.com.br, "Bandeiras e adquirentes disponíveis"). */
 const mpiScripts = {
   production: 'https://mpi.braspag.com.br/Scripts/BP.Mpi.3ds21.min.js',
   sandbox: 'https://mpisandbox.braspag.com.br/Scripts/BP.Mpi.3ds21.min.js',
@@ -91,12 +78,12 @@ const threeDSScripts = new Map([
   ['getnet', mpiScripts],
 ]);
 
-/** Reads the configuration (contract section 5). Throws `ConfigFaults` with all faults at once. */
+/** Reads the configuration. Throws `ConfigFaults` with all faults at once. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults = new Map<string, string>();
   const given = withSecretFiles(env, faults);
   const template = readTemplate(given['CHECKOUT_TEMPLATE_FILE'], faults);
-  noteContradictions(given, faults);
+  checkCombinations(given, faults);
 
   if (given['PUBLIC_URL'] && template && !template.uses('postbackUrl')) {
     faults.set('PUBLIC_URL', 'needs a CHECKOUT_TEMPLATE_FILE that uses $postbackUrl');
@@ -113,12 +100,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return configOf(parsed.data, template);
 }
 
-/** Reads the newest secret that orders are signed with, and nothing else. Throws `ConfigFaults` where there is none. */
+/** Reads only the newest secret for signing orders. Throws `ConfigFaults` if there is none. */
 export function readOrderKey(env: Readonly<Record<string, string | undefined>>): OrderKey {
   const { ORDER_SECRET, ORDER_SECRET_FILE } = env;
   const faults = new Map<string, string>();
   const given = withSecretFiles({ ORDER_SECRET, ORDER_SECRET_FILE }, faults);
-  noteMissingOrderSecret(given, faults);
+  checkOrderSecret(given, faults);
   const { data, error } = Environment.shape.ORDER_SECRET.safeParse(given['ORDER_SECRET']);
   if (error) faults.set('ORDER_SECRET', error.issues[0]?.message ?? 'is wrong');
   const [newest] = orderKeysIn(data ?? '');
@@ -200,7 +187,7 @@ function databaseOf(url: string): DatabaseAddress {
     : { kind: 'postgres', url: new Secret(url) };
 }
 
-/** The variables that may lie in files, and that no child process may inherit. */
+/** The variables that may be read from files, and that child processes must not inherit. */
 export const secretNames = [
   'API_TOKEN',
   'ORDER_SECRET',
@@ -209,7 +196,7 @@ export const secretNames = [
   'REDIS_URL',
 ] as const;
 
-/** Copies the variables that are not empty, and reads the secrets that lie in files. */
+/** Copies the variables that are not empty, and reads secrets from their files. */
 function withSecretFiles(
   env: Readonly<Record<string, string | undefined>>,
   faults: Map<string, string>,
@@ -232,7 +219,7 @@ function readTemplate(file: string | undefined, faults: Map<string, string>): Te
   try {
     return createTemplate(JSON.parse(text));
   } catch (error) {
-    faults.set(name, error instanceof TemplateFault ? error.message : 'must hold JSON');
+    faults.set(name, error instanceof TemplateError ? error.message : 'must hold JSON');
     return undefined;
   }
 }
@@ -246,17 +233,17 @@ function readText(file: string, name: string, faults: Map<string, string>): stri
   }
 }
 
-function noteContradictions(
+function checkCombinations(
   given: Record<string, string | undefined>,
   faults: Map<string, string>,
 ): void {
-  if (!given['UNSIGNED_ORDERS']) noteMissingOrderSecret(given, faults);
+  if (!given['UNSIGNED_ORDERS']) checkOrderSecret(given, faults);
   const [minMs, maxMs] = [given['RETRY_WAIT_MIN_MS'] ?? 5000, given['RETRY_WAIT_MAX_MS'] ?? 10_000];
   if (Number(minMs) > Number(maxMs)) {
     faults.set('RETRY_WAIT_MIN_MS', 'must not be more than RETRY_WAIT_MAX_MS');
   }
   if (given['METRICS_PORT'] === (given['PORT'] ?? '8787')) {
-    faults.set('METRICS_PORT', 'must not be PORT, which anybody may reach');
+    faults.set('METRICS_PORT', 'must not be PORT, which is open to everybody');
   }
   if (given['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     faults.set(
@@ -275,7 +262,7 @@ function noteContradictions(
   }
 }
 
-function noteMissingOrderSecret(
+function checkOrderSecret(
   given: Record<string, string | undefined>,
   faults: Map<string, string>,
 ): void {

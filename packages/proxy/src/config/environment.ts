@@ -1,15 +1,15 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { orderKeysIn } from '../order/order-keys.ts';
+import { orderKeysIn } from '../order/order-token.ts';
 import { plainWord } from '../payments-api/status-words.ts';
 
-/** Which reverse proxies may say who the client is, as Fastify takes it. */
+/** The reverse proxies that may report the client's address, as Fastify's `trustProxy`. */
 export type TrustProxy = false | string[];
 
-/** Reads text; the message completes a sentence that begins with the variable's name. */
+/** Parses text; the message completes a sentence that starts with the variable's name. */
 const text = (expects: string) => z.string({ error: `is required: ${expects}` });
 
-/** Reads decimal digits; the message says the range, both ends of which belong to it. */
+/** Parses a whole number within a range, both ends included. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -51,8 +51,8 @@ const pointers = (defaults: string) =>
     );
 
 /**
- * Describes every variable of contract section 5; an empty value counts as absent. The table of
- * docs/environment.md is made from it by scripts/environment-table.ts.
+ * All environment variables; an empty value counts as absent. scripts/environment-table.ts makes the
+ * table of docs/environment.md from it.
  */
 export const Environment = z.object({
   API_BASE_URL: secureUrl('the address of the payments service')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { paying } from '@card-checkout/testing/checkout-request';
 import { temporaryFolder, startScriptedService } from '@card-checkout/testing/during-test';
 import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
-import { signOrder } from '../order/order.ts';
+import { signOrder } from '../order/order-token.ts';
 import { runProxy, type ProxyProcess } from '../../testing/proxy-process.ts';
 
 const secrets = { old: 'old order secret of more than 32 bytes', new: 'new'.repeat(12) };
@@ -96,7 +96,7 @@ describe('on SIGHUP the process', () => {
     await expect.poll(() => proxy.said.out.slice(from).trim().split('\n').length).toBe(3);
 
     const [, token, order] = proxy.said.out.slice(from).trim().split('\n');
-    expect(token).toMatch(/"level":50.*"secret_kept","name":"API_TOKEN","fault":"lies in a file/);
+    expect(token).toMatch(/"level":50.*"secret_kept","name":"API_TOKEN","fault":"is in a file/);
     expect(order).toMatch(/"ORDER_SECRET","fault":"must have at least 32 bytes in each line"/);
     expect(await pay(secrets.old, '1')).toBe(200);
     expect(service.received[0]?.headers.authorization).toBe('Token canaryOldToken');

@@ -3,17 +3,17 @@ import type { Config } from './config.ts';
 import { Environment } from './environment.ts';
 import { Secret, type RotatingSecret } from '../sensitive/secret.ts';
 
-/** What became of the secrets that may change while the proxy runs; no value is in it. */
+/** The result of reading the secrets again, without their values. */
 export interface ReloadedSecrets {
-  /** Names the variables that have a new value. */
+  /** Variables with a new value. */
   changed: string[];
-  /** Says which ones keep their old value, and completes the sentence that begins with the name. */
+  /** Variables that keep their old value; `fault` completes a sentence that starts with the name. */
   kept: { name: string; fault: string }[];
 }
 
 /**
- * Reads the files `API_TOKEN_FILE` and `ORDER_SECRET_FILE` again. The next try is sent with the new
- * token, and the next order is checked with the new secrets. What can't be right changes nothing.
+ * Reads the files `API_TOKEN_FILE` and `ORDER_SECRET_FILE` again. The next try uses the new token,
+ * and the next order is checked with the new secrets. An invalid value changes nothing.
  */
 export function reloadSecrets(
   { apiToken, orderSecret }: Pick<Config, 'apiToken' | 'orderSecret'>,
@@ -37,7 +37,7 @@ function newValueOf(
 ): { value: string } | { fault: string } {
   if (!file) return { fault: `is not in a file: only ${name}_FILE can be read again` };
   const text = textOf(file);
-  if (text === undefined) return { fault: `lies in a file that cannot be read (${name}_FILE)` };
+  if (text === undefined) return { fault: `is in a file that cannot be read (${name}_FILE)` };
   const parsed = Environment.shape[name].safeParse(text);
   return parsed.success ? { value: text } : { fault: parsed.error.issues[0]?.message ?? '' };
 }

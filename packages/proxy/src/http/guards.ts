@@ -2,7 +2,7 @@ import { CheckoutRequest, proofOfWorkHeader } from '@card-checkout/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Refusal } from '../refusal.ts';
-import type { Settlements } from '../checkout/waiters.ts';
+import type { Shutdown } from '../checkout/shutdown.ts';
 
 /*
  * The guards of `POST /api/checkout/`. They look at headers only, and run before the body is read.
@@ -32,9 +32,9 @@ function isHost(text: string): boolean {
 }
 
 /** Refuses new attempts while the proxy shuts down. */
-export function refuseWhenDraining(settlements: Settlements) {
+export function refuseWhenDraining(shutdown: Shutdown) {
   return async (): Promise<void> => {
-    if (settlements.draining) throw new Refusal('draining');
+    if (shutdown.draining) throw new Refusal('draining');
   };
 }
 

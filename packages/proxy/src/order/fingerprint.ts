@@ -4,14 +4,14 @@ import { truncatedNumber } from '../sensitive/card-data.ts';
 import { chargedCentavos, type Order } from './order.ts';
 
 /**
- * Hashes what makes two requests the same payment, so that a key can't be used for another one.
- * Leaves out the middle of the card number and the security code: neither may be stored, not
- * even hashed (PCI DSS 3.3.1). Leaves out the token, for a merchant may sign an order again. What
- * was parsed has its members in the order of the schema, whatever order they came in.
+ * Hashes what makes two requests the same payment, so that one idempotency key cannot pay twice.
+ * Leaves out the middle of the card number and the security code, which must not be stored even as
+ * a hash (PCI DSS 3.3.1), and the token, because a merchant may sign an order again. The order of
+ * members does not matter: parsing sorts them as the schema does.
  */
 export function fingerprintOf(order: Order, request: CheckoutRequest): string {
   const { card, payer, installments, threeDSecure } = request;
-  const same = {
+  const identity = {
     order: order.id,
     amount: chargedCentavos(order, request),
     kind: card.kind,
@@ -22,5 +22,5 @@ export function fingerprintOf(order: Order, request: CheckoutRequest): string {
     installments,
     threeDSecure,
   };
-  return hash('sha256', JSON.stringify(same));
+  return hash('sha256', JSON.stringify(identity));
 }

@@ -10,14 +10,14 @@ import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
 import { offersInstallments, type Order } from './order.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Brasília is three hours behind UTC, and has had no summer time since 2019 (Decreto 9.772). */
+/** Brasília is three hours behind UTC, without daylight saving time since 2019 (Decreto 9.772). */
 const brasiliaOffsetHours = 3;
 
 const graceHours = 24;
 
 /**
- * Refuses values that can't be right with `invalid_input` and what is wrong with which
- * (contract section 3), so that nothing is recorded and nothing is sent.
+ * Refuses impossible values with `invalid_input` and the fault of each field, before anything is
+ * recorded or sent.
  */
 export function refuseWrongValues(request: CheckoutRequest, order: Order, now: Date): void {
   const faults: [string, InputFault | undefined][] = [
@@ -36,12 +36,12 @@ export function refuseWrongValues(request: CheckoutRequest, order: Order, now: D
 
 const isDocument = { cpf: isCpf, cnpj: isCnpj };
 
-function faultIn(text: string, isRight: (text: string) => boolean): InputFault | undefined {
+function faultIn(text: string, isValid: (text: string) => boolean): InputFault | undefined {
   if (text === '') return 'required';
-  return isRight(text) ? undefined : 'invalid';
+  return isValid(text) ? undefined : 'invalid';
 }
 
-/** Tells whether a text has the length and the check digit of a card number (ISO/IEC 7812-1). */
+/** Whether a text has the length and the check digit of a card number (ISO/IEC 7812-1). */
 function isCardNumber(text: string): boolean {
   return /^\d{12,19}$/.test(text) && hasLuhnCheckDigit(text);
 }
@@ -50,21 +50,21 @@ function isSecurityCode(text: string): boolean {
   return /^\d{3,4}$/.test(text);
 }
 
-/** Finds a fault in `YYYY-MM`: a card is good through its last month in Brasília, and a day more. */
+/** Checks `YYYY-MM`: a card is valid through its last month in Brasília, plus a day of grace. */
 function faultInExpiry(text: string, now: Date): InputFault | undefined {
   if (text === '') return 'required';
   if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(text)) return 'invalid';
   const [year, month] = text.split('-').map(Number);
-  const goodUntil = Date.UTC(year ?? 0, month ?? 0, 1, brasiliaOffsetHours + graceHours);
-  return now.getTime() < goodUntil ? undefined : 'expired';
+  const validUntil = Date.UTC(year ?? 0, month ?? 0, 1, brasiliaOffsetHours + graceHours);
+  return now.getTime() < validUntil ? undefined : 'expired';
 }
 
-/** Asks for Cavv, Eci and Version (payments-api.md section 2), and for all of them with a debit card. */
+/** Requires Cavv, Eci and Version (docs/payments-api.md, section 2). Debit needs authentication. */
 function faultInThreeDSecure(
   result: ThreeDSecure | undefined,
   kind: CheckoutRequest['card']['kind'],
 ): InputFault | undefined {
   if (!result) return kind === 'debit' ? 'required' : undefined;
-  const needed = [result.Cavv, result.Eci, result.Version];
-  return needed.every((value) => value?.trim()) ? undefined : 'incomplete';
+  const required = [result.Cavv, result.Eci, result.Version];
+  return required.every((value) => value?.trim()) ? undefined : 'incomplete';
 }

@@ -1,8 +1,8 @@
 import type { InputFault, InputFields } from '@card-checkout/contract';
 import type { Template } from './template.ts';
 
-/** The fields that a buyer fills in, and so can mend (contract section 3). */
-const mendable = new Set([
+/** The fields that a buyer fills in and so can correct. */
+const buyerEditableFields = new Set([
   'card.number',
   'card.holder',
   'card.expiry',
@@ -16,20 +16,20 @@ const mendable = new Set([
 ]);
 
 /**
- * Maps the API's `errors` (payments-api.md section 7) to our names and fault words, for its texts
- * are not for buyers. Returns `undefined` when a field is not the buyer's to mend.
+ * Maps the API's `errors` (docs/payments-api.md, section 7) to our field names and faults; the API's
+ * texts are not for buyers. Returns `undefined` if the buyer cannot edit one of the fields.
  */
 export function fieldsOf(errors: unknown, template: Template): InputFields | undefined {
   const fields: InputFields = {};
   for (const [apiPath, messages] of flattened(errors)) {
-    const name = ourName(apiPath, template);
-    if (!name || !mendable.has(name)) return undefined;
+    const name = templatePathOf(apiPath, template);
+    if (!name || !buyerEditableFields.has(name)) return undefined;
     fields[name] = [name === 'threeDSecure' ? 'incomplete' : faultOf(messages)];
   }
   return Object.keys(fields).length > 0 ? fields : undefined;
 }
 
-/** Lists the leaves of nested error objects, each under the path of its names. */
+/** Lists the leaves of nested error objects, each with its path. */
 function flattened(errors: unknown, path: string[] = []): [string, unknown][] {
   if (typeof errors === 'object' && errors !== null && !Array.isArray(errors)) {
     return Object.entries(errors).flatMap(([name, member]) => flattened(member, [...path, name]));
@@ -37,7 +37,7 @@ function flattened(errors: unknown, path: string[] = []): [string, unknown][] {
   return path.length > 0 ? [[path.join('.'), errors]] : [];
 }
 
-function ourName(apiPath: string, template: Template): string | undefined {
+function templatePathOf(apiPath: string, template: Template): string | undefined {
   const name =
     apiPath.split('.')[0] === 'threeDSecure' ? 'threeDSecure' : template.fieldOf(apiPath);
   return name?.startsWith('threeDSecure.') ? 'threeDSecure' : name;

@@ -1,15 +1,21 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { truncatedNumber, withoutCardData, withoutCardNumbers } from '../sensitive/card-data.ts';
-import type { Config } from '../config/config.ts';
 import type { Order } from '../order/order.ts';
 import type { PostbackToken } from './postback.ts';
 import { templateValues, type TemplateValues } from './template-values.ts';
+import type { Template } from './template.ts';
 
-type Builder = Pick<Config, 'merchantId' | 'template' | 'publicUrl'>;
+/** What the request to the payments API is built from, besides the order and the buyer's input. */
+export interface RequestRules {
+  merchantId: number;
+  template: Template;
+  /** Where postbacks arrive, without a trailing slash. */
+  publicUrl: string | undefined;
+}
 
-/** Builds the body of `POST /api/checkout/` at the payments API (contract section 7). */
+/** Builds the body of `POST /api/checkout/` at the payments API. */
 export function requestOf(
-  { merchantId, template, publicUrl }: Builder,
+  { merchantId, template, publicUrl }: RequestRules,
   order: Order,
   request: CheckoutRequest,
   token: PostbackToken,
@@ -19,12 +25,12 @@ export function requestOf(
 }
 
 /**
- * Builds the same body for the log, as payments-api.md section 7 asks after a 5xx: of the card only
- * its kind and the first six and last four digits, of the authentication no cryptogram. A buyer may
- * have typed another card's number into some other field.
+ * Builds the same body for the log after a 5xx (docs/payments-api.md, section 7). Of the card it keeps
+ * only the kind and the first six and last four digits, and of the authentication no cryptogram. Card
+ * numbers that the buyer typed into other fields are removed, too.
  */
 export function loggableRequest(
-  { merchantId, template }: Builder,
+  { merchantId, template }: RequestRules,
   order: Order,
   request: CheckoutRequest,
 ): unknown {

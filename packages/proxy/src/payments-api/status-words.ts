@@ -1,10 +1,11 @@
 import { memberOf } from '@card-checkout/contract/json';
-import type { Claim } from '../attempt/attempt.ts';
+import type { Claim } from '../attempt/outcome.ts';
 import { withTruncatedNumbers } from '../sensitive/card-data.ts';
 
 /**
- * Says where the payments service writes what became of a payment, and in which words. Neither is
- * in payments-api.md (sections 2 and 6), so both are settings; all words are in lower case.
+ * Where the payments service writes the status of a payment, and in which words.
+ * docs/payments-api.md (sections 2 and 6) describes neither, so both are settings. All words are in
+ * lower case.
  */
 export interface PaymentWords {
   paid: ReadonlySet<string>;
@@ -19,8 +20,8 @@ export interface PaymentWords {
 const maxIdLength = 100;
 
 /**
- * Reads what a postback claims. Only a whole status counts as paid, for "not paid" holds a word
- * that says so; any part of it counts as refused. What says both, or neither, only `exists`.
+ * Reads the claim of a postback. Only a whole status counts as paid, because "not paid" contains
+ * "paid"; any word in it counts as refused. A status that says both or neither is `exists`.
  */
 export function claimOf(body: unknown, words: PaymentWords): Claim {
   const statuses = statusesIn(body, words);
@@ -31,12 +32,12 @@ export function claimOf(body: unknown, words: PaymentWords): Claim {
   return isPaid ? 'charged' : 'refused';
 }
 
-/** Writes a word as words are compared: without blanks around it, capitals and accents. */
+/** Normalizes a word for comparison: lower case, trimmed, without accents. */
 export function plainWord(word: string): string {
   return word.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
 }
 
-/** Finds every status in a body, as plain words. */
+/** Returns every status in a body, normalized by `plainWord`. */
 export function statusesIn(body: unknown, { statusPointers }: PaymentWords): string[] {
   return statusPointers
     .map((pointer) => valueAt(body, pointer))
@@ -44,7 +45,7 @@ export function statusesIn(body: unknown, { statusPointers }: PaymentWords): str
     .map((status) => plainWord(String(status)));
 }
 
-/** Lists a status like `payment_refused` and the words in it. */
+/** Returns a status like `payment_refused`, and each word in it. */
 export function partsOf(status: string): string[] {
   return status
     .split(/[^\p{L}]+/u)
@@ -53,8 +54,8 @@ export function partsOf(status: string): string[] {
 }
 
 /**
- * Finds the payment's id in a body: up to 100 characters of it, and no control characters, as
- * PostgreSQL takes no NUL. One that looks like a card number is truncated like one, for it still
+ * Returns the payment's id in a body: up to 100 characters, without control characters, because
+ * PostgreSQL cannot store NUL. An id that looks like a card number is truncated like one: it still
  * proves that the payment exists.
  */
 export function transactionIdIn(body: unknown, words: PaymentWords): string | undefined {

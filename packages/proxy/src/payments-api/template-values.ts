@@ -2,7 +2,7 @@ import type { Address, CheckoutRequest } from '@card-checkout/contract';
 import type { Json } from '@card-checkout/contract/order';
 import { chargedCentavos, type Order } from '../order/order.ts';
 
-/** Lists what a template may ask for as `"$path"` (contract section 7). */
+/** The values that a template may insert as `"$path"`. */
 export const templatePaths = [
   'merchantId',
   'order.id',
@@ -35,13 +35,14 @@ export const templatePaths = [
 
 export type TemplatePath = (typeof templatePaths)[number];
 
-/** Maps each path to its value; what nobody gave is `undefined`. */
+/** The value of each path; `undefined` if it was not given. */
 export type TemplateValues = Record<TemplatePath, Json | undefined>;
 
 /**
- * Gathers the values of one attempt. What the merchant signed about the payer wins over what the
- * browser says. What is charged is centavos in `order.amount` and `129.90` in `order.amountDecimal`;
- * `order.cashAmount` leaves out the interest of a plan, for a service that adds it itself.
+ * Collects the values of one attempt. What the merchant signed about the payer overrides what the
+ * buyer typed. The amount to charge is in centavos in `order.amount`, and like `129.90` in
+ * `order.amountDecimal`. `order.cashAmount` is without the interest of a plan, for a service that adds
+ * it itself.
  */
 export function templateValues(
   merchantId: number,

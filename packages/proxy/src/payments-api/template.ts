@@ -4,22 +4,22 @@ import { templatePaths, type TemplatePath, type TemplateValues } from './templat
 
 type JsonObject = Record<string, Json>;
 
-/** Says why a template can't be used; the message is the rest of a sentence that names its file. */
-export class TemplateFault extends Error {
-  override readonly name = 'TemplateFault';
+/** Explains why a template can't be used. The message completes a sentence that names the file. */
+export class TemplateError extends Error {
+  override readonly name = 'TemplateError';
 }
 
-/** Builds the request to the payments API from a JSON template (contract section 7). */
+/** Builds the request to the payments API from JSON. */
 export interface Template {
-  /** Replaces each `"$path"`, leaves out members without a value, and adds the order's `fields`. */
+  /** Replaces each `"$path"`, omits members without a value, and adds the order's `fields`. */
   fill(values: TemplateValues, fields?: Order['fields']): Record<string, unknown>;
-  /** Returns our name of a member of the request: `document` came from `payer.document`. */
+  /** Returns the path that fills a member of the request: `payer.document` for `document`. */
   fieldOf(apiPath: string): string | undefined;
-  /** Tells whether some member is `"$path"`. */
+  /** Whether some member is `"$path"`. */
   uses(path: TemplatePath): boolean;
 }
 
-/** The template of contract section 7; payments-api.md names only a part of these members. */
+/** The template without a setting. docs/payments-api.md names only some of these members. */
 export const builtInTemplate: JsonObject = {
   user: '$merchantId',
   amount: '$order.amount',
@@ -44,9 +44,9 @@ export const builtInTemplate: JsonObject = {
   postbackUrl: '$postbackUrl',
 };
 
-/** Makes a template of parsed JSON. Throws a `TemplateFault` that names an unknown `$path`. */
+/** Creates a template from parsed JSON. Throws a `TemplateError` that names an unknown `$path`. */
 export function createTemplate(source: Json): Template {
-  if (!isObject(source)) throw new TemplateFault('must hold a JSON object');
+  if (!isObject(source)) throw new TemplateError('must hold a JSON object');
   const sources = new Map(pathsIn(source));
   return {
     fill: (values, fields) => ({ ...filledObject(source, values), ...fields }),
@@ -71,7 +71,7 @@ const knownPaths = new Map<string, TemplatePath>(templatePaths.map((path) => [`$
 
 function knownPath(text: string): TemplatePath {
   const path = knownPaths.get(text);
-  if (!path) throw new TemplateFault(`uses ${text}, which does not exist`);
+  if (!path) throw new TemplateError(`uses ${text}, which does not exist`);
   return path;
 }
 

@@ -1,38 +1,38 @@
 import { Pool, type Dispatcher } from 'undici';
 import type { RotatingSecret } from '../sensitive/secret.ts';
 
-/** What became of one request: an answer, or the proof that none was sent, or neither. */
+/** The result of one request. `not_sent` proves that not a byte left; `no_answer` proves nothing. */
 export type UpstreamResult =
   | { kind: 'answer'; status: number; text: string; body: unknown }
   | { kind: 'not_sent'; cause: string }
   | { kind: 'no_answer'; cause: string };
 
-/** Tells whether the service answered 5xx. */
+/** Whether the service answered 5xx. */
 export function isServerError(result: UpstreamResult): boolean {
   return result.kind === 'answer' && result.status >= 500;
 }
 
-/** Talks to the payments service. */
+/** A client of the payments service. */
 export interface Upstream {
   /**
-   * Sends one checkout request, once, and never throws (payments-api.md section 4). The API's token
-   * and the postback's are not in what it returns. `mayLeave` is asked at the last moment, when a
-   * connection is there to write to; if it says no, the request was not sent.
+   * Sends one checkout request, once (docs/payments-api.md, section 4). Never throws. The result
+   * contains neither the API's token nor the postback's.
    */
   send(body: object, options?: SendOptions): Promise<UpstreamResult>;
-  /** Breaks every connection; a request that still runs counts as not answered. */
+  /** Closes every connection; a request in flight counts as not answered. */
   close(): Promise<void>;
 }
 
-/** Changes how one request is sent. */
 interface SendOptions {
-  /** The secret of the postback's address in the body. */
+  /** The secret in the body's postback URL. */
   postbackToken?: string;
+  /** Called when a connection is ready; if it returns `false`, the request is not sent. */
   mayLeave?: () => boolean;
 }
 
-/** Says where the service is, and how long a try may take. */
+/** Where the service is, and how long a try may take. */
 export interface UpstreamOptions {
+  /** Without a trailing slash. */
   apiBaseUrl: string;
   apiToken: RotatingSecret;
   /** One limit for the whole try, from connecting to the last byte; 30 s by default. */
@@ -43,14 +43,14 @@ const maxBodyBytes = 256 * 1024;
 
 const utf8 = new TextDecoder();
 
-/** Opens the one pool of connections; no other file reads the token. */
+/** Creates the client with its pool of connections. */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { origin, pathname } = new URL(options.apiBaseUrl);
   const pool = new Pool(origin, {
     connections: 64,
     pipelining: 1,
     allowH2: false,
-    // Said here, as an environment variable of Node's could switch it off for all who do not.
+    // Set explicitly: `NODE_TLS_REJECT_UNAUTHORIZED=0` would otherwise disable it.
     connect: { timeout: 10_000, rejectUnauthorized: true },
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -71,8 +71,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const headers = { ...request.headers, Authorization: `Token ${token}` };
       const sending = { ...request, headers, body: JSON.stringify(body) };
       const { ended, giveUp } = dispatch(pool, sending, mayLeave);
-      const late = () => giveUp(new DOMException('No answer in time', 'TimeoutError'));
-      const timer = setTimeout(late, options.upstreamTimeoutMs);
+      const abort = () => giveUp(new DOMException('No answer in time', 'TimeoutError'));
+      const timer = setTimeout(abort, options.upstreamTimeoutMs);
       const result = await ended;
       clearTimeout(timer);
       return withoutTokens(result, [token, postbackToken]);
@@ -84,11 +84,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 /** A request that was handed to undici. */
 interface Dispatched {
   ended: Promise<UpstreamResult>;
-  /** Ends it, whether or not it was sent. */
+  /** Ends the request, sent or not. */
   giveUp: (reason: Error) => void;
 }
 
-/** Runs one request; "sent" begins where undici takes a connection to write the first byte. */
+/** Runs one request. It counts as sent once undici takes a connection to write to. */
 function dispatch(
   pool: Pool,
   request: Dispatcher.DispatchOptions,
@@ -129,7 +129,7 @@ function dispatch(
   return { ended: promise, giveUp };
 }
 
-/** Parses an answer's body, once the tokens are out of it: a service may echo what it got. */
+/** Removes the tokens from an answer, because a service may echo its request, and parses the body. */
 function withoutTokens(result: UpstreamResult, tokens: (string | undefined)[]): UpstreamResult {
   if (result.kind !== 'answer') return result;
   const secrets = tokens.filter((token) => token !== undefined);

@@ -9,7 +9,7 @@ import {
   postbackUrlOf,
   type ReceivedRequest,
 } from '@card-checkout/testing/scripted-service';
-import { Checkout } from '../checkout/checkout.ts';
+import { Checkout } from '../checkout/accept.ts';
 import { retrying, startProxyWith } from '../../testing/running-proxy.ts';
 import { startTracing } from './tracing.ts';
 
@@ -62,7 +62,7 @@ it('traces a payment from its request to each of its tries, and tells no secret'
   await proxy.call(`/api/checkout/${key}?card=${card.number}`);
   await proxy.call(`/api/${card.number}`);
   await proxy.call('/healthz');
-  const broken = vi.spyOn(Checkout.prototype, 'begin').mockRejectedValue(new Error(card.number));
+  const broken = vi.spyOn(Checkout.prototype, 'accept').mockRejectedValue(new Error(card.number));
   await proxy.pay();
   broken.mockRestore();
   const received = await sent();

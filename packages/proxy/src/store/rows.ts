@@ -4,13 +4,13 @@ import type { Attempt, Try } from '../attempt/attempt.ts';
 import { receivers } from '../attempt/messages.ts';
 import type { Backlog, DueMessage } from './store.ts';
 
-/** Parses a JSON column; `null` is an absent value. */
+/** Parses a JSON column; `null` becomes `undefined`. */
 const json = z
   .string()
   .nullable()
   .transform((text): unknown => (text === null ? undefined : JSON.parse(text)));
 
-/** Turns the `null` of a column into an absent value. */
+/** Turns `null` into `undefined`. */
 const optional = <Value extends z.ZodType>(value: Value) =>
   value.nullable().transform((given) => given ?? undefined);
 
@@ -47,7 +47,7 @@ const BacklogRow = z.object({
   count: z.coerce.number(),
 });
 
-/** Reads what waits. Throws a `ZodError` when a row is of another shape. */
+/** Reads the backlog. Throws a `ZodError` when a row has another shape. */
 export function backlogOf(rows: readonly unknown[]): Backlog {
   const counts = { pending: 0, unknown: 0, relay: 0, support: 0 };
   for (const row of rows) {
@@ -55,12 +55,12 @@ export function backlogOf(rows: readonly unknown[]): Backlog {
     counts[name] = count;
   }
   const { pending, unknown, relay, support } = counts;
-  return { unsettled: { pending, unknown }, messages: { relay, support } };
+  return { unresolved: { pending, unknown }, messages: { relay, support } };
 }
 
 /**
- * Reads attempts from rows that each hold an attempt and one of its tries, sorted by attempt and
- * number. Throws a `ZodError` when a row is of another shape.
+ * Reads attempts from rows that each contain an attempt and one of its tries, sorted by attempt and
+ * number. Throws a `ZodError` when a row has another shape.
  */
 export function attemptsOf(rows: readonly unknown[]): Attempt[] {
   const attempts = new Map<string, Attempt>();
@@ -100,7 +100,7 @@ function tryOf(row: z.output<typeof AttemptRow>): Try {
   };
 }
 
-/** Reads messages from their rows. Throws a `ZodError` when a row is of another shape. */
+/** Reads messages. Throws a `ZodError` when a row has another shape. */
 export function messagesOf(rows: readonly unknown[]): DueMessage[] {
   return rows.map((row) => {
     const { created_at, ...message } = MessageRow.parse(row);

@@ -1,11 +1,12 @@
 import type { Attempt, Try } from '../attempt/attempt.ts';
 import type { Message } from '../attempt/messages.ts';
+import { statusesOf } from '../attempt/statuses.ts';
 import type { Change, EventRow } from '../attempt/transition.ts';
 
 /** A value that SQLite and PostgreSQL take as a parameter. */
 export type Value = string | number | null;
 
-/** One statement with its parameters, `?` for each, in their order. */
+/** A statement and the values of its `?` parameters. */
 export type Statement = readonly [sql: string, values: readonly Value[]];
 
 const attemptsWithTries = `
@@ -16,79 +17,75 @@ const attemptsWithTries = `
 
 const inOrder = 'ORDER BY a.created_at, a.id, t.number';
 
-/** The statuses that need a living process; everything else waits, at most, for a postback. */
-const running = `('reserved', 'sending', 'waiting')`;
+const listOf = (statuses: readonly string[]) =>
+  `(${statuses.map((status) => `'${status}'`).join(', ')})`;
 
-/** The statuses whose end only evidence can tell; the index `attempts_unsettled` says the same. */
-const unsettled = `status IN ('pending', 'unknown')`;
+const isRunning = `status IN ${listOf(statusesOf('running'))}`;
 
-/** Finds an attempt. */
+/** Must read like the condition of the index `attempts_unsettled`, which SQLite then uses. */
+const isUnresolved = `status IN ${listOf(statusesOf('unresolved'))}`;
+
 export const attemptById = `${attemptsWithTries} WHERE a.id = ? ${inOrder}`;
 
-/** Finds all attempts of an order. */
-export const attemptsByOrder = `${attemptsWithTries} WHERE a.order_id = ? ${inOrder}`;
-
-/** Finds what an attempt that begins may meet: all attempts of its order, and the one of its id. */
+/** Finds what `reserve` looks at: all attempts of an order, and the one of an id. */
 export const attemptsOfOrderOrId = `${attemptsWithTries}
   WHERE a.order_id = ? OR a.id = ? ${inOrder}`;
 
-/** Finds all attempts of the order that an attempt is of. */
+/** Finds all attempts of the order that an attempt belongs to. */
 export const attemptsBesideAttempt = `${attemptsWithTries}
   WHERE a.order_id = (SELECT order_id FROM attempts WHERE id = ?) ${inOrder}`;
 
-/** Finds which try a postback's token belongs to. */
+/** Finds the try that a postback's token belongs to. */
 export const tryOfToken = `
   SELECT a.id, a.order_id, t.number FROM tries t JOIN attempts a ON a.id = t.attempt_id
   WHERE t.token_hash = ?`;
 
-/** Finds the attempts that some process is carrying out, or was. */
-export const runningAttempts = `SELECT id FROM attempts WHERE status IN ${running}`;
+/** Finds the attempts that some process runs, or ran when it stopped. */
+export const runningAttempts = `SELECT id FROM attempts WHERE ${isRunning}`;
 
-/** Finds the attempts that support has to be told of by a time. */
+/** Finds the attempts whose alarm is due at a time. */
 export const overdueAttempts = 'SELECT id FROM attempts WHERE alarm_at <= ?';
 
-/** How far a backlog is counted: far enough to know that something is wrong. */
+/** Counting stops here: it is enough to see that something is wrong. */
 const maxCounted = 10_000;
 
 const countedUpTo = (name: string, rows: string) =>
   `SELECT '${name}' AS name, count(*) AS count FROM (SELECT 1 FROM ${rows} LIMIT ${maxCounted}) AS counted`;
 
-/** Counts what waits; each part is found by an index that holds little else. */
+/** Counts what is waiting; each part has a small index. */
 export const backlog = [
-  countedUpTo('pending', `attempts WHERE status = 'pending' AND ${unsettled}`),
-  countedUpTo('unknown', `attempts WHERE status = 'unknown' AND ${unsettled}`),
+  countedUpTo('pending', `attempts WHERE status = 'pending' AND ${isUnresolved}`),
+  countedUpTo('unknown', `attempts WHERE status = 'unknown' AND ${isUnresolved}`),
   countedUpTo('relay', `messages WHERE receiver = 'relay'`),
   countedUpTo('support', `messages WHERE receiver = 'support'`),
 ].join(' UNION ALL ');
 
-/** Finds messages of a receiver that are due at a time. */
+/** Finds the messages of a receiver that are due at a time. */
 export const dueMessages = `
   SELECT id, receiver, body, created_at, deliveries FROM messages
   WHERE receiver = ? AND next_at <= ? ORDER BY next_at, created_at LIMIT ?`;
 
-/** Hides a message until a time, and counts that its delivery begins. */
+/** Hides a message until a time, and counts the delivery that starts. */
 export const hideMessage =
   'UPDATE messages SET next_at = ?, deliveries = deliveries + 1 WHERE id = ?';
 
-/** Puts a message off. */
-export const putOffMessage = 'UPDATE messages SET next_at = ? WHERE id = ?';
+export const postponeMessage = 'UPDATE messages SET next_at = ? WHERE id = ?';
 
-/** Takes a message out. */
 export const removeMessage = 'DELETE FROM messages WHERE id = ?';
 
-/** Writes a row that means nothing, for a disk that is full shows only then. */
+/** Writes a row without meaning: only a write shows that the disk is full. */
 export const writeCheck = `
   INSERT INTO checks (id, checked_at) VALUES (1, ?)
   ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at`;
 
-/** Lists the statements of a change; an attempt comes first, since the other rows point to it. */
+/** Lists the statements of a change. The attempt comes first, because the other rows refer to it. */
 export function statementsOf(change: Change): Statement[] {
   const { attempt, tries, event, messages } = change;
   const isNewTry = event.kind === 'begun' || event.kind === 'try_started';
-  const keepTry = isNewTry ? insertTry : updateTry;
+  const writeTry = isNewTry ? insertTry : updateTry;
   return [
     event.kind === 'begun' ? insertAttempt(attempt, event.at) : updateAttempt(attempt, event.at),
-    ...tries.map((each) => keepTry(attempt.id, each)),
+    ...tries.map((each) => writeTry(attempt.id, each)),
     insertEvent(event),
     ...messages.map((message) => insertMessage(message, event.at)),
   ];
@@ -123,11 +120,11 @@ function insertTry(attemptId: string, { number, tokenHash, startedAt }: Try): St
 
 function updateTry(attemptId: string, sent: Try): Statement {
   const { number, endedAt, answer, postback, transactionId } = sent;
-  const news = [endedAt ?? null, answer ?? null, postback ?? null, transactionId ?? null];
+  const values = [endedAt ?? null, answer ?? null, postback ?? null, transactionId ?? null];
   return [
     `UPDATE tries SET ended_at = ?, answer = ?, postback = ?, transaction_id = ?
      WHERE attempt_id = ? AND number = ?`,
-    [...news, attemptId, number],
+    [...values, attemptId, number],
   ];
 }
 

@@ -2,12 +2,11 @@ import type { ProblemCode } from '@card-checkout/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AttemptEvent } from '../attempt/state-machine.ts';
 import { isProcessing, type NewAttempt } from '../attempt/attempt.ts';
-import type { Config } from '../config/config.ts';
 import { LineLimit } from './line-limit.ts';
 import { Metrics } from './metrics.ts';
-import type { ReloadedSecrets } from '../config/reload-secrets.ts';
 import type { RetryReason } from '../attempt/retry.ts';
-import type { DueMessage, Recorded } from '../store/store.ts';
+import type { Recorded } from '../attempt/transition.ts';
+import type { DueMessage } from '../store/store.ts';
 import type { UpstreamResult } from '../payments-api/upstream.ts';
 
 /** The members that identify an attempt in the log. */
@@ -30,6 +29,17 @@ export interface RefusedRequest {
   attempt: string | undefined;
 }
 
+interface RiskySettings {
+  allowUnsignedOrders: boolean;
+  publicUrl: string | undefined;
+}
+
+/** The result of reading the secrets again, without their values. */
+interface SecretsReloaded {
+  changed: readonly string[];
+  kept: readonly { name: string; fault: string }[];
+}
+
 /** The maximum number of lines per second about refused requests. */
 const maxLinesASecond = 10;
 
@@ -49,7 +59,7 @@ export class EventLog {
   }
 
   /** Warns about risky settings. */
-  starting({ allowUnsignedOrders, publicUrl }: Pick<Config, 'allowUnsignedOrders' | 'publicUrl'>) {
+  starting({ allowUnsignedOrders, publicUrl }: RiskySettings) {
     if (allowUnsignedOrders) {
       const event = 'unsigned_orders_allowed';
       this.#log.warn(
@@ -198,7 +208,7 @@ export class EventLog {
   }
 
   /** Secrets were read again: some have changed, others were kept because of a fault. */
-  secretsReloaded({ changed, kept }: ReloadedSecrets): void {
+  secretsReloaded({ changed, kept }: SecretsReloaded): void {
     this.#log.info({ event: 'secrets_reloaded', changed });
     for (const { name, fault } of kept) this.#log.error({ event: 'secret_kept', name, fault });
   }

@@ -5,7 +5,8 @@ import { alarmCodes } from '../attempt/alarms.ts';
 import { isProcessing } from '../attempt/attempt.ts';
 import { receivers, type Receiver } from '../attempt/messages.ts';
 import { retryReasons, type RetryReason } from '../attempt/retry.ts';
-import type { Backlog, Recorded } from '../store/store.ts';
+import type { Recorded } from '../attempt/transition.ts';
+import type { Backlog } from '../store/store.ts';
 import type { UpstreamResult } from '../payments-api/upstream.ts';
 
 /** The result of a request to the postback route. */
@@ -82,7 +83,7 @@ export class Metrics {
 
   readonly #running = this.#measure('attempts_running', 'Attempts running in this process');
   readonly #breaker = this.#measure('breaker_open', '1 while a proof of work is required, else 0');
-  readonly #unsettled = this.#measure(
+  readonly #unresolved = this.#measure(
     'attempts_unsettled',
     'Attempts waiting for evidence in the whole database, up to 10000',
     'status',
@@ -163,10 +164,10 @@ export class Metrics {
   }
 
   #show(backlog: Backlog | undefined): void {
-    for (const gauge of [this.#unsettled, this.#outbox]) gauge.reset();
+    for (const gauge of [this.#unresolved, this.#outbox]) gauge.reset();
     if (!backlog) return;
-    for (const [status, count] of Object.entries(backlog.unsettled)) {
-      this.#unsettled.set({ status }, count);
+    for (const [status, count] of Object.entries(backlog.unresolved)) {
+      this.#unresolved.set({ status }, count);
     }
     for (const [receiver, count] of Object.entries(backlog.messages)) {
       this.#outbox.set({ receiver }, count);

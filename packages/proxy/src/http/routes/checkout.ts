@@ -1,8 +1,8 @@
 import type { Payment } from '@card-checkout/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { paymentOf } from '../../attempt/attempt.ts';
-import type { Checkout } from '../../checkout/checkout.ts';
-import type { Config } from '../../config/config.ts';
+import type { Checkout } from '../../checkout/accept.ts';
+import type { Shutdown } from '../../checkout/shutdown.ts';
 import {
   checkoutRequestOf,
   idempotencyKeyOf,
@@ -18,12 +18,20 @@ import type { EventLog } from '../../telemetry/log.ts';
 import { watchOverload } from '../limits/overload.ts';
 import { refuseTooManyRequests } from '../limits/rate-limits.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Settlements } from '../../checkout/waiters.ts';
+import type { Secret } from '../../sensitive/secret.ts';
 
 export interface CheckoutRoutesOptions {
-  config: Config;
+  config: {
+    allowedOrigins: readonly string[];
+    /** POSTs a minute from each client address; no limit when absent. */
+    rateLimit: number | undefined;
+    /** Where several instances count these POSTs together. */
+    redisUrl: Secret | undefined;
+    /** The longest acceptable delay of the event loop, averaged over a second; any when absent. */
+    eventLoopDelayLimitMs: number | undefined;
+  };
   checkout: Checkout;
-  settlements: Settlements;
+  shutdown: Shutdown;
   log: EventLog;
 }
 
@@ -43,15 +51,17 @@ export async function checkoutRoutes(
   app.post('/checkout/', { bodyLimit: maxBodyBytes, onRequest: guards }, async (request, reply) => {
     const key = idempotencyKeyOf(request);
     const body = checkoutRequestOf(request.body);
-    const begun = await checkout.begin(key, body, proofOfWorkOf(request));
+    const accepted = await checkout.accept(key, body, proofOfWorkOf(request));
     const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.post);
     // The attempt continues even if it cannot be read now.
     const left = closed(reply);
-    const followed = await checkout.follow(begun.id, seconds, left, begun).catch(() => begun);
-    const payment = paymentOf(followed ?? begun);
+    const followed = await checkout
+      .follow(accepted.id, seconds, left, accepted)
+      .catch(() => accepted);
+    const payment = paymentOf(followed ?? accepted);
     if (payment.status === 'processing') {
       const [path] = request.originalUrl.split(/[?#]/, 1);
-      reply.header('Location', `${path}${begun.id}`).header('Retry-After', '1');
+      reply.header('Location', `${path}${accepted.id}`).header('Retry-After', '1');
     }
     return reply.code(httpStatusOf(payment)).send(payment);
   });
@@ -73,7 +83,7 @@ export async function checkoutRoutes(
 /** Returns the guards of a POST, in their order. */
 async function guardsOfPost(
   app: FastifyInstance,
-  { config, checkout, settlements, log }: CheckoutRoutesOptions,
+  { config, checkout, shutdown, log }: CheckoutRoutesOptions,
 ) {
   const { allowedOrigins, rateLimit: perAddress, redisUrl } = config;
   const isOverloaded = await watchOverload(app, {
@@ -81,7 +91,7 @@ async function guardsOfPost(
     running: () => checkout.running,
   });
   return [
-    refuseWhenDraining(settlements),
+    refuseWhenDraining(shutdown),
     refuseWhenOverloaded(isOverloaded),
     refuseForeignOrigin(allowedOrigins),
     requireScript,

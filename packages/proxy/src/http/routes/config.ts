@@ -1,12 +1,22 @@
 import type { ClientConfig } from '@card-checkout/contract';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../../config/config.ts';
 import { refuseForeignOrigin } from '../guards.ts';
 
-/** Serves the widget's configuration, which contains no secret. */
+/** The settings that the route serves; none is a secret. */
+interface WidgetSettings {
+  allowedOrigins: readonly string[];
+  apiBaseUrl: string;
+  merchantId: number;
+  fraudScriptUrl: string | undefined;
+  threeDSProvider: string;
+  threeDSScriptUrl: string;
+  threeDSEnvironment: ClientConfig['threeDSEnvironment'];
+}
+
+/** Serves the widget's configuration. */
 export async function configRoute(
   app: FastifyInstance,
-  { config }: { config: Config },
+  { config }: { config: WidgetSettings },
 ): Promise<void> {
   const onRequest = refuseForeignOrigin(config.allowedOrigins);
   app.get('/config', { onRequest }, (request): ClientConfig => ({

@@ -1,13 +1,12 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { CardTesting } from '../../card-testing/card-testing.ts';
-import type { Checkout } from '../../checkout/checkout.ts';
-import type { Config } from '../../config/config.ts';
+import type { Checkout } from '../../checkout/accept.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import type { Store } from '../../store/store.ts';
 
 export interface MetricsServerOptions {
-  config: Pick<Config, 'host' | 'metricsPort'>;
+  config: { host: string; metricsPort: number | undefined };
   metrics: Metrics;
   checkout: Pick<Checkout, 'running'>;
   cardTesting: Pick<CardTesting, 'isSuspected'>;

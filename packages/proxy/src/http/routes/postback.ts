@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EventLog } from '../../telemetry/log.ts';
-import type { News } from '../../checkout/announce.ts';
+import type { Announce } from '../../checkout/announce.ts';
 import type { PaymentWords } from '../../payments-api/status-words.ts';
 import { hashOf, readPostback } from '../../payments-api/postback.ts';
 import { Refusal } from '../../refusal.ts';
@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts';
 export interface PostbackRouteOptions {
   store: Store;
   words: PaymentWords;
-  news: News;
+  announce: Announce;
   log: EventLog;
 }
 
@@ -27,7 +27,7 @@ const maxBodyBytes = 64 * 1024;
  */
 export async function postbackRoute(
   app: FastifyInstance,
-  { store, words, news, log }: PostbackRouteOptions,
+  { store, words, announce, log }: PostbackRouteOptions,
 ): Promise<void> {
   const lost = (error: unknown) => {
     log.postbackLost(error);
@@ -43,7 +43,7 @@ export async function postbackRoute(
     const token = params['*'];
     const posted = readPostback(typeof body === 'string' ? body : '', token, words);
     const recorded = await store.recordPostback(hashOf(token), posted).catch(lost);
-    if (recorded) news.recorded(recorded, 'postback');
+    if (recorded) announce(recorded, 'postback');
     else log.postbackUnknown();
     return acknowledge(reply);
   });

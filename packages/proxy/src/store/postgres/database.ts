@@ -6,26 +6,26 @@ import type { Statement, Value } from '../statements.ts';
 /** One row as PostgreSQL returns it; `rows.ts` reads it. */
 export type Row = Record<string, unknown>;
 
-/** What a transaction comes to, once it has read. */
+/** What to write and to return, decided from what was read. */
 export interface Decision<Result> {
   result: Result;
   writes: readonly Statement[];
 }
 
-/** How many connections one instance holds, beside the one of its lease. */
+/** Connections of one instance, besides the one of its lease. */
 const maxConnections = 10;
 
-/** How long a connection may take to be there, or to be free. */
+/** How long to wait for a new or a free connection. */
 const connectTimeoutMs = 5000;
 
-/** How long the driver waits for an answer; longer than the server works on one. */
+/** How long the driver waits for an answer; longer than `statement_timeout`. */
 const answerTimeoutMs = 7000;
 
-/** The settings of every connection, whatever the server, the user or the address says. */
+/** Settings of every connection; they override those of the server, the user and the address. */
 const sessionSettings = {
   search_path: schemaName,
   synchronous_commit: 'on',
-  // A snapshot for each statement: what is read after a lock is what its last holder wrote.
+  // A snapshot for each statement: a read after a lock sees what the last holder wrote.
   default_transaction_isolation: 'read committed',
   default_transaction_read_only: 'off',
   statement_timeout: '5s',
@@ -33,12 +33,12 @@ const sessionSettings = {
   idle_in_transaction_session_timeout: '5s',
 };
 
-/** Says that a connection broke: whether the transaction was committed is not known. */
+/** A connection broke, and the transaction may or may not have been committed. */
 class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/** How every connection is made; `pipeline` sends statements without waiting for answers. */
+/** Options of every connection; `pipeline` sends statements without waiting for answers. */
 export function clientConfig(url: Secret): ClientConfig {
   return {
     connectionString: url.reveal(),
@@ -57,13 +57,13 @@ export async function setUp(client: ClientBase): Promise<void> {
   await client.query(`SELECT ${calls.join(', ')}`, Object.values(sessionSettings));
 }
 
-/** Sets up a connection of the pool before anybody gets it. */
+/** Sets up a connection of the pool before its first use. */
 async function setUpFor(client: ClientBase, done: (error?: Error) => void): Promise<void> {
-  const fault = await setUp(client).then(
+  const failure = await setUp(client).then(
     () => undefined,
     (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
   );
-  done(fault);
+  done(failure);
 }
 
 /** Runs a statement whose parameters are `?`; a connection plans it once. */
@@ -74,7 +74,7 @@ export async function run(client: Pick<ClientBase, 'query'>, [sql, values]: Stat
 
 const names = new Map<string, string>();
 
-/** Names a statement, and writes its parameters as PostgreSQL does. */
+/** Names a statement, and numbers its parameters as PostgreSQL requires. */
 function named(sql: string) {
   const name = names.get(sql) ?? `statement_${names.size + 1}`;
   names.set(sql, name);
@@ -82,7 +82,7 @@ function named(sql: string) {
   return { name, text: sql.replaceAll('?', () => `$${(number += 1)}`) };
 }
 
-/** Replaces the one character that PostgreSQL's text does not hold. */
+/** Replaces the one character that PostgreSQL cannot store in text. */
 function storable(value: Value): Value {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
 }
@@ -92,7 +92,7 @@ export class PostgresDatabase {
   readonly #pool: Pool;
   readonly #onCommit: ((durationMs: number) => void) | undefined;
 
-  /** Tells `onCommit` how long each transaction took, in milliseconds. */
+  /** Calls `onCommit` with the duration of each transaction. */
   constructor(url: Secret, onCommit?: (durationMs: number) => void) {
     this.#onCommit = onCommit;
     this.#pool = new Pool({
@@ -101,7 +101,7 @@ export class PostgresDatabase {
       idleTimeoutMillis: 60_000,
       verify: (client, done) => void setUpFor(client, done),
     });
-    // Whoever uses a connection that breaks is told by its query; without one, nobody need be.
+    // A query reports its broken connection itself; an idle one that breaks does not matter.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
@@ -112,9 +112,9 @@ export class PostgresDatabase {
   }
 
   /**
-   * Reads, decides, and writes what that says, in one transaction: reads come first, so those that
-   * lock go before those that look. When the connection breaks all is done once more, since only
-   * the database knows what became of it; so `decide` must recognise what it has decided before.
+   * Runs one transaction: all reads in their order (locks first), then `decide`, then its writes. If
+   * the connection breaks, the commit may have happened, so the transaction runs once more: `decide`
+   * must recognize what it has written before.
    */
   async change<Result>(
     reads: readonly Statement[],
@@ -135,7 +135,7 @@ export class PostgresDatabase {
     await this.#pool.end();
   }
 
-  /** Lends a connection, which is not used again when the work fails. */
+  /** Lends a connection, and discards it when the work fails. */
   async #lend<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
     const client = await this.#pool.connect();
     try {
@@ -154,16 +154,16 @@ async function changeOnce<Result>(
   reads: readonly Statement[],
   decide: (...rows: Row[][]) => Decision<Result>,
 ): Promise<Result> {
-  const begun = client.query('BEGIN');
+  const begin = client.query('BEGIN');
   const read = reads.map(async (statement) => run(client, statement));
-  const [, ...rows] = await Promise.all([begun, ...read]).catch(throwLoss);
+  const [, ...rows] = await Promise.all([begin, ...read]).catch(throwLoss);
   const { result, writes } = decide(...rows);
   const written = writes.map(async (statement) => run(client, statement));
   await Promise.all([...written, client.query('COMMIT')]).catch(throwLoss);
   return result;
 }
 
-/** Tells a connection that broke, or a server that goes down, from a statement that failed. */
+/** Rethrows; a broken connection or a server that shuts down becomes `ConnectionLost`. */
 function throwLoss(error: unknown): never {
   const isAnswer = error instanceof DatabaseError && !/^(57P|08)/.test(error.code ?? '');
   throw isAnswer ? error : new ConnectionLost('The connection broke', { cause: error });

@@ -42,7 +42,7 @@ describe('two instances', () => {
   it('tell each other which attempts have moved, but not which are sent', async () => {
     const { first, second } = await openTwo();
     const heard: string[] = [];
-    second.onNews((id) => heard.push(id));
+    second.onChange((id) => heard.push(id));
 
     const one = await attemptOn([...waysTo.waiting, started(2)], first);
     const other = await attemptOn(waysTo.approved, first);
@@ -55,7 +55,7 @@ describe('two instances', () => {
     const first = await openPostgres(database.url);
     const second = await openPostgres(line.url);
     const heard = new Set<string>();
-    second.onNews((id) => heard.add(id));
+    second.onChange((id) => heard.add(id));
     line.cut();
     line.mend();
 

@@ -4,15 +4,13 @@ import { clientConfig, run, setUp } from './database.ts';
 import { preparePostgres } from './schema.ts';
 import { channel, renewLease, returnLease } from './statements.ts';
 
-/** How long an instance waits before it connects again. */
 const reconnectAfterMs = 1000;
 
 /**
- * One process among those that share a database. On a connection of its own, which nothing else
- * can keep busy, it holds a lease and hears which attempts others have moved. The number of its
- * lease is its own for ever: who loses the lease gets another number with the next one.
+ * Holds this process's lease, and listens for changes by others, on a dedicated connection. A lease
+ * that was lost is never taken up again: the next one has another number.
  */
-export class PostgresInstance {
+export class Lease {
   readonly #url: Secret;
   readonly #leaseMs: number;
   #number: string | null = null;
@@ -27,30 +25,30 @@ export class PostgresInstance {
     this.#leaseMs = leaseMs;
   }
 
-  /** The number of its last lease, which may have been lost since. */
+  /** The number of the last lease, which may have been lost since. */
   get number(): string | null {
     return this.#number;
   }
 
-  /** Calls back with the id of an attempt that some instance has moved; not all such news come. */
-  onNews(listener: (attemptId: string) => void): void {
+  /** Calls `listener` with the id of an attempt that an instance has changed; some calls get lost. */
+  onChange(listener: (attemptId: string) => void): void {
     this.#listener = listener;
   }
 
-  /** Connects, brings the tables to this version, and takes a lease. */
+  /** Connects, creates or migrates the tables, and takes a lease. */
   async start(): Promise<void> {
     this.#client = await this.#connect();
     await preparePostgres(this.#client);
     await this.renew();
   }
 
-  /** Renews the lease, or takes another when it is lost; from then on three times in its length. */
+  /** Renews the lease, or takes a new one, and keeps renewing it three times per `leaseMs`. */
   async renew(): Promise<void> {
     this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined));
     return this.#renewal;
   }
 
-  /** Returns the lease, so that nobody waits for its end. */
+  /** Returns the lease, so that other instances need not wait until it expires. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);

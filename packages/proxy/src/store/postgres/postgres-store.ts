@@ -1,42 +1,46 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { AttemptEvent } from '../../attempt/state-machine.ts';
-import type { Attempt, NewAttempt } from '../../attempt/attempt.ts';
+import type { Attempt, NewAttempt, PostbackBody } from '../../attempt/attempt.ts';
 import type { Receiver } from '../../attempt/messages.ts';
-import type { PostbackBody } from '../../payments-api/postback.ts';
+import type { AttemptEvent } from '../../attempt/state-machine.ts';
+import {
+  postbackEvent,
+  reserve,
+  transition,
+  type Recorded,
+  type Reservation,
+} from '../../attempt/transition.ts';
 import type { Secret } from '../../sensitive/secret.ts';
-import { beginning, changeBy } from '../../attempt/transition.ts';
-import { PostgresDatabase, type Decision, type Row } from './database.ts';
-import { postgresFault } from './fault.ts';
-import { PostgresInstance } from './lease.ts';
-import * as postgres from './statements.ts';
 import { attemptsOf, backlogOf, messagesOf } from '../rows.ts';
 import * as sql from '../statements.ts';
-import type { Backlog, DueMessage, Recorded, Reservation, Store, StoreRules } from '../store.ts';
+import type { Backlog, DueMessage, Store, StoreRules } from '../store.ts';
+import { PostgresDatabase, type Decision, type Row } from './database.ts';
+import { Lease } from './lease.ts';
+import { openingError } from './opening-error.ts';
+import * as postgres from './statements.ts';
 
-/** How long an instance that is not heard of counts as alive. */
+/** How long an instance counts as alive after it last renewed its lease. */
 const defaultLeaseMs = 15_000;
 
-/** How long the last answers of the database may take when the store closes. */
+/** How long closing the store may take. */
 const closeTimeoutMs = 5000;
 
 /**
- * Keeps attempts in PostgreSQL, for several instances at once. Whoever changes an order locks it
- * first, then reads all its attempts, so that `change.ts` decides on the truth. The instance that
- * begins an attempt carries it out for as long as it holds its lease; when that is over another
- * one interrupts the attempt. From then on the attempt takes no new try from anybody, while the
- * end of one that was sent still counts as evidence (`attempt-state.ts`).
+ * Keeps attempts in PostgreSQL, for several instances at once. Every change locks the order first and
+ * then reads all its attempts, so decisions are made on current data. The instance that starts an
+ * attempt runs it while it holds its lease; afterwards another instance interrupts the attempt. Then
+ * no further try starts, but the answer to one that was sent still counts as evidence.
  */
 export class PostgresStore implements Store {
   readonly #database: PostgresDatabase;
-  readonly #instance: PostgresInstance;
+  readonly #lease: Lease;
   readonly #rules: StoreRules;
   readonly #leaseMs: number;
   #closed: Promise<void> | undefined;
 
   /**
-   * Connects to a database and brings its tables to this version. Throws a `StoreFault` when that
-   * is not possible, or not safe.
+   * Connects to a database, and creates or migrates its tables. Throws a `StoreError` when that is
+   * not possible, or not safe.
    */
   static async open(
     url: Secret,
@@ -45,51 +49,45 @@ export class PostgresStore implements Store {
   ): Promise<PostgresStore> {
     const store = new PostgresStore(url, rules, leaseMs);
     try {
-      await store.#instance.start();
+      await store.#lease.start();
       return store;
     } catch (error) {
       await store.close();
-      throw postgresFault(error);
+      throw openingError(error);
     }
   }
 
   private constructor(url: Secret, rules: StoreRules, leaseMs: number) {
     this.#database = new PostgresDatabase(url, rules.onCommit);
-    this.#instance = new PostgresInstance(url, leaseMs);
+    this.#lease = new Lease(url, leaseMs);
     this.#rules = rules;
     this.#leaseMs = leaseMs;
   }
 
   async begin(attempt: NewAttempt, tokenHash: string): Promise<Reservation> {
-    const begun = await this.#begin(attempt, tokenHash);
-    if (begun) return begun;
-    await this.#instance.renew();
-    const begunAnew = await this.#begin(attempt, tokenHash);
-    if (!begunAnew) throw new Error('The lease ended as soon as it was taken');
-    return begunAnew;
+    const reservation = await this.#begin(attempt, tokenHash);
+    if (reservation) return reservation;
+    await this.#lease.renew();
+    const retried = await this.#begin(attempt, tokenHash);
+    if (!retried) throw new Error('The new lease has expired already');
+    return retried;
   }
 
-  /** Returns `undefined` when the lease may be over before the attempt is stored. */
+  /** Returns `undefined` when the lease may expire before the attempt is stored. */
   async #begin(attempt: NewAttempt, tokenHash: string): Promise<Reservation | undefined> {
     const { id, orderId } = attempt;
-    const { number: lease } = this.#instance;
+    const { number: lease } = this.#lease;
     const reads = [
       [postgres.lockKeyAndOrder, [id, orderId]],
       [postgres.validLease, [lease, this.#leaseMs / 3]],
-      [sql.attemptById, [id]],
-      [sql.attemptsByOrder, [orderId]],
+      [sql.attemptsOfOrderOrId, [orderId, id]],
     ] as const;
-    return this.#database.change(reads, (_, validLeases = [], existing = [], order = []) => {
-      const [stored] = attemptsOf(existing);
-      if (stored) return { result: reservationOf(stored, tokenHash), writes: [] };
-      const change = beginning(attemptsOf(order), attempt, tokenHash, this.#rules);
-      const isRefused = typeof change === 'string';
-      if (isRefused) return { result: { kind: 'refused', code: change }, writes: [] };
+    return this.#database.change(reads, (_, validLeases = [], known = []) => {
+      const { reservation, change } = reserve(attemptsOf(known), attempt, tokenHash, this.#rules);
+      if (!change) return { result: reservation, writes: [] };
       if (validLeases.length === 0) return { result: undefined, writes: [] };
-      return {
-        result: { kind: 'created', attempt: change.attempt },
-        writes: [...sql.statementsOf(change), [postgres.carryOut, [lease, id]]],
-      };
+      const writes = [...sql.statementsOf(change), [postgres.assignLease, [lease, id]] as const];
+      return { result: reservation, writes };
     });
   }
 
@@ -100,9 +98,7 @@ export class PostgresStore implements Store {
   async recordPostback(tokenHash: string, posted: PostbackBody): Promise<Recorded | undefined> {
     const [found] = await this.#database.all(sql.tryOfToken, tokenHash);
     if (!found) return undefined;
-    const { claim, transactionId } = posted;
-    const number = Number(found['number']);
-    const event = { kind: 'postback', number, claim, transactionId } as const;
+    const event = postbackEvent(Number(found['number']), posted);
     return this.#record(String(found['id']), event, posted);
   }
 
@@ -111,7 +107,7 @@ export class PostgresStore implements Store {
   }
 
   async takeOver(): Promise<Recorded[]> {
-    await this.#database.all(postgres.endLeases, this.#instance.number, this.#leaseMs);
+    await this.#database.all(postgres.endLeases, this.#lease.number, this.#leaseMs);
     const lost = await this.#database.all(postgres.lostAttempts);
     return this.#recordAll(lost, { kind: 'interrupted' });
   }
@@ -126,8 +122,8 @@ export class PostgresStore implements Store {
     return messagesOf(await this.#database.all(postgres.takeMessages, ...values));
   }
 
-  async putOff(messageId: string, until: Date | undefined): Promise<void> {
-    if (until) await this.#database.all(sql.putOffMessage, until.toISOString(), messageId);
+  async postpone(messageId: string, until: Date | undefined): Promise<void> {
+    if (until) await this.#database.all(sql.postponeMessage, until.toISOString(), messageId);
     else await this.#database.all(sql.removeMessage, messageId);
   }
 
@@ -139,11 +135,10 @@ export class PostgresStore implements Store {
     await this.#database.all(sql.writeCheck, this.#now());
   }
 
-  onNews(listener: (attemptId: string) => void): void {
-    this.#instance.onNews(listener);
+  onChange(listener: (attemptId: string) => void): void {
+    this.#lease.onChange(listener);
   }
 
-  /** Returns the lease, so that no other instance waits for its end. */
   async close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -151,7 +146,7 @@ export class PostgresStore implements Store {
 
   async #close(): Promise<void> {
     const limit = new AbortController();
-    const closed = Promise.all([this.#instance.stop(), this.#database.close()]);
+    const closed = Promise.all([this.#lease.stop(), this.#database.close()]);
     const isLate = pauseFor(closeTimeoutMs, undefined, { signal: limit.signal }).catch(
       () => undefined,
     );
@@ -169,15 +164,16 @@ export class PostgresStore implements Store {
     const decide = (_: Row[], rows: Row[] = []): Decision<Recorded | undefined> => {
       const order = attemptsOf(rows);
       const stored = order.find((attempt) => attempt.id === id);
-      // A step that moves nothing, like a second postback, may be written twice but never lost.
+      // Our own write, before the connection broke. A step that changes nothing may be written twice.
       const isDone = decided && isDeepStrictEqual(stored, decided.attempt);
       if (isDone && !isDeepStrictEqual(stored, before)) return { result: decided, writes: [] };
       before = stored;
-      const change = changeBy(order, id, event, this.#rules, posted);
+      const change = transition(order, id, event, this.#rules, posted);
       decided = change?.recorded;
       if (!change) return { result: undefined, writes: [] };
-      const news = event.kind === 'try_started' ? [] : [[postgres.tellOthers, [id]] as const];
-      return { result: decided, writes: [...sql.statementsOf(change), ...news] };
+      const isNews = event.kind !== 'try_started';
+      const notice = isNews ? [[postgres.announceChange, [id]] as const] : [];
+      return { result: decided, writes: [...sql.statementsOf(change), ...notice] };
     };
     const reads = [
       [postgres.lockOrderOfAttempt, [id]],
@@ -186,7 +182,7 @@ export class PostgresStore implements Store {
     return this.#database.change(reads, decide);
   }
 
-  /** Records an event of each attempt; those that fail have their turn at the next look. */
+  /** Records an event for each attempt. Those that fail are found again by the next round. */
   async #recordAll(found: readonly Row[], event: AttemptEvent): Promise<Recorded[]> {
     const ids = found.map(({ id }) => String(id));
     const steps = await Promise.allSettled(ids.map(async (id) => this.#record(id, event)));
@@ -201,10 +197,4 @@ export class PostgresStore implements Store {
   #now(): string {
     return this.#rules.now().toISOString();
   }
-}
-
-/** Tells an attempt that this very call has stored, on a connection that broke, from others. */
-function reservationOf(attempt: Attempt, tokenHash: string): Reservation {
-  const isOwn = attempt.tries[0]?.tokenHash === tokenHash && attempt.status === 'sending';
-  return { kind: isOwn ? 'created' : 'existing', attempt };
 }

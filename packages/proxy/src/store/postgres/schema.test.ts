@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { shareDatabase } from '@card-checkout/testing/database';
 import { openPostgres } from '../../../testing/open-postgres.ts';
-import { faultOfSettings } from './schema.ts';
-import { StoreFault } from '../store-fault.ts';
+import { errorOfSettings } from './schema.ts';
+import { StoreError } from '../store.ts';
 
 const database = await shareDatabase();
 
@@ -46,19 +46,19 @@ describe('opening PostgreSQL', () => {
     await database.query('CREATE SCHEMA card_checkout');
     await database.query(sql);
 
-    await expect(openPostgres(database.url)).rejects.toThrow(new StoreFault(sentence));
+    await expect(openPostgres(database.url)).rejects.toThrow(new StoreError(sentence));
   });
 
   it.each([
     ['keepsWrites', 'a server that may lose what it commits (fsync off)'],
     ['waitsForDisk', 'a server that may lose what it commits (synchronous_commit off)'],
-    ['takesWrites', 'a server that only reads'],
+    ['takesWrites', 'a server that is read-only'],
     ['isUnicode', 'a database that does not hold every text (its encoding is not UTF8)'],
   ])('is refused by a server that fails at %s', (fails, names) => {
     const fine = { keepsWrites: true, waitsForDisk: true, takesWrites: true, isUnicode: true };
 
-    expect(faultOfSettings(fine)).toBeUndefined();
-    const fault = faultOfSettings({ ...fine, [fails]: false });
-    expect(fault).toEqual(new StoreFault(`DATABASE_URL names ${names}`));
+    expect(errorOfSettings(fine)).toBeUndefined();
+    const fault = errorOfSettings({ ...fine, [fails]: false });
+    expect(fault).toEqual(new StoreError(`DATABASE_URL names ${names}`));
   });
 });

@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg';
-import { StoreFault } from '../store-fault.ts';
+import { StoreError } from '../store.ts';
 
-/** Where all tables are, so that the database may hold those of other programs. */
+/** The schema of all tables; the database may contain those of other programs. */
 export const schemaName = 'card_checkout';
 
 /**
- * The versions of the tables, each made from the one before; a released one never changes.
- * Columns are as in SQLite, JSON included: PostgreSQL's own type refuses texts that JSON allows.
- * Times are text of one length, which `COLLATE "C"` sorts as what they are.
+ * Each migration makes a version of the tables from the one before; a released one never changes.
+ * Columns are as in SQLite. JSON is text, because PostgreSQL's own type refuses some valid JSON.
+ * Times are text of one length, which `COLLATE "C"` sorts correctly.
  */
 const migrations: readonly string[] = [
   `
@@ -24,7 +24,7 @@ const migrations: readonly string[] = [
     alarm_at TEXT COLLATE "C",
     created_at TEXT COLLATE "C" NOT NULL,
     updated_at TEXT COLLATE "C" NOT NULL,
-    -- The number of the instance that carries the attempt out.
+    -- The number of the lease of the instance that runs the attempt.
     lease BIGINT
   );
   CREATE INDEX attempts_of_order ON attempts (order_id);
@@ -61,7 +61,7 @@ const migrations: readonly string[] = [
   );
   CREATE INDEX messages_due ON messages (receiver, next_at);
   CREATE TABLE checks (id INTEGER PRIMARY KEY, checked_at TEXT NOT NULL);
-  -- Is what every instance holds while it lives; all times are the database's own.
+  -- Every instance holds a lease while it lives. Times are those of the database's clock.
   CREATE TABLE leases (
     number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     -- Since when it has been held without a gap.
@@ -73,30 +73,30 @@ const migrations: readonly string[] = [
 ];
 
 /**
- * Makes the schema and its tables, or brings them to this version, while every other instance
- * waits. Throws a `StoreFault` for tables of a newer version or of another program, and for a
- * server that does not keep what it commits.
+ * Creates or migrates the schema and its tables, while every other instance waits. Throws a
+ * `StoreError` for tables of a newer version or of another program, and for a server whose commits
+ * are not durable.
  */
 export async function preparePostgres(client: ClientBase): Promise<void> {
   const settings = await client.query(`
     SELECT current_setting('fsync') = 'on' AS "keepsWrites", NOT pg_is_in_recovery() AS "takesWrites",
       current_setting('synchronous_commit') = 'on' AS "waitsForDisk",
       current_setting('server_encoding') = 'UTF8' AS "isUnicode"`);
-  const fault = faultOfSettings(settings.rows[0]);
-  if (fault) throw fault;
+  const error = errorOfSettings(settings.rows[0]);
+  if (error) throw error;
 
   await client.query('BEGIN');
   await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schemaName]);
   const version = await versionOf(client);
   if (version > migrations.length) {
-    throw new StoreFault('DATABASE_URL names a database of a newer version of this program');
+    throw new StoreError('DATABASE_URL names a database of a newer version of this program');
   }
   for (const migration of migrations.slice(version)) await client.query(migration);
   await client.query('UPDATE schema_version SET version = $1', [migrations.length]);
   await client.query('COMMIT');
 }
 
-/** What a server says of itself before it may keep payments. */
+/** The settings of a server that decide whether payments are safe with it. */
 interface ServerSettings {
   keepsWrites: boolean;
   takesWrites: boolean;
@@ -104,20 +104,20 @@ interface ServerSettings {
   isUnicode: boolean;
 }
 
-/** Says in a sentence why payments are not safe with a server that is set like that. */
-export function faultOfSettings(settings: ServerSettings): StoreFault | undefined {
+/** Explains in a sentence why payments are not safe with such a server, if they are not. */
+export function errorOfSettings(settings: ServerSettings): StoreError | undefined {
   const { keepsWrites, takesWrites, waitsForDisk, isUnicode } = settings;
-  const faults: readonly (readonly [isFine: boolean, fault: string])[] = [
+  const problems: readonly (readonly [isFine: boolean, problem: string])[] = [
     [keepsWrites, 'a server that may lose what it commits (fsync off)'],
     [waitsForDisk, 'a server that may lose what it commits (synchronous_commit off)'],
-    [takesWrites, 'a server that only reads'],
+    [takesWrites, 'a server that is read-only'],
     [isUnicode, 'a database that does not hold every text (its encoding is not UTF8)'],
   ];
-  const found = faults.find(([isFine]) => !isFine);
-  return found && new StoreFault(`DATABASE_URL names ${found[1]}`);
+  const found = problems.find(([isFine]) => !isFine);
+  return found && new StoreError(`DATABASE_URL names ${found[1]}`);
 }
 
-/** Finds which version the tables have, and makes the schema if there is none. */
+/** Returns the version of the tables, and creates the schema if there is none. */
 async function versionOf(client: ClientBase): Promise<number> {
   const found = await client.query(
     `SELECT to_regnamespace($1) IS NOT NULL AS "isMade",
@@ -127,7 +127,7 @@ async function versionOf(client: ClientBase): Promise<number> {
   );
   const { isMade, hasVersion, relations } = found.rows[0];
   if (!hasVersion && relations > 0) throw foreign;
-  // Whoever has made the schema may have no right to make one.
+  // A user who owns the schema may lack the right to create one.
   if (!isMade) await client.query(`CREATE SCHEMA ${schemaName}`);
   if (!hasVersion) {
     await client.query('CREATE TABLE schema_version (version INTEGER NOT NULL)');
@@ -139,6 +139,6 @@ async function versionOf(client: ClientBase): Promise<number> {
   return version;
 }
 
-const foreign = new StoreFault(
+const foreign = new StoreError(
   `DATABASE_URL names a database whose schema ${schemaName} is of another program`,
 );

@@ -1,27 +1,27 @@
 import { dueMessages, overdueAttempts, runningAttempts } from '../statements.ts';
 
-/** How many attempts one look through the store takes care of; a second later there is another. */
+/** How many attempts one round takes care of; the next one follows a second later. */
 const attemptsAtOnce = 50;
 
-/** Where instances tell each other which attempt has moved. */
+/** The channel on which instances announce changed attempts. */
 export const channel = 'card_checkout';
 
 /**
- * Waits for whoever else changes an attempt of the order, or begins one under the key, until the
- * transaction ends. Both locks are always taken in this order.
+ * Locks an idempotency key and an order until the transaction ends. Both locks are always taken in
+ * this order.
  */
 export const lockKeyAndOrder = `
   SELECT pg_advisory_xact_lock(hashtextextended(?, 1)),
     pg_advisory_xact_lock(hashtextextended(?, 2))`;
 
-/** Waits for whoever else changes the order that an attempt is of, until the transaction ends. */
+/** Locks the order that an attempt belongs to, until the transaction ends. */
 export const lockOrderOfAttempt = `
   SELECT pg_advisory_xact_lock(hashtextextended(order_id, 2)) FROM attempts WHERE id = ?`;
 
-/** Tells instances that an attempt has moved, once that is committed. */
-export const tellOthers = `SELECT pg_notify('${channel}', ?)`;
+/** Announces a changed attempt to the other instances, once that is committed. */
+export const announceChange = `SELECT pg_notify('${channel}', ?)`;
 
-/** Takes messages that are due, but for those that another instance is taking. */
+/** Returns and hides messages that are due, except those that another instance is taking. */
 export const takeMessages = `
   WITH due AS (${dueMessages} FOR UPDATE SKIP LOCKED),
     hidden AS (
@@ -30,12 +30,12 @@ export const takeMessages = `
     )
   SELECT * FROM due`;
 
-/** Finds some of the attempts that support has to be told of by a time. */
+/** Finds some of the attempts whose alarm is due at a time. */
 export const someOverdueAttempts = `${overdueAttempts} LIMIT ${attemptsAtOnce}`;
 
 /**
- * Renews a lease, or registers a new one when it is gone. A lease that has expired is renewed if
- * nobody has ended it, but its time without a gap begins again.
+ * Renews a lease, or creates a new one if it is gone. An expired lease that no instance has deleted is
+ * renewed, too, but `since` starts again.
  */
 export const renewLease = `
   WITH renewed AS (
@@ -49,19 +49,18 @@ export const renewLease = `
     )
   SELECT number FROM renewed UNION ALL SELECT number FROM registered`;
 
-/** Returns a lease. */
 export const returnLease = 'DELETE FROM leases WHERE number = ?';
 
-/** Finds a lease if some milliseconds of it are left. */
+/** Finds a lease that is valid for some milliseconds more. */
 export const validLease = `
   SELECT number FROM leases WHERE number = ? AND expires_at > clock_timestamp() + ? * interval '1 ms'`;
 
-/** Notes who carries an attempt out. */
-export const carryOut = 'UPDATE attempts SET lease = ? WHERE id = ?';
+/** Notes which instance runs an attempt. */
+export const assignLease = 'UPDATE attempts SET lease = ? WHERE id = ?';
 
 /**
- * Ends the leases of others that have expired, if one's own has been held for some milliseconds
- * without a gap: when the database itself was away, all get that long to come back.
+ * Deletes expired leases, but only for an instance that has held its own for some milliseconds without
+ * a gap: after an outage of the database, all instances get that long to come back.
  */
 export const endLeases = `
   DELETE FROM leases WHERE expires_at <= clock_timestamp() AND EXISTS (
@@ -69,7 +68,7 @@ export const endLeases = `
       AND own.since <= clock_timestamp() - ? * interval '1 ms'
   )`;
 
-/** Finds some of the attempts whose instance has no lease any more. */
+/** Finds some of the running attempts whose instance has lost its lease. */
 export const lostAttempts = `
   ${runningAttempts} AND NOT EXISTS (SELECT FROM leases WHERE leases.number = attempts.lease)
   LIMIT ${attemptsAtOnce}`;

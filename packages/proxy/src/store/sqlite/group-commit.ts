@@ -1,28 +1,28 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Work that waits for a commit. It may run twice, so it touches nothing but the database. */
+/** A unit of work queued for the next commit. May run twice: touch nothing but the database. */
 interface Job {
-  /** Runs the work; returns what tells its caller, once the commit is on disk. */
+  /** Runs the work. Call what it returns once the commit is on disk. */
   run(): () => void;
   fail(error: unknown): void;
 }
 
 /**
- * Commits work together: a commit starts as soon as the event loop has taken in what arrived with
- * the first piece, and takes all of it. There is no fixed delay, and one `fdatasync` serves all.
+ * Commits work in groups. A commit starts without a fixed delay, once the event loop has taken in
+ * all work that arrived with the first piece, and one `fdatasync` serves all of it.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
   readonly #onCommit: ((durationMs: number) => void) | undefined;
   #waiting: Job[] = [];
 
-  /** Tells `onCommit` how long each transaction took, in milliseconds. */
+  /** Calls `onCommit` with the duration of each transaction. */
   constructor(database: DatabaseSync, onCommit?: (durationMs: number) => void) {
     this.#database = database;
     this.#onCommit = onCommit;
   }
 
-  /** Runs the work in a transaction; resolves when that is on disk, rejects when it changed nothing. */
+  /** Runs the work in a transaction. Resolves once that is on disk; if it rejects, nothing changed. */
   run<Result>(work: () => Result): Promise<Result> {
     return new Promise((resolve, reject) => {
       const run = () => {
@@ -40,16 +40,16 @@ export class GroupCommit {
     try {
       this.#commitTogether(jobs);
     } catch {
-      // One of them fails: each by itself, so that it takes no other down.
+      // One of them failed: run each on its own, so that the others succeed.
       for (const job of jobs) this.#commitAlone(job);
     }
   }
 
   #commitTogether(jobs: readonly Job[]): void {
     const startedAt = performance.now();
-    const tells = this.transaction(() => jobs.map((job) => job.run()));
+    const resolvers = this.transaction(() => jobs.map((job) => job.run()));
     this.#onCommit?.(performance.now() - startedAt);
-    for (const tell of tells) tell();
+    for (const resolve of resolvers) resolve();
   }
 
   #commitAlone(job: Job): void {
@@ -60,7 +60,7 @@ export class GroupCommit {
     }
   }
 
-  /** Runs work in a transaction of its own, at once. */
+  /** Runs work at once, in a transaction of its own. */
   transaction<Result>(work: () => Result): Result {
     if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
     this.#database.exec('BEGIN IMMEDIATE');

@@ -1,16 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { StoreFault } from '../store-fault.ts';
+import { StoreError } from '../store.ts';
 
-/** Keeps pages of 4 kB in the WAL until there are 16 MB of them: a page that changes often is copied once. */
+/** 16 MB of 4 kB pages: a page that changes often is then copied to the database once. */
 const pagesBetweenCheckpoints = 4000;
 
-/** Marks the file as ours (`PRAGMA application_id`): "CCP" and a zero. */
+/** Marks the file as ours (`PRAGMA application_id`): "CCP" and a zero byte. */
 const applicationId = 0x43_43_50_00;
 
 /**
- * The versions of the tables, each made from the one before; a released one never changes.
- * Rows are numbered as they come, so that a commit appends them to few pages; keys are random, and
- * a table sorted by one would have a page of its own for each row to write.
+ * Each migration makes a version of the tables from the one before; a released one never changes.
+ * Rows are numbered in the order of arrival, so a commit appends them to few pages. Sorted by their
+ * random keys, each row would be on another page.
  */
 const migrations: readonly string[] = [
   `
@@ -67,9 +67,9 @@ const migrations: readonly string[] = [
 ];
 
 /**
- * Makes every commit durable, keeps other processes out, and makes the tables of a new file, or
- * brings those of an older version to this one. Throws a `StoreFault` for a file of a newer version
- * or of another program, and when the settings do not hold.
+ * Makes every commit durable, locks out other processes, and creates or migrates the tables. Throws
+ * a `StoreError` for a file of a newer version or of another program, and when SQLite does not accept
+ * the settings.
  */
 export function prepareSqlite(database: DatabaseSync, path: string): void {
   database.exec(`
@@ -81,7 +81,7 @@ export function prepareSqlite(database: DatabaseSync, path: string): void {
   const journal = pragma(database, 'journal_mode');
   const isDurable = journal === (path === ':memory:' ? 'memory' : 'wal');
   if (!isDurable || pragma(database, 'synchronous') !== 2) {
-    throw new StoreFault('DATABASE_URL names a disk that does not keep its writes (no WAL there)');
+    throw new StoreError('DATABASE_URL names a disk that does not keep its writes (no WAL there)');
   }
 
   database.exec('BEGIN IMMEDIATE');
@@ -92,11 +92,11 @@ export function prepareSqlite(database: DatabaseSync, path: string): void {
   database.exec('COMMIT');
 }
 
-const otherVersion = new StoreFault(
+const otherVersion = new StoreError(
   'DATABASE_URL names a database of another program or another version of this one',
 );
 
-/** Finds which version the tables have: 0 for a new file, `undefined` for one that is not ours. */
+/** Returns the version of the tables: 0 for a new file, `undefined` for one that is not ours. */
 function versionOf(database: DatabaseSync): number | undefined {
   const tables = database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.['count'];
   if (tables === 0) return 0;
@@ -105,15 +105,15 @@ function versionOf(database: DatabaseSync): number | undefined {
   return isOurs && typeof version === 'number' && version > 0 ? version : undefined;
 }
 
-/** Says in a sentence why the file could not be opened. */
-export function openingFault(error: unknown): StoreFault {
-  if (error instanceof StoreFault) return error;
+/** Explains in a sentence why the file could not be opened. */
+export function openingError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : '';
   if (/not a database|malformed/.test(message)) return otherVersion;
   if (/locked/.test(message)) {
-    return new StoreFault('DATABASE_URL names a file that another process uses');
+    return new StoreError('DATABASE_URL names a file that another process uses');
   }
-  return new StoreFault('DATABASE_URL must name a file that can be made and written');
+  return new StoreError('DATABASE_URL must name a file that can be made and written');
 }
 
 function pragma(database: DatabaseSync, name: string): unknown {

@@ -7,10 +7,10 @@ import { rules } from '../../../testing/attempts.ts';
 import { prepareSqlite } from './schema.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import { backlog } from '../statements.ts';
-import { StoreFault } from '../store-fault.ts';
+import { StoreError } from '../store.ts';
 import { describeStore } from '../../../testing/store-suite.ts';
 
-const otherVersion = new StoreFault(
+const otherVersion = new StoreError(
   'DATABASE_URL names a database of another program or another version of this one',
 );
 
@@ -58,7 +58,7 @@ describe('the file of SqliteStore', () => {
     const path = newPath();
     const first = open(path);
 
-    const fault = new StoreFault('DATABASE_URL names a file that another process uses');
+    const fault = new StoreError('DATABASE_URL names a file that another process uses');
     expect(() => open(path)).toThrow(fault);
     await first.close();
     await expect(open(path).check()).resolves.toBeUndefined();
@@ -130,7 +130,7 @@ describe('the file of SqliteStore', () => {
   it('is refused when it cannot be made', () => {
     const path = join(temporaryFolder(), 'missing', 'checkout.db');
 
-    const fault = new StoreFault('DATABASE_URL must name a file that can be made and written');
+    const fault = new StoreError('DATABASE_URL must name a file that can be made and written');
     expect(() => open(path)).toThrow(fault);
   });
 });

@@ -1,32 +1,38 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { AttemptEvent } from '../../attempt/state-machine.ts';
-import type { Attempt, NewAttempt } from '../../attempt/attempt.ts';
+import type { Attempt, NewAttempt, PostbackBody } from '../../attempt/attempt.ts';
 import type { Receiver } from '../../attempt/messages.ts';
-import type { PostbackBody } from '../../payments-api/postback.ts';
-import { beginning, changeBy, type Change } from '../../attempt/transition.ts';
-import { GroupCommit } from './group-commit.ts';
+import type { AttemptEvent } from '../../attempt/state-machine.ts';
+import {
+  postbackEvent,
+  reserve,
+  transition,
+  type Change,
+  type Recorded,
+  type Reservation,
+} from '../../attempt/transition.ts';
 import { attemptsOf, backlogOf, messagesOf } from '../rows.ts';
-import { openingFault, prepareSqlite } from './schema.ts';
 import * as sql from '../statements.ts';
-import type { Backlog, DueMessage, Recorded, Reservation, Store, StoreRules } from '../store.ts';
+import type { Backlog, DueMessage, Store, StoreRules } from '../store.ts';
+import { GroupCommit } from './group-commit.ts';
+import { openingError, prepareSqlite } from './schema.ts';
 
 /**
- * Keeps attempts in one SQLite file that only its owner may read. Every commit is on disk when it
- * is told of (WAL with `synchronous=FULL`), and one process holds the file at a time, since a
- * second one would take the first one's running attempts for lost.
+ * Keeps attempts in one SQLite file that only its owner may read. A commit is on disk before its
+ * promise resolves (WAL with `synchronous=FULL`). One process locks the file: a second one would
+ * take the attempts of the first for abandoned.
  */
 export class SqliteStore implements Store {
   readonly #database: DatabaseSync;
   readonly #commits: GroupCommit;
   readonly #rules: StoreRules;
   readonly #prepared = new Map<string, StatementSync>();
-  /** The attempts that the last process left running. */
+  /** The attempts that the previous process left running. */
   #lost: string[];
 
   /**
-   * Opens a file, or `:memory:`. Throws a `StoreFault` when the file can't be opened, is in use,
-   * is of another version, or does not take the settings.
+   * Opens a file, or `:memory:`. Throws a `StoreError` when the file can't be opened, is in use,
+   * has another version, or does not accept the settings.
    */
   constructor(path: string, rules: StoreRules) {
     this.#rules = rules;
@@ -37,14 +43,10 @@ export class SqliteStore implements Store {
 
   async begin(attempt: NewAttempt, tokenHash: string): Promise<Reservation> {
     return this.#commits.run(() => {
-      const { id, orderId } = attempt;
-      const found = attemptsOf(this.#all(sql.attemptsOfOrderOrId, orderId, id));
-      const existing = found.find((each) => each.id === id);
-      if (existing) return { kind: 'existing', attempt: existing };
-      const change = beginning(found, attempt, tokenHash, this.#rules);
-      if (typeof change === 'string') return { kind: 'refused', code: change };
-      this.#write(change);
-      return { kind: 'created', attempt: change.attempt };
+      const known = attemptsOf(this.#all(sql.attemptsOfOrderOrId, attempt.orderId, attempt.id));
+      const { reservation, change } = reserve(known, attempt, tokenHash, this.#rules);
+      if (change) this.#write(change);
+      return reservation;
     });
   }
 
@@ -55,9 +57,7 @@ export class SqliteStore implements Store {
   async recordPostback(tokenHash: string, posted: PostbackBody): Promise<Recorded | undefined> {
     const found = this.#all(sql.tryOfToken, tokenHash)[0];
     if (!found) return undefined;
-    const { claim, transactionId } = posted;
-    const number = Number(found['number']);
-    const event = { kind: 'postback', number, claim, transactionId } as const;
+    const event = postbackEvent(Number(found['number']), posted);
     return this.#commits.run(() => this.#record(String(found['id']), event, posted));
   }
 
@@ -87,10 +87,10 @@ export class SqliteStore implements Store {
     });
   }
 
-  async putOff(messageId: string, until: Date | undefined): Promise<void> {
+  async postpone(messageId: string, until: Date | undefined): Promise<void> {
     await this.#commits.run(() =>
       until
-        ? this.#run(sql.putOffMessage, until.toISOString(), messageId)
+        ? this.#run(sql.postponeMessage, until.toISOString(), messageId)
         : this.#run(sql.removeMessage, messageId),
     );
   }
@@ -103,8 +103,8 @@ export class SqliteStore implements Store {
     await this.#commits.run(() => this.#run(sql.writeCheck, this.#now()));
   }
 
-  /** Calls nobody: no other process moves attempts in this file. */
-  onNews(): void {}
+  /** Never calls the listener: no other process changes this file. */
+  onChange(): void {}
 
   async close(): Promise<void> {
     this.#database.close();
@@ -112,7 +112,7 @@ export class SqliteStore implements Store {
 
   #record(id: string, event: AttemptEvent, posted?: PostbackBody): Recorded | undefined {
     const order = attemptsOf(this.#all(sql.attemptsBesideAttempt, id));
-    const change = changeBy(order, id, event, this.#rules, posted);
+    const change = transition(order, id, event, this.#rules, posted);
     if (!change) return undefined;
     this.#write(change);
     return change.recorded;
@@ -160,11 +160,11 @@ function opened(path: string): DatabaseSync {
     return database;
   } catch (error) {
     database?.close();
-    throw openingFault(error);
+    throw openingError(error);
   }
 }
 
-/** Makes the file, or takes it over, as one that only its owner reads; SQLite copies the mode. */
+/** Creates the file if needed, and lets only its owner read it; SQLite copies the mode. */
 function restrictToOwner(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);

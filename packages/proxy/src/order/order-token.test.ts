@@ -2,7 +2,7 @@ import type { InstallmentPlan } from '@card-checkout/contract';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { orderSecret } from '@card-checkout/testing/checkout-request';
-import { readOrder, signOrder } from './order.ts';
+import { readOrder, signOrder } from './order-token.ts';
 import { RotatingSecret, Secret } from '../sensitive/secret.ts';
 
 const rules = rulesOf(orderSecret);

@@ -1,8 +1,8 @@
 import { DatabaseError } from 'pg';
 import { schemaName } from './schema.ts';
-import { StoreFault } from '../store-fault.ts';
+import { StoreError } from '../store.ts';
 
-/** Explains the codes of PostgreSQL (SQLSTATE) and of Node that a wrong address leads to. */
+/** Explanations of the codes of PostgreSQL (SQLSTATE) and of Node that a wrong address causes. */
 const explanations: readonly (readonly [codes: RegExp, explanation: string])[] = [
   [/^28P01$/, 'names a user or a password that the server does not take'],
   [/^28000$/, 'names a user or a way to connect (sslmode) that the server does not take'],
@@ -17,16 +17,16 @@ const explanations: readonly (readonly [codes: RegExp, explanation: string])[] =
   [/^E[A-Z]+$/, 'names a server that cannot be reached'],
 ];
 
-/** Says in a sentence why the database could not be opened; nothing of the address is in it. */
-export function postgresFault(error: unknown): StoreFault {
-  if (error instanceof StoreFault) return error;
+/** Explains in a sentence why the database could not be opened, without quoting its address. */
+export function openingError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
   const code = codeOf(error);
   const found = explanations.find(([codes]) => codes.test(code));
-  if (found) return new StoreFault(`DATABASE_URL ${found[1]}`);
+  if (found) return new StoreError(`DATABASE_URL ${found[1]}`);
   if (error instanceof DatabaseError) {
-    return new StoreFault(`DATABASE_URL names a database that cannot be used (SQLSTATE ${code})`);
+    return new StoreError(`DATABASE_URL names a database that cannot be used (SQLSTATE ${code})`);
   }
-  return new StoreFault(`DATABASE_URL ${explanationOf(error)}`);
+  return new StoreError(`DATABASE_URL ${explanationOf(error)}`);
 }
 
 function codeOf(error: unknown): string {
@@ -34,7 +34,7 @@ function codeOf(error: unknown): string {
   return typeof error.code === 'string' ? error.code : '';
 }
 
-/** Reads what the driver says without a code. */
+/** Explains an error of the driver that has no code. */
 function explanationOf(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (/password/i.test(message)) return 'has no password, and the server wants one';

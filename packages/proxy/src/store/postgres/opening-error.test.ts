@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shareDatabase } from '@card-checkout/testing/database';
 import { openPostgres } from '../../../testing/open-postgres.ts';
-import { StoreFault } from '../store-fault.ts';
+import { StoreError } from '../store.ts';
 
 const database = await shareDatabase();
 
@@ -31,14 +31,14 @@ describe('an address of PostgreSQL that is wrong', () => {
   ])('is explained in one sentence without it: %s', async (_, wrong, sentence) => {
     const { href } = Object.assign(new URL(database.url), wrong);
 
-    const fault = new StoreFault(`DATABASE_URL ${sentence}`);
+    const fault = new StoreError(`DATABASE_URL ${sentence}`);
     await expect(openPostgres(href)).rejects.toEqual(fault);
   });
 
   it('is explained by an example when it is no address at all', async () => {
     const example = 'postgres://user:password@host:5432/database';
 
-    const fault = new StoreFault(`DATABASE_URL must be like ${example}`);
+    const fault = new StoreError(`DATABASE_URL must be like ${example}`);
     await expect(openPostgres('postgres://user:canary@:x/')).rejects.toEqual(fault);
   });
 });

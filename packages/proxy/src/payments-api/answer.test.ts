@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOf } from './outcome.ts';
-import { builtInTemplate, createTemplate } from '../payments-api/template.ts';
+import { outcomeOf as outcomeWith } from './answer.ts';
+import { builtInTemplate, createTemplate } from './template.ts';
+import type { UpstreamResult } from './upstream.ts';
 
 const rules = {
   words: {
@@ -11,10 +12,21 @@ const rules = {
     transactionIdPointers: ['/transactionId', '/payment/id', '/id'],
   },
   template: createTemplate(builtInTemplate),
+  responseFields: undefined,
 };
 
+const card = {
+  number: '4000000000001091',
+  holder: 'MARIA SILVA',
+  expiry: '2031-12',
+  securityCode: '123',
+  kind: 'credit',
+} as const;
+
+const outcomeOf = (result: UpstreamResult) => outcomeWith(result, rules, card);
+
 const answer = (status: number, body?: unknown) =>
-  outcomeOf({ kind: 'answer', status, body, text: JSON.stringify(body) ?? '' }, rules);
+  outcomeOf({ kind: 'answer', status, body, text: JSON.stringify(body) ?? '' });
 
 describe('an answer without a useful body', () => {
   it.each([
@@ -60,7 +72,7 @@ describe('a 2xx body', () => {
       body: undefined,
     } as const;
 
-    expect(outcomeOf(page, rules)).toMatchObject({ status: 'unknown', code: 'no_answer' });
+    expect(outcomeOf(page)).toMatchObject({ status: 'unknown', code: 'no_answer' });
   });
 
   it.each([
@@ -196,8 +208,8 @@ describe('a 400 body', () => {
 
 describe('no answer', () => {
   it('is unknown once the request was sent, and safe to repeat when it was not', () => {
-    const sent = outcomeOf({ kind: 'no_answer', cause: 'x' }, rules);
-    const unsent = outcomeOf({ kind: 'not_sent', cause: 'x' }, rules);
+    const sent = outcomeOf({ kind: 'no_answer', cause: 'x' });
+    const unsent = outcomeOf({ kind: 'not_sent', cause: 'x' });
 
     expect(sent).toMatchObject({
       status: 'unknown',

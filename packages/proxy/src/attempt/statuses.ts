@@ -1,0 +1,38 @@
+import type { PaymentStatus } from '@card-checkout/contract';
+import type { Outcome } from './outcome.ts';
+
+/**
+ * Where an attempt stands. `reserved`: no try so far can have charged the card. `sending`: a try is
+ * in flight. `waiting`: a try was answered 5xx, and we wait for proof of what it did. `pending`: the
+ * payment exists, and a postback will tell the outcome. `state-machine.ts` has the transitions.
+ */
+export type AttemptStatus = 'reserved' | 'sending' | 'waiting' | Outcome['status'];
+
+/** What follows from a status. */
+interface StatusTraits {
+  /** What the browser and the merchant see. */
+  shownAs: PaymentStatus;
+  /** `running` needs a live process, `unresolved` needs evidence, `final` needs nothing. */
+  phase: 'running' | 'unresolved' | 'final';
+  /** Whether another try may follow. */
+  mayRetry: boolean;
+}
+
+export const statuses = {
+  reserved: { shownAs: 'processing', phase: 'running', mayRetry: true },
+  sending: { shownAs: 'processing', phase: 'running', mayRetry: false },
+  waiting: { shownAs: 'processing', phase: 'running', mayRetry: true },
+  pending: { shownAs: 'processing', phase: 'unresolved', mayRetry: false },
+  unknown: { shownAs: 'unknown', phase: 'unresolved', mayRetry: false },
+  approved: { shownAs: 'approved', phase: 'final', mayRetry: false },
+  declined: { shownAs: 'declined', phase: 'final', mayRetry: false },
+  invalid: { shownAs: 'invalid', phase: 'final', mayRetry: false },
+  failed: { shownAs: 'failed', phase: 'final', mayRetry: false },
+} as const satisfies Record<AttemptStatus, StatusTraits>;
+
+/** Lists the statuses of a phase. */
+export function statusesOf(phase: StatusTraits['phase']): string[] {
+  return Object.entries(statuses)
+    .filter(([, traits]) => traits.phase === phase)
+    .map(([status]) => status);
+}

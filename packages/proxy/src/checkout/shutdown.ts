@@ -1,0 +1,52 @@
+import { setTimeout as pauseFor } from 'node:timers/promises';
+
+/** Tracks running work, and lets it end when the proxy shuts down. */
+export class Shutdown {
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #drain = new AbortController();
+  readonly #end = new AbortController();
+
+  /** Whether the proxy is shutting down and takes no new attempt. */
+  get draining(): boolean {
+    return this.#drain.signal.aborted;
+  }
+
+  /** Calls `listener` once, when the shutdown starts. */
+  onDrain(listener: () => void): void {
+    this.#drain.signal.addEventListener('abort', listener, { once: true });
+  }
+
+  /** Makes `drain` wait for this work, and returns the work. */
+  track<Work extends Promise<unknown>>(work: Work): Work {
+    this.#running.add(work);
+    const forget = () => this.#running.delete(work);
+    work.then(forget, forget);
+    return work;
+  }
+
+  /** Pauses; returns `false`, at once, when the shutdown starts. */
+  async pause(ms: number): Promise<boolean> {
+    return pauseFor(ms, true, { signal: this.#drain.signal }).catch(() => false);
+  }
+
+  /** Pauses, also during the shutdown; returns `false`, at once, when its time is over. */
+  async pauseUntilEnd(ms: number): Promise<boolean> {
+    return pauseFor(ms, true, { signal: this.#end.signal }).catch(() => false);
+  }
+
+  /** Starts the shutdown. Returns whether the running work ended within `timeoutMs`. */
+  async drain(timeoutMs: number): Promise<boolean> {
+    this.#drain.abort();
+    const limit = new AbortController();
+    const isLate = pauseFor(timeoutMs, true, { signal: limit.signal }).catch(() => false);
+    const isDone = this.#allEnded().then(() => false);
+    const wasLate = await Promise.race([isLate, isDone]);
+    limit.abort();
+    this.#end.abort();
+    return !wasLate;
+  }
+
+  async #allEnded(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+  }
+}

@@ -1,0 +1,146 @@
+import { OrderClaims, type UnsignedOrder } from '@card-checkout/contract';
+import { memberOf } from '@card-checkout/contract/json';
+import { createDecoder, createSigner, createVerifier } from 'fast-jwt';
+import { Refusal } from '../refusal.ts';
+import type { RotatingSecret, Secret } from '../sensitive/secret.ts';
+import type { Order } from './order.ts';
+
+/** A secret that orders may be signed with. */
+export interface OrderKey {
+  /** The name that a token's header may choose it by (RFC 7515, 4.1.4). */
+  kid: string | undefined;
+  secret: string;
+}
+
+/**
+ * Reads the order secrets: one per line, the newest first. A line `kid=name secret` names its secret.
+ * A secret that is no longer listed is no longer accepted.
+ */
+export function orderKeysIn(text: string): OrderKey[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '').map(orderKeyIn);
+}
+
+function orderKeyIn(line: string): OrderKey {
+  const [, kid, secret = line] = /^kid=(\S+)\s+(.+)$/.exec(line) ?? [];
+  return { kid, secret };
+}
+
+/** Which orders are accepted. */
+export interface OrderRules {
+  /** All secrets, as `orderKeysIn` reads them. */
+  orderSecret: RotatingSecret | undefined;
+  allowUnsignedOrders: boolean;
+}
+
+/** The claims that a merchant signs. */
+export type OrderToSign = Omit<OrderClaims, 'currency' | 'iat' | 'exp'> &
+  Partial<Pick<OrderClaims, 'currency' | 'iat' | 'exp'>>;
+
+/** Members of the API's request that an order's `fields` must not set. */
+const reservedMembers = ['user', 'amount', 'card', 'threeDSecure', 'postbackUrl'];
+
+const defaultLifetimeSeconds = 30 * 60;
+
+/** The shortest key that HS256 allows (RFC 7518, 3.2). */
+const minSecretBytes = 32;
+
+/**
+ * Signs an order for `<card-checkout order="…">`. `currency` defaults to BRL, `iat` to now and `exp`
+ * to 30 minutes later. `kid` names the secret if the proxy has several. Throws a `RangeError` for a
+ * secret under 32 bytes and a `ZodError` for claims that the proxy would refuse.
+ */
+export async function signOrder(
+  order: OrderToSign,
+  secret: string,
+  { kid }: { kid?: string | undefined } = {},
+): Promise<string> {
+  if (Buffer.byteLength(secret) < minSecretBytes) {
+    throw new RangeError(`The order secret must have at least ${minSecretBytes} bytes`);
+  }
+  const iat = order.iat ?? Math.floor(Date.now() / 1000);
+  const claims = OrderClaims.parse({
+    currency: 'BRL',
+    exp: iat + defaultLifetimeSeconds,
+    ...order,
+    iat,
+  });
+  return createSigner({ key: secret, algorithm: 'HS256', ...(kid && { kid }) })({ ...claims });
+}
+
+/**
+ * Reads the order of a request. Refuses with `order_invalid` an order that the merchant did not sign,
+ * unless unsigned orders are allowed.
+ */
+export async function readOrder(
+  sent: string | UnsignedOrder,
+  rules: OrderRules,
+  now: Date,
+): Promise<Order> {
+  if (typeof sent !== 'string') return readUnsigned(sent, rules);
+  if (!rules.orderSecret) throw new Refusal('order_invalid');
+
+  const claims = OrderClaims.safeParse(verified(sent, rules.orderSecret.current));
+  if (!claims.success || setsReservedMember(claims.data)) throw new Refusal('order_invalid');
+
+  const { sub, amount, installments, payer, fields, exp } = claims.data;
+  const { max: maxInstallments, plans } = installments ?? { max: 1 };
+  const expired = exp * 1000 <= now.getTime();
+  return { id: sub, amountCentavos: amount, maxInstallments, plans, payer, fields, expired };
+}
+
+function readUnsigned({ id, amount }: UnsignedOrder, rules: OrderRules): Order {
+  if (!rules.allowUnsignedOrders) throw new Refusal('order_invalid');
+  return { id, amountCentavos: amount, maxInstallments: 1, expired: false };
+}
+
+/**
+ * Returns the payload of a token with a valid signature, even if it has expired. The header's `kid`
+ * chooses the secret. Without a `kid`, or for secrets without a name, each is tried, newest first.
+ */
+function verified(token: string, secret: Secret): unknown {
+  const keys = verifiers.get(secret) ?? verifiersOf(secret);
+  verifiers.set(secret, keys);
+  const kid = keys.some((key) => key.kid !== undefined) ? kidOf(token) : undefined;
+  for (const key of keys) {
+    const mayFit = kid === undefined || key.kid === undefined || key.kid === kid;
+    const payload = mayFit ? orUndefined(key.verify, token) : undefined;
+    if (payload !== undefined) return payload;
+  }
+  throw new Refusal('order_invalid');
+}
+
+function setsReservedMember({ fields = {} }: OrderClaims): boolean {
+  return reservedMembers.some((name) => Object.hasOwn(fields, name));
+}
+
+/** One secret, ready to verify; `verify` throws if the secret did not sign the token. */
+interface OrderVerifier {
+  kid: string | undefined;
+  verify: (token: string) => unknown;
+}
+
+/** The verifiers of each set of secrets, because deriving the keys takes time. */
+const verifiers = new WeakMap<Secret, OrderVerifier[]>();
+
+function verifiersOf(secret: Secret): OrderVerifier[] {
+  return orderKeysIn(secret.reveal()).map(({ kid, secret: key }) => ({
+    kid,
+    verify: createVerifier({ key, algorithms: ['HS256'], ignoreExpiration: true }),
+  }));
+}
+
+const decode = createDecoder({ complete: true });
+
+function kidOf(token: string): string | undefined {
+  const kid = memberOf(memberOf(orUndefined(decode, token), 'header'), 'kid');
+  return typeof kid === 'string' ? kid : undefined;
+}
+
+function orUndefined(read: (token: string) => unknown, token: string): unknown {
+  try {
+    return read(token);
+  } catch {
+    return undefined;
+  }
+}

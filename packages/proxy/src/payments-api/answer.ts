@@ -1,0 +1,149 @@
+import type { CheckoutRequest } from '@card-checkout/contract';
+import { isObject, memberOf } from '@card-checkout/contract/json';
+import {
+  approved,
+  configuration,
+  declined,
+  mayBeCharged,
+  noAnswer,
+  nothingSent,
+  pending,
+  rateLimited,
+  type Outcome,
+} from '../attempt/outcome.ts';
+import { holdsCardData, maskedText, withoutCardData } from '../sensitive/card-data.ts';
+import { fieldsOf } from './field-errors.ts';
+import { partsOf, statusesIn, transactionIdIn, type PaymentWords } from './status-words.ts';
+import type { Template } from './template.ts';
+import type { UpstreamResult } from './upstream.ts';
+
+type Answer = Extract<UpstreamResult, { kind: 'answer' }>;
+
+/** How to read the parts of an answer that docs/payments-api.md does not describe. */
+export interface AnswerRules {
+  words: PaymentWords;
+  template: Template;
+  /** Members of a 2xx body that the browser may see; all when absent. */
+  responseFields: ReadonlySet<string> | undefined;
+}
+
+/**
+ * Reads the outcome of a try from its answer, and removes card data from what it keeps. Rows with *
+ * are not in docs/payments-api.md:
+ *
+ * | the API                                           | status     | code                | retryable |
+ * |---------------------------------------------------|------------|---------------------|-----------|
+ * | 2xx                                               | approved   |                     | no        |
+ * | 2xx with a declined word *                        | declined   | declined            | yes       |
+ * | 2xx with a pending word *                         | pending    |                     | no        |
+ * | 2xx without JSON, or with `error` or `errors` *  | unknown    | no_answer           | no        |
+ * | 400 `{error}`, 402 *                              | declined   | declined            | yes       |
+ * | 400 `{errors}`, the buyer can edit every field    | invalid    | invalid_input       | yes       |
+ * | 400 `{errors}` with `threeDSecure`                | invalid    | three_ds_incomplete | yes       |
+ * | 400 `{errors}` with any other field               | failed     | configuration       | no        |
+ * | 400 "Seller not found", "docType inválido"        | failed     | configuration       | no        |
+ * | 400 of any other shape *, other 3xx and 4xx *     | failed     | configuration       | no        |
+ * | 429                                               | failed     | rate_limited        | yes       |
+ * | 303, 408, 409, 425 *: it may have been processed  | unknown    | no_answer           | no        |
+ * | 5xx with a transaction id and a paid word *       | approved   |                     | no        |
+ * | 5xx with a transaction id *: it exists            | pending    |                     | no        |
+ * | any other 5xx: it may have been charged           | failed     | unavailable         | no        |
+ * | no answer after the request was sent              | unknown    | no_answer           | no        |
+ * | nothing was sent                                  | failed     | unavailable         | yes       |
+ */
+export function outcomeOf(
+  result: UpstreamResult,
+  rules: AnswerRules,
+  card: CheckoutRequest['card'],
+): Outcome {
+  if (result.kind === 'not_sent') return nothingSent;
+  if (result.kind === 'no_answer') return noAnswer;
+  return withoutSecrets(outcomeOfAnswer(result, rules), rules, card);
+}
+
+function outcomeOfAnswer(answer: Answer, rules: AnswerRules): Outcome {
+  const { status, body } = answer;
+  if (status >= 200 && status < 300) return outcomeOfSuccess(answer, rules);
+  const reason = reasonIn(body);
+  const outcome = outcomeOfFailure(answer, rules);
+  return { ...outcome, ...(reason && { reason }) };
+}
+
+function outcomeOfFailure({ status, body }: Answer, rules: AnswerRules): Outcome {
+  if (status >= 500) return outcomeOf5xx(body, rules);
+  if (status === 400) return outcomeOf400(body, rules);
+  if (status === 402) return declined;
+  if (status === 429) return rateLimited;
+  return mayBeProcessed.has(status) ? noAnswer : configuration;
+}
+
+/** 303 answers a POST that was processed (RFC 9110, 15.4.4); the others do not rule it out. */
+const mayBeProcessed: ReadonlySet<number> = new Set([303, 408, 409, 425]);
+
+/** Removes the buyer's card, and members that the merchant hides, from what the API answered. */
+function withoutSecrets(
+  outcome: Outcome,
+  { responseFields }: AnswerRules,
+  card: CheckoutRequest['card'],
+): Outcome {
+  const { payment, reason, transactionId, ...rest } = outcome;
+  const shown = Object.entries(payment ?? {}).filter(
+    ([name]) => !responseFields || responseFields.has(name),
+  );
+  return {
+    ...rest,
+    ...(transactionId && !holdsCardData(transactionId, card) && { transactionId }),
+    ...(reason && { reason: maskedText(reason, card) }),
+    ...(payment && { payment: withoutCardData(Object.fromEntries(shown), card) }),
+  };
+}
+
+/** Returns the text of an error body, or else the names of the fields that it rejects. */
+function reasonIn(body: unknown): string | undefined {
+  const words = [memberOf(body, 'error'), memberOf(body, 'detail')];
+  const text = words.find((word) => typeof word === 'string');
+  if (typeof text === 'string') return text;
+  const errors = memberOf(body, 'errors');
+  return isObject(errors) ? `errors: ${Object.keys(errors).join(', ')}` : undefined;
+}
+
+/** A 5xx never means declined: its words may describe the failure, not the payment. */
+function outcomeOf5xx(body: unknown, { words }: AnswerRules): Outcome {
+  const transactionId = transactionIdIn(body, words);
+  if (transactionId === undefined) return mayBeCharged;
+  const isPaid = statusesIn(body, words).some((status) => words.paid.has(status));
+  return { ...(isPaid ? approved : pending), transactionId };
+}
+
+function outcomeOfSuccess({ text, body }: Answer, rules: AnswerRules): Outcome {
+  const isUnreadable = text.trim() !== '' && body === undefined;
+  const hasErrors = ['error', 'errors'].some((name) => isFilled(memberOf(body, name)));
+  if (isUnreadable || hasErrors) return noAnswer;
+
+  const { words } = rules;
+  const statuses = statusesIn(body, words).flatMap(partsOf);
+  const transactionId = transactionIdIn(body, words);
+  const details = {
+    ...(isObject(body) && { payment: body }),
+    ...(transactionId && { transactionId }),
+  };
+  if (statuses.some((status) => words.declined.has(status))) return { ...declined, ...details };
+  if (statuses.some((status) => words.pending.has(status))) return { ...pending, ...details };
+  return { ...approved, ...details };
+}
+
+function isFilled(value: unknown): boolean {
+  if (isObject(value)) return Object.keys(value).length > 0;
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+function outcomeOf400(body: unknown, { template }: AnswerRules): Outcome {
+  if (/seller not found|doctype inválido/i.test(JSON.stringify(body) ?? '')) return configuration;
+  const error = memberOf(body, 'error');
+  if (typeof error === 'string' && error !== '') return declined;
+
+  const fields = fieldsOf(memberOf(body, 'errors'), template);
+  if (!fields) return configuration;
+  const code = 'threeDSecure' in fields ? 'three_ds_incomplete' : 'invalid_input';
+  return { status: 'invalid', charge: 'not_charged', code, fields, retryable: true };
+}
