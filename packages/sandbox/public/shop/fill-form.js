@@ -1,4 +1,4 @@
-/** A CPF with right check digits that belongs to nobody. */
+/** A CPF with valid check digits, for tests. */
 const cpf = '52998224725';
 
 /**

@@ -55,7 +55,7 @@ const CheckoutRequest = z.looseObject({
 });
 export type CheckoutRequest = z.infer<typeof CheckoutRequest>;
 
-/** Reads a body, or tells what is wrong with which field. */
+/** Reads a body, or says what is wrong with which field. */
 export function parseCheckoutRequest(
   body: unknown,
 ): { request: CheckoutRequest } | { errors: FieldErrors } {

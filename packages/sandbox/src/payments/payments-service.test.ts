@@ -118,7 +118,7 @@ describe('validation', () => {
     });
   });
 
-  it('refuses a body that is no JSON', async () => {
+  it('refuses a body that is not JSON', async () => {
     const response = await pay('{');
     expect(response.status).toBe(400);
     expect(await response.json()).toHaveProperty('detail');
@@ -241,7 +241,7 @@ describe('postbacks', () => {
     expect(newCharges()).toHaveLength(charges);
   });
 
-  it('survives a merchant who is not there', async () => {
+  it('survives a merchant who does not answer', async () => {
     await payAs('APPROVED', { postbackUrl: 'http://127.0.0.1:1/' });
     expect((await payAs('APPROVED')).status).toBe(201);
   });

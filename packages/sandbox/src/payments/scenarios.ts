@@ -9,9 +9,11 @@ export type Answer =
 
 /** What the payments service does with a checkout when the card bears a certain name. */
 export interface Scenario {
-  /** For a reader of the demo shop: its name, what the service does, and what the buyer and the shop see. */
+  /** Names it in the demo shop. */
   title: string;
+  /** What the service does, in the demo shop. */
   behavior: string;
+  /** What the buyer and the shop see, in the demo shop. */
   result: string;
   answer: Answer;
   /** When the buyer's money moves. Default: it does not. */

@@ -29,7 +29,7 @@ export function shopPage(options: ShopPageOptions): Html {
       </main>
       <aside class="workbench" aria-label="Cenários">${scenarioLists()}</aside>
       <aside class="workbench live" aria-label="Ao vivo">
-        ${log('events', 'Eventos', html`role="log"`)}
+        ${log('events', 'Eventos', html`aria-live="polite"`)}
         ${log('ledger', html`Ledger <output id="ledger-total"></output>`)}
         ${log('notices', html`Avisos <small>postbacks e alarmes do webhook da loja</small>`)}
       </aside>

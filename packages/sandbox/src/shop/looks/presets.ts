@@ -38,11 +38,6 @@ card-checkout::part(button) {
   color-scheme: light dark;
   --card-checkout-accent: light-dark(#7a2a86, #e3a6ee);
   --card-checkout-on-accent: light-dark(#fff, #2a0a30);
-  --card-checkout-text: light-dark(#2a1930, #f5ecf7);
-  --card-checkout-muted: light-dark(#6d5a73, #bba9c1);
-  --card-checkout-surface: light-dark(#fdf8fe, #1d1421);
-  --card-checkout-field: light-dark(#fff, #291d2e);
-  --card-checkout-border: light-dark(#9a83a1, #82708a);
   --card-checkout-radius: 14px;
 }
 
