@@ -154,7 +154,7 @@ export class Lane {
     this.#receiver.calm();
     const late = pauseFor(settleTimeoutMs, undefined, { ref: false });
     await Promise.race([this.#postbacks.allTaken(), late]);
-    // After this, whatever is open is overdue, and the caretaker has been round.
+    // After this, every open attempt is overdue, and the sweeper has made a round.
     await pauseFor(this.#options.store.leaseMs + unsettledAlarmMs + 2000);
     await askForAll(this.#shop, this.#options.random.branch('last look'));
     await this.#emptyOutboxes(last);

@@ -5,21 +5,21 @@ import type { Config } from './config/config.ts';
 import { EventLog } from './telemetry/log.ts';
 import { Refusal } from './refusal.ts';
 
-/** What the plugin needs; its prefix is that of `register`. */
+/** Options of the plugin; its prefix is that of `register`. */
 export interface PluginOptions extends Omit<CreateProxyOptions, 'prefix'> {
   config: Config;
 }
 
-/** Answers requests of a server of the merchant's own: Node's `http`, Express, Connect. */
+/** Handles requests of the merchant's own server: Node's `http`, Express or Connect. */
 export interface ProxyHandler {
   (request: IncomingMessage, response: ServerResponse): void;
-  /** Takes no new attempt, lets the running ones end, and closes the store. */
+  /** Refuses new payments, lets those in flight end, and closes the store. */
   close(): Promise<void>;
 }
 
 /**
- * Makes a handler to mount under a path, before whatever reads bodies. It trusts `TRUST_PROXY` and
- * not the settings of the server that it is mounted on. Rejects when the store can't be opened.
+ * Creates a handler to mount under a path, before any body parser. The client's address follows
+ * `TRUST_PROXY`, not the settings of the surrounding server. Rejects when the store can't be opened.
  */
 export async function createHandler(
   config: Config,
@@ -33,9 +33,9 @@ export async function createHandler(
 }
 
 /**
- * Adds the proxy to a Fastify application, under a prefix if the merchant likes. It is a server of its
- * own behind the same routes: neither changes the other's parsers, limits, errors or decorators, and of
- * the application's hooks only `onRequest` and `onResponse` run, so none of them sees a card.
+ * Adds the proxy to a Fastify application, optionally under a prefix. The proxy remains a server of its
+ * own: neither changes the other's parsers, limits, errors or decorators. Of the application's hooks
+ * only `onRequest` and `onResponse` run, so none of them sees a card.
  */
 export async function cardCheckoutProxy(
   app: FastifyInstance,
@@ -44,7 +44,7 @@ export async function cardCheckoutProxy(
   const routes: Pick<RouteOptions, 'method' | 'url'>[] = [];
   const proxy = createMounted(config, { ...options, prefix: app.prefix });
   proxy.addHook('onRoute', ({ method, url }) => {
-    // The application makes those for HEAD itself.
+    // The application adds the HEAD routes itself.
     if (method !== 'HEAD') routes.push({ method, url: url.slice(app.prefix.length) });
   });
   await proxy.ready();
@@ -53,7 +53,7 @@ export async function cardCheckoutProxy(
   });
 
   const passOn = {
-    // The address of a postback holds a secret, which the application's log of requests would show.
+    // A postback URL contains a secret, which the application's request log would show.
     logLevel: 'silent' as const,
     preParsing: async ({ raw }: FastifyRequest, reply: FastifyReply) => {
       reply.hijack();
@@ -64,7 +64,7 @@ export async function cardCheckoutProxy(
   for (const route of routes) app.route({ ...route, ...passOn });
 }
 
-/** Makes a proxy that listens nowhere, and refuses requests whose bodies others have read. */
+/** Creates a proxy that does not listen, and refuses requests whose body was read by others. */
 function createMounted(config: Config, options: CreateProxyOptions): FastifyInstance {
   const proxy = createProxy(config, options);
   const log = new EventLog(proxy.log);

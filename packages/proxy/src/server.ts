@@ -14,7 +14,7 @@ import { preventReports } from './program/memory-dumps.ts';
 import { signOrder } from './order/order-token.ts';
 import { reloadSecrets } from './config/reload-secrets.ts';
 
-/** Does what the arguments ask for. */
+/** Runs a command. */
 async function run(command: Command): Promise<void> {
   switch (command.name) {
     case 'help':
@@ -36,7 +36,7 @@ async function run(command: Command): Promise<void> {
   }
 }
 
-/** Reads the environment once; secrets do not stay where child processes would inherit them. */
+/** Reads the environment once, and deletes the secrets, which child processes would inherit. */
 function fromEnvironment<Value>(read: (env: NodeJS.ProcessEnv) => Value): Value | undefined {
   try {
     return read(process.env);
@@ -53,11 +53,11 @@ const tracingMissing =
   '@opentelemetry/resources and @opentelemetry/sdk-trace-node; install them beside the proxy';
 
 /**
- * Serves until SIGTERM or SIGINT; then lets running attempts end and exits with 0. SIGHUP lets it
- * read the files of secrets again.
+ * Serves until SIGTERM or SIGINT, then lets payments in flight end and exits with 0. On SIGHUP it reads
+ * the files of secrets again.
  */
 async function serve(config: Config): Promise<void> {
-  const stopTracing = await beginTracing(config);
+  const stopTracing = await startTracingIfConfigured(config);
   if (!stopTracing) return stop(tracingMissing);
   const proxy = createProxy(config);
   const log = new EventLog(proxy.log);
@@ -74,23 +74,25 @@ async function serve(config: Config): Promise<void> {
     await proxy.listen({ host: config.host, port: config.port });
   } catch (error) {
     await proxy.close().catch(() => undefined);
-    return stop(explained(error, config));
+    return stop(explanationOf(error, config));
   }
 }
 
-/** Begins to make traces if they are configured; `undefined` when the packages for it are missing. */
-async function beginTracing({ otlpEndpoint }: Config): Promise<(() => Promise<void>) | undefined> {
+/** Starts tracing if it is configured. Returns `undefined` if the packages for it are missing. */
+async function startTracingIfConfigured({
+  otlpEndpoint,
+}: Config): Promise<(() => Promise<void>) | undefined> {
   if (otlpEndpoint === undefined) return async () => undefined;
   const tracing = await import('./program/tracing.ts').catch(() => undefined);
   return tracing?.startTracing();
 }
 
-function explained(error: unknown, { host, port }: Config): string {
+function explanationOf(error: unknown, { host, port }: Config): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const syscall = error instanceof Error && 'syscall' in error ? error.syscall : undefined;
   if (code === 'EADDRINUSE') return `PORT ${port} of ${host} is in use by another program`;
   if (syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo') {
-    return `HOST ${host} and PORT ${port} must be an address of this machine that may be listened on`;
+    return `HOST ${host} and PORT ${port} must be an address of this machine that the proxy may listen on`;
   }
   return error instanceof Error ? error.message : 'The proxy could not start';
 }
@@ -99,13 +101,13 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Says why there is no start; pending work may end before the process does. */
+/** Prints the reason and sets the exit code; pending work may end first. */
 function stop(message: string, exitCode = 1): undefined {
   process.stderr.write(`${message}\n`);
   process.exitCode = exitCode;
 }
 
-/** Reads the arguments; wrong ones end the process with 2, as is usual for programs. */
+/** Reads the arguments; wrong ones set the usual exit code 2. */
 function commandFrom(args: string[]): Command | undefined {
   try {
     return readCommand(args);

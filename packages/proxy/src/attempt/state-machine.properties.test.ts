@@ -99,7 +99,7 @@ const isChargeEvidence = (event: AttemptEvent) =>
   (event.kind === 'postback' && event.claim === 'charged') ||
   (event.kind === 'try_ended' && event.outcome.charge === 'charged');
 
-/** Says where each event may lead from each status, as the table of attempt-state.ts does. */
+/** Says where each event may lead from each status, as the table of state-machine.ts does. */
 const ways: Record<AttemptStatus, Partial<Record<AttemptEvent['kind'], AttemptStatus[]>>> = {
   reserved: {
     try_started: ['sending'],

@@ -1,12 +1,12 @@
 import type { PaymentStatus } from '@card-checkout/contract';
-import type { Outcome } from './outcome.ts';
 
 /**
  * Where an attempt stands. `reserved`: no try so far can have charged the card. `sending`: a try is
  * in flight. `waiting`: a try was answered 5xx, and we wait for proof of what it did. `pending`: the
  * payment exists, and a postback will tell the outcome. `state-machine.ts` has the transitions.
  */
-export type AttemptStatus = 'reserved' | 'sending' | 'waiting' | Outcome['status'];
+export type AttemptStatus =
+  'reserved' | 'sending' | 'waiting' | 'pending' | Exclude<PaymentStatus, 'processing'>;
 
 /** What follows from a status. */
 interface StatusTraits {

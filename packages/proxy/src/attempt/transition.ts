@@ -32,7 +32,7 @@ export interface TransitionRules {
 }
 
 /** Why an order takes no further attempt. */
-export type OrderRefusal = 'order_in_progress' | 'order_already_paid' | 'too_many_attempts';
+type OrderRefusal = 'order_in_progress' | 'order_already_paid' | 'too_many_attempts';
 
 /** The result of a reservation: the new attempt, the one that has the key already, or a refusal. */
 export type Reservation =

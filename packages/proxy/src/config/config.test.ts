@@ -30,7 +30,7 @@ const webhooks = {
 };
 
 describe('readConfig', () => {
-  it('has the defaults of contract section 5', () => {
+  it('has the documented defaults', () => {
     const shortened = { RATE_LIMIT_WAIT_MS: undefined, SHUTDOWN_TIMEOUT_MS: undefined };
     const required = environment({ ...shortened, RATE_LIMIT: undefined, DATABASE_URL: undefined });
 

@@ -72,7 +72,7 @@ export const Environment = z.object({
   UNSIGNED_ORDERS: z
     .literal('allow', 'must be "allow" or absent')
     .optional()
-    .describe('`allow`: the page may say what is to be paid; for trying things out'),
+    .describe('`allow`: the page decides the amount; for trials only'),
   ALLOWED_ORIGINS: text("the origins of the merchant's pages, separated by commas")
     .pipe(list())
     .refine(
@@ -91,10 +91,10 @@ export const Environment = z.object({
     .string()
     .regex(/^[\w-]{1,40}$/, 'must be a word, e.g. cielo')
     .default('cielo')
-    .describe('Sent as `provider`; picks the adapter, too'),
+    .describe('Sent as `provider`; also chooses the adapter'),
   THREE_DS_SCRIPT_URL: secureUrl('')
     .optional()
-    .describe('Required but for `cielo`, `rede` and `getnet`'),
+    .describe('Required unless the provider is `cielo`, `rede` or `getnet`'),
   THREE_DS_ENVIRONMENT: z
     .enum(['sandbox', 'production'], 'must be sandbox or production')
     .default('production')
@@ -109,11 +109,11 @@ export const Environment = z.object({
     .string()
     .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite: and a file, or postgres://…')
     .default('sqlite:card-checkout.db')
-    .describe('A file, which one process at a time holds; or `postgres://…` for several instances'),
+    .describe('A file, for one process at a time; or `postgres://…`, for several instances'),
   CHECKOUT_TEMPLATE_FILE: z
     .string()
     .optional()
-    .describe('JSON from which requests are built, `"$path"` is replaced; see `template.ts`'),
+    .describe('JSON template of the requests; each `"$path"` is replaced by a value'),
   RESPONSE_FIELDS: list()
     .transform((names) => new Set(names))
     .optional()
@@ -122,22 +122,24 @@ export const Environment = z.object({
     'declined refused denied rejected failed canceled cancelled recusado recusada negado negada ' +
       'rejeitado rejeitada reprovado reprovada cancelado cancelada expired expirado expirada voided ' +
       'unauthorized',
-  ).describe('Words in the status of a 2xx body or a postback that say refused'),
+  ).describe('Words in the status of a 2xx body or a postback that mean refused'),
   PAID_WORDS: words(
     'paid approved authorized captured confirmed completed succeeded settled pago paga aprovado ' +
       'aprovada autorizado autorizada capturado capturada confirmado confirmada concluido concluida',
-  ).describe('Words in the status of a postback or a 5xx that say paid'),
+  ).describe('Words in the status of a postback or a 5xx that mean paid'),
   PENDING_WORDS: words(
     'pending processing waiting waiting_payment in_process under_review pendente processando ' +
       'em_processamento analysis analise review created criado criada unpaid not nao error erro aguardando ' +
       'aguardando_pagamento',
-  ).describe('Words in the status of a 2xx body that say that its end is open'),
+  ).describe('Words in the status of a 2xx body that mean that the outcome is open'),
   STATUS_POINTERS: pointers('/status /payment/status /data/status /transaction/status').describe(
     'JSON pointers (RFC 6901) to that status',
   ),
   TRANSACTION_ID_POINTERS: pointers(
     '/transactionId /transaction_id /transaction/id /paymentId /payment_id /payment/id /data/id /id',
-  ).describe("JSON pointers to the payment's id, which in the body of a 5xx proves that it exists"),
+  ).describe(
+    "JSON pointers to the payment's id; in the body of a 5xx it proves that the payment exists",
+  ),
   RATE_LIMIT: limit(1_000_000)
     .prefault('20')
     .describe(
@@ -151,16 +153,16 @@ export const Environment = z.object({
   ATTEMPTS_PER_ORDER: wholeNumber(1, 1000).default(5).describe('Attempts that an order may have'),
   ORDERS_PER_CARD: limit(1000)
     .prefault('10')
-    .describe('Orders that one card may be tried on within an hour, or `off`'),
+    .describe('Orders on which one card may be tried within an hour, or `off`'),
   BREAKER_DECLINED_PERCENT: limit(99)
     .prefault('60')
-    .describe('A larger share of declined payments asks for a proof of work, or `off`'),
+    .describe('A larger share of declined payments makes a proof of work required, or `off`'),
   BREAKER_MIN_ATTEMPTS: wholeNumber(1, 100_000)
     .default(20)
-    .describe('How many payments within five minutes it takes to speak of a share'),
+    .describe('Payments within five minutes before that share counts'),
   EVENT_LOOP_DELAY_LIMIT_MS: limit(60_000)
     .prefault('500')
-    .describe('New payments get 503 while the event loop is later than that on average, or `off`'),
+    .describe('New payments get 503 while the average delay of the event loop is longer, or `off`'),
   HOST: z.string().default('127.0.0.1').describe('The address that the proxy listens on'),
   PORT: wholeNumber(0, 65_535).default(8787).describe('Its port; 0 takes a free one'),
   METRICS_PORT: wholeNumber(1, 65_535)
@@ -175,7 +177,9 @@ export const Environment = z.object({
     .refine(isTrustProxy, 'must be off, or addresses and CIDR ranges separated by commas')
     .transform(trustProxyOf)
     .default(false)
-    .describe("Addresses or CIDR ranges that may tell the client's address, or `off`"),
+    .describe(
+      "Addresses or CIDR ranges of reverse proxies that report the client's address, or `off`",
+    ),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -185,10 +189,10 @@ export const Environment = z.object({
     .describe('`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`'),
   UPSTREAM_TIMEOUT_MS: wholeNumber(1, 600_000)
     .default(30_000)
-    .describe('The time of one try; after it, the outcome is unknown'),
+    .describe('The time limit of one try; after it, the outcome is unknown'),
   RATE_LIMIT_WAIT_MS: wholeNumber(0, 60_000)
     .default(1000)
-    .describe('The first wait after a 429; the next ones are twice as long each'),
+    .describe('The first wait after a 429; each further one is twice as long'),
   RETRY_WAIT_MIN_MS: wholeNumber(0, 600_000)
     .default(5000)
     .describe('The shortest wait after a 5xx, and when nothing could be sent'),
@@ -199,10 +203,10 @@ export const Environment = z.object({
     .describe('`strict`: nothing is sent again after a 5xx'),
   UNSETTLED_ALARM_MS: wholeNumber(0, 7 * 86_400_000)
     .default(900_000)
-    .describe('When support hears of an open end'),
+    .describe('When support is alerted about an open outcome'),
   SHUTDOWN_TIMEOUT_MS: wholeNumber(0, 600_000)
     .default(40_000)
-    .describe('How long running attempts may take to end on SIGTERM'),
+    .describe('How long payments in flight may take on SIGTERM'),
   POSTBACK_RELAY_URL: secureUrl('')
     .optional()
     .describe('Gets every postback, signed; see [operations.md](operations.md)'),
