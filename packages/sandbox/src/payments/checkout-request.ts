@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The messages of the payments API for one field each (payments-api.md section 7). */
+/** The messages of the payments API for one field each (docs/payments-api.md section 7). */
 export type FieldErrors = Record<string, string[]>;
 
 const requiredMessage = 'Este campo é obrigatório.';
