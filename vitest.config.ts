@@ -2,10 +2,15 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Vitest leaves one core free by default, which is half of a machine with two.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
           name: 'unit',
+          // Files share their worker's modules: starting a worker and loading Fastify takes longer than
+          // most files. So a test undoes what it changes in the process.
+          isolate: false,
           include: ['packages/*/{src,testing}/**/*.test.ts', '{scripts,bench}/**/*.test.ts'],
           globalSetup: ['packages/testing/src/postgres-setup.ts'],
           // Nothing sleeps; on a busy machine whatever a test waits for may take its time.

@@ -101,7 +101,7 @@ async function choosePorts({ anyPorts = false, say }: DemoOptions): Promise<Reco
   const taken = new Set<number>();
   for (const role of ['shop', 'payments', 'threeDS', 'bank', 'fraud', 'proxy'] as const) {
     const preferred = preferredPorts[role];
-    ports[role] = await freePort(anyPorts ? 0 : preferred, taken);
+    ports[role] = await freePort(anyPorts ? undefined : preferred, taken);
     taken.add(ports[role]);
     if (!anyPorts && ports[role] !== preferred) {
       say?.(`Port ${preferred} is busy, so ${role} takes ${ports[role]}.`);

@@ -30,7 +30,7 @@ describe('two proxies on one database', () => {
     const find = vi.spyOn(PostgresStore.prototype, 'find');
     onTestFinished(() => find.mockRestore());
     const answer = second.call(path, { headers: { Prefer: 'wait=30' } });
-    await expect.poll(() => find.mock.settledResults.length, { interval: 5 }).toBe(1);
+    await expect.poll(() => find.mock.settledResults).not.toHaveLength(0);
     gate.resolve({ status: 200 });
 
     expect((await answer).body['status']).toBe('approved');

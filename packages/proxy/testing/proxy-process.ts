@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runProgram, temporaryFolder } from '@card-checkout/testing/during-test';
 import type { Program } from '@card-checkout/testing/program';
@@ -5,6 +7,9 @@ import { environment } from '@card-checkout/testing/proxy-environment';
 import { expect } from 'vitest';
 
 const program = fileURLToPath(new URL('../src/server.ts', import.meta.url));
+
+/** Keeps the program as compiled, which halves the time of a start. */
+const compileCache = join(tmpdir(), 'card-checkout-compile-cache');
 
 /** The proxy as a process of its own. */
 export interface ProxyProcess extends Pick<Program, 'child' | 'said'> {
@@ -25,7 +30,7 @@ export function runProxy(
   overrides: Record<string, string | undefined>,
   { folder = temporaryFolder(), nodeFlags = [] }: ProcessOptions = {},
 ): ProxyProcess {
-  const env = environment({ PORT: '0', ...overrides });
+  const env = { NODE_COMPILE_CACHE: compileCache, ...environment({ PORT: '0', ...overrides }) };
   const args = [...nodeFlags, program];
   const { child, said, ended } = runProgram({ args, env, cwd: folder });
   const url = async () => {

@@ -1,25 +1,29 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { portOf } from './http-server.ts';
 
-/** Finds the first free port of 127.0.0.1 from `from` on that is not `taken`; any port by default. */
-export async function freePort(from = 0, taken: ReadonlySet<number> = new Set()): Promise<number> {
-  for (let port = from; port <= 65_535; port += from === 0 ? 0 : 1) {
-    const free = taken.has(port) ? undefined : await tryPort(port);
-    if (free !== undefined && !taken.has(free)) return free;
+/**
+ * Finds the first free port of 127.0.0.1 from `from` on that is not `taken`. By default it starts at a
+ * random port below those that systems give to connections, so that none of these takes it meanwhile.
+ */
+export async function freePort(
+  from = randomInt(10_000, 20_000),
+  taken: ReadonlySet<number> = new Set(),
+): Promise<number> {
+  for (let port = from; port <= 65_535; port += 1) {
+    if (!taken.has(port) && (await isFree(port))) return port;
   }
   throw new Error(`There is no free port from ${from} on.`);
 }
 
-async function tryPort(port: number): Promise<number | undefined> {
+async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');
   } catch {
-    return undefined;
+    return false;
   }
-  const free = portOf(server);
   server.close();
   await once(server, 'close');
-  return free;
+  return true;
 }

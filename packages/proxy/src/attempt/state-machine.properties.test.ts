@@ -91,7 +91,7 @@ function holds(check: (made: Step[]) => void): void {
   const waits = fc.constantFrom(undefined, 900_000);
   fc.assert(
     fc.property(anyMoves, waits, (played, waitMs) => check(steps(played, waitMs))),
-    { numRuns: 3000 },
+    { numRuns: 1000 },
   );
 }
 

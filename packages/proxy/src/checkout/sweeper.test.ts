@@ -76,7 +76,7 @@ describe('a payment that stays open', () => {
     await leaveOpen(proxy, 'order-1');
     const broken = breakStore('raiseOverdue');
     clock.advance(15 * minute);
-    await expect.poll(() => proxy.logged('round_failed').length).toBe(1);
+    await expect.poll(() => proxy.logged('round_failed')).not.toHaveLength(0);
 
     broken.mockRestore();
 

@@ -1,33 +1,26 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { LogOutput } from './log-output.ts';
 
-/** Stands in for a disk: takes so many bytes, and then none, as a full one does. */
-const disk = vi.hoisted(() => ({ freeBytes: Number.POSITIVE_INFINITY }));
-
-vi.mock('node:fs', async (importOriginal) => {
-  const fs = await importOriginal<typeof import('node:fs')>();
-  const writeSync = (file: number, bytes: Buffer) => {
+/** Opens a log on a disk with that much room: it takes so many bytes, and then none. */
+function openLog(freeBytes = Number.POSITIVE_INFINITY) {
+  const disk = { freeBytes };
+  const write = (file: number, bytes: Buffer) => {
     const taken = bytes.subarray(0, disk.freeBytes);
     if (taken.length === 0) throw Object.assign(new Error('No space left'), { code: 'ENOSPC' });
     disk.freeBytes -= taken.length;
-    return fs.writeSync(file, taken);
+    return writeSync(file, taken);
   };
-  return { ...fs, writeSync };
-});
-
-function openLog() {
   const folder = mkdtempSync(join(tmpdir(), 'card-checkout-'));
   const path = join(folder, 'log');
   const file = openSync(path, 'a');
   onTestFinished(() => {
     closeSync(file);
     rmSync(folder, { recursive: true });
-    disk.freeBytes = Number.POSITIVE_INFINITY;
   });
-  return { output: new LogOutput(file), written: () => readFileSync(path, 'utf8') };
+  return { disk, output: new LogOutput(file, write), written: () => readFileSync(path, 'utf8') };
 }
 
 it('writes each line at once', () => {
@@ -39,8 +32,7 @@ it('writes each line at once', () => {
 });
 
 it('keeps the lines of a full disk, and writes them whole and in order when there is room', () => {
-  const { output, written } = openLog();
-  disk.freeBytes = 2;
+  const { disk, output, written } = openLog(2);
 
   output.write('one\n');
   output.write('two\n');
@@ -53,9 +45,8 @@ it('keeps the lines of a full disk, and writes them whole and in order when ther
 });
 
 it('keeps no more than a megabyte', () => {
-  const { output, written } = openLog();
+  const { disk, output, written } = openLog(0);
   const line = `${'x'.repeat(99_999)}\n`;
-  disk.freeBytes = 0;
 
   for (let count = 0; count < 20; count += 1) output.write(line);
   disk.freeBytes = Number.POSITIVE_INFINITY;

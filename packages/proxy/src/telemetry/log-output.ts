@@ -3,17 +3,22 @@ import { writeSync } from 'node:fs';
 /** The maximum size of kept lines; further lines are lost. */
 const maxKeptBytes = 1024 * 1024;
 
+/** Writes bytes to a file, and returns how many it has written. */
+type Write = (file: number, bytes: Buffer) => number;
+
 /**
  * Writes the log to a file descriptor, standard output by default. Never throws: lines that cannot be
  * written, such as on a full disk, are kept and written later.
  */
 export class LogOutput {
   readonly #file: number;
+  readonly #write: Write;
   #kept: Buffer[] = [];
   #keptBytes = 0;
 
-  constructor(file = 1) {
+  constructor(file = 1, write: Write = writeSync) {
     this.#file = file;
+    this.#write = write;
   }
 
   /** Writes the kept lines, then this one. */
@@ -29,7 +34,7 @@ export class LogOutput {
     const [first, ...others] = this.#kept;
     let rest = others.length === 0 ? first : Buffer.concat(this.#kept);
     try {
-      while (rest && rest.length > 0) rest = rest.subarray(writeSync(this.#file, rest));
+      while (rest && rest.length > 0) rest = rest.subarray(this.#write(this.#file, rest));
     } catch {
       // Nowhere to report this: the log itself fails.
     }

@@ -221,7 +221,9 @@ describe('postbacks', () => {
 
   beforeAll(async () => {
     const app = createServer();
-    app.post('/postback', async ({ body }) => postbacks.emit('postback', body));
+    app.post<{ Params: { holder: string } }>('/postback/:holder', async ({ params, body }) =>
+      postbacks.emit(params.holder, body),
+    );
     merchant = await listen(app, { host: '127.0.0.1', port: 0 });
     postbackUrl = `${merchant.url}/postback`;
   });
@@ -233,8 +235,8 @@ describe('postbacks', () => {
     ['PENDING', 'paid', 1],
     ['REFUSED', 'refused', 0],
   ])('%s posts back %s', async (holder, status, charges) => {
-    const received = once(postbacks, 'postback');
-    await payAs(holder, { postbackUrl });
+    const received = once(postbacks, holder);
+    await payAs(holder, { postbackUrl: `${postbackUrl}/${holder}` });
     expect(await received).toEqual([
       { id: expect.stringMatching(/^pay_/), status, amount: 12_990 },
     ]);

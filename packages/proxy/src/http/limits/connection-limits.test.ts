@@ -18,18 +18,28 @@ import {
   type RightPayment,
 } from '../../../testing/wire.ts';
 
-/** Starts a proxy whose time-outs of receiving are 10 ms. */
-async function startImpatient(script?: () => Promise<ScriptedAnswer>) {
+/** Makes a proxy give a request 10 ms to arrive. */
+function hurry({ server }: FastifyInstance): void {
+  server.headersTimeout = 10;
+  server.requestTimeout = 10;
+}
+
+/** Starts a proxy that a test may hurry. */
+async function startPatient(script?: () => Promise<ScriptedAnswer>) {
   const service = await startScriptedService(script);
   const logLines: string[] = [];
   const logStream = { write: (line: string) => void logLines.push(line) };
   const config = readConfig(environment({ API_BASE_URL: service.url }));
   const proxy = createProxy(config, { logStream });
-  proxy.server.headersTimeout = 10;
-  proxy.server.requestTimeout = 10;
   onTestFinished(() => proxy.close());
   const url = await proxy.listen({ host: '127.0.0.1', port: 0 });
   return { service, proxy, url, logLines };
+}
+
+async function startImpatient() {
+  const started = await startPatient();
+  hurry(started.proxy);
+  return started;
 }
 
 function connections({ server }: FastifyInstance): Promise<number> {
@@ -75,13 +85,17 @@ describe('a client that takes its time', () => {
 
   it('waits for an answer for as long as that takes', async () => {
     const gate = Promise.withResolvers<ScriptedAnswer>();
-    const { service, url } = await startImpatient(async () => gate.promise);
+    const { service, proxy, url } = await startPatient(async () => gate.promise);
+    let requests = 0;
+    proxy.server.on('request', () => (requests += 1));
     const key = randomUUID();
     const { head, body } = await rightPayment({ key });
     const paying = sendBytes(url, bytesOf(head(), body));
     await expect.poll(() => service.received.length).toBe(1);
     const asking = fetch(`${url}/api/checkout/${key}`, { headers: { Prefer: 'wait=30' } });
+    await expect.poll(() => requests).toBe(2);
 
+    hurry(proxy);
     const [late] = await sendBytes(url, 'GET');
     gate.resolve({ status: 200, json: {} });
 
