@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/test.ts';
+
+/** Holds the payment's code back until the returned function is called. */
+async function holdPaymentCode(page: Page): Promise<() => void> {
+  const { promise: released, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/payment-[\w-]+\.js$/, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  return resolve;
+}
+
+test('a press before the payment code has loaded pays', async ({ checkout, page }) => {
+  const release = await holdPaymentCode(page);
+  await page.goto(checkout.shopUrl());
+  await checkout.fill();
+  await checkout.payButton.click();
+  await expect(checkout.cancelButton).toBeVisible();
+  release();
+
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  expect(await checkout.charges()).toHaveLength(1);
+});
+
+test('a press before the payment code has loaded can be cancelled', async ({ checkout, page }) => {
+  const release = await holdPaymentCode(page);
+  await page.goto(checkout.shopUrl());
+  await checkout.fill();
+  await checkout.payButton.click();
+  await checkout.cancelButton.click();
+
+  await expect(checkout.alert).toContainText('Você cancelou');
+  release();
+  await expect(checkout.payButton).toBeEnabled();
+  expect(await checkout.charges()).toHaveLength(0);
+});
+
+test('errors are shown before the payment code has loaded, and nothing moves when it has', async ({
+  checkout,
+  page,
+}) => {
+  const release = await holdPaymentCode(page);
+  const loaded = page.waitForRequest('**/api/config');
+  await page.goto(checkout.shopUrl());
+  await checkout.payButton.click();
+  await expect(checkout.number).toBeFocused();
+  const before = await checkout.number.boundingBox();
+  release();
+  await loaded;
+
+  await expect(checkout.number).toHaveAttribute('aria-invalid', 'true');
+  expect(await checkout.number.boundingBox()).toEqual(before);
+  await checkout.payButton.click();
+  await expect(checkout.element.getByText('Confira estes campos:').first()).toBeVisible();
+});
