@@ -6,7 +6,7 @@ import { breakStore, startProxy, startProxyWith } from '../testing/running-proxy
 import { SqliteStore } from './store/sqlite/sqlite-store.ts';
 
 describe('GET /api/config', () => {
-  it('tells the widget what it needs, and nothing else', async () => {
+  it('gives the widget what it needs, and nothing else', async () => {
     const proxy = await startProxy({
       API_BASE_URL: 'https://payments.example/v1/',
       FRAUD_SCRIPT_URL: 'https://fraud.example/{merchantId}/{sessionId}.js',
@@ -89,8 +89,8 @@ describe('a store that cannot be read', () => {
   });
 });
 
-describe('an error that nobody foresaw', () => {
-  it('is 500 internal, and tells nothing of the request', async () => {
+describe('an unexpected error', () => {
+  it('is 500 internal, and reveals nothing of the request', async () => {
     const { proxy } = await startProxyWith();
     const fault = new Error('4000000000002701');
     const broken = vi.spyOn(Checkout.prototype, 'accept').mockRejectedValue(fault);

@@ -123,7 +123,7 @@ describe('createHandler', () => {
       expect.objectContaining({ code: 'internal' }),
     ]);
     expect(logLines.join('')).toContain(
-      'Mount the proxy before whatever reads bodies, e.g. express.json()',
+      'Mount the proxy before any body parser, e.g. express.json()',
     );
     expect(service.received).toEqual([]);
   });

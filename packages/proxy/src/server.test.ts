@@ -102,7 +102,7 @@ describe('the process', () => {
     expect(said.err).toBe('DATABASE_URL must name a file that can be made and written\n');
   });
 
-  it('ends with 1 and one line for a file that is no database of its own', async () => {
+  it('ends with 1 and one line for a file that is not its own database', async () => {
     const file = join(temporaryFolder(), 'checkout.db');
     writeFileSync(
       file,
@@ -180,11 +180,11 @@ describe('the process', () => {
     const other = await fetch(`${url}/api/checkout/`, await paying({}));
     const { pathname } = new URL(postbackUrlOf(service.received[0]));
     await fetch(url + pathname, { method: 'POST', body: '{"status":"paid"}' });
-    const settled = await fetch(`${url}/api/checkout/${key}`);
+    const resolved = await fetch(`${url}/api/checkout/${key}`);
 
     expect(await found.json()).toMatchObject({ status: 'unknown', code: 'interrupted', tries: 1 });
     expect([repeated.status, other.status]).toEqual([504, 409]);
-    expect(await settled.json()).toMatchObject({ status: 'approved', tries: 1 });
+    expect(await resolved.json()).toMatchObject({ status: 'approved', tries: 1 });
     expect(next.said.out).toMatch(/"event":"attempts_interrupted","count":1/);
     await expect.poll(() => next.said.out).toMatch(/"alarm":"late_charge"/);
     expect(service.received).toHaveLength(1);

@@ -102,7 +102,7 @@ const alarming: Row[] = [
   ],
 ];
 
-/** Lists steps that are nobody's business but the buyer's. */
+/** Steps that raise no alarm. */
 const quiet: [words: string, before: AttemptEvent[], AttemptEvent][] = [
   ['a 2xx', [], ended(1, paid)],
   ['a refusal', [], ended(1, declined)],
@@ -136,24 +136,24 @@ const quiet: [words: string, before: AttemptEvent[], AttemptEvent][] = [
 ];
 
 describe('support', () => {
-  it.each(alarming)('hears %s of %s', (alarms, _words, before, event) => {
+  it.each(alarming)('is alerted with %s about %s', (alarms, _words, before, event) => {
     expect(alarmsBy(moved(begin(), before), event)).toEqual(alarms.split(' '));
   });
 
-  it.each(quiet)('hears nothing of %s', (_words, before, event) => {
+  it.each(quiet)('is not alerted about %s', (_words, before, event) => {
     expect(alarmsBy(moved(begin(), before), event)).toEqual([]);
   });
 
   it.each([
     ['a crash', cut],
     ['a pending payment', ended(1, pending)],
-  ])('hears at once of %s where no postback can come', (_words, event) => {
+  ])('is alerted at once about %s where no postback can arrive', (_words, event) => {
     const given = { ...context, unsettledAlarmMs: undefined };
 
     expect(alarmsBy(begin(), event, { given })).toEqual(['outcome_unknown']);
   });
 
-  it('hears of an open end once', () => {
+  it('is alerted about an open outcome once', () => {
     expect(alarmsBy(moved(begin(), [cut, overdue]), overdue)).toEqual([]);
   });
 });

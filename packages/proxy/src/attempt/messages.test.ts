@@ -9,7 +9,7 @@ import { webhooks } from '../../testing/running-proxy.ts';
 import { startProxyWith as start } from '../../testing/running-proxy.ts';
 
 describe('support', () => {
-  it('hears of an alarm, signed as Standard Webhooks asks', async () => {
+  it('gets an alarm, signed as Standard Webhooks describes', async () => {
     const support = await startReceiver();
     const { proxy } = await start(() => 'reset', webhooks({ support }));
 
@@ -42,7 +42,7 @@ describe('support', () => {
     });
   });
 
-  it('hears what it needs to refund a charge: when, how much, and the payment’s id', async () => {
+  it('gets what it needs to refund a charge: the time, the amount, and the payment’s id', async () => {
     const support = await startReceiver();
     const script = oneByOne({ status: 500 }, { status: 201, json: { id: 'pay_2' } });
     const { service, proxy } = await start(script, webhooks({ support }));
@@ -72,7 +72,7 @@ describe('support', () => {
     });
   });
 
-  it('hears of the other attempts of the order', async () => {
+  it('gets the other attempts of the order', async () => {
     const support = await startReceiver();
     const script = oneByOne({ status: 400, json: { error: 'x' } }, { status: 200 });
     const { service, proxy } = await start(script, webhooks({ support }));
@@ -131,7 +131,7 @@ describe('the merchant’s webhook', () => {
 });
 
 describe('the messages', () => {
-  it('hold no card data and no secret, whatever the service says back', async () => {
+  it('contain no card data and no secret, even if the service echoes them', async () => {
     const [relay, support] = [await startReceiver(), await startReceiver()];
     const { service, proxy } = await start(
       (number, { text, headers }) => ({

@@ -12,10 +12,10 @@ const rules: RetryRules = {
   retryWaitMaxMs: 10_000,
 };
 const strict: RetryRules = { ...rules, retryPolicy: 'strict' };
-const deaf: RetryRules = { ...rules, publicUrl: undefined };
+const withoutPostbacks: RetryRules = { ...rules, publicUrl: undefined };
 
 const half = () => 0.5;
-const settled = { triesAgain: false };
+const final = { triesAgain: false };
 const proofThenAgain = { waitMs: 7500, triesAgain: true };
 const proofThenEnd = { waitMs: 7500, triesAgain: false };
 
@@ -24,27 +24,39 @@ describe('what follows a try', () => {
     ['the first 429', rateLimited, 1, rules, { waitMs: 1000, triesAgain: true }],
     ['the second 429', rateLimited, 2, rules, { waitMs: 2000, triesAgain: true }],
     ['the third 429', rateLimited, 3, rules, { waitMs: 4000, triesAgain: true }],
-    ['the fourth 429', rateLimited, 4, rules, settled],
+    ['the fourth 429', rateLimited, 4, rules, final],
     ['a 429, if strict', rateLimited, 1, strict, { waitMs: 1000, triesAgain: true }],
-    ['a 429 where no postback comes', rateLimited, 1, deaf, { waitMs: 1000, triesAgain: true }],
+    [
+      'a 429 where no postback comes',
+      rateLimited,
+      1,
+      withoutPostbacks,
+      { waitMs: 1000, triesAgain: true },
+    ],
 
     ['the first that never left', nothingSent, 1, rules, proofThenAgain],
     ['the third that never left', nothingSent, 3, strict, proofThenAgain],
-    ['one that never left where no postback comes', nothingSent, 1, deaf, proofThenAgain],
-    ['the fourth that never left', nothingSent, 4, rules, settled],
+    [
+      'one that never left where no postback comes',
+      nothingSent,
+      1,
+      withoutPostbacks,
+      proofThenAgain,
+    ],
+    ['the fourth that never left', nothingSent, 4, rules, final],
 
     ['the first 5xx', mayBeCharged, 1, rules, proofThenAgain],
     ['the third 5xx', mayBeCharged, 3, rules, proofThenAgain],
     ['the fourth 5xx', mayBeCharged, 4, rules, proofThenEnd],
     ['a 5xx, if strict', mayBeCharged, 1, strict, proofThenEnd],
-    ['a 5xx where no postback comes', mayBeCharged, 1, deaf, settled],
+    ['a 5xx where no postback comes', mayBeCharged, 1, withoutPostbacks, final],
 
-    ['a 2xx', paid, 1, rules, settled],
-    ['a payment that exists', pending, 1, rules, settled],
-    ['a refusal', declined, 1, rules, settled],
-    ['a wrong field', invalid, 1, rules, settled],
-    ['a wrong token', configuration, 1, rules, settled],
-    ['no answer', noAnswer, 1, rules, settled],
+    ['a 2xx', paid, 1, rules, final],
+    ['a payment that exists', pending, 1, rules, final],
+    ['a refusal', declined, 1, rules, final],
+    ['a wrong field', invalid, 1, rules, final],
+    ['a wrong token', configuration, 1, rules, final],
+    ['no answer', noAnswer, 1, rules, final],
   ])('%s', (_words, outcome, number, given, sequel) => {
     expect(decideRetry(outcome, number, given, half)).toEqual(sequel);
   });

@@ -143,7 +143,7 @@ const ways: Record<AttemptStatus, Partial<Record<AttemptEvent['kind'], AttemptSt
   failed: { postback: ['failed', 'declined', 'approved'] },
 };
 
-describe('whatever happens to an attempt', () => {
+describe('after any sequence of events, an attempt', () => {
   it('goes only where the table says', () => {
     holds((made) => {
       for (const { before, event, after } of made) {
@@ -212,7 +212,7 @@ describe('whatever happens to an attempt', () => {
     });
   });
 
-  it('is pending or unknown only if support was told, or has a time to be told', () => {
+  it('is pending or unknown only if support was alerted, or has a time of an alarm', () => {
     holds((made) => {
       let wasTold = false;
       for (const { after, alarms } of made) {
@@ -224,31 +224,31 @@ describe('whatever happens to an attempt', () => {
     });
   });
 
-  it('tells support, if money may have moved that the buyer was not told of', () => {
+  it('alerts support if the card may have been charged while the buyer was told otherwise', () => {
     holds((made) => {
-      const told = new Set(made.flatMap(({ alarms }) => alarms));
+      const raised = new Set(made.flatMap(({ alarms }) => alarms));
       const last = made.at(-1)?.after;
       if (!last || !['declined', 'invalid', 'failed'].includes(last.status)) return;
       const isInDoubt = hasTry(last, 'uncertain') || hasTry(last, 'exists');
-      if (isInDoubt) expect(told).toContain('possible_charge');
+      if (isInDoubt) expect(raised).toContain('possible_charge');
     });
   });
 
-  it('tells support, if two tries were charged or may have been', () => {
+  it('alerts support if two tries were charged or may have been', () => {
     holds((made) => {
-      const told = new Set(made.flatMap(({ alarms }) => alarms));
+      const raised = new Set(made.flatMap(({ alarms }) => alarms));
       const last = made.at(-1)?.after;
       if (last?.status !== 'approved') return;
       const charges = last.tries.map(chargeOf);
       const charged = charges.filter((charge) => charge === 'charged').length;
       const isInDoubt = charges.includes('uncertain') || charges.includes('exists');
-      if (charged > 1) expect(told).toContain('duplicate_charge');
+      if (charged > 1) expect(raised).toContain('duplicate_charge');
       else if (isInDoubt)
-        expect([...told].join()).toMatch(/possible_(duplicate_)?charge|late_charge/);
+        expect([...raised].join()).toMatch(/possible_(duplicate_)?charge|late_charge/);
     });
   });
 
-  it('may be paid again only when nothing is on its way and the end is told', () => {
+  it('may be paid again only when no try is in flight and the outcome is final', () => {
     holds((made) => {
       const last = made.at(-1)?.after;
       if (!last || blocksOrder(last) || last.status === 'approved') return;

@@ -232,7 +232,7 @@ describe('what an attempt keeps', () => {
   });
 });
 
-describe('the time at which support is told of an open end', () => {
+describe('the time of the alarm about an open outcome', () => {
   it.each<[State, string | undefined]>([
     ['pending', alarmAt],
     ['interrupted', alarmAt],
@@ -243,7 +243,7 @@ describe('the time at which support is told of an open end', () => {
     expect(attemptIn(state).alarmAt).toBe(time);
   });
 
-  it('stays when news leave the end open, and goes when they settle it or when it has come', () => {
+  it('stays while the outcome is open, and is removed once it is resolved or the time has passed', () => {
     const attempt = attemptIn('interrupted');
     const later = { ...context, at: new Date('2026-11-20T12:10:00.000Z') };
 

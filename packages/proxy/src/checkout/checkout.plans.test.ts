@@ -50,7 +50,7 @@ describe('an order with plans', () => {
     expect(JSON.parse(request?.text ?? '')).toMatchObject({ amount: 129_900, installments: 3 });
   });
 
-  it('tells support and the log of a 5xx the same sum', async () => {
+  it('reports the same amount to support and in the log of a 5xx', async () => {
     const support = await startReceiver();
     const { proxy } = await start(() => ({ status: 500 }), webhooks({ support }));
 
@@ -98,7 +98,7 @@ describe('an order with plans', () => {
     expect(storedRows(proxy.folder, attempts)).toEqual([]);
   });
 
-  it('costs its own amount by debit, whatever a plan says', async () => {
+  it('costs its own amount by debit, despite its plans', async () => {
     const { service, proxy } = await start();
     const dearer = { ...plans[2], count: 1, amount: 140_000, total: 140_000 };
 

@@ -37,7 +37,7 @@ describe('a refusal after a 5xx', () => {
 
 describe('a payment whose end is unknown', () => {
   it.each(['reset', 'hang'] as const)(
-    'as the service answered with a %s is never sent again, and settled by its postback',
+    'as the service answered with a %s is never sent again, and resolved by its postback',
     async (script) => {
       const { service, proxy } = await start(() => script, silent);
       const key = randomUUID();
@@ -46,7 +46,7 @@ describe('a payment whose end is unknown', () => {
       const same = await proxy.pay({ key });
       const other = await proxy.pay();
       await proxy.postBack(service.received[0], paid);
-      const settled = await proxy.pay({ key });
+      const resolved = await proxy.pay({ key });
 
       expect([first.status, same.text, other.body['code']]).toEqual([
         504,
@@ -54,9 +54,9 @@ describe('a payment whose end is unknown', () => {
         'order_in_progress',
       ]);
       expect(first.body).toMatchObject({ status: 'unknown', code: 'no_answer', retryable: false });
-      expect(settled.status).toBe(200);
-      expect(settled.body).toMatchObject({ status: 'approved', tries: 1 });
-      expect(settled.body).not.toHaveProperty('code');
+      expect(resolved.status).toBe(200);
+      expect(resolved.body).toMatchObject({ status: 'approved', tries: 1 });
+      expect(resolved.body).not.toHaveProperty('code');
       expect(service.received).toHaveLength(1);
       expect(proxy.alarms()).toEqual(['outcome_unknown', 'late_charge']);
     },
@@ -69,10 +69,10 @@ describe('a payment whose end is unknown', () => {
     service.script = () => approval;
 
     await proxy.postBack(service.received[0], refused);
-    const settled = await proxy.pay({ key });
+    const resolved = await proxy.pay({ key });
     const other = await proxy.pay();
 
-    expect([settled.status, settled.body['code']]).toEqual([402, 'declined']);
+    expect([resolved.status, resolved.body['code']]).toEqual([402, 'declined']);
     expect(other.status).toBe(200);
     expect(proxy.alarms()).toEqual(['outcome_unknown']);
   });
@@ -104,7 +104,7 @@ describe('a postback that comes before the answer', () => {
     expect(proxy.alarms()).toEqual([]);
   });
 
-  it('and contradicts it is told to support', async () => {
+  it('and contradicts it alerts support', async () => {
     const { service, proxy } = await start(undefined, retrying);
     service.script = async (_number, request) => {
       await proxy.postBack(request, refused);
@@ -150,7 +150,7 @@ describe('a pending payment', () => {
     expect(proxy.alarms()).toEqual([]);
   });
 
-  it('can’t be approved by the browser: the answer does not tell it the address', async () => {
+  it('can’t be approved by the browser: the answer does not reveal the address', async () => {
     const { proxy } = await start(
       (_number, { text }) => ({ status: 200, json: { ...JSON.parse(text), status: 'pending' } }),
       retrying,
@@ -165,8 +165,8 @@ describe('a pending payment', () => {
   });
 });
 
-describe('money that moves after the end was told', () => {
-  it('of a refused payment makes it approved, and support hears of a late charge', async () => {
+describe('a charge after the outcome was reported', () => {
+  it('of a refused payment makes it approved, and alerts support about a late charge', async () => {
     const { service, proxy } = await start(() => refusal, retrying);
     const key = randomUUID();
     const before = await proxy.pay({ key });
@@ -230,7 +230,7 @@ describe('money that moves after the end was told', () => {
     expect(proxy.alarms()).toEqual(['late_charge', ...doubt]);
   });
 
-  it('is not believed to move back: a refusal after an approval is told to support', async () => {
+  it('is not believed to move back: a refusal after an approval alerts support', async () => {
     const { service, proxy } = await start(() => approval, retrying);
     const key = randomUUID();
     await proxy.pay({ key });

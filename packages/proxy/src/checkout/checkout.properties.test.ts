@@ -53,7 +53,7 @@ async function newOrder(isSigned: boolean): Promise<unknown> {
 }
 
 it(
-  'whatever the body, the answer is no fault, and only a right payment is sent',
+  'any body is answered without an internal error, and only a valid payment is sent',
   { timeout: 180_000 },
   async () => {
     const { service, logLines, post, isRight } = await startInjected();

@@ -56,7 +56,7 @@ describe('a 5xx', () => {
     ]);
   });
 
-  it('is tried four times at most; then support hears of it and the order stays closed', async () => {
+  it('is tried four times at most; then support is alerted and the order stays closed', async () => {
     const { service, proxy } = await start(oneByOne({ status: 502, text: '<html>' }), retrying);
 
     const answer = await proxy.pay();
@@ -139,7 +139,7 @@ describe('proof that comes while a 5xx waits', () => {
   it.each([
     ['that the payment was made', { status: 'paid', id: 'tx_1' }, 200, 'approved'],
     ['that it was refused', { status: 'refused' }, 402, 'declined'],
-  ])('%s settles it without another request', async (_words, posted, status, paymentStatus) => {
+  ])('%s resolves it without another request', async (_words, posted, status, paymentStatus) => {
     const { service, proxy } = await start(oneByOne(down), waitingForProof);
     const waiting = proxy.pay();
     await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
@@ -238,7 +238,7 @@ describe('a request that never left', () => {
     expect(proxy.alarms()).toEqual(['unavailable', 'unavailable']);
   });
 
-  it('is sent when the service is back, and nobody needs to know', async () => {
+  it('is sent when the service is back, without an alarm', async () => {
     const port = await freePort();
     const waits = { RETRY_WAIT_MIN_MS: '500', RETRY_WAIT_MAX_MS: '500' };
     const proxy = await startProxy({ API_BASE_URL: `http://127.0.0.1:${port}`, ...waits });

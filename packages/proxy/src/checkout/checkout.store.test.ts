@@ -61,7 +61,7 @@ describe('a store that fails', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  it('after the answer: it is stored and told once that works again, and nothing is sent twice', async () => {
+  it('after the answer: it is stored and announced once the store works again, and nothing is sent twice', async () => {
     const gate = Promise.withResolvers<ScriptedAnswer>();
     const { service, proxy } = await start(() => gate.promise);
     const waiting = proxy.pay();
@@ -95,7 +95,11 @@ describe('a store that fails', () => {
 
   it.each([
     ['a 429: the buyer may pay again', 429, { status: 'failed', retryable: true }],
-    ['a 5xx: nobody knows', 500, { status: 'unknown', code: 'interrupted', retryable: false }],
+    [
+      'a 5xx: the outcome is unknown',
+      500,
+      { status: 'unknown', code: 'interrupted', retryable: false },
+    ],
   ])('before a second try is stored, after %s', async (_words, status, end) => {
     const store = new FaultyStore('before try_started');
     const { service, proxy } = await start(() => ({ status }), retrying, { store });

@@ -179,7 +179,7 @@ describe('a message', () => {
     expect(support.messages()).toHaveLength(1);
   });
 
-  it('is kept for nobody where there is no webhook', async () => {
+  it('is not kept where there is no webhook', async () => {
     const { service, proxy } = await start(() => 'reset', retrying);
     await proxy.pay();
 

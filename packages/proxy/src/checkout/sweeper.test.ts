@@ -20,24 +20,24 @@ async function leaveOpen(proxy: Awaited<ReturnType<typeof startProxy>>, sub: str
 }
 
 describe('a payment that stays open', () => {
-  it('is told to support after UNSETTLED_ALARM_MS, once, and not before', async () => {
+  it('alerts support after UNSETTLED_ALARM_MS, once, and not before', async () => {
     const clock = stoppedClock();
     const { proxy } = await start(() => pending, settings, clock);
-    const told = () => proxy.logged('alarm').map(({ order, alarm }) => [order, alarm]);
+    const alerted = () => proxy.logged('alarm').map(({ order, alarm }) => [order, alarm]);
     await leaveOpen(proxy, 'order-1');
 
     clock.advance(10 * minute);
     await leaveOpen(proxy, 'order-2');
     clock.advance(5 * minute);
-    await expect.poll(told).toEqual([['order-1', 'outcome_unknown']]);
+    await expect.poll(alerted).toEqual([['order-1', 'outcome_unknown']]);
     clock.advance(10 * minute);
-    await expect.poll(told).toEqual([
+    await expect.poll(alerted).toEqual([
       ['order-1', 'outcome_unknown'],
       ['order-2', 'outcome_unknown'],
     ]);
   });
 
-  it('is told no more once a postback has settled it', async () => {
+  it('raises no alarm once a postback has resolved it', async () => {
     const clock = stoppedClock();
     const { service, proxy } = await start(() => pending, settings, clock);
     await leaveOpen(proxy, 'order-1');
@@ -50,7 +50,7 @@ describe('a payment that stays open', () => {
     expect(proxy.logged('alarm')).toMatchObject([{ order: 'order-2' }]);
   });
 
-  it('is told at once where no postback can come', async () => {
+  it('alerts support at once where no postback can arrive', async () => {
     const { proxy } = await start(() => pending, { UNSETTLED_ALARM_MS: String(15 * minute) });
 
     await leaveOpen(proxy, 'order-1');
@@ -58,7 +58,7 @@ describe('a payment that stays open', () => {
     expect(proxy.alarms()).toEqual(['outcome_unknown']);
   });
 
-  it('can still be settled after support was told', async () => {
+  it('can still be resolved after support was alerted', async () => {
     const clock = stoppedClock();
     const { service, proxy } = await start(() => pending, settings, clock);
     await leaveOpen(proxy, 'order-1');
@@ -70,7 +70,7 @@ describe('a payment that stays open', () => {
     expect(proxy.logged('attempt_settled')).toMatchObject([{ status: 'approved' }]);
   });
 
-  it('is told although a look at the store has failed meanwhile', async () => {
+  it('alerts support although reading the store failed meanwhile', async () => {
     const clock = stoppedClock();
     const { proxy } = await start(() => pending, settings, clock);
     await leaveOpen(proxy, 'order-1');
@@ -85,7 +85,7 @@ describe('a payment that stays open', () => {
 });
 
 describe('a payment that its process gave up', () => {
-  it('is told to support after UNSETTLED_ALARM_MS, by the next process', async () => {
+  it('alerts support after UNSETTLED_ALARM_MS, by the next process', async () => {
     const clock = stoppedClock();
     const stopping = { ...settings, SHUTDOWN_TIMEOUT_MS: '0' };
     const { service, env, proxy } = await start(() => 'hang', stopping, clock);

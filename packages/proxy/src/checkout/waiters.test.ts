@@ -95,7 +95,11 @@ describe('stopping', () => {
 
   it.each([
     ['a 429: nothing was charged', 429, { status: 'failed', retryable: true }],
-    ['a 5xx: nobody knows', 500, { status: 'unknown', code: 'interrupted', retryable: false }],
+    [
+      'a 5xx: the outcome is unknown',
+      500,
+      { status: 'unknown', code: 'interrupted', retryable: false },
+    ],
   ])('starts no new try after %s', async (_words, status, end) => {
     const { service, env, proxy } = await start(() => ({ status }), {
       ...waitingForProof,

@@ -59,7 +59,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('tells every missing variable at once, a line for each', () => {
+  it('reports every missing variable at once, a line for each', () => {
     const faults = faultsOf({ API_TOKEN: '' }).map((line) => line.split(' ').slice(0, 3).join(' '));
 
     expect(faults.toSorted()).toEqual([

@@ -50,7 +50,7 @@ describe('signOrder', () => {
     await expect(sign([])).rejects.toThrow('"plans"');
   });
 
-  it('gives an order 30 minutes unless told otherwise', async () => {
+  it('gives an order 30 minutes by default', async () => {
     const claims = decodeJwt(await signOrder({ sub: 'o', amount: 1, iat: 1000 }, orderSecret));
 
     expect(claims).toMatchObject({ iat: 1000, exp: 2800, currency: 'BRL' });
@@ -85,7 +85,7 @@ describe('readOrder with several secrets', () => {
 
   it.each([
     ['under the name of the other one', newSecret, { kid: '1' }],
-    ['under a name that nobody knows', newSecret, { kid: '3' }],
+    ['under an unknown name', newSecret, { kid: '3' }],
     ['by another one', 'x'.repeat(32), {}],
     ['by another one under a known name', 'x'.repeat(32), { kid: '2' }],
     ['by a whole line', `kid=2 ${newSecret}`, {}],

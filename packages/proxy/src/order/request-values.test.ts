@@ -80,7 +80,7 @@ describe('refuseWrongValues', () => {
     });
   });
 
-  it('tells every fault at once', () => {
+  it('reports every fault at once', () => {
     expect(faultsOf({ ...withCard({ number: '1', holder: '' }), installments: 9 })).toEqual({
       'card.number': ['invalid'],
       'card.holder': ['required'],

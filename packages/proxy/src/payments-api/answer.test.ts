@@ -64,7 +64,7 @@ describe('an answer without a useful body', () => {
 });
 
 describe('a 2xx body', () => {
-  it('that is no JSON tells nothing about the payment', () => {
+  it('that is not JSON proves nothing about the payment', () => {
     const page = {
       kind: 'answer',
       status: 200,

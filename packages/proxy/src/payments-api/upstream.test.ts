@@ -27,7 +27,7 @@ async function listening(server: Server): Promise<number> {
 }
 
 describe('send', () => {
-  it('tells the answer, parsed when it is JSON', async () => {
+  it('returns the answer, parsed if it is JSON', async () => {
     const service = await startScriptedService((number) =>
       number === 1 ? { status: 400, json: { error: 'x' } } : { status: 502, text: '<html>' },
     );
@@ -86,7 +86,7 @@ describe('send', () => {
   });
 
   it.each(['0', '1'])(
-    'says not_sent when the certificate is not to be trusted, whatever NODE_TLS_REJECT_UNAUTHORIZED=%s says',
+    'returns not_sent for an untrusted certificate, even with NODE_TLS_REJECT_UNAUTHORIZED=%s',
     async (reject) => {
       vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', reject);
       onTestFinished(() => void vi.unstubAllEnvs());

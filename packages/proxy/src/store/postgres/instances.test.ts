@@ -39,30 +39,30 @@ async function leaseOf(id: string): Promise<unknown> {
 }
 
 describe('two instances', () => {
-  it('tell each other which attempts have moved, but not which are sent', async () => {
+  it('tell each other which attempts have changed, but not which are sent', async () => {
     const { first, second } = await openTwo();
-    const heard: string[] = [];
-    second.onChange((id) => heard.push(id));
+    const changed: string[] = [];
+    second.onChange((id) => changed.push(id));
 
     const one = await attemptOn([...waysTo.waiting, started(2)], first);
     const other = await attemptOn(waysTo.approved, first);
 
-    await expect.poll(() => heard).toEqual([one.id, other.id]);
+    await expect.poll(() => changed).toEqual([one.id, other.id]);
   });
 
-  it('hear of each other again after the line broke', async () => {
+  it('reach each other again after the line broke', async () => {
     const line = await layLine(database.url);
     const first = await openPostgres(database.url);
     const second = await openPostgres(line.url);
-    const heard = new Set<string>();
-    second.onChange((id) => heard.add(id));
+    const changed = new Set<string>();
+    second.onChange((id) => changed.add(id));
     line.cut();
     line.mend();
 
     const attempt = await attemptOn(waysTo.approved, first);
     const again = async () => {
       await first.recordPostback(tokenOf(attempt), { claim: 'charged' });
-      return heard.has(attempt.id);
+      return changed.has(attempt.id);
     };
 
     await expect.poll(again, { timeout: 4000 }).toBe(true);

@@ -35,7 +35,7 @@ describe('an address of PostgreSQL that is wrong', () => {
     await expect(openPostgres(href)).rejects.toEqual(fault);
   });
 
-  it('is explained by an example when it is no address at all', async () => {
+  it('is explained by an example when it is not an address at all', async () => {
     const example = 'postgres://user:password@host:5432/database';
 
     const fault = new StoreError(`DATABASE_URL must be like ${example}`);

@@ -36,7 +36,7 @@ describeStore('PostgresStore', async () => {
 describe('a store of PostgreSQL', () => {
   beforeEach(async () => database.clear());
 
-  it('keeps to its own settings, whatever the database has', async () => {
+  it('uses its own settings, not those of the database', async () => {
     const name = new URL(database.url).pathname.slice(1);
     onTestFinished(async () => void (await database.query(`ALTER DATABASE ${name} RESET ALL`)));
     for (const setting of [
@@ -131,7 +131,7 @@ describe('a commit whose answer is lost', () => {
   beforeEach(async () => database.clear());
 
   it.each(['before', 'after'] as const)(
-    'begins an attempt once, lost %s the server heard of it',
+    'begins an attempt once, although the line breaks %s the server receives it',
     async (when) => {
       const line = await layLine(database.url);
       const store = await openPostgres(line.url);
@@ -148,7 +148,7 @@ describe('a commit whose answer is lost', () => {
   );
 
   it.each(['before', 'after'] as const)(
-    'records a step once, lost %s the server heard of it',
+    'records a step once, although the line breaks %s the server receives it',
     async (when) => {
       const line = await layLine(database.url);
       const store = await openPostgres(line.url);
@@ -170,7 +170,7 @@ describe('a commit whose answer is lost', () => {
   );
 
   it.each(['before', 'after'] as const)(
-    'records a postback and its messages once, lost %s the server heard of it',
+    'records a postback and its messages once, although the line breaks %s the server receives it',
     async (when) => {
       const line = await layLine(database.url);
       const store = await openPostgres(line.url);
@@ -190,7 +190,7 @@ describe('a commit whose answer is lost', () => {
     },
   );
 
-  it('rejects while nobody can tell', async () => {
+  it('rejects while the result is unknown', async () => {
     const line = await layLine(database.url);
     const store = await openPostgres(line.url);
     const { id } = await attemptOn(waysTo.sending, store);

@@ -87,7 +87,7 @@ describe('the file of SqliteStore', () => {
     expect(() => open(path)).toThrow(otherVersion);
   });
 
-  it('gets the index of what is unsettled when it is of version 1', async () => {
+  it('gets the index of unresolved attempts when it has version 1', async () => {
     const path = newPath();
     await open(path).close();
     using(path, (database) =>
@@ -118,7 +118,7 @@ describe('the file of SqliteStore', () => {
     });
   });
 
-  it('is refused, and left as it is, when it is no database', () => {
+  it('is refused, and left as it is, when it is not a database', () => {
     const path = newPath();
     const text = 'a shopping list, '.repeat(100);
     writeFileSync(path, text);
