@@ -52,7 +52,7 @@ export class ForgetfulStore implements Store {
 
   async recordPostback(): Promise<undefined> {}
 
-  async takeOver(): Promise<[]> {
+  async interruptAbandoned(): Promise<[]> {
     return [];
   }
 

@@ -61,7 +61,7 @@ export class ThreadedStore implements Store {
 
   async recordPostback(): Promise<undefined> {}
 
-  async takeOver(): Promise<[]> {
+  async interruptAbandoned(): Promise<[]> {
     return [];
   }
 

@@ -23,7 +23,7 @@ export function describeStore(name: string, newPlace: NewPlace): void {
     describe('a crowd', () => describeCrowds(newPlace));
     describeSteps(newPlace);
     describeMessages(newPlace);
-    describe('what was left', () => describeTakingOver(newPlace));
+    describe('what was left', () => describeAbandoned(newPlace));
     describe('failing', () => describeFailures(newPlace));
   });
 }
@@ -129,7 +129,7 @@ async function beginAll(store: Store, crowd: ReturnType<typeof wanted>[]): Promi
   return (await Promise.all(begun)).map(({ kind }) => kind).toSorted();
 }
 
-function describeTakingOver(newPlace: NewPlace): void {
+function describeAbandoned(newPlace: NewPlace): void {
   it('interrupts what the last process left running, once', async () => {
     const place = await newPlace();
     const last = await place.open();
@@ -138,7 +138,7 @@ function describeTakingOver(newPlace: NewPlace): void {
     await last.close();
 
     const store = await place.open();
-    const taken = await store.takeOver();
+    const taken = await store.interruptAbandoned();
 
     const ends = taken.map(({ attempt }) => [attempt.id, attempt.status, attempt.code]);
     expect(new Map(ends.map(([id, ...end]) => [id, end]))).toEqual(
@@ -149,14 +149,14 @@ function describeTakingOver(newPlace: NewPlace): void {
       ]),
     );
     expect(await store.find(taken[0]?.attempt.id ?? '')).toEqual(taken[0]?.attempt);
-    expect(await store.takeOver()).toEqual([]);
+    expect(await store.interruptAbandoned()).toEqual([]);
   });
 
   it('leaves the attempts alone that it carries out itself', async () => {
     const store = await (await newPlace()).open();
     await attemptOn(waysTo.sending, store);
 
-    expect(await store.takeOver()).toEqual([]);
+    expect(await store.interruptAbandoned()).toEqual([]);
   });
 }
 

@@ -86,7 +86,7 @@ export class PaymentRun {
       const outcome = await this.#send(number, token);
       const decision = decideRetry(outcome, number, rules, Math.random);
       const retries = decision.waitMs !== undefined;
-      // Undefined when the step was stored before, although the store had reported a failure.
+      // `recorded` is undefined if an earlier write, reported as failed, had stored the step.
       const recorded = await this.record({ kind: 'try_ended', number, outcome, retries });
       const latest = recorded ?? (await store.find(this.attempt.id));
       if (!latest || !statuses[latest.status].mayRetry) return;

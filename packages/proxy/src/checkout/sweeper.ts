@@ -46,7 +46,7 @@ export class Sweeper {
   }
 
   async #interruptAbandoned(): Promise<number> {
-    const interrupted = await this.#store.takeOver();
+    const interrupted = await this.#store.interruptAbandoned();
     for (const recorded of interrupted) this.#announce(recorded, 'interrupted');
     return interrupted.length;
   }

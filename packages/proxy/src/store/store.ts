@@ -43,7 +43,7 @@ export interface Store {
   recordPostback(tokenHash: string, posted: PostbackBody): Promise<Recorded | undefined>;
   find(id: string): Promise<Attempt | undefined>;
   /** Records `interrupted` for every running attempt whose process is gone. */
-  takeOver(): Promise<Recorded[]>;
+  interruptAbandoned(): Promise<Recorded[]>;
   /** Records `overdue` for every attempt whose `alarmAt` has passed. */
   raiseOverdue(): Promise<Recorded[]>;
   /** Returns messages that are due, oldest first, and hides them until `until`. */

@@ -142,7 +142,7 @@ describe('two instances', () => {
 
     const taken: unknown[] = [];
     const heldForLong = async () => {
-      taken.push(...(await second.takeOver()));
+      taken.push(...(await second.interruptAbandoned()));
       return database.query(held, ['1 second']);
     };
 
@@ -162,7 +162,7 @@ describe('an instance that is gone', () => {
 
     const ends: unknown[] = [];
     const taken = async () => {
-      ends.push(...(await second.takeOver()).map(({ attempt }) => attempt));
+      ends.push(...(await second.interruptAbandoned()).map(({ attempt }) => attempt));
       return ends;
     };
 
@@ -176,7 +176,7 @@ describe('an instance that is gone', () => {
     const sending = await attemptOn(waysTo.sending, first);
     await endTimeOf(1);
 
-    const taken = await second.takeOver();
+    const taken = await second.interruptAbandoned();
     const next = await first.record(waiting.id, started(2));
     const late = await first.record(sending.id, ended(1, approved));
 
@@ -194,7 +194,7 @@ describe('an instance that is gone', () => {
     await endTimeOf(1);
 
     const [taken, ...sent] = await Promise.all([
-      second.takeOver(),
+      second.interruptAbandoned(),
       ...ids.map(async (id) => first.record(id, started(2))),
     ]);
 
@@ -209,12 +209,12 @@ describe('an instance that is gone', () => {
   it('begins under a new number when it comes back', async () => {
     const { first, second } = await openTwo();
     await endTimeOf(1);
-    await second.takeOver();
+    await second.interruptAbandoned();
 
     const { id } = await attemptOn(waysTo.sending, first);
 
     expect(await leaseOf(id)).toBe(3);
-    expect(await second.takeOver()).toEqual([]);
+    expect(await second.interruptAbandoned()).toEqual([]);
   });
 
   it('is waited for when the database was away for all of them', async () => {
@@ -222,9 +222,9 @@ describe('an instance that is gone', () => {
     const { id } = await attemptOn(waysTo.sending, first);
     await endTimeOf(1, 2);
 
-    const taken = [...(await second.takeOver()), ...(await first.takeOver())];
+    const taken = [...(await second.interruptAbandoned()), ...(await first.interruptAbandoned())];
     const next = await attemptOn(waysTo.sending, second);
-    taken.push(...(await second.takeOver()));
+    taken.push(...(await second.interruptAbandoned()));
     const last = await first.record(id, ended(1, mayBeCharged));
 
     expect(taken).toEqual([]);

@@ -106,7 +106,7 @@ export class PostgresStore implements Store {
     return attemptsOf(await this.#database.all(sql.attemptById, id))[0];
   }
 
-  async takeOver(): Promise<Recorded[]> {
+  async interruptAbandoned(): Promise<Recorded[]> {
     await this.#database.all(postgres.endLeases, this.#lease.number, this.#leaseMs);
     const lost = await this.#database.all(postgres.lostAttempts);
     return this.#recordAll(lost, { kind: 'interrupted' });

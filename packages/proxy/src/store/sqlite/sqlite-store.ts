@@ -65,7 +65,7 @@ export class SqliteStore implements Store {
     return this.#find(id);
   }
 
-  async takeOver(): Promise<Recorded[]> {
+  async interruptAbandoned(): Promise<Recorded[]> {
     const lost = this.#lost;
     if (lost.length === 0) return [];
     const recorded = await this.#recordAll(lost, { kind: 'interrupted' });
