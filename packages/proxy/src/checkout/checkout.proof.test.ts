@@ -1,12 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { oneByOne } from '@card-checkout/testing/scripted-service';
-import { retrying, startProxyWith as start } from '../../testing/running-proxy.ts';
+import { retrying, startProxyWith as start, waitingForProof } from '../../testing/running-proxy.ts';
+import { Waiters } from './waiters.ts';
 
 const approval = { status: 201, json: { id: 'pay_1', nsu: 7 } };
 const refusal = { status: 400, json: { error: 'Recusado por análise de risco' } };
 const paid = { status: 'paid', id: 'tx_1' };
 const refused = { status: 'refused' };
+
+/** Makes retries that are due in a minute wait until the test resolves this. */
+function holdRetries() {
+  const held = Promise.withResolvers<undefined>();
+  const wait = Waiters.prototype.wait;
+  const spy = vi.spyOn(Waiters.prototype, 'wait').mockImplementation(async function (
+    this: Waiters,
+    ...given
+  ) {
+    return given[1].timeoutMs === 60_000 ? held.promise : wait.apply(this, given);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return held;
+}
 
 const silent = { ...retrying, UPSTREAM_TIMEOUT_MS: '50' };
 
@@ -209,17 +224,17 @@ describe('a charge after the outcome was reported', () => {
     ['a 429', 429, { status: 'failed', retryable: true }],
     ['a 5xx', 500, { status: 'unknown', code: 'interrupted' }],
   ])('stops another attempt of its order that %s holds up', async (_words, status, end) => {
+    const retries = holdRetries();
     const { service, proxy } = await start(oneByOne(refusal, { status }), {
-      ...retrying,
-      RATE_LIMIT_WAIT_MS: '1000',
-      RETRY_WAIT_MIN_MS: '1000',
-      RETRY_WAIT_MAX_MS: '1000',
+      ...waitingForProof,
+      RATE_LIMIT_WAIT_MS: '60000',
     });
     await proxy.pay();
     const waiting = proxy.pay();
     await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
 
     await proxy.postBack(service.received[0], paid);
+    retries.resolve(undefined);
     const second = await waiting;
     const third = await proxy.pay();
 
