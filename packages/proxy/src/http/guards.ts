@@ -4,10 +4,6 @@ import type { z } from 'zod';
 import { Refusal } from '../refusal.ts';
 import type { Shutdown } from '../checkout/shutdown.ts';
 
-/*
- * The guards of `POST /api/checkout/`. They look at headers only, and run before the body is read.
- */
-
 /** The maximum number of headers, as Apache's `LimitRequestFields`. */
 const maxHeaders = 100;
 

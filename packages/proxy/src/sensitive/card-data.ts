@@ -110,7 +110,7 @@ export function withTruncatedNumbers(text: string): string {
 
 /**
  * Replaces everything in a log line that looks like a card number by `[card]`: 13 to 19 digits that
- * pass the Luhn check and start like a card brand's. Last line of defence, in case an event contains
+ * pass the Luhn check and start like a card brand's. Last line of defense, in case an event contains
  * what it should not.
  */
 export function withoutCardsInLine(line: string): string {
