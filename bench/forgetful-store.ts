@@ -21,7 +21,7 @@ export class ForgetfulStore implements Store {
     const receivers = new Set<never>();
     this.#rules = {
       attemptsPerOrder,
-      unsettledAlarmMs: undefined,
+      unresolvedAlarmMs: undefined,
       receivers,
       now: () => new Date(),
     };

@@ -4,7 +4,7 @@ import type { Call, Reply } from './threaded-store.ts';
 
 const store = new SqliteStore(String(workerData), {
   attemptsPerOrder: 5,
-  unsettledAlarmMs: undefined,
+  unresolvedAlarmMs: undefined,
   receivers: new Set(),
   now: () => new Date(),
 });

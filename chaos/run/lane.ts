@@ -13,7 +13,7 @@ import { PostbackDelivery } from '../world/postbacks.ts';
 import type { ProxyProcess } from './proxy-process.ts';
 import type { Random } from '../world/random.ts';
 import { Receiver } from '../world/receiver.ts';
-import { environmentOf, unsettledAlarmMs, waits } from './settings.ts';
+import { environmentOf, unresolvedAlarmMs, waits } from './settings.ts';
 import type { Stored } from '../check/stored.ts';
 
 /** Where a lane keeps its attempts. */
@@ -155,7 +155,7 @@ export class Lane {
     const late = pauseFor(settleTimeoutMs, undefined, { ref: false });
     await Promise.race([this.#postbacks.allTaken(), late]);
     // After this, every open attempt is overdue, and the sweeper has made a round.
-    await pauseFor(this.#options.store.leaseMs + unsettledAlarmMs + 2000);
+    await pauseFor(this.#options.store.leaseMs + unresolvedAlarmMs + 2000);
     await askForAll(this.#shop, this.#options.random.branch('last look'));
     await this.#emptyOutboxes(last);
   }

@@ -7,7 +7,7 @@ import { webhookSecret } from '../world/receiver.ts';
 export const waits: Waits = { rateLimitMs: 10, retryMinMs: 20, retryMaxMs: 60 };
 
 /** How long support waits to hear of an open end. */
-export const unsettledAlarmMs = 500;
+export const unresolvedAlarmMs = 500;
 
 /** Says where a proxy of these runs stands. */
 export interface Place {
@@ -36,7 +36,7 @@ export function environmentOf(place: Place): Record<string, string> {
     RATE_LIMIT_WAIT_MS: String(waits.rateLimitMs),
     RETRY_WAIT_MIN_MS: String(waits.retryMinMs),
     RETRY_WAIT_MAX_MS: String(waits.retryMaxMs),
-    UNSETTLED_ALARM_MS: String(unsettledAlarmMs),
+    UNSETTLED_ALARM_MS: String(unresolvedAlarmMs),
     SHUTDOWN_TIMEOUT_MS: '400',
     SUPPORT_WEBHOOK_URL: `${local(place.receiverPort)}/support`,
     POSTBACK_RELAY_URL: `${local(place.receiverPort)}/relay`,

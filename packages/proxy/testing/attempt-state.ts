@@ -12,7 +12,7 @@ export { configuration, rateLimited } from '../src/attempt/outcome.ts';
 
 export const context: TransitionContext = {
   at: new Date('2026-11-20T12:00:00.000Z'),
-  unsettledAlarmMs: 900_000,
+  unresolvedAlarmMs: 900_000,
 };
 
 /** When support is told of what is open at the time of `context`. */

@@ -23,7 +23,7 @@ export function afterNoon(ms: number): Date {
 /** The rules of the tests' stores, unless a test says otherwise. */
 export const rules: StoreRules = {
   attemptsPerOrder: 3,
-  unsettledAlarmMs: 60_000,
+  unresolvedAlarmMs: 60_000,
   receivers: new Set(['relay', 'support']),
   now: () => noon,
 };

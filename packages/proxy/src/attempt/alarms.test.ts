@@ -148,7 +148,7 @@ describe('support', () => {
     ['a crash', cut],
     ['a pending payment', ended(1, pending)],
   ])('is alerted at once about %s where no postback can arrive', (_words, event) => {
-    const given = { ...context, unsettledAlarmMs: undefined };
+    const given = { ...context, unresolvedAlarmMs: undefined };
 
     expect(alarmsBy(begin(), event, { given })).toEqual(['outcome_unknown']);
   });

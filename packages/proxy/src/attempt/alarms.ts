@@ -25,8 +25,9 @@ export interface Step {
 }
 
 /** Lists the alarms of a step: a charge that came late, came twice, or may have happened. */
-export function alarmsOf(step: Step, { unsettledAlarmMs }: TransitionContext): AlarmCode[] {
-  const isUnexplained = step.event.kind === 'overdue' || becomesUnexplained(step, unsettledAlarmMs);
+export function alarmsOf(step: Step, { unresolvedAlarmMs }: TransitionContext): AlarmCode[] {
+  const isUnexplained =
+    step.event.kind === 'overdue' || becomesUnexplained(step, unresolvedAlarmMs);
   const alarms: (AlarmCode | undefined)[] = [
     ...alarmsOfMoney(step),
     alarmOfDoubt(step),
@@ -99,9 +100,9 @@ function alarmsOfEnd({ before, after, event }: Step): AlarmCode[] {
 /** Whether the outcome has just become unknown and no postback is expected. */
 function becomesUnexplained(
   { before, after }: Step,
-  unsettledAlarmMs: number | undefined,
+  unresolvedAlarmMs: number | undefined,
 ): boolean {
   if (before.status === after.status || after.alarmAt !== undefined) return false;
   if (after.status === 'unknown') return true;
-  return after.status === 'pending' && unsettledAlarmMs === undefined;
+  return after.status === 'pending' && unresolvedAlarmMs === undefined;
 }

@@ -66,8 +66,8 @@ interface Step {
 }
 
 /** Plays events on an attempt of its own, with and without postbacks to wait for. */
-function steps(played: Move[], unsettledAlarmMs?: number): Step[] {
-  const given = { ...context, unsettledAlarmMs };
+function steps(played: Move[], unresolvedAlarmMs?: number): Step[] {
+  const given = { ...context, unresolvedAlarmMs };
   const made: Step[] = [];
   let before = begin();
   for (const move of played) {

@@ -255,7 +255,7 @@ describe('the time of the alarm about an open outcome', () => {
   });
 
   it('is never set where no postback can come', () => {
-    const given = { ...context, unsettledAlarmMs: undefined };
+    const given = { ...context, unresolvedAlarmMs: undefined };
 
     const after = [ended(1, pending), cut].map((event) => advance(begin(), event, given));
 

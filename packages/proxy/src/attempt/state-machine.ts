@@ -29,7 +29,7 @@ export type AttemptEvent =
 export interface TransitionContext {
   at: Date;
   /** `undefined` where no postback can arrive, so that waiting for one is pointless. */
-  unsettledAlarmMs: number | undefined;
+  unresolvedAlarmMs: number | undefined;
 }
 
 /** Creates an attempt whose first try is about to be sent. */
@@ -96,15 +96,15 @@ function withAlarmTime(
   before: Attempt,
   next: Attempt,
   event: AttemptEvent,
-  { at, unsettledAlarmMs }: TransitionContext,
+  { at, unresolvedAlarmMs }: TransitionContext,
 ): Attempt {
   const { alarmAt: _, ...attempt } = next;
   if (event.kind === 'overdue') return attempt;
   if (next.status === before.status) {
     return { ...attempt, ...(before.alarmAt && { alarmAt: before.alarmAt }) };
   }
-  if (unsettledAlarmMs === undefined || !expectsPostback(next)) return attempt;
-  return { ...attempt, alarmAt: new Date(at.getTime() + unsettledAlarmMs).toISOString() };
+  if (unresolvedAlarmMs === undefined || !expectsPostback(next)) return attempt;
+  return { ...attempt, alarmAt: new Date(at.getTime() + unresolvedAlarmMs).toISOString() };
 }
 
 /** Whether a postback is likely enough that support can be alerted later. */

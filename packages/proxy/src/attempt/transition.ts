@@ -16,7 +16,7 @@ export interface TransitionSettings {
   /** Where postbacks arrive. */
   publicUrl: string | undefined;
   /** How long to wait for a postback before alerting support about an open outcome. */
-  unsettledAlarmMs: number;
+  unresolvedAlarmMs: number;
   /** Where each kind of message goes. */
   webhooks: Partial<Record<Receiver, string>>;
 }
@@ -25,7 +25,7 @@ export interface TransitionSettings {
 export interface TransitionRules {
   attemptsPerOrder: number;
   /** `undefined` where no postback can arrive. */
-  unsettledAlarmMs: number | undefined;
+  unresolvedAlarmMs: number | undefined;
   /** Whom messages are kept for. */
   receivers: ReadonlySet<Receiver>;
   now: () => Date;
@@ -75,10 +75,10 @@ export interface StepChange extends Change {
 
 /** Returns the rules that follow from the settings. */
 export function transitionRulesOf(settings: TransitionSettings, now: () => Date): TransitionRules {
-  const { attemptsPerOrder, publicUrl, unsettledAlarmMs, webhooks } = settings;
+  const { attemptsPerOrder, publicUrl, unresolvedAlarmMs, webhooks } = settings;
   return {
     attemptsPerOrder,
-    unsettledAlarmMs: publicUrl === undefined ? undefined : unsettledAlarmMs,
+    unresolvedAlarmMs: publicUrl === undefined ? undefined : unresolvedAlarmMs,
     receivers: new Set(receivers.filter((receiver) => webhooks[receiver])),
     now,
   };
@@ -147,7 +147,7 @@ export function transition(
   posted?: PostbackBody,
 ): StepChange | undefined {
   const at = rules.now();
-  const context = { at, unsettledAlarmMs: rules.unsettledAlarmMs };
+  const context = { at, unresolvedAlarmMs: rules.unresolvedAlarmMs };
   const before = order.find((attempt) => attempt.id === id);
   const after = before && advance(before, event, context);
   if (!before || !after) return undefined;

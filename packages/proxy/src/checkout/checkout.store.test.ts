@@ -9,7 +9,7 @@ const approving = { status: 200, json: { id: 'pay_1' } };
 
 const rules = {
   attemptsPerOrder: 5,
-  unsettledAlarmMs: 900_000,
+  unresolvedAlarmMs: 900_000,
   receivers: new Set<never>(),
   now: () => new Date(),
 };

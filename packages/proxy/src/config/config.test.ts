@@ -52,7 +52,7 @@ describe('readConfig', () => {
       retryPolicy: 'documented',
       retryWaitMinMs: 5000,
       retryWaitMaxMs: 10_000,
-      unsettledAlarmMs: 900_000,
+      unresolvedAlarmMs: 900_000,
       shutdownTimeoutMs: 40_000,
       webhooks: {},
       webhookSecret: undefined,

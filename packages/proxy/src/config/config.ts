@@ -147,7 +147,7 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
     retryWaitMinMs: env.RETRY_WAIT_MIN_MS,
     retryWaitMaxMs: env.RETRY_WAIT_MAX_MS,
     retryPolicy: env.RETRY_POLICY,
-    unsettledAlarmMs: env.UNSETTLED_ALARM_MS,
+    unresolvedAlarmMs: env.UNSETTLED_ALARM_MS,
     shutdownTimeoutMs: env.SHUTDOWN_TIMEOUT_MS,
     webhooks: {
       ...(env.POSTBACK_RELAY_URL && { relay: env.POSTBACK_RELAY_URL }),
