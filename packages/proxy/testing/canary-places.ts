@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ScriptedService } from '@card-checkout/testing/scripted-service';
 import type { WebhookReceiver } from '@card-checkout/testing/webhook-receiver';
@@ -45,11 +45,13 @@ async function metricsOf({ metricsUrl }: Scene): Promise<string> {
   );
 }
 
-/** Reads every file in a folder and below it. */
-function textOfTree(folder: string): string {
+/** Reads every file in a folder and below it that was written since. */
+function textOfTree(folder: string, since = new Date(0)): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => statSync(path).mtime >= since)
+    .map((path) => readFileSync(path, 'latin1'))
     .join('\n');
 }
 
@@ -68,7 +70,9 @@ async function filesOf({ query }: Scene): Promise<string> {
   if (!query) return '';
   await query('CHECKPOINT');
   const [row] = await query(`SELECT current_setting('data_directory') AS folder,
-    (SELECT oid FROM pg_database WHERE datname = current_database()) AS oid`);
+    oid, (pg_stat_file(format('base/%s/PG_VERSION', oid))).modification AS made
+    FROM pg_database WHERE datname = current_database()`);
   const parts = ['pg_wal', 'global', `base/${String(row?.['oid'])}`];
-  return parts.map((part) => textOfTree(join(String(row?.['folder']), part))).join('\n');
+  const made = new Date(String(row?.['made']));
+  return parts.map((part) => textOfTree(join(String(row?.['folder']), part), made)).join('\n');
 }

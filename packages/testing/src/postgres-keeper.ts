@@ -28,7 +28,7 @@ const options = {
   authMethod: 'scram-sha-256' as const,
   createPostgresUser: isRoot,
   // Nothing here has to outlive a power cut before the first commit; from then on fsync is on.
-  initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
+  initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync', '--wal-segsize=1'],
   postgresFlags: [
     '--listen_addresses=127.0.0.1',
     '--unix_socket_directories=',
