@@ -5,18 +5,23 @@ export default {
     '.': {
       entry: [
         'scripts/{start,check,dev,test,environment-table,hash-and-compress,inline-contract-types}.ts',
-        'bench/{bench,card-testing,siege,upstream,store-thread}.ts',
-        'bench/siege/{flood,slow-connections}.ts',
-        'bench/contestants/*.ts',
-        'bench/form/contestants/*.ts',
-        'chaos/{chaos,run/preload/preload}.ts',
-        'chaos/**/*.test.ts',
       ],
-      project: ['scripts/**/*.ts', 'e2e/**/*.ts', 'bench/**/*.ts', 'chaos/**/*.ts'],
-      // Linux's own; it fills the disk of a process.
-      ignoreBinaries: ['prlimit'],
+      project: ['scripts/**/*.ts', 'e2e/**/*.ts'],
       // scripts/test.ts runs these as programs; oxlint loads its type-aware half itself.
       ignoreDependencies: ['@arethetypeswrong/cli', 'oxlint', 'oxlint-tsgolint', 'publint'],
+    },
+    bench: {
+      entry: [
+        '{bench,siege,card-testing,service,no-store,slow-connections}.ts',
+        'form/{form.ts,own-form.mjs}',
+      ],
+      project: ['**/*.{ts,mjs}', '!rivals/**'],
+    },
+    chaos: {
+      entry: ['{chaos,run/preload/preload}.ts', '**/*.test.ts'],
+      project: ['**/*.ts'],
+      // Linux's own; it fills the disk of a process.
+      ignoreBinaries: ['prlimit'],
     },
     // The tests build and run these.
     'e2e/frameworks': {
@@ -26,6 +31,7 @@ export default {
       entry: ['src/{index,server,define}.ts'],
       project: ['src/**/*.ts'],
     },
+    'packages/testing': { project: ['src/**/*.ts'] },
     'packages/widget': {
       entry: [
         'src/{index,define,react,vue}.ts',

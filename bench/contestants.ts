@@ -1,111 +1,81 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { nginxProgram } from './contestants/nginx.ts';
-import { orderSecret, shop } from './payment-request.ts';
-import { pathOf, type Place, type Program } from './server-process.ts';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '@card-checkout/testing/free-port';
+import { startProgram, type Program } from '@card-checkout/testing/program';
+import { environment } from '@card-checkout/testing/proxy-environment';
+import { pathOf } from './path-of.ts';
 
-/** Stands between the load and the upstream, in a process of its own. */
-export interface Contestant {
-  name:
-    'direct' | 'http-proxy' | 'express' | 'nginx' | 'durable' | 'guarded' | 'threaded' | 'no-store';
-  /** Says what it does with a request. */
-  kind: string;
-  /** Says why it can't run on this machine, or nothing. */
-  missing: () => string | undefined;
-  /** Says what to run; absent when the load goes to the upstream itself. */
-  program?: (place: Place) => Program;
+/** What stands between the load and the payments service. */
+export const contestants = {
+  service: 'the payments service itself',
+  'http-proxy': 'passes on: Fastify and @fastify/http-proxy',
+  express: 'passes on: Express and http-proxy-middleware',
+  durable: 'this proxy: checks, and writes each payment to the disk',
+  'no-store': 'this proxy: checks, and writes nothing',
+  guarded: 'this proxy with its limits on, none of which is reached',
+} as const;
+
+export type ContestantName = keyof typeof contestants;
+
+/** A program that takes payments. */
+export interface Contestant extends Pick<Program, 'stop'> {
+  name: ContestantName;
+  url: string;
+  /** Absent for the payments service, which is no contestant. */
+  pid?: number;
 }
 
-const built = pathOf('../packages/proxy/dist/server.js');
-
-const isHere = () => undefined;
-
-/** Lists who is compared, in the order of a round. */
-export const contestants: readonly Contestant[] = [
-  { name: 'direct', kind: 'the upstream itself', missing: isHere },
-  {
-    name: 'http-proxy',
-    kind: 'passes on: Fastify and @fastify/http-proxy',
-    missing: isHere,
-    program: (place) => nodeProgram(pathOf('./contestants/http-proxy.ts'), place),
-  },
-  {
-    name: 'express',
-    kind: 'passes on: Express and http-proxy-middleware',
-    missing: isHere,
-    program: (place) => nodeProgram(pathOf('./contestants/express.ts'), place),
-  },
-  {
-    name: 'nginx',
-    kind: 'passes on: nginx, one worker',
-    missing: () => (isOnPath('nginx') ? undefined : 'there is no nginx on the PATH'),
-    program: nginxProgram,
-  },
-  {
-    name: 'durable',
-    kind: 'this proxy: checks, and writes each payment to the disk',
-    missing: whenNotBuilt,
-    program: (place) => ({ ...nodeProgram(built, place), env: proxyEnvironment(place) }),
-  },
-  {
-    name: 'guarded',
-    kind: 'the same with every limit on, none of which is reached',
-    missing: whenNotBuilt,
-    program: (place) => ({
-      ...nodeProgram(built, place),
-      env: { ...proxyEnvironment(place), ...guards },
-    }),
-  },
-  {
-    name: 'threaded',
-    kind: 'this proxy: checks, and writes each payment to the disk in a thread',
-    missing: whenNotBuilt,
-    program: (place) => ({
-      ...nodeProgram(pathOf('./contestants/threaded.ts'), place),
-      env: proxyEnvironment(place),
-    }),
-  },
-  {
-    name: 'no-store',
-    kind: 'this proxy: checks, and writes nothing to the disk',
-    missing: whenNotBuilt,
-    program: (place) => ({
-      ...nodeProgram(pathOf('./contestants/no-store.ts'), place),
-      env: proxyEnvironment(place),
-    }),
-  },
-];
-
-function nodeProgram(file: string, { port, upstreamUrl }: Place): Program {
-  const env = { PORT: String(port), UPSTREAM_URL: upstreamUrl, NODE_ENV: 'production' };
-  return { command: process.execPath, args: [file], env };
+/** Starts the payments service, which answers after a time. */
+export async function startService(delayMs: number): Promise<Contestant> {
+  const { url, stop } = await startNode('service.ts', { DELAY_MS: String(delayMs) });
+  return { name: 'service', url, stop };
 }
 
-/** What our proxy is told; what is not here has its default. */
-function proxyEnvironment({ port, upstreamUrl, folder }: Place): Record<string, string> {
-  return {
-    PORT: String(port),
+/** Starts a contestant before a payments service, with an empty database of its own. */
+export async function startContestant(
+  name: ContestantName,
+  upstreamUrl: string,
+  overrides: Record<string, string | undefined> = {},
+): Promise<Contestant> {
+  if (name === 'service') return { name, url: upstreamUrl, stop: async () => undefined };
+  if (name === 'http-proxy' || name === 'express') {
+    const started = await startNode(`rivals/proxies/${name}.mjs`, { UPSTREAM_URL: upstreamUrl });
+    return { name, ...started };
+  }
+  const folder = newFolder();
+  const env = environment({
     API_BASE_URL: upstreamUrl,
-    API_TOKEN: 'benchmarktoken0123456789',
-    MERCHANT_ID: '4711',
-    ORDER_SECRET: orderSecret,
-    ALLOWED_ORIGINS: shop,
     DATABASE_URL: `sqlite:${join(folder, 'checkout.db')}`,
-    RATE_LIMIT: 'off',
-    ORDERS_PER_CARD: 'off',
     LOG_LEVEL: 'silent',
-    NODE_ENV: 'production',
+    BREAKER_DECLINED_PERCENT: undefined,
+    EVENT_LOOP_DELAY_LIMIT_MS: undefined,
+    SHUTDOWN_TIMEOUT_MS: undefined,
+    RATE_LIMIT: name === 'guarded' ? '1000000' : 'off',
+    ...overrides,
+  });
+  const file = name === 'no-store' ? 'no-store.ts' : '../packages/proxy/dist/server.js';
+  const { stop, ...started } = await startNode(file, env);
+  const stopAndClear = async () => {
+    await stop();
+    rmSync(folder, { recursive: true });
   };
+  return { name, ...started, stop: stopAndClear };
 }
 
-/** What turns every limit on; the load comes from one address and pays with one card. */
-const guards = { RATE_LIMIT: '1000000' };
-
-function whenNotBuilt(): string | undefined {
-  return existsSync(built) ? undefined : 'run `npx -y pnpm@12 build` first';
+/** Makes a folder on the disk of the repository, as the system's temporary folder may be memory. */
+function newFolder(): string {
+  const parent = pathOf('../node_modules/.cache');
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, 'bench-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
-function isOnPath(program: string): boolean {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return folders.some((folder) => existsSync(join(folder, program)));
+async function startNode(file: string, variables: Record<string, string | undefined>) {
+  const port = await freePort();
+  const { PATH } = process.env;
+  const env = { PATH, NODE_ENV: 'production', ...variables, PORT: String(port) };
+  const program = await startProgram({ args: [pathOf(file)], env, isReady: port });
+  const stop = async () => program.stop();
+  return { url: `http://127.0.0.1:${port}`, pid: program.pid, stop };
 }

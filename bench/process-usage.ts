@@ -12,8 +12,8 @@ export interface ProcessUsage {
 /** In what unit Linux counts time in `/proc`, whatever the machine (proc(5), `USER_HZ`). */
 const ticksPerSecond = 100;
 
-/** Reads the usage of a process from `/proc`; `undefined` where there is none. */
-export function usageOf(pid: number): ProcessUsage | undefined {
+/** Reads the usage of a process from `/proc`; `NaN` where there is none. */
+export function usageOf(pid: number | undefined): ProcessUsage {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -23,7 +23,7 @@ export function usageOf(pid: number): ProcessUsage | undefined {
       cpuSeconds: cpuSecondsOf(stat),
     };
   } catch {
-    return undefined;
+    return { rssMb: Number.NaN, peakRssMb: Number.NaN, cpuSeconds: Number.NaN };
   }
 }
 

@@ -1,116 +1,99 @@
-import type { Disk } from './disk.ts';
-import { fine, percent, whole, withRange } from './figures.ts';
-import type { GeneratorCost } from './generator.ts';
-import { isValid, type Goal } from './goals.ts';
-import { markdownTable } from './markdown-table.ts';
-import type { Options, Setting } from './options.ts';
-import type { Comparison, Round } from './rounds.ts';
-import type { Soak } from './soak.ts';
+import type { ContestantName } from './contestants.ts';
+import { goal, markdownTable, median, withRange } from './figures.ts';
+import type { Load } from './load.ts';
 
-/** Says how the figures come about. */
-export function describeMethod(
-  { rounds, seconds, warmupSeconds }: Options,
-  { microseconds, bodyBytes }: GeneratorCost,
-): string {
-  return [
-    `Upstream, contestant and load generator (autocannon) are three processes that share the`,
-    `cores; HTTP/1.1 without TLS on 127.0.0.1, connections kept alive, 64 of them to the upstream`,
-    `at most, no logs. Every payment is a new order with its own token and idempotency key, in a`,
-    `body of ${bodyBytes} bytes; making one takes the generator ${microseconds.toFixed(0)} µs.`,
-    `Each contestant is one process, warmed up for ${warmupSeconds} s; then ${rounds} ${rounds === 1 ? 'round' : 'rounds'}, in`,
-    `each of them everybody in turn for ${seconds} s. Figures are medians with their range; a round`,
-    `with a payment that failed does not count. Memory and CPU are those of the contestant alone.`,
-  ].join('\n');
+/** What one contestant did in one round; the figures of its process are `NaN` where it has none. */
+export interface Round extends Load {
+  addedMs: number;
+  cpuMicrosAPayment: number;
+  cpuSeconds: number;
+  rssMb: number;
+  peakRssMb: number;
 }
 
-/** Shows what the disk does alone, to hold the rest against. */
-export function reportDisk({ perSecond, p50Ms, p99Ms }: Disk): string {
-  return markdownTable(
-    ['disk', 'per second', 'p50 ms', 'p99 ms'],
-    [['4 KiB append and fdatasync', whole(perSecond), fine(p50Ms), fine(p99Ms)]],
-  );
+/** A load that every contestant gets. */
+export interface Setting {
+  connections: number;
+  delayMs: number;
 }
 
-/** Names a load. */
-export function settingTitle({ connections, delayMs }: Setting): string {
-  const crowd = connections === 1 ? '1 connection' : `${connections} connections`;
-  return `${crowd}, upstream answers after ${delayMs} ms`;
-}
+export type Rounds = ReadonlyMap<ContestantName, readonly Round[]>;
+
+const columns: readonly [title: string, read: (round: Round) => number, decimals?: number][] = [
+  ['payments/s', (round) => round.perSecond],
+  ['p50 ms', (round) => round.p50Ms, 2],
+  ['added ms', (round) => round.addedMs, 2],
+  ['p99 ms', (round) => round.p99Ms, 2],
+  ['CPU µs a payment', (round) => round.cpuMicrosAPayment],
+  ['CPU s', (round) => round.cpuSeconds, 1],
+  ['RSS MB', (round) => round.rssMb],
+  ['peak MB', (round) => round.peakRssMb],
+  ["generator's CPU", (round) => round.generatorCpu, 2],
+];
 
 /** Shows all contestants under one load. */
-export function reportComparison({ setting, rounds }: Comparison): string {
-  const entries = [...rounds];
-  const table = markdownTable(
-    [
-      'contestant',
-      'requests/s',
-      'p50 ms',
-      'p99 ms',
-      'RSS MB',
-      'peak MB',
-      'CPU',
-      "generator's CPU",
-      'failed',
-    ],
-    entries.map(([name, each]) => [name, ...figuresOf(each)]),
-  );
-  const invalid = entries.flatMap(([name, each]) => {
-    const count = each.filter((round) => !isValid(round)).length;
-    return count > 0 ? [`\n\nINVALID: ${count} of ${each.length} rounds of \`${name}\`.`] : [];
+export function report({ connections, delayMs }: Setting, result: Rounds): string {
+  const rows = [...result].map(([name, all]) => {
+    const valid = all.filter(isValid);
+    const figures = columns.map(([, read, decimals]) => withRange(valid.map(read), decimals));
+    const failures = all.reduce((sum, round) => sum + round.failures, 0);
+    return figures.toSpliced(0, 0, name).concat(String(failures));
   });
-  return `### ${settingTitle(setting)}\n\n${table}${invalid.join('')}`;
+  const table = markdownTable(['contestant', ...columns.map(([title]) => title), 'failed'], rows);
+  return `### ${connections} connections, the service answers after ${delayMs} ms\n\n${table}`;
 }
 
-function figuresOf(rounds: readonly Round[]): string[] {
-  const valid = rounds.filter(isValid);
-  const spread = (read: (round: Round) => number | undefined, format: (value: number) => string) =>
-    withRange(
-      valid.flatMap((round) => read(round) ?? []),
-      format,
-    );
-  return [
-    spread((round) => round.requestsPerSecond, whole),
-    spread((round) => round.p50Ms, fine),
-    spread((round) => round.p99Ms, fine),
-    spread((round) => round.memory?.rssMb, whole),
-    spread((round) => round.memory?.peakRssMb, whole),
-    spread((round) => round.proxyCpu, percent),
-    spread((round) => round.generatorCpu, percent),
-    whole(rounds.reduce((sum, { failures }) => sum + failures, 0)),
-  ];
-}
-
-/** Shows what the memory did over many payments. */
-export function reportSoak(soak: Soak): string {
-  const { payments, requestsPerSecond, failures, rssMbAt, peakRssMb, databaseMb } = soak;
-  const marks = [0.1, 0.5, 1];
-  const table = markdownTable(
+/** Shows which promise is kept; takes the rounds by `connections/delayMs`. */
+export function goals(measured: ReadonlyMap<string, Rounds>): string {
+  const atLeast = (limit: number, what: string, setting: string, pair: Pair) => {
+    const value = paired(measured.get(setting), pair, ratio);
+    return goal(`at least ${limit} × ${what}`, value, value >= limit);
+  };
+  const added = paired(measured.get('1/0'), ['durable', 'service'], addedMs);
+  const durable = [...measured.values()].flatMap((result) => result.get('durable') ?? []);
+  const peak = durable.length > 0 ? Math.max(...durable.map(peakOf)) : Number.NaN;
+  return markdownTable(
+    ['promised', 'measured', ''],
     [
-      'payments',
-      'requests/s',
-      ...marks.map((mark) => `RSS MB at ${percent(mark)}`),
-      'peak MB',
-    ].concat('database MB', 'failed'),
-    [
-      [
-        whole(payments),
-        whole(requestsPerSecond),
-        ...marks.map((mark) => orAbsent(rssMbAt(mark), whole)),
-        orAbsent(peakRssMb, whole),
-        whole(databaseMb),
-        whole(failures),
-      ],
+      atLeast(2, 'http-proxy, 32 connections, 0 ms', '32/0', ['durable', 'http-proxy']),
+      atLeast(0.9, 'no-store, 32 connections, 0 ms', '32/0', ['durable', 'no-store']),
+      atLeast(0.95, 'durable with every limit on', '32/0', ['guarded', 'durable']),
+      atLeast(0.98, 'the service, 64 connections, 50 ms', '64/50', ['durable', 'service']),
+      goal('at most 2 ms added to p50, 1 connection, 0 ms', added, added <= 2),
+      goal('at most 150 MB at the peak of any load', peak, peak <= 150),
     ],
   );
-  return `### Soak: one proxy, 32 connections, upstream answers at once\n\n${table}`;
 }
 
-/** Shows which promise is kept. */
-export function reportGoals(goals: readonly Goal[]): string {
-  const rows = goals.map(({ promise, measured, verdict }) => [promise, measured ?? '', verdict]);
-  return `### Goals of the durable proxy\n\n${markdownTable(['promised', 'measured', ''], rows)}`;
+type Pair = readonly [ours: ContestantName, theirs: ContestantName];
+
+/** Compares round by round, since rounds differ more than contestants. */
+function paired(
+  result: Rounds | undefined,
+  [ours, theirs]: Pair,
+  compare: (ours: Round, theirs: Round) => number,
+): number {
+  const others = result?.get(theirs) ?? [];
+  const values = (result?.get(ours) ?? []).flatMap((round, index) => {
+    const other = others[index];
+    return other && isValid(round) && isValid(other) ? [compare(round, other)] : [];
+  });
+  return median(values);
 }
 
-function orAbsent(value: number | undefined, format: (value: number) => string): string {
-  return value === undefined || Number.isNaN(value) ? 'n/a' : format(value);
+function ratio(one: Round, other: Round): number {
+  return one.perSecond / other.perSecond;
+}
+
+function addedMs(one: Round, other: Round): number {
+  return one.p50Ms - other.p50Ms;
+}
+
+function peakOf({ peakRssMb }: Round): number {
+  return peakRssMb;
+}
+
+/** A payment that failed makes a round another load. */
+function isValid({ failures, payments }: Round): boolean {
+  return failures === 0 && payments > 0;
 }

@@ -1,130 +1,117 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { optionsFrom, roundsIn, type Rounds } from './command-line.ts';
-import { contestants, type Contestant } from './contestants.ts';
-import { tenths, whole, withRange } from './figures.ts';
+import { optionsOf } from './command-line.ts';
+import { startContestant, startService } from './contestants.ts';
+import { markdownTable, quantile, withRange } from './figures.ts';
 import { describeMachine } from './machine.ts';
-import { markdownTable } from './markdown-table.ts';
+import { pathOf } from './path-of.ts';
+import { newPayment } from './payment.ts';
 import { usageOf } from './process-usage.ts';
-import { startContestant, startUpstream } from './running-contestant.ts';
-import { startBesieger, type Besieger, type Trouble } from './siege/besieger.ts';
-import { buy, type Buying } from './siege/buyers.ts';
-import { openWorkspace } from './workspace.ts';
 
-const usage = `npx -y pnpm@12 bench:siege [--rounds=3]: what a siege does to buyers who pay meanwhile
+const usage = `npx -y pnpm@12 bench:siege [options]: what 5,000 slow connections do to buyers
 
-A round takes a minute and a half. The proxy is measured as it was built last, npx -y pnpm@12 build, with every
-guard at its default; buyers, besiegers and proxy share this machine.`;
+  --rounds=3       rounds, each with the siege and without
+  --seconds=20     how long 50 buyers a second pay in each round
+  --connections=5000
 
-const scenarios = [
-  { name: 'nobody else', program: undefined },
-  { name: '5,000 slow connections', program: 'slow-connections.ts' },
-  { name: 'a flood from one address', program: 'flood.ts' },
-] as const;
+Buyers, besieger and proxy share this machine; the proxy has its guards at their defaults.`;
 
-type Scenario = (typeof scenarios)[number];
-
-interface Round extends Buying, Trouble {
+/** What buyers met with, and the memory of the proxy afterwards. */
+interface Round {
+  held: number;
+  /** Payments that were not approved within 10 s. */
+  failed: number;
+  /** How long each of the others took. */
+  tookMs: number[];
   rssMb: number;
 }
 
-const paymentsPerSecond = 50;
-const seconds = 20;
+const perSecond = 50;
 
 /** How long a siege goes on before anybody pays: longer than the proxy lets a slow client live. */
-const startMs = 15_000;
+const headStartMs = 15_000;
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
-
-const options = optionsFrom((args) => roundsIn(args, 3), usage);
-if (options) await run(options);
-
-async function run({ rounds }: Rounds): Promise<void> {
-  const upstream = await startUpstream(0);
-  const proxy = await startContestant(besieged(), upstream.url, openWorkspace());
-  const results = new Map<Scenario, Round[]>(scenarios.map((scenario) => [scenario, []]));
-  const inTurn = Array.from({ length: rounds }, () => [...results]).flat();
-  try {
-    for (const [scenario, measured] of inTurn) {
-      process.stderr.write(`round ${measured.length + 1}: ${scenario.name}\n`);
-      measured.push(await besiege(scenario, proxy));
-    }
-  } finally {
-    await Promise.all([proxy.stop(), upstream.stop()]);
-  }
-  process.stdout.write(`${describeMachine('proxy', 'packages/proxy/dist/server.js')}\n\n`);
-  process.stdout.write(`${report(results)}\n`);
+const { rounds, seconds, connections } = optionsOf(usage, {
+  rounds: '3',
+  seconds: '20',
+  connections: '5000',
+});
+process.stdout.write(`${describeMachine('packages/proxy/dist/server.js')}\n\n`);
+const service = await startService(0);
+const proxy = await startContestant('durable', service.url, { RATE_LIMIT: undefined });
+const results: Record<'nobody else' | 'slow connections', Round[]> = {
+  'nobody else': [],
+  'slow connections': [],
+};
+for (let number = 1; number <= Number(rounds); number += 1) {
+  process.stderr.write(`round ${number}\n`);
+  results['nobody else'].push(await buy());
+  results['slow connections'].push(await besieged());
 }
+await Promise.all([proxy.stop(), service.stop()]);
+const head = ['beside', 'held', 'paid', 'failed', 'p50 ms', 'p99 ms', 'MB after each round'];
+process.stdout.write(`${markdownTable(head, Object.entries(results).map(rowOf))}\n`);
 
-/** Gives the proxy with its guards at their defaults. Throws an `Error` when it was not built. */
-function besieged(): Contestant {
-  const durable = contestants.find(({ name }) => name === 'durable');
-  const missing = durable?.missing();
-  if (!durable?.program || missing) throw new Error(missing);
-  const { program } = durable;
-  return {
-    ...durable,
-    program: (place) => {
-      const { RATE_LIMIT: _off, ...env } = program(place).env;
-      return { ...program(place), env };
-    },
-  };
-}
-
-async function besiege(
-  { program }: Scenario,
-  { url, pid = 0 }: { url: string; pid: number | undefined },
-): Promise<Round> {
-  const besieger = program && startBesieger(program, url);
+async function besieged(): Promise<Round> {
+  const besieger = fork(pathOf('slow-connections.ts'), [proxy.url, connections]);
+  process.prependOnceListener('exit', () => void besieger.kill('SIGKILL'));
   try {
-    await pause(besieger ? startMs : 0);
-    const watching = watch(besieger);
-    const buying = await buy(url, paymentsPerSecond, seconds);
-    return { ...buying, ...watching.mean(), rssMb: usageOf(pid)?.rssMb ?? Number.NaN };
+    await pause(headStartMs);
+    return await buy(besieger);
   } finally {
-    await besieger?.stop();
+    besieger.kill('SIGKILL');
+    await once(besieger, 'exit');
   }
 }
 
-/** Looks once a second at what a besieger tells. */
-function watch(besieger: Besieger | undefined) {
-  const seen: Trouble[] = [];
-  const timer = setInterval(() => seen.push(besieger?.told() ?? { size: 0, refused: 0 }), 1000);
-  const meanOf = (read: (trouble: Trouble) => number) =>
-    seen.map(read).reduce((sum, value) => sum + value, 0) / seen.length;
-  return {
-    mean: (): Trouble => {
-      clearInterval(timer);
-      return { size: meanOf(({ size }) => size), refused: meanOf(({ refused }) => refused) };
-    },
-  };
+/**
+ * Lets buyers pay at a steady rate, each from an address and over a connection of its own. A payment
+ * takes from the moment at which it was due.
+ */
+async function buy(besieger?: ChildProcess): Promise<Round> {
+  let held = 0;
+  besieger?.on('message', (count: number) => void (held = count));
+  const startedAt = performance.now();
+  const payments: Promise<number>[] = [];
+  for (let number = 0; number < perSecond * Number(seconds); number += 1) {
+    const dueAt = startedAt + (number * 1000) / perSecond;
+    await pause(Math.max(0, dueAt - performance.now()));
+    payments.push(pay(dueAt).catch(() => Number.NaN));
+  }
+  const all = await Promise.all(payments);
+  const tookMs = all.filter((ms) => !Number.isNaN(ms));
+  return { held, tookMs, failed: all.length - tookMs.length, rssMb: usageOf(proxy.pid).rssMb };
 }
 
-function report(results: ReadonlyMap<Scenario, readonly Round[]>): string {
-  const rows = [...results].map(([{ name }, measured]) => {
-    const column = (read: (round: Round) => number, format = tenths) =>
-      withRange(measured.map(read), format);
-    const sum = (read: (round: Round) => number) =>
-      whole(measured.map(read).reduce((total, value) => total + value, 0));
-    return [
-      name,
-      column((round) => round.size, whole),
-      column((round) => round.refused, whole),
-      sum((round) => round.approved),
-      sum((round) => round.failed),
-      column((round) => round.p50Ms),
-      column((round) => round.p99Ms),
-      measured.map(({ rssMb }) => whole(rssMb)).join(', '),
-    ];
+/** Returns how long a payment took; `NaN` when it was not approved. */
+async function pay(dueAt: number): Promise<number> {
+  const { body, ...rest } = await newPayment();
+  const sending = request(`${proxy.url}/api/checkout/`, {
+    ...rest,
+    agent: false,
+    // One of some 65,000 addresses of this machine, none of which the besieger has.
+    localAddress: `127.1.${randomInt(256)}.${randomInt(1, 255)}`,
+    signal: AbortSignal.timeout(10_000),
   });
-  const head = [
-    'siege',
-    'held, or sent a second',
-    'refused a second',
-    'paid',
-    'failed',
-    'p50 ms',
-    'p99 ms',
-    'MB after each round',
+  sending.end(body);
+  const [answer]: IncomingMessage[] = await once(sending, 'response');
+  await answer?.resume().toArray();
+  return answer?.statusCode === 200 ? performance.now() - dueAt : Number.NaN;
+}
+
+function rowOf([name, all]: [string, Round[]]): string[] {
+  const column = (read: (round: Round) => number, decimals = 1) =>
+    withRange(all.map(read), decimals);
+  return [
+    name,
+    column(({ held }) => held, 0),
+    String(all.reduce((sum, { tookMs }) => sum + tookMs.length, 0)),
+    String(all.reduce((sum, { failed }) => sum + failed, 0)),
+    column(({ tookMs }) => quantile(tookMs, 0.5)),
+    column(({ tookMs }) => quantile(tookMs, 0.99)),
+    all.map(({ rssMb }) => rssMb.toFixed(0)).join(', '),
   ];
-  return markdownTable(head, rows);
 }

@@ -1,6 +1,6 @@
 /**
- * Runs in the page: as soon as a frame with the labelled input, of the element or else of the page, was painted, puts the
- * caret into it and tells the benchmark. `ownFunctions` names what of it takes the page's time.
+ * Runs in the page: as soon as a frame with the labelled input was painted, puts the caret into it and
+ * tells the benchmark. `ownFunctions` names the functions that take the page's time.
  */
 export function announceField(label: string): void {
   const findField = () => {

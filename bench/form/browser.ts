@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from '@playwright/test';
+import type { HttpServer } from '@card-checkout/testing/http-server';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findBrowser } from '../../scripts/find-browser.ts';
-import type { Site } from './site.ts';
 import { categories, readTrace, type TraceEvent } from './trace.ts';
 
 declare global {
@@ -14,7 +14,7 @@ declare global {
 /** Where a page is measured. */
 export interface Place {
   browser: Browser;
-  site: Site;
+  site: HttpServer;
   /** By how much Chromium slows the main thread down; 1 for not at all. */
   slowdown: number;
 }
@@ -26,6 +26,8 @@ export interface Visit {
   told: Promise<string>;
   /** Opens a path of the site. */
   open: (path: string) => Promise<unknown>;
+  /** Reads for how long the main thread has worked. */
+  workedMs: () => Promise<number>;
 }
 
 /** How long a browser that has just started, or opened a window, is busy with itself. */
@@ -62,9 +64,10 @@ export async function visit<Result>(
   try {
     const page = await context.newPage();
     // A page of the same site, so that the next one stays in this process, which is slowed down.
-    await page.goto(`${site.origin}/blank`);
+    await page.goto(`${site.url}/blank`);
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    await session.send('Performance.enable');
     await session.send('Runtime.enable');
     await session.send('Runtime.addBinding', { name: 'tellBenchmark' });
     const told = new Promise<string>((resolve) => {
@@ -72,7 +75,12 @@ export async function visit<Result>(
     });
     await page.addInitScript(watch, argument);
     await pause(windowStartMs);
-    return await measure({ page, told, open: (path) => page.goto(`${site.origin}${path}`) });
+    const open = async (path: string) => page.goto(`${site.url}${path}`);
+    const workedMs = async () => {
+      const { metrics } = await session.send('Performance.getMetrics');
+      return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+    };
+    return await measure({ page, told, open, workedMs });
   } finally {
     await context.close();
   }

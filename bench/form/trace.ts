@@ -72,16 +72,6 @@ export function commitFrom(thread: readonly TraceEvent[], moment: number): Span 
   return commit && spanOf(commit);
 }
 
-/** Finds the moment of a `performance.mark`. Throws an `Error` when there is none. */
-export function markIn(thread: readonly TraceEvent[], mark: string): number {
-  return (
-    found(
-      thread.find(({ name }) => name === mark),
-      `mark "${mark}"`,
-    ).ts / 1000
-  );
-}
-
 /** Tells which share of its work a thread spent on a core, and not waiting for one. */
 export function coreShareOf(thread: readonly TraceEvent[]): number {
   const tasks = tasksOf(thread);

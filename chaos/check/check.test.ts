@@ -29,7 +29,6 @@ const request: ServiceRequest = {
   orderId: 'order-1',
   tokenHash: 'hash-1',
   arrivedAt: start + 12,
-  behaviour: 'approve',
   answer: { status: 200, at: start + 20, provesPayment: true },
 };
 
@@ -54,7 +53,7 @@ function answered(payment: Partial<Payment>, ms: number): BrowserAnswer {
 /** One payment of which everything is right. */
 const healthy: Evidence = {
   requests: [request],
-  charges: [{ orderId: 'order-1', tokenHash: 'hash-1', at: start + 12 }],
+  charges: [{ orderId: 'order-1', tokenHash: 'hash-1' }],
   postbacks: [],
   answers: [answered({}, 40), answered({}, 60)],
   attempts: [approved],
@@ -71,7 +70,7 @@ const healthy: Evidence = {
 const secondTry: Try = { number: 2, tokenHash: 'hash-2', startedAt: at(50), endedAt: at(60) };
 const moreTries = [2, 3, 4, 5].map((number) => Object.assign({}, firstTry, { number }));
 const secondRequest = { ...request, tokenHash: 'hash-2', arrivedAt: start + 52 };
-const secondCharge = { orderId: 'order-1', tokenHash: 'hash-2', at: start + 52 };
+const secondCharge = { orderId: 'order-1', tokenHash: 'hash-2' };
 const alarm = { orderId: 'order-1', attemptId: 'key-1', code: 'outcome_unknown' };
 const lateCharge = { ...alarm, code: 'late_charge' };
 const duplicate = { ...alarm, code: 'duplicate_charge' };

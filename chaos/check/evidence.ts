@@ -7,8 +7,6 @@ export interface ServiceRequest {
   /** SHA-256, in hex, of the token in its `postbackUrl`; what the proxy knows the try by. */
   tokenHash: string;
   arrivedAt: number;
-  /** What the service did; a name in `behaviours.ts`. */
-  behaviour: string;
   /** What it answered, as far as the service knows; absent when it broke off or kept silent. */
   answer?: { status: number; at: number; provesPayment: boolean };
 }
@@ -17,7 +15,6 @@ export interface ServiceRequest {
 export interface Charge {
   orderId: string;
   tokenHash: string;
-  at: number;
 }
 
 /** A postback that the proxy answered 200. */

@@ -1,6 +1,6 @@
 import type { Attempt } from '../../packages/proxy/src/attempt/attempt.ts';
 import { attemptsOf } from '../../packages/proxy/src/store/rows.ts';
-import { alarmIn } from '../world/alarm-message.ts';
+import { alarmsIn } from '../world/receiver.ts';
 import type { KeptText, RaisedAlarm } from './evidence.ts';
 
 /** What a database holds after the last process that used it. */
@@ -27,7 +27,7 @@ export async function readStored(query: Query): Promise<Stored> {
   const texts = await Promise.all(tables.map(async (table) => textsOf(table, query)));
   return {
     attempts,
-    alarms: bodies.map((row) => alarmIn(textIn(row))).filter((alarm) => alarm !== undefined),
+    alarms: bodies.flatMap((row) => alarmsIn(JSON.parse(textIn(row)))),
     messagesLeft: (await query('SELECT id FROM messages')).length,
     texts: texts.flat(),
   };

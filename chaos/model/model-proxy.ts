@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { memberOf } from '@card-checkout/contract/json';
+import { paying } from '@card-checkout/testing/checkout-request';
 import { freePort } from '@card-checkout/testing/free-port';
+import {
+  postbackUrlOf,
+  startScriptedService,
+  type ReceivedRequest,
+  type ScriptedAnswer,
+  type ScriptedService,
+} from '@card-checkout/testing/scripted-service';
 import { createProxy } from '../../packages/proxy/src/app.ts';
 import type { Claim } from '../../packages/proxy/src/attempt/outcome.ts';
 import { readConfig } from '../../packages/proxy/src/config/config.ts';
-import { memberOf } from '@card-checkout/contract/json';
 import { transitionRulesOf } from '../../packages/proxy/src/attempt/transition.ts';
 import { openStore } from '../../packages/proxy/src/store/open-store.ts';
-import { scriptHeaders } from '../world/buyer.ts';
-import { checkoutBody } from '../world/checkout-body.ts';
-import type { Plan } from './order-model.ts';
-import { portOf } from '../world/port-of.ts';
 import { environmentOf } from '../run/settings.ts';
+import type { Plan } from './order-model.ts';
 
 /** A connection that is kept may be closed by a restart in the moment in which it is used again. */
 const oneRequest = { Connection: 'close' };
@@ -35,16 +38,14 @@ export class ModelProxy {
   #env: Record<string, string> = {};
   readonly #keys = Array.from({ length: 3 }, () => randomUUID());
   readonly #folder = mkdtempSync(join(tmpdir(), 'card-checkout-model-'));
-  readonly #service = createServer((request, response) => void this.#serve(request, response));
+  #service: ScriptedService | undefined;
 
   async open(): Promise<void> {
-    this.#service.listen(0, '127.0.0.1');
-    await once(this.#service, 'listening');
-    const port = await freePort();
+    this.#service = await startScriptedService(async (_number, got) => this.#answer(got));
     const databaseUrl = `sqlite:${join(this.#folder, 'checkout.db')}`;
-    const servicePort = portOf(this.#service);
+    const servicePort = this.#service.port;
     this.#env = {
-      ...environmentOf({ port, databaseUrl, servicePort, receiverPort: 1 }),
+      ...environmentOf({ port: await freePort(), databaseUrl, servicePort }),
       UPSTREAM_TIMEOUT_MS: '30000',
       RATE_LIMIT_WAIT_MS: '1',
       RETRY_WAIT_MIN_MS: '1',
@@ -60,28 +61,18 @@ export class ModelProxy {
 
   async close(): Promise<void> {
     await this.#proxy?.close();
-    this.#service.closeAllConnections();
-    this.#service.close();
+    await this.#service?.stop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
   /** Presses with one of three keys; returns the status of the payment, or the refusal's code. */
-  async press(key: number, plan: Plan): Promise<string> {
+  async press(number: number, plan: Plan): Promise<string> {
     this.#plan = plan;
     this.#requestsOfPress = 0;
     const seconds = endsInPending(plan) ? 0 : 30;
-    const said = await this.#call('/api/checkout/', {
-      method: 'POST',
-      headers: {
-        ...oneRequest,
-        ...scriptHeaders,
-        'Content-Type': 'application/json',
-        'Idempotency-Key': this.#keys[key] ?? '',
-        Prefer: `wait=${seconds}`,
-      },
-      body: await checkoutBody({ sub: 'order-1', amount: 100 }),
-    });
-    return said;
+    const key = this.#keys[number] ?? '';
+    const headers = { ...oneRequest, Prefer: `wait=${seconds}` };
+    return this.#call('/api/checkout/', await paying({ key, headers }));
   }
 
   async look(key: number): Promise<string> {
@@ -135,31 +126,24 @@ export class ModelProxy {
     this.#url = await this.#proxy.listen({ host: '127.0.0.1', port: config.port });
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let text = '';
-    for await (const chunk of request) text += String(chunk);
-    const url = String(memberOf(JSON.parse(text), 'postbackUrl'));
+  async #answer(got: ReceivedRequest): Promise<ScriptedAnswer> {
+    const url = postbackUrlOf(got);
     this.postbackUrls.push(url);
     this.#requestsOfPress += 1;
     const early = /^fail_after_postback_(charged|refused|exists)$/.exec(this.#plan)?.[1];
     if (early) await this.#postback(url, claimOf(early), true);
-    if (this.#plan === 'reset') return void request.socket.resetAndDestroy();
-    const { status, body } = this.#answer();
-    response.writeHead(status).end(JSON.stringify(body));
-  }
-
-  #answer(): { status: number; body: object } {
     const isApproval = this.#plan === 'fail_then_approve' && this.#requestsOfPress > 1;
-    return answers.get(isApproval ? 'approve' : this.#plan) ?? { status: 500, body: {} };
+    return answers.get(isApproval ? 'approve' : this.#plan) ?? { status: 500 };
   }
 }
 
 /** The answers to the plans that do not end in a 5xx. */
-const answers = new Map<Plan, { status: number; body: object }>([
-  ['approve', { status: 200, body: { id: 'pay_1', status: 'approved' } }],
-  ['decline', { status: 400, body: { error: 'Recusado' } }],
-  ['pending', { status: 201, body: { id: 'pay_1', status: 'pending' } }],
-  ['rate_limit', { status: 429, body: {} }],
+const answers = new Map<Plan, ScriptedAnswer>([
+  ['approve', { status: 200, json: { id: 'pay_1', status: 'approved' } }],
+  ['decline', { status: 400, json: { error: 'Recusado' } }],
+  ['pending', { status: 201, json: { id: 'pay_1', status: 'pending' } }],
+  ['rate_limit', { status: 429 }],
+  ['reset', 'reset'],
 ]);
 
 function endsInPending(plan: Plan): boolean {

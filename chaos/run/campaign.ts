@@ -6,7 +6,7 @@ import type { Deaths } from './deaths.ts';
 import type { Violation } from '../check/evidence.ts';
 import { figuresOf, type Figures } from './figures.ts';
 import { Lane, type LaneStore } from './lane.ts';
-import { seeded, type Random } from '../world/random.ts';
+import { Random } from '../world/random.ts';
 
 /** Says how much a campaign does. */
 export interface CampaignOptions {
@@ -38,7 +38,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     const name = String(index + 1);
     const laneFolder = join(folder, `lane-${name}`);
     mkdirSync(laneFolder);
-    const random = seeded(`${options.seed}/lane ${name}`);
+    const random = new Random(`${options.seed}/lane ${name}`);
     const store = await options.createStore(laneFolder);
     return new Lane({
       name,
@@ -52,9 +52,10 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   const evidence = await Promise.all(running);
   const violations = evidence.flatMap(check);
   if (violations.length === 0) rmSync(folder, { recursive: true, force: true });
-  const durationMs = performance.now() - startedAt;
+  const { counts, ...rest } = figuresOf(evidence, violations);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
   const { killsByStep, stops } = toll;
-  const figures = { ...figuresOf(evidence, violations), killsByStep, stops, durationMs };
+  const figures = { ...rest, killsByStep, counts: { ...counts, stops, seconds } };
   return { figures, violations, folder };
 }
 

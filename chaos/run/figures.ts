@@ -3,82 +3,59 @@ import type { Evidence, Violation } from '../check/evidence.ts';
 /** What a run comes to. */
 export interface Figures {
   killsByStep: Map<string, number>;
-  stops: number;
-  orders: number;
-  payments: number;
-  requests: number;
-  charges: number;
-  approved: number;
-  declined: number;
-  /** Attempts that some browser was told are unknown, and that were settled later. */
-  unknownSettled: number;
-  unknownLeft: number;
+  counts: Record<string, number>;
   alarms: Map<string, number>;
-  lost: number;
-  doubled: number;
-  doubledUnseen: number;
-  durationMs: number;
 }
 
 /** Adds up what the lanes of a run have shown. */
 export function figuresOf(
   lanes: readonly Evidence[],
   violations: readonly Violation[],
-): Omit<Figures, 'killsByStep' | 'stops' | 'durationMs'> {
+): Omit<Figures, 'killsByStep'> {
   const attempts = lanes.flatMap((lane) => lane.attempts);
+  const charges = lanes.flatMap((lane) => lane.charges);
+  const answers = lanes.flatMap((lane) => lane.answers);
   const heardUnknown = new Set(
-    lanes
-      .flatMap(({ answers }) => answers)
-      .filter(({ text }) => text.includes('"status":"unknown"'))
-      .map(({ key }) => key),
+    answers.filter(({ text }) => text.includes('"status":"unknown"')).map(({ key }) => key),
   );
-  const doubled = violations.filter(({ invariant }) => invariant === 'I2').length;
-  return {
+  const broken = (...names: string[]) =>
+    violations.filter(({ invariant }) => names.includes(invariant)).length;
+  const standing = (status: string) => attempts.filter((each) => each.status === status).length;
+  const chargedTwice = Map.groupBy(charges, ({ orderId }) => orderId);
+  const counts = {
     orders: new Set(attempts.map(({ orderId }) => orderId)).size,
     payments: attempts.length,
-    requests: sum(lanes, ({ requests }) => requests.length),
-    charges: sum(lanes, ({ charges }) => charges.length),
-    approved: attempts.filter(({ status }) => status === 'approved').length,
-    declined: attempts.filter(({ status }) => status === 'declined').length,
-    unknownSettled: attempts.filter(
+    requests: lanes.reduce((sum, { requests }) => sum + requests.length, 0),
+    charges: charges.length,
+    approved: standing('approved'),
+    declined: standing('declined'),
+    'unknown, resolved later': attempts.filter(
       ({ id, status }) => heardUnknown.has(id) && status !== 'unknown',
     ).length,
-    unknownLeft: attempts.filter(({ status }) => status === 'unknown').length,
-    alarms: countBy(lanes.flatMap(({ alarms }) => alarms.map(({ code }) => code))),
-    lost: violations.filter(({ invariant }) => invariant === 'I1' || invariant === 'I3').length,
-    doubled,
-    doubledUnseen: sum(lanes, doubledIn) - doubled,
+    'unknown, left': standing('unknown'),
+    lost: broken('I1', 'I3'),
+    doubled: broken('I2'),
+    // These only the payments API could have prevented.
+    'doubled without proof in sight':
+      [...chargedTwice.values()].filter((made) => made.length > 1).length - broken('I2'),
   };
-}
-
-/** Counts the orders that were charged twice, which the payments API alone could have prevented. */
-function doubledIn({ charges }: Evidence): number {
-  const orders = Map.groupBy(charges, ({ orderId }) => orderId);
-  return [...orders.values()].filter((made) => made.length > 1).length;
-}
-
-/** Counts each name. */
-function countBy(names: readonly string[]): Map<string, number> {
-  const groups = Map.groupBy(names, (name) => name);
-  return new Map([...groups].map(([name, all]) => [name, all.length]));
-}
-
-function sum(lanes: readonly Evidence[], count: (lane: Evidence) => number): number {
-  return lanes.reduce((total, lane) => total + count(lane), 0);
+  const codes = Map.groupBy(
+    lanes.flatMap(({ alarms }) => alarms),
+    ({ code }) => code,
+  );
+  return { counts, alarms: new Map([...codes].map(([code, all]) => [code, all.length])) };
 }
 
 /** Prints figures, one a line. */
-export function printed(figures: Figures): string {
-  const { killsByStep, alarms, durationMs, ...numbers } = figures;
+export function printed({ killsByStep, counts, alarms }: Figures): string {
   const kills = [...killsByStep.values()].reduce((total, count) => total + count, 0);
-  return [
-    `kills                ${kills}`,
-    ...listed(killsByStep),
-    ...Object.entries(numbers).map(([name, count]) => `${name.padEnd(20)} ${count}`),
-    'alarms',
-    ...listed(alarms),
-    `duration             ${Math.round(durationMs / 1000)} s`,
-  ].join('\n');
+  return [`kills ${kills}`, ...listed(killsByStep)]
+    .concat(
+      Object.entries(counts).map(([name, count]) => `${name.padEnd(34)} ${count}`),
+      'alarms',
+      listed(alarms),
+    )
+    .join('\n');
 }
 
 function listed(counts: ReadonlyMap<string, number>): string[] {

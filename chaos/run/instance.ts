@@ -12,6 +12,7 @@ export class Instance {
   /** What its processes did that none may do, in a sentence each. */
   readonly faults: string[] = [];
   readonly #options: ProcessOptions;
+  readonly #processes: ProxyProcess[] = [];
   #standby: ProxyProcess;
 
   constructor(options: ProcessOptions) {
@@ -49,6 +50,11 @@ export class Instance {
     this.#judge(await running.kill('SIGTERM'), 'SIGTERM');
   }
 
+  /** All that its processes have written. */
+  get log(): string {
+    return this.#processes.map(({ log }) => log).join('');
+  }
+
   /** Ends the process that waits for its turn. */
   async close(): Promise<void> {
     await this.#standby.kill('SIGKILL');
@@ -56,6 +62,7 @@ export class Instance {
 
   #next(): ProxyProcess {
     const running = this.#standby;
+    this.#processes.push(running);
     this.#standby = new ProxyProcess(this.#options);
     return running;
   }

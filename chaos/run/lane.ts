@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { freePort } from '@card-checkout/testing/free-port';
+import type { HttpServer } from '@card-checkout/testing/http-server';
 import { askForAll, buy, type Shop } from '../world/buyer.ts';
 import { securityCode } from '../world/cards.ts';
 import type { Deaths } from './deaths.ts';
@@ -36,7 +37,7 @@ export interface LaneOptions {
   /** Goes into the ids of its orders. */
   name: string;
   random: Random;
-  /** Its own, for the logs. */
+  /** For its logs. */
   folder: string;
   store: LaneStore;
   compileCache: string;
@@ -59,6 +60,7 @@ const settleTimeoutMs = 60_000;
 export class Lane {
   readonly #options: LaneOptions;
   readonly #closing = new AbortController();
+  readonly #services: HttpServer[] = [];
   readonly #receiver: Receiver;
   readonly #postbacks: PostbackDelivery;
   readonly #service: PaymentsService;
@@ -105,17 +107,18 @@ export class Lane {
   }
 
   async #open(): Promise<void> {
-    const { random, folder, store, compileCache } = this.#options;
-    const receiverPort = await this.#receiver.start();
-    const line = new FaultLine(await this.#service.start(), random.branch('line'), toService);
+    const { random, store, compileCache } = this.#options;
+    const receiver = await this.#receiver.start();
+    const service = await this.#service.start();
+    this.#services.push(receiver, service);
+    const line = new FaultLine(service.port, random.branch('line'), toService);
     const servicePort = await line.start();
     this.#lines.push(line);
     for (let number = 1; number <= store.instances; number += 1) {
       const port = await freePort();
-      const place = { port, databaseUrl: store.databaseUrl, servicePort, receiverPort };
-      const logFile = join(folder, `instance-${number}.log`);
-      const env = environmentOf(place);
-      this.#instances.push(new Instance({ env, logFile, servicePort, compileCache }));
+      const { databaseUrl } = store;
+      const env = environmentOf({ port, databaseUrl, servicePort, receiverPort: receiver.port });
+      this.#instances.push(new Instance({ env, servicePort, compileCache }));
       this.#origins.push(`http://127.0.0.1:${port}`);
       const front = new FaultLine(port, random.branch(`front ${number}`), toProxy);
       this.#fronts.push(`http://127.0.0.1:${await front.start()}`);
@@ -151,7 +154,7 @@ export class Lane {
   /** Waits until all postbacks are taken, every attempt is settled, and support and merchant have heard everything. */
   async #settle(last: readonly ProxyProcess[]): Promise<void> {
     for (const line of this.#lines) line.calm();
-    this.#receiver.calm();
+    this.#receiver.isCalm = true;
     const late = pauseFor(settleTimeoutMs, undefined, { ref: false });
     await Promise.race([this.#postbacks.allTaken(), late]);
     // After this, every open attempt is overdue, and the sweeper has made a round.
@@ -175,8 +178,7 @@ export class Lane {
   async #close(): Promise<void> {
     this.#postbacks.stop();
     await Promise.all(this.#lines.map(async (line) => line.stop()));
-    await this.#service.stop();
-    await this.#receiver.stop();
+    await Promise.all(this.#services.map(async (service) => service.stop()));
   }
 
   async #evidence(): Promise<Evidence> {
@@ -188,9 +190,14 @@ export class Lane {
       postbacks: this.#postbacks.taken,
       answers,
       attempts: stored.attempts,
-      alarms: [...this.#receiver.alarms(), ...stored.alarms],
+      alarms: [...this.#receiver.alarms, ...stored.alarms],
       messagesLeft: stored.messagesLeft,
-      texts: [...stored.texts, ...this.#receiver.texts(), ...this.#logs(), ...textsOf(answers)],
+      texts: [
+        ...stored.texts,
+        ...this.#receiver.messages.values(),
+        ...this.#logs(),
+        ...textsOf(answers),
+      ],
       cardNumbers,
       securityCode,
       waits,
@@ -203,10 +210,12 @@ export class Lane {
     };
   }
 
+  /** Writes the logs to the lane's folder. */
   #logs() {
-    return this.#instances.map((_, index) => {
+    return this.#instances.map(({ log: text }, index) => {
       const place = `instance-${index + 1}.log`;
-      return { place, text: readFileSync(join(this.#options.folder, place), 'utf8') };
+      writeFileSync(join(this.#options.folder, place), text);
+      return { place, text };
     });
   }
 }

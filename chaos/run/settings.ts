@@ -1,47 +1,38 @@
-import { shopOrigin } from '../world/buyer.ts';
-import { orderSecret } from '../world/checkout-body.ts';
+import { environment } from '@card-checkout/testing/proxy-environment';
+import { webhookSecret } from '@card-checkout/testing/webhook-receiver';
 import type { Waits } from '../check/evidence.ts';
-import { webhookSecret } from '../world/receiver.ts';
 
 /** The waits of these runs; the defaults would take a thousand times as long. */
 export const waits: Waits = { rateLimitMs: 10, retryMinMs: 20, retryMaxMs: 60 };
 
-/** How long support waits to hear of an open end. */
+/** How long an end may be open before support is alerted. */
 export const unresolvedAlarmMs = 500;
 
-/** Says where a proxy of these runs stands. */
-export interface Place {
+/** Where a proxy of these runs stands. */
+interface Place {
   port: number;
   databaseUrl: string;
   servicePort: number;
-  receiverPort: number;
+  receiverPort?: number;
 }
 
 /** Makes the environment of one instance. */
-export function environmentOf(place: Place): Record<string, string> {
-  return {
-    API_BASE_URL: local(place.servicePort),
-    API_TOKEN: 'chaostoken0123456789abcdef',
-    MERCHANT_ID: '4711',
-    ORDER_SECRET: orderSecret,
-    ALLOWED_ORIGINS: shopOrigin,
-    PORT: String(place.port),
-    PUBLIC_URL: local(place.port),
-    DATABASE_URL: place.databaseUrl,
-    RATE_LIMIT: 'off',
-    ORDERS_PER_CARD: 'off',
-    BREAKER_DECLINED_PERCENT: 'off',
-    EVENT_LOOP_DELAY_LIMIT_MS: 'off',
+export function environmentOf({ port, databaseUrl, servicePort, receiverPort = 1 }: Place) {
+  return environment({
+    API_BASE_URL: local(servicePort),
+    PORT: String(port),
+    PUBLIC_URL: local(port),
+    DATABASE_URL: databaseUrl,
     UPSTREAM_TIMEOUT_MS: '300',
     RATE_LIMIT_WAIT_MS: String(waits.rateLimitMs),
     RETRY_WAIT_MIN_MS: String(waits.retryMinMs),
     RETRY_WAIT_MAX_MS: String(waits.retryMaxMs),
     UNSETTLED_ALARM_MS: String(unresolvedAlarmMs),
     SHUTDOWN_TIMEOUT_MS: '400',
-    SUPPORT_WEBHOOK_URL: `${local(place.receiverPort)}/support`,
-    POSTBACK_RELAY_URL: `${local(place.receiverPort)}/relay`,
+    SUPPORT_WEBHOOK_URL: `${local(receiverPort)}/support`,
+    POSTBACK_RELAY_URL: `${local(receiverPort)}/relay`,
     WEBHOOK_SECRET: webhookSecret,
-  };
+  });
 }
 
 function local(port: number): string {

@@ -28,8 +28,3 @@ export const steps = [
 ] as const;
 
 export type Step = (typeof steps)[number];
-
-/** Finds the step of a name. */
-export function stepOf(name: string): Step | undefined {
-  return steps.find((step) => step === name);
-}

@@ -3,9 +3,9 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { expect, it } from 'vitest';
 import { environmentOf } from './settings.ts';
-import { temporaryFolder } from './single-proxy.ts';
 
 const program = fileURLToPath(new URL('../../packages/proxy/src/server.ts', import.meta.url));
 const isLinux = process.platform === 'linux';
@@ -13,7 +13,7 @@ const isLinux = process.platform === 'linux';
 /** Starts the proxy, which is to end by itself; returns how. */
 function start(file: string, prefix: readonly string[] = []) {
   const databaseUrl = `sqlite:${file}`;
-  const env = environmentOf({ port: 0, databaseUrl, servicePort: 1, receiverPort: 1 });
+  const env = environmentOf({ port: 0, databaseUrl, servicePort: 1 });
   const [command, ...args] = [...prefix, process.execPath, program] as const;
   const { status, stderr } = spawnSync(command, args, { env, encoding: 'utf8', timeout: 30_000 });
   return { status, stderr };

@@ -1,8 +1,8 @@
 import type { Random } from './random.ts';
 
-/** What the scripted service does with one request. */
+/** What the payments service does with one request. */
 export interface Behaviour {
-  name: string;
+  /** How often it is drawn, beside the others. */
   weight: number;
   /** When the card is charged; `by_postback` leaves it to the postback. */
   charges: 'at_once' | 'never' | 'by_postback';
@@ -34,147 +34,98 @@ const echo = ({ cardNumber, securityCode }: ChargeRequest) =>
 const serverError = { status: 500, body: () => json({ detail: 'Internal server error' }) };
 const tooMany = { status: 429, body: () => json({ detail: 'Too many requests' }) };
 
-const approve: Behaviour = {
-  name: 'approve',
-  weight: 24,
-  charges: 'at_once',
-  answer: { status: 200, body: paid },
-  postbacks: ['none', 'early', 'soon', 'late'],
-};
-
 const error500: Behaviour = {
-  name: 'error_500',
   weight: 7,
   charges: 'never',
   answer: serverError,
   postbacks: ['none', 'none', 'soon', 'late'],
 };
-
-const rateLimit: Behaviour = {
-  name: 'rate_limit',
+const tooManyRequests: Behaviour = {
   weight: 4,
   charges: 'never',
   answer: tooMany,
   postbacks: ['none'],
 };
-
 const html502: Behaviour = {
-  name: 'html_502',
   weight: 4,
   charges: 'never',
   answer: { status: 502, body: () => '<html><body>Bad Gateway</body></html>' },
   postbacks: ['none'],
 };
-
-const chargeThen500Silent: Behaviour = {
-  name: 'charge_then_500_silent',
+const silentCharge: Behaviour = {
   weight: 3,
   charges: 'at_once',
   answer: serverError,
   postbacks: ['none'],
 };
 
-const otherBehaviours: readonly Behaviour[] = [
+/** Makes a behaviour that charges at once. */
+function charging(
+  weight: number,
+  answer: Behaviour['answer'],
+  ...postbacks: Behaviour['postbacks']
+): Behaviour {
+  return { weight, charges: 'at_once', answer, postbacks };
+}
+
+/** Makes a behaviour that declines with 400. */
+function declining(
+  weight: number,
+  body: (request: ChargeRequest) => object,
+  ...postbacks: Behaviour['postbacks']
+): Behaviour {
+  const answer = { status: 400, body: (request: ChargeRequest) => json(body(request)) };
+  return { weight, charges: 'never', answer, postbacks };
+}
+
+const withId = {
+  status: 500,
+  body: ({ transactionId }: ChargeRequest) => json({ transactionId }),
+};
+const withEcho = {
+  status: 201,
+  body: (request: ChargeRequest) => json({ note: echo(request), request }),
+};
+const pending = {
+  status: 201,
+  body: ({ transactionId }: ChargeRequest) => json({ id: transactionId, status: 'pending' }),
+};
+
+const behaviours: readonly Behaviour[] = [
+  error500,
+  tooManyRequests,
+  html502,
+  silentCharge,
+  charging(24, { status: 200, body: paid }, 'none', 'early', 'soon', 'late'),
+  charging(4, withEcho, 'none', 'soon'),
+  charging(8, serverError, 'early', 'soon', 'soon', 'late'),
+  charging(3, withId, 'none', 'soon', 'late'),
+  charging(4, 'reset', 'none', 'early', 'late'),
+  charging(3, 'hang', 'none', 'early', 'late'),
+  charging(4, { status: 200, body: paid, slowMs: 150 }, 'none', 'early'),
+  charging(2, { status: 200, body: paid, slowMs: 600 }, 'none', 'early', 'late'),
+  declining(7, () => ({ error: 'Recusado por análise de risco' }), 'none', 'early', 'late'),
+  declining(3, (request) => ({ error: echo(request) }), 'none'),
+  declining(2, () => ({ errors: { document: ['CPF inválido'] } }), 'none'),
   {
-    name: 'approve_with_echo',
-    weight: 4,
-    charges: 'at_once',
-    answer: { status: 201, body: (request) => json({ note: echo(request), request }) },
-    postbacks: ['none', 'soon'],
-  },
-  {
-    name: 'decline',
-    weight: 7,
-    charges: 'never',
-    answer: { status: 400, body: () => json({ error: 'Recusado por análise de risco' }) },
-    postbacks: ['none', 'early', 'late'],
-  },
-  {
-    name: 'decline_with_echo',
-    weight: 3,
-    charges: 'never',
-    answer: { status: 400, body: (request) => json({ error: echo(request) }) },
-    postbacks: ['none'],
-  },
-  {
-    name: 'wrong_field',
-    weight: 2,
-    charges: 'never',
-    answer: { status: 400, body: () => json({ errors: { document: ['CPF inválido'] } }) },
-    postbacks: ['none'],
-  },
-  {
-    name: 'charge_then_500',
-    weight: 8,
-    charges: 'at_once',
-    answer: serverError,
-    postbacks: ['early', 'soon', 'soon', 'late'],
-  },
-  {
-    name: 'charge_then_500_with_id',
-    weight: 3,
-    charges: 'at_once',
-    answer: { status: 500, body: ({ transactionId }) => json({ transactionId }) },
-    postbacks: ['none', 'soon', 'late'],
-  },
-  {
-    name: 'charge_then_reset',
-    weight: 4,
-    charges: 'at_once',
-    answer: 'reset',
-    postbacks: ['none', 'early', 'late'],
-  },
-  {
-    name: 'charge_then_hang',
-    weight: 3,
-    charges: 'at_once',
-    answer: 'hang',
-    postbacks: ['none', 'early', 'late'],
-  },
-  {
-    name: 'pending',
     weight: 5,
     charges: 'by_postback',
-    answer: {
-      status: 201,
-      body: ({ transactionId }) => json({ id: transactionId, status: 'pending' }),
-    },
+    answer: pending,
     postbacks: ['none', 'early', 'soon', 'late'],
   },
-  {
-    name: 'slow_body',
-    weight: 4,
-    charges: 'at_once',
-    answer: { status: 200, body: paid, slowMs: 150 },
-    postbacks: ['none', 'early'],
-  },
-  {
-    name: 'too_slow_body',
-    weight: 2,
-    charges: 'at_once',
-    answer: { status: 200, body: paid, slowMs: 600 },
-    postbacks: ['none', 'early', 'late'],
-  },
 ];
-
-const behaviours = [
-  approve,
-  error500,
-  html502,
-  rateLimit,
-  chargeThen500Silent,
-  ...otherBehaviours,
-] as const;
+const totalWeight = behaviours.reduce((sum, { weight }) => sum + weight, 0);
 
 /**
  * Draws what a request meets. An order in ten meets one thing whatever is sent for it: a service
- * that fails for ever, a storm of 429, or charges that nobody hears of.
+ * that fails for ever, a storm of 429, or charges without an answer.
  */
 export function behaviourFor(order: Random, requestNumber: number): Behaviour {
   const fate = order.branch('fate').fraction();
   if (fate < 0.03) return error500;
   if (fate < 0.05) return html502;
-  if (fate < 0.08) return rateLimit;
-  if (fate < 0.1) return chargeThen500Silent;
-  return order.branch(`request ${requestNumber}`).weighted(behaviours);
+  if (fate < 0.08) return tooManyRequests;
+  if (fate < 0.1) return silentCharge;
+  let rest = order.branch(`request ${requestNumber}`).fraction() * totalWeight;
+  return behaviours.find(({ weight }) => (rest -= weight) < 0) ?? error500;
 }

@@ -1,19 +1,14 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { memberOf } from '@card-checkout/contract/json';
-import { drawCardNumber } from './cards.ts';
-import { checkoutBody } from './checkout-body.ts';
+import {
+  card,
+  fetchMetadata,
+  paying,
+  shop as origin,
+} from '@card-checkout/testing/checkout-request';
+import { drawCardNumber, securityCode } from './cards.ts';
 import type { BrowserAnswer } from '../check/evidence.ts';
 import type { Random } from './random.ts';
-
-export const shopOrigin = 'https://shop.example';
-
-/** The headers that a browser adds to what the shop's script sends (Fetch Metadata). */
-export const scriptHeaders = {
-  Origin: shopOrigin,
-  'Sec-Fetch-Site': 'cross-site',
-  'Sec-Fetch-Mode': 'cors',
-  'Sec-Fetch-Dest': 'empty',
-};
 
 /** What buyers of a run have in common. */
 export interface Shop {
@@ -81,8 +76,11 @@ async function newPress(shop: Shop, orderId: string, random: Random): Promise<Pr
 async function bodyFor(shop: Shop, orderId: string, random: Random): Promise<string> {
   const number = drawCardNumber(random);
   shop.cardNumbers.add(number);
-  const claims = { sub: orderId, amount: 12_990, fields: { reference: orderId } };
-  return checkoutBody(claims, number);
+  const { body } = await paying({
+    order: { sub: orderId, fields: { reference: orderId } },
+    body: { card: { ...card, number, securityCode } },
+  });
+  return body;
 }
 
 async function look(shop: Shop, pressed: Press, random: Random): Promise<string | undefined> {
@@ -125,7 +123,7 @@ async function call(
   try {
     const response = await fetch(`${random.pick([first, ...others])}${path}`, {
       method,
-      headers: { ...scriptHeaders, ...headers },
+      headers: { Origin: origin, ...fetchMetadata, ...headers },
       ...(method === 'POST' && { body }),
       signal: AbortSignal.timeout(limitMs),
     });

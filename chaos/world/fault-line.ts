@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { portOf } from './port-of.ts';
+import { portOf } from '@card-checkout/testing/http-server';
 import type { Random } from './random.ts';
 
 /** Says how often which fault befalls a connection. */

@@ -1,13 +1,11 @@
 /**
- * Loaded before the proxy's program (`node --import`), which knows nothing of it: waits, with
- * everything loaded, until the runner says `go` on standard input, so that a restart takes no time.
- *
- * Lines of standard input: `step NAME OCCURRENCE`, `shift MILLISECONDS`, `go`.
+ * Loaded before the proxy's program (`node --import`): waits, with everything loaded, until the runner
+ * sends `go`, so that a restart takes no time.
  */
+import { subscribe } from 'node:diagnostics_channel';
 import { enableCompileCache, flushCompileCache } from 'node:module';
-import { createInterface } from 'node:readline';
-import { stepOf } from '../steps.ts';
-import { armStep, report, reportReadiness } from './kill-at-step.ts';
+import type { Command, Report } from './commands.ts';
+import { armStep } from './kill-at-step.ts';
 import { installShiftedClock, shiftClock } from './shifted-clock.ts';
 import { watchPostgresCommits } from './postgres-steps.ts';
 import { watchSqliteCommits } from './sqlite-steps.ts';
@@ -24,16 +22,19 @@ await import('../../../packages/proxy/src/app.ts');
 flushCompileCache();
 
 const { promise: gone, resolve: go } = Promise.withResolvers<void>();
-createInterface({ input: process.stdin }).on('line', (line) => {
-  const [command, name = '', occurrence] = line.split(' ');
-  const step = stepOf(name);
-  if (command === 'step' && step) armStep(step, Number(occurrence));
-  if (command === 'shift') {
-    shiftClock(Number(name));
+process.on('message', (command: Command) => {
+  if (command.kind === 'go') {
+    armStep(command.step, command.occurrence);
+    go();
+  } else {
+    shiftClock(command.byMs);
     report('shifted');
   }
-  if (command === 'go') go();
 });
 await gone;
-reportReadiness();
-process.stdin.unref();
+subscribe('tracing:net.server.listen:asyncEnd', () => report('ready'));
+process.channel?.unref();
+
+function report(word: Report): void {
+  process.send?.(word);
+}

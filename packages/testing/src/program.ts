@@ -33,9 +33,9 @@ export interface Program {
   said: { out: string; err: string };
   ended: Promise<End>;
   /** Sends a signal and resolves when the program has ended. */
-  kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<End>;
+  kill: (signal: 'SIGTERM' | 'SIGKILL') => Promise<End>;
   /** Asks the program to end; after 10 s it is killed. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** Runs a program, which ends with this process if not before. */

@@ -1,9 +1,7 @@
 import httpProxy from '@fastify/http-proxy';
-// The repository's root has no Fastify of its own; this is the one that our proxy runs on.
-import Fastify from '../../packages/proxy/node_modules/fastify/fastify.js';
+import Fastify from 'fastify';
 
-const { PORT, UPSTREAM_URL = '' } = process.env;
-
+const { PORT, UPSTREAM_URL } = process.env;
 const app = Fastify({ logger: false });
 await app.register(httpProxy, {
   upstream: UPSTREAM_URL,
