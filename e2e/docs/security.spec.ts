@@ -9,7 +9,8 @@ import { cards, type CheckoutPage } from '../support/checkout-page.ts';
 import { examples } from '../support/doc-examples.ts';
 import { examplesIn, test } from '../support/doc-test.ts';
 import { elementFor, openOwnPage } from '../support/own-page.ts';
-import { expect, type RunningDemo } from '../support/test.ts';
+import type { RunningDemo } from '../support/running-demo.ts';
+import { expect } from '../support/test.ts';
 
 const { example, expectAllTested } = examplesIn('security', 'js');
 const run = promisify(execFile);

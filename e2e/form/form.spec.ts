@@ -103,50 +103,6 @@ test('the live regions are there from the first paint and stay to the end', asyn
   expect(new Set(counts)).toEqual(new Set([3]));
 });
 
-test('typing in the middle of the number keeps the caret there', async ({ checkout, page }) => {
-  await checkout.open();
-  await checkout.number.pressSequentially('411111111111111');
-  await expect(checkout.number).toHaveValue('4111 1111 1111 111');
-  for (let step = 0; step < 9; step++) await page.keyboard.press('ArrowLeft');
-  await page.keyboard.type('98');
-
-  await expect(checkout.number).toHaveValue('4111 1111 9811 1111 1');
-  expect(await checkout.number.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(
-    12,
-  );
-});
-
-test('Backspace goes through a space', async ({ checkout, page }) => {
-  await checkout.open();
-  await checkout.number.pressSequentially('41112');
-  await page.keyboard.press('Backspace');
-  await expect(checkout.number).toHaveValue('4111');
-  await page.keyboard.press('Backspace');
-  await expect(checkout.number).toHaveValue('411');
-});
-
-test('the expiry date takes what people type, paste and have filled in', async ({ checkout }) => {
-  await checkout.open();
-  for (const [typed, shown] of [
-    ['1230', '12/30'],
-    ['1/30', '01/30'],
-    ['12/2030', '12/2030'],
-    ['2030-12', '12/30'],
-  ] as const) {
-    await checkout.expiry.fill(typed);
-    await expect(checkout.expiry).toHaveValue(shown);
-  }
-});
-
-test('a CNPJ with letters is written and accepted', async ({ checkout }) => {
-  await checkout.open();
-  await checkout.document.pressSequentially('12abc34501de35');
-  await checkout.document.blur();
-
-  await expect(checkout.document).toHaveValue('12.ABC.345/01DE-35');
-  await expect(checkout.document).not.toHaveAttribute('aria-invalid');
-});
-
 test('the brand shows as soon as it is certain', async ({ checkout }) => {
   await checkout.open();
   await checkout.number.fill('6505 2900');

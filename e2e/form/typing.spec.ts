@@ -50,6 +50,8 @@ test('Backspace and Delete go through separators, and typing goes on in the midd
   await checkout.open();
   for (const [field, text, caret, keys, shown] of [
     ['number', '4111111111111111', 7, ['9'], '4111 119|1 1111 1111 1'],
+    ['number', '411111111111111', 9, ['9', '8'], '4111 1111 98|11 1111 1'],
+    ['number', '41112', 6, ['Backspace'], '4111|'],
     ['number', '41112345', 4, ['Delete'], '4111| 345'],
     ['number', '41112345', 5, ['Backspace'], '411|2 345'],
     ['number', '41112345', 5, ['Backspace', 'Backspace', 'Backspace'], '4|234 5'],

@@ -1,13 +1,26 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** Builds the pages as their merchants would, with the published widget; gives the scripts by file name. */
-export async function buildPages(): Promise<ReadonlyMap<string, string>> {
+/**
+ * Bundles scripts as merchants would, with the published widget, and returns their code by file name.
+ * A script is a file of this folder, or one of `modules`, which hold their code.
+ */
+export async function bundle(
+  input: string[],
+  modules: ReadonlyMap<string, string> = new Map(),
+): Promise<ReadonlyMap<string, string>> {
   const built = await build({
     configFile: false,
     root: fileURLToPath(new URL('.', import.meta.url)),
     base: './',
     logLevel: 'error',
+    plugins: [
+      {
+        name: 'modules',
+        resolveId: (id) => (modules.has(id) ? id : undefined),
+        load: (id) => modules.get(id),
+      },
+    ],
     define: {
       // React mounts twice in its strict mode only while it is developed with.
       'process.env.NODE_ENV': '"development"',
@@ -25,7 +38,7 @@ export async function buildPages(): Promise<ReadonlyMap<string, string>> {
       modulePreload: false,
       target: 'esnext',
       rolldownOptions: {
-        input: ['react.tsx', 'react-hydrated.tsx', 'vue.ts', 'angular.ts'],
+        input,
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

@@ -1,11 +1,15 @@
 import { cards } from '../support/checkout-page.ts';
-import { buildPages } from '../frameworks/build.ts';
+import { bundle } from '../frameworks/build.ts';
 import { openOwnPage } from '../support/own-page.ts';
 import { expect, test as base } from '../support/test.ts';
 
+const files = ['react.tsx', 'react-hydrated.tsx', 'vue.ts', 'angular.ts'];
 const test = base.extend<object, { pages: ReadonlyMap<string, string> }>({
-  pages: [async ({}, use) => use(await buildPages()), { scope: 'worker', timeout: 60_000 }],
+  pages: [async ({}, use) => use(await bundle(files)), { scope: 'worker', timeout: 60_000 }],
 });
+
+// One worker, so that the pages are built once.
+test.describe.configure({ mode: 'default' });
 
 for (const { script, number, isRendered = false } of [
   { script: 'react', number: cards.challenge },

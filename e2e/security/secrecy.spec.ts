@@ -8,7 +8,8 @@ import {
   type PageRecord,
 } from '../support/browser-places.ts';
 import { cards, type CheckoutPage } from '../support/checkout-page.ts';
-import { expect, test, type RunningDemo } from '../support/test.ts';
+import type { RunningDemo } from '../support/running-demo.ts';
+import { expect, test } from '../support/test.ts';
 
 /** A card that nothing else here knows. */
 const card = { number: '4929 5171 3310 6081', securityCode: '739' };

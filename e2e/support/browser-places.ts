@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import type { CheckoutPage } from './checkout-page.ts';
-import type { RunningDemo } from './test.ts';
+import type { RunningDemo } from './running-demo.ts';
 
 /** What a page did so far, beyond what it still shows. */
 export interface PageRecord {

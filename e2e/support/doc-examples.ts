@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { build } from 'vite';
+import { bundle } from '../frameworks/build.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { elementFor, openOwnPage, scriptTag } from './own-page.ts';
-import type { RunningDemo } from './test.ts';
+import type { RunningDemo } from './running-demo.ts';
 
 /** The guides in `docs/` whose examples are run. */
 export type Guide = 'integration' | 'security' | 'three-ds';
@@ -46,7 +46,7 @@ export async function openExample(name: string, stage: Stage): Promise<void> {
   const code = example.code
     .replaceAll('ORDER_TOKEN', order)
     .replaceAll('https://checkout.example.com', demo.urls.proxy);
-  const scripts = new Map([['example.js', await scriptOf({ ...example, code })]]);
+  const scripts = await scriptsOf({ ...example, code });
   const content = await contentOf({ ...example, code }, stage);
   // The page is a blob, whose own address leads nowhere.
   const body = `<base href="${demo.urls.shop}/">${around}${content}`;
@@ -62,37 +62,16 @@ async function contentOf({ language, code }: Example, { checkout, demo }: Stage)
   return page + (language === 'css' ? `<style>${code}</style>` : script);
 }
 
-async function scriptOf({ language, code }: Example): Promise<string> {
-  if (language !== 'js') return '';
+/** Returns the files of an example's script; modules are bundled as a merchant would. */
+async function scriptsOf({ language, code }: Example): Promise<ReadonlyMap<string, string>> {
+  if (language !== 'js') return new Map();
   return isModule(code)
-    ? bundle(code)
-    : `const checkout = document.querySelector('card-checkout');\n${code}`;
+    ? bundle(['example'], new Map([['example', code]]))
+    : new Map([
+        ['example.js', `const checkout = document.querySelector('card-checkout');\n${code}`],
+      ]);
 }
 
 function isModule(code: string): boolean {
   return code.startsWith('import ');
-}
-
-/** Bundles a module as a merchant would, where the widget is installed. */
-async function bundle(code: string): Promise<string> {
-  const built = await build({
-    configFile: false,
-    root: 'e2e/frameworks',
-    logLevel: 'error',
-    plugins: [
-      {
-        name: 'example',
-        resolveId: (id) => (id === 'virtual:example' ? id : undefined),
-        load: (id) => (id === 'virtual:example' ? code : undefined),
-      },
-    ],
-    build: {
-      write: false,
-      target: 'esnext',
-      modulePreload: false,
-      rolldownOptions: { input: 'virtual:example', output: { codeSplitting: false } },
-    },
-  });
-  if (!('output' in built)) throw new Error('The build gave no files.');
-  return built.output.map((file) => (file.type === 'chunk' ? file.code : '')).join('\n');
 }

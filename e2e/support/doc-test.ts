@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { CheckoutPage } from './checkout-page.ts';
 import { examples, openExample, type Guide } from './doc-examples.ts';
-import { expect, test as base, type RunningDemo } from './test.ts';
+import type { RunningDemo } from './running-demo.ts';
+import { expect, test as base } from './test.ts';
 
 type Open = (name: string, around?: string) => Promise<void>;
 type Run = (fixtures: {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { RunningDemo } from './test.ts';
+import type { RunningDemo } from './running-demo.ts';
 
 /** Drives the demo shop's page that shows the element's states and parts, and CSS to copy. */
 export class LooksPage {

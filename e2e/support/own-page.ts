@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { CheckoutPage } from './checkout-page.ts';
-import type { RunningDemo } from './test.ts';
+import type { RunningDemo } from './running-demo.ts';
 
 /** What a page of the test's own consists of. */
 interface OwnPage {

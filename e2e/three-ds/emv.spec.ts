@@ -129,20 +129,3 @@ test('nobody but the notification page ends a challenge', async ({
   await expect(checkout.alert).toContainText('A autenticação com o banco não foi concluída.');
   expect(await checkout.charges()).toEqual([]);
 });
-
-for (const [transStatus, text] of [
-  ['A', approved],
-  ['N', 'não foi concluída'],
-  ['R', 'não foi concluída'],
-  ['U', 'Não foi possível confirmar'],
-  ['D', 'Não foi possível confirmar'],
-  ['I', 'Não foi possível confirmar'],
-] as const) {
-  test(`a transaction status of ${transStatus}`, async ({ checkout, demo, open, page }) => {
-    await serverAnswers(page, [{ next: 'done', transStatus, data: proof }]);
-    await open('emv', await elementFor(checkout, demo));
-    await checkout.pay();
-
-    await expect(checkout.element).toContainText(text);
-  });
-}

@@ -77,7 +77,7 @@ test.describe('whatever is wrong with a provider', () => {
     expect(await checkout.charges()).toEqual([]);
   });
 
-  for (const status of [401, 403, 500]) {
+  for (const status of [401, 500]) {
     test(`init is answered ${status}: one more try with a new token, then an end`, async ({
       checkout,
       page,
@@ -114,23 +114,19 @@ test.describe('whatever is wrong with a provider', () => {
     expect(await checkout.charges()).toHaveLength(1);
   });
 
-  for (const body of ['["eyJ", "hbGci"]', '"a text"', '{"accessToken":"a"}', '{"token":"a"}']) {
-    test(`a token in the form ${body} reaches the provider`, async ({ checkout, page }) => {
-      await page.route('**/api/3ds/token/**', (route) =>
-        route.fulfill({
-          contentType: 'application/json',
-          headers: { 'access-control-allow-origin': '*' },
-          body,
-        }),
-      );
-      await checkout.open();
-      const init = page.waitForRequest('**/v2/3ds/init');
-      await checkout.pay();
+  test('a token that comes in pieces reaches the provider', async ({ checkout, page }) => {
+    await page.route('**/api/3ds/token/**', (route) =>
+      route.fulfill({
+        headers: { 'access-control-allow-origin': '*' },
+        json: ['eyJ', 'hbGci'],
+      }),
+    );
+    await checkout.open();
+    const init = page.waitForRequest('**/v2/3ds/init');
+    await checkout.pay();
 
-      const expected = { '["eyJ", "hbGci"]': 'eyJhbGci', '"a text"': 'a text' }[body] ?? 'a';
-      expect((await init).headers()['authorization']).toBe(`Bearer ${expected}`);
-    });
-  }
+    expect((await init).headers()['authorization']).toBe('Bearer eyJhbGci');
+  });
 
   test('a token that comes after the end brings nothing back', async ({ checkout, page }) => {
     const release = await hold(page, '**/api/3ds/token/**');

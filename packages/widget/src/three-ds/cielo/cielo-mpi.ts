@@ -41,7 +41,7 @@ export const cieloMpi: ThreeDSAdapter = {
 type Callbacks = Record<string, (payload: unknown) => void>;
 
 /** Returns the script's eight callbacks; the first that ends the authentication counts. */
-function listen(brand: Brand | undefined) {
+export function listen(brand: Brand | undefined) {
   const ready = Promise.withResolvers<undefined>();
   const answer = Promise.withResolvers<ThreeDSOutcome>();
   const ends =

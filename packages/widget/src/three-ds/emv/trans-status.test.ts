@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { outcomeOfTransStatus } from './trans-status.ts';
+
+it.each([
+  ['Y', 'authenticated'],
+  ['A', 'attempted'],
+  ['N', 'failed'],
+  ['R', 'failed'],
+  ['U', 'unavailable'],
+  ['D', 'unavailable'],
+  ['I', 'data_only'],
+] as const)('takes a transaction status of %s for %s', (transStatus, outcome) => {
+  expect(outcomeOfTransStatus[transStatus]).toBe(outcome);
+});
