@@ -55,6 +55,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await checkout.open({ kinds: 'credit debit', fault: 'token-slow' });
     await checkout.number.press('Enter');
+    await expect(checkout.element.getByRole('group', { name: 'Confira' })).toBeVisible();
     const links = await checkout.element.getByRole('link').all();
     await links[0]?.focus();
     for (const link of links) {

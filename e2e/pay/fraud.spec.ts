@@ -82,8 +82,8 @@ test('ClearSale finds its key and the id', async ({ checkout, page }) => {
 
 test('ThreatMetrix gets the id in its address, without hyphens', async ({ checkout, page }) => {
   await checkout.open();
-  await fraudScriptIs(checkout, 'preset=threatmetrix', '');
   const loaded = page.waitForRequest(/\/x\.js\?own=[\da-f]{32}$/);
+  await fraudScriptIs(checkout, 'preset=threatmetrix', '');
 
   expect(await profileSent(checkout)).toMatchObject({ completed: true });
   await loaded;
@@ -112,9 +112,9 @@ test('an id that never comes is waited for 4 s; ours goes instead, marked', asyn
 }) => {
   await page.clock.install();
   await checkout.open();
+  const loaded = page.waitForResponse('**/x.js?own=**');
   await fraudScriptIs(checkout, 'global=NEVER', '');
   const sent = page.waitForRequest('**/api/checkout/');
-  const loaded = page.waitForResponse('**/x.js?own=**');
   await checkout.pay();
   await loaded;
   await page.clock.runFor(4_000);

@@ -102,7 +102,9 @@ test('the proxy was down while the page loaded: the next press finds it', async 
   page,
 }) => {
   await page.route('**/api/config', (route) => route.abort());
-  const failed = page.waitForEvent('requestfailed');
+  const failed = page.waitForEvent('requestfailed', (request) =>
+    request.url().endsWith('/api/config'),
+  );
   await page.goto(checkout.shopUrl());
   await failed;
   await checkout.pay();

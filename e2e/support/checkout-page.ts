@@ -146,8 +146,8 @@ export class CheckoutPage {
   async waitThroughPauses(text: string): Promise<void> {
     await expect(async () => {
       await this.page.clock.fastForward(1_000);
-      await expect(this.element).toContainText(text, { timeout: 250 });
-    }).toPass();
+      await expect(this.element).toContainText(text, { timeout: 100 });
+    }).toPass({ intervals: [50] });
   }
 
   async answerBank(code: string): Promise<void> {
