@@ -155,25 +155,3 @@ test('the proxy is killed and stays away: the next press finds the payment', asy
   await expect(checkout.element).toContainText(doNotPayAgain);
   expect(await checkout.requests()).toHaveLength(1);
 });
-
-test.describe('where the next try comes late', () => {
-  // The proxy must be gone before it, however busy the machine is.
-  test.use({ proxyEnvironment: { RETRY_WAIT_MIN_MS: '30000', RETRY_WAIT_MAX_MS: '30000' } });
-
-  test('the proxy is killed between two tries: there is no second one', async ({
-    checkout,
-    demo,
-  }) => {
-    await checkout.open({ order: `killed-${checkout.amount}` });
-    await checkout.pay({ holder: 'ERROR_502_ONCE' });
-    await expect.poll(() => checkout.requests()).toHaveLength(1);
-    const startAgain = await demo.killProxy();
-    await startAgain();
-
-    await expect(checkout.element).toContainText(doNotPayAgain);
-    await checkout.reloadAsStranger();
-    await checkout.pay();
-    await expect(checkout.alert).toContainText(inProgress);
-    expect(await checkout.requests()).toHaveLength(1);
-  });
-});
