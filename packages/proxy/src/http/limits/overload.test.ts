@@ -11,9 +11,9 @@ function useAllMemory() {
   return spy;
 }
 
-/** Keeps the event loop busy for 400 ms at a time, until the test ends or calls the result. */
+/** Keeps the event loop busy for 150 ms at a time, until the test ends or calls the result. */
 function beLate(): () => void {
-  const late = setInterval(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400));
+  const late = setInterval(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150));
   const stop = () => clearInterval(late);
   onTestFinished(stop);
   return stop;
@@ -48,7 +48,7 @@ describe('a process that is overloaded', () => {
   });
 
   it('is one whose event loop is late', async () => {
-    const { proxy } = await startProxyWith(undefined, { EVENT_LOOP_DELAY_LIMIT_MS: '300' });
+    const { proxy } = await startProxyWith(undefined, { EVENT_LOOP_DELAY_LIMIT_MS: '100' });
     const catchUp = beLate();
 
     await expect.poll(async () => (await payAnew(proxy)).status).toBe(503);
