@@ -5,7 +5,8 @@ import { check } from '../check/check.ts';
 import type { Deaths } from './deaths.ts';
 import type { Violation } from '../check/evidence.ts';
 import { figuresOf, type Figures } from './figures.ts';
-import { Lane, type LaneStore } from './lane.ts';
+import { Lane } from './lane.ts';
+import type { LaneStore } from './lane-store.ts';
 import { Random } from '../world/random.ts';
 
 /** Says how much a campaign does. */

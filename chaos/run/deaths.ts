@@ -1,5 +1,5 @@
 import type { Death } from './instance.ts';
-import type { LaneStore } from './lane.ts';
+import type { LaneStore } from './lane-store.ts';
 import type { End } from './proxy-process.ts';
 import type { Random } from '../world/random.ts';
 import { steps, type Step } from './steps.ts';

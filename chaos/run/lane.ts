@@ -9,30 +9,15 @@ import type { Deaths } from './deaths.ts';
 import type { Evidence } from '../check/evidence.ts';
 import { FaultLine } from '../world/fault-line.ts';
 import { Instance } from './instance.ts';
+import type { LaneStore } from './lane-store.ts';
 import { PaymentsService } from '../world/payments-service.ts';
 import { PostbackDelivery } from '../world/postbacks.ts';
 import type { ProxyProcess } from './proxy-process.ts';
 import type { Random } from '../world/random.ts';
 import { Receiver } from '../world/receiver.ts';
 import { environmentOf, unresolvedAlarmMs, waits } from './settings.ts';
-import type { Stored } from '../check/stored.ts';
 
-/** Where a lane keeps its attempts. */
-export interface LaneStore {
-  databaseUrl: string;
-  /** How many processes share it. */
-  instances: number;
-  /** How long a process that was killed still counts as alive, in milliseconds. */
-  leaseMs: number;
-  /** How many buyers there are at a time; those of a dead process wait until its lease is over. */
-  buyers: number;
-  /** How much longer than with SQLite a process waits for its step. */
-  patience: number;
-  /** Reads it after the last process has ended. */
-  read(): Promise<Stored>;
-}
-
-/** Says what a lane does. */
+/** What a lane does. */
 export interface LaneOptions {
   /** Goes into the ids of its orders. */
   name: string;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Secret } from '../../packages/proxy/src/sensitive/secret.ts';
 import { startPostgres, type Postgres } from '@card-checkout/testing/postgres';
 import { PostgresDatabase } from '../../packages/proxy/src/store/postgres/database.ts';
-import type { LaneStore } from './lane.ts';
+import type { LaneStore } from './lane-store.ts';
 import { readStored, type Stored } from '../check/stored.ts';
 
 /** How long the lease of an instance that was killed still holds its attempts, and some more. */

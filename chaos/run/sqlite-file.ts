@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { LaneStore } from './lane.ts';
+import type { LaneStore } from './lane-store.ts';
 import { readStored, type Stored } from '../check/stored.ts';
 
 /** Reads a SQLite file, its rows and its bytes. */

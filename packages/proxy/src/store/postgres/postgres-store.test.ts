@@ -14,7 +14,6 @@ import {
 } from '../../../testing/attempts.ts';
 import { openPostgres } from '../../../testing/open-postgres.ts';
 import { setUp } from './database.ts';
-import { describeStore } from '../../../testing/store-suite.ts';
 
 const database = await shareDatabase();
 
@@ -24,14 +23,6 @@ async function connect(url: string): Promise<Client> {
   onTestFinished(async () => client.end());
   return client;
 }
-
-describeStore('PostgresStore', async () => {
-  await database.clear();
-  return {
-    open: async (changed) => openPostgres(database.url, changed),
-    read: async (sql) => database.query(sql),
-  };
-});
 
 describe('a store of PostgreSQL', () => {
   beforeEach(async () => database.clear());

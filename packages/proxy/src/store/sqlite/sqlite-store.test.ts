@@ -1,14 +1,11 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
-import { rules } from '../../../testing/attempts.ts';
 import { prepareSqlite } from './schema.ts';
-import { SqliteStore } from './sqlite-store.ts';
 import { backlog } from '../statements.ts';
 import { StoreError } from '../store.ts';
-import { describeStore } from '../../../testing/store-suite.ts';
+import { openSqlite as open, usingFile as using } from '../../../testing/open-sqlite.ts';
 
 const otherVersion = new StoreError(
   'DATABASE_URL names a database of another program or another version of this one',
@@ -17,30 +14,6 @@ const otherVersion = new StoreError(
 function newPath(): string {
   return join(temporaryFolder(), 'checkout.db');
 }
-
-function open(path: string, changed = {}): SqliteStore {
-  const store = new SqliteStore(path, { ...rules, ...changed });
-  onTestFinished(async () => store.close().catch(() => undefined));
-  return store;
-}
-
-/** Lets a test use a file that no store has open. */
-function using<Result>(path: string, use: (database: DatabaseSync) => Result): Result {
-  const database = new DatabaseSync(path);
-  try {
-    return use(database);
-  } finally {
-    database.close();
-  }
-}
-
-describeStore('SqliteStore', async () => {
-  const path = newPath();
-  return {
-    open: async (changed) => open(path, changed),
-    read: async (sql) => using(path, (database) => database.prepare(sql).all()),
-  };
-});
 
 describe('the file of SqliteStore', () => {
   it('is for its owner alone, even if it was not', async () => {

@@ -1,32 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { approved } from '../src/attempt/outcome.ts';
-import { attemptOn, ended, newTokenHash, wanted, waysTo } from './attempts.ts';
-import { describeMessages } from './message-suite.ts';
-import { describeSteps } from './step-suite.ts';
-import type { Store, StoreRules } from '../src/store/store.ts';
+import { approved } from '../attempt/outcome.ts';
+import { attemptOn, ended, newTokenHash, wanted, waysTo } from '../../testing/attempts.ts';
+import { storePlaces, type NewPlace } from '../../testing/store-places.ts';
+import type { Store } from './store.ts';
 
-/** Where stores of one kind keep attempts for the length of a test. */
-interface Place {
-  /** Opens a store, which is closed with the test. */
-  open(changed?: Partial<StoreRules>): Promise<Store>;
-  /** Reads rows, once every store is closed. */
-  read(sql: string): Promise<readonly object[]>;
-}
-
-export type NewPlace = () => Promise<Place>;
-
-/** Says how every store behaves, in one list for all kinds. */
-export function describeStore(name: string, newPlace: NewPlace): void {
-  describe(name, () => {
-    describe('beginning', () => describeBeginning(newPlace));
-    describe('a crowd', () => describeCrowds(newPlace));
-    describeSteps(newPlace);
-    describeMessages(newPlace);
-    describe('what was left', () => describeAbandoned(newPlace));
-    describe('failing', () => describeFailures(newPlace));
-  });
-}
+describe.each(await storePlaces())('%s', (_name, newPlace) => {
+  describe('beginning', () => describeBeginning(newPlace));
+  describe('a crowd', () => describeCrowds(newPlace));
+  describe('what was left', () => describeAbandoned(newPlace));
+  describe('failing', () => describeFailures(newPlace));
+});
 
 function describeBeginning(newPlace: NewPlace): void {
   it('stores an attempt with its first try on the way', async () => {

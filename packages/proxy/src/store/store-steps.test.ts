@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { approved, pending } from '../src/attempt/outcome.ts';
-import { attemptOn, ended, invalid, started, tokenOf, waysTo } from './attempts.ts';
-import type { NewPlace } from './store-suite.ts';
+import { approved, pending } from '../attempt/outcome.ts';
+import { attemptOn, ended, invalid, started, tokenOf, waysTo } from '../../testing/attempts.ts';
+import { storePlaces, type NewPlace } from '../../testing/store-places.ts';
 
-/** Says how every store moves an attempt and what it keeps of that. */
-export function describeSteps(newPlace: NewPlace): void {
+describe.each(await storePlaces())('%s', (_name, newPlace) => {
   describe('a step', () => describeMoves(newPlace));
   describe('what is kept', () => {
     describeRows(newPlace);
     describeEvents(newPlace);
   });
   describe('the backlog', () => describeBacklog(newPlace));
-}
+});
 
 function describeBacklog(newPlace: NewPlace): void {
   it('is what waits for evidence, and what waits for a receiver', async () => {

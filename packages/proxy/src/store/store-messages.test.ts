@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declined, pending } from '../src/attempt/outcome.ts';
+import { declined, pending } from '../attempt/outcome.ts';
 import {
   afterNoon,
   attemptOn,
@@ -9,12 +9,11 @@ import {
   started,
   tokenOf,
   waysTo,
-} from './attempts.ts';
-import type { NewPlace } from './store-suite.ts';
-import type { DueMessage, Store } from '../src/store/store.ts';
+} from '../../testing/attempts.ts';
+import { storePlaces, type NewPlace } from '../../testing/store-places.ts';
+import type { DueMessage, Store } from './store.ts';
 
-/** Says what every store does with postbacks, alarms and messages. */
-export function describeMessages(newPlace: NewPlace): void {
+describe.each(await storePlaces())('%s', (_name, newPlace) => {
   describe('postbacks', () => describePostbacks(newPlace));
   describe('alarms', () => describeAlarms(newPlace));
   describe('time', () => describeOverdue(newPlace));
@@ -22,7 +21,7 @@ export function describeMessages(newPlace: NewPlace): void {
     describeTaking(newPlace);
     describeReceivers(newPlace);
   });
-}
+});
 
 function describePostbacks(newPlace: NewPlace): void {
   it('settle the attempt whose try they name', async () => {
