@@ -12,7 +12,8 @@ const refused = { status: 'refused' };
 /** Makes retries that are due in a minute wait until the test resolves this. */
 function holdRetries() {
   const held = Promise.withResolvers<undefined>();
-  const wait = Waiters.prototype.wait;
+  // oxlint-disable-next-line typescript/unbound-method -- applied to its own object below
+  const { wait } = Waiters.prototype;
   const spy = vi.spyOn(Waiters.prototype, 'wait').mockImplementation(async function (
     this: Waiters,
     ...given

@@ -34,7 +34,8 @@ async function runWithFiles(API_BASE_URL = 'http://127.0.0.1:1') {
 /** Returns the whole lines of the log about one kind of event. */
 function logged({ said }: ProxyProcess, event: string): Record<string, unknown>[] {
   const lines = said.out.split('\n').slice(0, -1);
-  return lines.map((line) => ({ ...JSON.parse(line) })).filter((line) => line.event === event);
+  const entries: Record<string, unknown>[] = lines.map((line) => JSON.parse(line));
+  return entries.filter((entry) => entry['event'] === event);
 }
 
 /** Sends SIGHUP, and gives the line that tells of it. */

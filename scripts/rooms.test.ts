@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** The rooms of each source folder, and the rooms that each may import. */
+const houses: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'packages/proxy/src': {
+    'refusal.ts': [],
+    sensitive: [],
+    attempt: [],
+    order: ['sensitive', 'refusal.ts'],
+    'payments-api': ['attempt', 'order', 'sensitive'],
+    store: ['attempt', 'sensitive'],
+    telemetry: ['attempt', 'payments-api', 'store'],
+    'card-testing': ['attempt', 'sensitive', 'refusal.ts', 'telemetry'],
+    checkout: [
+      'attempt',
+      'order',
+      'payments-api',
+      'store',
+      'telemetry',
+      'card-testing',
+      'sensitive',
+      'refusal.ts',
+    ],
+    config: ['attempt', 'order', 'payments-api', 'store', 'card-testing', 'sensitive'],
+    http: [
+      'attempt',
+      'payments-api',
+      'store',
+      'telemetry',
+      'card-testing',
+      'checkout',
+      'sensitive',
+      'refusal.ts',
+    ],
+    program: ['config', 'http', 'order'],
+  },
+  'packages/widget/src': {
+    'errors.ts': [],
+    fields: [],
+    browser: ['errors.ts'],
+    'three-ds': ['browser', 'errors.ts', 'fields'],
+    fraud: ['browser', 'errors.ts'],
+    'proxy-client': ['browser', 'errors.ts'],
+    state: ['errors.ts', 'fields', 'three-ds'],
+    locales: ['errors.ts', 'fields', 'state'],
+    order: ['errors.ts', 'locales'],
+    form: ['browser', 'fields', 'locales', 'order', 'state'],
+    view: ['fields', 'form', 'locales', 'order', 'state'],
+    pay: ['browser', 'errors.ts', 'fields', 'fraud', 'order', 'proxy-client', 'state', 'three-ds'],
+    element: [
+      'browser',
+      'errors.ts',
+      'form',
+      'fraud',
+      'locales',
+      'order',
+      'pay',
+      'state',
+      'three-ds',
+      'view',
+    ],
+  },
+  'packages/sandbox/src': {
+    'public-files.ts': [],
+    web: [],
+    'three-ds': ['web', 'public-files.ts'],
+    fraud: ['web', 'public-files.ts'],
+    payments: ['web', 'three-ds'],
+    bank: ['web', 'three-ds', 'public-files.ts'],
+    shop: ['web', 'payments', 'three-ds', 'fraud', 'public-files.ts'],
+  },
+};
+
+/** Folders without rooms of their own, which hold no import circle either. */
+const others = [
+  'packages/contract/src',
+  'packages/proxy/testing',
+  'scripts',
+  'chaos',
+  'bench',
+  'e2e',
+];
+const mostFiles = 12;
+
+const importsOf = readImports([...Object.keys(houses), ...others]);
+const isProduct = (file: string): boolean => !/\.(test|spec|d)\.ts$/.test(file);
+
+describe.each(Object.entries(houses))('%s', (house, rooms) => {
+  const files = [...importsOf.keys()].filter((file) => file.startsWith(`${house}/`));
+  const roomOf = (file: string): string => posix.relative(house, file).split('/')[0] ?? '';
+
+  it('has a rule for every folder', () => {
+    const folders = files
+      .map(roomOf)
+      .filter((room) => !room.endsWith('.ts') && !room.endsWith('.tsx'));
+    expect([...new Set(folders)].filter((room) => !(room in rooms))).toEqual([]);
+  });
+
+  it('imports only what its rules allow', () => {
+    const broken = files.filter(isProduct).flatMap((file) => {
+      const room = roomOf(file);
+      const allowed = rooms[room];
+      if (!allowed) return [];
+      return (importsOf.get(file) ?? [])
+        .filter((target) => target.startsWith(`${house}/`))
+        .filter((target) => roomOf(target) !== room && !allowed.includes(roomOf(target)))
+        .map((target) => `${file} may not import ${target}`);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it(`holds at most ${mostFiles} product files in each folder`, () => {
+    const folders = Map.groupBy(files.filter(isProduct), (file) => posix.dirname(file));
+    const full = [...folders].filter(([, inside]) => inside.length > mostFiles);
+    expect(full.map(([folder, inside]) => `${folder}: ${inside.length}`)).toEqual([]);
+  });
+});
+
+it('has no import circle, type imports included', () => {
+  expect(circlesIn(importsOf)).toEqual([]);
+});
+
+/** Reads the relative imports of every TypeScript file, as paths from the root. */
+function readImports(folders: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const files = folders
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true }).map((name) => posix.join(folder, String(name))),
+    )
+    .filter((file) => /\.tsx?$/.test(file) && !/(^|\/)(node_modules|dist)\//.test(file));
+  return new Map(
+    files.map((file) => [
+      file,
+      [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
+        ([, path = '']) => posix.join(posix.dirname(file), path),
+      ),
+    ]),
+  );
+}
+
+/** Finds one circle for each file that is part of one, as a list of its files. */
+function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (done.has(file)) return;
+    done.add(file);
+    for (const target of imports.get(file) ?? []) visit(target, [...path, file]);
+  };
+  for (const file of imports.keys()) visit(file, []);
+  return circles;
+}
