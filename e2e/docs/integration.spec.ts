@@ -122,8 +122,11 @@ example('terms', 'are accepted before anything is paid', async ({ checkout, open
 });
 
 example('validity', 'asks in silence, and shows every fault', async ({ checkout, open, page }) => {
-  const review = '<dialog id="review">Review</dialog>';
+  const onReady = "addEventListener('checkout-ready', () => (note.textContent = 'ready'))";
+  const review = `<dialog id="review">Review</dialog><script>${onReady}</script>`;
   await open('validity', `<button id="next">Next</button><p id="note"></p>${review}`);
+  // The summary is drawn by code that loads with the payment's.
+  await expect(page.locator('#note')).toHaveText('ready');
   await expect(checkout.number).not.toHaveAttribute('aria-invalid');
   const next = page.getByRole('button', { name: 'Next' });
   await next.click();
