@@ -16,7 +16,6 @@ export interface RunningDemo extends Demo {
 const proxyDefaults = {
   RATE_LIMIT: 'off',
   BREAKER_DECLINED_PERCENT: 'off',
-  DECLINED_ANSWER_STEP_MS: '100',
   EVENT_LOOP_DELAY_LIMIT_MS: 'off',
   RATE_LIMIT_WAIT_MS: '20',
   UPSTREAM_TIMEOUT_MS: '3000',
