@@ -1,33 +1,12 @@
 import { startBank } from './bank/bank-page.ts';
-import { fraudScriptTemplate, startFraudService } from './fraud/fraud-script.ts';
+import { startFraudService } from './fraud/fraud-script.ts';
 import { startPaymentsService } from './payments/payments-service.ts';
+import type { Settings } from './settings.ts';
 import { shopName } from './shop/catalogue.ts';
 import { startShop } from './shop/shop.ts';
-import type { Authentications } from './three-ds/authentication.ts';
+import type { Authentications, TokenStore } from './three-ds/authentication.ts';
 import { startThreeDSProvider } from './three-ds/provider.ts';
-import type { TokenStore } from './three-ds/tokens.ts';
-import type { Address, Service } from './web/service.ts';
-
-/** The roles of the sandbox; each has a port of its own. */
-export type Role = 'shop' | 'payments' | 'threeDS' | 'bank' | 'fraud';
-
-/** Where the sandbox listens, and the secrets that it shares with the proxy. */
-export interface SandboxOptions {
-  /** Default `127.0.0.1`. */
-  host?: string;
-  /** 0 takes any free port. */
-  ports: Readonly<Record<Role, number>>;
-  /** Where the shop's page finds the proxy. */
-  proxyUrl: string;
-  apiToken: string;
-  merchantId: number;
-  /** Signs the shop's orders; at least 32 bytes. */
-  orderSecret: string;
-  /** Signs the proxy's messages to the shop; `whsec_` and Base64. */
-  webhookSecret: string;
-  /** How long after a payment its postback leaves. Default 2000. */
-  postbackDelayMs?: number;
-}
+import type { Service } from './web/service.ts';
 
 /** A sandbox that listens. */
 export interface Sandbox {
@@ -37,13 +16,13 @@ export interface Sandbox {
 }
 
 /** Starts every service of the sandbox; when one cannot start, the others are stopped. */
-export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+export async function startSandbox(settings: Settings): Promise<Sandbox> {
   const running: Service[] = [];
   const stop = async (): Promise<void> => {
     await Promise.all(running.map((service) => service.stop()));
   };
   try {
-    return { urls: await startServices(options, running), stop };
+    return { urls: await startServices(settings, running), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -52,10 +31,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 /** Starts the services in the order in which they need each other, and adds each to `running`. */
 async function startServices(
-  { host = '127.0.0.1', ports, ...options }: SandboxOptions,
+  { host, ports, ...settings }: Settings,
   running: Service[],
 ): Promise<Sandbox['urls']> {
-  const at = (role: Role): Address => ({ host, port: ports[role] });
   const keep = async <T extends Service>(starting: Promise<T>): Promise<T> => {
     const service = await starting;
     running.push(service);
@@ -64,22 +42,24 @@ async function startServices(
   const tokens: TokenStore = new Map();
   const authentications: Authentications = new Map();
 
-  const payments = await keep(startPaymentsService({ ...options, ...at('payments'), tokens }));
-  const bank = await keep(startBank({ ...at('bank'), authentications, merchantName: shopName }));
-  const provider = { ...at('threeDS'), tokens, authentications, bankUrl: bank.url };
-  const threeDS = await keep(startThreeDSProvider(provider));
-  const fraud = await keep(startFraudService(at('fraud')));
-  const fraudScriptUrl = fraudScriptTemplate(fraud.url);
-  const around = { paymentsUrl: payments.url, fraudScriptUrl, threeDSUrl: threeDS.url };
-  const { ledger: charges } = payments;
-  const shop = await keep(
-    startShop({ ...options, ...at('shop'), ...around, bankUrl: bank.url, charges }),
+  const payments = await keep(
+    startPaymentsService({ ...settings, host, port: ports.payments, tokens }),
   );
-  return {
-    shop: shop.url,
+  const bank = await keep(
+    startBank({ host, port: ports.bank, authentications, merchantName: shopName }),
+  );
+  const bankUrl = bank.url;
+  const threeDS = await keep(
+    startThreeDSProvider({ host, port: ports.threeDS, tokens, authentications, bankUrl }),
+  );
+  const fraud = await keep(startFraudService({ host, port: ports.fraud }));
+  const urls = {
     payments: payments.url,
     threeDSScript: `${threeDS.url}/Scripts/BP.Mpi.3ds21.min.js`,
-    bank: bank.url,
-    fraudScript: fraudScriptUrl,
+    bank: bankUrl,
+    fraudScript: `${fraud.url}/s/{merchantId}/x.js?session={sessionId}`,
   };
+  const { ledger: charges } = payments;
+  const shop = await keep(startShop({ ...settings, host, port: ports.shop, urls, charges }));
+  return { shop: shop.url, ...urls };
 }

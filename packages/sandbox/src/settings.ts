@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { SandboxOptions } from './sandbox.ts';
 
 function wholeNumber(min: number, max: number, byDefault: number) {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -38,6 +37,7 @@ const Environment = z
   })
   .transform((variables) => ({
     host: variables.HOST,
+    /** 0 takes any free port. */
     ports: {
       shop: variables.SHOP_PORT,
       payments: variables.PAYMENTS_PORT,
@@ -45,21 +45,26 @@ const Environment = z
       bank: variables.BANK_PORT,
       fraud: variables.FRAUD_PORT,
     },
+    /** Where the shop's page finds the proxy. */
     proxyUrl: variables.PROXY_URL,
     apiToken: variables.API_TOKEN,
     merchantId: variables.MERCHANT_ID,
+    /** Signs the shop's orders. */
     orderSecret: variables.ORDER_SECRET,
+    /** Signs the proxy's messages to the shop. */
     webhookSecret: variables.WEBHOOK_SECRET,
+    /** How long after a payment its postback leaves. */
     postbackDelayMs: variables.POSTBACK_DELAY_MS,
   }));
 
+/** Where the sandbox listens, and the secrets that it shares with the proxy. */
+export type Settings = z.infer<typeof Environment>;
+
 /**
- * Reads the options of the sandbox from environment variables.
+ * Reads the settings of the sandbox from environment variables.
  * @throws Error that names the first wrong variable and what it must be, never its value.
  */
-export function readSettings(
-  environment: Readonly<Record<string, string | undefined>>,
-): SandboxOptions {
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const parsed = Environment.safeParse(environment);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -1,12 +1,3 @@
-/** Tells the page that opened the challenge how it ended. */
-(function () {
-  var result = document.getElementById('result');
-  if (!result || !result.dataset['origin']) return;
-  parent.postMessage(
-    {
-      transactionId: result.dataset['transactionId'],
-      actionCode: result.dataset['actionCode'],
-    },
-    result.dataset['origin'],
-  );
-})();
+// Tells the page that opened the challenge how it ended.
+const { transactionId, actionCode, origin } = document.getElementById('result')?.dataset ?? {};
+if (origin) parent.postMessage({ transactionId, actionCode }, origin);

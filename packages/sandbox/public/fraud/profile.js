@@ -1,14 +1,10 @@
 /** Stands in for a fraud vendor's script: notes merchant and session, and reports them to its server. */
 (function () {
-  var script = document.currentScript;
+  const script = document.currentScript;
   if (!script || !('src' in script)) return;
-  var url = new URL(script.src);
-  var session = url.searchParams.get('session') || '';
-  Object.assign(window, {
-    __fraudProfile: { merchantId: url.pathname.split('/')[2] || '', session: session },
-  });
-  fetch(url.origin + '/beacon?session=' + encodeURIComponent(session), {
-    mode: 'no-cors',
-    keepalive: true,
-  }).catch(function () {});
+  const { origin, pathname, searchParams } = new URL(script.src);
+  const session = searchParams.get('session') || '';
+  Object.assign(window, { __fraudProfile: { merchantId: pathname.split('/')[2] || '', session } });
+  const beacon = `${origin}/beacon?session=${encodeURIComponent(session)}`;
+  fetch(beacon, { mode: 'no-cors', keepalive: true }).catch(() => undefined);
 })();

@@ -3,8 +3,7 @@ const cpf = '52998224725';
 
 /**
  * Fills the element's fields as a password manager does: sets each value and dispatches a keyboard's events.
- * @param {Element} checkout
- * @param {{ number: string, name: string }} card
+ * @type {(checkout: Element, card: { number: string, name: string }) => void}
  */
 export function fillForm(checkout, { number, name }) {
   const isAmex = /^3[47]/.test(number);
@@ -16,7 +15,7 @@ export function fillForm(checkout, { number, name }) {
 }
 
 /**
- * Fills one field, a text or a choice, and gives it.
+ * Fills one field, a text or a choice, and returns it.
  * @param {Element} checkout
  * @param {string} name
  * @param {string} value

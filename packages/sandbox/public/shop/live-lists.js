@@ -1,5 +1,5 @@
-/** @typedef {{ id: string, at: string, amount: number, installments: number, holder: string, last4: string }} Charge */
-/** @typedef {{ id: string, at: string, type: string, orderId: string, amountCentavos: number, status: string }} Notice */
+/** @typedef {{ at: string, amount: number, installments: number, holder: string, last4: string }} Charge */
+/** @typedef {{ at: string, type: string, orderId: string, amountCentavos: number, status: string }} Notice */
 
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 
@@ -22,12 +22,11 @@ const events = {
 export function logEvents(checkout, onEvent) {
   for (const [type, fields] of Object.entries(events)) {
     checkout.addEventListener(type, (event) => {
-      const item = itemAt(new Date(), ['b', type]);
-      for (const field of fields) {
-        const value = Reflect.get(event, field);
-        if (value !== undefined) item.append(element('code', `${field}: ${JSON.stringify(value)}`));
-      }
-      document.getElementById('events')?.prepend(item);
+      const known = fields.filter((field) => Reflect.get(event, field) !== undefined);
+      const details = known.map(
+        (field) => `${field}: ${JSON.stringify(Reflect.get(event, field))}`,
+      );
+      document.getElementById('events')?.prepend(itemOf(new Date(), type, '', ...details));
       onEvent();
     });
   }
@@ -60,33 +59,30 @@ function addNew(id, entries, describe) {
 
 /** @param {Charge} charge */
 function describeCharge({ at, amount, installments, holder, last4 }) {
-  const details = `${installments}× · final ${last4} · ${holder}`;
-  return itemAt(at, ['b', reais.format(amount / 100)], ['span', details]);
+  return itemOf(at, reais.format(amount / 100), `${installments}× · final ${last4} · ${holder}`);
 }
 
 /** @param {Notice} notice */
 function describeNotice({ at, type, orderId, amountCentavos, status }) {
   const order = `#${orderId.slice(0, 8)} · ${reais.format(amountCentavos / 100)}`;
-  const item = itemAt(at, ['b', type], ['span', order], ['code', status]);
+  const item = itemOf(at, type, order, status);
   item.classList.toggle('alarm', type.startsWith('alarm.'));
   return item;
 }
 
-/**
- * @param {Date | string} at
- * @param {[name: string, text: string][]} children
- */
-function itemAt(at, ...children) {
+/** @type {(at: Date | string, title: string, text: string, ...details: string[]) => Element} */
+function itemOf(at, title, text, ...details) {
   const item = document.createElement('li');
-  item.append(element('time', new Date(at).toLocaleTimeString('pt-BR')));
-  for (const [name, text] of children) item.append(element(name, text));
+  item.append(
+    element('time', new Date(at).toLocaleTimeString('pt-BR')),
+    element('b', title),
+    text,
+    ...details.map((detail) => element('code', detail)),
+  );
   return item;
 }
 
-/**
- * @param {string} name
- * @param {string} text
- */
-function element(name, text) {
-  return Object.assign(document.createElement(name), { textContent: text });
+/** @type {(name: string, textContent: string) => Element} */
+function element(name, textContent) {
+  return Object.assign(document.createElement(name), { textContent });
 }

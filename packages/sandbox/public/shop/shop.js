@@ -2,7 +2,7 @@ import { fillForm } from './fill-form.js';
 import { logEvents, showNew } from './live-lists.js';
 
 /** The scenarios that are chosen: a card number and a name on the card. */
-const chosen = { number: '4000000000002701', name: 'APPROVED' };
+const chosen = { fillNumber: '4000000000002701', fillName: 'APPROVED' };
 
 const checkout = document.querySelector('card-checkout');
 const cart = document.querySelector('.cart');
@@ -14,18 +14,16 @@ setInterval(refresh, 2_000);
 refresh();
 
 document.addEventListener('click', ({ target }) => {
-  const button = target instanceof Element ? target.closest('button') : null;
-  if (!button) return;
-  const { fillNumber, fillName } = button.dataset;
-  if (fillNumber === undefined && fillName === undefined) return;
-  chosen.number = fillNumber ?? chosen.number;
-  chosen.name = fillName ?? chosen.name;
-  for (const other of document.querySelectorAll('button')) {
-    const isChosen =
-      other.dataset['fillNumber'] === chosen.number || other.dataset['fillName'] === chosen.name;
-    if (other.hasAttribute('aria-pressed')) other.setAttribute('aria-pressed', String(isChosen));
+  const button = target instanceof Element && target.closest('button');
+  if (!button || !button.ariaPressed) return;
+  Object.assign(chosen, button.dataset);
+  for (const other of document.querySelectorAll('button[aria-pressed]')) {
+    if (!(other instanceof HTMLElement)) continue;
+    const { fillNumber, fillName } = other.dataset;
+    const isChosen = fillNumber === chosen.fillNumber || fillName === chosen.fillName;
+    other.ariaPressed = String(isChosen);
   }
-  fillForm(checkout, chosen);
+  fillForm(checkout, { number: chosen.fillNumber, name: chosen.fillName });
   checkout.scrollIntoView({ block: 'nearest' });
 });
 

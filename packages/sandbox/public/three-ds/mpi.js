@@ -3,8 +3,8 @@
  * class, has no time limits and does not notice when its sub-script fails to load.
  */
 (function () {
-  const origin = scriptOrigin();
-  /** @type {MpiConfig} */
+  const script = document.currentScript;
+  const origin = script && 'src' in script ? new URL(script.src).origin : '';
   const config = window.bpmpi_config ? window.bpmpi_config() : { Debug: true, Environment: 'PRD' };
   let token = '';
   let isLoaded = false;
@@ -39,11 +39,11 @@
     if (isLoaded) return;
     isLoaded = true;
     token = takeToken();
-    const script = document.createElement('script');
-    script.addEventListener('load', init);
-    script.crossOrigin = 'anonymous';
-    script.src = songbirdUrl();
-    document.head.appendChild(script);
+    const songbird = document.createElement('script');
+    songbird.addEventListener('load', init);
+    songbird.crossOrigin = 'anonymous';
+    songbird.src = songbirdUrl();
+    document.head.append(songbird);
   }
 
   function init() {
@@ -52,11 +52,9 @@
       currency: read('currency'),
       amount: read('totalamount'),
     };
-    post('/v2/3ds/init', order, function (answer) {
+    post('/v2/3ds/init', order, (answer) => {
       cardinal().configure({ timeout: '8000', maxRequestRetries: '10' });
-      cardinal().on('payments.setupComplete', function () {
-        notify('onReady');
-      });
+      cardinal().on('payments.setupComplete', () => notify('onReady'));
       cardinal().on('payments.validated', validated);
       cardinal().setup('init', { jwt: String(answer.Token) });
     });
@@ -71,13 +69,13 @@
 
   /** @param {MpiAnswer} answer */
   function enrolled(answer) {
-    switch (answer.Status || '') {
+    switch (answer.Status ?? '') {
       case 'ENROLLED':
         return challenge(answer);
       case 'VALIDATION_NEEDED':
         return validate(answer.AuthenticationTransactionId);
       case 'AUTHENTICATION_CHECK_NEEDED':
-        return judge(answer.Authentication || {});
+        return judge(answer.Authentication ?? {});
       case 'NOT_ENROLLED':
         return notify('onUnenrolled', result(answer));
       case 'FAILED':
@@ -92,10 +90,8 @@
   /** @param {MpiAnswer} answer */
   function challenge(answer) {
     if (read('auth_suppresschallenge') === 'true') {
-      return notify(
-        'onChallengeSuppression',
-        fault({ ReturnCode: 'MPI601', ReturnMessage: 'Challenge suppressed' }),
-      );
+      const answered = { ReturnCode: 'MPI601', ReturnMessage: 'Challenge suppressed' };
+      return notify('onChallengeSuppression', fault(answered));
     }
     cardinal().continue('cca', {
       AcsUrl: String(answer.AcsUrl),
@@ -106,8 +102,8 @@
 
   /** @param {ValidatedEvent} event */
   function validated(event) {
-    const transactionId = event.Payment && event.Payment.ProcessorTransactionId;
-    const isKnown = ['SUCCESS', 'NOACTION', 'FAILURE'].indexOf(event.ActionCode) >= 0;
+    const transactionId = event.Payment?.ProcessorTransactionId;
+    const isKnown = ['SUCCESS', 'NOACTION', 'FAILURE'].includes(event.ActionCode);
     if (isKnown || transactionId) return validate(transactionId);
     const isError = event.ActionCode === 'ERROR';
     notify('onError', fault({ ReturnCode: isError ? 'MPI901' : 'MPI902' }));
@@ -115,14 +111,12 @@
 
   /** @param {string} [transactionId] */
   function validate(transactionId) {
-    const fields = collectFields();
-    if (transactionId) fields.transactionId = transactionId;
-    post('/v2/3ds/validate', fields, judge);
+    post('/v2/3ds/validate', { ...collectFields(), transactionId }, judge);
   }
 
   /** @param {MpiAnswer} answer */
   function judge(answer) {
-    switch (answer.Status || '') {
+    switch (answer.Status ?? '') {
       case 'AUTHENTICATED':
         return notify('onSuccess', result(answer, answer.Cavv));
       case 'UNAVAILABLE':
@@ -136,12 +130,8 @@
 
   /** @type {(answer: MpiAnswer, cavv?: string | null) => object} */
   function result(answer, cavv) {
-    return Object.assign(cavv === undefined ? {} : { Cavv: cavv }, {
-      Xid: answer.Xid,
-      Eci: answer.Eci,
-      Version: answer.Version,
-      ReferenceId: answer.DirectoryServerTransactionId,
-    });
+    const { Xid, Eci, Version, DirectoryServerTransactionId: ReferenceId } = answer;
+    return { ...(cavv !== undefined && { Cavv: cavv }), Xid, Eci, Version, ReferenceId };
   }
 
   /** @param {Pick<MpiAnswer, 'ReturnCode' | 'ReturnMessage'>} answer */
@@ -162,7 +152,7 @@
     request.setRequestHeader('Authorization', 'Bearer ' + token);
     request.setRequestHeader('Content-Type', 'application/json');
     request.setRequestHeader('X-Script-Version', '0.0.1');
-    request.addEventListener('loadend', function () {
+    request.addEventListener('loadend', () => {
       if (request.status === 200) return onAnswer(JSON.parse(request.responseText));
       const ReturnMessage = 'An error has occurred (' + request.status + ')';
       notify('onError', fault({ ReturnCode: 'MPI900', ReturnMessage }));
@@ -172,16 +162,16 @@
 
   /** Collects the inputs of the page; counted ones become lists, empty ones are left out. */
   function collectFields() {
-    /** @type {MpiFields} */
+    /** @type {Record<string, unknown>} */
     const fields = { browserInfo: browserInfo() };
-    singleFields.forEach(function (name) {
+    for (const name of singleFields) {
       const value = read(name);
-      if (value) fields[name.replace(/_/g, '')] = value;
-    });
-    Object.entries(countedFields).forEach(function ([name, members]) {
+      if (value) fields[name.replaceAll('_', '')] = value;
+    }
+    for (const [name, members] of Object.entries(countedFields)) {
       const items = collectItems(name, members);
       if (items.length > 0) fields[name] = items;
-    });
+    }
     return fields;
   }
 
@@ -189,14 +179,10 @@
   function collectItems(list, members) {
     const items = [];
     for (let number = 1; ; number++) {
-      /** @type {Record<string, string>} */
-      const item = {};
-      members.forEach(function (member) {
-        const value = read(list + '_' + number + '_' + member);
-        if (value) item[member] = value;
-      });
-      if (Object.keys(item).length === 0) return items;
-      items.push(item);
+      const values = members.map((member) => [member, read(`${list}_${number}_${member}`)]);
+      const given = values.filter(([, value]) => value);
+      if (given.length === 0) return items;
+      items.push(Object.fromEntries(given));
     }
   }
 
@@ -227,25 +213,19 @@
 
   function takeToken() {
     const value = read('accesstoken');
-    const found = input('accesstoken');
-    if (found) found.remove();
+    input('accesstoken')?.remove();
     return value;
   }
 
   /** The first part of the token is public; it lets the sandbox withhold the sub-script. */
   function songbirdUrl() {
-    const isSandbox = config.Environment === 'SDB' || config.Environment === 'TST';
-    if (!isSandbox) return origin + '/songbird/production.js';
+    if (config['Environment'] !== 'SDB' && config['Environment'] !== 'TST')
+      return origin + '/songbird/production.js';
     return origin + '/songbird/v2.0.0/songbird.js?session=' + token.split('.')[0];
   }
 
   function cardinal() {
     if (!window.Cardinal) throw new ReferenceError('Cardinal is not defined');
     return window.Cardinal;
-  }
-
-  function scriptOrigin() {
-    const script = document.currentScript;
-    return script && 'src' in script ? new URL(script.src).origin : '';
   }
 })();

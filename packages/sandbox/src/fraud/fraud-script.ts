@@ -3,19 +3,14 @@ import staticFiles from '@fastify/static';
 import { publicFolder } from '../public-files.ts';
 import { createServer, listen, stopSignal, type Address, type Service } from '../web/service.ts';
 
-interface FraudServiceOptions extends Address {
-  /** How late the script is with `?mode=slow`. Default 6000. */
-  slowMs?: number;
-}
-
 /** How the script fails to arrive in time, for `?mode=`. */
 export const fraudFaults = ['slow', 'blocked'] as const;
 
+/** How late the script is with `?mode=slow`. */
+const slowMs = 6_000;
+
 /** Starts the server of a device-profiling script, as fraud vendors have one. */
-export async function startFraudService({
-  slowMs = 6_000,
-  ...address
-}: FraudServiceOptions): Promise<Service> {
+export async function startFraudService(address: Address): Promise<Service> {
   const app = createServer();
   const stopped = stopSignal(app);
   await app.register(staticFiles, { root: publicFolder('fraud'), serve: false });
@@ -32,9 +27,4 @@ export async function startFraudService({
   app.get('/beacon', (_request, reply) => reply.code(204).send());
 
   return listen(app, address);
-}
-
-/** The template of the script's URL, as a payments service hands it to its merchants. */
-export function fraudScriptTemplate(fraudUrl: string): string {
-  return `${fraudUrl}/s/{merchantId}/x.js?session={sessionId}`;
 }

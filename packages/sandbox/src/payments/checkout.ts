@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cardBrand } from '../three-ds/test-cards.ts';
-import { requireToken } from './api-token.ts';
-import { parseCheckoutRequest, type CheckoutRequest } from './checkout-request.ts';
-import { chargeFor, maskCheckout, type Charge, type MaskedCheckout } from './ledger.ts';
+import { CheckoutRequest, fieldErrors } from './checkout-request.ts';
+import { chargeFor, MaskedCheckout, type Charge } from './ledger.ts';
 import { deliverPostback } from './postback.ts';
-import { findScenario, scenarios, type Answer, type Scenario } from './scenarios.ts';
+import { findScenario, scenarios, type Scenario } from './scenarios.ts';
 
 /** What the checkout needs from the service around it. */
-export interface CheckoutRouteOptions {
+interface CheckoutRouteOptions {
   apiToken: string;
   merchantId: number;
   slowMs: number;
-  /** When `HANG` closes the connection; it never does by default. */
   hangMs?: number | undefined;
   postbackDelayMs: number;
-  /** Takes every charge. */
   charges: Charge[];
-  /** Takes the body of every authenticated request. */
   requests: MaskedCheckout[];
   stopped: AbortSignal;
 }
@@ -44,23 +40,35 @@ export function checkoutRoute(options: CheckoutRouteOptions) {
       reply.code(405).header('allow', 'POST').send({ detail: 'Method "GET" not allowed.' }),
     );
     app.post('/api/checkout/', async ({ body }, reply) => {
-      requests.push(maskCheckout(body));
-      const parsed = parseCheckoutRequest(body);
-      if ('errors' in parsed) return reply.code(400).send(parsed);
-      const { request } = parsed;
+      requests.push(MaskedCheckout.parse(body));
+      const { data: request, error } = CheckoutRequest.safeParse(body);
+      if (error) return reply.code(400).send({ errors: fieldErrors(error) });
       // One other merchant exists; these credentials are not for its payments.
       if (request.user === merchantId + 1)
-        return reply
-          .code(403)
-          .send({ detail: 'You do not have permission to perform this action.' });
+        return refuse(reply.code(403), 'You do not have permission to perform this action.');
       if (request.user !== merchantId) return reply.code(400).send({ error: 'Seller not found' });
 
       const payment = { id: `pay_${randomUUID()}`, request, scenario: pickScenario(request) };
-      moveMoney(payment, options);
+      moveMoney(payment, options).catch(() => undefined);
       if (payment.scenario.isSlow) await sleep(slowMs, undefined, { signal: stopped });
       return answer(payment, reply, options);
     });
   };
+}
+
+/** Refuses calls without `Authorization: Token <apiToken>` (docs/payments-api.md section 5). */
+function requireToken(apiToken: string) {
+  return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const [scheme, token] = (headers.authorization ?? '').split(' ');
+    if (scheme === 'Token' && token === apiToken) return;
+    const isGiven = scheme === 'Token' && token;
+    const detail = isGiven ? 'Invalid token.' : 'Authentication credentials were not provided.';
+    await refuse(reply.code(401).header('www-authenticate', 'Token'), detail);
+  };
+}
+
+function refuse(reply: FastifyReply, detail: string): FastifyReply {
+  return reply.send({ detail });
 }
 
 /** A scenario with `isOnce` holds for every other call with the same card, name, document and amount. */
@@ -76,18 +84,16 @@ function createScenarioPicker() {
   };
 }
 
-/** Charges as the scenario says, and sends its postback later. */
-function moveMoney(payment: Payment, options: CheckoutRouteOptions): void {
-  const { id, request, scenario } = payment;
-  if (scenario.charges === 'at once') options.charges.push(chargeFor(id, request));
-  postBack(payment, options).catch(() => undefined);
-}
-
-async function postBack(
+/**
+ * Charges as the scenario says, and sends its postback later; the documentation does not show the
+ * payload.
+ */
+async function moveMoney(
   { id, request, scenario }: Payment,
   { charges, postbackDelayMs, stopped }: CheckoutRouteOptions,
 ): Promise<void> {
   const { postback: status } = scenario;
+  if (scenario.charges === 'at once') charges.push(chargeFor(id, request));
   if (status === undefined) return;
   await sleep(postbackDelayMs, undefined, { signal: stopped });
   if (scenario.charges === 'with the postback') charges.push(chargeFor(id, request));
@@ -98,11 +104,10 @@ async function postBack(
 
 /** Sends what the scenario answers. */
 async function answer(
-  { id, request, scenario }: Payment,
+  { id, request, scenario: { answer: given } }: Payment,
   reply: FastifyReply,
   { hangMs, stopped }: CheckoutRouteOptions,
 ): Promise<FastifyReply> {
-  const given: Answer = scenario.answer;
   if ('paymentStatus' in given)
     return reply.code(201).send(paymentBody(id, given.paymentStatus, request));
   if ('body' in given) return reply.code(given.status).send(given.body);

@@ -1,28 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import cors from '@fastify/cors';
-import type { TokenStore } from '../three-ds/tokens.ts';
+import type { TokenStore } from '../three-ds/authentication.ts';
 import { createServer, listen, stopSignal, type Service } from '../web/service.ts';
 import { checkoutRoute } from './checkout.ts';
 import type { Charge, MaskedCheckout } from './ledger.ts';
-import { tokenRoutes } from './token.ts';
+import { serveTokens } from './token.ts';
 
-/** Who may use the payments service, and how long it takes. */
-export interface PaymentsServiceOptions {
-  /** Default `127.0.0.1`. */
+interface PaymentsServiceOptions {
   host?: string;
-  /** Default 0: any free port. */
+  /** Default: any free port. */
   port?: number;
   apiToken: string;
   merchantId: number;
-  /** How late `SLOW_8S` answers. Default 8000. */
+  /** How late `SLOW_8S` answers. */
   slowMs?: number;
   /** When `HANG` closes the connection. Default: never. */
   hangMs?: number;
-  /** How long after a payment its postback leaves. Default 2000. */
+  /** How long after a payment its postback leaves. */
   postbackDelayMs?: number;
-  /** How late the fault `token-slow` answers. Default 12000. */
+  /** How late the fault `token-slow` answers. */
   tokenSlowMs?: number;
-  /** Shared with the 3DS provider. Default: a store of its own. */
+  /** Shared with the 3DS provider. */
   tokens?: TokenStore;
 }
 
@@ -52,15 +50,12 @@ export async function startPaymentsService({
 
   answerLikeDjango(app);
   await app.register(checkoutRoute(checkout));
-  await app.register(tokenRoutes(tokens, tokenSlowMs, stopped));
-  await app.register(
-    async (records) => {
-      await records.register(cors, { origin: '*' });
-      records.get('/ledger', () => ({ charges }));
-      records.get('/requests', () => ({ requests }));
-    },
-    { prefix: '/_sandbox' },
-  );
+  await app.register(async (open) => {
+    await open.register(cors, { origin: '*' });
+    serveTokens(open, tokens, tokenSlowMs, stopped);
+    open.get('/_sandbox/ledger', () => ({ charges }));
+    open.get('/_sandbox/requests', () => ({ requests }));
+  });
 
   return { ...(await listen(app, { host, port })), ledger: charges, requests };
 }

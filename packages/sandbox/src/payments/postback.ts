@@ -1,14 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the sandbox sends to a `postbackUrl`; the documentation does not show the payload. */
-interface Postback {
-  /** The id of the payment. */
-  id: string;
-  status: 'paid' | 'refused';
-  /** Centavos. */
-  amount: number;
-}
-
 const timeoutMs = 10_000;
 
 /** The pauses between deliveries, about a minute in all. */
@@ -17,7 +8,7 @@ const pausesMs = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
 /** Delivers a postback until the merchant answers 2xx or the pauses are used up. */
 export async function deliverPostback(
   url: string,
-  postback: Postback,
+  postback: object,
   signal: AbortSignal,
 ): Promise<void> {
   for (const pauseMs of pausesMs) {

@@ -1,5 +1,5 @@
 /** What the payments service answers. */
-export type Answer =
+type Answer =
   /** 201 and a payment with this status. */
   | { paymentStatus: 'paid' | 'pending' | 'refused' }
   /** An error; without a body it is a page. */
@@ -9,11 +9,9 @@ export type Answer =
 
 /** What the payments service does with a checkout when the card bears a certain name. */
 export interface Scenario {
-  /** Names it in the demo shop. */
+  // What the demo shop shows: its name, what the service does, what buyer and merchant see.
   title: string;
-  /** What the service does, in the demo shop. */
   behavior: string;
-  /** What the buyer and the shop see, in the demo shop. */
   result: string;
   answer: Answer;
   /** When the buyer's money moves. Default: it does not. */

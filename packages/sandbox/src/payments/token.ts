@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { issueToken, type TokenKind, type TokenStore } from '../three-ds/tokens.ts';
+import { issueToken, type TokenKind, type TokenStore } from '../three-ds/authentication.ts';
 
 /** The faults that a page asks for by `api-url="{payments}/_fault/{name}"`. */
 export const tokenFaults = ['token-slow', 'token-500', 'token-spent', 'script-silent'] as const;
@@ -11,19 +10,23 @@ const providers = new Set(['cielo', 'rede', 'getnet']);
 
 type TokenRequest = FastifyRequest<{ Querystring: { provider?: string } }>;
 
-/** Serves 3DS tokens to any origin, without authentication, and once more for each fault. */
-export function tokenRoutes(tokens: TokenStore, slowMs: number, stopped: AbortSignal) {
+/** Serves 3DS tokens without authentication, and once more for each fault. */
+export function serveTokens(
+  app: FastifyInstance,
+  tokens: TokenStore,
+  slowMs: number,
+  stopped: AbortSignal,
+): void {
   const sendToken =
     (kind: TokenKind, delayMs = 0) =>
     async ({ query: { provider } }: TokenRequest, reply: FastifyReply): Promise<FastifyReply> => {
       await sleep(delayMs, undefined, { signal: stopped });
       if (provider === undefined) return refuse(reply, 'Este campo é obrigatório.');
       if (!providers.has(provider)) return refuse(reply, 'provider inválido');
-      return reply.header('cache-control', 'no-store').send({
-        access_token: issueToken(tokens, kind),
-        token_type: 'Bearer',
-        expires_in: 1200,
-      });
+      const access_token = issueToken(tokens, kind);
+      return reply
+        .header('cache-control', 'no-store')
+        .send({ access_token, token_type: 'Bearer', expires_in: 1200 });
     };
   const faults: Record<(typeof tokenFaults)[number], ReturnType<typeof sendToken>> = {
     'token-slow': sendToken('fresh', slowMs),
@@ -32,14 +35,8 @@ export function tokenRoutes(tokens: TokenStore, slowMs: number, stopped: AbortSi
     'token-spent': sendToken('spent'),
     'script-silent': sendToken('silent'),
   };
-
-  return async (app: FastifyInstance): Promise<void> => {
-    await app.register(cors, { origin: '*' });
-    app.get('/api/3ds/token/', sendToken('fresh'));
-    for (const [name, answer] of Object.entries(faults)) {
-      app.get(`/_fault/${name}/api/3ds/token/`, answer);
-    }
-  };
+  app.get('/api/3ds/token/', sendToken('fresh'));
+  for (const fault of tokenFaults) app.get(`/_fault/${fault}/api/3ds/token/`, faults[fault]);
 }
 
 function refuse(reply: FastifyReply, message: string): FastifyReply {

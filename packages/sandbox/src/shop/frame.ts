@@ -22,6 +22,7 @@ export function framedPage({ path, title, head, widgetUrl, columns }: PageParts)
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} · ${shopName}</title>
         <link rel="icon" href="/assets/pictures/leaf.svg" />
+        <link rel="stylesheet" href="/assets/base.css" />
         <link rel="stylesheet" href="/assets/shop.css" />
         ${head}
         <script type="module" src="${widgetUrl}/card-checkout.js"></script>

@@ -1,6 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import type { ShopQuery } from './query.ts';
+import { z } from 'zod';
+import { fraudFaults } from '../fraud/fraud-script.ts';
+import { tokenFaults } from '../payments/token.ts';
+import { cartTotal, fillCart } from './catalogue.ts';
+
+const wholeNumber = z
+  .string()
+  .regex(/^-?\d{1,9}$/)
+  .transform(Number);
+const orderId = z.string().regex(/^[\w-]{1,64}$/);
+
+/** The parameters of the shop's address. */
+export const ShopQuery = z.strictObject({
+  /** Centavos of a cart with one line. */
+  amount: wholeNumber.pipe(z.number().min(1)).optional(),
+  /** The order's id. Default: a fresh one for each page. */
+  order: orderId.default(randomUUID),
+  /** The most installments on offer. */
+  installments: wholeNumber.pipe(z.number().min(1).max(99)).default(12),
+  /** Whether the order has plans, one of them with interest. */
+  plans: z.literal('1').optional(),
+  /** How many seconds the order is valid; a negative number makes one that has expired. */
+  expires: wholeNumber.default(1_800),
+  fault: z.enum(tokenFaults).optional(),
+  fraud: z.enum(fraudFaults).optional(),
+  'three-ds': z.enum(['required', 'preferred', 'off']).optional(),
+  kinds: z.enum(['credit', 'debit', 'credit debit']).optional(),
+  locale: z.enum(['pt-BR', 'en', 'es']).optional(),
+});
+export type ShopQuery = z.infer<typeof ShopQuery>;
 
 /** The buyer, as the shop knows her. */
 const payer = {
@@ -20,20 +49,14 @@ const payer = {
 };
 
 /** Signs what the buyer is to pay: the order token of docs/integration.md. */
-export function signOrder(
-  amountCentavos: number,
-  { order = randomUUID(), installments: max, plans, expires }: ShopQuery,
-  orderSecret: string,
-): Promise<string> {
+export function signOrder(query: ShopQuery, orderSecret: string): Promise<string> {
+  const { installments: max, plans, expires } = query;
+  const amount = cartTotal(fillCart(query.amount));
+  const installments = { max, ...(plans && { plans: plansFor(amount, max) }) };
   const nowSeconds = Math.floor(Date.now() / 1000);
-  return new SignJWT({
-    amount: amountCentavos,
-    currency: 'BRL',
-    installments: { max, ...(plans && { plans: plansFor(amountCentavos, max) }) },
-    payer,
-  })
+  return new SignJWT({ amount, currency: 'BRL', installments, payer })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setSubject(order)
+    .setSubject(query.order)
     .setAudience('card-checkout')
     .setIssuedAt(nowSeconds)
     .setExpirationTime(nowSeconds + expires)

@@ -1,16 +1,15 @@
 import { html, type Html } from '../web/html.ts';
 import { formatCentavos } from '../web/money.ts';
-import { cartTotal, type CartLine } from './catalogue.ts';
+import { cartTotal, fillCart, type CartLine } from './catalogue.ts';
 import { framedPage } from './frame.ts';
-import type { ShopQuery } from './query.ts';
+import type { ShopQuery } from './order.ts';
 import { scenarioLists } from './scenario-list.ts';
 
 interface ShopPageOptions {
   proxyUrl: string;
-  paymentsUrl: string;
-  fraudScriptUrl: string;
+  payments: string;
+  fraudScript: string;
   query: ShopQuery;
-  cart: readonly CartLine[];
   /** The signed order. */
   order: string;
 }
@@ -25,7 +24,7 @@ export function shopPage(options: ShopPageOptions): Html {
     columns: html`<div class="layout">
       <main>
         <h1>Finalizar compra</h1>
-        ${cartSection(options.cart)} ${paymentSection(options)}
+        ${cartSection(fillCart(options.query.amount))} ${paymentSection(options)}
       </main>
       <aside class="workbench" aria-label="Cenários">${scenarioLists()}</aside>
       <aside class="workbench live" aria-label="Ao vivo">
@@ -45,14 +44,9 @@ function log(id: string, title: string | Html, attributes?: Html): Html {
 }
 
 function cartSection(cart: readonly CartLine[]): Html {
-  const items = cart.map(({ name, quantity, unitPriceCentavos }) => ({
-    name,
-    quantity,
-    unitPriceCentavos,
-  }));
   return html`<section class="card" aria-labelledby="cart-title">
     <h2 id="cart-title">Seu carrinho</h2>
-    <ul class="cart" data-items="${JSON.stringify(items)}">
+    <ul class="cart" data-items="${JSON.stringify(cart)}">
       ${cart.map(cartLine)}
     </ul>
     <p class="total">
@@ -70,15 +64,15 @@ function cartLine({ name, detail, picture, quantity, unitPriceCentavos }: CartLi
 }
 
 function paymentSection(options: ShopPageOptions): Html {
-  const { proxyUrl, paymentsUrl, fraudScriptUrl, query, order } = options;
+  const { proxyUrl, payments, fraudScript, query, order } = options;
   const attributes = Object.entries({
     'proxy-url': proxyUrl,
     order,
     locale: query.locale,
     'three-ds': query['three-ds'],
     kinds: query.kinds,
-    'api-url': query.fault && `${paymentsUrl}/_fault/${query.fault}`,
-    'fraud-script-url': query.fraud && `${fraudScriptUrl}&mode=${query.fraud}`,
+    'api-url': query.fault && `${payments}/_fault/${query.fault}`,
+    'fraud-script-url': query.fraud && `${fraudScript}&mode=${query.fraud}`,
   }).filter(([, value]) => value !== undefined);
   return html`<section class="card" aria-labelledby="payment-title">
     <h2 id="payment-title">Pagamento</h2>

@@ -1,21 +1,17 @@
 import { jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox, type Sandbox } from '../sandbox.ts';
+import { readSettings } from '../settings.ts';
 
 const orderSecret = 'an order secret of more than 32 bytes';
-const webhookSecret = `whsec_${Buffer.alloc(32, 'w').toString('base64')}`;
-const anyPorts = { shop: 0, payments: 0, threeDS: 0, bank: 0, fraud: 0 };
+const settings = {
+  ...readSettings({ PROXY_URL: 'http://proxy.example', ORDER_SECRET: orderSecret }),
+  ports: { shop: 0, payments: 0, threeDS: 0, bank: 0, fraud: 0 },
+};
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({
-    ports: anyPorts,
-    proxyUrl: 'http://proxy.example',
-    apiToken: 'abc',
-    merchantId: 4242,
-    orderSecret,
-    webhookSecret,
-  });
+  sandbox = await startSandbox(settings);
 });
 afterAll(() => sandbox.stop());
 
@@ -131,7 +127,7 @@ describe('the page', () => {
   });
 
   it('serves its files and the ledger', async () => {
-    for (const file of ['shop.js', 'shop.css', 'looks/looks.css', 'pictures/mug.svg']) {
+    for (const file of ['shop.js', 'base.css', 'shop.css', 'looks/looks.css', 'pictures/mug.svg']) {
       expect((await fetch(`${sandbox.urls.shop}/assets/${file}`)).status).toBe(200);
     }
     const ledger = await fetch(`${sandbox.urls.shop}/_shop/ledger`);
@@ -165,14 +161,7 @@ describe('the page of looks', () => {
 describe('the sandbox', () => {
   it('stops what it started when a port is busy', async () => {
     const payments = Number(new URL(sandbox.urls.payments).port);
-    const second = startSandbox({
-      ports: { ...anyPorts, shop: payments },
-      proxyUrl: 'http://proxy.example',
-      apiToken: 'abc',
-      merchantId: 4242,
-      orderSecret,
-      webhookSecret,
-    });
+    const second = startSandbox({ ...settings, ports: { ...settings.ports, shop: payments } });
     await expect(second).rejects.toThrow('EADDRINUSE');
   });
 

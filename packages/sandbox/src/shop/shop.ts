@@ -1,28 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import staticFiles from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Charge } from '../payments/ledger.ts';
 import { publicFolder } from '../public-files.ts';
+import type { Sandbox } from '../sandbox.ts';
 import type { Html } from '../web/html.ts';
 import { createServer, listen, stopSignal, type Address, type Service } from '../web/service.ts';
-import { cartTotal, fillCart } from './catalogue.ts';
 import { looksPage } from './looks/page.ts';
-import { signOrder } from './order.ts';
+import { ShopQuery, signOrder } from './order.ts';
 import { shopPage } from './page.ts';
-import { pagePolicy } from './policy.ts';
-import { parseShopQuery } from './query.ts';
 import { webhookRoutes } from './webhook.ts';
 
 interface ShopOptions extends Address {
   proxyUrl: string;
   orderSecret: string;
-  /** Signs the proxy's messages to the shop (Standard Webhooks). */
   webhookSecret: string;
-  paymentsUrl: string;
-  /** May hold `{merchantId}` and `{sessionId}`. */
-  fraudScriptUrl: string;
-  threeDSUrl: string;
-  bankUrl: string;
+  urls: Omit<Sandbox['urls'], 'shop'>;
   charges: readonly Charge[];
 }
 
@@ -34,54 +28,71 @@ type FileRequest = FastifyRequest<{ Params: { file: string } }>;
 
 /** Starts the demo shop: a page with a cart, whose order it signs on its server. */
 export async function startShop(options: ShopOptions): Promise<Service> {
+  const { proxyUrl, orderSecret, urls } = options;
   const app = createServer();
   const stopped = stopSignal(app);
-  await app.register(staticFiles, { root: publicFolder('shop'), prefix: '/assets/' });
+  const root = [publicFolder('shop'), publicFolder('base')];
+  await app.register(staticFiles, { root, prefix: '/assets/' });
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof z.ZodError)) throw error;
+    return reply.code(400).type('text/plain').send(queryFault(error));
+  });
 
   const sendPage = (reply: FastifyReply, page: Html): FastifyReply =>
     reply
       .type('text/html')
       .headers({ 'cache-control': 'no-store', 'content-security-policy': pagePolicy(options) })
       .send(page.text);
-  app.get('/', async ({ query }, reply) => {
-    const asked = await readOrder(query, options);
-    return 'fault' in asked
-      ? refuse(reply, asked.fault)
-      : sendPage(reply, shopPage({ ...options, ...asked }));
+  app.get('/', async (request, reply) => {
+    const query = ShopQuery.parse(request.query);
+    const order = await signOrder(query, orderSecret);
+    return sendPage(reply, shopPage({ proxyUrl, ...urls, query, order }));
   });
   app.get('/looks', async ({ query }: LooksRequest, reply) =>
-    sendPage(reply, looksPage({ ...options, isSlow: query.slow !== undefined })),
+    sendPage(reply, looksPage({ proxyUrl, ...urls, isSlow: query.slow !== undefined })),
   );
   app.get('/_shop/order', async ({ query }, reply) => {
-    const asked = await readOrder(query, options);
-    return 'fault' in asked
-      ? refuse(reply, asked.fault)
-      : reply.header('cache-control', 'no-store').send({ order: asked.order });
+    const order = await signOrder(ShopQuery.parse(query), orderSecret);
+    return reply.header('cache-control', 'no-store').send({ order });
   });
   app.get('/_shop/ledger', async () => ({ charges: options.charges }));
   await app.register(webhookRoutes(options.webhookSecret), { prefix: '/_shop' });
   // The proxy's widget, whose parts come late, as on a slow network.
   app.get('/_shop/slow-widget/:file', async ({ params: { file } }: FileRequest, reply) => {
     if (file !== 'card-checkout.js') await sleep(slowMs, undefined, { signal: stopped });
-    const answer = await fetch(`${options.proxyUrl}/widget/${encodeURIComponent(file)}`);
-    return reply
-      .code(answer.status)
-      .type('text/javascript')
-      .send(await answer.text());
+    const { status, body } = await fetch(`${proxyUrl}/widget/${encodeURIComponent(file)}`);
+    return reply.code(status).type('text/javascript').send(body);
   });
 
   return listen(app, options);
 }
 
-/** Fills a cart and signs its order, or says what is wrong with the query. */
-async function readOrder(asked: unknown, { orderSecret }: ShopOptions) {
-  const parsed = parseShopQuery(asked);
-  if ('fault' in parsed) return parsed;
-  const { query } = parsed;
-  const cart = fillCart(query.amount);
-  return { query, cart, order: await signOrder(cartTotal(cart), query, orderSecret) };
+/** Says in one sentence what is wrong with a query. */
+function queryFault({ issues: [issue] }: z.ZodError): string {
+  return issue?.code === 'unrecognized_keys'
+    ? `The shop has no parameter "${issue.keys.join('", "')}".`
+    : `The parameter "${issue?.path.join('.')}" has a wrong value.`;
 }
 
-function refuse(reply: FastifyReply, fault: string): FastifyReply {
-  return reply.code(400).type('text/plain').send(fault);
+/** Writes the shop's Content Security Policy, as docs/security.md gives it to merchants. */
+function pagePolicy({ proxyUrl, urls }: ShopOptions): string {
+  const { payments, bank } = urls;
+  const [proxy, fraud, threeDS] = [proxyUrl, urls.fraudScript, urls.threeDSScript].map(
+    (url) => new URL(url).origin,
+  );
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${proxy} ${fraud} ${threeDS}`,
+    'worker-src blob:',
+    "style-src 'self'",
+    "img-src 'self'",
+    `connect-src 'self' ${proxy} ${payments} ${threeDS} ${fraud}`,
+    // The sandbox has one issuer; a real page cannot list them.
+    `frame-src ${bank}`,
+    `form-action 'self' ${bank}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types card-checkout lit-html default',
+  ].join('; ');
 }

@@ -2,26 +2,29 @@ import type { FastifyInstance } from 'fastify';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 
-/** What the shop keeps of a message of the proxy: a postback passed on, or an alarm. */
-interface Notice {
-  /** The `webhook-id`. */
-  id: string;
-  /** `payment.postback` or `alarm.` and its code. */
-  type: string;
-  /** ISO 8601. */
-  at: string;
-  orderId: string;
-  amountCentavos: number;
-  status: string;
-}
+/** A message of the proxy, a postback passed on or an alarm, as the shop keeps it. */
+const Notice = z
+  .object({
+    /** `payment.postback` or `alarm.` and its code. */
+    type: z.string(),
+    timestamp: z.iso.datetime(),
+    data: z.object({
+      payment: z.object({ orderId: z.string(), status: z.string() }),
+      amountCentavos: z.number(),
+    }),
+  })
+  .transform(({ type, timestamp, data: { payment, amountCentavos } }) => ({
+    type,
+    at: timestamp,
+    amountCentavos,
+    ...payment,
+  }));
+type Notice = z.infer<typeof Notice> & { id: string };
 
-const Message = z.object({
-  type: z.string(),
-  timestamp: z.iso.datetime(),
-  data: z.object({
-    payment: z.object({ orderId: z.string(), status: z.string() }),
-    amountCentavos: z.number(),
-  }),
+const Headers = z.object({
+  'webhook-id': z.string(),
+  'webhook-timestamp': z.string(),
+  'webhook-signature': z.string(),
 });
 
 /**
@@ -48,19 +51,10 @@ export function webhookRoutes(webhookSecret: string) {
 }
 
 /** Reads a message; gives nothing when its signature is wrong or more than five minutes old. */
-function readNotice(text: string, headers: object, signer: Webhook): Notice | undefined {
-  const received = new Map(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+function readNotice(text: string, headers: unknown, signer: Webhook): Notice | undefined {
   try {
-    const verified = signer.verify(text, Object.fromEntries(received));
-    const { type, timestamp, data } = Message.parse(verified);
-    const { payment, amountCentavos } = data;
-    return {
-      id: received.get('webhook-id') ?? '',
-      type,
-      at: timestamp,
-      amountCentavos,
-      ...payment,
-    };
+    const signed = Headers.parse(headers);
+    return { id: signed['webhook-id'], ...Notice.parse(signer.verify(text, signed)) };
   } catch {
     return undefined;
   }

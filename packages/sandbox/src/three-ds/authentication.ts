@@ -1,5 +1,30 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { CardBrand, ThreeDSScenario } from './test-cards.ts';
+import {
+  cardBrand,
+  findThreeDSScenario,
+  type CardBrand,
+  type ThreeDSScenario,
+} from './test-cards.ts';
+
+/** How the provider treats a token: as usual, without its sub-script, or as used. */
+export type TokenKind = 'fresh' | 'silent' | 'spent';
+
+/** The 3DS tokens that were issued, each with the call that it has reached. */
+export type TokenStore = Map<string, TokenState>;
+
+type TokenState =
+  | { step: 'issued' }
+  /** The order that init bound to it, as text. */
+  | { step: 'initiated'; order: string }
+  | { step: 'enrolled'; authentication: Authentication }
+  | { step: 'spent' };
+
+/** Issues a token. The part before its dot is the kind, which is not secret. */
+export function issueToken(tokens: TokenStore, kind: TokenKind): string {
+  const token = `${kind}.${randomBytes(24).toString('base64url')}`;
+  tokens.set(token, { step: kind === 'spent' ? 'spent' : 'issued' });
+  return token;
+}
 
 /** One authentication of a cardholder, from enroll on. */
 export interface Authentication {
@@ -15,42 +40,102 @@ export interface Authentication {
 /** Authentications by transaction id; the provider writes them, the bank reads them. */
 export type Authentications = Map<string, Authentication>;
 
-/** What the provider says about an authentication; the names are those of the MPI. */
-interface AuthenticationResult {
-  Status: 'AUTHENTICATED' | 'UNAVAILABLE' | 'FAILED';
-  Cavv: string | null;
-  Xid: string | null;
-  Eci: string;
-  Version: string;
-  DirectoryServerTransactionId: string;
-}
+/** The fields that Cielo's manual requires, with the form of their values. */
+const requiredFields: Readonly<Record<string, RegExp>> = {
+  ordernumber: /^[\dA-Za-z]{1,50}$/,
+  currency: /^(986|BRL)$/,
+  totalamount: /^\d{1,15}$/,
+  installments: /^\d{1,2}$/,
+  paymentmethod: /^(credit|debit)$/i,
+  cardnumber: /^\d{12,19}$/,
+  cardexpirationmonth: /^\d{2}$/,
+  cardexpirationyear: /^\d{4}$/,
+  orderproductcode: /^(PHY|CHA|ACF|QCT|PAL)$/,
+  merchanturl: /^.{1,100}$/,
+};
 
-/** The ECIs of Mastercard and of every other brand (docs.cielo.com.br, "Tabela de ECI"). */
-const ecis = {
-  AUTHENTICATED: ['02', '05'],
-  UNAVAILABLE: ['00', '07'],
-  FAILED: ['00', '07'],
-} as const;
-
-/** The result of an authentication; only the issuer's proof has a Cavv, of 28 characters. */
-export function resultFor(
-  brand: CardBrand,
-  status: AuthenticationResult['Status'],
-): AuthenticationResult {
-  const [mastercard, others] = ecis[status];
+/**
+ * Begins an authentication by the body of an enroll call, the page's `bpmpi_*` fields without prefix
+ * and underscores; or returns the answer that says why it cannot.
+ */
+export function beginAuthentication(
+  fields: Readonly<Record<string, string>>,
+): Authentication | { Status: string } {
+  const { cardnumber: number = '', totalamount, authnotifyonly } = fields;
+  const brand = cardBrand(number);
+  const required = { ...requiredFields, ...(brand === 'visa' && { deviceipaddress: /./ }) };
+  for (const [name, form] of Object.entries(required)) {
+    if (!fields[name]) return refusal('ERROR', '101', `Missing field: ${name}`);
+    if (!form.test(fields[name])) return refusal('ERROR', '102', `Invalid field: ${name}`);
+  }
+  if (!brand)
+    return refusal('UNSUPPORTED_BRAND', 'MPI600', 'Brand does not support authentication');
+  const isDataOnly = hasDataOnly(brand) && authnotifyonly === 'true';
   return {
-    Status: status,
-    Cavv: status === 'AUTHENTICATED' ? randomBytes(20).toString('base64') : null,
-    Xid: null,
-    Eci: brand === 'mastercard' ? mastercard : others,
-    Version: brand === 'visa' || brand === 'mastercard' ? '2.2.0' : '2.1.0',
-    DirectoryServerTransactionId: randomUUID(),
+    transactionId: randomUUID(),
+    scenario: isDataOnly ? 'data_only' : findThreeDSScenario(number),
+    brand,
+    amountCentavos: Number(totalamount),
+    last4: number.slice(-4),
   };
 }
 
-/** Judges an authentication after its challenge, if there was one. */
-export function judge({ scenario, brand, challenge }: Authentication): AuthenticationResult {
-  if (scenario === 'challenge_unavailable') return resultFor(brand, 'UNAVAILABLE');
-  const hasPassed = scenario === 'challenge_passes' && challenge === 'passed';
-  return resultFor(brand, hasPassed ? 'AUTHENTICATED' : 'FAILED');
+function refusal(Status: string, ReturnCode: string, ReturnMessage: string) {
+  return { Status, ReturnCode, ReturnMessage };
+}
+
+/** Visa and Mastercard: they have Data Only, and the latest version of 3DS. */
+function hasDataOnly(brand: CardBrand): boolean {
+  return brand === 'visa' || brand === 'mastercard';
+}
+
+/** Answers an enroll call by the scenario of its card. */
+export function enrollAnswer(authentication: Authentication, bankUrl: string): object {
+  const { scenario, brand, transactionId } = authentication;
+  const Authentication = judge(authentication);
+  const challenge = {
+    Status: 'ENROLLED',
+    AcsUrl: `${bankUrl}/challenge`,
+    Pareq: Buffer.from(JSON.stringify({ transactionId })).toString('base64url'),
+    AuthenticationTransactionId: transactionId,
+  };
+  const frictionless = { Status: 'AUTHENTICATION_CHECK_NEEDED', Authentication };
+  const answers: Record<ThreeDSScenario, object> = {
+    frictionless_passes: frictionless,
+    frictionless_fails: frictionless,
+    challenge_passes: challenge,
+    challenge_fails: challenge,
+    challenge_unavailable: {
+      Status: 'VALIDATION_NEEDED',
+      AuthenticationTransactionId: transactionId,
+    },
+    data_only: {
+      ...Authentication,
+      Status: 'NOT_ENROLLED',
+      Eci: brand === 'mastercard' ? '04' : '07',
+    },
+    system_error: refusal('ERROR', '150', 'General failure'),
+  };
+  return answers[scenario];
+}
+
+/**
+ * Judges an authentication, after its challenge if there was one, with the names of the MPI. Only the
+ * issuer's proof has a Cavv, of 28 characters.
+ */
+export function judge({ scenario, brand, challenge }: Authentication) {
+  const isUnavailable = scenario === 'challenge_unavailable' || scenario === 'data_only';
+  const hasPassed =
+    scenario === 'frictionless_passes' ||
+    (scenario === 'challenge_passes' && challenge === 'passed');
+  // docs.cielo.com.br, "Tabela de ECI"
+  const [mastercardEci, otherEci] = hasPassed ? ['02', '05'] : ['00', '07'];
+  return {
+    Status: hasPassed ? 'AUTHENTICATED' : isUnavailable ? 'UNAVAILABLE' : 'FAILED',
+    Cavv: hasPassed ? randomBytes(20).toString('base64') : null,
+    Xid: null,
+    Eci: brand === 'mastercard' ? mastercardEci : otherEci,
+    Version: hasDataOnly(brand) ? '2.2.0' : '2.1.0',
+    DirectoryServerTransactionId: randomUUID(),
+  };
 }

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Authentications } from './authentication.ts';
+import {
+  issueToken,
+  type Authentications,
+  type TokenKind,
+  type TokenStore,
+} from './authentication.ts';
 import { startBank } from '../bank/bank-page.ts';
 import type { Service } from '../web/service.ts';
 import { startThreeDSProvider } from './provider.ts';
-import { issueToken, type TokenKind, type TokenStore } from './tokens.ts';
 
 const anyPort = { host: '127.0.0.1', port: 0 };
 const tokens: TokenStore = new Map();

@@ -5,9 +5,13 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { publicFolder } from '../public-files.ts';
 import { createServer, listen, type Address, type Service } from '../web/service.ts';
-import { judge, type Authentications } from './authentication.ts';
-import { beginAuthentication, enrollAnswer, type EnrollFields } from './enroll.ts';
-import type { BoundOrder, TokenStore } from './tokens.ts';
+import {
+  beginAuthentication,
+  enrollAnswer,
+  judge,
+  type Authentications,
+  type TokenStore,
+} from './authentication.ts';
 
 /** What the provider shares with the services around it. */
 interface ProviderOptions extends Address {
@@ -18,7 +22,9 @@ interface ProviderOptions extends Address {
 }
 
 const scalar = z.union([z.string().min(1), z.number()]).transform(String);
-const InitBody = z.object({ orderNumber: scalar, currency: scalar, amount: scalar });
+const BoundOrder = z
+  .object({ orderNumber: scalar, currency: scalar, amount: scalar })
+  .transform(({ orderNumber, currency, amount }) => orderText(orderNumber, currency, amount));
 const Fields = z.record(z.string(), scalar.catch(''));
 
 const unauthorized = { Message: 'Authorization has been denied for this request.' };
@@ -55,7 +61,7 @@ function serveCalls(
   app.post('/v2/3ds/init', ({ headers, body }, reply) => {
     const token = bearerToken(headers.authorization);
     if (tokens.get(token)?.step !== 'issued') return reply.code(401).send(unauthorized);
-    const order = InitBody.safeParse(body).data;
+    const order = BoundOrder.safeParse(body).data;
     if (!order) return reply.code(400).send({ Message: 'The order is incomplete.' });
     tokens.set(token, { step: 'initiated', order });
     return reply.send({ Token: randomUUID(), ReferenceId: randomUUID() });
@@ -66,7 +72,8 @@ function serveCalls(
     const state = tokens.get(token);
     if (state?.step !== 'initiated') return reply.code(401).send(unauthorized);
     const fields = Fields.safeParse(body).data ?? {};
-    if (!isSameOrder(fields, state.order))
+    const { ordernumber, currency, totalamount } = fields;
+    if (orderText(ordernumber, currency, totalamount) !== state.order)
       return reply.code(403).send({ Message: 'The order differs from the one at init.' });
     const authentication = beginAuthentication(fields);
     if ('Status' in authentication) return reply.send(authentication);
@@ -88,10 +95,6 @@ function bearerToken(authorization = ''): string {
   return authorization.replace(/^Bearer /, '');
 }
 
-function isSameOrder(fields: EnrollFields, order: BoundOrder): boolean {
-  return (
-    fields['ordernumber'] === order.orderNumber &&
-    fields['currency'] === order.currency &&
-    fields['totalamount'] === order.amount
-  );
+function orderText(...values: readonly (string | undefined)[]): string {
+  return values.join(' ');
 }

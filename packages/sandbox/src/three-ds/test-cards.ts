@@ -9,7 +9,7 @@ export type ThreeDSScenario =
   | 'data_only';
 
 /** One row of Cielo's table of sandbox cards. */
-export interface TestCards {
+interface TestCards {
   scenario: ThreeDSScenario;
   /** Names the scenario for a reader of the demo shop. */
   title: string;

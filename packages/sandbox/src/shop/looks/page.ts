@@ -29,13 +29,13 @@ const parts = {
 
 interface LooksPageOptions {
   proxyUrl: string;
-  paymentsUrl: string;
+  payments: string;
   /** Whether the element's texts come late, so that its outline can be seen. */
   isSlow: boolean;
 }
 
 /** The page that shows every state and part of the element, and CSS to copy. */
-export function looksPage({ proxyUrl, paymentsUrl, isSlow }: LooksPageOptions): Html {
+export function looksPage({ proxyUrl, payments, isSlow }: LooksPageOptions): Html {
   return framedPage({
     path: '/looks',
     title: 'Aparência',
@@ -46,22 +46,27 @@ export function looksPage({ proxyUrl, paymentsUrl, isSlow }: LooksPageOptions): 
       <main>
         <h1>Aparência</h1>
         <!-- Portuguese is built in; only another language can be late. -->
-        <div id="stage" data-proxy-url="${proxyUrl}" data-locale="${isSlow ? 'en' : 'pt-BR'}"></div>
+        <div
+          id="stage"
+          class="card"
+          data-proxy-url="${proxyUrl}"
+          data-locale="${isSlow ? 'en' : 'pt-BR'}"
+        ></div>
       </main>
       <aside class="workbench" aria-label="O que olhar">
-        ${stateSection(paymentsUrl)} ${partSection()}
+        ${stateSection(payments)} ${partSection()}
       </aside>
       <aside class="workbench live" aria-label="CSS">${cssSection()}</aside>
     </div>`,
   });
 }
 
-function stateSection(paymentsUrl: string): Html {
+function stateSection(payments: string): Html {
   return html`<section aria-labelledby="states-title">
     <h2 id="states-title">Estados</h2>
     <p class="lead">Cada um é alcançado de verdade: os campos são preenchidos, o botão, usado.</p>
     <ul class="choices states">
-      ${Object.entries(lookStates(paymentsUrl)).map(
+      ${Object.entries(lookStates(payments)).map(
         ([title, state]) =>
           html`<li>
             <button type="button" data-state="${JSON.stringify(state)}" aria-pressed="false">
@@ -93,7 +98,7 @@ function cssSection(): Html {
     </ul>
     <textarea id="css" aria-labelledby="css-title" spellcheck="false" autocomplete="off">
 ${Object.values(presets)[0]}</textarea>
-    <p class="copy">
+    <p class="chips">
       <button type="button" id="copy">Copiar</button>
       <span id="said" class="lead" role="status">O que você muda aqui vale na hora.</span>
     </p>

@@ -18,8 +18,8 @@ export interface LookState {
 const number = '4000000000002701';
 
 /** Lists the states by their titles. */
-export function lookStates(paymentsUrl: string): Readonly<Record<string, LookState>> {
-  const slowToken = { 'api-url': `${paymentsUrl}/_fault/token-slow` };
+export function lookStates(payments: string): Readonly<Record<string, LookState>> {
+  const slowToken = { 'api-url': `${payments}/_fault/token-slow` };
   const pays = true;
   return {
     Vazio: { css: 'ready' },
