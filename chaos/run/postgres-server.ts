@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Secret } from '../../packages/proxy/src/sensitive/secret.ts';
 import { startPostgres, type Postgres } from '@card-checkout/testing/postgres';
 import { PostgresDatabase } from '../../packages/proxy/src/store/postgres/database.ts';
@@ -15,8 +14,7 @@ export async function postgresStores(): Promise<{
 }> {
   const server = await startPostgres();
   const createStore = async () => {
-    const name = `chaos_${randomUUID().replaceAll('-', '')}`;
-    const databaseUrl = await server.createDatabase(name);
+    const databaseUrl = await server.createDatabase();
     const read = async () => readDatabase(databaseUrl);
     return { databaseUrl, instances: 2, leaseMs, buyers: 60, patience: 2, read };
   };

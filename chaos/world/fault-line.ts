@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { portOf } from '@card-checkout/testing/http-server';
+import { listen } from '@card-checkout/testing/http-server';
 import type { Random } from './random.ts';
 
 /** Says how often which fault befalls a connection. */
@@ -42,9 +42,7 @@ export class FaultLine {
 
   /** Listens, on a free port by default, and returns the port. */
   async start(port = 0): Promise<number> {
-    this.#server.listen(port, '127.0.0.1');
-    await once(this.#server, 'listening');
-    this.#port = portOf(this.#server);
+    this.#port = await listen(this.#server, port);
     return this.#port;
   }
 

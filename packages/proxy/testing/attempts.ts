@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { AttemptEvent } from '../src/attempt/state-machine.ts';
+import { alarmsOf, type AlarmCode } from '../src/attempt/alarms.ts';
 import type { Attempt, NewAttempt } from '../src/attempt/attempt.ts';
 import {
   approved,
@@ -8,8 +8,16 @@ import {
   noAnswer,
   nothingSent,
   pending,
+  rateLimited,
+  type Claim,
+  type Outcome,
 } from '../src/attempt/outcome.ts';
-import type { Outcome } from '../src/attempt/outcome.ts';
+import {
+  advance,
+  startAttempt,
+  type AttemptEvent,
+  type TransitionContext,
+} from '../src/attempt/state-machine.ts';
 import type { Store, StoreRules } from '../src/store/store.ts';
 
 /** When the tests' clock stands still. */
@@ -20,6 +28,8 @@ export function afterNoon(ms: number): Date {
   return new Date(noon.getTime() + ms);
 }
 
+export const context: TransitionContext = { at: noon, unresolvedAlarmMs: 900_000 };
+
 /** The rules of the tests' stores, unless a test says otherwise. */
 export const rules: StoreRules = {
   attemptsPerOrder: 3,
@@ -27,6 +37,57 @@ export const rules: StoreRules = {
   receivers: new Set(['relay', 'support']),
   now: () => noon,
 };
+
+/** The outcome of an answer that finds fault with what the buyer typed. */
+export const invalid: Outcome = {
+  status: 'invalid',
+  charge: 'not_charged',
+  code: 'invalid_input',
+  fields: { 'card.number': ['invalid'], 'payer.document': ['required', 'refused'] },
+  retryable: true,
+};
+
+export const paid: Outcome = { ...approved, payment: { id: 'pay_1' }, transactionId: 'pay_1' };
+
+export const cut: AttemptEvent = { kind: 'interrupted' };
+export const overdue: AttemptEvent = { kind: 'overdue' };
+
+/** Makes the start of another try. */
+export function started(number: number, tokenHash = newTokenHash()): AttemptEvent {
+  return { kind: 'try_started', number, tokenHash };
+}
+
+/** Makes the end of a try. */
+export function ended(number: number, outcome: Outcome, retries = false): AttemptEvent {
+  return { kind: 'try_ended', number, outcome, retries };
+}
+
+/** Makes the end of a try after which the attempt may go on. */
+export function endedForNow(number: number, outcome: Outcome): AttemptEvent {
+  return ended(number, outcome, true);
+}
+
+export function posted(number: number, claim: Claim): AttemptEvent {
+  return { kind: 'postback', number, claim };
+}
+
+export function givenUp(outcome: Outcome = mayBeCharged): AttemptEvent {
+  return { kind: 'given_up', outcome };
+}
+
+/** The ways from `sending` to where an attempt can stand. */
+export const waysTo = {
+  sending: [],
+  reserved: [endedForNow(1, rateLimited)],
+  waiting: [endedForNow(1, mayBeCharged)],
+  pending: [ended(1, pending)],
+  unknown: [ended(1, noAnswer)],
+  'failed by a 5xx': [ended(1, mayBeCharged)],
+  approved: [ended(1, approved)],
+  declined: [ended(1, declined)],
+  invalid: [ended(1, invalid)],
+  failed: [ended(1, nothingSent)],
+} satisfies Record<string, AttemptEvent[]>;
 
 /** Makes what an attempt is before it is stored, of an order of its own. */
 export function wanted(overrides: Partial<NewAttempt> = {}): NewAttempt {
@@ -39,47 +100,27 @@ export function newTokenHash(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** Makes the end of a try. */
-export function ended(number: number, outcome: Outcome, retries = false): AttemptEvent {
-  return { kind: 'try_ended', number, outcome, retries };
+/** Begins an attempt of one order, its first try on its way. */
+export function begin(id = 'a-1'): Attempt {
+  return startAttempt(wanted({ id, orderId: 'o-1' }), 'hash-1', noon);
 }
 
-/** Makes the start of another try. */
-export function started(number: number, tokenHash = newTokenHash()): AttemptEvent {
-  return { kind: 'try_started', number, tokenHash };
+/** Moves an attempt by events, one after the other; those that change nothing are passed over. */
+export function moved(attempt: Attempt, events: readonly AttemptEvent[]): Attempt {
+  return events.reduce((latest, event) => advance(latest, event, context) ?? latest, attempt);
 }
 
-/** The outcome of an answer that finds fault with what the buyer typed. */
-export const invalid: Outcome = {
-  status: 'invalid',
-  charge: 'not_charged',
-  code: 'invalid_input',
-  fields: { 'card.number': ['invalid'], 'payer.document': ['required', 'refused'] },
-  retryable: true,
-};
+/** Moves an attempt by one event, and returns what support hears of it. */
+export function alarmsBy(
+  before: Attempt,
+  event: AttemptEvent,
+  { others = [], given = context }: { others?: Attempt[]; given?: TransitionContext } = {},
+): AlarmCode[] {
+  const after = advance(before, event, given);
+  return after ? alarmsOf({ before, after, event, others }, given) : [];
+}
 
-const rateLimited: Outcome = {
-  status: 'failed',
-  charge: 'not_charged',
-  code: 'rate_limited',
-  retryable: true,
-};
-
-/** The ways from `sending` to where an attempt can stand. */
-export const waysTo = {
-  sending: [],
-  reserved: [ended(1, rateLimited, true)],
-  waiting: [ended(1, mayBeCharged, true)],
-  pending: [ended(1, pending)],
-  unknown: [ended(1, noAnswer)],
-  'failed by a 5xx': [ended(1, mayBeCharged)],
-  approved: [ended(1, approved)],
-  declined: [ended(1, declined)],
-  invalid: [ended(1, invalid)],
-  failed: [ended(1, nothingSent)],
-} satisfies Record<string, AttemptEvent[]>;
-
-/** Begins an attempt, lets it go a way, and returns it as it is stored then. */
+/** Begins an attempt in a store, lets it go a way, and returns it as it is stored then. */
 export async function attemptOn(
   way: readonly AttemptEvent[],
   store: Store,

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ScriptedService } from '@card-checkout/testing/scripted-service';
 import type { WebhookReceiver } from '@card-checkout/testing/webhook-receiver';
 import type { ProxyProcess } from './proxy-process.ts';
+import { textOfFiles } from './running-proxy.ts';
 
 /** A running proxy with everybody whom it talks to. */
 export interface Scene {
@@ -32,7 +32,7 @@ export const places: readonly [name: string, look: (scene: Scene) => string | Pr
   ['traces', ({ collector }) => JSON.stringify(collector.received)],
   ['alarms', ({ support }) => JSON.stringify(support.received)],
   ['relayed postbacks', ({ relay }) => JSON.stringify(relay.received)],
-  ['files', ({ folder }) => textOfTree(folder)],
+  ['files', ({ folder }) => textOfFiles(folder)],
   ['tables', tablesOf],
   ['files of PostgreSQL', filesOf],
 ];
@@ -43,16 +43,6 @@ async function metricsOf({ metricsUrl }: Scene): Promise<string> {
     async (response) => response.text(),
     () => '',
   );
-}
-
-/** Reads every file in a folder and below it that was written since. */
-function textOfTree(folder: string, since = new Date(0)): string {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((path) => statSync(path).mtime >= since)
-    .map((path) => readFileSync(path, 'latin1'))
-    .join('\n');
 }
 
 async function tablesOf({ query }: Scene): Promise<string> {
@@ -74,5 +64,5 @@ async function filesOf({ query }: Scene): Promise<string> {
     FROM pg_database WHERE datname = current_database()`);
   const parts = ['pg_wal', 'global', `base/${String(row?.['oid'])}`];
   const made = new Date(String(row?.['made']));
-  return parts.map((part) => textOfTree(join(String(row?.['folder']), part), made)).join('\n');
+  return parts.map((part) => textOfFiles(join(String(row?.['folder']), part), made)).join('\n');
 }

@@ -135,7 +135,7 @@ describe.each(stores)('with %s', (_name, open) => {
       await killWhilePaying(scene);
       const afterKill = await leaksIn(scene);
       const next = { ...scene, ...(await start()) };
-      await send(next, '/api/checkout/', await request({}));
+      await send(next, '/api/checkout/', await request());
       next.proxy.child.kill('SIGTERM');
       await next.proxy.ended;
 
@@ -194,7 +194,7 @@ describe('a store that fails', () => {
       const spy = vi.spyOn(SqliteStore.prototype, operation).mockRejectedValueOnce(error);
       onTestFinished(() => spy.mockRestore());
 
-      await proxy.call('/api/checkout/', await request({}));
+      await proxy.call('/api/checkout/', await request());
       await proxy.call('/api/postback/x', { method: 'POST', body: '{"status":"paid"}' });
       await proxy.call('/readyz');
       await proxy.close();

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '@card-checkout/testing/http-server';
 import { onTestFinished } from 'vitest';
 
 /** A line to a database that a test may cut. */
@@ -16,12 +16,12 @@ export interface CuttableLine {
 /** What happens to a line's connections. */
 interface Fate {
   isCut: boolean;
-  losesCommit: 'before' | 'after' | undefined;
+  losesCommit?: 'before' | 'after' | undefined;
 }
 
 /** Lays a line to a database for the length of a test. */
 export async function layLine(to: string): Promise<CuttableLine> {
-  const fate: Fate = { isCut: false, losesCommit: undefined };
+  const fate: Fate = { isCut: false };
   const sockets = new Set<Socket>();
   const hangUp = () => sockets.forEach((socket) => socket.destroy());
   const server = createServer((near) => {
@@ -30,15 +30,12 @@ export async function layLine(to: string): Promise<CuttableLine> {
     sockets.add(near).add(far);
     join(near, far, fate);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const url = new URL(to);
+  url.port = String(await listen(server));
   onTestFinished(() => {
     server.close();
     hangUp();
   });
-  const address = server.address();
-  const url = new URL(to);
-  url.port = String(typeof address === 'object' ? address?.port : '');
   return {
     url: url.href,
     cut: () => {

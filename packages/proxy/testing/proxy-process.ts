@@ -19,16 +19,10 @@ export interface ProxyProcess extends Pick<Program, 'child' | 'said'> {
   url: () => Promise<string>;
 }
 
-interface ProcessOptions {
-  /** Its working directory; a new one by default. */
-  folder?: string;
-  nodeFlags?: readonly string[];
-}
-
-/** Runs the proxy for the length of a test. */
+/** Runs the proxy for the length of a test, in a new folder unless one is given. */
 export function runProxy(
   overrides: Record<string, string | undefined>,
-  { folder = temporaryFolder(), nodeFlags = [] }: ProcessOptions = {},
+  { folder = temporaryFolder(), nodeFlags = [] }: { folder?: string; nodeFlags?: string[] } = {},
 ): ProxyProcess {
   const env = { NODE_COMPILE_CACHE: compileCache, ...environment({ PORT: '0', ...overrides }) };
   const args = [...nodeFlags, program];

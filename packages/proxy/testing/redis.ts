@@ -1,9 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { spawnSync } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
+import { startProgram } from '@card-checkout/testing/program';
 
 /** Whether this machine has a `redis-server`; npm brings none. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
@@ -15,13 +14,9 @@ export async function startRedis(password: string): Promise<string> {
   const port = await freePort();
   const settings = { port, bind: '127.0.0.1', save: '', requirepass: password };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const redis = spawn('redis-server', args, { cwd: temporaryFolder() });
-  onTestFinished(async () => {
-    redis.kill('SIGKILL');
-    if (redis.exitCode === null && redis.signalCode === null) await once(redis, 'exit');
-  });
-  for await (const line of createInterface(redis.stdout)) {
-    if (/ready to accept connections/i.test(line)) break;
-  }
+  const isReady = /ready to accept connections/i;
+  const options = { command: 'redis-server', args, env: process.env, cwd: temporaryFolder() };
+  const redis = await startProgram({ ...options, isReady });
+  onTestFinished(async () => void (await redis.kill('SIGKILL')));
   return `redis://:${password}@127.0.0.1:${port}`;
 }

@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { paying, type CheckoutOptions } from '@card-checkout/testing/checkout-request';
 import { startScriptedService, temporaryFolder } from '@card-checkout/testing/during-test';
 import { environment } from '@card-checkout/testing/proxy-environment';
@@ -14,7 +13,9 @@ import { onTestFinished, vi } from 'vitest';
 import { createProxy } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { SqliteStore } from '../src/store/sqlite/sqlite-store.ts';
+import type { Receiver } from '../src/attempt/messages.ts';
 import type { Store } from '../src/store/store.ts';
+import { usingFile } from './stores.ts';
 
 /** The settings under which a 5xx is sent again at once, as no test has five seconds. */
 export const retrying = {
@@ -24,13 +25,7 @@ export const retrying = {
 };
 
 /** Names the webhooks to a proxy that retries at once. */
-export function webhooks({
-  relay,
-  support,
-}: {
-  relay?: WebhookReceiver;
-  support?: WebhookReceiver;
-}) {
+export function webhooks({ relay, support }: Partial<Record<Receiver, WebhookReceiver>>) {
   return {
     ...retrying,
     WEBHOOK_SECRET: webhookSecret,
@@ -90,16 +85,7 @@ export interface Clock {
 }
 
 /** Breaks one operation of the store, as a full disk would, until the test ends or mends it. */
-export function breakStore(
-  operation:
-    | 'begin'
-    | 'record'
-    | 'recordPostback'
-    | 'raiseOverdue'
-    | 'takeMessages'
-    | 'check'
-    | 'countBacklog',
-) {
+export function breakStore(operation: Exclude<keyof Store, 'onChange'>) {
   const spy = vi.spyOn(SqliteStore.prototype, operation).mockRejectedValue(new Error('disk full'));
   onTestFinished(() => spy.mockRestore());
   return spy;
@@ -111,19 +97,19 @@ export function stoppedClock(): Clock {
   return { now: () => new Date(time), advance: (ms) => void (time += ms) };
 }
 
-/** Reads every file of a database, its journal included. */
-export function textOfFiles(folder: string): string {
-  return readdirSync(folder)
-    .map((name) => readFileSync(join(folder, name), 'latin1'))
+/** Reads every file in a folder and below it that was written since, such as a database's. */
+export function textOfFiles(folder: string, since = new Date(0)): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => statSync(path).mtime >= since)
+    .map((path) => readFileSync(path, 'latin1'))
     .join('\n');
 }
 
 /** Asks the database of a proxy that is closed. */
 export function storedRows(folder: string, sql: string): Record<string, unknown>[] {
-  const database = new DatabaseSync(join(folder, 'checkout.db'), { readOnly: true });
-  const rows = database.prepare(sql).all();
-  database.close();
-  return rows;
+  return usingFile(join(folder, 'checkout.db'), (database) => database.prepare(sql).all());
 }
 
 /** Starts a proxy with a database file for the length of a test. */
@@ -141,29 +127,23 @@ export async function startProxy(
   const close = async () => (closing ??= proxy.close().then(() => undefined));
   onTestFinished(close);
 
-  const call = async (path: string, init?: RequestInit) => {
+  const call: RunningProxy['call'] = async (path, init) => {
     const answer = await answerOf(await fetch(`${url}${path}`, init));
     answers.push(answer);
     return answer;
   };
-  const pay = async (options: CheckoutOptions = {}) =>
-    call('/api/checkout/', await paying(options));
-  const postBack = async (
-    request: ReceivedRequest | undefined,
-    body: unknown,
-    init?: RequestInit,
-  ) => {
+  const pay: RunningProxy['pay'] = async (options) => call('/api/checkout/', await paying(options));
+  const postBack: RunningProxy['postBack'] = async (request, body, init) => {
     const { pathname } = new URL(postbackUrlOf(request));
+    const headers = { 'Content-Type': 'application/json' };
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    return call(pathname, { method: 'POST', headers: json, body: text, ...init });
+    return call(pathname, { method: 'POST', headers, body: text, ...init });
   };
   const logged = (event: string) =>
     logLines.map((line) => ({ ...JSON.parse(line) })).filter((line) => line.event === event);
   const alarms = () => logged('alarm').map(({ alarm }) => alarm);
   return { url, folder, logLines, answers, call, pay, postBack, logged, alarms, close };
 }
-
-const json = { 'Content-Type': 'application/json' };
 
 /** Starts a payments service with a script, and a proxy that talks to it. */
 export async function startProxyWith(

@@ -1,10 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import {
-  fetchMetadata,
-  paying,
-  shop,
-  type CheckoutOptions,
-} from '@card-checkout/testing/checkout-request';
+import { paying, type CheckoutOptions } from '@card-checkout/testing/checkout-request';
 
 /** An answer as it came over a connection. */
 interface WireAnswer {
@@ -30,17 +25,13 @@ export type Spoiled = (payment: RightPayment) => string;
 
 /** Makes a right payment for a test to spoil; its connection closes after the answer. */
 export async function rightPayment(options: CheckoutOptions = {}): Promise<RightPayment> {
-  const { body } = await paying(options);
-  const key = options.key ?? crypto.randomUUID();
+  const { headers, body } = await paying(options);
   return {
     head: (line = 'POST /api/checkout/ HTTP/1.1') => [
       line,
       ['Host', 'checkout.example'],
       ['Connection', 'close'],
-      ['Origin', shop],
-      ...Object.entries(fetchMetadata),
-      ['Content-Type', 'application/json'],
-      ['Idempotency-Key', key],
+      ...Object.entries(headers),
     ],
     body,
   };
@@ -64,18 +55,23 @@ export const withHeaders =
     return bytesOf([line, ...kept, ...headers], body);
   };
 
-/** Sends bytes as they are over a new connection, and reads until the proxy closes it. */
-export async function sendBytes(
+/** Sends bytes as they are over a new connection, and reads the answers until the proxy closes it. */
+export async function sendBytes(...sent: Parameters<typeof exchange>): Promise<WireAnswer[]> {
+  return answersIn(await exchange(...sent));
+}
+
+/** Sends bytes as they are over a new connection, and returns all that comes back. */
+export async function exchange(
   url: string,
   bytes: string,
   localAddress = '127.0.0.1',
-): Promise<WireAnswer[]> {
+): Promise<string> {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress });
   let text = '';
   socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
   socket.write(bytes, 'latin1');
   await closed(socket);
-  return answersIn(text);
+  return text;
 }
 
 /** Waits until a connection is closed, or reset, as it is when more is sent than the proxy takes. */

@@ -45,12 +45,6 @@ export interface CheckoutOptions {
   secret?: string;
 }
 
-interface CheckoutRequest {
-  method: 'POST';
-  headers: Record<string, string>;
-  body: string;
-}
-
 /** Signs an order as a merchant does. */
 export function signedOrder(order: OrderClaims, secret = orderSecret): string {
   const { iat = Math.floor(Date.now() / 1000) } = order;
@@ -59,7 +53,7 @@ export function signedOrder(order: OrderClaims, secret = orderSecret): string {
 }
 
 /** Makes the `POST /api/checkout/` of a right payment, but for what the options say. */
-export async function paying(options: CheckoutOptions = {}): Promise<CheckoutRequest> {
+export async function paying(options: CheckoutOptions = {}) {
   const order = { sub: 'order-1', amount: 12_990, installments: { max: 12 }, ...options.order };
   const headers = {
     Origin: shop,
@@ -68,15 +62,11 @@ export async function paying(options: CheckoutOptions = {}): Promise<CheckoutReq
     'Idempotency-Key': options.key ?? randomUUID(),
     ...options.headers,
   };
+  const token = signedOrder(order, options.secret);
   const sent = Object.entries(headers).filter((pair): pair is [string, string] => !!pair[1]);
   return {
     method: 'POST',
     headers: Object.fromEntries(sent),
-    body: JSON.stringify({
-      order: signedOrder(order, options.secret),
-      card,
-      payer,
-      ...options.body,
-    }),
+    body: JSON.stringify({ order: token, card, payer, ...options.body }),
   };
 }

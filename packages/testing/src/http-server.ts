@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo, Server } from 'node:net';
+import type { Server } from 'node:net';
 
 /** A server on 127.0.0.1. */
 export interface HttpServer {
@@ -15,9 +15,7 @@ export async function startHttpServer(answer: RequestListener, port = 0): Promis
   const server = createServer(answer);
   // No client meets a connection that closes in the moment of its next request.
   server.keepAliveTimeout = 600_000;
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const bound = portOf(server);
+  const bound = await listen(server, port);
   return {
     url: `http://127.0.0.1:${bound}`,
     port: bound,
@@ -29,11 +27,12 @@ export async function startHttpServer(answer: RequestListener, port = 0): Promis
   };
 }
 
-/** Returns the port that a server listens on. */
-export function portOf(server: Pick<Server, 'address'>): number {
-  const address: AddressInfo | string | null = server.address();
-  if (typeof address === 'object' && address) return address.port;
-  throw new Error('The server does not listen');
+/** Lets a server listen on a port of 127.0.0.1, a free one by default, and returns the port. */
+export async function listen(server: Server, port = 0): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : port;
 }
 
 /** Reads the body of a request. Throws when the connection breaks before its end. */

@@ -1,6 +1,6 @@
 /**
- * Runs one cluster of PostgreSQL: writes its address to standard output once it is up, and stops it
- * when standard input ends, as it does however the process at the other end of the pipe ends.
+ * Runs one cluster of PostgreSQL: sends its address to the parent process once it is up, and stops it
+ * when the channel between them breaks, as it does however the parent ends.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,6 +15,7 @@ const stopTimeoutMs = 5000;
 
 /** PostgreSQL refuses to run as root, so it runs as the user `postgres`, made if there is none. */
 const isRoot = process.getuid?.() === 0;
+const orphaned = once(process, 'disconnect');
 const folder = mkdtempSync(join(tmpdir(), 'card-checkout-postgres-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 if (isRoot) openToPostgres();
@@ -41,10 +42,9 @@ const options = {
 await new EmbeddedPostgres(options).initialise();
 const cluster = await start();
 
-// A reader that is gone already shows at the end of standard input.
-process.stdout.on('error', () => undefined);
-process.stdout.write(`postgres://postgres:${password}@127.0.0.1:${cluster.port}/postgres\n`);
-await once(process.stdin.resume(), 'end');
+const address = `postgres://postgres:${password}@127.0.0.1:${cluster.port}/postgres`;
+process.send?.(address, () => undefined);
+await orphaned;
 setTimeout(() => process.exit(1), stopTimeoutMs);
 await cluster.server.stop();
 process.exit();

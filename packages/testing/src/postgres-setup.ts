@@ -4,7 +4,7 @@ import { startPostgres, type Postgres } from './postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Answers a GET with the address of PostgreSQL, which the first one starts. */
+    /** Answers each GET with the address of a new database. The first one starts PostgreSQL. */
     postgresStarter: string;
   }
 }
@@ -15,10 +15,10 @@ export const starterName = 'postgresStarter';
 /** Offers all test files of a run one PostgreSQL, which a run that needs none does not pay for. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let postgres: Promise<Postgres> | undefined;
+  const newDatabase = async () => (await (postgres ??= startPostgres())).createDatabase();
   const starter = await startHttpServer((_request, response) => {
-    postgres ??= startPostgres();
-    postgres.then(
-      ({ url }) => response.end(url),
+    newDatabase().then(
+      (url) => response.end(url),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });

@@ -1,21 +1,23 @@
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import { Client, escapeIdentifier } from 'pg';
+import { Client } from 'pg';
 
 /** Limits the start of a cluster; an idle machine needs about a second and a half. */
 const startTimeoutMs = 60_000;
 
-/** A PostgreSQL server that a program other than vitest uses. */
+/** A PostgreSQL server for one run of tests. */
 export interface Postgres {
-  /** Address of the database in which nothing but `CREATE DATABASE` and `DROP DATABASE` happens. */
-  url: string;
-  /** Creates a database of its own and returns its address. */
-  createDatabase(name: string): Promise<string>;
+  /** Creates a database and returns its address. */
+  createDatabase(): Promise<string>;
   /** Stops the cluster, or drops the databases created here when the server was given. */
   stop(): Promise<void>;
+}
+
+interface Server {
+  /** Address of the database in which nothing but `CREATE DATABASE` and `DROP DATABASE` happens. */
+  url: string;
+  stop?: () => Promise<void>;
 }
 
 /**
@@ -23,60 +25,40 @@ export interface Postgres {
  * cluster ends with the process that started it, even when that one is killed.
  * @throws Error when there is no cluster within a minute; standard error says why.
  */
-export async function startPostgres(given = process.env['DATABASE_URL']): Promise<Postgres> {
-  return given?.match(/^postgres(ql)?:/) ? useServer(given) : startCluster();
-}
-
-/** Creates a database on a server and returns its address. */
-export async function createDatabaseOn(server: string, name: string): Promise<string> {
-  // Unlike template1, template0 has no connections, each of which makes CREATE DATABASE fail.
-  await execute(server, `CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE template0`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-/** Drops a database and breaks the connections that are left. */
-export async function dropDatabaseOn(server: string, name: string): Promise<void> {
-  await execute(server, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`);
-}
-
-function useServer(url: string): Postgres {
-  const names = new Set<string>();
-  const createDatabase = async (name: string) => {
-    names.add(name);
-    return createDatabaseOn(url, name);
+export async function startPostgres(): Promise<Postgres> {
+  const given = process.env['DATABASE_URL'] ?? '';
+  const server: Server = /^postgres(ql)?:/.test(given) ? { url: given } : await startCluster();
+  const names: string[] = [];
+  const dropAll = async () => {
+    for (const name of names) await execute(server.url, `DROP DATABASE ${name} WITH (FORCE)`);
   };
-  const stop = async () => {
-    for (const name of names) await dropDatabaseOn(url, name);
+  return {
+    createDatabase: async () => {
+      const name = `test_${randomUUID().replaceAll('-', '')}`;
+      // Unlike template1, template0 has no connections, each of which makes CREATE DATABASE fail.
+      await execute(server.url, `CREATE DATABASE ${name} TEMPLATE template0`);
+      names.push(name);
+      return Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
+    },
+    stop: server.stop ?? dropAll,
   };
-  return { url, createDatabase, stop };
 }
 
-async function startCluster(): Promise<Postgres> {
-  const keeper = spawn(
-    process.execPath,
-    [fileURLToPath(new URL('postgres-keeper.ts', import.meta.url))],
-    // Ctrl-C in a terminal reaches this process alone, whose tests still need the cluster.
-    { stdio: ['pipe', 'pipe', 'inherit'], detached: true, windowsHide: true },
-  );
+async function startCluster(): Promise<Server> {
+  // Ctrl-C in a terminal reaches this process alone, whose tests still need the cluster.
+  const options = { detached: true, execArgv: [] };
+  const keeper = fork(new URL('postgres-keeper.ts', import.meta.url), options);
   const exited = once(keeper, 'exit');
-  const url = await firstLine(keeper.stdout);
-  if (!url) {
-    keeper.kill();
+  const signal = AbortSignal.timeout(startTimeoutMs);
+  const [url]: unknown[] = await Promise.race([once(keeper, 'message', { signal }), exited]);
+  if (typeof url !== 'string') {
     throw new Error('PostgreSQL did not start; standard error says why');
   }
   const stop = async () => {
-    keeper.stdin.end();
+    keeper.disconnect();
     await exited;
   };
-  return { url, createDatabase: async (name) => createDatabaseOn(url, name), stop };
-}
-
-async function firstLine(input: Readable): Promise<string | undefined> {
-  const signal = AbortSignal.timeout(startTimeoutMs);
-  for await (const line of createInterface({ input, signal })) return line;
-  return undefined;
+  return { url, stop };
 }
 
 async function execute(server: string, sql: string): Promise<void> {

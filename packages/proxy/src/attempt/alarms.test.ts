@@ -3,7 +3,6 @@ import {
   alarmsBy,
   begin,
   context,
-  configuration,
   cut,
   ended,
   endedForNow,
@@ -13,11 +12,18 @@ import {
   overdue,
   paid,
   posted,
-  rateLimited,
   started,
-} from '../../testing/attempt-state.ts';
+} from '../../testing/attempts.ts';
 import type { AttemptEvent } from './state-machine.ts';
-import { declined, mayBeCharged, noAnswer, nothingSent, pending } from './outcome.ts';
+import {
+  configuration,
+  declined,
+  mayBeCharged,
+  noAnswer,
+  nothingSent,
+  pending,
+  rateLimited,
+} from './outcome.ts';
 
 const serverError = [endedForNow(1, mayBeCharged)];
 const secondTry = [...serverError, started(2)];

@@ -1,7 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { configuration, invalid, paid, rateLimited } from '../../testing/attempt-state.ts';
-import { declined, mayBeCharged, noAnswer, nothingSent, pending } from './outcome.ts';
+import { invalid, paid } from '../../testing/attempts.ts';
+import {
+  configuration,
+  declined,
+  mayBeCharged,
+  noAnswer,
+  nothingSent,
+  pending,
+  rateLimited,
+} from './outcome.ts';
 import { decideRetry, unprovenEnd, type RetryRules } from './retry.ts';
 
 const rules: RetryRules = {

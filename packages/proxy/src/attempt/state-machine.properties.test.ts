@@ -4,7 +4,6 @@ import { alarmsOf, type AlarmCode } from './alarms.ts';
 import {
   begin,
   context,
-  configuration,
   cut,
   ended,
   endedForNow,
@@ -13,13 +12,20 @@ import {
   overdue,
   paid,
   posted,
-  rateLimited,
   started,
-} from '../../testing/attempt-state.ts';
+} from '../../testing/attempts.ts';
 import { advance, type AttemptEvent } from './state-machine.ts';
 import { chargeOf, hasTry, blocksOrder, type Attempt } from './attempt.ts';
 import type { AttemptStatus } from './statuses.ts';
-import { declined, mayBeCharged, noAnswer, nothingSent, pending } from './outcome.ts';
+import {
+  configuration,
+  declined,
+  mayBeCharged,
+  noAnswer,
+  nothingSent,
+  pending,
+  rateLimited,
+} from './outcome.ts';
 
 const outcomes = [
   paid,

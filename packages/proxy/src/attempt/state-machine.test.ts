@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  alarmAt,
+  afterNoon,
   begin,
   context,
-  configuration,
   cut,
   ended,
   endedForNow,
@@ -13,11 +12,22 @@ import {
   overdue,
   paid,
   posted,
-  rateLimited,
   started,
-} from '../../testing/attempt-state.ts';
+} from '../../testing/attempts.ts';
 import { advance, type AttemptEvent } from './state-machine.ts';
-import { approved, declined, mayBeCharged, noAnswer, nothingSent, pending } from './outcome.ts';
+import {
+  approved,
+  configuration,
+  declined,
+  mayBeCharged,
+  noAnswer,
+  nothingSent,
+  pending,
+  rateLimited,
+} from './outcome.ts';
+
+/** When support is told of what is open at noon. */
+const alarmAt = afterNoon(900_000).toISOString();
 
 /** Ways to each state, from the first try on. */
 const ways = {
@@ -197,12 +207,12 @@ describe('what an attempt keeps', () => {
   it('of a try: its times, its answer, its postback and the payment’s id', () => {
     const { tries } = moved(begin(), [
       endedForNow(1, mayBeCharged),
-      started(2),
+      started(2, 'hash-2'),
       ended(2, paid),
       posted(1, 'refused'),
     ]);
 
-    const times = { startedAt: '2026-11-20T12:00:00.000Z', endedAt: '2026-11-20T12:00:00.000Z' };
+    const times = { startedAt: '2030-05-01T12:00:00.000Z', endedAt: '2030-05-01T12:00:00.000Z' };
     expect(tries).toEqual([
       { number: 1, tokenHash: 'hash-1', ...times, answer: 'uncertain', postback: 'refused' },
       { number: 2, tokenHash: 'hash-2', ...times, answer: 'charged', transactionId: 'pay_1' },
@@ -245,7 +255,7 @@ describe('the time of the alarm about an open outcome', () => {
 
   it('stays while the outcome is open, and is removed once it is resolved or the time has passed', () => {
     const attempt = attemptIn('interrupted');
-    const later = { ...context, at: new Date('2026-11-20T12:10:00.000Z') };
+    const later = { ...context, at: new Date('2030-05-01T12:10:00.000Z') };
 
     const times = [posted(1, 'exists'), ended(1, noAnswer), posted(1, 'charged'), overdue].map(
       (event) => advance(attempt, event, later)?.alarmAt,

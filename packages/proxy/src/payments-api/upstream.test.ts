@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { createServer as createTcpServer, type Server } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startScriptedService } from '@card-checkout/testing/during-test';
+import { listen } from '@card-checkout/testing/http-server';
 import { token } from '@card-checkout/testing/proxy-environment';
 import { RotatingSecret, Secret } from '../sensitive/secret.ts';
 import { selfSigned } from '../../testing/self-signed.ts';
@@ -19,11 +19,8 @@ function upstreamOf(apiBaseUrl: string, upstreamTimeoutMs = 5000): Upstream {
 }
 
 async function listening(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   onTestFinished(() => void server.close());
-  const address = server.address();
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+  return listen(server);
 }
 
 describe('send', () => {
@@ -91,7 +88,7 @@ describe('send', () => {
       vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', reject);
       onTestFinished(() => void vi.unstubAllEnvs());
       const requests: unknown[] = [];
-      const port = await listening(createServer(selfSigned(), (request) => requests.push(request)));
+      const port = await listening(createServer(selfSigned, (request) => requests.push(request)));
 
       const result = await upstreamOf(`https://localhost:${port}`).send({});
 

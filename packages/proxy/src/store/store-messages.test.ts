@@ -10,7 +10,7 @@ import {
   tokenOf,
   waysTo,
 } from '../../testing/attempts.ts';
-import { storePlaces, type NewPlace } from '../../testing/store-places.ts';
+import { storePlaces, type NewPlace } from '../../testing/stores.ts';
 import type { DueMessage, Store } from './store.ts';
 
 describe.each(await storePlaces())('%s', (_name, newPlace) => {

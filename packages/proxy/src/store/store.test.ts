@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { approved } from '../attempt/outcome.ts';
 import { attemptOn, ended, newTokenHash, wanted, waysTo } from '../../testing/attempts.ts';
-import { storePlaces, type NewPlace } from '../../testing/store-places.ts';
+import { storePlaces, type NewPlace } from '../../testing/stores.ts';
 import type { Store } from './store.ts';
 
 describe.each(await storePlaces())('%s', (_name, newPlace) => {

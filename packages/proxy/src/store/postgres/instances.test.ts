@@ -13,7 +13,7 @@ import {
   wanted,
   waysTo,
 } from '../../../testing/attempts.ts';
-import { openPostgres } from '../../../testing/open-postgres.ts';
+import { openPostgres } from '../../../testing/stores.ts';
 
 const database = await shareDatabase();
 beforeEach(async () => database.clear());

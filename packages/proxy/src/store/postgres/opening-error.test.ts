@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shareDatabase } from '@card-checkout/testing/database';
-import { openPostgres } from '../../../testing/open-postgres.ts';
+import { openPostgres } from '../../../testing/stores.ts';
 import { StoreError } from '../store.ts';
 
 const database = await shareDatabase();

@@ -12,7 +12,7 @@ import {
   wanted,
   waysTo,
 } from '../../../testing/attempts.ts';
-import { openPostgres } from '../../../testing/open-postgres.ts';
+import { openPostgres } from '../../../testing/stores.ts';
 import { setUp } from './database.ts';
 
 const database = await shareDatabase();

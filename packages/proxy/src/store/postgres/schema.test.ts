@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { shareDatabase } from '@card-checkout/testing/database';
-import { openPostgres } from '../../../testing/open-postgres.ts';
+import { openPostgres } from '../../../testing/stores.ts';
 import { errorOfSettings } from './schema.ts';
 import { StoreError } from '../store.ts';
 

@@ -5,7 +5,7 @@ import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { prepareSqlite } from './schema.ts';
 import { backlog } from '../statements.ts';
 import { StoreError } from '../store.ts';
-import { openSqlite as open, usingFile as using } from '../../../testing/open-sqlite.ts';
+import { openSqlite as open, usingFile as using } from '../../../testing/stores.ts';
 
 const otherVersion = new StoreError(
   'DATABASE_URL names a database of another program or another version of this one',

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { shareDatabase } from '@card-checkout/testing/database';
+import { temporaryFolder } from '@card-checkout/testing/during-test';
+import { onTestFinished } from 'vitest';
+import { Secret } from '../src/sensitive/secret.ts';
+import { PostgresStore } from '../src/store/postgres/postgres-store.ts';
+import { SqliteStore } from '../src/store/sqlite/sqlite-store.ts';
+import type { Store, StoreRules } from '../src/store/store.ts';
+import { rules } from './attempts.ts';
+
+/** Where stores of one kind keep attempts for the length of a test. */
+interface Place {
+  /** Opens a store, which is closed with the test. */
+  open(changed?: Partial<StoreRules>): Promise<Store>;
+  /** Reads rows, once every store is closed. */
+  read(sql: string): Promise<readonly object[]>;
+}
+
+export type NewPlace = () => Promise<Place>;
+
+/** Lists the kinds of stores, with a database for all tests of the file that asks. */
+export async function storePlaces(): Promise<[name: string, newPlace: NewPlace][]> {
+  const database = await shareDatabase();
+  const newDatabase: NewPlace = async () => {
+    await database.clear();
+    return {
+      open: async (changed) => openPostgres(database.url, changed),
+      read: async (sql) => database.query(sql),
+    };
+  };
+  return [
+    ['SqliteStore', newFile],
+    ['PostgresStore', newDatabase],
+  ];
+}
+
+async function newFile(): Promise<Place> {
+  const path = join(temporaryFolder(), 'checkout.db');
+  return {
+    open: async (changed) => openSqlite(path, changed),
+    read: async (sql) => usingFile(path, (database) => database.prepare(sql).all()),
+  };
+}
+
+/** Opens a store of SQLite for the length of a test. */
+export function openSqlite(path: string, changed: Partial<StoreRules> = {}): SqliteStore {
+  const store = new SqliteStore(path, { ...rules, ...changed });
+  onTestFinished(async () => store.close().catch(() => undefined));
+  return store;
+}
+
+/** Uses a file of SQLite that no store has open. */
+export function usingFile<Result>(path: string, use: (database: DatabaseSync) => Result): Result {
+  const database = new DatabaseSync(path);
+  try {
+    return use(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Opens a store for the length of a test; its lease is as long as in production unless said. */
+export async function openPostgres(
+  url: string,
+  { leaseMs, ...changed }: Partial<StoreRules> & { leaseMs?: number } = {},
+): Promise<PostgresStore> {
+  const options = leaseMs === undefined ? {} : { leaseMs };
+  const store = await PostgresStore.open(new Secret(url), { ...rules, ...changed }, options);
+  onTestFinished(async () => store.close());
+  return store;
+}
