@@ -1,9 +1,12 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import express from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { paying, shop } from '@card-checkout/testing/checkout-request';
-import { temporaryFolder, startScriptedService } from '@card-checkout/testing/during-test';
+import {
+  startHttpServer,
+  startScriptedService,
+  temporaryFolder,
+} from '@card-checkout/testing/during-test';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import { postbackUrlOf } from '@card-checkout/testing/scripted-service';
 import { readConfig } from './config/config.ts';
@@ -24,15 +27,8 @@ async function makeHandler(env: Record<string, string> = {}) {
 
 /** Serves an application on a free port for the length of a test. */
 async function serve(app: RequestListener): Promise<string> {
-  const server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const { url } = await startHttpServer(app);
+  return url;
 }
 
 describe('createHandler', () => {

@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { paying } from '@card-checkout/testing/checkout-request';
-import { temporaryFolder, startScriptedService } from '@card-checkout/testing/during-test';
+import { listen, temporaryFolder, startScriptedService } from '@card-checkout/testing/during-test';
 import { token } from '@card-checkout/testing/proxy-environment';
 import { postbackUrlOf } from '@card-checkout/testing/scripted-service';
 import { runProxy as run } from '../testing/proxy-process.ts';
@@ -27,11 +27,7 @@ describe('the process', () => {
   });
 
   it('ends with 1 and one line when its port is in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    onTestFinished(() => void other.close());
-    const address = other.address();
-    const port = typeof address === 'object' ? String(address?.port) : '';
+    const port = String(await listen(createServer()));
 
     const { said, ended } = run({ PORT: port });
 

@@ -108,21 +108,12 @@ const misplaced: Record<string, CheckoutOptions> = {
   preference: { headers: { Prefer: `wait=${number}` } },
   origin: { headers: { Origin: `https://${number}.example` } },
   'content type': { headers: { 'Content-Type': `text/${number}` } },
-  'other headers': {
-    headers: {
-      Cookie: spaced,
-      Referer: `${shop}/?pan=${number}`,
-      'X-Request-Id': number,
-      Traceparent: number,
-    },
-  },
+  'what a browser sends': { headers: { Cookie: spaced, Referer: `${shop}/?pan=${number}` } },
+  'ids of the request': { headers: { 'X-Request-Id': number, Traceparent: number } },
 };
 
 /** Orders whose id, which the merchant signs, is the number of the card that pays. */
-const inOrderId: CheckoutOptions[] = [
-  { order: { sub: number } },
-  { order: { sub: `no. ${dashed}` } },
-];
+const inOrderId = [number, `no. ${dashed}`].map((sub) => ({ order: { sub } }));
 
 /** Makes each of these requests once for each behaviour of the payments service. */
 function misplacedAt(...behaviours: string[]): CheckoutOptions[] {

@@ -3,7 +3,7 @@ import { afterAll, inject } from 'vitest';
 import { starterName } from './postgres-setup.ts';
 
 /** A database that the tests of one file take one after the other. */
-export interface SharedDatabase {
+interface SharedDatabase {
   url: string;
   /** Runs a statement where the proxy has its tables. */
   query(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;

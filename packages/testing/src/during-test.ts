@@ -1,13 +1,16 @@
 /** What a test starts here stops with the test. */
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { listen as listenOn, startHttpServer as startServer } from './http-server.ts';
 import { runProgram as run, type Program, type ProgramOptions } from './program.ts';
 import { startScriptedService as startService } from './scripted-service.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
 export const startScriptedService = duringTest(startService);
+export const startHttpServer = duringTest(startServer);
 export const startReceiver = duringTest(startWebhookReceiver);
 
 /** Runs a program; it is killed if it has not ended with the test. */
@@ -22,6 +25,12 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'card-checkout-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Lets a server listen on a free port until the test ends, and returns the port. */
+export async function listen(server: Server): Promise<number> {
+  onTestFinished(() => void server.close());
+  return listenOn(server);
 }
 
 function duringTest<Args extends unknown[], Started extends { stop(): Promise<void> }>(

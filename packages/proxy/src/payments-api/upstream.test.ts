@@ -1,8 +1,7 @@
 import { createServer } from 'node:https';
-import { createServer as createTcpServer, type Server } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startScriptedService } from '@card-checkout/testing/during-test';
-import { listen } from '@card-checkout/testing/http-server';
+import { listen, startScriptedService } from '@card-checkout/testing/during-test';
 import { token } from '@card-checkout/testing/proxy-environment';
 import { RotatingSecret, Secret } from '../sensitive/secret.ts';
 import { selfSigned } from '../../testing/self-signed.ts';
@@ -16,11 +15,6 @@ function upstreamOf(apiBaseUrl: string, upstreamTimeoutMs = 5000): Upstream {
   });
   onTestFinished(() => upstream.close());
   return upstream;
-}
-
-async function listening(server: Server): Promise<number> {
-  onTestFinished(() => void server.close());
-  return listen(server);
 }
 
 describe('send', () => {
@@ -68,7 +62,7 @@ describe('send', () => {
 
   it('says not_sent when the port refuses', async () => {
     const server = createTcpServer();
-    const port = await listening(server);
+    const port = await listen(server);
     server.close();
 
     const result = await upstreamOf(`http://127.0.0.1:${port}`).send({});
@@ -88,7 +82,7 @@ describe('send', () => {
       vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', reject);
       onTestFinished(() => void vi.unstubAllEnvs());
       const requests: unknown[] = [];
-      const port = await listening(createServer(selfSigned, (request) => requests.push(request)));
+      const port = await listen(createServer(selfSigned, (request) => requests.push(request)));
 
       const result = await upstreamOf(`https://localhost:${port}`).send({});
 
@@ -98,7 +92,7 @@ describe('send', () => {
   );
 
   it('says not_sent when time runs out before there is a connection', async () => {
-    const port = await listening(createTcpServer(() => undefined));
+    const port = await listen(createTcpServer(() => undefined));
 
     const result = await upstreamOf(`https://127.0.0.1:${port}`, 50).send({});
 

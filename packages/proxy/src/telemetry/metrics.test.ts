@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { problems } from '@card-checkout/contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { card, shop } from '@card-checkout/testing/checkout-request';
+import { listen } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
 import { oneByOne, type ScriptedService } from '@card-checkout/testing/scripted-service';
 import { alarmCodes } from '../attempt/alarms.ts';
@@ -188,11 +188,7 @@ describe('the port of the metrics', () => {
   });
 
   it('stops the start when another program uses it', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    onTestFinished(() => void other.close());
-    const address = other.address();
-    const METRICS_PORT = typeof address === 'object' ? String(address?.port) : '';
+    const METRICS_PORT = String(await listen(createServer()));
 
     await expect(startProxyWith(undefined, { METRICS_PORT })).rejects.toThrow(
       `METRICS_PORT ${METRICS_PORT} of 127.0.0.1 is not available (EADDRINUSE)`,

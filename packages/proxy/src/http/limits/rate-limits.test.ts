@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { listen } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
 import { networkOf } from './rate-limits.ts';
 import { hasRedis, startRedis } from '../../../testing/redis.ts';
@@ -137,9 +137,5 @@ describe('with REDIS_URL', () => {
 });
 
 async function startSilentServer(): Promise<string> {
-  const server = createServer(() => undefined).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  return `redis://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  return `redis://127.0.0.1:${await listen(createServer(() => undefined))}`;
 }
