@@ -14,27 +14,19 @@ export type Header = [name: string, value: string];
 /** A request line and headers; a name may come twice. */
 type Head = [line: string, ...headers: Header[]];
 
-/** The body of a right payment, in whose head nothing is wrong, either. */
-export interface RightPayment {
-  head: (line?: string) => Head;
-  body: string;
-}
-
 /** Writes a right payment with something wrong in it. */
-export type Spoiled = (payment: RightPayment) => string;
+export type Spoiled = (payment: Awaited<ReturnType<typeof rightPayment>>) => string;
 
 /** Makes a right payment for a test to spoil; its connection closes after the answer. */
-export async function rightPayment(options: CheckoutOptions = {}): Promise<RightPayment> {
+export async function rightPayment(options: CheckoutOptions = {}) {
   const { headers, body } = await paying(options);
-  return {
-    head: (line = 'POST /api/checkout/ HTTP/1.1') => [
-      line,
-      ['Host', 'checkout.example'],
-      ['Connection', 'close'],
-      ...Object.entries(headers),
-    ],
-    body,
-  };
+  const head = (line = 'POST /api/checkout/ HTTP/1.1'): Head => [
+    line,
+    ['Host', 'checkout.example'],
+    ['Connection', 'close'],
+    ...Object.entries(headers),
+  ];
+  return { head, body };
 }
 
 /** Writes a request as it goes over the wire; a length comes with it unless the head says one. */

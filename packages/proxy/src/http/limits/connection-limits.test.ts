@@ -15,7 +15,7 @@ import {
   rightPayment,
   sendBytes,
   withHeaders,
-  type RightPayment,
+  type Spoiled,
 } from '../../../testing/wire.ts';
 
 /** Makes a proxy give a request 10 ms to arrive. */
@@ -49,7 +49,7 @@ function connections({ server }: FastifyInstance): Promise<number> {
 }
 
 describe('a client that takes its time', () => {
-  it.each<[string, (payment: RightPayment) => string]>([
+  it.each<[string, Spoiled]>([
     ['says nothing', () => ''],
     ['sends half of a request line', () => 'POST /api/che'],
     ['sends half of the headers', ({ head }) => bytesOf(head()).slice(0, -4)],
@@ -132,7 +132,7 @@ describe('a client that takes its time', () => {
 const kib = (count: number) => 'x'.repeat(count * 1024);
 
 describe('a request that is too large', () => {
-  it.each<[string, number, (payment: RightPayment) => string]>([
+  it.each<[string, number, Spoiled]>([
     ['a header of 17 KiB', 431, withHeaders(['X', kib(17)])],
     [
       'headers of 17 KiB',
