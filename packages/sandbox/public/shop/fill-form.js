@@ -16,9 +16,7 @@ export function fillForm(checkout, { number, name }) {
 
 /**
  * Fills one field, a text or a choice, and returns it.
- * @param {Element} checkout
- * @param {string} name
- * @param {string} value
+ * @type {(checkout: Element, name: string, value: string) => HTMLElement | undefined}
  */
 export function fillField(checkout, name, value) {
   const input = checkout.shadowRoot?.querySelector(`[name="${name}"]`);

@@ -16,16 +16,14 @@ const events = {
 
 /**
  * Writes every event of the element into the list "events".
- * @param {Element} checkout
- * @param {() => void} onEvent
+ * @type {(checkout: Element, onEvent: () => void) => void}
  */
 export function logEvents(checkout, onEvent) {
   for (const [type, fields] of Object.entries(events)) {
     checkout.addEventListener(type, (event) => {
-      const known = fields.filter((field) => Reflect.get(event, field) !== undefined);
-      const details = known.map(
-        (field) => `${field}: ${JSON.stringify(Reflect.get(event, field))}`,
-      );
+      const details = fields
+        .map((field) => `${field}: ${JSON.stringify(Reflect.get(event, field))}`)
+        .filter((detail) => !detail.endsWith(': undefined'));
       document.getElementById('events')?.prepend(itemOf(new Date(), type, '', ...details));
       onEvent();
     });

@@ -38,7 +38,8 @@
     if (read('auth') === 'false') return notify('onDisabled');
     if (isLoaded) return;
     isLoaded = true;
-    token = takeToken();
+    token = read('accesstoken');
+    input('accesstoken')?.remove();
     const songbird = document.createElement('script');
     songbird.addEventListener('load', init);
     songbird.crossOrigin = 'anonymous';
@@ -209,12 +210,6 @@
   function read(name) {
     const found = input(name);
     return found ? String(found.value) : '';
-  }
-
-  function takeToken() {
-    const value = read('accesstoken');
-    input('accesstoken')?.remove();
-    return value;
   }
 
   /** The first part of the token is public; it lets the sandbox withhold the sub-script. */

@@ -45,7 +45,9 @@ export function checkoutRoute(options: CheckoutRouteOptions) {
       if (error) return reply.code(400).send({ errors: fieldErrors(error) });
       // One other merchant exists; these credentials are not for its payments.
       if (request.user === merchantId + 1)
-        return refuse(reply.code(403), 'You do not have permission to perform this action.');
+        return reply
+          .code(403)
+          .send({ detail: 'You do not have permission to perform this action.' });
       if (request.user !== merchantId) return reply.code(400).send({ error: 'Seller not found' });
 
       const payment = { id: `pay_${randomUUID()}`, request, scenario: pickScenario(request) };
@@ -63,12 +65,8 @@ function requireToken(apiToken: string) {
     if (scheme === 'Token' && token === apiToken) return;
     const isGiven = scheme === 'Token' && token;
     const detail = isGiven ? 'Invalid token.' : 'Authentication credentials were not provided.';
-    await refuse(reply.code(401).header('www-authenticate', 'Token'), detail);
+    await reply.code(401).header('www-authenticate', 'Token').send({ detail });
   };
-}
-
-function refuse(reply: FastifyReply, detail: string): FastifyReply {
-  return reply.send({ detail });
 }
 
 /** A scenario with `isOnce` holds for every other call with the same card, name, document and amount. */

@@ -28,15 +28,13 @@ export function serveTokens(
         .header('cache-control', 'no-store')
         .send({ access_token, token_type: 'Bearer', expires_in: 1200 });
     };
-  const faults: Record<(typeof tokenFaults)[number], ReturnType<typeof sendToken>> = {
-    'token-slow': sendToken('fresh', slowMs),
-    'token-500': async (_request, reply) =>
-      reply.code(500).send({ detail: 'Internal server error.' }),
-    'token-spent': sendToken('spent'),
-    'script-silent': sendToken('silent'),
-  };
   app.get('/api/3ds/token/', sendToken('fresh'));
-  for (const fault of tokenFaults) app.get(`/_fault/${fault}/api/3ds/token/`, faults[fault]);
+  app.get('/_fault/token-slow/api/3ds/token/', sendToken('fresh', slowMs));
+  app.get('/_fault/token-spent/api/3ds/token/', sendToken('spent'));
+  app.get('/_fault/script-silent/api/3ds/token/', sendToken('silent'));
+  app.get('/_fault/token-500/api/3ds/token/', (_request, reply) =>
+    reply.code(500).send({ detail: 'Internal server error.' }),
+  );
 }
 
 function refuse(reply: FastifyReply, message: string): FastifyReply {

@@ -2,6 +2,7 @@ import { html, type Html } from '../web/html.ts';
 import { shopName } from './catalogue.ts';
 
 const pages = { '/': 'Pagamento', '/looks': 'Aparência' } as const;
+const current = html`aria-current="page"`;
 
 interface PageParts {
   path: keyof typeof pages;
@@ -33,15 +34,14 @@ export function framedPage({ path, title, head, widgetUrl, columns }: PageParts)
             ><img src="/assets/pictures/leaf.svg" alt="" width="32" height="32" />${shopName}</a
           >
           <nav aria-label="Páginas da demonstração">
-            ${Object.entries(pages).map(([other, name]) => pageLink(other, name, other === path))}
+            ${Object.entries(pages).map(
+              ([other, name]) =>
+                html`<a href="${other}" ${other === path ? current : undefined}>${name}</a>`,
+            )}
             <span class="badge">Demonstração</span>
           </nav>
         </header>
         ${columns}
       </body>
     </html>`;
-}
-
-function pageLink(path: string, name: string, isCurrent: boolean): Html {
-  return html`<a href="${path}" ${isCurrent ? html`aria-current="page"` : undefined}>${name}</a>`;
 }

@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Charge } from '../payments/ledger.ts';
 import { publicFolder } from '../public-files.ts';
-import type { Sandbox } from '../sandbox.ts';
 import type { Html } from '../web/html.ts';
 import { createServer, listen, stopSignal, type Address, type Service } from '../web/service.ts';
 import { looksPage } from './looks/page.ts';
@@ -16,7 +15,7 @@ interface ShopOptions extends Address {
   proxyUrl: string;
   orderSecret: string;
   webhookSecret: string;
-  urls: Omit<Sandbox['urls'], 'shop'>;
+  urls: Record<'payments' | 'threeDSScript' | 'bank' | 'fraudScript', string>;
   charges: readonly Charge[];
 }
 

@@ -93,27 +93,22 @@ function hasDataOnly(brand: CardBrand): boolean {
 export function enrollAnswer(authentication: Authentication, bankUrl: string): object {
   const { scenario, brand, transactionId } = authentication;
   const Authentication = judge(authentication);
+  const transaction = { AuthenticationTransactionId: transactionId };
   const challenge = {
     Status: 'ENROLLED',
     AcsUrl: `${bankUrl}/challenge`,
     Pareq: Buffer.from(JSON.stringify({ transactionId })).toString('base64url'),
-    AuthenticationTransactionId: transactionId,
+    ...transaction,
   };
   const frictionless = { Status: 'AUTHENTICATION_CHECK_NEEDED', Authentication };
+  const dataOnly = { Status: 'NOT_ENROLLED', Eci: brand === 'mastercard' ? '04' : '07' };
   const answers: Record<ThreeDSScenario, object> = {
     frictionless_passes: frictionless,
     frictionless_fails: frictionless,
     challenge_passes: challenge,
     challenge_fails: challenge,
-    challenge_unavailable: {
-      Status: 'VALIDATION_NEEDED',
-      AuthenticationTransactionId: transactionId,
-    },
-    data_only: {
-      ...Authentication,
-      Status: 'NOT_ENROLLED',
-      Eci: brand === 'mastercard' ? '04' : '07',
-    },
+    challenge_unavailable: { Status: 'VALIDATION_NEEDED', ...transaction },
+    data_only: { ...Authentication, ...dataOnly },
     system_error: refusal('ERROR', '150', 'General failure'),
   };
   return answers[scenario];

@@ -5,10 +5,6 @@ export class Html {
   constructor(text: string) {
     this.text = text;
   }
-
-  toString(): string {
-    return this.text;
-  }
 }
 
 type Value = string | number | Html | readonly Html[] | undefined;

@@ -37,55 +37,39 @@ await showFresh({ locale: stage.dataset['locale'] ?? '' });
  * Brings a new element into a state, as a buyer would.
  * @param {LookState} state
  */
-async function reach({
-  attributes,
-  number = '',
-  name = '',
-  installments = '',
-  refusal = '',
-  pays,
-}) {
-  const checkout = await showFresh({ ...attributes }, installments && '?plans=1');
+async function reach({ attributes, number, name, installments, refusal = '', pays }) {
+  const checkout = await showFresh({ ...attributes }, installments ? '?plans=1' : '');
   if (!checkout) return;
   checkout.scrollIntoView({ block: 'nearest' });
-  if (name !== '') fillForm(checkout, { number, name });
-  else if (number !== '') typeAndLeave(checkout, number);
-  if (installments !== '') fillField(checkout, 'installments', installments);
-  if (refusal !== '') checkout.setCustomValidity(refusal);
+  const input = number && fillField(checkout, 'cc-number', number);
+  if (number && name) fillForm(checkout, { number, name });
+  else if (input) {
+    // The form says what is wrong with a field once it is left.
+    input.focus();
+    input.blur();
+  }
+  if (installments) fillField(checkout, 'installments', installments);
+  checkout.setCustomValidity(refusal);
   if (pays) await checkout.submit();
 }
 
 /**
- * Puts a new element with a new order on the stage, and gives it once it can be filled in, unless
- * another was asked for meanwhile.
- * @param {Record<string, string>} attributes
- * @param {string} [query] what the order is to be
+ * Puts a new element with a new order on the stage, and returns it once it can be filled in, unless
+ * another was asked for meanwhile. The query asks for a certain order.
+ * @type {(attributes: Record<string, string>, query?: string) => Promise<CardCheckoutElement | undefined>}
  */
 async function showFresh(attributes, query = '') {
   const number = ++latest;
   const { order } = await (await fetch(`/_shop/order${query}`)).json();
   if (number !== latest) return undefined;
   const checkout = document.createElement('card-checkout');
-  const ready = new Promise((resolve) => {
-    checkout.addEventListener('checkout-ready', resolve);
-  });
+  const ready = new Promise((resolve) => checkout.addEventListener('checkout-ready', resolve));
   const all = { 'proxy-url': stage?.dataset['proxyUrl'] ?? '', order, ...attributes };
   for (const [name, value] of Object.entries(all)) checkout.setAttribute(name, value);
   stage?.replaceChildren(checkout);
   await ready;
   while (!checkout.shadowRoot?.querySelector('input')) await new Promise(requestAnimationFrame);
   return number === latest ? checkout : undefined;
-}
-
-/**
- * Types the card's number and leaves the field, after which the form says what is wrong with it.
- * @param {Element} checkout
- * @param {string} number
- */
-function typeAndLeave(checkout, number) {
-  const input = fillField(checkout, 'cc-number', number);
-  input?.focus();
-  input?.blur();
 }
 
 /** @param {string} part its name, a colon and what it is; '' outlines nothing */
