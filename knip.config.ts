@@ -11,10 +11,7 @@ export default {
       ignoreDependencies: ['@arethetypeswrong/cli', 'oxlint', 'oxlint-tsgolint', 'publint'],
     },
     bench: {
-      entry: [
-        '{bench,siege,card-testing,service,no-store,slow-connections}.ts',
-        'form/{form.ts,own-form.mjs}',
-      ],
+      entry: ['{bench,siege,card-testing,service,no-store,slow-connections}.ts'],
       project: ['**/*.{ts,mjs}', '!rivals/**'],
     },
     chaos: {

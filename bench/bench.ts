@@ -1,113 +1,121 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { optionsOf } from './command-line.ts';
+import { option, optionsOf } from './command-line.ts';
 import {
-  contestants,
+  contestantNames,
   startContestant,
   startService,
   type Contestant,
   type ContestantName,
 } from './contestants.ts';
 import { installRivals } from './install-rivals.ts';
-import { load } from './load.ts';
-import { describeMachine } from './machine.ts';
-import { usageOf } from './process-usage.ts';
-import { goals, report, type Round, type Rounds, type Setting } from './report.ts';
+import { load, type Load } from './load.ts';
+import { describeMachine, usageOf } from './machine.ts';
+import { figureTable, goalTable, median, print, quantile, type Column } from './report.ts';
 
-const usage = `npx -y pnpm@12 bench [options]: the proxy beside others, in rounds
+/** One contestant in one round. */
+interface Round extends Load {
+  cpuMicrosAPayment: number;
+  peakRssMb: number;
+}
 
-  --only=service,http-proxy,durable,no-store   also: express, guarded
-  --delays=0,50    answers of the payments service in ms
-  --rounds=5       rounds of every load
-  --seconds=10     measured time of each contestant in each round
-  --warmup=20      seconds of load before the first round
+type Rounds = ReadonlyMap<ContestantName, Round[]>;
 
-The proxy is measured as it was built last: npx -y pnpm@12 build.`;
+const columns: readonly Column<Round>[] = [
+  ['payments/s', (round) => round.perSecond],
+  ['p50 ms', (round) => round.p50Ms, 2],
+  ['p99 ms', (round) => round.p99Ms, 1],
+  ['CPU µs a payment', (round) => round.cpuMicrosAPayment],
+  ['peak RSS MB', (round) => round.peakRssMb],
+  ["generator's CPU", (round) => round.generatorCpu, 2],
+  ['failed', (round) => round.failures],
+];
+/** Many buyers with a service that answers at once, one buyer alone, and many with a slow service. */
+const settings = [
+  { connections: 32, delayMs: 0 },
+  { connections: 1, delayMs: 0 },
+  { connections: 64, delayMs: 50 },
+];
 
-const { only, delays, rounds, seconds, warmup } = optionsOf(usage, {
-  only: 'service,http-proxy,durable,no-store',
-  delays: '0,50',
-  rounds: '5',
-  seconds: '10',
-  warmup: '20',
+const { only, rounds, seconds, warmup } = optionsOf('Measures the proxy beside others.', {
+  only: option('service,http-proxy,durable,no-store', 'contestants; also: guarded'),
+  rounds: option('5', 'rounds of every load'),
+  seconds: option('10', 'how long each contestant is measured in each round'),
+  warmup: option('20', 'seconds of load before the first round'),
 });
-const names = Object.keys(contestants).filter(isWanted);
-if (names.some((name) => name === 'http-proxy' || name === 'express')) installRivals('proxies');
-
-print(`${describeMachine('packages/proxy/dist/server.js')}
-
-Payments service, contestant and load generator are three processes that share the cores; HTTP/1.1 without
-TLS, connections kept alive. Every payment is a new order. After ${warmup} s of warm-up, in each of ${rounds} rounds
-everybody in turn for ${seconds} s. Medians with their range; a round with a payment that failed does not count.`);
-const measured = new Map<string, Rounds>();
-for (const setting of settingsOf(delays)) {
+const names = contestantNames.filter((name) => only.split(',').includes(name));
+if (names.includes('http-proxy')) installRivals('proxies');
+print(describeMachine('packages/proxy/dist/server.js'));
+const measured: Rounds[] = [];
+for (const setting of settings) {
   const result = await measure(setting);
-  measured.set(`${setting.connections}/${setting.delayMs}`, result);
-  print(report(setting, result));
+  measured.push(result);
+  print(`### ${setting.connections} connections, the service answers after ${setting.delayMs} ms`);
+  print(figureTable('contestant', result, columns));
 }
 print(goals(measured));
 
-function isWanted(name: string): name is ContestantName {
-  return only.split(',').includes(name);
-}
-
-/** Lists the loads: many buyers for each delay, and one alone where nothing hides the proxy. */
-function settingsOf(list: string): Setting[] {
-  return list
-    .split(',')
-    .map(Number)
-    .flatMap((delayMs) =>
-      delayMs === 0
-        ? [
-            { connections: 32, delayMs },
-            { connections: 1, delayMs },
-          ]
-        : [{ connections: 64, delayMs }],
-    );
-}
-
-/** Measures everybody in turn, and then again, so that a bad minute of the machine hits all. */
-async function measure({ connections, delayMs }: Setting): Promise<Rounds> {
+/** Measures the contestants in turn, round by round, so that a slow minute of the machine hits all. */
+async function measure({ connections, delayMs }: (typeof settings)[number]): Promise<Rounds> {
   const service = await startService(delayMs);
-  const running = await Promise.all(names.map((name) => startContestant(name, service.url)));
-  const result = new Map(names.map((name) => [name, new Array<Round>()]));
-  try {
-    for (const { url } of running) await load(url, Math.max(connections, 32), Number(warmup));
-    for (let number = 1; number <= Number(rounds); number += 1) {
-      process.stderr.write(`round ${number}\n`);
-      await runInTurn(running, connections, result);
-    }
-  } finally {
-    await Promise.all([...running, service].map(async ({ stop }) => stop()));
+  const running = new Map<ContestantName, Contestant>();
+  for (const name of names) {
+    running.set(name, name === 'service' ? service : await startContestant(name, service.url));
   }
+  const result = new Map(names.map((name) => [name, new Array<Round>()]));
+  for (const { url } of running.values()) await load(url, connections, Number(warmup));
+  for (let number = 1; number <= Number(rounds); number += 1) {
+    process.stderr.write(`round ${number}\n`);
+    for (const [name, contestant] of running) {
+      result.get(name)?.push(await runRound(contestant, connections));
+    }
+  }
+  await Promise.all([...running.values(), service].map(async ({ stop }) => stop()));
   return result;
 }
 
-async function runInTurn(
-  running: readonly Contestant[],
-  connections: number,
-  into: ReadonlyMap<ContestantName, Round[]>,
-): Promise<void> {
-  let alone = Number.NaN;
-  for (const { name, url, pid } of running) {
-    const round = await runRound(url, pid, connections);
-    if (name === 'service') alone = round.p50Ms;
-    into.get(name)?.push(Object.assign(round, { addedMs: round.p50Ms - alone }));
-    process.stderr.write(`  ${name}: ${Math.round(round.perSecond)}/s\n`);
-  }
-}
-
-async function runRound(url: string, pid: number | undefined, connections: number): Promise<Round> {
-  // Opens connections that idled, and lets what the others left behind end.
+async function runRound({ url, pid }: Contestant, connections: number): Promise<Round> {
+  // Reopens connections that idled, and lets the work of the others end.
   await load(url, connections, 1);
   await pause(200);
   const before = usageOf(pid);
   const loaded = await load(url, connections, Number(seconds));
-  const after = usageOf(pid);
-  const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
-  const cpuMicrosAPayment = (cpuSeconds * 1e6) / loaded.payments;
-  return { ...loaded, ...after, addedMs: Number.NaN, cpuSeconds, cpuMicrosAPayment };
+  const { cpuSeconds, peakRssMb } = usageOf(pid);
+  const cpuMicros = (cpuSeconds - before.cpuSeconds) * 1e6;
+  return { ...loaded, peakRssMb, cpuMicrosAPayment: cpuMicros / loaded.payments };
 }
 
-function print(markdown: string): void {
-  process.stdout.write(`${markdown}\n\n`);
+function goals([many, alone, slow]: readonly Rounds[]): string {
+  const durable = measured.flatMap((result) => result.get('durable') ?? []);
+  const peaks = durable.map(({ peakRssMb }) => peakRssMb);
+  return goalTable([
+    ['at least', 2, '× http-proxy, 32 at 0 ms', compare(many, 'durable', 'http-proxy', ratio)],
+    ['at least', 0.9, '× no-store, 32 at 0 ms', compare(many, 'durable', 'no-store', ratio)],
+    ['at least', 0.95, '× durable if guarded', compare(many, 'guarded', 'durable', ratio)],
+    ['at least', 0.98, '× the service, 64 at 50 ms', compare(slow, 'durable', 'service', ratio)],
+    ['at most', 2, 'ms added to p50, 1 at 0 ms', compare(alone, 'durable', 'service', addedMs)],
+    ['at most', 150, 'MB at the peak of any load', quantile(peaks, 1)],
+  ]);
+}
+
+function ratio(ours: Round, theirs: Round): number {
+  return ours.perSecond / theirs.perSecond;
+}
+
+function addedMs(ours: Round, theirs: Round): number {
+  return ours.p50Ms - theirs.p50Ms;
+}
+
+/** Compares round by round; rounds differ more than contestants. One with a failed payment is left out. */
+function compare(
+  result: Rounds | undefined,
+  ours: ContestantName,
+  theirs: ContestantName,
+  compareRounds: (ours: Round, theirs: Round) => number,
+): number {
+  const others = result?.get(theirs) ?? [];
+  const values = (result?.get(ours) ?? []).flatMap((round, index) => {
+    const other = others[index];
+    return other && round.failures + other.failures === 0 ? [compareRounds(round, other)] : [];
+  });
+  return median(values);
 }

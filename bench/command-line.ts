@@ -1,24 +1,32 @@
 import { parseArgs } from 'node:util';
 
-// What runs is ended when this process exits, however it does.
+// Programs that this process started end with it, so a signal has to end it in the usual way.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => process.exit(130));
 }
 
-/** Reads the options of this process, which all have a value; prints the usage and ends where they are wrong. */
-export function optionsOf<Name extends string>(
-  usage: string,
-  defaults: Record<Name, string>,
-): Record<Name, string> {
-  const names = Object.entries<string>(defaults);
-  const options = Object.fromEntries(
-    names.map(([name, value]) => [name, { type: 'string', default: value } as const]),
-  );
+interface Option {
+  type: 'string';
+  default: string;
+  meaning: string;
+}
+
+/** Describes an option that has a value. */
+export function option(value: string, meaning: string): Option {
+  return { type: 'string', default: value, meaning };
+}
+
+/** Reads the options of this process; prints the table and ends where they are wrong. */
+export function optionsOf<Table extends Record<string, Option>>(purpose: string, table: Table) {
   try {
-    const { values } = parseArgs({ options });
-    return { ...defaults, ...values };
+    return parseArgs({ options: table }).values;
   } catch {
-    process.stderr.write(`${usage}\n`);
+    const lines = Object.entries(table).map(
+      ([name, { default: value, meaning }]) => `  ${`--${name}=${value}`.padEnd(24)} ${meaning}`,
+    );
+    process.stderr.write(
+      `${purpose}\n\n${lines.join('\n')}\n\nBuild first: npx -y pnpm@12 build\n`,
+    );
     return process.exit(process.argv.includes('--help') ? 0 : 1);
   }
 }

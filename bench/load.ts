@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { createHistogram } from 'node:perf_hooks';
+import { payer, paying } from '@card-checkout/testing/checkout-request';
 import { Pool } from 'undici';
-import { newPayment } from './payment.ts';
 
-/** What a load met with. */
+/** The outcome of a load. */
 export interface Load {
   payments: number;
   perSecond: number;
@@ -10,8 +11,27 @@ export interface Load {
   p99Ms: number;
   /** Answers that are not 2xx, and broken connections. */
   failures: number;
-  /** Shares of one core that the generator used; near 1 it is the generator that is measured. */
+  /** Shares of one core that this process used; near 1, it limits the payments. */
   generatorCpu: number;
+}
+
+/** What a checkout sends beside card and order. */
+const body = {
+  payer: { ...payer, name: 'Maria da Silva', email: 'maria@example.com', phone: '+5511987654321' },
+  installments: 1,
+  threeDSecure: {
+    Cavv: 'AAABBEg0VhI0VniQEjRWAAAAAAA=',
+    Eci: '05',
+    Version: '2.2.0',
+    Xid: 'MDAwMDAwMDAwMDAwMDAwMDAwMDE=',
+    ReferenceId: 'f6f5b6f2-4f5e-4b8b-9a1c-1f6f0a3f8f10',
+  },
+  fraud: { sessionId: '0b7f6f7e-7a55-4a1e-8a0f-3f0f5e0d7c21' },
+};
+
+/** Makes a payment of a new order. */
+export async function newPayment() {
+  return paying({ order: { sub: randomUUID() }, body });
 }
 
 /** Sends payments for a time; each connection sends its next one when it has its answer. */
@@ -21,9 +41,8 @@ export async function load(url: string, connections: number, seconds: number): P
   let failures = 0;
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
-  const endsAt = startedAt + seconds * 1000;
   const buyOn = async () => {
-    while (performance.now() < endsAt) {
+    while (performance.now() < startedAt + seconds * 1000) {
       const payment = await newPayment();
       const sentAt = performance.now();
       const isPaid = await pay(pool, payment).catch(() => false);
@@ -46,7 +65,7 @@ export async function load(url: string, connections: number, seconds: number): P
 }
 
 async function pay(pool: Pool, payment: Awaited<ReturnType<typeof newPayment>>): Promise<boolean> {
-  const { statusCode, body } = await pool.request({ path: '/api/checkout/', ...payment });
-  await body.dump();
+  const { statusCode, body: answer } = await pool.request({ path: '/api/checkout/', ...payment });
+  await answer.dump();
   return statusCode >= 200 && statusCode < 300;
 }

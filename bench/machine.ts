@@ -1,20 +1,36 @@
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
-import { pathOf } from './path-of.ts';
 
-/** Describes in a paragraph the machine and the build; `file` is a path in the repository. */
-export function describeMachine(file: string): string {
+/** Describes the machine and the commit. Throws when `built`, a path in the repository, is missing. */
+export function describeMachine(built: string): string {
+  if (!existsSync(`${import.meta.dirname}/../${built}`)) {
+    throw new Error(`There is no ${built}: run \`npx -y pnpm@12 build\` first.`);
+  }
   const { stdout } = spawnSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' });
-  const built = statSync(pathOf(`../${file}`), { throwIfNoEntry: false });
-  if (!built) throw new Error(`There is no ${file}: run \`npx -y pnpm@12 build\` first.`);
   const memory = `${(totalmem() / 1e9).toFixed(1)} GB`;
-  return [
-    `Machine: ${availableParallelism()} cores of ${cpus()[0]?.model}, ${memory}, ${type()} ${release()},`,
-    `Node ${process.version}. Measured on ${day(new Date())}, commit ${stdout.trim()}, built ${day(built.mtime)}.`,
-  ].join(' ');
+  return `${availableParallelism()} cores of ${cpus()[0]?.model}, ${memory}, ${type()} ${release()}, Node ${process.version}.
+Measured on ${new Date().toISOString().slice(0, 10)}, commit ${stdout.trim()}.`;
 }
 
-function day(date: Date): string {
-  return date.toISOString().slice(0, 10);
+/** What a process has used so far, as Linux counts it (proc(5)); memory in MB of 10^6 bytes. */
+export interface ProcessUsage {
+  rssMb: number;
+  peakRssMb: number;
+  cpuSeconds: number;
+}
+
+/** Reads the usage of a process; `NaN` where there is no `/proc`. */
+export function usageOf(pid: number | undefined): ProcessUsage {
+  const status = read(`/proc/${pid}/status`);
+  const megabytes = (name: string) =>
+    (Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024) / 1e6;
+  // Fields 14 and 15, in hundredths of a second; field 2 is a name that may hold blanks.
+  const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
+  const cpuSeconds = (Number(fields[11]) + Number(fields[12])) / 100;
+  return { rssMb: megabytes('VmRSS'), peakRssMb: megabytes('VmHWM'), cpuSeconds };
+}
+
+function read(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }

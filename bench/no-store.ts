@@ -2,7 +2,6 @@ import type { Attempt, NewAttempt } from '../packages/proxy/src/attempt/attempt.
 import type { AttemptEvent } from '../packages/proxy/src/attempt/state-machine.ts';
 import { reserve, transition } from '../packages/proxy/src/attempt/transition.ts';
 import type { Store } from '../packages/proxy/src/store/store.ts';
-import { pathOf } from './path-of.ts';
 
 /** How many attempts are remembered, so that a long load does not measure the memory. */
 const maxAttempts = 10_000;
@@ -54,6 +53,7 @@ class ForgetfulStore implements Store {
 type Proxy = typeof import('../packages/proxy/src/index.ts');
 
 /** The built proxy, with a store that forgets. */
-const { createProxy, readConfig }: Proxy = await import(pathOf('../packages/proxy/dist/index.js'));
+const built = '../packages/proxy/dist/index.js';
+const { createProxy, readConfig }: Proxy = await import(built);
 const config = readConfig(process.env);
 await createProxy(config, { store: new ForgetfulStore() }).listen(config);

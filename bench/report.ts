@@ -1,99 +1,75 @@
-import type { ContestantName } from './contestants.ts';
-import { goal, markdownTable, median, withRange } from './figures.ts';
-import type { Load } from './load.ts';
-
-/** What one contestant did in one round; the figures of its process are `NaN` where it has none. */
-export interface Round extends Load {
-  addedMs: number;
-  cpuMicrosAPayment: number;
-  cpuSeconds: number;
-  rssMb: number;
-  peakRssMb: number;
-}
-
-/** A load that every contestant gets. */
-export interface Setting {
-  connections: number;
-  delayMs: number;
-}
-
-export type Rounds = ReadonlyMap<ContestantName, readonly Round[]>;
-
-const columns: readonly [title: string, read: (round: Round) => number, decimals?: number][] = [
-  ['payments/s', (round) => round.perSecond],
-  ['p50 ms', (round) => round.p50Ms, 2],
-  ['added ms', (round) => round.addedMs, 2],
-  ['p99 ms', (round) => round.p99Ms, 2],
-  ['CPU µs a payment', (round) => round.cpuMicrosAPayment],
-  ['CPU s', (round) => round.cpuSeconds, 1],
-  ['RSS MB', (round) => round.rssMb],
-  ['peak MB', (round) => round.peakRssMb],
-  ["generator's CPU", (round) => round.generatorCpu, 2],
+/** A figure that each round yields. */
+export type Column<Round> = readonly [
+  title: string,
+  read: (round: Round) => number,
+  decimals?: number,
 ];
 
-/** Shows all contestants under one load. */
-export function report({ connections, delayMs }: Setting, result: Rounds): string {
-  const rows = [...result].map(([name, all]) => {
-    const valid = all.filter(isValid);
-    const figures = columns.map(([, read, decimals]) => withRange(valid.map(read), decimals));
-    const failures = all.reduce((sum, round) => sum + round.failures, 0);
-    return figures.toSpliced(0, 0, name).concat(String(failures));
-  });
-  const table = markdownTable(['contestant', ...columns.map(([title]) => title), 'failed'], rows);
-  return `### ${connections} connections, the service answers after ${delayMs} ms\n\n${table}`;
+/** A limit of a figure; `NaN` where the figure was not measured. */
+export type Goal = readonly ['at least' | 'at most', limit: number, what: string, measured: number];
+
+/** Writes one row for each name: the medians of its rounds, with their range. */
+export function figureTable<Round>(
+  corner: string,
+  rows: Iterable<readonly [name: string, rounds: readonly Round[]]>,
+  columns: readonly Column<Round>[],
+): string {
+  const cells = ([name, rounds]: readonly [string, readonly Round[]]) =>
+    [name].concat(columns.map(([, read, decimals]) => withRange(rounds.map(read), decimals)));
+  return markdownTable([corner, ...columns.map(([title]) => title)], [...rows].map(cells));
 }
 
-/** Shows which promise is kept; takes the rounds by `connections/delayMs`. */
-export function goals(measured: ReadonlyMap<string, Rounds>): string {
-  const atLeast = (limit: number, what: string, setting: string, pair: Pair) => {
-    const value = paired(measured.get(setting), pair, ratio);
-    return goal(`at least ${limit} × ${what}`, value, value >= limit);
-  };
-  const added = paired(measured.get('1/0'), ['durable', 'service'], addedMs);
-  const durable = [...measured.values()].flatMap((result) => result.get('durable') ?? []);
-  const peak = durable.length > 0 ? Math.max(...durable.map(peakOf)) : Number.NaN;
-  return markdownTable(
-    ['promised', 'measured', ''],
-    [
-      atLeast(2, 'http-proxy, 32 connections, 0 ms', '32/0', ['durable', 'http-proxy']),
-      atLeast(0.9, 'no-store, 32 connections, 0 ms', '32/0', ['durable', 'no-store']),
-      atLeast(0.95, 'durable with every limit on', '32/0', ['guarded', 'durable']),
-      atLeast(0.98, 'the service, 64 connections, 50 ms', '64/50', ['durable', 'service']),
-      goal('at most 2 ms added to p50, 1 connection, 0 ms', added, added <= 2),
-      goal('at most 150 MB at the peak of any load', peak, peak <= 150),
-    ],
+/** Writes which goals were met. */
+export function goalTable(goals: readonly Goal[]): string {
+  const rows = goals.map(([bound, limit, what, measured]) => {
+    const isMet = bound === 'at least' ? measured >= limit : measured <= limit;
+    const verdict = isMet ? 'met' : 'MISSED';
+    return [
+      `${bound} ${limit} ${what}`,
+      Number.isNaN(measured) ? '' : measured.toFixed(2),
+      Number.isNaN(measured) ? 'not measured' : verdict,
+    ];
+  });
+  return markdownTable(['goal', 'measured', ''], rows);
+}
+
+/** Writes a Markdown table with its columns aligned, as prettier formats it. */
+function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]) {
+  const widths = head.map((title, column) =>
+    Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
+  const line = (cells: readonly string[]) =>
+    `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`;
+  return [head, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('\n');
 }
 
-type Pair = readonly [ours: ContestantName, theirs: ContestantName];
-
-/** Compares round by round, since rounds differ more than contestants. */
-function paired(
-  result: Rounds | undefined,
-  [ours, theirs]: Pair,
-  compare: (ours: Round, theirs: Round) => number,
-): number {
-  const others = result?.get(theirs) ?? [];
-  const values = (result?.get(ours) ?? []).flatMap((round, index) => {
-    const other = others[index];
-    return other && isValid(round) && isValid(other) ? [compare(round, other)] : [];
-  });
-  return median(values);
+/** Prints a paragraph or a table. */
+export function print(markdown: string): void {
+  process.stdout.write(`${markdown}\n\n`);
 }
 
-function ratio(one: Round, other: Round): number {
-  return one.perSecond / other.perSecond;
+/** The middle value, or the mean of both; leaves out `NaN`. */
+export function median(values: readonly number[]): number {
+  const sorted = ascending(values);
+  const middle = (sorted.length - 1) / 2;
+  const [lower, upper] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
+  return ((lower ?? Number.NaN) + (upper ?? Number.NaN)) / 2;
 }
 
-function addedMs(one: Round, other: Round): number {
-  return one.p50Ms - other.p50Ms;
+/** The smallest value that `share` of the values (0 to 1) do not exceed; leaves out `NaN`. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = ascending(values);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-function peakOf({ peakRssMb }: Round): number {
-  return peakRssMb;
+function withRange(values: readonly number[], decimals = 0): string {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const [middle, least, most] = [median(values), quantile(values, 0), quantile(values, 1)].map(
+    (value) => (Number.isNaN(value) ? '–' : value.toLocaleString('en', digits)),
+  );
+  return least === most ? `${middle}` : `${middle} (${least} to ${most})`;
 }
 
-/** A payment that failed makes a round another load. */
-function isValid({ failures, payments }: Round): boolean {
-  return failures === 0 && payments > 0;
+function ascending(values: readonly number[]): number[] {
+  return values.filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
 }

@@ -7,14 +7,8 @@ const approval = JSON.stringify({
   id: 'pay_01jd8y5q3wzv7h2n4k6m9r0t1x',
   status: 'approved',
   amount: 12_990,
-  currency: 'BRL',
-  installments: 1,
   authorizationCode: '482913',
-  nsu: '000000731845',
-  acquirer: 'cielo',
   card: { brand: 'visa', first6: '400000', last4: '2701' },
-  customer: { docType: 'cpf', name: 'Maria da Silva' },
-  createdAt: '2026-11-21T12:00:00.000Z',
 });
 const headers = { 'Content-Type': 'application/json', 'Content-Length': approval.length };
 

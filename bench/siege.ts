@@ -3,60 +3,60 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { optionsOf } from './command-line.ts';
+import { option, optionsOf } from './command-line.ts';
 import { startContestant, startService } from './contestants.ts';
-import { markdownTable, quantile, withRange } from './figures.ts';
-import { describeMachine } from './machine.ts';
-import { pathOf } from './path-of.ts';
-import { newPayment } from './payment.ts';
-import { usageOf } from './process-usage.ts';
-
-const usage = `npx -y pnpm@12 bench:siege [options]: what 5,000 slow connections do to buyers
-
-  --rounds=3       rounds, each with the siege and without
-  --seconds=20     how long 50 buyers a second pay in each round
-  --connections=5000
-
-Buyers, besieger and proxy share this machine; the proxy has its guards at their defaults.`;
+import { newPayment } from './load.ts';
+import { describeMachine, usageOf } from './machine.ts';
+import { figureTable, goalTable, median, print, quantile, type Column } from './report.ts';
 
 /** What buyers met with, and the memory of the proxy afterwards. */
 interface Round {
   held: number;
-  /** Payments that were not approved within 10 s. */
-  failed: number;
-  /** How long each of the others took. */
+  /** How long each payment took; `NaN` when it was not approved within 10 s. */
   tookMs: number[];
   rssMb: number;
 }
 
-const perSecond = 50;
+const buyersPerSecond = 50;
 
-/** How long a siege goes on before anybody pays: longer than the proxy lets a slow client live. */
+/** How long a siege lasts before anybody pays: longer than the proxy lets a slow client live. */
 const headStartMs = 15_000;
 
-const { rounds, seconds, connections } = optionsOf(usage, {
-  rounds: '3',
-  seconds: '20',
-  connections: '5000',
+const columns: readonly Column<Round>[] = [
+  ['held', ({ held }) => held],
+  ['payments', ({ tookMs }) => tookMs.length],
+  ['failed', ({ tookMs }) => tookMs.filter(Number.isNaN).length],
+  ['p50 ms', ({ tookMs }) => quantile(tookMs, 0.5), 1],
+  ['p99 ms', ({ tookMs }) => quantile(tookMs, 0.99), 1],
+  ['RSS MB after it', ({ rssMb }) => rssMb],
+];
+
+const { rounds, seconds, connections } = optionsOf('Pays beside slow connections.', {
+  rounds: option('3', 'rounds, each with the siege and without'),
+  seconds: option('20', `how long ${buyersPerSecond} buyers a second pay in each round`),
+  connections: option('5000', 'slow connections'),
 });
-process.stdout.write(`${describeMachine('packages/proxy/dist/server.js')}\n\n`);
+print(describeMachine('packages/proxy/dist/server.js'));
 const service = await startService(0);
 const proxy = await startContestant('durable', service.url, { RATE_LIMIT: undefined });
-const results: Record<'nobody else' | 'slow connections', Round[]> = {
-  'nobody else': [],
-  'slow connections': [],
-};
+const quiet: Round[] = [];
+const besieged: Round[] = [];
 for (let number = 1; number <= Number(rounds); number += 1) {
   process.stderr.write(`round ${number}\n`);
-  results['nobody else'].push(await buy());
-  results['slow connections'].push(await besieged());
+  quiet.push(await buy());
+  besieged.push(await besiege());
 }
 await Promise.all([proxy.stop(), service.stop()]);
-const head = ['beside', 'held', 'paid', 'failed', 'p50 ms', 'p99 ms', 'MB after each round'];
-process.stdout.write(`${markdownTable(head, Object.entries(results).map(rowOf))}\n`);
+const rows = [
+  ['no siege', quiet],
+  ['slow connections', besieged],
+] as const;
+print(figureTable('beside', rows, columns));
+const p99s = besieged.map(({ tookMs }) => quantile(tookMs, 0.99));
+print(goalTable([['at most', 50, 'ms p99 beside slow connections', median(p99s)]]));
 
-async function besieged(): Promise<Round> {
-  const besieger = fork(pathOf('slow-connections.ts'), [proxy.url, connections]);
+async function besiege(): Promise<Round> {
+  const besieger = fork(`${import.meta.dirname}/slow-connections.ts`, [proxy.url, connections]);
   process.prependOnceListener('exit', () => void besieger.kill('SIGKILL'));
   try {
     await pause(headStartMs);
@@ -67,32 +67,26 @@ async function besieged(): Promise<Round> {
   }
 }
 
-/**
- * Lets buyers pay at a steady rate, each from an address and over a connection of its own. A payment
- * takes from the moment at which it was due.
- */
+/** Lets buyers pay at a steady rate. A payment takes from the moment at which it was due. */
 async function buy(besieger?: ChildProcess): Promise<Round> {
   let held = 0;
   besieger?.on('message', (count: number) => void (held = count));
   const startedAt = performance.now();
   const payments: Promise<number>[] = [];
-  for (let number = 0; number < perSecond * Number(seconds); number += 1) {
-    const dueAt = startedAt + (number * 1000) / perSecond;
+  for (let number = 0; number < buyersPerSecond * Number(seconds); number += 1) {
+    const dueAt = startedAt + (number * 1000) / buyersPerSecond;
     await pause(Math.max(0, dueAt - performance.now()));
     payments.push(pay(dueAt).catch(() => Number.NaN));
   }
-  const all = await Promise.all(payments);
-  const tookMs = all.filter((ms) => !Number.isNaN(ms));
-  return { held, tookMs, failed: all.length - tookMs.length, rssMb: usageOf(proxy.pid).rssMb };
+  return { tookMs: await Promise.all(payments), held, rssMb: usageOf(proxy.pid).rssMb };
 }
 
-/** Returns how long a payment took; `NaN` when it was not approved. */
+/** Pays over a connection and from an address of its own, which the besieger does not have. */
 async function pay(dueAt: number): Promise<number> {
   const { body, ...rest } = await newPayment();
   const sending = request(`${proxy.url}/api/checkout/`, {
     ...rest,
     agent: false,
-    // One of some 65,000 addresses of this machine, none of which the besieger has.
     localAddress: `127.1.${randomInt(256)}.${randomInt(1, 255)}`,
     signal: AbortSignal.timeout(10_000),
   });
@@ -100,18 +94,4 @@ async function pay(dueAt: number): Promise<number> {
   const [answer]: IncomingMessage[] = await once(sending, 'response');
   await answer?.resume().toArray();
   return answer?.statusCode === 200 ? performance.now() - dueAt : Number.NaN;
-}
-
-function rowOf([name, all]: [string, Round[]]): string[] {
-  const column = (read: (round: Round) => number, decimals = 1) =>
-    withRange(all.map(read), decimals);
-  return [
-    name,
-    column(({ held }) => held, 0),
-    String(all.reduce((sum, { tookMs }) => sum + tookMs.length, 0)),
-    String(all.reduce((sum, { failed }) => sum + failed, 0)),
-    column(({ tookMs }) => quantile(tookMs, 0.5)),
-    column(({ tookMs }) => quantile(tookMs, 0.99)),
-    all.map(({ rssMb }) => rssMb.toFixed(0)).join(', '),
-  ];
 }

@@ -1,42 +1,36 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { shop } from '@card-checkout/testing/checkout-request';
 
 /*
- * Holds connections that send a payment's headers a line a second and never finish; a connection that the
- * proxy closes is replaced. Tells once a second how many it holds.
+ * Holds connections that send the headers of a payment a line a second and never finish. A connection
+ * that the proxy closes is replaced. Sends its parent once a second how many it holds.
  */
 const [url = '', wanted] = process.argv.slice(2);
 const { hostname, port } = new URL(url);
 
-/** How many connections are made at once, so that the kernel's queue takes them. */
-const batch = 100;
-const turnMs = 20;
-const held = new Set<Socket>();
-let connecting = 0;
-let turn = 0;
+let open = 0;
+let held = 0;
 
+// At most 100 at once, so that the kernel's queue takes them.
 setInterval(() => {
-  for (let made = 0; made < batch && held.size + connecting < Number(wanted); made += 1) open();
-  turn += 1;
-  const share = 1000 / turnMs;
-  // As from many machines: they do not all write at the same moment.
-  for (const [index, socket] of [...held].entries()) {
-    if (index % share === turn % share) socket.write('X-Slow: 1\r\n');
-  }
-}, turnMs);
-setInterval(() => process.send?.(held.size), 1000);
+  for (let made = 0; made < 100 && open < Number(wanted); made += 1) hold();
+}, 20);
+setInterval(() => process.send?.(held), 1000);
 
-function open(): void {
-  connecting += 1;
-  const localAddress = `127.2.0.${1 + (held.size % 250)}`;
+function hold(): void {
+  open += 1;
+  const localAddress = `127.2.0.${1 + (open % 250)}`;
   const socket = connect({ host: hostname, port: Number(port), localAddress });
+  let writing: NodeJS.Timeout | undefined;
   socket.once('connect', () => {
-    connecting -= 1;
-    held.add(socket);
+    held += 1;
     socket.write(`POST /api/checkout/ HTTP/1.1\r\nHost: proxy\r\nOrigin: ${shop}\r\n`);
+    writing = setInterval(() => socket.write('X-Slow: 1\r\n'), 1000);
   });
   socket.once('close', () => {
-    if (!held.delete(socket)) connecting -= 1;
+    open -= 1;
+    if (writing) held -= 1;
+    clearInterval(writing);
   });
   socket.on('error', () => socket.destroy());
   socket.resume();

@@ -1,166 +1,85 @@
-import { optionsOf } from '../command-line.ts';
-import { goal, markdownTable, median, quantile, withRange } from '../figures.ts';
+import { option, optionsOf } from '../command-line.ts';
 import { describeMachine } from '../machine.ts';
-import { startBrowser, type Place } from './browser.ts';
-import type { KeystrokeCost } from './keystroke-work.ts';
-import { measureKeystrokes, type Typing } from './keystrokes.ts';
-import { bundleForms, measureStart } from './rivals.ts';
-import { form, inputs, openSite } from './site.ts';
-import { measureUsable, type Usable } from './usable.ts';
+import { figureTable, goalTable, median, print, type Column } from '../report.ts';
+import { startBrowser } from './browser.ts';
+import { bundleRivals, measureStart } from './rivals.ts';
+import { form, inputs, openSite, type Scripted } from './site.ts';
+import { measureTyping, type Typing } from './typing.ts';
 
-const usage = `npx -y pnpm@12 bench:form [options]: the form beside five plain inputs
+const { rounds, rivals } = optionsOf('Measures the form beside five plain inputs.', {
+  rounds: option('10', 'rounds of every page'),
+  rivals: option('no', 'yes: also the scripts of Adyen and Braintree, which it downloads'),
+});
 
-  --rounds=10
-  --rivals=no   yes: also the scripts of Adyen and Braintree, which are downloaded
-
-The form is measured as it was built last: npx -y pnpm@12 build.`;
-
-interface Measured {
-  usable: Usable[];
-  typing: Typing[];
+const typingColumns: readonly Column<Typing>[] = [
+  ['usable ms', ({ usableMs }) => usableMs, 1],
+  ['work for a key p50 ms', ({ keyP50Ms }) => keyP50Ms, 1],
+  ['p95 ms', ({ keyP95Ms }) => keyP95Ms, 1],
+];
+interface Row {
+  name: string;
+  page: Scripted;
+  slowdown: number;
+  typings: Typing[];
 }
 
-const { rounds, rivals } = optionsOf(usage, { rounds: '10', rivals: 'no' });
-const pages = { 'the form': form, 'inputs alone': inputs };
-const slowdowns = [4, 1];
-print(describeMachine('packages/widget/dist/script/card-checkout.js'));
-const bundles = rivals === 'yes' ? await bundleForms() : [];
-const site = await openSite(bundles.flatMap(({ files }) => files));
-const browser = await startBrowser();
-const starts = new Map(bundles.map(({ name }) => [name, new Array<number>()]));
-const results = slowdowns.map((slowdown) => ({ slowdown, pages: newResults() }));
+const rows: Row[] = [4, 1].flatMap((slowdown) => {
+  const speed = slowdown === 1 ? 'full speed' : '1/4';
+  return [
+    { name: `the form, ${speed}`, page: form, slowdown, typings: [] },
+    { name: `inputs alone, ${speed}`, page: inputs, slowdown, typings: [] },
+  ];
+});
 
-// The first of all is not counted: the browser itself has to warm up.
-await measureAll({ browser, site, slowdown: 1 }, newResults());
+print(describeMachine('packages/widget/dist/script/card-checkout.js'));
+const bundles = rivals === 'yes' ? await bundleRivals() : [];
+const site = await openSite(Object.assign({}, ...bundles.map(({ files }) => files)));
+const browser = await startBrowser();
+const starts = bundles.map((bundle) => ({ bundle, workMs: new Array<number>() }));
+
+// The first one is not counted: the browser itself has to warm up.
+await measureTyping({ browser, site, slowdown: 1 }, form);
 for (let number = 1; number <= Number(rounds); number += 1) {
   process.stderr.write(`round ${number}\n`);
-  for (const { slowdown, pages: measured } of results) {
-    await measureAll({ browser, site, slowdown }, measured);
+  for (const { page, slowdown, typings } of rows) {
+    typings.push(await measureTyping({ browser, site, slowdown }, page));
   }
-  for (const { name, path } of bundles) {
-    starts.get(name)?.push(await measureStart({ browser, site, slowdown: 4 }, path));
+  for (const { bundle, workMs } of starts) {
+    workMs.push(await measureStart({ browser, site, slowdown: 4 }, bundle));
   }
 }
-const version = browser.version();
+const shares = rows.flatMap(({ typings }) => typings.map(({ coreShare }) => coreShare));
+const share = median(shares);
+print(
+  `Chromium ${browser.version()}. The main thread had a core for ${(share * 100).toFixed(0)} % of its work.
+${share < 0.9 ? 'The machine was busy: compare rows, and promise nothing.' : ''}`.trim(),
+);
 await browser.close();
 await site.stop();
-print(method());
-print(usableTable());
-print(keystrokeTable());
-if (bundles.length > 0) print(rivalTable());
-print(goals());
 
-function newResults(): Map<string, Measured> {
-  return new Map(Object.keys(pages).map((name) => [name, { usable: [], typing: [] }]));
-}
-
-async function measureAll(place: Place, into: Map<string, Measured>): Promise<void> {
-  for (const [name, page] of Object.entries(pages)) {
-    into.get(name)?.usable.push(await measureUsable(place, page));
-    into.get(name)?.typing.push(await measureKeystrokes(place, page));
-  }
-}
-
-function method(): string {
-  const shares = results.flatMap(({ pages: measured }) =>
-    [...measured.values()].flatMap(({ typing }) => typing.map(({ coreShare }) => coreShare)),
-  );
-  const share = median(shares);
-  const warning = share < 0.9 ? ' THE MACHINE WAS BUSY: these figures promise nothing.' : '';
-  return `Chromium ${version}, headless, nothing cached. The speed is DevTools' CPU throttling of the main thread.
-Medians of ${rounds} rounds with their range, read from Chromium's trace. The main thread had a core for
-${(share * 100).toFixed(0)} % of its work.${warning}`;
-}
-
-function usableTable(): string {
-  const head = ['speed', 'page', 'evaluation ms', 'then painted ms', 'then usable ms'];
-  const rows = rowsOf(({ usable }) => [
-    withRange(
-      usable.map(({ evaluationMs }) => evaluationMs),
-      1,
-    ),
-    withRange(
-      usable.map(({ paintedMs }) => paintedMs),
-      1,
-    ),
-    withRange(
-      usable.map(({ usableMs }) => usableMs),
-      1,
-    ),
-  ]);
-  return `### Until the form can be used\n\n${markdownTable(head, rows)}`;
-}
-
-/** Writes what `share` of the keys cost at most, in the median of the rounds. */
-function keysAt(share: number, name: keyof KeystrokeCost, typing: readonly Typing[]): string {
-  const costs = typing.map(({ keystrokes }) => keystrokes.map((key) => key[name]));
-  return withRange(
-    costs.map((each) => quantile(each, share)),
-    1,
-  );
-}
-
-function keystrokeTable(): string {
-  const head = [
-    'speed',
+print(
+  figureTable(
     'page',
-    'work p50 ms',
-    'p95 ms',
-    'until the next key p95 ms',
-    'to paint p95 ms',
-  ];
-  const rows = rowsOf(({ typing }) => [
-    keysAt(0.5, 'workMs', typing),
-    keysAt(0.95, 'workMs', typing),
-    keysAt(0.95, 'workUntilNextMs', typing),
-    keysAt(0.95, 'paintMs', typing),
-  ]);
-  return `### Keystrokes\n\n${markdownTable(head, rows)}`;
-}
-
-function rowsOf(figures: (measured: Measured) => string[]): string[][] {
-  return results.flatMap(({ slowdown, pages: measured }) =>
-    [...measured].map(([name, each]) =>
-      [slowdown === 1 ? 'full' : '1/4', name].concat(figures(each)),
-    ),
-  );
-}
-
-function kilobytes(bytes: number): string {
-  return (bytes / 1000).toFixed(1);
-}
+    rows.map(({ name, typings }) => [name, typings] as const),
+    typingColumns,
+  ),
+);
+if (bundles.length > 0) print(rivalTable());
+const slow = rows[0]?.typings ?? [];
+print(
+  goalTable([
+    ['at most', 100, 'ms until usable, 1/4', median(slow.map(({ usableMs }) => usableMs))],
+    ['at most', 16, 'ms of work for a key, p95, 1/4', median(slow.map(({ keyP95Ms }) => keyP95Ms))],
+  ]),
+);
 
 function rivalTable(): string {
-  const rows = bundles.map(({ name, rawBytes, brotliBytes }) => [
-    name,
-    kilobytes(rawBytes),
-    kilobytes(brotliBytes),
-    withRange(starts.get(name) ?? [], 1),
+  const each = starts.map(
+    ({ bundle, workMs }) => [bundle.name, workMs.map((ms) => ({ ...bundle, ms }))] as const,
+  );
+  return figureTable('script, at 1/4', each, [
+    ['kB', ({ kilobytes }) => kilobytes, 1],
+    ['brotli kB', ({ brotliKilobytes }) => brotliKilobytes, 1],
+    ['work in the first 2 s, ms', ({ ms }) => ms],
   ]);
-  const head = ['script and styles', 'kB', 'brotli kB', 'work until started, 1/4, ms'];
-  return `### Scripts of others\n\nTheir forms stop where their servers would answer.\n\n${markdownTable(head, rows)}`;
-}
-
-function goals(): string {
-  const slow = results.find(({ slowdown }) => slowdown === 4)?.pages.get('the form');
-  const usable = median((slow?.usable ?? []).map(({ usableMs }) => usableMs));
-  const p95 = median(
-    (slow?.typing ?? []).map(({ keystrokes }) =>
-      quantile(
-        keystrokes.map(({ workMs }) => workMs),
-        0.95,
-      ),
-    ),
-  );
-  return markdownTable(
-    ['promised', 'measured', ''],
-    [
-      goal('at most 100 ms from evaluated to usable, 1/4', usable, usable <= 100),
-      goal('at most 16 ms of work for a key, p95, 1/4', p95, p95 <= 16),
-    ],
-  );
-}
-
-function print(markdown: string): void {
-  process.stdout.write(`${markdown}\n\n`);
 }

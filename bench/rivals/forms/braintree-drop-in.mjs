@@ -1,9 +1,8 @@
 import dropIn from 'braintree-web-drop-in';
 
-window.startForm = () =>
-  dropIn.create({
-    // Nobody's, but of the right form.
-    authorization: 'sandbox_abcd1234_abcdefgh12345678',
-    container: '#form',
-    locale: 'pt_BR',
-  });
+await dropIn.create({
+  // Made up, but of the right form.
+  authorization: 'sandbox_abcd1234_abcdefgh12345678',
+  container: '#form',
+  locale: 'pt_BR',
+});

@@ -1,15 +1,13 @@
 import client from 'braintree-web/client';
 import hostedFields from 'braintree-web/hosted-fields';
 
-window.startForm = async () => {
-  await hostedFields.create({
-    // Nobody's, but of the right form.
-    client: await client.create({ authorization: 'sandbox_abcd1234_abcdefgh12345678' }),
-    fields: {
-      number: { selector: '#number' },
-      expirationDate: { selector: '#expiry' },
-      cvv: { selector: '#security-code' },
-      cardholderName: { selector: '#holder' },
-    },
-  });
-};
+await hostedFields.create({
+  // Made up, but of the right form.
+  client: await client.create({ authorization: 'sandbox_abcd1234_abcdefgh12345678' }),
+  fields: {
+    number: { selector: '#number' },
+    expirationDate: { selector: '#expiry' },
+    cvv: { selector: '#security-code' },
+    cardholderName: { selector: '#holder' },
+  },
+});
