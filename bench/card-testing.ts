@@ -63,7 +63,8 @@ print(
 async function play(attack: Attack, settings: Record<string, string>) {
   const proxyEnvironment = { ...settings, TRUST_PROXY: '127.0.0.1' };
   const demo = await startDemo({ anyPorts: true, proxyEnvironment });
-  const count = Number(options.cards) / (attack.solvesProofs ? 10 : 1);
+  const most = attack.guessesCodes ? 1000 : Infinity;
+  const count = Math.min(most, Math.ceil(Number(options.cards) / (attack.solvesProofs ? 10 : 1)));
   const startedMs = performance.now();
   const statuses: number[][] = [];
   const rest = Array.from({ length: count }).keys();
