@@ -20,10 +20,6 @@ export interface Visit {
   workedMs: () => Promise<number>;
 }
 
-/** How long a browser that has just started, or opened a window, is busy with itself. */
-const browserStartMs = 3000;
-const windowStartMs = 1000;
-
 /** The categories of the events that are read here; more would slow the page down. */
 const categories = [
   'devtools.timeline',
@@ -43,7 +39,8 @@ export async function startBrowser(): Promise<Browser> {
       ...(isRoot ? ['--no-sandbox'] : []),
     ],
   });
-  await pause(browserStartMs);
+  // A browser that has just started, or opened a window, is busy with itself.
+  await pause(3000);
   return browser;
 }
 
@@ -61,7 +58,7 @@ export async function visit<Result>(
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     await session.send('Performance.enable');
-    await pause(windowStartMs);
+    await pause(1000);
     const workedMs = async () => {
       const { metrics } = await session.send('Performance.getMetrics');
       return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;

@@ -23,13 +23,12 @@ interface Row {
   typings: Typing[];
 }
 
-const rows: Row[] = [4, 1].flatMap((slowdown) => {
-  const speed = slowdown === 1 ? 'full speed' : '1/4';
-  return [
-    { name: `the form, ${speed}`, page: form, slowdown, typings: [] },
-    { name: `inputs alone, ${speed}`, page: inputs, slowdown, typings: [] },
-  ];
-});
+const rows: Row[] = [4, 1].flatMap((slowdown) =>
+  Object.entries({ 'the form': form, 'inputs alone': inputs }).map(([name, page]) => {
+    const speed = slowdown === 1 ? 'full speed' : '1/4';
+    return { name: `${name}, ${speed}`, page, slowdown, typings: [] };
+  }),
+);
 
 print(describeMachine('packages/widget/dist/script/card-checkout.js'));
 const bundles = rivals === 'yes' ? await bundleRivals() : [];
