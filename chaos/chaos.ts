@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
 import { runCampaign } from './run/campaign.ts';
-import { RandomDeaths } from './run/deaths.ts';
 import { printed } from './run/figures.ts';
-import { postgresStores } from './run/postgres-server.ts';
-import { sqliteStore } from './run/sqlite-file.ts';
+import { randomKills } from './run/kill-plan.ts';
+import { sqliteStores, startPostgresStores } from './run/stores.ts';
 
 /** Kills the proxy as often as `--kills` says, and ends with 1 when an invariant does not hold. */
 const { values } = parseArgs({
@@ -14,30 +13,30 @@ const { values } = parseArgs({
     store: { type: 'string', default: 'sqlite' },
   },
 });
-const { kills, lanes, seed, store } = values;
-const killsOfLane = Math.ceil(Number(kills) / Number(lanes));
-const isPostgres = store === 'postgres';
-const { createStore, stop } = isPostgres
-  ? await postgresStores()
-  : { createStore: sqliteStore, stop: async () => undefined };
+const { seed, store } = values;
+const lanes = Number(values.lanes);
+const killsOfLane = Math.ceil(Number(values.kills) / lanes);
+const stores = store === 'postgres' ? await startPostgresStores() : sqliteStores;
 
-process.stdout.write(`${store}, seed ${seed}\n`);
+print(`${store}, seed ${seed}`);
 const { figures, violations, folder } = await runCampaign({
   seed,
-  lanes: Number(lanes),
-  createStore,
-  createDeaths: (random, laneStore) => new RandomDeaths(random, killsOfLane, laneStore),
-  progress: (killed) => {
-    if (killed % 50 === 0) process.stdout.write(`${killed} kills\n`);
+  lanes,
+  stores,
+  createPlan: (random, laneStore) => randomKills(random, killsOfLane, laneStore),
+  onProgress: (ends) => {
+    if (ends % 50 === 0) print(`${ends} processes have ended`);
   },
 });
-await stop();
+await stores.stop();
 
-process.stdout.write(`${printed(figures)}\n`);
-for (const { invariant, orderId, fault } of violations.slice(0, 50)) {
-  process.stdout.write(`${invariant}  ${fault}${orderId ? ` (${orderId})` : ''}\n`);
-}
+print(printed(figures));
+for (const { invariant, fault } of violations.slice(0, 50)) print(`${invariant}  ${fault}`);
 if (violations.length > 0) {
-  process.stdout.write(`${violations.length} violations; seed ${seed}, evidence in ${folder}\n`);
+  print(`${violations.length} violations; seed ${seed}, evidence in ${folder}`);
   process.exitCode = 1;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
 }

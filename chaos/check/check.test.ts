@@ -63,7 +63,6 @@ const healthy: Evidence = {
   cardNumbers: new Set(['4111111111111111']),
   securityCode: '7391',
   waits: { rateLimitMs: 10, retryMinMs: 20, retryMaxMs: 60 },
-  clockJumped: false,
   misconduct: [],
 };
 
@@ -190,7 +189,7 @@ describe('the checker', () => {
     ],
     [
       'I3',
-      'a settled attempt that runs again',
+      'a final attempt that runs again',
       { answers: [answered({}, 40), answered({ status: 'processing' }, 60)] },
     ],
     [
@@ -217,17 +216,17 @@ describe('the checker', () => {
     ],
     [
       'I5',
-      'an unknown end that nobody was told of',
+      'an unknown outcome without an alarm',
       { attempts: [unknown], answers: [], charges: [] },
     ],
     [
       'I5',
-      'a pending end that nobody was told of',
+      'a pending outcome without an alarm',
       { attempts: [{ ...approved, status: 'pending' }], answers: [], charges: [] },
     ],
     [
       'I5',
-      'a charge that nobody knows of',
+      'a charge without an approval or an alarm',
       { attempts: [{ ...approved, status: 'declined' }], answers: [] },
     ],
     [

@@ -1,23 +1,28 @@
-import type { Evidence, Violation } from './evidence.ts';
-import { acknowledged } from './invariants/acknowledged.ts';
-import { chargedOnce } from './invariants/charged-once.ts';
-import { cleanEnd } from './invariants/clean-end.ts';
-import { retries } from './invariants/retries.ts';
-import { sameAnswer } from './invariants/same-answer.ts';
-import { sentDurably } from './invariants/sent-durably.ts';
-import { settled } from './invariants/settled.ts';
+import { acknowledged, sameAnswer } from './answers.ts';
+import { chargedOnce, reported, sentDurably } from './charges.ts';
+import { cleanEnd, retriedInTime } from './clean-end.ts';
+import type { Evidence, Invariant } from './evidence.ts';
 
-const invariants = [
-  sentDurably,
-  chargedOnce,
-  acknowledged,
-  sameAnswer,
-  settled,
-  retries,
-  cleanEnd,
-] as const;
+const invariants = {
+  I1: sentDurably,
+  I2: chargedOnce,
+  I3: acknowledged,
+  I4: sameAnswer,
+  I5: reported,
+  I6: retriedInTime,
+  I7: cleanEnd,
+} as const satisfies Record<string, Invariant>;
 
-/** Lists every way in which the evidence breaks an invariant; none when all is well. */
+/** One invariant that does not hold. */
+export interface Violation {
+  invariant: string;
+  /** A sentence that says what is wrong. */
+  fault: string;
+}
+
+/** Lists every way in which the evidence breaks an invariant. */
 export function check(evidence: Evidence): Violation[] {
-  return invariants.flatMap((invariant) => invariant(evidence));
+  return Object.entries(invariants).flatMap(([invariant, faultsIn]) =>
+    [...new Set(faultsIn(evidence))].map((fault) => ({ invariant, fault })),
+  );
 }

@@ -4,10 +4,10 @@ import type { Claim } from '../../packages/proxy/src/attempt/outcome.ts';
 /** One request that reached the payments service in one piece. Times are `Date.now()`. */
 export interface ServiceRequest {
   orderId: string;
-  /** SHA-256, in hex, of the token in its `postbackUrl`; what the proxy knows the try by. */
+  /** SHA-256, in hex, of the token in its `postbackUrl`; the proxy identifies the try by it. */
   tokenHash: string;
   arrivedAt: number;
-  /** What it answered, as far as the service knows; absent when it broke off or kept silent. */
+  /** What the service answered; absent when it broke the connection or kept silent. */
   answer?: { status: number; at: number; provesPayment: boolean };
 }
 
@@ -24,66 +24,63 @@ export interface TakenPostback {
   takenAt: number;
 }
 
-/** One answer that a buyer's browser got in one piece. */
+/** One answer that a browser got in one piece. */
 export interface BrowserAnswer {
   orderId: string;
   /** The idempotency key. */
   key: string;
   method: 'POST' | 'GET';
-  /** Whether the request said something else than the first one under its key. */
+  /** Whether the body of the request differed from the first one under its key. */
   isOtherBody: boolean;
   sentAt: number;
   receivedAt: number;
   httpStatus: number;
-  /** The body, as it came. */
   text: string;
 }
 
-/** What support was told, or what still waits in the outbox for it. */
+/** An alarm that support got, or that waits in the outbox. */
 export interface RaisedAlarm {
   orderId: string;
   attemptId: string;
   code: string;
 }
 
-/** A text that nobody may find card data in, with its place. */
+/** A text that must not contain card data. */
 export interface KeptText {
   place: string;
   text: string;
 }
 
-/** The waits that the proxy was told to keep, in milliseconds. */
+/** The waits between tries that the proxy is configured with, in milliseconds. */
 export interface Waits {
   rateLimitMs: number;
   retryMinMs: number;
   retryMaxMs: number;
 }
 
-/** Everything that is known after the last process of a run has ended. */
-export interface Evidence {
-  requests: readonly ServiceRequest[];
-  charges: readonly Charge[];
-  postbacks: readonly TakenPostback[];
-  answers: readonly BrowserAnswer[];
+/** What a database holds after the last process that used it. */
+export interface Stored {
   attempts: readonly Attempt[];
+  /** With those that are not delivered yet. */
   alarms: readonly RaisedAlarm[];
   /** How many messages are left in the outbox. */
   messagesLeft: number;
   /** Files, logs, messages and answers. */
   texts: readonly KeptText[];
+}
+
+/** Everything known after the last process of a run has ended. */
+export interface Evidence extends Stored {
+  requests: readonly ServiceRequest[];
+  charges: readonly Charge[];
+  postbacks: readonly TakenPostback[];
+  answers: readonly BrowserAnswer[];
   cardNumbers: ReadonlySet<string>;
   securityCode: string;
   waits: Waits;
-  /** Whether the proxy's clock jumped, so that its times say nothing. */
-  clockJumped: boolean;
-  /** What the proxy's processes did that none may do, in a sentence each. */
+  /** Forbidden things that the proxy's processes did, in a sentence each. */
   misconduct: readonly string[];
 }
 
-/** One invariant that does not hold, with what shows it. */
-export interface Violation {
-  invariant: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7';
-  /** A sentence that says what is wrong. */
-  fault: string;
-  orderId?: string;
-}
+/** Lists the ways in which an invariant does not hold, in a sentence each. */
+export type Invariant = (evidence: Evidence) => string[];

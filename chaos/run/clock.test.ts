@@ -22,7 +22,7 @@ it.each([
 
   const outcomes = ['approved', 'unknown'];
   for (const answers of [before, jumped, restarted]) {
-    expect(answers.map(({ said }) => said)).toEqual(outcomes);
+    expect(answers.map(({ shown }) => shown)).toEqual(outcomes);
   }
   expect(service.received).toHaveLength(2);
   expect(await next.kill('SIGTERM')).toMatchObject({ code: 0 });
@@ -39,6 +39,6 @@ it('retries within its window although the clock jumps in the middle of the wait
 
   await running.shiftClock(-3 * hourMs);
 
-  expect(await payment).toEqual({ httpStatus: 200, said: 'approved' });
+  expect(await payment).toEqual({ httpStatus: 200, shown: 'approved' });
   expect(service.received).toHaveLength(2);
 });

@@ -1,65 +1,69 @@
-import type { Evidence, Violation } from '../check/evidence.ts';
+import type { Violation } from '../check/check.ts';
+import type { Evidence } from '../check/evidence.ts';
 
-/** What a run comes to. */
+type Counts = Record<string, number>;
+
+/** What a campaign comes to. */
 export interface Figures {
-  killsByStep: Map<string, number>;
-  counts: Record<string, number>;
-  alarms: Map<string, number>;
+  /** The ends of processes: a step, `at_random` or `stopped`. */
+  ends: Counts;
+  counts: Counts;
+  alarms: Counts;
 }
 
-/** Adds up what the lanes of a run have shown. */
+/** Adds up what the lanes of a campaign have shown. */
 export function figuresOf(
   lanes: readonly Evidence[],
   violations: readonly Violation[],
-): Omit<Figures, 'killsByStep'> {
+  ends: readonly string[],
+  seconds: number,
+): Figures {
   const attempts = lanes.flatMap((lane) => lane.attempts);
   const charges = lanes.flatMap((lane) => lane.charges);
-  const answers = lanes.flatMap((lane) => lane.answers);
-  const heardUnknown = new Set(
-    answers.filter(({ text }) => text.includes('"status":"unknown"')).map(({ key }) => key),
+  const shownUnknown = new Set(
+    lanes
+      .flatMap(({ answers }) => answers)
+      .filter(({ text }) => text.includes('"status":"unknown"'))
+      .map(({ key }) => key),
   );
-  const broken = (...names: string[]) =>
-    violations.filter(({ invariant }) => names.includes(invariant)).length;
-  const standing = (status: string) => attempts.filter((each) => each.status === status).length;
-  const chargedTwice = Map.groupBy(charges, ({ orderId }) => orderId);
+  const statuses = countOf(attempts.map(({ status }) => status));
+  const broken = countOf(violations.map(({ invariant }) => invariant));
+  const charged = Object.values(countOf(charges.map(({ orderId }) => orderId)));
+  const resolved = attempts.filter(
+    ({ id, status }) => shownUnknown.has(id) && status !== 'unknown',
+  );
+  const { I1 = 0, I2 = 0, I3 = 0 } = broken;
   const counts = {
     orders: new Set(attempts.map(({ orderId }) => orderId)).size,
     payments: attempts.length,
     requests: lanes.reduce((sum, { requests }) => sum + requests.length, 0),
     charges: charges.length,
-    approved: standing('approved'),
-    declined: standing('declined'),
-    'unknown, resolved later': attempts.filter(
-      ({ id, status }) => heardUnknown.has(id) && status !== 'unknown',
-    ).length,
-    'unknown, left': standing('unknown'),
-    lost: broken('I1', 'I3'),
-    doubled: broken('I2'),
-    // These only the payments API could have prevented.
-    'doubled without proof in sight':
-      [...chargedTwice.values()].filter((made) => made.length > 1).length - broken('I2'),
+    approved: statuses['approved'] ?? 0,
+    declined: statuses['declined'] ?? 0,
+    'unknown, resolved later': resolved.length,
+    'unknown, left': statuses['unknown'] ?? 0,
+    lost: I1 + I3,
+    doubled: I2,
+    // Only the payments API could have prevented these.
+    'doubled without proof in sight': charged.filter((times) => times > 1).length - I2,
+    seconds,
   };
-  const codes = Map.groupBy(
-    lanes.flatMap(({ alarms }) => alarms),
-    ({ code }) => code,
-  );
-  return { counts, alarms: new Map([...codes].map(([code, all]) => [code, all.length])) };
+  const alarms = countOf(lanes.flatMap((lane) => lane.alarms).map(({ code }) => code));
+  return { ends: countOf(ends), counts, alarms };
 }
 
 /** Prints figures, one a line. */
-export function printed({ killsByStep, counts, alarms }: Figures): string {
-  const kills = [...killsByStep.values()].reduce((total, count) => total + count, 0);
-  return [`kills ${kills}`, ...listed(killsByStep)]
-    .concat(
-      Object.entries(counts).map(([name, count]) => `${name.padEnd(34)} ${count}`),
-      'alarms',
-      listed(alarms),
-    )
-    .join('\n');
+export function printed({ ends, counts, alarms }: Figures): string {
+  return ['ends', ...listed(ends), 'counts', ...listed(counts), 'alarms', ...listed(alarms)].join(
+    '\n',
+  );
 }
 
-function listed(counts: ReadonlyMap<string, number>): string[] {
-  return [...counts]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, count]) => `  ${name.padEnd(32)} ${count}`);
+function countOf(names: readonly string[]): Counts {
+  const groups = Map.groupBy(names.toSorted(), (name) => name);
+  return Object.fromEntries([...groups].map(([name, all]) => [name, all.length]));
+}
+
+function listed(counts: Counts): string[] {
+  return Object.entries(counts).map(([name, count]) => `  ${name.padEnd(32)} ${count}`);
 }

@@ -23,16 +23,16 @@ describe.runIf(process.platform === 'linux')('a full disk', () => {
     limitFiles(running.pid, 'unlimited');
     const after = [await get('/readyz'), await pay('order-2', key)];
 
-    expect(before).toEqual({ httpStatus: 200, said: 'approved' });
+    expect(before).toEqual({ httpStatus: 200, shown: 'approved' });
     expect(full).toEqual([
-      { httpStatus: 503, said: 'overloaded' },
-      { httpStatus: 503, said: 'overloaded' },
-      { httpStatus: 200, said: 'ok' },
+      { httpStatus: 503, shown: 'overloaded' },
+      { httpStatus: 503, shown: 'overloaded' },
+      { httpStatus: 200, shown: 'ok' },
     ]);
     expect(sentWhileFull).toBe(1);
     expect(after).toEqual([
-      { httpStatus: 200, said: 'ok' },
-      { httpStatus: 200, said: 'approved' },
+      { httpStatus: 200, shown: 'ok' },
+      { httpStatus: 200, shown: 'approved' },
     ]);
     expect(service.received).toHaveLength(2);
   });
@@ -56,8 +56,8 @@ describe.runIf(process.platform === 'linux')('a full disk', () => {
     const whileFull = await get(`/api/checkout/${key}`);
     limitFiles(running.pid, 'unlimited');
 
-    expect(whileFull.said).toBe('processing');
-    expect(await payment).toEqual({ httpStatus: 200, said: 'approved' });
+    expect(whileFull.shown).toBe('processing');
+    expect(await payment).toEqual({ httpStatus: 200, shown: 'approved' });
     expect(service.received).toHaveLength(1);
   });
 });

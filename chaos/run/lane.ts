@@ -2,55 +2,61 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { freePort } from '@card-checkout/testing/free-port';
-import type { HttpServer } from '@card-checkout/testing/http-server';
-import { askForAll, buy, type Shop } from '../world/buyer.ts';
-import { securityCode } from '../world/cards.ts';
-import type { Deaths } from './deaths.ts';
 import type { Evidence } from '../check/evidence.ts';
+import { askForAll, buy, securityCode, type Shop } from '../world/buyer.ts';
 import { FaultLine } from '../world/fault-line.ts';
-import { Instance } from './instance.ts';
-import type { LaneStore } from './lane-store.ts';
 import { PaymentsService } from '../world/payments-service.ts';
 import { PostbackDelivery } from '../world/postbacks.ts';
-import type { ProxyProcess } from './proxy-process.ts';
 import type { Random } from '../world/random.ts';
 import { Receiver } from '../world/receiver.ts';
+import type { KillPlan } from './kill-plan.ts';
+import { ProxyProcess, type Ending } from './proxy-process.ts';
 import { environmentOf, unresolvedAlarmMs, waits } from './settings.ts';
+import type { LaneStore } from './stores.ts';
 
 /** What a lane does. */
 export interface LaneOptions {
-  /** Goes into the ids of its orders. */
+  /** A part of the ids of its orders. */
   name: string;
   random: Random;
   /** For its logs. */
   folder: string;
   store: LaneStore;
-  compileCache: string;
-  deaths: Deaths;
+  plan: KillPlan;
+  /** Called with the step, `at_random` or `stopped` when a process has ended. */
+  onEnd: (how: string) => void;
+}
+
+/** The proxy on one port: one process after the other, the next one loaded already. */
+interface Instance {
+  env: Record<string, string | undefined>;
+  processes: ProxyProcess[];
+  standby: ProxyProcess;
 }
 
 const toService = { cut: 0.05, reset: 0.02, delay: 0.2 };
 const toProxy = { cut: 0.02, reset: 0.01, delay: 0.1 };
 
-/** How far the clock jumps so that whatever the outbox has put off, at most 4.4 hours, is due. */
+/** How far the clock jumps, so that every message that was put off, at most 4.4 hours, is due. */
 const outboxJumpMs = 5 * 3_600_000;
 
-/** How long the outbox has after that; it looks for itself every second. */
+/** How long the outbox has after that; it makes a round every second. */
 const outboxRoundMs = 1500;
 
-/** How long postbacks, and then messages, that are left may take to be delivered. */
-const settleTimeoutMs = 60_000;
+/** How long the postbacks, and then the messages, that are left may take. */
+const deliveryTimeoutMs = 60_000;
 
-/** One run of buyers, proxies that die, and a payments service, over one database. */
+/** One run of buyers, proxies that are killed, and a payments service, over one database. */
 export class Lane {
   readonly #options: LaneOptions;
   readonly #closing = new AbortController();
-  readonly #services: HttpServer[] = [];
   readonly #receiver: Receiver;
   readonly #postbacks: PostbackDelivery;
   readonly #service: PaymentsService;
   readonly #lines: FaultLine[] = [];
   readonly #instances: Instance[] = [];
+  readonly #misconduct: string[] = [];
+  readonly #stops: (() => unknown)[] = [];
   /** Where the instances listen, and where buyers reach them. */
   readonly #origins: string[] = [];
   readonly #fronts: string[] = [];
@@ -61,54 +67,59 @@ export class Lane {
     const { random } = options;
     this.#options = options;
     this.#receiver = new Receiver(random.branch('receiver'));
-    this.#postbacks = new PostbackDelivery(() => this.#origins, random.branch('postbacks'));
+    this.#postbacks = new PostbackDelivery(this.#origins, random.branch('postbacks'));
     this.#service = new PaymentsService(random.branch('service'), this.#postbacks);
     this.#shop = {
-      origins: () => this.#fronts,
+      origins: this.#fronts,
       answers: [],
       cardNumbers: new Set(),
       closing: this.#closing.signal,
     };
   }
 
-  /** Runs until no process is to die any more, lets everything settle, and returns what is known then. */
+  /** Runs until the plan has no other end, lets every payment be resolved, and returns the facts. */
   async run(): Promise<Evidence> {
     await this.#open();
     const buyers = Array.from({ length: this.#options.store.buyers }, async () => this.#buyOn());
     const refusals = this.#refuseNowAndThen();
-    await Promise.all(this.#instances.map(async (instance) => this.#die(instance)));
+    await Promise.all(this.#instances.map(async (instance) => this.#killOnAndOn(instance)));
     this.#closing.abort();
     await Promise.all([...buyers, refusals]);
 
-    const last = await Promise.all(this.#instances.map(async (instance) => instance.settle()));
-    await this.#settle(last);
-    for (const [index, instance] of this.#instances.entries()) {
-      const running = last[index];
-      if (running) await instance.stop(running);
-      await instance.close();
-    }
-    await this.#close();
+    const last = this.#instances.map((instance) => this.#next(instance));
+    await Promise.all(last.map(async (running) => running.go()));
+    await this.#resolveAll(last);
+    for (const running of last) await this.#judge(running, 'SIGTERM', running.kill('SIGTERM'));
+    await Promise.all(this.#stops.map((stop) => stop()));
     return this.#evidence();
   }
 
   async #open(): Promise<void> {
-    const { random, store, compileCache } = this.#options;
+    const { random, store } = this.#options;
     const receiver = await this.#receiver.start();
     const service = await this.#service.start();
-    this.#services.push(receiver, service);
-    const line = new FaultLine(service.port, random.branch('line'), toService);
-    const servicePort = await line.start();
-    this.#lines.push(line);
+    const servicePort = await this.#layLine(service.port, random.branch('line'), toService);
     for (let number = 1; number <= store.instances; number += 1) {
       const port = await freePort();
       const { databaseUrl } = store;
       const env = environmentOf({ port, databaseUrl, servicePort, receiverPort: receiver.port });
-      this.#instances.push(new Instance({ env, servicePort, compileCache }));
+      const instance = { env, processes: [], standby: new ProxyProcess(env) };
+      this.#instances.push(instance);
       this.#origins.push(`http://127.0.0.1:${port}`);
-      const front = new FaultLine(port, random.branch(`front ${number}`), toProxy);
-      this.#fronts.push(`http://127.0.0.1:${await front.start()}`);
-      this.#lines.push(front);
+      const front = await this.#layLine(port, random.branch(`front ${number}`), toProxy);
+      this.#fronts.push(`http://127.0.0.1:${front}`);
+      this.#stops.push(async () => instance.standby.kill('SIGKILL'));
     }
+    for (const started of [this.#postbacks, receiver, service]) {
+      this.#stops.push(async () => started.stop());
+    }
+  }
+
+  async #layLine(...args: ConstructorParameters<typeof FaultLine>): Promise<number> {
+    const line = new FaultLine(...args);
+    this.#lines.push(line);
+    this.#stops.push(async () => line.stop());
+    return line.start();
   }
 
   async #buyOn(): Promise<void> {
@@ -119,7 +130,7 @@ export class Lane {
     }
   }
 
-  /** Lets the payments service be away for a moment, so that a try reaches nobody. */
+  /** Makes the payments service unreachable for a moment now and then. */
   async #refuseNowAndThen(): Promise<void> {
     const random = this.#options.random.branch('refusals');
     const { signal } = this.#closing;
@@ -129,28 +140,53 @@ export class Lane {
     }
   }
 
-  async #die(instance: Instance): Promise<void> {
-    const { deaths } = this.#options;
-    for (let death = deaths.next(); death; death = deaths.next()) {
-      deaths.ended(death, await instance.live(death));
+  async #killOnAndOn(instance: Instance): Promise<void> {
+    const { plan, onEnd } = this.#options;
+    for (let ending = plan.next(); ending; ending = plan.next()) {
+      const running = this.#next(instance);
+      const isReached = await running.live(ending);
+      await this.#judge(running, ending.signal);
+      if (!isReached) plan.missed(ending);
+      const step = isReached ? ending.step : undefined;
+      onEnd(ending.signal === 'SIGTERM' ? 'stopped' : (step ?? 'at_random'));
     }
   }
 
-  /** Waits until all postbacks are taken, every attempt is settled, and support and merchant have heard everything. */
-  async #settle(last: readonly ProxyProcess[]): Promise<void> {
-    for (const line of this.#lines) line.calm();
+  #next(instance: Instance): ProxyProcess {
+    const running = instance.standby;
+    instance.processes.push(running);
+    instance.standby = new ProxyProcess(instance.env);
+    return running;
+  }
+
+  /** A process ends by SIGKILL, or with 0 when it was asked to; never by itself. */
+  async #judge(
+    running: ProxyProcess,
+    sent: Ending['signal'],
+    ended = running.ended,
+  ): Promise<void> {
+    const { code, signal } = await ended;
+    if (sent === 'SIGKILL' ? signal === sent : code === 0) return;
+    this.#misconduct.push(`a process ended by ${signal ?? code} and not by ${sent}`);
+  }
+
+  /** Waits until all postbacks are taken, each attempt is resolved, and all messages have arrived. */
+  async #resolveAll(last: readonly ProxyProcess[]): Promise<void> {
+    for (const line of this.#lines) line.isCalm = true;
     this.#receiver.isCalm = true;
-    const late = pauseFor(settleTimeoutMs, undefined, { ref: false });
-    await Promise.race([this.#postbacks.allTaken(), late]);
+    await Promise.race([
+      this.#postbacks.allTaken(),
+      pauseFor(deliveryTimeoutMs, undefined, { ref: false }),
+    ]);
     // After this, every open attempt is overdue, and the sweeper has made a round.
-    await pauseFor(this.#options.store.leaseMs + unresolvedAlarmMs + 2000);
+    await pauseFor(this.#options.store.takeoverMs + unresolvedAlarmMs + 2000);
     await askForAll(this.#shop, this.#options.random.branch('last look'));
     await this.#emptyOutboxes(last);
   }
 
-  /** Lets what was put off be due again and again, until nothing new arrives. */
+  /** Makes the messages that were put off due again and again, until no new one arrives. */
   async #emptyOutboxes(last: readonly ProxyProcess[]): Promise<void> {
-    const limit = AbortSignal.timeout(settleTimeoutMs);
+    const limit = AbortSignal.timeout(deliveryTimeoutMs);
     let idleRounds = 0;
     while (idleRounds < 2 && !limit.aborted) {
       const known = this.#receiver.messages.size;
@@ -160,51 +196,29 @@ export class Lane {
     }
   }
 
-  async #close(): Promise<void> {
-    this.#postbacks.stop();
-    await Promise.all(this.#lines.map(async (line) => line.stop()));
-    await Promise.all(this.#services.map(async (service) => service.stop()));
-  }
-
   async #evidence(): Promise<Evidence> {
     const stored = await this.#options.store.read();
     const { answers, cardNumbers } = this.#shop;
+    const logs = this.#instances.map(({ processes }, index) => {
+      return { place: `instance-${index + 1}.log`, text: processes.map(({ log }) => log).join('') };
+    });
+    for (const { place, text } of logs) writeFileSync(join(this.#options.folder, place), text);
+    const shown = answers.map(({ text }) => ({ place: 'an answer to a browser', text }));
+    const { requests, charges } = this.#service;
+    const { messages, alarms, faults } = this.#receiver;
     return {
-      requests: this.#service.requests,
-      charges: this.#service.charges,
+      requests,
+      charges,
       postbacks: this.#postbacks.taken,
       answers,
       attempts: stored.attempts,
-      alarms: [...this.#receiver.alarms, ...stored.alarms],
+      alarms: [...alarms, ...stored.alarms],
       messagesLeft: stored.messagesLeft,
-      texts: [
-        ...stored.texts,
-        ...this.#receiver.messages.values(),
-        ...this.#logs(),
-        ...textsOf(answers),
-      ],
+      texts: [...stored.texts, ...messages.values(), ...logs, ...shown],
       cardNumbers,
       securityCode,
       waits,
-      clockJumped: false,
-      misconduct: [
-        ...this.#instances.flatMap(({ faults }) => faults),
-        ...this.#postbacks.faults,
-        ...this.#receiver.faults,
-      ],
+      misconduct: [...this.#misconduct, ...this.#postbacks.faults, ...faults],
     };
   }
-
-  /** Writes the logs to the lane's folder. */
-  #logs() {
-    return this.#instances.map(({ log: text }, index) => {
-      const place = `instance-${index + 1}.log`;
-      writeFileSync(join(this.#options.folder, place), text);
-      return { place, text };
-    });
-  }
-}
-
-function textsOf(answers: Evidence['answers']) {
-  return answers.map(({ text }) => ({ place: 'an answer to a browser', text }));
 }

@@ -1,46 +1,34 @@
 import { fileURLToPath } from 'node:url';
-import { runProgram, type End as ProgramEnd, type Program } from '@card-checkout/testing/program';
-import type { Command, Report } from './preload/commands.ts';
-import type { Step } from './steps.ts';
+import { runProgram, type End } from '@card-checkout/testing/program';
+import type { Command, Report, Step } from './steps.ts';
 
 const preload = fileURLToPath(new URL('preload/preload.ts', import.meta.url));
 const program = fileURLToPath(new URL('../../packages/proxy/src/server.ts', import.meta.url));
 
-/** How a process is started. */
-export interface ProcessOptions {
-  env: Record<string, string | undefined>;
-  /** The payments service's port, as the proxy sees it. */
-  servicePort: number;
-  compileCache: string;
-}
-
-/** How a process ended. */
-export interface End extends ProgramEnd {
-  /** The step at which it killed itself. */
-  step: Step | undefined;
+/** How one process ends: by itself at the n-th time of a step, or by a signal after a while. */
+export interface Ending {
+  step?: Step;
+  occurrence?: number;
+  signal: 'SIGKILL' | 'SIGTERM';
+  afterMs: number;
+  /** Whether the time runs from the start, not from when the proxy listens. */
+  isFromStart?: boolean;
 }
 
 /** One process of the proxy. It loads its code at once, and becomes the proxy on `go`. */
 export class ProxyProcess {
   readonly ended: Promise<End>;
-  readonly #program: Program;
-  readonly #becameReady = Promise.withResolvers<void>();
+  readonly #program: ReturnType<typeof runProgram>;
+  readonly #listens = Promise.withResolvers<void>();
   readonly #shifts: (() => void)[] = [];
-  #armed: Step | undefined;
 
-  constructor({ env, servicePort, compileCache }: ProcessOptions) {
-    this.#program = runProgram({
-      args: ['--import', preload, program],
-      env: { ...env, CHAOS_SERVICE_PORT: String(servicePort), CHAOS_COMPILE_CACHE: compileCache },
-      hasChannel: true,
-    });
+  constructor(env: Record<string, string | undefined>) {
+    this.#program = runProgram({ args: ['--import', preload, program], env, hasChannel: true });
     this.#program.child.on('message', (report: Report) => {
-      if (report === 'ready') this.#becameReady.resolve();
+      if (report === 'ready') this.#listens.resolve();
       else this.#shifts.shift()?.();
     });
-    this.ended = this.#program.ended.then((end) => {
-      return { ...end, step: end.signal === 'SIGKILL' ? this.#armed : undefined };
-    });
+    this.ended = this.#program.ended;
   }
 
   get pid(): number {
@@ -52,10 +40,24 @@ export class ProxyProcess {
     return this.#program.said.out + this.#program.said.err;
   }
 
-  /** Lets it become the proxy; with a step, until that is reached for the n-th time. */
-  go(step?: Step, occurrence = 1): void {
-    this.#armed = step;
+  /** Lets it become the proxy, and resolves when it listens or has ended. */
+  async go({ step, occurrence = 1 }: Partial<Ending> = {}): Promise<void> {
     this.#send({ kind: 'go', step, occurrence });
+    await Promise.race([this.#listens.promise, this.ended]);
+  }
+
+  /** Runs it until its end; returns whether it reached its step. */
+  async live(ending: Ending): Promise<boolean> {
+    const listens = this.go(ending);
+    if (!ending.isFromStart) await listens;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      void this.kill(ending.signal);
+    }, ending.afterMs);
+    await this.ended;
+    clearTimeout(timer);
+    return !isLate;
   }
 
   /** Lets its clock jump; resolves when it has, or when the process has ended. */
@@ -66,15 +68,8 @@ export class ProxyProcess {
     await Promise.race([promise, this.ended]);
   }
 
-  async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<End> {
-    this.#armed = undefined;
-    await this.#program.kill(signal);
-    return this.ended;
-  }
-
-  /** Resolves when it listens, or has ended. */
-  async ready(): Promise<void> {
-    await Promise.race([this.#becameReady.promise, this.ended]);
+  async kill(signal: Ending['signal']): Promise<End> {
+    return this.#program.kill(signal);
   }
 
   #send(command: Command): void {

@@ -1,15 +1,19 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import { webhookSecret } from '@card-checkout/testing/webhook-receiver';
 import type { Waits } from '../check/evidence.ts';
 
-/** The waits of these runs; the defaults would take a thousand times as long. */
+/** The waits between tries; the defaults would take a thousand times as long. */
 export const waits: Waits = { rateLimitMs: 10, retryMinMs: 20, retryMaxMs: 60 };
 
-/** How long an end may be open before support is alerted. */
+/** How long an outcome may be open before support is alerted. */
 export const unresolvedAlarmMs = 500;
 
-/** Where a proxy of these runs stands. */
-interface Place {
+/** How long an instance counts as alive on PostgreSQL; the default is 15 s. */
+export const leaseMs = 3000;
+
+interface Addresses {
   port: number;
   databaseUrl: string;
   servicePort: number;
@@ -17,7 +21,7 @@ interface Place {
 }
 
 /** Makes the environment of one instance. */
-export function environmentOf({ port, databaseUrl, servicePort, receiverPort = 1 }: Place) {
+export function environmentOf({ port, databaseUrl, servicePort, receiverPort = 1 }: Addresses) {
   return environment({
     API_BASE_URL: local(servicePort),
     PORT: String(port),
@@ -32,6 +36,9 @@ export function environmentOf({ port, databaseUrl, servicePort, receiverPort = 1
     SUPPORT_WEBHOOK_URL: `${local(receiverPort)}/support`,
     POSTBACK_RELAY_URL: `${local(receiverPort)}/relay`,
     WEBHOOK_SECRET: webhookSecret,
+    NODE_COMPILE_CACHE: join(tmpdir(), 'card-checkout-chaos-cache'),
+    CHAOS_SERVICE_PORT: String(servicePort),
+    CHAOS_LEASE_MS: String(leaseMs),
   });
 }
 

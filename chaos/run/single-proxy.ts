@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memberOf } from '@card-checkout/contract/json';
 import { paying } from '@card-checkout/testing/checkout-request';
@@ -9,51 +8,30 @@ import { onTestFinished } from 'vitest';
 import { ProxyProcess } from './proxy-process.ts';
 import { environmentOf } from './settings.ts';
 
-/** An answer, read. */
-interface Heard {
-  httpStatus: number;
-  /** The `status` of a payment, or the `code` of a refusal. */
-  said: unknown;
-}
-
-/** Starts a payments service with a script, and a proxy before it, for the length of a test. */
+/** Starts a payments service with a script, and a proxy that uses it, for the length of a test. */
 export async function startSingleProxy(script?: ScriptedService['script']) {
   const service = await startScriptedService(script);
   const port = await freePort();
   const databaseUrl = `sqlite:${join(temporaryFolder(), 'checkout.db')}`;
   const env = environmentOf({ port, databaseUrl, servicePort: service.port });
-  const startAgain = async () =>
-    startProcess({ ...env, UPSTREAM_TIMEOUT_MS: '30000' }, service.port);
-  const call = async (path: string, init?: RequestInit) =>
-    heardFrom(await fetch(`http://127.0.0.1:${port}${path}`, init));
-  return {
-    service,
-    running: await startAgain(),
-    /** Starts another process in the place of one that has ended. */
-    startAgain,
-    pay: async (sub: string, key?: string) => {
-      const headers = { Prefer: 'wait=30' };
-      return call('/api/checkout/', await paying({ order: { sub }, headers, ...(key && { key }) }));
-    },
-    get: async (path: string) => call(path),
+  /** Starts another process after one that has ended. */
+  const startAgain = async () => {
+    const started = new ProxyProcess({ ...env, UPSTREAM_TIMEOUT_MS: '30000' });
+    onTestFinished(async () => void (await started.kill('SIGKILL')));
+    await started.go();
+    return started;
   };
-}
-
-async function startProcess(
-  env: Record<string, string | undefined>,
-  servicePort: number,
-): Promise<ProxyProcess> {
-  const compileCache = join(tmpdir(), 'card-checkout-chaos-cache');
-  const started = new ProxyProcess({ env, servicePort, compileCache });
-  onTestFinished(async () => void (await started.kill('SIGKILL')));
-  started.go();
-  await started.ready();
-  return started;
-}
-
-async function heardFrom(response: Response): Promise<Heard> {
-  const body: unknown = await response.json();
-  const status = memberOf(body, 'status');
-  const said = typeof status === 'string' ? status : memberOf(body, 'code');
-  return { httpStatus: response.status, said };
+  /** Returns the HTTP status, and the `status` of a payment or the `code` of a refusal. */
+  const get = async (path: string, init?: RequestInit) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
+    const body: unknown = await response.json();
+    const status = memberOf(body, 'status');
+    const shown = typeof status === 'string' ? status : memberOf(body, 'code');
+    return { httpStatus: response.status, shown };
+  };
+  const pay = async (sub: string, key?: string) => {
+    const headers = { Prefer: 'wait=30' };
+    return get('/api/checkout/', await paying({ order: { sub }, headers, ...(key && { key }) }));
+  };
+  return { service, running: await startAgain(), startAgain, get, pay };
 }

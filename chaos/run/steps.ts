@@ -28,3 +28,10 @@ export const steps = [
 ] as const;
 
 export type Step = (typeof steps)[number];
+
+/** A command of the runner to a process. */
+export type Command =
+  { kind: 'go'; step: Step | undefined; occurrence: number } | { kind: 'shift'; byMs: number };
+
+/** What a process reports to the runner. */
+export type Report = 'ready' | 'shifted';

@@ -15,7 +15,7 @@ function start(file: string, prefix: readonly string[] = []) {
   const databaseUrl = `sqlite:${file}`;
   const env = environmentOf({ port: 0, databaseUrl, servicePort: 1 });
   const [command, ...args] = [...prefix, process.execPath, program] as const;
-  const { status, stderr } = spawnSync(command, args, { env, encoding: 'utf8', timeout: 30_000 });
+  const { status, stderr } = spawnSync(command, args, { env, encoding: 'utf8', timeout: 110_000 });
   return { status, stderr };
 }
 

@@ -1,34 +1,30 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
-import { memberOf } from '@card-checkout/contract/json';
-import {
-  card,
-  fetchMetadata,
-  paying,
-  shop as origin,
-} from '@card-checkout/testing/checkout-request';
-import { drawCardNumber, securityCode } from './cards.ts';
+import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
+import { card, paying } from '@card-checkout/testing/checkout-request';
 import type { BrowserAnswer } from '../check/evidence.ts';
 import type { Random } from './random.ts';
 
-/** What buyers of a run have in common. */
+/** What the buyers of a run share. */
 export interface Shop {
-  /** Where the proxy's instances listen. */
-  origins: () => readonly string[];
+  /** Where the proxy's instances can be reached. */
+  origins: readonly string[];
   /** Every answer that came in one piece. */
   answers: BrowserAnswer[];
   cardNumbers: Set<string>;
-  /** Fires when nobody buys any more. */
+  /** Aborted when no more is to be bought. */
   closing: AbortSignal;
 }
 
-/** One press of the button: a key, and the body that goes with it. */
+/** One press of the button: a key, and the request that goes with it. */
 interface Press {
   orderId: string;
   key: string;
-  body: string;
+  request: RequestInit;
+  isOtherBody?: boolean;
 }
 
-type Answer = Pick<BrowserAnswer, 'httpStatus' | 'text'>;
+/** The security code of every card; no other number of a run is likely to be the same. */
+export const securityCode = '7391';
 
 const maxPresses = 10;
 const maxLooks = 3;
@@ -39,117 +35,111 @@ const asksAtOnce = 16;
 export async function buy(shop: Shop, orderId: string, random: Random): Promise<void> {
   let mayTryAgain = true;
   for (let turn = 1; mayTryAgain && turn <= 3 && !shop.closing.aborted; turn += 1) {
-    const tabs = random.chance(0.12) ? 2 : 1;
-    const presses = Array.from({ length: tabs }, async (_, tab) =>
+    const tabs = random.chance(0.12) ? ['1', '2'] : ['1'];
+    const presses = tabs.map(async (tab) =>
       press(shop, orderId, random.branch(`turn ${turn} tab ${tab}`)),
     );
     const statuses = await Promise.all(presses);
-    mayTryAgain = statuses.every((status) => status !== 'approved') && random.chance(0.6);
+    mayTryAgain = !statuses.includes('approved') && random.chance(0.6);
   }
 }
 
-/** Presses the button and follows the attempt as the widget does; returns the last status heard. */
+/** Asks once more for every attempt that a browser got an answer about. */
+export async function askForAll(shop: Shop, random: Random): Promise<void> {
+  const known = [...new Map(shop.answers.map(({ key, orderId }) => [key, orderId]))];
+  while (known.length > 0) {
+    const some = known.splice(0, asksAtOnce);
+    await Promise.all(
+      some.map(async ([key, orderId]) => call(shop, { orderId, key, request: {} }, random)),
+    );
+  }
+}
+
+/** Presses the button and follows the attempt as the widget does; returns the last status. */
 async function press(shop: Shop, orderId: string, random: Random): Promise<string | undefined> {
-  const pressed = await newPress(shop, orderId, random);
+  const key = uuid(random);
+  const pressed = { orderId, key, request: await newRequest(shop, orderId, key, random) };
   let status: string | undefined;
   for (let times = 1; times <= maxPresses && !shop.closing.aborted; times += 1) {
-    const answer = await post(shop, pressed, random);
-    status = answer && statusIn(answer);
+    const answer = await call(shop, pressed, random);
+    status = statusIn(answer);
     if (status === 'processing') status = await look(shop, pressed, random);
     const isOver = answer !== undefined && answer.httpStatus !== 503 && status !== 'processing';
-    const hasNoPatience = status === 'processing' && random.chance(0.7);
-    if (isOver || hasNoPatience) break;
+    const isLeft = status === 'processing' && random.chance(0.7);
+    if (isOver || isLeft) break;
     await pauseFor(random.whole(20, 120));
   }
-  if (random.chance(0.15)) await post(shop, pressed, random);
+  if (random.chance(0.15)) await call(shop, pressed, random);
   if (random.chance(0.06)) {
-    const other = { ...pressed, body: await bodyFor(shop, orderId, random) };
-    await post(shop, other, random, true);
+    const request = await newRequest(shop, orderId, key, random);
+    await call(shop, { orderId, key, request, isOtherBody: true }, random);
   }
   return status;
 }
 
-async function newPress(shop: Shop, orderId: string, random: Random): Promise<Press> {
-  return { orderId, key: uuid(random), body: await bodyFor(shop, orderId, random) };
-}
-
-async function bodyFor(shop: Shop, orderId: string, random: Random): Promise<string> {
+async function newRequest(shop: Shop, orderId: string, key: string, random: Random) {
   const number = drawCardNumber(random);
   shop.cardNumbers.add(number);
-  const { body } = await paying({
+  return paying({
+    key,
+    headers: { Prefer: `wait=${random.whole(0, 2)}` },
     order: { sub: orderId, fields: { reference: orderId } },
     body: { card: { ...card, number, securityCode } },
   });
-  return body;
 }
 
-async function look(shop: Shop, pressed: Press, random: Random): Promise<string | undefined> {
+async function look(shop: Shop, { orderId, key }: Press, random: Random) {
+  const looked = { orderId, key, request: { headers: { Prefer: 'wait=1' } } };
   let status: string | undefined = 'processing';
   for (let times = 1; times <= maxLooks && status === 'processing'; times += 1) {
-    const answer = await call(shop, pressed, 'GET', random, { Prefer: 'wait=1' });
+    const answer = await call(shop, looked, random);
     if (answer?.httpStatus === 200) status = statusIn(answer);
     else await pauseFor(random.whole(20, 120));
   }
   return status;
 }
 
-async function post(
-  shop: Shop,
-  pressed: Press,
-  random: Random,
-  isOtherBody = false,
-): Promise<Answer | undefined> {
-  const headers = {
-    'Content-Type': 'application/json',
-    'Idempotency-Key': pressed.key,
-    Prefer: `wait=${random.whole(0, 2)}`,
-  };
-  return call(shop, pressed, 'POST', random, headers, isOtherBody);
-}
-
-/** Calls once and notes the answer; a few buyers leave before it. */
+/** Calls once and records the answer; a few buyers leave before it. */
 async function call(
-  shop: Shop,
-  { orderId, key, body }: Press,
-  method: 'POST' | 'GET',
+  { origins, answers }: Shop,
+  { orderId, key, request, isOtherBody = false }: Press,
   random: Random,
-  headers: Record<string, string>,
-  isOtherBody = false,
-): Promise<Answer | undefined> {
-  const [first = '', ...others] = shop.origins();
-  const path = method === 'POST' ? '/api/checkout/' : `/api/checkout/${key}`;
+): Promise<BrowserAnswer | undefined> {
+  const method = request.method === 'POST' ? 'POST' : 'GET';
+  const url = `${random.pick(origins)}/api/checkout/${method === 'POST' ? '' : key}`;
   const limitMs = random.chance(0.05) ? random.whole(1, 60) : requestTimeoutMs;
   const sentAt = Date.now();
   try {
-    const response = await fetch(`${random.pick([first, ...others])}${path}`, {
+    const response = await fetch(url, { ...request, signal: AbortSignal.timeout(limitMs) });
+    const text = await response.text();
+    const { status: httpStatus } = response;
+    const receivedAt = Date.now();
+    const answer = {
+      orderId,
+      key,
       method,
-      headers: { Origin: origin, ...fetchMetadata, ...headers },
-      ...(method === 'POST' && { body }),
-      signal: AbortSignal.timeout(limitMs),
-    });
-    const answer = { httpStatus: response.status, text: await response.text() };
-    const times = { sentAt, receivedAt: Date.now() };
-    shop.answers.push({ orderId, key, method, isOtherBody, ...times, ...answer });
+      isOtherBody,
+      sentAt,
+      receivedAt,
+      httpStatus,
+      text,
+    } as const;
+    answers.push(answer);
     return answer;
   } catch {
     return undefined;
   }
 }
 
-/** Asks once more for every attempt that some browser was told of. */
-export async function askForAll(shop: Shop, random: Random): Promise<void> {
-  const known = [...new Map(shop.answers.map(({ key, orderId }) => [key, orderId]))];
-  while (known.length > 0) {
-    const some = known.splice(0, asksAtOnce);
-    await Promise.all(
-      some.map(async ([key, orderId]) => call(shop, { orderId, key, body: '' }, 'GET', random, {})),
-    );
-  }
+function statusIn(answer: BrowserAnswer | undefined): string | undefined {
+  return /^{.*?"status":"([a-z]+)"/.exec(answer?.text ?? '')?.[1];
 }
 
-function statusIn({ text }: Answer): string | undefined {
-  const status = text.startsWith('{') ? memberOf(JSON.parse(text), 'status') : undefined;
-  return typeof status === 'string' ? status : undefined;
+/** Draws a card number whose last four digits, which a log may show, are not the security code. */
+function drawCardNumber(random: Random): string {
+  const digits = `4${Array.from({ length: 15 }, () => random.whole(0, 9)).join('')}`;
+  const isGood = hasLuhnCheckDigit(digits) && !digits.endsWith(securityCode);
+  return isGood ? digits : drawCardNumber(random);
 }
 
 function uuid(random: Random): string {

@@ -3,36 +3,29 @@ import { connect, createServer, type Socket } from 'node:net';
 import { listen } from '@card-checkout/testing/http-server';
 import type { Random } from './random.ts';
 
-/** Says how often which fault befalls a connection. */
+/** How often a connection has which fault. */
 export interface FaultRates {
-  /** Broken after some bytes, in either direction. */
+  /** It breaks after some bytes, in either direction. */
   cut: number;
-  /** Reset before a byte is read. */
+  /** It is reset before a byte is read. */
   reset: number;
   /** Every piece comes later. */
   delay: number;
 }
-
-/** What happens on one connection. */
-interface Plan {
-  cutAfterBytes: Record<Direction, number>;
-  delayMs: number;
-}
-
-type Direction = 'forth' | 'back';
 
 const maxBytesBeforeCut = 3000;
 const maxDelayMs = 40;
 
 /** Stands between two programs and breaks their connections. */
 export class FaultLine {
+  /** Whether new connections have no faults. */
+  isCalm = false;
   readonly #target: number;
   readonly #random: Random;
   readonly #rates: FaultRates;
   readonly #sockets = new Set<Socket>();
   readonly #server = createServer((socket) => this.#join(socket));
   #port = 0;
-  #isCalm = false;
 
   constructor(target: number, random: Random, rates: FaultRates) {
     this.#target = target;
@@ -53,11 +46,6 @@ export class FaultLine {
     await this.start(this.#port);
   }
 
-  /** Breaks nothing any more. */
-  calm(): void {
-    this.#isCalm = true;
-  }
-
   async stop(): Promise<void> {
     this.#server.close();
     for (const socket of this.#sockets) socket.destroy();
@@ -65,27 +53,19 @@ export class FaultLine {
   }
 
   #join(near: Socket): void {
-    if (!this.#isCalm && this.#random.chance(this.#rates.reset)) {
+    const happens = (rate: number) => !this.isCalm && this.#random.chance(rate);
+    if (happens(this.#rates.reset)) {
       reset(near);
       return;
     }
     const far = connect(this.#target, '127.0.0.1');
-    const plan = this.#plan();
     this.#keep(near, far);
     this.#keep(far, near);
-    pass(near, far, plan, 'forth');
-    pass(far, near, plan, 'back');
-  }
-
-  #plan(): Plan {
-    const cutAfterBytes = { forth: Infinity, back: Infinity };
-    if (this.#isCalm) return { cutAfterBytes, delayMs: 0 };
-    const direction = this.#random.pick(['forth', 'back'] as const);
-    if (this.#random.chance(this.#rates.cut)) {
-      cutAfterBytes[direction] = this.#random.whole(0, maxBytesBeforeCut);
-    }
-    const isLate = this.#random.chance(this.#rates.delay);
-    return { cutAfterBytes, delayMs: isLate ? this.#random.whole(1, maxDelayMs) : 0 };
+    const cutAfter = happens(this.#rates.cut) ? this.#random.whole(0, maxBytesBeforeCut) : Infinity;
+    const isForthCut = this.#random.chance(0.5);
+    const delayMs = happens(this.#rates.delay) ? this.#random.whole(1, maxDelayMs) : 0;
+    pass(near, far, isForthCut ? cutAfter : Infinity, delayMs);
+    pass(far, near, isForthCut ? Infinity : cutAfter, delayMs);
   }
 
   #keep(socket: Socket, other: Socket): void {
@@ -98,9 +78,9 @@ export class FaultLine {
   }
 }
 
-/** Passes bytes on until the plan's cut; then both ends see a reset. */
-function pass(from: Socket, to: Socket, plan: Plan, direction: Direction): void {
-  let rest = plan.cutAfterBytes[direction];
+/** Passes so many bytes on; then both ends see a reset. */
+function pass(from: Socket, to: Socket, cutAfterBytes: number, delayMs: number): void {
+  let rest = cutAfterBytes;
   from.on('data', (chunk) => {
     const passed = chunk.subarray(0, rest);
     rest -= chunk.length;
@@ -110,7 +90,7 @@ function pass(from: Socket, to: Socket, plan: Plan, direction: Direction): void 
       to.destroySoon();
       reset(from);
     };
-    if (plan.delayMs > 0) setTimeout(forward, plan.delayMs);
+    if (delayMs > 0) setTimeout(forward, delayMs);
     else forward();
   });
 }

@@ -7,24 +7,23 @@ import {
   type ReceivedRequest,
   type ScriptedAnswer,
 } from '@card-checkout/testing/scripted-service';
-import { behaviourFor, type Behaviour, type ChargeRequest } from './behaviours.ts';
 import type { Charge, ServiceRequest } from '../check/evidence.ts';
+import { behaviourFor, type Behaviour, type ChargeRequest } from './behaviours.ts';
 import type { Postback, PostbackDelivery } from './postbacks.ts';
 import type { Random } from './random.ts';
 
 /** A request, read. */
-interface Asked extends ChargeRequest {
+interface TriedCharge extends ChargeRequest {
   token: string;
   tokenHash: string;
 }
 
-/** Decides what the payments service does; its ledger says what was really charged. */
+/** The payments service; its ledger records the real charges. */
 export class PaymentsService {
   readonly requests: ServiceRequest[] = [];
   readonly charges: Charge[] = [];
   readonly #random: Random;
   readonly #postbacks: PostbackDelivery;
-  readonly #requestsOfOrder = new Map<string, number>();
 
   constructor(random: Random, postbacks: PostbackDelivery) {
     this.#random = random;
@@ -36,59 +35,50 @@ export class PaymentsService {
   }
 
   async #answer(number: number, request: ReceivedRequest): Promise<ScriptedAnswer> {
-    const asked = askedFor(request, number);
-    const { orderId, tokenHash } = asked;
-    const ofOrder = (this.#requestsOfOrder.get(orderId) ?? 0) + 1;
-    this.#requestsOfOrder.set(orderId, ofOrder);
-
-    const order = this.#random.branch(orderId);
-    const behaviour = behaviourFor(order, ofOrder);
+    const tried = readRequest(request, number);
+    const { orderId, tokenHash, transactionId } = tried;
     const received: ServiceRequest = { orderId, tokenHash, arrivedAt: Date.now() };
     this.requests.push(received);
-    const isPaidLater = behaviour.charges === 'by_postback';
-    if (behaviour.charges === 'at_once') this.#charge(asked);
-    await this.#postBack(asked, behaviour, isPaidLater, order.branch(`postbacks ${ofOrder}`));
+    const ofOrder = this.requests.filter((each) => each.orderId === orderId).length;
+    const order = this.#random.branch(orderId);
+    const behaviour = behaviourFor(order, ofOrder);
+    if (behaviour.charges === 'at_once') this.#charge(tried);
+    await this.#postBack(tried, behaviour, order.branch(`postbacks ${ofOrder}`));
+
     const { answer } = behaviour;
     if (typeof answer === 'string') return answer;
-    const text = answer.body(asked);
-    const isWithId = answer.status >= 500 && text.includes(asked.transactionId);
-    const provesPayment = answer.status < 300 || isWithId;
-    received.answer = { status: answer.status, at: Date.now(), provesPayment };
+    const { status } = answer;
+    const text = answer.body(tried);
+    const provesPayment = status < 300 || (status >= 500 && text.includes(transactionId));
+    received.answer = { status, at: Date.now(), provesPayment };
     return { ...answer, text };
   }
 
-  #charge({ orderId, tokenHash }: Asked): void {
+  #charge({ orderId, tokenHash }: TriedCharge): void {
     this.charges.push({ orderId, tokenHash });
   }
 
-  /** Plans the postbacks of a request; resolves when those that overtake the answer were taken. */
-  async #postBack(
-    asked: Asked,
-    behaviour: Behaviour,
-    isPaidLater: boolean,
-    random: Random,
-  ): Promise<void> {
-    const { token, tokenHash } = asked;
+  /** Plans the postbacks of a request; resolves when those that precede the answer were taken. */
+  async #postBack(tried: TriedCharge, behaviour: Behaviour, random: Random): Promise<void> {
+    const { token, tokenHash } = tried;
     if (random.chance(0.03)) void this.#postbacks.forge(`${token.slice(0, -1)}-`);
-    const [first = 'none', ...others] = behaviour.postbacks;
-    const when = random.pick([first, ...others]);
+    const when = random.pick(behaviour.postbacks.split(' '));
     if (when === 'none') return;
 
-    const pays = isPaidLater ? random.chance(0.6) : behaviour.charges === 'at_once';
-    if (isPaidLater && pays) this.#charge(asked);
-    const final: Postback = { token, tokenHash, claim: pays ? 'charged' : 'refused' };
+    const isPaidLater = behaviour.charges === 'by_postback' && random.chance(0.6);
+    if (isPaidLater) this.#charge(tried);
+    const isCharged = isPaidLater || behaviour.charges === 'at_once';
+    const final: Postback = { token, tokenHash, claim: isCharged ? 'charged' : 'refused' };
     const vague: Postback = { token, tokenHash, claim: 'exists' };
-    const isVagueFirst = random.chance(0.2);
     const planned = [
-      ...(isVagueFirst ? [vague] : []),
+      ...(random.chance(0.2) ? [vague] : []),
       final,
       ...(random.chance(0.25) ? [final] : []),
       ...(random.chance(0.15) ? [vague] : []),
     ];
     if (when === 'early' && random.chance(0.7)) {
-      const overtaking = this.#postbacks.deliver(planned[0] ?? final, 0);
-      await Promise.race([overtaking, pauseFor(200)]);
-      planned.shift();
+      const first = this.#postbacks.deliver(planned.shift() ?? final, 0);
+      await Promise.race([first, pauseFor(200)]);
     }
     const startMs = when === 'late' ? random.whole(300, 1500) : random.whole(0, 40);
     for (const [index, postback] of planned.entries()) {
@@ -97,7 +87,7 @@ export class PaymentsService {
   }
 }
 
-function askedFor(request: ReceivedRequest, number: number): Asked {
+function readRequest(request: ReceivedRequest, number: number): TriedCharge {
   const body: unknown = JSON.parse(request.text);
   const card = memberOf(body, 'card');
   const token = postbackUrlOf(request).split('/').at(-1) ?? '';

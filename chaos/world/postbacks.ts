@@ -13,19 +13,20 @@ export interface Postback {
 
 const againAfterMs = 40;
 const answerTimeoutMs = 2000;
+const words = { charged: 'aprovado', refused: 'recusado', exists: 'em_processamento' };
 
 /** Delivers postbacks as a payments service does: again and again, until the proxy answers 200. */
 export class PostbackDelivery {
   readonly taken: TakenPostback[] = [];
-  /** What the proxy answered that it never may, in a sentence each. */
+  /** Wrong answers of the proxy, in a sentence each. */
   readonly faults: string[] = [];
-  readonly #origins: () => readonly string[];
+  readonly #origins: readonly string[];
   readonly #random: Random;
   readonly #running = new Set<Promise<unknown>>();
-  readonly #stop = new AbortController();
+  readonly #stopped = new AbortController();
 
-  /** Takes where the proxy's instances can be reached. */
-  constructor(origins: () => readonly string[], random: Random) {
+  /** Takes the addresses of the proxy's instances. */
+  constructor(origins: readonly string[], random: Random) {
     this.#origins = origins;
     this.#random = random;
   }
@@ -43,67 +44,54 @@ export class PostbackDelivery {
   }
 
   stop(): void {
-    this.#stop.abort();
+    this.#stopped.abort();
   }
 
-  /** Posts a token that belongs to no try; its answer must not tell. */
+  /** Posts a token that belongs to no try; the answer must not show that. */
   async forge(token: string): Promise<void> {
-    const answered = await this.#post(token, bodyOf('charged', this.#random));
-    if (answered && answered !== '200 {}') {
-      this.faults.push(`a forged postback was answered ${answered}`);
-    }
+    const answer = await this.#post(token, this.#bodyOf('charged'));
+    if (answer && answer !== '200 {}') this.faults.push(`a forged postback was answered ${answer}`);
   }
 
   async #deliver({ token, tokenHash, claim }: Postback, afterMs: number): Promise<void> {
-    const { signal } = this.#stop;
-    const body = bodyOf(claim, this.#random);
-    await pauseFor(afterMs, undefined, { signal }).catch(() => undefined);
+    const { signal } = this.#stopped;
+    const body = this.#bodyOf(claim);
+    let waitMs = afterMs;
     while (!signal.aborted) {
-      const answered = await this.#post(token, body);
-      if (answered?.startsWith('200')) {
+      await pauseFor(waitMs, undefined, { signal }).catch(() => undefined);
+      waitMs = againAfterMs;
+      const answer = await this.#post(token, body);
+      if (answer?.startsWith('200')) {
         this.taken.push({ tokenHash, claim, takenAt: Date.now() });
         return;
       }
-      if (answered && !answered.startsWith('503')) {
-        this.faults.push(`a postback was answered ${answered}`);
-      }
-      await pauseFor(againAfterMs, undefined, { signal }).catch(() => undefined);
+      if (answer && !answer.startsWith('503')) this.faults.push(`a postback got ${answer}`);
     }
   }
 
   /** Posts once; returns status and text of the answer, or nothing when there was none. */
-  async #post(token: string, { type, text }: Body): Promise<string | undefined> {
-    const [first = '', ...others] = this.#origins();
-    const origin = this.#random.pick([first, ...others]);
-    const signal = AbortSignal.timeout(answerTimeoutMs);
-    const headers = { 'Content-Type': type };
+  async #post(token: string, body: string | URLSearchParams): Promise<string | undefined> {
+    const url = `${this.#random.pick(this.#origins)}/api/postback/${token}`;
+    const isJson = typeof body === 'string' && body.startsWith('{');
     try {
-      const response = await fetch(`${origin}/api/postback/${token}`, {
+      const response = await fetch(url, {
         method: 'POST',
-        headers,
-        body: text,
-        signal,
+        body,
+        signal: AbortSignal.timeout(answerTimeoutMs),
+        ...(isJson && { headers: { 'Content-Type': 'application/json' } }),
       });
       return `${response.status} ${await response.text()}`;
     } catch {
       return undefined;
     }
   }
-}
 
-interface Body {
-  type: string;
-  text: string;
-}
-
-const words = { charged: 'aprovado', refused: 'recusado', exists: 'em_processamento' };
-
-/** Writes a claim in one of the forms that the API may use; none is documented. */
-function bodyOf(claim: Claim, random: Random): Body {
-  const status = words[claim];
-  const isUnreadable = claim === 'exists' && random.chance(0.5);
-  if (isUnreadable) return { type: 'text/plain', text: '\u0000\u0001 <?xml' };
-  return random.chance(0.7)
-    ? { type: 'application/json', text: JSON.stringify({ payment: { status } }) }
-    : { type: 'application/x-www-form-urlencoded', text: `status=${status}` };
+  /** Writes a claim in one of the forms that the API may use, as none is documented. */
+  #bodyOf(claim: Claim): string | URLSearchParams {
+    const status = words[claim];
+    if (claim === 'exists' && this.#random.chance(0.5)) return '\u0000\u0001 <?xml';
+    return this.#random.chance(0.7)
+      ? JSON.stringify({ payment: { status } })
+      : new URLSearchParams({ status });
+  }
 }

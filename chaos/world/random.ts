@@ -25,8 +25,11 @@ export class Random {
     return this.fraction() < probability;
   }
 
-  pick<Item>(items: readonly [Item, ...Item[]]): Item {
-    return items[this.whole(0, items.length - 1)] ?? items[0];
+  /** Throws when there is nothing to pick from. */
+  pick<Item>(items: readonly Item[]): Item {
+    const picked = items[this.whole(0, items.length - 1)];
+    if (picked === undefined) throw new Error('There is nothing to pick from');
+    return picked;
   }
 
   /** Makes a generator of its own, so that what one part draws changes nothing for another. */

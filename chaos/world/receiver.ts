@@ -9,7 +9,7 @@ import {
 import type { KeptText, RaisedAlarm } from '../check/evidence.ts';
 import type { Random } from './random.ts';
 
-/** Takes the messages for support and the merchant; sometimes down, slow or broken. */
+/** Takes the messages for support and the merchant; sometimes it is down or slow. */
 export class Receiver {
   /** The messages by their id, since one may come twice. */
   readonly messages = new Map<string, KeptText>();
@@ -33,17 +33,13 @@ export class Receiver {
     if (mood < 0.12) return { status: 500 };
     if (mood < 0.2) await pauseFor(100);
     try {
-      this.#keep(messageIn(request), request);
+      const message = messageIn(request);
+      if (!this.messages.has(message.id)) this.alarms.push(...alarmsIn(message));
+      this.messages.set(message.id, { place: `POST ${request.path}`, text: request.text });
     } catch (error) {
       this.faults.push(String(error));
     }
     return { status: 204, text: '' };
-  }
-
-  #keep(message: ReceivedMessage, { path, text }: ReceivedRequest): void {
-    if (this.messages.has(message.id)) return;
-    this.messages.set(message.id, { place: `POST ${path}`, text });
-    this.alarms.push(...alarmsIn(message));
   }
 }
 
@@ -51,11 +47,7 @@ export class Receiver {
 export function alarmsIn({ type, data }: Pick<ReceivedMessage, 'type' | 'data'>): RaisedAlarm[] {
   if (!type.startsWith('alarm.')) return [];
   const payment = memberOf(data, 'payment');
-  return [
-    {
-      code: type.slice('alarm.'.length),
-      orderId: String(memberOf(payment, 'orderId')),
-      attemptId: String(memberOf(payment, 'id')),
-    },
-  ];
+  const orderId = String(memberOf(payment, 'orderId'));
+  const attemptId = String(memberOf(payment, 'id'));
+  return [{ code: type.slice('alarm.'.length), orderId, attemptId }];
 }

@@ -1,40 +1,54 @@
 /**
- * Loaded before the proxy's program (`node --import`): waits, with everything loaded, until the runner
- * sends `go`, so that a restart takes no time.
+ * Loaded before the proxy's program (`node --import`): loads everything, then waits for the runner's
+ * `go`, so that a restart takes no time.
  */
 import { subscribe } from 'node:diagnostics_channel';
-import { enableCompileCache, flushCompileCache } from 'node:module';
-import type { Command, Report } from './commands.ts';
-import { armStep } from './kill-at-step.ts';
-import { installShiftedClock, shiftClock } from './shifted-clock.ts';
-import { watchPostgresCommits } from './postgres-steps.ts';
-import { watchSqliteCommits } from './sqlite-steps.ts';
-import { watchAnswers, watchService, watchWebhooks } from './wire-steps.ts';
+import { flushCompileCache } from 'node:module';
+import type { Command, Report } from '../steps.ts';
+import { watchPostgresCommits, watchSqliteCommits } from './commits.ts';
+import { armStep, watchAnswers, watchService, watchWebhooks } from './kill-at-step.ts';
+import { wrap } from './wrap.ts';
 
-enableCompileCache(process.env['CHAOS_COMPILE_CACHE']);
+const { CHAOS_SERVICE_PORT, CHAOS_LEASE_MS } = process.env;
+let shiftMs = 0;
 installShiftedClock();
 watchSqliteCommits();
 watchPostgresCommits();
-watchService(Number(process.env['CHAOS_SERVICE_PORT']));
+watchService(Number(CHAOS_SERVICE_PORT));
 watchAnswers();
 watchWebhooks();
+const { PostgresStore } =
+  await import('../../../packages/proxy/src/store/postgres/postgres-store.ts');
+const lease = { leaseMs: Number(CHAOS_LEASE_MS) };
+wrap(PostgresStore, 'open', ({ args, proceed }) => proceed([...args.slice(0, 2), lease]));
 await import('../../../packages/proxy/src/app.ts');
 flushCompileCache();
 
-const { promise: gone, resolve: go } = Promise.withResolvers<void>();
+const { promise: started, resolve: go } = Promise.withResolvers<void>();
 process.on('message', (command: Command) => {
   if (command.kind === 'go') {
     armStep(command.step, command.occurrence);
     go();
   } else {
-    shiftClock(command.byMs);
+    shiftMs += command.byMs;
     report('shifted');
   }
 });
-await gone;
+await started;
 subscribe('tracing:net.server.listen:asyncEnd', () => report('ready'));
 process.channel?.unref();
 
 function report(word: Report): void {
   process.send?.(word);
+}
+
+/** Replaces `Date` by a clock that can jump, as a corrected one does; timers do not notice. */
+function installShiftedClock(): void {
+  const RealDate = Date;
+  const now = () => RealDate.now() + shiftMs;
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, args, newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  });
 }

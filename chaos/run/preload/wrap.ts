@@ -6,11 +6,13 @@ export interface Call {
   proceed: (args?: readonly unknown[]) => unknown;
 }
 
-/** Puts a function around a method or a global one; it decides when the original runs. */
+/** Puts a function around a method or a global function; it decides when the original runs. */
 export function wrap(owner: object, name: string, around: (call: Call) => unknown): void {
-  const original = functionOf(owner, name);
+  const original: unknown = Reflect.get(owner, name);
+  if (typeof original !== 'function') throw new Error(`There is no function ${name} to wrap`);
   function wrapped(this: unknown, ...args: unknown[]): unknown {
-    const proceed = (others: readonly unknown[] = args) => Reflect.apply(original, this, others);
+    const proceed = (others: readonly unknown[] = args): unknown =>
+      Reflect.apply(Object(original), this, others);
     return around({ self: this, args, proceed });
   }
   Reflect.set(owner, name, wrapped);
@@ -18,16 +20,5 @@ export function wrap(owner: object, name: string, around: (call: Call) => unknow
 
 /** Reads a member of anything. */
 export function read(value: unknown, name: string): unknown {
-  const isReadable = (typeof value === 'object' && value !== null) || typeof value === 'function';
-  return isReadable ? Reflect.get(value, name) : undefined;
-}
-
-function functionOf(owner: object, name: string): (...args: unknown[]) => unknown {
-  const found: unknown = Reflect.get(owner, name);
-  if (isFunction(found)) return found;
-  throw new Error(`There is no function ${name} to wrap`);
-}
-
-function isFunction(value: unknown): value is (...args: unknown[]) => unknown {
-  return typeof value === 'function';
+  return value === undefined || value === null ? undefined : Reflect.get(Object(value), name);
 }

@@ -1,0 +1,85 @@
+import type { Payment } from '@card-checkout/contract';
+import { paymentOf } from '../../packages/proxy/src/attempt/attempt.ts';
+import type { BrowserAnswer, Evidence, Invariant } from './evidence.ts';
+
+type Outcome = Pick<Payment, 'status' | 'code' | 'retryable'>;
+
+/** An answer that shows a payment. */
+interface Shown extends BrowserAnswer {
+  payment: Outcome;
+}
+
+/** I3: no outcome that a browser was shown is lost or contradicted. */
+export const acknowledged: Invariant = (evidence) => {
+  const charged = new Set(evidence.charges.map(({ tokenHash }) => tokenHash));
+  const unpaid = evidence.attempts
+    .filter(({ status }) => status === 'approved')
+    .filter(({ tries }) => !tries.some(({ tokenHash }) => charged.has(tokenHash)))
+    .map(({ orderId }) => `${orderId}: an attempt is approved that nothing was charged for`);
+  const byKey = [...Map.groupBy(evidence.answers, ({ key }) => key)];
+  return [...byKey.flatMap(([key, answers]) => faultsOfKey(key, answers, evidence)), ...unpaid];
+};
+
+/** I4: the same key gets the same answer, and another body under it is refused. */
+export const sameAnswer: Invariant = ({ answers }) =>
+  [...Map.groupBy(answers, ({ key }) => key)].flatMap(([key, ofKey]) => {
+    const shown = shownIn(ofKey);
+    const final = shown.filter(({ payment }) => payment.status !== 'processing');
+    const byEnd = Map.groupBy(final, ({ payment }) => `${payment.status} ${payment.code}`);
+    const different = [...byEnd]
+      .filter(([, same]) => new Set(same.map(({ text }) => text)).size > 1)
+      .map(([end]) => `${key}: got different answers that it is ${end}`);
+    const known = shown.filter(({ isOtherBody }) => !isOtherBody);
+    const accepted = ofKey
+      .filter((answer) => answer.isOtherBody && known.some((one) => isBefore(one, answer)))
+      .filter(({ httpStatus }) => httpStatus !== 503)
+      .filter(({ httpStatus, text }) => !(httpStatus === 422 && text.includes('key_reused')))
+      .map(({ httpStatus }) => `${key}: another body was answered ${httpStatus}`);
+    return different.concat(accepted);
+  });
+
+function faultsOfKey(
+  key: string,
+  answers: readonly BrowserAnswer[],
+  { attempts, alarms }: Evidence,
+): string[] {
+  const shown = shownIn(answers);
+  const attempt = attempts.find(({ id }) => id === key);
+  if (shown.length === 0) return [];
+  if (!attempt) return [`${key}: a browser was shown an attempt that is not stored`];
+  const isReported = alarms.some(
+    ({ orderId, code }) => orderId === attempt.orderId && /^(late|duplicate)_charge$/.test(code),
+  );
+  const end = paymentOf(attempt);
+  const changed = shown.flatMap((before) => {
+    const later = shown.filter((after) => isBefore(before, after)).map(({ payment }) => payment);
+    return [...later, end]
+      .filter((after) => !mayBecome(before.payment, after, isReported))
+      .map((after) => `${key}: ${before.payment.status} became ${after.status}`);
+  });
+  const lost = answers
+    .filter((answer) => shown.some((one) => isBefore(one, answer)))
+    .filter(({ isOtherBody, httpStatus }) => !isOtherBody && httpStatus !== 503)
+    .filter((answer) => shownIn([answer]).length === 0)
+    .map(({ httpStatus }) => `${key}: a known attempt was answered ${httpStatus}`);
+  return [...changed, ...lost];
+}
+
+/** Whether an answer may follow another one; a late approval needs an alarm. */
+function mayBecome(before: Outcome, after: Outcome, isReported: boolean): boolean {
+  if (before.status === 'processing' || before.status === after.status) return true;
+  if (before.status === 'approved' || after.status === 'processing') return false;
+  if (after.status === 'approved') return isReported;
+  const isOpen = before.status === 'failed' && before.code === 'unavailable' && !before.retryable;
+  return before.status === 'unknown' || (isOpen && after.status === 'declined');
+}
+
+function isBefore(one: BrowserAnswer, other: BrowserAnswer): boolean {
+  return one.receivedAt < other.sentAt;
+}
+
+function shownIn(answers: readonly BrowserAnswer[]): Shown[] {
+  return answers
+    .filter(({ text }) => /^{.*"status":"[a-z]+"/.test(text))
+    .map((answer) => Object.assign({}, answer, { payment: JSON.parse(answer.text) }));
+}

@@ -1,0 +1,115 @@
+import { paymentOf, type Attempt, type Try } from '../../packages/proxy/src/attempt/attempt.ts';
+import type { Evidence, Invariant, ServiceRequest } from './evidence.ts';
+
+type KnownTries = ReadonlyMap<string, { attempt: Attempt; sent: Try }>;
+
+/** The alarms about money that moved twice, or may have. */
+const alarmsOfDoubles = [
+  'duplicate_charge',
+  'possible_duplicate_charge',
+  'possible_charge',
+  'late_charge',
+  'outcome_unknown',
+];
+
+/** I1: each request was stored before it was sent. */
+export const sentDurably: Invariant = ({ requests, attempts }) => {
+  const tries = triesByToken(attempts);
+  return requests.flatMap(({ orderId, tokenHash, arrivedAt }) => {
+    const known = tries.get(tokenHash);
+    if (!known) return [`${orderId}: the service got a request that is not stored`];
+    if (known.attempt.orderId !== orderId) return [`${orderId}: a request has another order's row`];
+    const isLate = Date.parse(known.sent.startedAt) > arrivedAt;
+    return isLate ? [`${orderId}: a request arrived before it was stored`] : [];
+  });
+};
+
+/** I2: an order is charged once wherever proof could be seen; otherwise there is an alarm. */
+export const chargedOnce: Invariant = (evidence) => [
+  ...sentDespiteProof(evidence),
+  ...unreportedDoubles(evidence),
+];
+
+/** I5: support got an alarm for every open attempt, and for every charge without an approval. */
+export const reported: Invariant = ({ attempts, charges, alarms }) => {
+  const tries = triesByToken(attempts);
+  const alarmed = new Set(alarms.flatMap(({ orderId, attemptId }) => [orderId, attemptId]));
+  const open = attempts
+    .filter((attempt) => /^(unknown|processing)$/.test(paymentOf(attempt).status))
+    .filter(({ id }) => !alarmed.has(id))
+    .map(({ orderId, status }) => `${orderId}: an attempt is left ${status} without an alarm`);
+  const unreported = [...byOrder(charges)]
+    .filter(([orderId, made]) => {
+      const [first] = made;
+      const attempt = first && tries.get(first.tokenHash)?.attempt;
+      return !alarmed.has(orderId) && (made.length > 1 || attempt?.status !== 'approved');
+    })
+    .map(([orderId]) => `${orderId}: a charge is neither approved nor reported`);
+  return [...open, ...unreported];
+};
+
+/** Finds requests that were sent although the proxy could know of an earlier payment. */
+function sentDespiteProof(evidence: Evidence): string[] {
+  const tries = triesByToken(evidence.attempts);
+  return [...byOrder(evidence.requests)].flatMap(([orderId, requests]) =>
+    requests.flatMap((later, index) =>
+      requests
+        .slice(0, index)
+        .map((earlier) => proofAgainst(earlier, later, tries, evidence))
+        .filter((proof) => proof !== undefined)
+        .map((proof) => `${orderId}: a request was sent again after ${proof}`),
+    ),
+  );
+}
+
+/** Says why a request may not have been sent after another one, if it may not. */
+function proofAgainst(
+  earlier: ServiceRequest,
+  later: ServiceRequest,
+  tries: KnownTries,
+  { charges, postbacks }: Evidence,
+): string | undefined {
+  const { tokenHash } = earlier;
+  const first = tries.get(tokenHash);
+  const second = tries.get(later.tokenHash);
+  if (!first || !second) return undefined;
+  const isSameAttempt = first.attempt === second.attempt;
+  const isCharged = charges.some((charge) => charge.tokenHash === tokenHash);
+  const status = earlier.answer?.status ?? 0;
+  if (isSameAttempt && status < 500 && status !== 429) return 'no 5xx';
+  if (isCharged && status < 500) return 'a charge without a 5xx';
+  if (earlier.answer?.provesPayment && (isSameAttempt || isCharged)) return 'an answer with proof';
+
+  const startedAt = Date.parse(second.sent.startedAt);
+  const seen = postbacks.filter(
+    (postback) => postback.tokenHash === tokenHash && postback.takenAt < startedAt,
+  );
+  const isProof = seen.some(({ claim }) => isSameAttempt || claim === 'charged');
+  return isProof ? 'a postback' : undefined;
+}
+
+function unreportedDoubles({ charges, postbacks, alarms }: Evidence): string[] {
+  const proved = new Set(
+    postbacks.filter(({ claim }) => claim === 'charged').map(({ tokenHash }) => tokenHash),
+  );
+  const alarmsOf = byOrder(alarms);
+  return [...byOrder(charges)].flatMap(([orderId, made]) => {
+    const codes = new Set(alarmsOf.get(orderId)?.map(({ code }) => code));
+    const isProved = made.filter(({ tokenHash }) => proved.has(tokenHash)).length > 1;
+    const isReported = isProved
+      ? codes.has('duplicate_charge')
+      : alarmsOfDoubles.some((code) => codes.has(code));
+    return made.length < 2 || isReported
+      ? []
+      : [`${orderId}: charged twice${isProved ? ', with proof,' : ''} without the alarm for it`];
+  });
+}
+
+function triesByToken(attempts: readonly Attempt[]): KnownTries {
+  const tries = attempts.flatMap((attempt) => attempt.tries.map((sent) => ({ attempt, sent })));
+  return new Map(tries.map((known) => [known.sent.tokenHash, known]));
+}
+
+function byOrder<Item extends { orderId: string }>(items: readonly Item[]): Map<string, Item[]> {
+  return Map.groupBy(items, ({ orderId }) => orderId);
+}

@@ -1,0 +1,57 @@
+import type { Evidence, Invariant, KeptText } from './evidence.ts';
+
+const maxTries = 4;
+
+/** Timers of Node count whole milliseconds from the turn that they were set in. */
+const roundingMs = 2;
+
+/** How late a retry may be on a busy machine. */
+const schedulingMs = 3000;
+
+/** I6: at most three retries, none before its time, none long after it. */
+export const retriedInTime: Invariant = ({ requests, attempts, waits }) => {
+  const longestMs = Math.max(waits.retryMaxMs, waits.rateLimitMs * 4) + schedulingMs;
+  const requestOf = new Map(requests.map((request) => [request.tokenHash, request]));
+  return attempts.flatMap(({ orderId, tries }) => {
+    const tooMany = tries.length > maxTries ? [`${orderId}: ${tries.length} tries`] : [];
+    const untimely = tries.slice(1).flatMap((sent, index) => {
+      const before = tries[index];
+      const pauseMs = Date.parse(sent.startedAt) - Date.parse(before?.endedAt ?? sent.startedAt);
+      const late = pauseMs > longestMs ? [`${orderId}: a retry came after ${pauseMs} ms`] : [];
+      // Compares the service's own times, in which a retry never comes early.
+      const answer = before && requestOf.get(before.tokenHash)?.answer;
+      const later = requestOf.get(sent.tokenHash);
+      if (!answer || !later) return late;
+      const waitMs = later.arrivedAt - answer.at;
+      const minMs = answer.status === 429 ? waits.rateLimitMs * 2 ** index : waits.retryMinMs;
+      const isEarly = waitMs < minMs - roundingMs;
+      return isEarly ? late.concat(`${orderId}: a retry came ${waitMs} ms after a failure`) : late;
+    });
+    return tooMany.concat(untimely);
+  });
+};
+
+/** I7: no attempt or message is left unfinished, no card data is kept, no process misbehaved. */
+export const cleanEnd: Invariant = (evidence) => [
+  ...evidence.attempts
+    .filter(({ status }) => ['reserved', 'sending', 'waiting'].includes(status))
+    .map(({ orderId, status }) => `${orderId}: an attempt is left ${status}`),
+  ...(evidence.messagesLeft ? [`${evidence.messagesLeft} messages were not delivered`] : []),
+  ...evidence.texts.flatMap((kept) => leaksIn(kept, evidence)),
+  ...evidence.misconduct,
+];
+
+function leaksIn({ place, text }: KeptText, { cardNumbers, securityCode }: Evidence): string[] {
+  const holdsNumber = [...text.matchAll(/\d(?:[ .-]?\d){15,}/g)]
+    .flatMap(([digits]) => Array.from(digits.replaceAll(/\D/g, '').matchAll(/(?=(\d{16}))/g)))
+    .some(([, digits = '']) => cardNumbers.has(digits));
+  const code = new RegExp(
+    String.raw`(?<![\w.:+-])${securityCode}(?![\w.:+-])|"(cvv|securityCode)"`,
+  );
+  // A file may contain any four digits by chance; its rows are searched one by one.
+  const holdsCode = !/\.db(-\w+)?$/.test(place) && code.test(text);
+  return [
+    ...(holdsNumber ? [`${place} holds a card number`] : []),
+    ...(holdsCode ? [`${place} holds a security code`] : []),
+  ];
+}

@@ -1,0 +1,78 @@
+import { createRequire } from 'node:module';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { commitKinds, type CommitKind } from '../steps.ts';
+import { reach } from './kill-at-step.ts';
+import { read, wrap, type Call } from './wrap.ts';
+
+/** Watches what SQLite writes and commits. */
+export function watchSqliteCommits(): void {
+  const kinds = new Set<CommitKind>();
+  wrap(StatementSync.prototype, 'run', ({ self, args, proceed }) => {
+    note(kinds, String(read(self, 'sourceSQL')), args);
+    return proceed();
+  });
+  wrap(DatabaseSync.prototype, 'exec', ({ args, proceed }) => {
+    const [sql] = args;
+    if (sql === 'BEGIN IMMEDIATE' || sql === 'ROLLBACK') kinds.clear();
+    if (sql !== 'COMMIT') return proceed();
+    for (const kind of kinds) reach(`before_commit_${kind}`);
+    const result = proceed();
+    for (const kind of kinds) reach(`after_commit_${kind}`);
+    return result;
+  });
+}
+
+/** Watches what PostgreSQL writes and commits, on each connection by itself. */
+export function watchPostgresCommits(): void {
+  // The proxy's own copy of the driver.
+  const require = createRequire(import.meta.resolve('../../../packages/proxy/src/app.ts'));
+  const client = read(read(require('pg'), 'Client'), 'prototype');
+  const kindsOf = new WeakMap<object, Set<CommitKind>>();
+  wrap(Object(client), 'query', (call) => {
+    const [statement, values] = call.args;
+    const sql = String(read(statement, 'text') ?? statement);
+    const kinds = kindsOf.get(Object(call.self)) ?? new Set();
+    kindsOf.set(Object(call.self), kinds);
+    if (sql === 'BEGIN') kinds.clear();
+    const given = Array.isArray(values) ? values : read(statement, 'values');
+    const kind = note(kinds, sql, Array.isArray(given) ? given : []);
+    // The outbox's statements are transactions of their own.
+    const isCommit = sql === 'COMMIT' || kind?.startsWith('message_');
+    return isCommit ? commit([...kinds], call) : call.proceed();
+  });
+}
+
+/** Sends a commit; its answer comes as a promise, or, from a pool, in a callback. */
+function commit(kinds: readonly CommitKind[], { args, proceed }: Call): unknown {
+  const after = () => kinds.forEach((kind) => reach(`after_commit_${kind}`));
+  for (const kind of kinds) reach(`before_commit_${kind}`);
+  const callback = args.at(-1);
+  if (typeof callback === 'function') {
+    const called = (...answer: unknown[]): unknown => {
+      after();
+      return Reflect.apply(callback, undefined, answer);
+    };
+    return proceed([...args.slice(0, -1), called]);
+  }
+  const result = proceed();
+  if (result instanceof Promise) void result.then(after, () => undefined);
+  return result;
+}
+
+/** Notes what kind of write a statement is; an event's kind is among its values. */
+function note(
+  kinds: Set<CommitKind>,
+  sql: string,
+  values: readonly unknown[],
+): CommitKind | undefined {
+  const kind = kindOf(sql, values);
+  if (kind) kinds.add(kind);
+  return kind;
+}
+
+function kindOf(sql: string, values: readonly unknown[]): CommitKind | undefined {
+  if (/INSERT INTO events/.test(sql)) return commitKinds.find((kind) => values.includes(kind));
+  if (/DELETE FROM messages/.test(sql)) return 'message_removed';
+  if (!/UPDATE messages/.test(sql)) return undefined;
+  return /deliveries \+ 1/.test(sql) ? 'message_taken' : 'message_put_off';
+}

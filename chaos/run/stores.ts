@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { startPostgres } from '@card-checkout/testing/postgres';
+import { Secret } from '../../packages/proxy/src/sensitive/secret.ts';
+import { PostgresDatabase } from '../../packages/proxy/src/store/postgres/database.ts';
+import { attemptsOf } from '../../packages/proxy/src/store/rows.ts';
+import type { KeptText, Stored } from '../check/evidence.ts';
+import { alarmsIn } from '../world/receiver.ts';
+import { leaseMs } from './settings.ts';
+
+/** Where a lane keeps its attempts. */
+export interface LaneStore {
+  databaseUrl: string;
+  /** How many processes share it. */
+  instances: number;
+  /** How long the attempts of a killed process wait for another one, in milliseconds. */
+  takeoverMs: number;
+  /** How many buyers there are at a time; those of a killed process wait for the takeover. */
+  buyers: number;
+  /** Reads it after the last process has ended. */
+  read(): Promise<Stored>;
+}
+
+/** Makes the stores of a campaign. */
+export interface Stores {
+  /** Makes the store of a lane, which has a folder of its own. */
+  create(folder: string): Promise<LaneStore>;
+  stop(): Promise<void>;
+}
+
+type Query = (sql: string) => Promise<unknown[]>;
+
+/** Keeps attempts in a SQLite file, which one process at a time may use. */
+export const sqliteStores: Stores = {
+  create: async (folder) => ({
+    databaseUrl: `sqlite:${join(folder, 'checkout.db')}`,
+    instances: 1,
+    takeoverMs: 0,
+    buyers: 20,
+    read: async () => readSqlite(folder),
+  }),
+  stop: async () => undefined,
+};
+
+/** Starts PostgreSQL; two instances share the database of a lane. */
+export async function startPostgresStores(): Promise<Stores> {
+  const server = await startPostgres();
+  const create = async () => {
+    const databaseUrl = await server.createDatabase();
+    const read = async () => readPostgres(databaseUrl);
+    return { databaseUrl, instances: 2, takeoverMs: leaseMs + 1000, buyers: 60, read };
+  };
+  return { create, stop: async () => server.stop() };
+}
+
+async function readSqlite(folder: string): Promise<Stored> {
+  const database = new DatabaseSync(join(folder, 'checkout.db'), { readOnly: true });
+  try {
+    const stored = await readStored(async (sql) => database.prepare(sql).all());
+    const files = readdirSync(folder).map((place) => {
+      return { place, text: readFileSync(join(folder, place), 'latin1') };
+    });
+    return { ...stored, texts: [...stored.texts, ...files] };
+  } finally {
+    database.close();
+  }
+}
+
+async function readPostgres(url: string): Promise<Stored> {
+  const database = new PostgresDatabase(new Secret(url));
+  try {
+    return await readStored(async (sql) => database.all(sql));
+  } finally {
+    await database.close();
+  }
+}
+
+async function readStored(query: Query): Promise<Stored> {
+  const rows = await query(`SELECT * FROM attempts a JOIN tries t ON t.attempt_id = a.id
+    ORDER BY a.created_at, a.id, t.number`);
+  const messages = await query('SELECT receiver, body FROM messages');
+  const bodies = messages.map((row): { receiver: string; body: string } => Object(row));
+  const tables = ['attempts', 'tries', 'events', 'messages'];
+  const texts = await Promise.all(tables.map(async (table) => textsOf(table, query)));
+  return {
+    attempts: attemptsOf(rows),
+    alarms: bodies
+      .filter(({ receiver }) => receiver === 'support')
+      .flatMap(({ body }) => alarmsIn(JSON.parse(body))),
+    messagesLeft: messages.length,
+    texts: texts.flat(),
+  };
+}
+
+/** Columns of running numbers, one of which is a security code's sooner or later. */
+const counters = new Set(['events.id', 'attempts.lease']);
+
+async function textsOf(table: string, query: Query): Promise<KeptText[]> {
+  const rows = await query(`SELECT * FROM ${table}`);
+  return rows
+    .flatMap((row) => Object.entries(Object(row)))
+    .map(([column, value]) => ({ place: `${table}.${column}`, text: String(value) }))
+    .filter(({ place }) => !counters.has(place));
+}
