@@ -25,8 +25,8 @@ export function watchSqliteCommits(): void {
 /** Watches what PostgreSQL writes and commits, on each connection by itself. */
 export function watchPostgresCommits(): void {
   // The proxy's own copy of the driver.
-  const require = createRequire(import.meta.resolve('../../../packages/proxy/src/app.ts'));
-  const client = read(read(require('pg'), 'Client'), 'prototype');
+  const load = createRequire(import.meta.resolve('../../../packages/proxy/src/app.ts'));
+  const client = read(read(load('pg'), 'Client'), 'prototype');
   const kindsOf = new WeakMap<object, Set<CommitKind>>();
   wrap(Object(client), 'query', (call) => {
     const [statement, values] = call.args;
