@@ -56,11 +56,10 @@ export async function runChecks(checks: readonly Check[]): Promise<Count> {
   const work = async (): Promise<void> => {
     for (const check of waiting) {
       const fault = await run(check);
-      if (fault === undefined) count.passed += 1;
-      else count.failed += 1;
-      process.stdout.write(
-        fault === undefined ? `ok      ${check.name}\n` : `FAILED  ${check.name}\n${fault}\n`,
-      );
+      count[fault === undefined ? 'passed' : 'failed'] += 1;
+      const line =
+        fault === undefined ? `ok      ${check.name}` : `FAILED  ${check.name}\n${fault}`;
+      process.stdout.write(`${line}\n`);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));

@@ -7,7 +7,7 @@ import { Environment } from '../packages/proxy/src/config/environment.ts';
 /** The page that holds the table. */
 export const environmentPage = fileURLToPath(new URL('../docs/environment.md', import.meta.url));
 
-const marks = { start: '<!-- environment table -->', end: '<!-- end of environment table -->' };
+const table = /(?<=<!-- environment table -->)[^]*(?=<!-- end of environment table -->)/;
 
 /** How many items of a list a cell shows; the schema has the rest. */
 const shownItems = 3;
@@ -17,10 +17,9 @@ const shownItems = 3;
  * schema. Throws where the marks are missing.
  */
 export async function withEnvironmentTable(markdown: string): Promise<string> {
-  const [before, rest] = split(markdown, marks.start);
-  const [, after] = split(rest, marks.end);
-  const table = `${before}${marks.start}\n\n${environmentTable()}\n\n${marks.end}${after}`;
-  return format(table, { ...(await resolveConfig(environmentPage)), parser: 'markdown' });
+  if (!table.test(markdown)) throw new Error('The page has no marks around the table');
+  const made = markdown.replace(table, () => `\n\n${environmentTable()}\n\n`);
+  return format(made, { ...(await resolveConfig(environmentPage)), parser: 'markdown' });
 }
 
 function environmentTable(): string {
@@ -47,12 +46,6 @@ function defaultOf(schema: (typeof Environment.shape)[keyof typeof Environment.s
   const items = [...data];
   const shown = `\`${items.slice(0, shownItems).join(',')}\``;
   return items.length > shownItems ? `${shown} and ${items.length - shownItems} more` : shown;
-}
-
-function split(text: string, mark: string): [before: string, after: string] {
-  const place = text.indexOf(mark);
-  if (place === -1) throw new Error(`The text has no ${mark}`);
-  return [text.slice(0, place), text.slice(place + mark.length)];
 }
 
 if (import.meta.main) {

@@ -42,27 +42,21 @@ async function suite(name: string, run: () => Count | Promise<Count>): Promise<b
 function runVitest(): Count {
   const report = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return runCounted('vitest', ['run', ...reporters], () =>
-    countVitest(readFileSync(report, 'utf8')),
-  );
+  return runCounted('vitest', ['run', ...reporters], report, countVitest);
 }
 
 function runPlaywright(): Count {
   const report = join(reports, 'playwright.json');
   const env = { CHROMIUM_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-  return runCounted(
-    'playwright',
-    ['test', '--reporter=list,json'],
-    () => countPlaywright(readFileSync(report, 'utf8')),
-    env,
-  );
+  return runCounted('playwright', ['test', '--reporter=list,json'], report, countPlaywright, env);
 }
 
 /** Runs a test runner; one that failed for something outside its tests counts as one failure more. */
 function runCounted(
   runner: string,
   args: readonly string[],
-  count: () => Count,
+  report: string,
+  countIn: (report: string) => Count,
   env: Readonly<Record<string, string>> = {},
 ): Count {
   const { status } = spawnSync(runner, [...args, ...filters], {
@@ -70,6 +64,6 @@ function runCounted(
     env: { ...process.env, ...env },
     shell: process.platform === 'win32',
   });
-  const counted = count();
-  return status === 0 || counted.failed > 0 ? counted : { ...counted, failed: 1 };
+  const count = countIn(readFileSync(report, 'utf8'));
+  return status === 0 || count.failed > 0 ? count : { ...count, failed: 1 };
 }

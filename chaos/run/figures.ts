@@ -4,20 +4,15 @@ import type { Evidence } from '../check/evidence.ts';
 type Counts = Record<string, number>;
 
 /** What a campaign comes to. */
-export interface Figures {
-  /** The ends of processes: a step, `at_random` or `stopped`. */
-  ends: Counts;
-  counts: Counts;
-  alarms: Counts;
-}
+type Figures = ReturnType<typeof figuresOf>;
 
-/** Adds up what the lanes of a campaign have shown. */
+/** Adds up what the lanes of a campaign have shown; `ends` are steps, `at_random` or `stopped`. */
 export function figuresOf(
   lanes: readonly Evidence[],
   violations: readonly Violation[],
   ends: readonly string[],
   seconds: number,
-): Figures {
+) {
   const attempts = lanes.flatMap((lane) => lane.attempts);
   const charges = lanes.flatMap((lane) => lane.charges);
   const shownUnknown = new Set(

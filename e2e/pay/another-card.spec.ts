@@ -1,5 +1,4 @@
 import { cards } from '../support/checkout-page.ts';
-import { expectNothingLeft } from '../support/nothing-left.ts';
 import { expect, test } from '../support/test.ts';
 
 const notCompleted = 'A autenticação com o banco não foi concluída.';
@@ -16,7 +15,7 @@ for (const [first, sentence] of [
     await checkout.pay({ number: cards[first] });
     if (first === 'challengeFails') await checkout.answerBank('1234');
     await expect(checkout.alert).toContainText(sentence);
-    await expectNothingLeft(checkout);
+    await checkout.expectNothingLeft();
     expect(await checkout.charges()).toEqual([]);
     await checkout.pay();
 

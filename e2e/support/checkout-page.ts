@@ -150,6 +150,12 @@ export class CheckoutPage {
     }).toPass({ intervals: [50] });
   }
 
+  /** Expects that nothing of the authentication is left on the page. */
+  async expectNothingLeft(): Promise<void> {
+    await expect(this.element.locator('dialog, iframe')).toHaveCount(0);
+    await expect(this.page.locator('iframe, [class^=bpmpi_]')).toHaveCount(0);
+  }
+
   async answerBank(code: string): Promise<void> {
     await this.bank.getByLabel('Código SMS').fill(code);
     await this.bank.getByRole('button', { name: 'Confirmar' }).click();

@@ -1,5 +1,4 @@
 import { cards } from '../support/checkout-page.ts';
-import { expectNothingLeft } from '../support/nothing-left.ts';
 import { hold, providerScriptIs } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -18,7 +17,7 @@ test.describe('whatever is wrong with a provider', () => {
     await checkout.pay();
 
     await expect(checkout.alert).toContainText(unavailable);
-    await expectNothingLeft(checkout);
+    await checkout.expectNothingLeft();
     expect(await checkout.charges()).toEqual([]);
   });
 
@@ -34,7 +33,7 @@ test.describe('whatever is wrong with a provider', () => {
     await page.clock.fastForward(90_000);
 
     await expect(checkout.alert).toContainText(late);
-    await expectNothingLeft(checkout);
+    await checkout.expectNothingLeft();
   });
 
   test('a script that answers twice is believed once', async ({ checkout, page }) => {
@@ -51,7 +50,7 @@ test.describe('whatever is wrong with a provider', () => {
 
     await expect(checkout.element).toContainText(approved);
     expect(await checkout.charges()).toHaveLength(1);
-    await expectNothingLeft(checkout);
+    await checkout.expectNothingLeft();
   });
 
   test('a script that answers after the time is over changes nothing', async ({
@@ -96,7 +95,7 @@ test.describe('whatever is wrong with a provider', () => {
 
       await expect(checkout.alert).toContainText(unavailable);
       expect(tokens.size).toBe(2);
-      await expectNothingLeft(checkout);
+      await checkout.expectNothingLeft();
     });
   }
 
@@ -160,7 +159,7 @@ test.describe('whatever is wrong with a provider', () => {
     await checkout.challenge.getByRole('button', { name: 'Cancelar' }).click();
 
     await expect(checkout.alert).toContainText('Você cancelou');
-    await expectNothingLeft(checkout);
+    await checkout.expectNothingLeft();
   });
 
   test('the buyer leaves in the middle of a challenge and comes back', async ({
@@ -217,7 +216,7 @@ test.describe("when a provider's script dies", () => {
       await page.clock.fastForward(20_000);
 
       await expect(checkout.alert).toContainText(unavailable);
-      await expectNothingLeft(checkout);
+      await checkout.expectNothingLeft();
       expect(await checkout.charges()).toEqual([]);
     });
   }
@@ -241,7 +240,7 @@ test.describe("when a provider's script dies", () => {
       await page.clock.fastForward(limitMs);
 
       await expect(checkout.alert).toContainText(sentence);
-      await expectNothingLeft(checkout);
+      await checkout.expectNothingLeft();
       expect(await checkout.charges()).toEqual([]);
     });
   }
