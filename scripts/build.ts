@@ -12,7 +12,7 @@ export function build(script: 'build' | 'bundle'): void {
     encoding: 'utf8',
     shell: process.platform === 'win32',
   });
-  if (status !== 0) throw new Error(`The build failed.\n${stdout}${stderr}`, { cause: error });
+  if (status !== 0) throw new Error(`The build failed.\n${error?.message ?? stdout + stderr}`);
 }
 
 /** Builds what is published unless every build is newer than every source. */
