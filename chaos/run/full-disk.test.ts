@@ -11,7 +11,10 @@ function limitFiles(pid: number | undefined, bytes: string): void {
   if (status !== 0) throw new Error(`prlimit: ${stderr}`);
 }
 
-describe.runIf(process.platform === 'linux')('a full disk', () => {
+const isLinux = process.platform === 'linux';
+const unless = isLinux ? '' : ' (NOT RUN, this is no Linux)';
+
+describe.runIf(isLinux)(`a full disk${unless}`, () => {
   it('stops payments before anything is sent, and ends without a restart', async () => {
     const { service, running, pay, get } = await startSingleProxy();
     const before = await pay('order-1');

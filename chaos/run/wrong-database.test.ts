@@ -9,6 +9,7 @@ import { environmentOf } from './settings.ts';
 
 const program = fileURLToPath(new URL('../../packages/proxy/src/server.ts', import.meta.url));
 const isLinux = process.platform === 'linux';
+const unless = isLinux ? '' : ' (NOT RUN, this is no Linux)';
 
 /** Starts the proxy, which is to end by itself; returns how. */
 function start(file: string, prefix: readonly string[] = []) {
@@ -24,13 +25,13 @@ const cannotBeWritten = {
   stderr: 'DATABASE_URL must name a file that can be made and written\n',
 };
 
-it.runIf(isLinux)('does not start on a disk that is full', () => {
+it.runIf(isLinux)(`does not start on a disk that is full${unless}`, () => {
   const file = join(temporaryFolder(), 'checkout.db');
 
   expect(start(file, ['prlimit', '--fsize=1'])).toEqual(cannotBeWritten);
 });
 
-it.runIf(isLinux)('does not start on a database that it may only read', () => {
+it.runIf(isLinux)(`does not start on a database that it may only read${unless}`, () => {
   const folder = temporaryFolder();
   const file = join(folder, 'checkout.db');
   new DatabaseSync(file).close();

@@ -103,7 +103,9 @@ describe('POSTs a minute', () => {
 });
 
 describe('with REDIS_URL', () => {
-  it.runIf(hasRedis)('several instances count together', async () => {
+  const unless = hasRedis ? '' : ' (NOT RUN, no redis-server here)';
+
+  it.runIf(hasRedis)(`several instances count together${unless}`, async () => {
     const settings = { ...behindProxy, REDIS_URL: await startRedis(password) };
     const one = await startProxy(settings);
     const other = await startProxy(settings);
