@@ -10,9 +10,11 @@ async function picture(field: Locator): Promise<string> {
 }
 
 async function putCaret(field: Locator, from: number, to = from): Promise<void> {
-  await field.focus();
   await field.evaluate(
-    (input: HTMLInputElement, [start, end]) => input.setSelectionRange(start, end),
+    (input: HTMLInputElement, [start, end]) => {
+      input.focus();
+      input.setSelectionRange(start, end);
+    },
     [from, to] as const,
   );
 }
@@ -30,13 +32,16 @@ async function pointAt(field: Locator, characters: number): Promise<{ x: number;
   }, characters);
 }
 
-/** Takes hold of selected text with the mouse. */
-async function grab(field: Locator, characters: number): Promise<void> {
-  const { x, y } = await pointAt(field, characters);
-  const { mouse } = field.page();
-  await mouse.move(x, y);
+/** Drags selected text with the mouse, from one place to another. */
+async function dragTo(from: Locator, at: number, to: Locator, behind: number): Promise<void> {
+  const start = await pointAt(from, at);
+  const { mouse } = from.page();
+  await mouse.move(start.x, start.y);
   await mouse.down();
-  await mouse.move(x + 3, y, { steps: 3 });
+  await mouse.move(start.x + 3, start.y, { steps: 3 });
+  const end = await pointAt(to, behind);
+  await mouse.move(end.x, end.y, { steps: 5 });
+  await mouse.up();
 }
 
 async function press(page: Page, ...keys: string[]): Promise<void> {
@@ -48,65 +53,42 @@ test('Backspace and Delete go through separators, and typing goes on in the midd
   page,
 }) => {
   await checkout.open();
-  for (const [field, text, caret, keys, shown] of [
-    ['number', '4111111111111111', 7, ['9'], '4111 119|1 1111 1111 1'],
-    ['number', '411111111111111', 9, ['9', '8'], '4111 1111 98|11 1111 1'],
-    ['number', '41112', 6, ['Backspace'], '4111|'],
-    ['number', '41112345', 4, ['Delete'], '4111| 345'],
-    ['number', '41112345', 5, ['Backspace'], '411|2 345'],
-    ['number', '41112345', 5, ['Backspace', 'Backspace', 'Backspace'], '4|234 5'],
-    ['number', '41112345', 3, ['Delete', 'Delete', 'Delete'], '411|4 5'],
-    ['number', '41112345', 6, ['Backspace', '9'], '4111 9|345'],
-    ['number', '378282246310005', 12, ['Backspace'], '3782 82246|1 0005'],
-    ['expiry', '1230', 3, ['Backspace'], '1|3/0'],
-    ['expiry', '1230', 2, ['Delete'], '12|/0'],
-    ['expiry', '1230', 2, ['Backspace', '1'], '11|/30'],
-    ['expiry', '1230', 1, ['Backspace', '0'], '0|2/30'],
-    ['expiry', '530', 1, ['Backspace', '1'], '1|5/30'],
-    ['document', '52998224725', 4, ['Backspace'], '52|9.822.472-5'],
-    ['document', '52998224725', 11, ['Delete'], '529.982.247|-5'],
-    ['document', '52998224725', 14, ['1'], '52.998.224/7251|'],
-    ['document', '529982247251', 15, ['Backspace'], '529.982.247-25|'],
-    ['document', '12ABC34501DE35', 11, ['Backspace'], '12.ABC.34|0/1DE3-5'],
+  for (const [field, text, from, to, keys, shown] of [
+    ['number', '411111111111111', 9, 9, ['9', '8'], '4111 1111 98|11 1111 1'],
+    ['number', '41112', 6, 6, ['Backspace'], '4111|'],
+    ['number', '41112345', 4, 4, ['Delete'], '4111| 345'],
+    ['number', '41112345', 5, 5, ['Backspace', 'Backspace', 'Backspace'], '4|234 5'],
+    ['number', '41112345', 3, 3, ['Delete', 'Delete', 'Delete'], '411|4 5'],
+    ['number', '41112345', 6, 6, ['Backspace', '9'], '4111 9|345'],
+    ['number', '378282246310005', 12, 12, ['Backspace'], '3782 82246|1 0005'],
+    ['number', '4111111111111111', 3, 11, ['9'], '4119| 1111 111'],
+    ['number', '4111111111111111', 4, 5, ['9'], '4111 9|111 1111 1111 1'],
+    ['number', '4111111111111111', 0, 19, ['5'], '5|'],
+    ['expiry', '1230', 3, 3, ['Backspace'], '1|3/0'],
+    ['expiry', '1230', 2, 2, ['Delete'], '12|/0'],
+    ['expiry', '1230', 2, 2, ['Backspace', '1'], '11|/30'],
+    ['expiry', '530', 1, 1, ['Backspace', '1'], '1|5/30'],
+    ['expiry', '1230', 0, 2, ['1', '1'], '11|/30'],
+    ['expiry', '1230', 3, 5, ['3', '1'], '12/31|'],
+    ['document', '52998224725', 4, 4, ['Backspace'], '52|9.822.472-5'],
+    ['document', '52998224725', 11, 11, ['Delete'], '529.982.247|-5'],
+    ['document', '52998224725', 14, 14, ['1'], '52.998.224/7251|'],
+    ['document', '529982247251', 15, 15, ['Backspace'], '529.982.247-25|'],
+    ['document', '12ABC34501DE35', 11, 11, ['Backspace'], '12.ABC.34|0/1DE3-5'],
+    ['document', '52998224725', 3, 11, ['a'], '52.9A|2.5'],
   ] as const) {
     await checkout[field].fill(text);
-    await putCaret(checkout[field], caret);
+    await putCaret(checkout[field], from, to);
     await press(page, ...keys);
 
-    expect(await picture(checkout[field]), `${keys.join()} at ${caret} of ${text}`).toBe(shown);
+    expect(await picture(checkout[field]), `${keys.join()} at ${from} of ${text}`).toBe(shown);
   }
-});
-
-test('Backspace and Delete empty every field', async ({ checkout, page }) => {
-  await checkout.open();
-  await checkout.number.fill('378282246310005');
-  await checkout.expiry.fill('1230');
-  await checkout.document.fill('12ABC34501DE35');
   for (const field of [checkout.number, checkout.expiry, checkout.document]) {
     const half = Math.ceil((await field.inputValue()).length / 2);
     await putCaret(field, half);
     await press(page, ...Array.from({ length: half }, () => 'Delete'));
     await press(page, ...Array.from({ length: half }, () => 'Backspace'));
     await expect(field).toHaveValue('');
-  }
-});
-
-test('what is typed takes the place of what is selected', async ({ checkout, page }) => {
-  await checkout.open();
-  for (const [field, text, from, to, typed, shown] of [
-    ['number', '4111111111111111', 3, 11, '9', '4119| 1111 111'],
-    ['number', '4111111111111111', 4, 5, '9', '4111 9|111 1111 1111 1'],
-    ['number', '4111111111111111', 0, 19, '5', '5|'],
-    ['expiry', '1230', 0, 2, '1', '1|/30'],
-    ['expiry', '1230', 0, 2, '11', '11|/30'],
-    ['expiry', '1230', 3, 5, '31', '12/31|'],
-    ['document', '52998224725', 3, 11, 'a', '52.9A|2.5'],
-  ] as const) {
-    await checkout[field].fill(text);
-    await putCaret(checkout[field], from, to);
-    await page.keyboard.type(typed);
-
-    expect(await picture(checkout[field]), `${typed} from ${from} to ${to}`).toBe(shown);
   }
 });
 
@@ -124,82 +106,85 @@ const pasted = [
   ['document', '12#ABC$345/01DE-35', '12#ABC$345/01DE-35'],
 ] as const;
 
-test('pasting takes what people copy', async ({ checkout, page, context }) => {
+test('pasting takes what people copy, and undo takes it back', async ({
+  checkout,
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await checkout.open();
-  for (const [field, text, shown] of pasted) {
+  const paste = async (field: Locator, text: string): Promise<void> => {
     await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
-    await checkout[field].focus();
+    await field.focus();
     await press(page, 'ControlOrMeta+a', 'ControlOrMeta+v');
+  };
+  await checkout.number.pressSequentially('41112');
+  await paste(checkout.number, '5555-5555-5555-4444');
+  await expect(checkout.number).toHaveValue('5555 5555 5555 4444');
+  await press(page, 'ControlOrMeta+z');
+  await expect(checkout.number).toHaveValue('4111 2');
+  await press(page, 'ControlOrMeta+Shift+z');
+  await expect(checkout.number).toHaveValue('5555 5555 5555 4444');
+
+  for (const [field, text, shown] of pasted) {
+    await paste(checkout[field], text);
     expect(await picture(checkout[field])).toBe(`${shown}|`);
   }
 });
 
-for (const type of ['input', 'change'] as const) {
-  test(`a value that comes with "${type}" alone is taken`, async ({ checkout }) => {
-    await checkout.open();
-    for (const [field, text, shown] of pasted) {
-      await checkout[field].evaluate(
-        (input: HTMLInputElement, [value, name]) => {
-          input.value = value;
-          input.dispatchEvent(new Event(name, { bubbles: true }));
-        },
-        [text, type] as const,
-      );
-      await expect(checkout[field]).toHaveValue(shown);
-    }
-  });
-}
-
-test('a value that comes with no event at all stays where it is', async ({ checkout }) => {
+test('a value that a program sets is taken with one event, and left alone with none', async ({
+  checkout,
+}) => {
   await checkout.open();
-  await checkout.holder.evaluate((input) => Object.assign(input, { value: 'MARIA' }));
-
+  const set = async (field: Locator, value: string, ...events: string[]): Promise<void> =>
+    field.evaluate(
+      (input: HTMLInputElement, [text, names]) => {
+        input.value = text;
+        for (const name of names) input.dispatchEvent(new Event(name, { bubbles: true }));
+      },
+      [value, events] as const,
+    );
+  await set(checkout.holder, 'MARIA');
   await checkout.number.fill('4000');
-
   await expect(checkout.element).toContainText('Bandeira: Visa');
   await expect(checkout.holder).toHaveValue('MARIA');
+
+  for (const type of ['input', 'change']) {
+    for (const [field, text, shown] of pasted) {
+      await set(checkout[field], text, type);
+      await expect(checkout[field]).toHaveValue(shown);
+    }
+  }
 });
 
-test('text that is dragged into a field is formatted', async ({ checkout }) => {
-  await checkout.open();
-  await checkout.holder.fill('4111111111111111');
-  await checkout.holder.selectText();
-  await checkout.holder.dragTo(checkout.number);
-
-  await expect(checkout.number).toHaveValue('4111 1111 1111 1111');
-  await expect(checkout.holder).toHaveValue('');
-  await expect(checkout.number).toHaveAccessibleDescription('Bandeira: Visa');
-});
-
-test('text that is dragged within a field arrives where it is dropped', async ({
+test('text that is dragged is formatted where it is dropped and where it was', async ({
   checkout,
   page,
 }) => {
   await checkout.open();
-  await checkout.number.fill('4111222233334444');
-  await putCaret(checkout.number, 0, 4);
-  await grab(checkout.number, 2);
-  const { x, y } = await pointAt(checkout.number, 9);
-  await page.mouse.move(x, y, { steps: 5 });
-  await page.mouse.up();
+  await checkout.holder.fill('4111111111111111');
+  await checkout.holder.selectText();
+  await checkout.holder.dragTo(checkout.number);
+  await expect(checkout.number).toHaveValue('4111 1111 1111 1111');
+  await expect(checkout.holder).toHaveValue('');
+  await expect(checkout.number).toHaveAccessibleDescription('Bandeira: Visa');
 
-  expect(await picture(checkout.number)).toBe('2222 4111| 3333 4444');
-});
+  await test.step('within a field it arrives where it is dropped', async () => {
+    await checkout.number.fill('4111222233334444');
+    await putCaret(checkout.number, 0, 4);
+    await dragTo(checkout.number, 2, checkout.number, 9);
+    expect(await picture(checkout.number)).toBe('2222 4111| 3333 4444');
+  });
 
-test('what is left of a text after dragging is formatted', async ({ checkout, page }) => {
-  await checkout.open();
-  await checkout.number.fill('4111222233334444');
-  await putCaret(checkout.number, 2, 9);
-  // A mouse reaches only what is in sight.
-  await checkout.securityCode.evaluate((input) => input.scrollIntoView({ block: 'center' }));
-  await grab(checkout.number, 4);
-  const { x, y } = await pointAt(checkout.holder, 0);
-  await page.mouse.move(x, y, { steps: 5 });
-  await page.mouse.up();
-
-  await expect(checkout.holder).toHaveValue('11 2222');
-  await expect(checkout.number).toHaveValue('4133 3344 44');
+  await test.step('what is left is formatted', async () => {
+    await checkout.number.fill('4111222233334444');
+    await putCaret(checkout.number, 2, 9);
+    // A mouse reaches only what is in sight.
+    await checkout.securityCode.evaluate((input) => input.scrollIntoView({ block: 'center' }));
+    await dragTo(checkout.number, 4, checkout.holder, 0);
+    await expect(checkout.holder).toHaveValue('11 2222');
+    await expect(checkout.number).toHaveValue('4133 3344 44');
+  });
 });
 
 test('undo gives former values back, one after the other, and redo the later ones', async ({
@@ -226,20 +211,10 @@ test('undo gives former values back, one after the other, and redo the later one
   }
 });
 
-test('undo takes back a paste over everything', async ({ checkout, page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await checkout.open();
-  await checkout.number.pressSequentially('41112');
-  await page.evaluate(() => navigator.clipboard.writeText('5555-5555-5555-4444'));
-  await press(page, 'ControlOrMeta+a', 'ControlOrMeta+v');
-  await expect(checkout.number).toHaveValue('5555 5555 5555 4444');
-  await press(page, 'ControlOrMeta+z');
-  await expect(checkout.number).toHaveValue('4111 2');
-  await press(page, 'ControlOrMeta+Shift+z');
-  await expect(checkout.number).toHaveValue('5555 5555 5555 4444');
-});
-
-test('a composition is left alone and formatted when it ends', async ({ checkout, page }) => {
+test('a composition is left alone, and formatted when it ends or the buyer walks away', async ({
+  checkout,
+  page,
+}) => {
   await checkout.open();
   const keyboard = await page.context().newCDPSession(page);
   for (const [field, text, shown] of [
@@ -259,16 +234,12 @@ test('a composition is left alone and formatted when it ends', async ({ checkout
     await expect(checkout[field]).toHaveValue(shown);
     expect(await picture(checkout[field])).toBe(`${shown}|`);
   }
-});
 
-test('a composition that the buyer walks away from is formatted', async ({ checkout, page }) => {
-  await checkout.open();
-  const keyboard = await page.context().newCDPSession(page);
+  await checkout.number.fill('');
   await checkout.number.focus();
   const text = '4111111111111111';
   await keyboard.send('Input.imeSetComposition', { text, selectionStart: 16, selectionEnd: 16 });
   await checkout.expiry.focus();
-
   await expect(checkout.number).toHaveValue('4111 1111 1111 1111');
   await expect(checkout.number).not.toHaveAttribute('aria-invalid');
 });

@@ -22,6 +22,7 @@ describe('checkHolder', () => {
     ['', 'holderEmpty'],
     ['  ', 'holderEmpty'],
     ['123', 'holderInvalid'],
+    ['4111 1111 1111 1111', 'holderInvalid'],
     ['M'.repeat(121), 'holderInvalid'],
   ])('says what is wrong with "%s"', (text, key) => {
     expect(checkHolder(text)).toEqual({ key });
