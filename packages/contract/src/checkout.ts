@@ -1,6 +1,9 @@
 import type { UnsignedOrder } from './order.ts';
 import type { PayerDetails } from './payer.ts';
 
+/** The request header that carries the order token to `GET /api/checkout/`. */
+export const orderHeader = 'Checkout-Order';
+
 export type CardKind = 'credit' | 'debit';
 
 export interface Card {

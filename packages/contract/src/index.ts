@@ -1,5 +1,5 @@
 export { ClientConfig, Payment, Problem, ProofOfWorkChallenge } from './answers.ts';
-export { type CardKind, type ThreeDSecure } from './checkout.ts';
+export { orderHeader, type CardKind, type ThreeDSecure } from './checkout.ts';
 export { type InstallmentOffer, type InstallmentPlan, type UnsignedOrder } from './order.ts';
 export { type Address, type PayerDetails } from './payer.ts';
 export {

@@ -1,4 +1,4 @@
-import { proofOfWorkHeader } from '@card-checkout/contract';
+import { orderHeader, proofOfWorkHeader } from '@card-checkout/contract';
 import cors from '@fastify/cors';
 import Fastify, {
   LogController,
@@ -119,7 +119,7 @@ async function apiRoutes(
   await app.register(cors, {
     origin: config.allowedOrigins,
     methods: ['GET', 'POST'],
-    allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Prefer', proofOfWorkHeader],
+    allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Prefer', orderHeader, proofOfWorkHeader],
     exposedHeaders: ['Location', 'Retry-After'],
     maxAge: 600,
   });

@@ -68,6 +68,11 @@ export function blocksOrder(attempt: Attempt): boolean {
   return statuses[attempt.status].phase !== 'final' || isInDoubt;
 }
 
+/** Returns the attempt that rules out another one of its order; the approved one, if there is one. */
+export function blockingAttempt(order: readonly Attempt[]): Attempt | undefined {
+  return order.find(({ status }) => status === 'approved') ?? order.find(blocksOrder);
+}
+
 /**
  * Weighs the answer and the postbacks of one try; a charge outweighs everything else. A postback
  * that cannot be read outweighs an answer like 429: the service has accepted the payment.

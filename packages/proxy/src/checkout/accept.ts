@@ -1,5 +1,5 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
-import type { Attempt, NewAttempt } from '../attempt/attempt.ts';
+import { blockingAttempt, type Attempt, type NewAttempt } from '../attempt/attempt.ts';
 import { nothingSent } from '../attempt/outcome.ts';
 import type { CardTesting } from '../card-testing/card-testing.ts';
 import { fingerprintOf } from '../order/fingerprint.ts';
@@ -79,6 +79,20 @@ export class Checkout {
       log.readFailed(id, error);
       throw new Refusal('overloaded');
     });
+  }
+
+  /**
+   * Finds the attempt that rules out another one of an order. Throws a `Refusal` for a token that
+   * the merchant did not sign, and when the store can't be read.
+   */
+  async findBlocking(orderToken: string): Promise<Attempt | undefined> {
+    const { rules, now, store, log } = this.#parts;
+    const { id } = await readOrder(orderToken, rules, now());
+    const order = await store.findOrder(id).catch((error: unknown) => {
+      log.readFailed(id, error);
+      throw new Refusal('overloaded');
+    });
+    return blockingAttempt(order);
   }
 
   /** Interrupts the payments in flight, when the shutdown can't wait for them any longer. */

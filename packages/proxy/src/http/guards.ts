@@ -1,4 +1,4 @@
-import { CheckoutRequest, proofOfWorkHeader } from '@card-checkout/contract';
+import { CheckoutRequest, orderHeader, proofOfWorkHeader } from '@card-checkout/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Refusal } from '../refusal.ts';
@@ -92,6 +92,13 @@ export function givenKeyOf({ headers }: FastifyRequest): string | undefined {
 export function proofOfWorkOf({ headers }: FastifyRequest): string | undefined {
   const proof = headers[proofOfWorkHeader.toLowerCase()];
   return typeof proof === 'string' ? proof : undefined;
+}
+
+/** Returns the order token in the header. Throws `bad_request` without one. */
+export function orderTokenOf({ headers }: FastifyRequest): string {
+  const token = headers[orderHeader.toLowerCase()];
+  if (typeof token === 'string') return token;
+  throw new Refusal('bad_request', { detail: `${orderHeader} must be an order token` });
 }
 
 /** Whether a text is a UUID of any version. */

@@ -27,6 +27,8 @@ const isUnresolved = `status IN ${listOf(statusesOf('unresolved'))}`;
 
 export const attemptById = `${attemptsWithTries} WHERE a.id = ? ${inOrder}`;
 
+export const attemptsOfOrder = `${attemptsWithTries} WHERE a.order_id = ? ${inOrder}`;
+
 /** Finds what `reserve` looks at: all attempts of an order, and the one of an id. */
 export const attemptsOfOrderOrId = `${attemptsWithTries}
   WHERE a.order_id = ? OR a.id = ? ${inOrder}`;

@@ -42,6 +42,8 @@ export interface Store {
   /** Records a postback; `undefined` when its token belongs to no try. */
   recordPostback(tokenHash: string, posted: PostbackBody): Promise<Recorded | undefined>;
   find(id: string): Promise<Attempt | undefined>;
+  /** Returns the attempts of an order, oldest first. */
+  findOrder(orderId: string): Promise<Attempt[]>;
   /** Records `interrupted` for every running attempt whose process is gone. */
   interruptAbandoned(): Promise<Recorded[]>;
   /** Records `overdue` for every attempt whose `alarmAt` has passed. */

@@ -1,4 +1,9 @@
-import { problems, proofOfWorkHeader, type ProblemCode } from '@card-checkout/contract';
+import {
+  orderHeader,
+  problems,
+  proofOfWorkHeader,
+  type ProblemCode,
+} from '@card-checkout/contract';
 
 /** Any part of an OpenAPI document. */
 export type Part = Record<string, unknown>;
@@ -35,6 +40,13 @@ const proofOfWork = {
   name: proofOfWorkHeader,
   in: 'header',
   ...text('The `challenge` of `proof_of_work_required` and its `solution`, as JSON in Base64'),
+};
+
+const orderToken = {
+  name: orderHeader,
+  in: 'header',
+  required: true,
+  ...text('The order token; it may have expired'),
 };
 
 const origin = (required: boolean) => ({
@@ -97,6 +109,18 @@ const takeAttempt = {
       'draining',
       'overloaded',
     ],
+  ),
+};
+
+const readOrder = {
+  operationId: 'readOrder',
+  summary: 'Returns the payment that rules out another one of the order',
+  description:
+    'For a second device: an order that is paid, or is being paid, is not authenticated again.',
+  parameters: [orderToken, origin(false)],
+  responses: responses(
+    [payment(200, 'The payment: approved, processing, or possibly charged')],
+    ['bad_request', 'order_invalid', 'origin_not_allowed', 'not_found', 'internal', 'overloaded'],
   ),
 };
 
@@ -225,7 +249,7 @@ const readDocument = {
 
 /** The document's operations by path. */
 export const operations = {
-  '/api/checkout/': { post: takeAttempt },
+  '/api/checkout/': { get: readOrder, post: takeAttempt },
   '/api/checkout/{id}': { get: readPayment },
   '/api/postback/{token}': { post: takePostback },
   '/api/config': { get: readConfig },

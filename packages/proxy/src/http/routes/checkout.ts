@@ -7,6 +7,7 @@ import {
   checkoutRequestOf,
   idempotencyKeyOf,
   isUuid,
+  orderTokenOf,
   proofOfWorkOf,
   refuseForeignOrigin,
   refuseWhenDraining,
@@ -39,7 +40,7 @@ const maxBodyBytes = 16 * 1024;
 
 const defaultWaitSeconds = { post: 25, get: 0 };
 
-/** Serves `POST /checkout/` and `GET /checkout/:id`. */
+/** Serves `POST /checkout/`, `GET /checkout/` and `GET /checkout/:id`. */
 export async function checkoutRoutes(
   app: FastifyInstance,
   options: CheckoutRoutesOptions,
@@ -64,6 +65,12 @@ export async function checkoutRoutes(
       reply.header('Location', `${path}${accepted.id}`).header('Retry-After', '1');
     }
     return reply.code(httpStatusOf(payment)).send(payment);
+  });
+
+  app.get('/checkout/', { onRequest: foreignOrigin }, async (request) => {
+    const attempt = await checkout.findBlocking(orderTokenOf(request));
+    if (!attempt) throw new Refusal('not_found');
+    return paymentOf(attempt);
   });
 
   app.get<{ Params: { id: string } }>(

@@ -106,6 +106,10 @@ export class PostgresStore implements Store {
     return attemptsOf(await this.#database.all(sql.attemptById, id))[0];
   }
 
+  async findOrder(orderId: string): Promise<Attempt[]> {
+    return attemptsOf(await this.#database.all(sql.attemptsOfOrder, orderId));
+  }
+
   async interruptAbandoned(): Promise<Recorded[]> {
     await this.#database.all(postgres.endLeases, this.#lease.number, this.#leaseMs);
     const lost = await this.#database.all(postgres.lostAttempts);

@@ -65,6 +65,10 @@ export class SqliteStore implements Store {
     return this.#find(id);
   }
 
+  async findOrder(orderId: string): Promise<Attempt[]> {
+    return attemptsOf(this.#all(sql.attemptsOfOrder, orderId));
+  }
+
   async interruptAbandoned(): Promise<Recorded[]> {
     const lost = this.#lost;
     if (lost.length === 0) return [];
