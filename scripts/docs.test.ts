@@ -4,6 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { alarmCodes } from '../packages/proxy/src/attempt/alarms.ts';
 import { Environment } from '../packages/proxy/src/config/environment.ts';
+import { parts } from '../packages/sandbox/src/shop/looks/page.ts';
+import { presets } from '../packages/sandbox/src/shop/looks/presets.ts';
+import { lookStates } from '../packages/sandbox/src/shop/looks/states.ts';
 import { ptBR } from '../packages/widget/src/locales/pt-br.ts';
 import { environmentPage, withEnvironmentTable } from './environment-table.ts';
 
@@ -54,6 +57,44 @@ describe('docs/environment.md', () => {
   });
 });
 
+describe('the looks in docs/integration.md and on the page of the shop', () => {
+  const described = elementSource('card-checkout.styles.ts');
+  const guide = /^### Looks$[^]*?(?=^##)/m.exec(readFileSync('docs/integration.md', 'utf8'))?.[0];
+
+  it('have every property with its default', () => {
+    const declared = /var\((--card-checkout-[\w-]+), (.+)\);$/gm;
+    const properties = defaultsIn(elementSource('card-checkout.css'), declared);
+    const inGuide = [...properties].map(([name, value]) => {
+      const [, light, dark] = /^light-dark\((.+), (.+)\)$/.exec(value) ?? [];
+      return [name, light && dark ? `\`${light}\`, \`${dark}\`` : `\`${value}\``] as const;
+    });
+
+    expect(properties.size).toBe(namesIn(described, /@cssprop ([\w-]+)/g).length);
+    expect(defaultsIn(presets['Padrão'] ?? '', /(--card-checkout-[\w-]+): (.+);$/gm)).toEqual(
+      properties,
+    );
+    expect(defaultsIn(guide ?? '', /^\| `(--card-checkout-[\w-]+)` +\| (.+?) +\|/gm)).toEqual(
+      new Map(inGuide),
+    );
+  });
+
+  it('have every part', () => {
+    const names = namesIn(described, /@csspart ([\w-]+)/g);
+
+    expect(Object.keys(parts).toSorted()).toEqual(names);
+    expect(namesIn(guide ?? '', /^\| `([a-z]+(?:-[a-z]+)*)` +\|/gm)).toEqual(names);
+  });
+
+  it('have every state', () => {
+    const states = namesIn(described, /@cssState ([\w-]+)/g);
+    const shown = Object.values(lookStates('')).map(({ css }) => css);
+
+    // The page has a link to a slow copy of itself for the element that loads.
+    expect([...new Set([...shown, 'loading'])].toSorted()).toEqual(states);
+    expect(namesIn(guide ?? '', /^\| `:state\(([\w-]+)\)`/gm)).toEqual(states);
+  });
+});
+
 describe('docs/security.md', () => {
   it('lists every file of the script among those of the payment page', () => {
     const { files }: { files: Record<string, string> } = JSON.parse(
@@ -70,6 +111,18 @@ describe('docs/security.md', () => {
     for (const chunk of chunks) expect(listed).toContain(chunk.replace(/[\w-]{8}\.js$/, '….js'));
   });
 });
+
+function elementSource(file: string): string {
+  return readFileSync(`packages/widget/src/element/${file}`, 'utf8');
+}
+
+function namesIn(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, name = '']) => name).toSorted();
+}
+
+function defaultsIn(text: string, pattern: RegExp): Map<string, string> {
+  return new Map([...text.matchAll(pattern)].map(([, name = '', value = '']) => [name, value]));
+}
 
 const pages = globSync('{*,.github/**/*,docs/**/*,{packages,bench,chaos,e2e}/**/*}.md', {
   exclude: (name) => ['node_modules', 'dist'].includes(basename(name)),

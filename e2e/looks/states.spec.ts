@@ -1,18 +1,11 @@
-import { LooksPage } from '../support/looks-page.ts';
-import { expect, test as base } from '../support/test.ts';
-
-const test = base.extend<{ looks: LooksPage }>({
-  looks: async ({ page, demo }, use) => {
-    const looks = new LooksPage(page, demo);
-    await looks.open();
-    await use(looks);
-  },
-});
+import { test, type LooksPage } from '../support/looks-page.ts';
+import { hold } from '../support/routes.ts';
+import { expect } from '../support/test.ts';
 
 // Declines and failures are written to the console by the browser itself.
 test.use({ breaksSomething: true });
 
-/** What the element says in each state, grouped so that one test lasts some seconds. */
+/** What the element says in each state. */
 const states = {
   'before a payment': [
     ['Vazio', 'ready', 'MM/AA'],
@@ -41,42 +34,75 @@ const states = {
   ],
 } as const;
 
-for (const [when, reached] of Object.entries(states)) {
-  test(`the states ${when} are reached, one after the other`, async ({ looks, page }) => {
-    for (const [title, css, text] of reached) {
-      await looks.states.filter({ hasText: title }).first().click();
+/** What each color is for: part or selector, and its CSS property, by the state that shows it. */
+const colors: Readonly<Record<string, readonly (readonly [string, string, string])[]>> = {
+  Vazio: [
+    ['accent', '[part=button]', 'background-color'],
+    ['on-accent', '[part=button]', 'color'],
+    ['text', '[part=label]', 'color'],
+    ['muted', '#cc-exp-note', 'color'],
+    ['field', '[part=input]', 'background-color'],
+    ['border', '[part=input]', 'border-top-color'],
+  ],
+  'Campo errado': [['danger', '[part=fault]', 'color']],
+  'Resumo dos erros': [['danger-soft', '[part=summary]', 'background-color']],
+  Aprovado: [
+    ['surface', '.mark', 'color'],
+    ['success', '.mark', 'background-color'],
+  ],
+};
 
-      await expect(looks.element, title).toContainText(text);
-      await expect(page.locator(`card-checkout:state(${css})`), title).toBeVisible();
-    }
-  });
+const all = Object.values(colors).flat();
+
+/** Gives every color a value of its own, and another one in the dark. */
+async function paint({ css }: LooksPage): Promise<void> {
+  const rules = all.map(
+    ([name], index) =>
+      `--card-checkout-${name}: light-dark(rgb(0, 1, ${index}), rgb(0, 2, ${index}));`,
+  );
+  await css.fill(`:root { color-scheme: light dark; ${rules.join(' ')} }`);
 }
 
-test('every state has its test', async ({ looks }) => {
-  await expect(looks.states).toHaveCount(Object.values(states).flat().length);
-});
+async function expectColors({ element, page }: LooksPage, state: string): Promise<void> {
+  for (const [green, colorScheme] of [
+    [1, 'light'],
+    [2, 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const color of colors[state] ?? []) {
+      const [name, selector, property] = color;
+      const expected = `rgb(0, ${green}, ${all.indexOf(color)})`;
+      await expect(element.locator(selector).first(), name).toHaveCSS(property, expected);
+    }
+  }
+}
 
-test('the outline is seen for as long as the texts are on their way', async ({ looks, page }) => {
-  await page.getByRole('link', { name: 'Carregando' }).click();
+/** What else a state shows. */
+const looksOf: Readonly<Record<string, (looks: LooksPage) => Promise<void>>> = {
+  'Campo errado': expectSentenceToEnd,
 
-  await expect(page.locator('card-checkout:state(loading)')).toBeVisible();
-  await expect(looks.part('skeleton')).toBeVisible();
-  await expect(page.getByLabel('Card number')).toBeVisible();
-});
+  Desativado: async ({ element, page, part }) => {
+    await expect(page.getByLabel('Número do cartão')).toBeDisabled();
+    await expect(part('label').first()).toHaveCSS('opacity', '0.55');
+    await expect(element.getByLabel('Parcelas')).toHaveCSS('opacity', '0.55');
+    await expect(part('hint').first()).toHaveCSS('opacity', '1');
+  },
 
-test('a sentence ends where it ends, also on a page that is read from right to left', async ({
-  looks,
-  page,
-}) => {
+  Conectando: async ({ part, presets }) => {
+    await presets.filter({ hasText: 'Ipê-roxo' }).click();
+    await expect(part('field').first(), 'a rule for a state').toHaveCSS('opacity', '0.5');
+  },
+};
+
+/** Expects a sentence to end where it ends, also on a page that is read from right to left. */
+async function expectSentenceToEnd({ page, part }: LooksPage): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-  await looks.reach('Campo errado');
-  await expect(looks.part('fault')).toBeVisible();
-  const places = await looks.part('fault').evaluate((fault) => {
+  const [first = 0, last = 0] = await part('fault').evaluate((fault) => {
     const walker = document.createTreeWalker(fault, NodeFilter.SHOW_TEXT);
     const texts: Node[] = [];
     while (walker.nextNode()) texts.push(walker.currentNode);
     const text = texts.find((node) => node.textContent?.trim());
-    if (!text) return undefined;
+    if (!text) return [];
     const end = text.textContent?.trimEnd().length ?? 0;
     return [text.textContent?.search(/\S/) ?? 0, end - 1].map((index) => {
       const range = document.createRange();
@@ -85,31 +111,36 @@ test('a sentence ends where it ends, also on a page that is read from right to l
       return range.getBoundingClientRect().left;
     });
   });
-
-  const [first = 0, last = 0] = places ?? [];
   expect(last).toBeGreaterThan(first);
-  await expect(looks.part('fault')).toHaveCSS('text-align', 'right');
-});
+  await expect(part('fault')).toHaveCSS('text-align', 'right');
+  await page.evaluate(() => document.documentElement.removeAttribute('dir'));
+}
 
-test('a disabled element looks so, and its hints can be read', async ({ looks, page }) => {
-  await looks.reach('Desativado');
+for (const [when, reached] of Object.entries(states)) {
+  test(`the states ${when} are reached, one after the other, in their colors`, async ({
+    looks,
+    page,
+  }) => {
+    await expect(looks.states).toHaveCount(Object.values(states).flat().length);
+    await paint(looks);
+    for (const [title, css, text] of reached) {
+      await test.step(title, async () => {
+        await looks.reach(title);
+        await expect(looks.element).toContainText(text);
+        await expect(page.locator(`card-checkout:state(${css})`)).toBeVisible();
+        await expectColors(looks, title);
+        await looksOf[title]?.(looks);
+      });
+    }
+  });
+}
 
-  await expect(page.getByLabel('Número do cartão')).toBeDisabled();
-  await expect(looks.part('label').first()).toHaveCSS('opacity', '0.55');
-  await expect(looks.element.getByLabel('Parcelas')).toHaveCSS('opacity', '0.55');
-  await expect(looks.part('hint').first()).toHaveCSS('opacity', '1');
-});
+test('the outline is seen for as long as the texts are on their way', async ({ looks, page }) => {
+  const release = await hold(page, '**/_shop/slow-widget/en-*.js');
+  await page.getByRole('link', { name: 'Carregando' }).click();
 
-test('nothing is wider than the screen', async ({ looks, page }) => {
-  for (const width of [320, 360, 768, 1366]) {
-    await page.setViewportSize({ width, height: 740 });
-    expect(await looks.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-  }
-});
-
-test("the shop's page leads there", async ({ checkout, page }) => {
-  await checkout.open();
-  await page.getByRole('link', { name: 'Aparência' }).click();
-
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aparência');
+  await expect(page.locator('card-checkout:state(loading)')).toBeVisible();
+  await expect(looks.part('skeleton')).toBeVisible();
+  release();
+  await expect(page.getByLabel('Card number')).toBeVisible();
 });

@@ -1,5 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import type { RunningDemo } from './running-demo.ts';
+import { test as base } from './test.ts';
+
+/** Tests that begin on the page of looks. */
+export const test = base.extend<{ looks: LooksPage }>({
+  looks: async ({ page, demo }, use) => {
+    const looks = new LooksPage(page, demo);
+    await looks.open();
+    await use(looks);
+  },
+});
 
 /** Drives the demo shop's page that shows the element's states and parts, and CSS to copy. */
 export class LooksPage {
@@ -28,9 +38,7 @@ export class LooksPage {
     await this.part('input').first().waitFor();
   }
 
-  part(name: string): Locator {
-    return this.element.locator(`[part=${name}]`);
-  }
+  readonly part = (name: string): Locator => this.element.locator(`[part=${name}]`);
 
   /** Brings a new element into the state of that title. */
   async reach(title: string): Promise<void> {

@@ -37,7 +37,7 @@ export async function startRunningDemo(
       DATABASE_URL: `sqlite:${join(folder, 'proxy.db')}`,
       ...proxyEnvironment,
     },
-    sandboxEnvironment: { POSTBACK_DELAY_MS: '300' },
+    sandboxEnvironment: { POSTBACK_DELAY_MS: '300', SLOW_WIDGET_MS: '0' },
   });
   const read = (file: string): string => readFileSync(join(folder, file), 'latin1');
   let amount = 20_000;

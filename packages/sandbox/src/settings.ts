@@ -34,6 +34,7 @@ const Environment = z
       .regex(/^whsec_[\d+/A-Za-z]{32,88}={0,2}$/, 'must be whsec_ and 24 to 64 bytes in Base64')
       .default('whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC1vZi0zNi1ieXRl'),
     POSTBACK_DELAY_MS: wholeNumber(0, 3_600_000, 2_000),
+    SLOW_WIDGET_MS: wholeNumber(0, 60_000, 5_000),
   })
   .transform((variables) => ({
     host: variables.HOST,
@@ -55,6 +56,8 @@ const Environment = z
     webhookSecret: variables.WEBHOOK_SECRET,
     /** How long after a payment its postback leaves. */
     postbackDelayMs: variables.POSTBACK_DELAY_MS,
+    /** How late the widget's texts are on the shop's page that shows its outline. */
+    slowWidgetMs: variables.SLOW_WIDGET_MS,
   }));
 
 /** Where the sandbox listens, and the secrets that it shares with the proxy. */

@@ -2,6 +2,8 @@ import { jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox, type Sandbox } from '../sandbox.ts';
 import { readSettings } from '../settings.ts';
+import { parts } from './looks/page.ts';
+import { lookStates } from './looks/states.ts';
 
 const orderSecret = 'an order secret of more than 32 bytes';
 const settings = {
@@ -136,6 +138,14 @@ describe('the page', () => {
 });
 
 describe('the page of looks', () => {
+  it('is linked from the page of the shop, and has a button for each part and state', async () => {
+    expect(await openShop()).toContain('<a href="/looks" >Aparência</a>');
+    const page = await openShop('looks');
+    expect(page.match(/data-part="/g)).toHaveLength(Object.keys(parts).length);
+    expect(page.match(/data-state="/g)).toHaveLength(Object.keys(lookStates('')).length);
+    expect(page).toContain('<a href="/looks?slow">Carregando</a>');
+  });
+
   it('has nothing inline that a content security policy would have to allow', async () => {
     for (const path of ['', 'looks']) {
       const page = await openShop(path);

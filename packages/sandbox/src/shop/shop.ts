@@ -17,10 +17,9 @@ interface ShopOptions extends Address {
   webhookSecret: string;
   urls: Record<'payments' | 'threeDSScript' | 'bank' | 'fraudScript', string>;
   charges: readonly Charge[];
+  /** How late the parts of the slow widget are. */
+  slowWidgetMs: number;
 }
-
-/** How late the parts of the slow widget are. */
-const slowMs = 5_000;
 
 type LooksRequest = FastifyRequest<{ Querystring: { slow?: string } }>;
 type FileRequest = FastifyRequest<{ Params: { file: string } }>;
@@ -58,7 +57,8 @@ export async function startShop(options: ShopOptions): Promise<Service> {
   await app.register(webhookRoutes(options.webhookSecret), { prefix: '/_shop' });
   // The proxy's widget, whose parts come late, as on a slow network.
   app.get('/_shop/slow-widget/:file', async ({ params: { file } }: FileRequest, reply) => {
-    if (file !== 'card-checkout.js') await sleep(slowMs, undefined, { signal: stopped });
+    if (file !== 'card-checkout.js')
+      await sleep(options.slowWidgetMs, undefined, { signal: stopped });
     const { status, body } = await fetch(`${proxyUrl}/widget/${encodeURIComponent(file)}`);
     return reply.code(status).type('text/javascript').send(body);
   });

@@ -4,7 +4,7 @@ import { presets } from './presets.ts';
 import { lookStates } from './states.ts';
 
 /** The element's parts, and what each is. */
-const parts = {
+export const parts = {
   form: 'O formulário inteiro',
   skeleton: 'O contorno, antes dos textos',
   summary: 'O resumo dos erros',

@@ -20,6 +20,7 @@ const number = '4000000000002701';
 /** Lists the states by their titles. */
 export function lookStates(payments: string): Readonly<Record<string, LookState>> {
   const slowToken = { 'api-url': `${payments}/_fault/token-slow` };
+  const attributes = { 'three-ds': 'off' };
   const pays = true;
   return {
     Vazio: { css: 'ready' },
@@ -34,11 +35,11 @@ export function lookStates(payments: string): Readonly<Record<string, LookState>
     Desativado: { css: 'disabled', attributes: { disabled: '' } },
     Conectando: { css: 'paying', attributes: slowToken, number, name: 'MARIA', pays },
     'Desafio do banco': { css: 'paying', number: '4000000000002503', name: 'MARIA', pays },
-    Processando: { css: 'paying', number, name: 'SLOW_8S', pays },
-    Aprovado: { css: 'approved', number, name: 'APPROVED', pays },
-    Recusado: { css: 'declined', number, name: 'RISK', pays },
-    'Sem resposta': { css: 'pending', number, name: 'RESET', pays },
+    Processando: { css: 'paying', attributes, number, name: 'SLOW_8S', pays },
+    Aprovado: { css: 'approved', attributes, number, name: 'APPROVED', pays },
+    Recusado: { css: 'declined', attributes, number, name: 'RISK', pays },
+    'Sem resposta': { css: 'pending', attributes, number, name: 'RESET', pays },
     'Erro, pode repetir': { css: 'error', number: '4000000000002925', name: 'MARIA', pays },
-    'Erro, sem botão': { css: 'error', number, name: 'SELLER', pays },
+    'Erro, sem botão': { css: 'error', attributes, number, name: 'SELLER', pays },
   };
 }
