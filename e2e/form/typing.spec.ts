@@ -132,18 +132,21 @@ test('pasting takes what people copy, and undo takes it back', async ({
   }
 });
 
+/** Sets a value as a program does, and dispatches the events. */
+async function set(field: Locator, value: string, ...events: string[]): Promise<void> {
+  await field.evaluate(
+    (input: HTMLInputElement, [text, names]) => {
+      input.value = text;
+      for (const name of names) input.dispatchEvent(new Event(name, { bubbles: true }));
+    },
+    [value, events] as const,
+  );
+}
+
 test('a value that a program sets is taken with one event, and left alone with none', async ({
   checkout,
 }) => {
   await checkout.open();
-  const set = async (field: Locator, value: string, ...events: string[]): Promise<void> =>
-    field.evaluate(
-      (input: HTMLInputElement, [text, names]) => {
-        input.value = text;
-        for (const name of names) input.dispatchEvent(new Event(name, { bubbles: true }));
-      },
-      [value, events] as const,
-    );
   await set(checkout.holder, 'MARIA');
   await checkout.number.fill('4000');
   await expect(checkout.element).toContainText('Bandeira: Visa');
@@ -159,7 +162,6 @@ test('a value that a program sets is taken with one event, and left alone with n
 
 test('text that is dragged is formatted where it is dropped and where it was', async ({
   checkout,
-  page,
 }) => {
   await checkout.open();
   await checkout.holder.fill('4111111111111111');
