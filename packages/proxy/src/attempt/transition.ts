@@ -1,6 +1,7 @@
 import { alarmsOf, type AlarmCode } from './alarms.ts';
 import {
   blocksOrder,
+  hasTry,
   type Attempt,
   type NewAttempt,
   type PostbackBody,
@@ -124,7 +125,9 @@ function reservationOf(attempt: Attempt, tokenHash: string): Reservation {
 function orderRefusal(order: readonly Attempt[], maxAttempts: number): OrderRefusal | undefined {
   if (order.some(({ status }) => status === 'approved')) return 'order_already_paid';
   if (order.some(blocksOrder)) return 'order_in_progress';
-  return order.length >= maxAttempts ? 'too_many_attempts' : undefined;
+  // An attempt counts once the API has decided about the card, not before.
+  const refused = order.filter((attempt) => hasTry(attempt, 'refused'));
+  return refused.length >= maxAttempts ? 'too_many_attempts' : undefined;
 }
 
 /** Returns the event of a postback to a try. */

@@ -32,7 +32,7 @@ async function startInjected() {
   const isRight = async (text: string) => {
     try {
       const request = CheckoutRequest.parse(JSON.parse(text.replace(/^\uFEFF/, '')));
-      const order = await readOrder(request.order, config, new Date());
+      const order = await readOrder(request.order, config);
       refuseWrongValues(request, order, new Date());
       return true;
     } catch {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { card } from '@card-checkout/testing/checkout-request';
+import { startScriptedService } from '@card-checkout/testing/during-test';
+import { freePort } from '@card-checkout/testing/free-port';
 import { token } from '@card-checkout/testing/proxy-environment';
 import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
-import { startProxyWith as start } from '../../testing/running-proxy.ts';
+import { startProxy, startProxyWith as start, stoppedClock } from '../../testing/running-proxy.ts';
 
 describe('POST /api/checkout/', () => {
   it('sends the request that the template describes, with the token and nothing of the browser', async () => {
@@ -236,5 +238,53 @@ describe('an order', () => {
     expect([first.status, second.status, third.status]).toEqual([402, 402, 429]);
     expect(third.body['code']).toBe('too_many_attempts');
     expect(service.received).toHaveLength(2);
+  });
+
+  it.each([
+    ['is limited', { status: 429 }],
+    ['has a wrong field', { status: 400, json: { errors: { document: ['CPF inválido'] } } }],
+    ['has a wrong token', { status: 401 }],
+  ])('keeps its attempts when a request %s', async (_words, undecided) => {
+    const once = { ATTEMPTS_PER_ORDER: '1', RATE_LIMIT_WAIT_MS: '0' };
+    const { service, proxy } = await start(() => undecided, once);
+    const first = await proxy.pay();
+    service.script = () => ({ status: 200 });
+
+    const second = await proxy.pay();
+
+    expect(first.body['status']).toMatch(/^(failed|invalid)$/);
+    expect(second.body['status']).toBe('approved');
+  });
+
+  it('keeps its attempts when a request reached nobody', async () => {
+    const port = await freePort();
+    const env = { API_BASE_URL: `http://127.0.0.1:${port}`, RETRY_WAIT_MAX_MS: '0' };
+    const proxy = await startProxy({ ...env, RETRY_WAIT_MIN_MS: '0', ATTEMPTS_PER_ORDER: '1' });
+    const first = await proxy.pay();
+    await startScriptedService(undefined, port);
+
+    const second = await proxy.pay();
+
+    expect(first.body).toMatchObject({ status: 'failed', code: 'unavailable' });
+    expect(second.body['status']).toBe('approved');
+  });
+});
+
+describe('an order whose time is over', () => {
+  const threeDSecure = { Cavv: 'AAAB', Eci: '05', Version: '2.2.0' };
+
+  it.each([
+    ['is refused a second later', 1, {}, 401],
+    ['takes a payment that the bank was asked about before', 299, { threeDSecure }, 200],
+    ['is refused that payment, too, after five minutes', 300, { threeDSecure }, 401],
+  ])('%s', async (_words, secondsOver, body, status) => {
+    const clock = stoppedClock();
+    const { proxy } = await start(undefined, {}, { now: clock.now });
+    const exp = Math.floor(clock.now().getTime() / 1000) - secondsOver;
+
+    const answer = await proxy.pay({ order: { exp }, body });
+
+    expect(answer.status).toBe(status);
+    expect(answer.body['code']).toBe(status === 401 ? 'order_expired' : undefined);
   });
 });

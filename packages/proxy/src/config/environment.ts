@@ -150,7 +150,9 @@ export const Environment = z.object({
     .refine(isRedisUrl, 'must be redis://… or, with TLS, rediss://…')
     .optional()
     .describe('`redis://…` or `rediss://…`, where several instances count these POSTs together'),
-  ATTEMPTS_PER_ORDER: wholeNumber(1, 1000).default(5).describe('Attempts that an order may have'),
+  ATTEMPTS_PER_ORDER: wholeNumber(1, 1000)
+    .default(5)
+    .describe('Declined attempts that an order may have'),
   ORDERS_PER_CARD: limit(1000)
     .prefault('10')
     .describe('Orders on which one card may be tried within an hour, or `off`'),

@@ -72,11 +72,7 @@ export async function signOrder(
  * Reads the order of a request. Refuses with `order_invalid` an order that the merchant did not sign,
  * unless unsigned orders are allowed.
  */
-export async function readOrder(
-  sent: string | UnsignedOrder,
-  rules: OrderRules,
-  now: Date,
-): Promise<Order> {
+export async function readOrder(sent: string | UnsignedOrder, rules: OrderRules): Promise<Order> {
   if (typeof sent !== 'string') return readUnsigned(sent, rules);
   if (!rules.orderSecret) throw new Refusal('order_invalid');
 
@@ -85,13 +81,13 @@ export async function readOrder(
 
   const { sub, amount, installments, payer, fields, exp } = claims.data;
   const { max: maxInstallments, plans } = installments ?? { max: 1 };
-  const expired = exp * 1000 <= now.getTime();
-  return { id: sub, amountCentavos: amount, maxInstallments, plans, payer, fields, expired };
+  const expiresAtMs = exp * 1000;
+  return { id: sub, amountCentavos: amount, maxInstallments, plans, payer, fields, expiresAtMs };
 }
 
 function readUnsigned({ id, amount }: UnsignedOrder, rules: OrderRules): Order {
   if (!rules.allowUnsignedOrders) throw new Refusal('order_invalid');
-  return { id, amountCentavos: amount, maxInstallments: 1, expired: false };
+  return { id, amountCentavos: amount, maxInstallments: 1 };
 }
 
 /**

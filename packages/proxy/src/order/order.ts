@@ -16,12 +16,28 @@ export interface Order {
   payer?: PayerDetails | undefined;
   /** Extra members for the request to the payments API. */
   fields?: OrderClaims['fields'];
-  /** Whether the token has expired; a repeated idempotency key is still answered. */
-  expired: boolean;
+  /** When the token expires, in milliseconds since 1970; never when absent. */
+  expiresAtMs?: number;
 }
+
+/** How long after its expiry an order takes a payment whose authentication began before. */
+const authenticationLeewayMs = 5 * 60_000;
 
 /** How the buyer pays. */
 type Choice = Pick<CheckoutRequest, 'card' | 'installments'>;
+
+/**
+ * Whether the order's time is over for this payment. Authentication takes the buyer up to 90 s after
+ * the press (docs/payments-api.md, section 8), so a payment that brings its result gets a leeway.
+ */
+export function hasExpired(
+  { expiresAtMs = Infinity }: Order,
+  { threeDSecure }: Pick<CheckoutRequest, 'threeDSecure'>,
+  now: Date,
+): boolean {
+  const leewayMs = threeDSecure ? authenticationLeewayMs : 0;
+  return expiresAtMs + leewayMs <= now.getTime();
+}
 
 /** Returns the amount to charge: the total of the chosen plan, or the order's own amount. */
 export function chargedCentavos(order: Order, request: Choice): number {

@@ -4,7 +4,7 @@ import { card } from '@card-checkout/testing/checkout-request';
 import { templateValues } from './template-values.ts';
 import { createTemplate } from './template.ts';
 
-const order = { id: 'o-1', amountCentavos: 1_905, maxInstallments: 1, expired: false };
+const order = { id: 'o-1', amountCentavos: 1_905, maxInstallments: 1 };
 const address = { street: 'Rua A', city: 'São Paulo' };
 const request = CheckoutRequest.parse({
   order: 'x',

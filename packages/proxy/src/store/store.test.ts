@@ -69,7 +69,7 @@ async function expectRefusal(
 }
 
 function describeCrowds(newPlace: NewPlace): void {
-  it('refuses an order that has had as many attempts as it may', async () => {
+  it('refuses an order that was declined as often as it may be', async () => {
     const store = await (await newPlace()).open({ attemptsPerOrder: 2 });
     const { orderId } = await attemptOn(waysTo.declined, store);
     await attemptOn(waysTo.declined, store, { orderId });
@@ -77,6 +77,16 @@ function describeCrowds(newPlace: NewPlace): void {
     const third = await store.begin(wanted({ orderId }), newTokenHash());
 
     expect(third).toEqual({ kind: 'refused', code: 'too_many_attempts' });
+  });
+
+  it('does not count attempts that the API has not decided about', async () => {
+    const store = await (await newPlace()).open({ attemptsPerOrder: 1 });
+    const { orderId } = await attemptOn(waysTo.failed, store);
+    await attemptOn(waysTo.invalid, store, { orderId });
+
+    const third = await store.begin(wanted({ orderId }), newTokenHash());
+
+    expect(third.kind).toBe('created');
   });
 
   it('lets one of twenty attempts through that begin an order at once', async () => {
