@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { shop } from '@card-checkout/testing/checkout-request';
-import { Checkout } from './checkout/accept.ts';
+import { Checkout } from './checkout/checkout.ts';
 import { breakStore, startProxy, startProxyWith } from '../testing/running-proxy.ts';
 import { SqliteStore } from './store/sqlite/sqlite-store.ts';
 

@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify';
 import { transitionRulesOf } from './attempt/transition.ts';
 import { CardTesting } from './card-testing/card-testing.ts';
-import { Checkout } from './checkout/accept.ts';
+import { Checkout } from './checkout/checkout.ts';
 import { announceTo } from './checkout/announce.ts';
 import { Outbox } from './checkout/outbox.ts';
 import { Shutdown } from './checkout/shutdown.ts';

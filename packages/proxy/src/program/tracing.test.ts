@@ -9,7 +9,7 @@ import {
   postbackUrlOf,
   type ReceivedRequest,
 } from '@card-checkout/testing/scripted-service';
-import { Checkout } from '../checkout/accept.ts';
+import { Checkout } from '../checkout/checkout.ts';
 import { retrying, startProxyWith } from '../../testing/running-proxy.ts';
 import { startTracing } from './tracing.ts';
 

@@ -1,7 +1,7 @@
 import type { Payment } from '@card-checkout/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { paymentOf } from '../../attempt/attempt.ts';
-import type { Checkout } from '../../checkout/accept.ts';
+import type { Checkout } from '../../checkout/checkout.ts';
 import type { Shutdown } from '../../checkout/shutdown.ts';
 import {
   checkoutRequestOf,

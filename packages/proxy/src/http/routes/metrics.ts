@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { CardTesting } from '../../card-testing/card-testing.ts';
-import type { Checkout } from '../../checkout/accept.ts';
+import type { Checkout } from '../../checkout/checkout.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import type { Store } from '../../store/store.ts';

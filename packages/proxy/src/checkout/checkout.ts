@@ -1,0 +1,157 @@
+import type { CheckoutRequest } from '@card-checkout/contract';
+import { blockingAttempt, type Attempt, type NewAttempt } from '../attempt/attempt.ts';
+import { nothingSent } from '../attempt/outcome.ts';
+import type { CardTesting } from '../card-testing/card-testing.ts';
+import { fingerprintOf } from '../order/fingerprint.ts';
+import { readOrder, type OrderRules } from '../order/order-token.ts';
+import { chargedCentavos } from '../order/order.ts';
+import { refuseWrongValues } from '../order/request-values.ts';
+import { newPostbackToken, type PostbackToken } from '../payments-api/postback.ts';
+import { Refusal } from '../refusal.ts';
+import { holdsCardNumber } from '../sensitive/card-data.ts';
+import { PaymentRun, type RunParts } from './run.ts';
+
+/** Collaborators of `Checkout`. */
+export interface CheckoutParts extends RunParts {
+  rules: OrderRules & RunParts['rules'];
+  cardTesting: CardTesting;
+}
+
+/** How many times, one second apart, we check whether a `begin` that failed was committed after all. */
+const maxChecksForLostBegin = 30;
+
+const checkEveryMs = 1000;
+
+/** Accepts payments, and runs each to its end even if the browser leaves. */
+export class Checkout {
+  readonly #parts: CheckoutParts;
+  readonly #running = new Set<PaymentRun>();
+
+  constructor(parts: CheckoutParts) {
+    this.#parts = parts;
+  }
+
+  /** The number of payments in flight. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /**
+   * Starts an attempt, or returns the one that is stored under the same key. Throws a `Refusal` if
+   * there is none to return; then nothing was recorded or sent.
+   */
+  async accept(key: string, request: CheckoutRequest, proofOfWork?: string): Promise<Attempt> {
+    const { rules, cardTesting, shutdown, now } = this.#parts;
+    const order = await readOrder(request.order, rules, now());
+    // The order's id is stored, logged and sent to webhooks (PCI DSS 3.5.1).
+    if (holdsCardNumber(order.id, request.card)) throw new Refusal('order_invalid');
+    const attempt: NewAttempt = {
+      id: key,
+      orderId: order.id,
+      amountCentavos: chargedCentavos(order, request),
+      fingerprint: fingerprintOf(order, request),
+    };
+
+    try {
+      if (order.expired) throw new Refusal('order_expired');
+      refuseWrongValues(request, order, now());
+      await cardTesting.refuse(attempt, request.card.number, proofOfWork);
+    } catch (refusal) {
+      return this.#replay(attempt, refusal);
+    }
+    return shutdown.track(this.#start(new PaymentRun(attempt, order, request, this.#parts)));
+  }
+
+  /**
+   * Finds an attempt, and waits up to `seconds` while it is processing. The wait ends early when the
+   * proxy shuts down, or when `left` says that the browser is gone. `known` is the attempt if it was
+   * read a moment ago. Throws a `Refusal` when the store can't be read.
+   */
+  async follow(
+    id: string,
+    seconds: number,
+    left: AbortSignal,
+    known?: Attempt,
+  ): Promise<Attempt | undefined> {
+    const { waiters, log } = this.#parts;
+    const found = waiters.wait(id, { timeoutMs: seconds * 1000, signal: left, known });
+    return found.catch((error: unknown) => {
+      log.readFailed(id, error);
+      throw new Refusal('overloaded');
+    });
+  }
+
+  /**
+   * Finds the attempt that rules out another one of an order. Throws a `Refusal` for a token that
+   * the merchant did not sign, and when the store can't be read.
+   */
+  async findBlocking(orderToken: string): Promise<Attempt | undefined> {
+    const { rules, now, store, log } = this.#parts;
+    const { id } = await readOrder(orderToken, rules, now());
+    const order = await store.findOrder(id).catch((error: unknown) => {
+      log.readFailed(id, error);
+      throw new Refusal('overloaded');
+    });
+    return blockingAttempt(order);
+  }
+
+  /** Interrupts the payments in flight, when the shutdown can't wait for them any longer. */
+  async interruptRunning(): Promise<void> {
+    const runs = [...this.#running];
+    await Promise.all(runs.map(async (run) => run.record({ kind: 'interrupted' })));
+  }
+
+  /** Answers a repeated key from the store, even if its request would be refused by now. */
+  async #replay(attempt: NewAttempt, refusal: unknown): Promise<Attempt> {
+    const earlier = await this.#parts.store
+      .find(attempt.id)
+      .catch((error: unknown) => this.#overloaded(attempt, 'find', error));
+    if (!earlier) throw refusal;
+    return sameAttempt(earlier, attempt);
+  }
+
+  /** Stores the attempt with its first try. Once they are on disk, the payment runs. */
+  async #start(run: PaymentRun): Promise<Attempt> {
+    const { store, shutdown } = this.#parts;
+    if (shutdown.draining) throw new Refusal('draining');
+
+    const { attempt } = run;
+    const token = newPostbackToken();
+    const reservation = await store.begin(attempt, token.hash).catch((error: unknown) => {
+      void shutdown.track(this.#disown(run, token));
+      return this.#overloaded(attempt, 'begin', error);
+    });
+    if (reservation.kind === 'refused') throw new Refusal(reservation.code);
+    if (reservation.kind === 'existing') return sameAttempt(reservation.attempt, attempt);
+
+    this.#running.add(run);
+    void shutdown.track(run.run(token).finally(() => this.#running.delete(run)));
+    return reservation.attempt;
+  }
+
+  /**
+   * Ends an attempt that was stored although `begin` failed, as when the connection breaks after the
+   * commit: nothing was sent for it. The commit may become visible late, so this checks for a while.
+   * A newer attempt under the same key has another token.
+   */
+  async #disown(run: PaymentRun, token: PostbackToken): Promise<void> {
+    const { store, shutdown } = this.#parts;
+    let stored: Attempt | undefined;
+    for (let checks = 0; !stored && checks < maxChecksForLostBegin; checks++) {
+      stored = await store.find(run.attempt.id).catch(() => undefined);
+      if (!stored && !(await shutdown.pause(checkEveryMs))) return;
+    }
+    if (stored?.tries[0]?.tokenHash !== token.hash) return;
+    await run.record({ kind: 'try_ended', number: 1, outcome: nothingSent, retries: false });
+  }
+
+  #overloaded(attempt: NewAttempt, operation: string, error: unknown): never {
+    this.#parts.log.storeFailed(attempt, operation, error);
+    throw new Refusal('overloaded');
+  }
+}
+
+function sameAttempt(stored: Attempt, wanted: NewAttempt): Attempt {
+  if (stored.fingerprint === wanted.fingerprint) return stored;
+  throw new Refusal('idempotency_key_reused');
+}
