@@ -1,27 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { oneByOne } from '@card-checkout/testing/scripted-service';
-import { retrying, startProxyWith as start, waitingForProof } from '../../testing/running-proxy.ts';
-import { Waiters } from './waiters.ts';
+import { rules } from '../../testing/attempts.ts';
+import { retrying, startProxyWith as start } from '../../testing/running-proxy.ts';
+import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const approval = { status: 201, json: { id: 'pay_1', nsu: 7 } };
 const refusal = { status: 400, json: { error: 'Recusado por análise de risco' } };
 const paid = { status: 'paid', id: 'tx_1' };
 const refused = { status: 'refused' };
 
-/** Makes retries that are due in a minute wait until the test resolves this. */
-function holdRetries() {
-  const held = Promise.withResolvers<undefined>();
-  // oxlint-disable-next-line typescript/unbound-method -- applied to its own object below
-  const { wait } = Waiters.prototype;
-  const spy = vi.spyOn(Waiters.prototype, 'wait').mockImplementation(async function (
-    this: Waiters,
-    ...given
-  ) {
-    return given[1].timeoutMs === 60_000 ? held.promise : wait.apply(this, given);
-  });
-  onTestFinished(() => spy.mockRestore());
-  return held;
+/** A store that begins no second try until the test lets it. */
+class HeldRetries extends SqliteStore {
+  readonly #held = Promise.withResolvers<void>();
+
+  constructor() {
+    super(':memory:', rules);
+  }
+
+  release(): void {
+    this.#held.resolve();
+  }
+
+  override async record(...written: Parameters<SqliteStore['record']>) {
+    if (written[1].kind === 'try_started') await this.#held.promise;
+    return super.record(...written);
+  }
 }
 
 const silent = { ...retrying, UPSTREAM_TIMEOUT_MS: '50' };
@@ -225,17 +229,14 @@ describe('a charge after the outcome was reported', () => {
     ['a 429', 429, { status: 'failed', retryable: true }],
     ['a 5xx', 500, { status: 'unknown', code: 'interrupted' }],
   ])('stops another attempt of its order that %s holds up', async (_words, status, end) => {
-    const retries = holdRetries();
-    const { service, proxy } = await start(oneByOne(refusal, { status }), {
-      ...waitingForProof,
-      RATE_LIMIT_WAIT_MS: '60000',
-    });
+    const store = new HeldRetries();
+    const { service, proxy } = await start(oneByOne(refusal, { status }), retrying, { store });
     await proxy.pay();
     const waiting = proxy.pay();
     await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
 
     await proxy.postBack(service.received[0], paid);
-    retries.resolve(undefined);
+    store.release();
     const second = await waiting;
     const third = await proxy.pay();
 
