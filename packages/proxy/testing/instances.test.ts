@@ -21,7 +21,7 @@ async function startTwo(script?: ScriptedService['script']) {
 }
 
 describe('two proxies on one database', () => {
-  it('answer who waits at one of them when the other one settles the attempt', async () => {
+  it('answer who waits at one of them when the other one resolves the attempt', async () => {
     const gate = Promise.withResolvers<{ status: number }>();
     const { first, second } = await startTwo(() => gate.promise);
     const started = await first.pay({ headers: { Prefer: 'wait=0' } });
@@ -74,7 +74,7 @@ describe('two proxies on one database', () => {
     const left = await second.call(path, { headers: { Prefer: 'wait=30' } });
     const { pathname } = new URL(postbackUrlOf(service.received[0]));
     const posted = await second.call(pathname, { method: 'POST', body: '{"status":"paid"}' });
-    const settled = await second.call(path);
+    const resolved = await second.call(path);
     line.mend();
     gate.resolve({ status: 400 });
     await expect
@@ -82,7 +82,7 @@ describe('two proxies on one database', () => {
       .not.toEqual([{ answer: null }]);
 
     expect(left.body).toMatchObject({ status: 'unknown', code: 'interrupted' });
-    expect([posted.status, settled.body['status']]).toEqual([200, 'approved']);
+    expect([posted.status, resolved.body['status']]).toEqual([200, 'approved']);
     expect(second.logLines.join('')).toContain('late_charge');
     expect((await second.call(path)).body['status']).toBe('approved');
     expect((await second.pay()).body['code']).toBe('order_already_paid');

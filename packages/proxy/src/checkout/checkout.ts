@@ -4,7 +4,7 @@ import { nothingSent } from '../attempt/outcome.ts';
 import type { CardTesting } from '../card-testing/card-testing.ts';
 import { fingerprintOf } from '../order/fingerprint.ts';
 import { readOrder, type OrderRules } from '../order/order-token.ts';
-import { chargedCentavos } from '../order/order.ts';
+import { chargedCentavos, hasExpired } from '../order/order.ts';
 import { refuseWrongValues } from '../order/request-values.ts';
 import { newPostbackToken, type PostbackToken } from '../payments-api/postback.ts';
 import { Refusal } from '../refusal.ts';
@@ -42,7 +42,7 @@ export class Checkout {
    */
   async accept(key: string, request: CheckoutRequest, proofOfWork?: string): Promise<Attempt> {
     const { rules, cardTesting, shutdown, now } = this.#parts;
-    const order = await readOrder(request.order, rules, now());
+    const order = await readOrder(request.order, rules);
     // The order's id is stored, logged and sent to webhooks (PCI DSS 3.5.1).
     if (holdsCardNumber(order.id, request.card)) throw new Refusal('order_invalid');
     const attempt: NewAttempt = {
@@ -53,7 +53,7 @@ export class Checkout {
     };
 
     try {
-      if (order.expired) throw new Refusal('order_expired');
+      if (hasExpired(order, request, now())) throw new Refusal('order_expired');
       refuseWrongValues(request, order, now());
       await cardTesting.refuse(attempt, request.card.number, proofOfWork);
     } catch (refusal) {
@@ -86,8 +86,8 @@ export class Checkout {
    * the merchant did not sign, and when the store can't be read.
    */
   async findBlocking(orderToken: string): Promise<Attempt | undefined> {
-    const { rules, now, store, log } = this.#parts;
-    const { id } = await readOrder(orderToken, rules, now());
+    const { rules, store, log } = this.#parts;
+    const { id } = await readOrder(orderToken, rules);
     const order = await store.findOrder(id).catch((error: unknown) => {
       log.readFailed(id, error);
       throw new Refusal('overloaded');

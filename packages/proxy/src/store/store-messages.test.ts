@@ -24,7 +24,7 @@ describe.each(await storePlaces())('%s', (_name, newPlace) => {
 });
 
 function describePostbacks(newPlace: NewPlace): void {
-  it('settle the attempt whose try they name', async () => {
+  it('resolve the attempt whose try they name', async () => {
     const store = await (await newPlace()).open();
     const { id } = await attemptOn([...waysTo.waiting, started(2), ended(2, pending)], store);
     const attempt = await store.find(id);

@@ -19,8 +19,8 @@ function describeBacklog(newPlace: NewPlace): void {
     for (const way of [waysTo.approved, waysTo.pending, waysTo.unknown, waysTo.unknown]) {
       await attemptOn(way, store);
     }
-    const settled = await attemptOn(waysTo.unknown, store);
-    await store.recordPostback(tokenOf(settled), { claim: 'charged', shown: {} });
+    const resolved = await attemptOn(waysTo.unknown, store);
+    await store.recordPostback(tokenOf(resolved), { claim: 'charged', shown: {} });
 
     expect(await store.countBacklog()).toEqual({
       unresolved: { pending: 1, unknown: 2 },

@@ -57,7 +57,7 @@ describe('the metrics', () => {
     expect(commits).toBeGreaterThanOrEqual(6);
   });
 
-  it('count an attempt again when evidence settles it, and only then', async () => {
+  it('count an attempt again when evidence resolves it, and only then', async () => {
     const { service, proxy, scrape } = await start(() => 'reset', retrying);
     await proxy.pay();
     const unsettled = samplesIn(await scrape());
@@ -66,9 +66,9 @@ describe('the metrics', () => {
       await proxy.postBack(service.received[0], { status: 'paid' });
 
     expect(unsettled).toMatchObject({ 'attempts_unsettled{status="unknown"}': 1 });
-    const settled = samplesIn(await scrape());
-    expect(settled).not.toHaveProperty('attempts_unsettled{status="unknown"}');
-    expect(settled).toMatchObject({
+    const resolved = samplesIn(await scrape());
+    expect(resolved).not.toHaveProperty('attempts_unsettled{status="unknown"}');
+    expect(resolved).toMatchObject({
       'attempts_total{status="unknown",code="no_answer"}': 1,
       'attempts_total{status="approved",code=""}': 1,
       'postbacks_total{result="recorded"}': 2,
