@@ -22,16 +22,31 @@ function countRequests(page: Page, part: string): () => number {
   return () => count;
 }
 
-/** Resolves when the browser has given up a request whose address holds `part`. */
-async function abandoned(page: Page, part: string): Promise<void> {
-  await page.waitForEvent('requestfailed', (request) => request.url().includes(part));
+/** Pays until the card is on its way, with an answer that waits for the returned function. */
+async function payUntilSent(checkout: CheckoutPage): Promise<() => void> {
+  const { page } = checkout;
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+  await page.route('**/api/checkout/', async (route) => {
+    const response = await fetchFor(route);
+    await released;
+    await route.fulfill({ response });
+  });
+  const sent = page.waitForRequest('**/api/checkout/');
+  await checkout.pay();
+  await sent;
+  return () => release(undefined);
 }
 
-test('an element that is moved keeps what was typed, and pays', async ({ checkout, page }) => {
+test('an element that is moved, and then away for a while, keeps what was typed, and pays', async ({
+  checkout,
+  page,
+}) => {
   const fraudScripts = countRequests(page, '/x.js?session=');
   await checkout.open();
   await checkout.fill();
   await checkout.element.evaluate((element) => document.body.append(element));
+  const putBack = await remove(checkout);
+  await putBack();
 
   await expect(checkout.number).toHaveValue('4000 0000 0000 2701');
   await expect(checkout.securityCode).toHaveValue('123');
@@ -39,17 +54,6 @@ test('an element that is moved keeps what was typed, and pays', async ({ checkou
   await expect(checkout.element).toContainText('Pagamento aprovado.');
   expect(await checkout.charges()).toHaveLength(1);
   expect(fraudScripts()).toBe(1);
-});
-
-test('an element that was away pays when it is back', async ({ checkout }) => {
-  await checkout.open();
-  await checkout.fill();
-  const putBack = await remove(checkout);
-  await putBack();
-  await checkout.payButton.click();
-
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
-  expect(await checkout.charges()).toHaveLength(1);
 });
 
 test('mounting twice in a row, as strict modes do, asks the proxy once', async ({
@@ -77,88 +81,56 @@ test('mounting twice in a row, as strict modes do, asks the proxy once', async (
   expect(fraudScripts()).toBe(1);
 });
 
-test.describe('removal before the card is sent', () => {
-  test('gives up the request for the configuration', async ({ checkout, demo, page }) => {
-    await page.route('**/api/config', () => {});
-    const asked = page.waitForRequest('**/api/config');
-    const body = (await elementFor(checkout, demo)) + scriptTag(demo);
-    await openOwnPage(page, demo, { body });
-    await asked;
-    const givenUp = abandoned(page, '/api/config');
-    await remove(checkout);
-
-    await givenUp;
-  });
-
-  test('gives up waiting for the fraud script', async ({ checkout, page }) => {
-    const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
-    await page.route('**/x.js?session=*', async (route) => {
-      await released;
-      await route.continue();
-    });
-    const tokens = countRequests(page, '/api/3ds/token/');
-    await checkout.open();
-    await checkout.pay();
-    await expect(checkout.element).toHaveJSProperty('state', 'paying');
-    const putBack = await remove(checkout);
-    const loaded = page.waitForEvent('requestfinished', (request) =>
-      request.url().includes('/x.js?session='),
-    );
-    release(undefined);
-    await loaded;
-    await putBack();
-
-    await expect(checkout.payButton).toHaveAttribute('aria-disabled', 'false');
-    expect(tokens()).toBe(0);
-  });
-
-  test('gives up the request for the token', async ({ checkout, page }) => {
-    await checkout.open({ fault: 'token-slow' });
-    const asked = page.waitForRequest('**/api/3ds/token/**');
-    await checkout.pay();
-    await asked;
-    const givenUp = abandoned(page, '/api/3ds/token/');
-    await remove(checkout);
-
-    await givenUp;
-    expect(await checkout.charges()).toEqual([]);
-  });
-
-  test('takes the challenge away; the next attempt has one of its own', async ({
-    checkout,
-    page,
-  }) => {
-    await checkout.open();
-    await checkout.pay({ number: cards.challenge });
-    await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
-    const putBack = await remove(checkout);
-    expect(page.frames()).toHaveLength(1);
-    await putBack();
-    await expect(checkout.challenge).toHaveCount(0);
-    await checkout.payButton.click();
-    await checkout.answerBank('1234');
-
-    await expect(checkout.element).toContainText('Pagamento aprovado.');
-    expect(await checkout.charges()).toHaveLength(1);
-  });
-});
-
-test('removal after the card was sent leaves the payment to the proxy', async ({
+test('moving the element before the card is sent calls the attempt off', async ({
   checkout,
   page,
 }) => {
-  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
-  await page.route('**/api/checkout/', async (route) => {
-    const response = await fetchFor(route);
-    await released;
-    await route.fulfill({ response });
-  });
-  await checkout.open();
-  const sent = page.waitForRequest('**/api/checkout/');
+  await checkout.open({ fault: 'token-slow' });
+  const asked = page.waitForRequest('**/api/3ds/token/**');
+  const givenUp = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('/api/3ds/token/'),
+  );
   await checkout.pay();
-  await sent;
+  await asked;
+  await checkout.element.evaluate((element) => element.parentElement?.append(element));
+
+  await givenUp;
+  await expect(checkout.payButton).toHaveAttribute('aria-disabled', 'false');
+  await expect(checkout.number).toHaveValue('4000 0000 0000 2701');
+  expect(await checkout.charges()).toEqual([]);
+});
+
+test('removal takes the challenge away; the next attempt has one of its own', async ({
+  checkout,
+  page,
+}) => {
+  await checkout.open();
+  await checkout.pay({ number: cards.challenge });
+  await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
   const putBack = await remove(checkout);
-  release(undefined);
+  expect(page.frames()).toHaveLength(1);
+  await putBack();
+  await expect(checkout.challenge).toHaveCount(0);
+  await checkout.payButton.click();
+  await checkout.answerBank('1234');
+
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  expect(await checkout.charges()).toHaveLength(1);
+});
+
+test('once the card is sent, neither reset(), a move nor removal loses the payment', async ({
+  checkout,
+}) => {
+  await checkout.open();
+  const release = await payUntilSent(checkout);
+  await checkout.element.evaluate((element) => {
+    const reset: unknown = Reflect.get(element, 'reset');
+    if (typeof reset === 'function') Reflect.apply(reset, element, []);
+    element.parentElement?.append(element);
+  });
+  await expect(checkout.securityCode).toHaveValue('');
+  const putBack = await remove(checkout);
+  release();
   await putBack();
 
   await expect(checkout.element).toContainText('Pagamento aprovado.');

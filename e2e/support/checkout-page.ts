@@ -142,10 +142,10 @@ export class CheckoutPage {
     await this.payButton.click();
   }
 
-  /** Lets the page's clock run, a second at a time, until the element says `text`. */
+  /** Lets the page's clock run, two seconds at a time, until the element says `text`. */
   async waitThroughPauses(text: string): Promise<void> {
     await expect(async () => {
-      await this.page.clock.fastForward(1_000);
+      await this.page.clock.fastForward(2_000);
       await expect(this.element).toContainText(text, { timeout: 100 });
     }).toPass({ intervals: [50] });
   }

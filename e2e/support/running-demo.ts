@@ -19,9 +19,8 @@ const proxyDefaults = {
   EVENT_LOOP_DELAY_LIMIT_MS: 'off',
   RATE_LIMIT_WAIT_MS: '20',
   UPSTREAM_TIMEOUT_MS: '3000',
-  // Longer than the sandbox takes to send a postback: a postback arrives before the next try.
-  RETRY_WAIT_MIN_MS: '900',
-  RETRY_WAIT_MAX_MS: '1000',
+  RETRY_WAIT_MIN_MS: '200',
+  RETRY_WAIT_MAX_MS: '300',
 };
 
 export async function startRunningDemo(

@@ -1,0 +1,91 @@
+import type { CheckoutRequest } from '@card-checkout/contract/checkout';
+import type { ClientConfig } from '@card-checkout/contract/client-config';
+import type { Payment } from '@card-checkout/contract/payment';
+
+/** One request of the widget, as it leaves the page. */
+export interface SentCall {
+  /** Method and path, e.g. `POST /api/checkout/`. */
+  name: string;
+  headers: Headers;
+  signal: AbortSignal | undefined;
+}
+
+/** What a call meets on its way: nothing, a broken line there or back, or an answer of another's. */
+type Fate = 'passes' | 'request lost' | 'answer lost' | 'hangs' | { json: unknown };
+
+export function isPost({ name }: SentCall): boolean {
+  return name.startsWith('POST');
+}
+
+export const proxyUrl = 'https://proxy.example';
+
+/** A proxy in memory, to take the place of `fetch`: keeps payments by their keys, as the real one does. */
+export class ScriptedProxy {
+  readonly calls: SentCall[] = [];
+  readonly received: CheckoutRequest[] = [];
+  readonly payments = new Map<string, Payment>();
+  config: Partial<ClientConfig> = {};
+  /** How the payments end that are posted from now on. */
+  outcome: Partial<Payment> = {};
+  /** Decides about each call before the proxy gets it. */
+  meets: (call: SentCall) => Fate = () => 'passes';
+
+  /** The methods of the requests about payments, in their order. */
+  get methods(): string[] {
+    const names = this.calls.map(({ name }) => name).filter((name) => name.includes('checkout'));
+    return names.map((name) => name.split(' ')[0] ?? '');
+  }
+
+  readonly fetch = async (url: string, init: RequestInit = {}): Promise<Response> => {
+    const { pathname } = new URL(url);
+    const name = `${init.method ?? 'GET'} ${pathname}`;
+    const call = { name, headers: new Headers(init.headers), signal: init.signal ?? undefined };
+    this.calls.push(call);
+    const fate = this.meets(call);
+    if (typeof fate === 'object') return Response.json(fate.json);
+    if (fate === 'hangs') return this.#hang(call);
+    if (fate === 'request lost') throw new TypeError('no route');
+    const answer = this.#answer(call, init.body);
+    if (fate === 'answer lost') throw new TypeError('cut off');
+    return Response.json(answer);
+  };
+
+  /** Keeps a payment, as if another page had posted it. */
+  keep(id: string, outcome: Partial<Payment> = {}): Payment {
+    const payment = {
+      id,
+      orderId: 'order-1',
+      status: 'approved',
+      retryable: false,
+      tries: 1,
+    } as const;
+    const kept = { ...payment, ...outcome };
+    this.payments.set(id, kept);
+    return kept;
+  }
+
+  #answer({ name, headers }: SentCall, body: unknown): unknown {
+    if (name === 'GET /api/config') return { ...config, ...this.config };
+    if (name !== 'POST /api/checkout/') {
+      return this.payments.get(name.split('/').at(-1) ?? '') ?? { code: 'not_found' };
+    }
+    this.received.push(JSON.parse(String(body)));
+    const key = headers.get('Idempotency-Key') ?? '';
+    return this.payments.get(key) ?? this.keep(key, this.outcome);
+  }
+
+  async #hang({ signal }: SentCall): Promise<never> {
+    return new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+  }
+}
+
+const config: ClientConfig = {
+  apiUrl: 'https://payments.example',
+  provider: 'cielo',
+  threeDSScriptUrl: 'https://mpi.example/script.js',
+  threeDSEnvironment: 'sandbox',
+  merchantId: 7,
+  clientIp: '192.0.2.1',
+};
