@@ -36,6 +36,7 @@ class ForgetfulStore implements Store {
   }
 
   find = async (id: string) => this.#attempts.get(id);
+  findOrder = async () => [];
   recordPostback = async () => undefined;
   interruptAbandoned = async () => [];
   raiseOverdue = async () => [];

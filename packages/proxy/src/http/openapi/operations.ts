@@ -42,12 +42,7 @@ const proofOfWork = {
   ...text('The `challenge` of `proof_of_work_required` and its `solution`, as JSON in Base64'),
 };
 
-const orderToken = {
-  name: orderHeader,
-  in: 'header',
-  required: true,
-  ...text('The order token; it may have expired'),
-};
+const orderToken = { name: orderHeader, in: 'header', required: true, ...text('The order token') };
 
 const origin = (required: boolean) => ({
   name: 'Origin',
@@ -115,8 +110,6 @@ const takeAttempt = {
 const readOrder = {
   operationId: 'readOrder',
   summary: 'Returns the payment that rules out another one of the order',
-  description:
-    'For a second device: an order that is paid, or is being paid, is not authenticated again.',
   parameters: [orderToken, origin(false)],
   responses: responses(
     [payment(200, 'The payment: approved, processing, or possibly charged')],

@@ -1,5 +1,5 @@
 import type { Payment } from '@card-checkout/contract';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { paymentOf } from '../../attempt/attempt.ts';
 import type { Checkout } from '../../checkout/checkout.ts';
 import type { Shutdown } from '../../checkout/shutdown.ts';
@@ -55,9 +55,8 @@ export async function checkoutRoutes(
     const accepted = await checkout.accept(key, body, proofOfWorkOf(request));
     const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.post);
     // The attempt continues even if it cannot be read now.
-    const left = closed(reply);
     const followed = await checkout
-      .follow(accepted.id, seconds, left, accepted)
+      .follow(accepted.id, seconds, closed(reply), accepted)
       .catch(() => accepted);
     const payment = paymentOf(followed ?? accepted);
     if (payment.status === 'processing') {
@@ -67,11 +66,7 @@ export async function checkoutRoutes(
     return reply.code(httpStatusOf(payment)).send(payment);
   });
 
-  app.get('/checkout/', { onRequest: foreignOrigin }, async (request) => {
-    const attempt = await checkout.findBlocking(orderTokenOf(request));
-    if (!attempt) throw new Refusal('not_found');
-    return paymentOf(attempt);
-  });
+  app.get('/checkout/', { onRequest: foreignOrigin }, findBlocking(checkout));
 
   app.get<{ Params: { id: string } }>(
     '/checkout/:id',
@@ -85,6 +80,14 @@ export async function checkoutRoutes(
       return paymentOf(attempt);
     },
   );
+}
+
+function findBlocking(checkout: Checkout) {
+  return async (request: FastifyRequest): Promise<Payment> => {
+    const attempt = await checkout.findBlocking(orderTokenOf(request));
+    if (!attempt) throw new Refusal('not_found');
+    return paymentOf(attempt);
+  };
 }
 
 /** Returns the guards of a POST, in their order. */
