@@ -3,12 +3,12 @@ import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import { expect, test } from '../support/test.ts';
 
 /** More may be asked for. */
-const mounts = Number(process.env['MOUNTS'] ?? 300);
+const mounts = Number(process.env['MOUNTS'] ?? 150);
 const mountsAtOnce = 50;
 /** Chromium's autofill keeps the form that it has looked at last, and so its element. */
 const keptByBrowser = 1;
-/** What caches and compiled code may grow by; 300 elements take more than three times as much. */
-const heapSlackBytes = 1_000_000;
+/** What caches and compiled code may grow by; 150 elements take more than three times as much. */
+const heapSlackBytes = 500_000;
 
 /** What a page holds on to. */
 interface Held {
