@@ -1,10 +1,11 @@
 import { audit, prepareAudit } from '../support/access-audit.ts';
+import { expectVisibleFocus, listenTo, watchFocus } from '../support/attention.ts';
 import { cards, type CheckoutPage } from '../support/checkout-page.ts';
 import { answerWith, hold } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 test.beforeEach(async ({ page }) => {
-  // Each state is looked at six times.
+  // Each state is looked at four times.
   test.setTimeout(120_000);
   await prepareAudit(page);
 });
@@ -23,8 +24,13 @@ test('the form meets WCAG 2.2 AA while it loads, is filled in and is wrong', asy
   page,
 }) => {
   const release = await hold(page, '**/en-*.js');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await checkout.open({ locale: 'en', kinds: 'credit debit' });
   await expect(checkout.element.locator('[part=skeleton]')).toBeVisible();
+  const moving = await checkout.element.evaluate(
+    ({ shadowRoot }) => shadowRoot?.getAnimations().length,
+  );
+  expect(moving, 'nothing moves where motion is reduced').toBe(0);
   await audit(page, 'skeleton');
 
   release();
@@ -71,16 +77,22 @@ test('the form meets WCAG 2.2 AA when it is disabled, held up and without pictur
   await audit(page, 'a fault of the page');
 });
 
-test('every step of a payment meets WCAG 2.2 AA', async ({ checkout, page }) => {
+test('every step of a payment meets WCAG 2.2 AA, and is said while the focus is elsewhere', async ({
+  checkout,
+  page,
+}) => {
   const releaseFraud = await hold(page, '**/x.js**');
   const releaseToken = await hold(page, '**/api/3ds/token/**');
   const releaseCard = await hold(page, '**/api/checkout/');
   await page.clock.install();
-  await checkout.open({ kinds: 'credit debit' });
+  await checkout.open({ kinds: 'credit debit', locale: 'pt-BR' });
+  await page.evaluate(() => document.documentElement.setAttribute('lang', 'de'));
+  const heard = await listenTo(checkout.status);
   await checkout.fill();
   await checkout.number.fill(cards.challenge);
   await page.clock.pauseAt(Date.now() + 60_000);
   await checkout.payButton.click();
+  await page.getByRole('link').first().focus();
   await expect(checkout.status).toContainText('Preparando');
   await audit(page, 'fraud');
 
@@ -92,43 +104,100 @@ test('every step of a payment meets WCAG 2.2 AA', async ({ checkout, page }) => 
   await page.clock.resume();
   await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
   await audit(page, 'challenge');
+  await checkout.bank.getByLabel('Código SMS').focus();
+  await page.keyboard.press('Shift+Tab');
+  await expectVisibleFocus(checkout.challenge.getByRole('button', { name: 'Cancelar' }));
+  for (const part of ['form', '[role=alert]', '[role=status]', '.unseen', 'dialog']) {
+    const shown = checkout.element.locator(part).first();
+    const language = await shown.evaluate((element) =>
+      element.closest('[lang]')?.getAttribute('lang'),
+    );
+    expect(language, part).toBe('pt-BR');
+  }
 
   await checkout.answerBank('1234');
   await expect(checkout.status).toContainText('Processando');
   await audit(page, 'submit');
   releaseCard();
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  expect(await heard()).toEqual([
+    'Preparando o pagamento…',
+    'Conectando ao seu banco…',
+    'Confirmando com o seu banco…',
+    'Processando o pagamento… Não feche esta página.',
+  ]);
 });
 
 test.describe('where a payment ends', () => {
   // A browser writes every answer of 400 and above to its console.
   test.use({ breaksSomething: true });
 
-  test('every end meets WCAG 2.2 AA', async ({ checkout, page }) => {
+  test('every end meets WCAG 2.2 AA, is said once, and has the focus or its button', async ({
+    checkout,
+    page,
+  }) => {
     await checkout.open({ 'three-ds': 'off' });
-    for (const [holder, sentence] of [
-      ['RISK', 'não foi autorizado'],
-      ['LIMIT', 'Tente de novo em alguns minutos'],
-      ['SELLER', 'Entre em contato com a loja'],
+    await checkout.fill();
+    await checkout.payButton.focus();
+    const heard = await listenTo(checkout.alert);
+    const lostFocus = await watchFocus(page);
+    for (const [holder, sentence, focused] of [
+      ['RISK', 'O pagamento não foi autorizado.', checkout.payButton],
+      ['LIMIT', 'Tente de novo em alguns minutos', checkout.payButton],
+      ['SELLER', 'Entre em contato com a loja', checkout.alert],
     ] as const) {
-      await checkout.pay({ holder });
+      await checkout.holder.fill(holder);
+      await checkout.securityCode.fill('123');
+      await checkout.payButton.press('Enter');
       await expect(checkout.alert).toContainText(sentence);
+      await expect(focused).toBeFocused();
       await audit(page, sentence);
     }
+    expect(await lostFocus()).toEqual([]);
+    expect((await heard()).map((text) => text.split('.')[0])).toEqual([
+      'O pagamento não foi autorizado',
+      'Não foi possível concluir o pagamento agora',
+      'Não foi possível concluir o pagamento',
+    ]);
+
     await call(checkout, 'reset');
-    await checkout.pay();
-    await expect(checkout.element).toContainText('Pagamento aprovado.');
+    await checkout.fill();
+    await checkout.payButton.press('Enter');
+    await expect(checkout.element).toMatchAriaSnapshot(`
+      - /children: equal
+      - group /Pagamento aprovado\\. Você pagou R\\$ \\d+,\\d{2}\\./ [active]:
+        - paragraph: Pagamento aprovado.
+        - paragraph: /Você pagou R\\$ \\d+,\\d{2}\\./
+      - alert
+      - status
+      - paragraph
+    `);
     await audit(page, 'approved');
+    await expectVisibleFocus(checkout.element.getByRole('group', { name: 'Pagamento aprovado.' }));
   });
 
-  test('a payment whose end is not known meets WCAG 2.2 AA', async ({ checkout, page }) => {
+  test('a payment whose end is not known meets WCAG 2.2 AA, and has the focus', async ({
+    checkout,
+    page,
+  }) => {
+    await page.clock.install();
     await answerWith(page, 'processing');
     await checkout.open({ 'three-ds': 'off' });
-    await checkout.pay();
+    await checkout.fill();
+    await checkout.payButton.focus();
+    const lostFocus = await watchFocus(page);
+    await page.keyboard.press('Enter');
     await expect(checkout.status).toContainText('Aguardando o banco');
     await audit(page, 'waiting');
 
     await answerWith(page, 'unknown');
-    await expect(checkout.element).toContainText('Não pague de novo');
+    await expect(checkout.element.getByRole('group', { name: 'Não pague de novo' })).toBeFocused();
     await audit(page, 'pending');
+
+    await answerWith(page, 'declined');
+    await page.clock.fastForward(5_000);
+    await expect(checkout.alert).toContainText('não foi autorizado');
+    await expect(checkout.payButton).toBeFocused();
+    expect(await lostFocus()).toEqual([]);
   });
 });

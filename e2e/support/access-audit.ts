@@ -8,12 +8,15 @@ declare global {
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const light = { colorScheme: 'light', forcedColors: 'none' } as const;
 
-/** Every rule at both widths; the colors of dark and forced-colors mode do not depend on the width. */
+/**
+ * Every rule at 320 px, as at 400 %, and what depends on the layout at 200 % of a window of 1280 px;
+ * the colors of dark and forced-colors mode do not depend on the width.
+ */
 const audits = [
   { width: 320, media: light, runOnly: levels },
-  { width: 1280, media: { ...light, forcedColors: 'active' }, runOnly: ['color-contrast'] },
-  { width: 1280, media: { ...light, colorScheme: 'dark' }, runOnly: ['color-contrast'] },
-  { width: 1280, media: light, runOnly: levels },
+  { width: 640, media: { ...light, forcedColors: 'active' }, runOnly: ['color-contrast'] },
+  { width: 640, media: { ...light, colorScheme: 'dark' }, runOnly: ['color-contrast'] },
+  { width: 640, media: light, runOnly: ['color-contrast', 'target-size'] },
 ] as const;
 
 /** Puts axe into every page that follows; with the browser's own timer, so that a stopped clock does not stop it. */
@@ -31,11 +34,61 @@ export async function prepareAudit(page: Page): Promise<void> {
  */
 export async function audit(page: Page, state: string): Promise<void> {
   for (const { width, media, runOnly } of audits) {
-    await page.setViewportSize({ width, height: 800 });
+    await page.setViewportSize({ width, height: 512 });
     await page.emulateMedia(media);
     const name = `${state}, ${width} px, ${media.colorScheme}, forced colors ${media.forcedColors}`;
     expect(await findViolations(page, [...runOnly]), name).toEqual([]);
+    if (media === light) expect(await findLayoutFaults(page), name).toEqual([]);
   }
+}
+
+/**
+ * Lists what is cut off, sticks out, scrolls sideways or is smaller than 24 by 24 px; also with the
+ * spacing of WCAG 1.4.12, and in a small font.
+ */
+export async function findLayoutFaults(page: Page): Promise<string[]> {
+  return page.locator('card-checkout').evaluate((host) => {
+    const { shadowRoot: root, ownerDocument: document } = host;
+    if (!root) return ['no shadow root'];
+    const shown = [...root.querySelectorAll<HTMLElement>('*:not(option)')].filter(
+      (part) => part.checkVisibility() && !part.closest('svg, .unseen'),
+    );
+    const isCutOff = (part: HTMLElement): boolean => {
+      const room = (part.parentElement?.closest('dialog') ?? host).getBoundingClientRect();
+      const { left, right } = part.getBoundingClientRect();
+      const isOut = part.tagName !== 'DIALOG' && (left < room.left - 1 || right > room.right + 1);
+      const isCut =
+        part.clientWidth > 0 &&
+        (part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1);
+      return isOut || isCut;
+    };
+    const find = (what: string, isWrong: (part: HTMLElement) => boolean, css = ''): string[] => {
+      const sheets = root.adoptedStyleSheets;
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      root.adoptedStyleSheets = [...sheets, sheet];
+      const wrong = shown.filter(isWrong);
+      root.adoptedStyleSheets = sheets;
+      return wrong.map((part) => `${what}: ${part.outerHTML.slice(0, 120)}`);
+    };
+    const spacing = `
+      * { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
+      p { margin-block-end: 2em !important }`;
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return [
+      ...(scrollWidth > clientWidth ? ['the page scrolls sideways'] : []),
+      ...find('cut off', isCutOff),
+      ...find('cut off, with wider text', isCutOff, spacing),
+      ...find(
+        'small',
+        (part) => {
+          const { width, height } = part.getBoundingClientRect();
+          return part.matches('a, button, input, select') && (width < 24 || height < 24);
+        },
+        ':host { --card-checkout-font: 12px/1.2 serif }',
+      ),
+    ];
+  });
 }
 
 async function findViolations(page: Page, runOnly: string[]): Promise<string[]> {

@@ -1,0 +1,82 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Notes from now on what a live region says, in order. */
+export async function listenTo(region: Locator): Promise<() => Promise<string[]>> {
+  const said = await region.evaluateHandle((element) => {
+    const texts: string[] = [];
+    const note = (): void => {
+      if (element.textContent) texts.push(element.textContent);
+    };
+    new MutationObserver(note).observe(element, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    return texts;
+  });
+  return () => said.jsonValue();
+}
+
+/** Notes from now on, frame by frame, when nothing on the page has the focus. */
+export async function watchFocus(page: Page): Promise<() => Promise<unknown>> {
+  await page.evaluate(() => {
+    const lost: string[] = [];
+    Object.assign(globalThis, { lostFocus: lost });
+    const watch = (): void => {
+      const { activeElement } = document;
+      const element = document.querySelector('card-checkout');
+      if (activeElement === null || activeElement === document.body) {
+        lost.push(String(element && Reflect.get(element, 'state')));
+      }
+      requestAnimationFrame(watch);
+    };
+    watch();
+  });
+  return () => page.evaluate(() => Reflect.get(globalThis, 'lostFocus'));
+}
+
+/** Expects a part to have the focus and to show it, in light and in dark. */
+export async function expectVisibleFocus(part: Locator): Promise<void> {
+  await expect(part).toBeFocused();
+  await expect(part).toHaveCSS('outline-style', 'solid');
+  await expect(part).toHaveCSS('outline-width', '3px');
+  await expectContrast(part, 'outlineColor');
+}
+
+/** Expects a color of an element to stand out 3 to 1 from what lies behind it, in light and in dark. */
+export async function expectContrast(
+  part: Locator,
+  property: 'borderTopColor' | 'outlineColor',
+): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await part.page().emulateMedia({ colorScheme });
+    expect(await contrast(part, property), colorScheme).toBeGreaterThanOrEqual(3);
+  }
+}
+
+async function contrast(
+  part: Locator,
+  property: 'borderTopColor' | 'outlineColor',
+): Promise<number> {
+  const [color, behind] = await part.evaluate((element, name) => {
+    const colors: string[] = [];
+    let parent: Element | null = element;
+    while (parent) {
+      const root: Node = parent.getRootNode();
+      parent = parent.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+      if (parent) colors.push(getComputedStyle(parent).backgroundColor);
+    }
+    const transparent = 'rgba(0, 0, 0, 0)';
+    return [getComputedStyle(element)[name], colors.find((other) => other !== transparent)];
+  }, property);
+  const [light = 0, dark = 0] = [color, behind].map(luminance).toSorted((one, two) => two - one);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** Gives the relative luminance of an opaque color (WCAG 2.2, glossary). */
+function luminance(color = ''): number {
+  const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? [])
+    .map((channel) => Number(channel) / 255)
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
