@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-service';
 import { breakStore, retrying, startProxyWith as start } from '../../testing/running-proxy.ts';
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
 
@@ -19,7 +19,9 @@ class FaultyStore extends SqliteStore {
   readonly #fault: string;
   #hasFailed = false;
 
-  constructor(fault: 'after begin' | 'after try_ended' | 'before try_started') {
+  constructor(
+    fault: `after ${'begin' | 'try_started' | 'try_ended'}` | `before ${'find' | 'try_started'}`,
+  ) {
     super(':memory:', rules);
     this.#fault = fault;
   }
@@ -28,6 +30,11 @@ class FaultyStore extends SqliteStore {
     const kept = await super.begin(...written);
     this.#failAt('after begin');
     return kept;
+  }
+
+  override async find(id: string) {
+    this.#failAt('before find');
+    return super.find(id);
   }
 
   override async record(...written: Parameters<SqliteStore['record']>) {
@@ -94,21 +101,20 @@ describe('a store that fails', () => {
   });
 
   it.each([
-    ['a 429: the buyer may pay again', 429, { status: 'failed', retryable: true }],
-    [
-      'a 5xx: the outcome is unknown',
-      500,
-      { status: 'unknown', code: 'interrupted', retryable: false },
-    ],
-  ])('before a second try is stored, after %s', async (_words, status, end) => {
-    const store = new FaultyStore('before try_started');
-    const { service, proxy } = await start(() => ({ status }), retrying, { store });
+    ['before a second try is stored, after a 429', 'before try_started', 429],
+    ['before a second try is stored, after a 5xx', 'before try_started', 500],
+    ['while it waits to send again, after a 429', 'before find', 429],
+    ['while it waits to send again, after a 5xx', 'before find', 500],
+  ] as const)('%s: it is sent again when the store works', async (_words, fault, status) => {
+    const store = new FaultyStore(fault);
+    const script = oneByOne({ status }, approving);
+    const { service, proxy } = await start(script, retrying, { store });
 
     const answer = await proxy.pay();
 
-    expect(answer.body).toMatchObject({ ...end, tries: 1 });
-    expect(proxy.logged('store_failed')).toMatchObject([{ operation: 'try_started' }]);
-    expect(service.received).toHaveLength(1);
+    expect(answer.body).toMatchObject({ status: 'approved', tries: 2 });
+    expect(proxy.logged('store_failed')).toMatchObject([{ operation: fault.slice(7) }]);
+    expect(service.received).toHaveLength(2);
   });
 });
 
@@ -147,6 +153,16 @@ describe('a store whose answer is lost', () => {
     gate.resolve(approving);
 
     expect((await second).body).toMatchObject({ status: 'approved', tries: 1 });
+  });
+
+  it('as it takes a second try: that is sent once', async () => {
+    const store = new FaultyStore('after try_started');
+    const { service, proxy } = await start(limitedOnce, {}, { store });
+
+    const answer = await proxy.pay();
+
+    expect(answer.body).toMatchObject({ status: 'approved', tries: 2 });
+    expect(service.received).toHaveLength(2);
   });
 
   it('as a try ends that is repeated: the attempt goes on', async () => {

@@ -1,6 +1,6 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { isProcessing, type Attempt, type NewAttempt } from '../attempt/attempt.ts';
-import type { Outcome } from '../attempt/outcome.ts';
+import { nothingSent, type Outcome } from '../attempt/outcome.ts';
 import {
   decideRetry,
   isUnproven,
@@ -10,14 +10,18 @@ import {
   type RetryRules,
 } from '../attempt/retry.ts';
 import type { AttemptEvent } from '../attempt/state-machine.ts';
-import { statuses } from '../attempt/statuses.ts';
-import type { Recorded } from '../attempt/transition.ts';
+import { statuses, type AttemptStatus } from '../attempt/statuses.ts';
 import type { Order } from '../order/order.ts';
 import { outcomeOf, type AnswerRules } from '../payments-api/answer.ts';
 import { loggableRequest, requestOf, type RequestRules } from '../payments-api/payment-request.ts';
 import { newPostbackToken, type PostbackToken } from '../payments-api/postback.ts';
 import { inTrySpan } from '../payments-api/try-span.ts';
-import { isServerError, type Upstream, type UpstreamResult } from '../payments-api/upstream.ts';
+import {
+  isServerError,
+  type Upstream,
+  type UpstreamOptions,
+  type UpstreamResult,
+} from '../payments-api/upstream.ts';
 import { truncatedNumber } from '../sensitive/card-data.ts';
 import type { Store } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
@@ -27,7 +31,7 @@ import type { Waiters } from './waiters.ts';
 
 /** Collaborators of a payment run. */
 export interface RunParts {
-  rules: RequestRules & AnswerRules & RetryRules;
+  rules: RequestRules & AnswerRules & RetryRules & Pick<UpstreamOptions, 'upstreamTimeoutMs'>;
   store: Store;
   upstream: Upstream;
   waiters: Waiters;
@@ -39,6 +43,16 @@ export interface RunParts {
 
 /** How long to wait before a step that could not be stored is stored again. */
 const storeAgainAfterMs = 1000;
+
+/** How long a failing store may put a retry off; after that, the buyer may no longer expect it. */
+const startTryWithinMs = 60_000;
+
+/** Work of the store that is repeated while it fails. */
+interface Repeated<Result> {
+  work: () => Promise<Result>;
+  onError: (error: unknown) => void;
+  forMs?: number;
+}
 
 /** A payment in flight: sends it, waits, sends it again, and records each step. The only object that holds the card. */
 export class PaymentRun {
@@ -66,21 +80,46 @@ export class PaymentRun {
     }
   }
 
-  /** Records an event, again and again while the store fails: what is known must not be lost. */
-  async record(event: AttemptEvent): Promise<Attempt | undefined> {
-    const { store, shutdown, log } = this.#parts;
+  /**
+   * Records an event, again and again while the store fails: what is known must not be lost. Returns
+   * the attempt, or `undefined` when the event changes nothing or `forMs` or the shutdown is over.
+   */
+  async record(event: AttemptEvent, forMs = Infinity): Promise<Attempt | undefined> {
+    const { store, announce, log } = this.#parts;
+    const recorded = await this.#repeatWhileFailing({
+      work: async () => store.record(this.attempt.id, event),
+      onError: (error) => log.storeFailed(this.attempt, event.kind, error, event),
+      forMs,
+    });
+    if (recorded) announce(recorded, event.kind);
+    return recorded?.attempt;
+  }
+
+  async #read(): Promise<Attempt | undefined> {
+    const { store, log } = this.#parts;
+    return this.#repeatWhileFailing({
+      work: async () => store.find(this.attempt.id),
+      onError: (error) => log.readFailed(this.attempt.id, error),
+    });
+  }
+
+  /** Repeats work of the store until it succeeds; returns `undefined` when its time is over. */
+  async #repeatWhileFailing<Result>({ work, onError, forMs = Infinity }: Repeated<Result>) {
+    const { shutdown } = this.#parts;
+    const endsAtMs = performance.now() + forMs;
     for (;;) {
-      const recorded = await store.record(this.attempt.id, event).catch((error: unknown) => {
-        log.storeFailed(this.attempt, event.kind, error, event);
-        return 'failed' as const;
-      });
-      if (recorded !== 'failed') return this.#announce(recorded, event.kind);
-      if (!(await shutdown.pauseUntilEnd(storeAgainAfterMs))) return undefined;
+      try {
+        return await work();
+      } catch (error) {
+        onError(error);
+      }
+      const pauseMs = Math.min(storeAgainAfterMs, endsAtMs - performance.now());
+      if (pauseMs <= 0 || !(await shutdown.pauseUntilEnd(pauseMs))) return undefined;
     }
   }
 
   async #sendUntilResolved(firstToken: PostbackToken): Promise<void> {
-    const { rules, store, log } = this.#parts;
+    const { rules, log } = this.#parts;
     let token = firstToken;
     for (let number = 1; ; number++) {
       const outcome = await this.#send(number, token);
@@ -88,9 +127,9 @@ export class PaymentRun {
       const retries = decision.waitMs !== undefined;
       // `recorded` is undefined if an earlier write, reported as failed, had stored the step.
       const recorded = await this.record({ kind: 'try_ended', number, outcome, retries });
-      const latest = recorded ?? (await store.find(this.attempt.id));
+      const latest = recorded ?? (await this.#read());
       if (!latest || !statuses[latest.status].mayRetry) return;
-      if (!(await this.#waitToRetry(decision))) return;
+      if (!(await this.#waitToRetry(decision, latest.status))) return;
 
       token = newPostbackToken();
       if (!(await this.#startTry(number + 1, token))) return;
@@ -117,7 +156,7 @@ export class PaymentRun {
 
   /**
    * Sends a request. A retry that is still waiting for a connection is dropped when the attempt changes
-   * (a postback may prove that an earlier try was charged) or the proxy shuts down.
+   * (a postback may prove that an earlier try was charged) or the proxy has no time left.
    */
   async #sendUnlessProved(
     number: number,
@@ -128,7 +167,7 @@ export class PaymentRun {
     if (number === 1) return upstream.send(body, { postbackToken: secret });
 
     const watch = waiters.watch(this.attempt.id);
-    const mayLeave = () => !watch.hasChanged && !shutdown.draining;
+    const mayLeave = () => !watch.hasChanged && shutdown.leftMs > 0;
     try {
       return await upstream.send(body, { postbackToken: secret, mayLeave });
     } finally {
@@ -140,31 +179,55 @@ export class PaymentRun {
    * Waits for proof of what the try did, or gives the service a rest. Returns whether to send again;
    * if not, the attempt is resolved.
    */
-  async #waitToRetry({ waitMs = 0, triesAgain }: RetryDecision): Promise<boolean> {
-    const { rules, waiters, shutdown } = this.#parts;
-    const latest = await waiters.wait(this.attempt.id, { timeoutMs: waitMs });
+  async #waitToRetry(
+    { waitMs = 0, triesAgain }: RetryDecision,
+    status: AttemptStatus,
+  ): Promise<boolean> {
+    const endsAtMs = performance.now() + waitMs;
+    const hasTime = () => this.#hasTimeToRetry(status, Math.max(0, endsAtMs - performance.now()));
+    const latest = await this.#waitUntil(endsAtMs, () => !hasTime());
     if (latest && !isProcessing(latest)) return false;
-    if (shutdown.draining) await this.record({ kind: 'interrupted' });
+    if (!hasTime()) await this.record({ kind: 'interrupted' });
     else if (triesAgain) return true;
-    else await this.record({ kind: 'given_up', outcome: unprovenEnd(rules) });
+    else await this.record({ kind: 'given_up', outcome: unprovenEnd(this.#parts.rules) });
     return false;
+  }
+
+  /**
+   * Whether a stop of the proxy leaves time for another try after a wait. While nothing can have been
+   * charged, a try that may not end in time would lock an order that is free without it.
+   */
+  #hasTimeToRetry(status: AttemptStatus, waitMs: number): boolean {
+    const { shutdown, rules } = this.#parts;
+    if (status === 'reserved') return shutdown.leftMs - waitMs >= rules.upstreamTimeoutMs;
+    return shutdown.leftMs > 0;
+  }
+
+  /** Waits for the attempt's end. While it can't be read, only for the time: `#startTry` decides. */
+  async #waitUntil(endsAtMs: number, isOver: () => boolean): Promise<Attempt | undefined> {
+    const { waiters, shutdown, log } = this.#parts;
+    const { id } = this.attempt;
+    return this.#repeatWhileFailing({
+      work: async () => {
+        const timeoutMs = endsAtMs - performance.now();
+        return waiters.wait(id, { timeoutMs, isOver, signal: shutdown.ended });
+      },
+      onError: (error) => log.readFailed(id, error),
+      forMs: endsAtMs - performance.now(),
+    });
   }
 
   /** Stores the next try. Returns `false` when that fails or is refused: then nothing more is sent. */
   async #startTry(number: number, { hash }: PostbackToken): Promise<boolean> {
-    const { store, log } = this.#parts;
+    const endsAtMs = performance.now() + startTryWithinMs;
     const event = { kind: 'try_started', number, tokenHash: hash } as const;
-    try {
-      if (await store.record(this.attempt.id, event)) return true;
-    } catch (error) {
-      log.storeFailed(this.attempt, event.kind, error);
-    }
+    const started = (await this.record(event, startTryWithinMs)) ?? (await this.#read());
+    // An earlier write, reported as failed, may have stored it.
+    const isStarted = started?.status === 'sending' && started.tries.at(-1)?.tokenHash === hash;
+    if (isStarted && performance.now() < endsAtMs) return true;
+
+    await this.record({ kind: 'try_ended', number, outcome: nothingSent, retries: false });
     await this.record({ kind: 'interrupted' });
     return false;
-  }
-
-  #announce(recorded: Recorded | undefined, kind: AttemptEvent['kind']): Attempt | undefined {
-    if (recorded) this.#parts.announce(recorded, kind);
-    return recorded?.attempt;
   }
 }

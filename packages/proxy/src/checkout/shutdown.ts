@@ -5,10 +5,21 @@ export class Shutdown {
   readonly #running = new Set<Promise<unknown>>();
   readonly #drain = new AbortController();
   readonly #end = new AbortController();
+  #endsAtMs = Infinity;
 
   /** Whether the proxy is shutting down and takes no new attempt. */
   get draining(): boolean {
     return this.#drain.signal.aborted;
+  }
+
+  /** How long running work may still take; without limit before the shutdown starts. */
+  get leftMs(): number {
+    return this.#end.signal.aborted ? 0 : Math.max(0, this.#endsAtMs - performance.now());
+  }
+
+  /** Aborts when the time of running work is over. */
+  get ended(): AbortSignal {
+    return this.#end.signal;
   }
 
   /** Calls `listener` once, when the shutdown starts. */
@@ -36,6 +47,7 @@ export class Shutdown {
 
   /** Starts the shutdown. Returns whether the running work ended within `timeoutMs`. */
   async drain(timeoutMs: number): Promise<boolean> {
+    this.#endsAtMs = Math.min(this.#endsAtMs, performance.now() + timeoutMs);
     this.#drain.abort();
     const limit = new AbortController();
     const isLate = pauseFor(timeoutMs, true, { signal: limit.signal }).catch(() => false);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { paying } from '@card-checkout/testing/checkout-request';
-import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-service';
 import {
   retrying,
   startProxy,
@@ -94,16 +94,42 @@ describe('stopping', () => {
   });
 
   it.each([
-    ['a 429: nothing was charged', 429, { status: 'failed', retryable: true }],
+    ['a 429', 429],
+    ['a 5xx', 500],
+  ])('sends again after %s, if its time is enough', async (_words, status) => {
+    const { service, env, proxy } = await start(oneByOne({ status }, { status: 200 }), {
+      ...retrying,
+      RETRY_WAIT_MIN_MS: '300',
+      RETRY_WAIT_MAX_MS: '300',
+      RATE_LIMIT_WAIT_MS: '300',
+      UPSTREAM_TIMEOUT_MS: '2000',
+    });
+    const key = randomUUID();
+    const waiting = proxy.pay({ key });
+    await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
+
+    await proxy.close();
+
+    expect((await waiting).status).toBe(202);
+    expect(service.received).toHaveLength(2);
+    const again = await startProxy(env, { folder: proxy.folder });
+    const { body } = await again.call(`/api/checkout/${key}`);
+    expect(body).toMatchObject({ status: 'approved', tries: 2 });
+  });
+
+  it.each([
+    ['a 429: nothing was charged', 429, { status: 'failed', retryable: true }, 200],
     [
       'a 5xx: the outcome is unknown',
       500,
       { status: 'unknown', code: 'interrupted', retryable: false },
+      409,
     ],
-  ])('starts no new try after %s', async (_words, status, end) => {
-    const { service, env, proxy } = await start(() => ({ status }), {
+  ])('starts no try that cannot end in time, after %s', async (_words, status, end, next) => {
+    const { service, env, proxy } = await start(oneByOne({ status }, { status: 200 }), {
       ...waitingForProof,
       RATE_LIMIT_WAIT_MS: '60000',
+      SHUTDOWN_TIMEOUT_MS: '50',
     });
     const key = randomUUID();
     const waiting = proxy.pay({ key });
@@ -112,11 +138,28 @@ describe('stopping', () => {
     await proxy.close();
     await waiting;
 
+    expect(service.received).toHaveLength(1);
     const again = await startProxy(env, { folder: proxy.folder });
     const { body } = await again.call(`/api/checkout/${key}`);
     expect(body).toMatchObject({ ...end, tries: 1 });
-    expect(service.received).toHaveLength(1);
     expect(again.logged('attempts_interrupted')).toEqual([]);
+    expect((await again.pay()).status).toBe(next);
+  });
+
+  it('takes proof that comes while it stops', async () => {
+    const { service, env, proxy } = await start(() => ({ status: 500 }), waitingForProof);
+    const key = randomUUID();
+    const waiting = proxy.pay({ key });
+    await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
+
+    const closed = proxy.close();
+    await waiting;
+    await proxy.postBack(service.received[0], { status: 'paid' });
+    await closed;
+
+    const again = await startProxy(env, { folder: proxy.folder });
+    expect((await again.call(`/api/checkout/${key}`)).body['status']).toBe('approved');
+    expect(service.received).toHaveLength(1);
   });
 
   it('gives up, after SHUTDOWN_TIMEOUT_MS, what still waits for its answer', async () => {
@@ -150,11 +193,11 @@ describe('stopping', () => {
 
     const closed = proxy.close();
     await waiting;
-    gate.resolve({ status: 500 });
+    gate.resolve({ status: 400, json: { error: 'Recusado' } });
     await closed;
 
-    const attempts = storedRows(proxy.folder, 'SELECT status, code FROM attempts');
-    expect(attempts).toMatchObject([{ status: 'unknown', code: 'interrupted' }]);
+    const attempts = storedRows(proxy.folder, 'SELECT status FROM attempts');
+    expect(attempts).toMatchObject([{ status: 'declined' }]);
     expect(service.received).toHaveLength(1);
   });
 });

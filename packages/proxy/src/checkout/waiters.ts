@@ -9,12 +9,15 @@ interface WaitOptions {
   known?: Attempt | undefined;
   /** Ends the wait early. */
   signal?: AbortSignal;
+  /** Whether the wait ends early; asked at least once a second. By default, when the proxy stops. */
+  isOver?: () => boolean;
 }
 
 /** How often a wait reads the store by itself, because calls of `wake` by other processes may get lost. */
 const readEveryMs = 1000;
 
-type Waiter = (attempt: Attempt | undefined) => void;
+/** Called with the attempt if it is at hand, or with the reason to look. */
+type Waiter = (news: Attempt | 'changed' | 'draining') => void;
 
 /** Wakes requests and payments that wait for an attempt. */
 export class Waiters {
@@ -26,21 +29,22 @@ export class Waiters {
     this.#store = store;
     this.#shutdown = shutdown;
     shutdown.onDrain(() => {
-      for (const id of this.#waiters.keys()) this.wake(id);
+      for (const waiters of this.#waiters.values())
+        for (const waiter of waiters) waiter('draining');
     });
   }
 
   /** Wakes all waiters of an attempt, and passes them the attempt if it is at hand. */
   wake(id: string, attempt?: Attempt): void {
-    for (const waiter of this.#waiters.get(id) ?? []) waiter(attempt);
+    for (const waiter of this.#waiters.get(id) ?? []) waiter(attempt ?? 'changed');
   }
 
   /**
    * Waits until an attempt is no longer processing, for at most `timeoutMs`, and returns it. The wait
-   * ends early when `signal` fires or the proxy shuts down.
+   * ends early when `signal` fires or `isOver` says so.
    */
   async wait(id: string, options: WaitOptions): Promise<Attempt | undefined> {
-    const { timeoutMs, signal } = options;
+    const { timeoutMs, signal, isOver: isCutShort = () => this.#shutdown.draining } = options;
     const end = performance.now() + timeoutMs;
     let { known } = options;
     for (;;) {
@@ -49,7 +53,7 @@ export class Waiters {
       const waiter = this.#listen(id, Math.min(restMs, readEveryMs), signal);
       const latest = known ?? (await this.#store.find(id));
       known = undefined;
-      const isCut = restMs <= 0 || this.#shutdown.draining || signal?.aborted;
+      const isCut = restMs <= 0 || isCutShort() || signal?.aborted;
       const isOver = isCut || !latest || !isProcessing(latest);
       if (isOver) waiter.stop();
       const given = await waiter.woken;
@@ -62,8 +66,8 @@ export class Waiters {
   watch(id: string): { hasChanged: boolean; stop: () => void } {
     const stop = () => this.#remove(id, note);
     const watch = { hasChanged: false, stop };
-    const note = () => {
-      watch.hasChanged = true;
+    const note: Waiter = (news) => {
+      watch.hasChanged ||= news !== 'draining';
     };
     this.#waitersOf(id).add(note);
     return watch;
@@ -71,11 +75,11 @@ export class Waiters {
 
   #listen(id: string, timeoutMs: number, signal: AbortSignal | undefined) {
     const { promise, resolve } = Promise.withResolvers<Attempt | undefined>();
-    const stop = (attempt?: Attempt) => {
+    const stop = (news?: Parameters<Waiter>[0]) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', leave);
       this.#remove(id, stop);
-      resolve(attempt);
+      resolve(typeof news === 'object' ? news : undefined);
     };
     const leave = () => stop();
     const timer = setTimeout(leave, Math.max(0, timeoutMs));
