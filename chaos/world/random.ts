@@ -1,24 +1,28 @@
 import { hash } from 'node:crypto';
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
 /** Draws everything that a run leaves to chance; the same seed draws the same. */
 export class Random {
   readonly #seed: string;
-  #drawn = 0;
+  readonly #generator: RandomGenerator;
 
   constructor(seed: string) {
     this.#seed = seed;
+    const state = hash('sha256', seed, 'buffer');
+    this.#generator = xoroshiro128plusFromState([0, 4, 8, 12].map((at) => state.readInt32LE(at)));
   }
 
   /** At least 0 and less than 1. */
   fraction(): number {
-    this.#drawn += 1;
-    const bytes = hash('sha256', `${this.#seed} ${this.#drawn}`, 'buffer');
-    return bytes.readUInt32LE(0) / 2 ** 32;
+    return uniformFloat64(this.#generator);
   }
 
   /** A whole number from `min` to `max`, both included. */
   whole(min: number, max: number): number {
-    return min + Math.floor(this.fraction() * (max - min + 1));
+    return uniformInt(this.#generator, min, max);
   }
 
   chance(probability: number): boolean {
