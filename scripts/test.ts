@@ -11,6 +11,7 @@ import { countPlaywright, countVitest, printCount, sumOf, type Count } from './t
 const [which = 'all', ...filters] = process.argv.slice(2);
 const reports = mkdtempSync(join(tmpdir(), 'card-checkout-'));
 const counts: Count[] = [];
+const durations: string[] = [];
 const isBuilt = await suite('build', () => {
   if (which === 'all') build('build');
   else buildIfStale();
@@ -23,11 +24,13 @@ if (isBuilt) {
   if (which !== 'unit') await suite('browser tests', runPlaywright);
 }
 rmSync(reports, { recursive: true });
+process.stdout.write(`\n${durations.join('\n')}\n`);
 printCount(sumOf(counts));
 
 /** Runs tests and returns whether all passed; a suite that can't run, or has no test, has failed. */
 async function suite(name: string, run: () => Count | Promise<Count>): Promise<boolean> {
   process.stdout.write(`\n${name}\n`);
+  const startedAt = performance.now();
   let count: Count = { passed: 0, failed: 0, notRun: [] };
   try {
     count = await run();
@@ -36,6 +39,7 @@ async function suite(name: string, run: () => Count | Promise<Count>): Promise<b
   }
   if (count.passed + count.failed === 0) count.failed = 1;
   counts.push(count);
+  durations.push(`${Math.round((performance.now() - startedAt) / 1000)} s  ${name}`);
   return count.failed === 0;
 }
 
