@@ -19,14 +19,27 @@ export interface ProxyProcess extends Pick<Program, 'child' | 'said'> {
   url: () => Promise<string>;
 }
 
+/** Runs the program with these arguments for the length of a test. */
+export function runServer(
+  args: readonly string[],
+  env: Record<string, string | undefined>,
+  cwd: string,
+  nodeFlags: readonly string[] = [],
+): Program {
+  return runProgram({
+    args: [...nodeFlags, program, ...args],
+    env: { NODE_COMPILE_CACHE: compileCache, ...env },
+    cwd,
+  });
+}
+
 /** Runs the proxy for the length of a test, in a new folder unless one is given. */
 export function runProxy(
   overrides: Record<string, string | undefined>,
   { folder = temporaryFolder(), nodeFlags = [] }: { folder?: string; nodeFlags?: string[] } = {},
 ): ProxyProcess {
-  const env = { NODE_COMPILE_CACHE: compileCache, ...environment({ PORT: '0', ...overrides }) };
-  const args = [...nodeFlags, program];
-  const { child, said, ended } = runProgram({ args, env, cwd: folder });
+  const env = environment({ PORT: '0', ...overrides });
+  const { child, said, ended } = runServer([], env, folder, nodeFlags);
   const url = async () => {
     await expect.poll(() => said.out).toMatch(/listening at http:/);
     return /listening at (http:\/\/[\d.:]+)/.exec(said.out)?.[1] ?? '';

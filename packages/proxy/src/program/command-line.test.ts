@@ -1,26 +1,19 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { orderSecret } from '@card-checkout/testing/checkout-request';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { environment, token } from '@card-checkout/testing/proxy-environment';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readCommand, UsageError } from './command-line.ts';
+import { runServer } from '../../testing/proxy-process.ts';
 import { startProxyWith } from '../../testing/running-proxy.ts';
-
-const program = fileURLToPath(new URL('../server.ts', import.meta.url));
 
 /** Runs the program to its end in an empty folder. */
 async function run(args: readonly string[], env: Record<string, string | undefined> = {}) {
   const folder = temporaryFolder();
-  const child = spawn(process.execPath, [program, ...args], { env, cwd: folder });
-  const said = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk) => (said.stdout += String(chunk)));
-  child.stderr.on('data', (chunk) => (said.stderr += String(chunk)));
-  const [status]: unknown[] = await once(child, 'close');
-  return { status, ...said, files: readdirSync(folder) };
+  const { said, ended } = runServer(args, env, folder);
+  const { code } = await ended;
+  return { status: code, stdout: said.out, stderr: said.err, files: readdirSync(folder) };
 }
 
 const order = ['sign-order', '--id', 'order-7', '--amount', '12990'];
