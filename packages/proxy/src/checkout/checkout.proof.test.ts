@@ -1,32 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { oneByOne } from '@card-checkout/testing/scripted-service';
-import { rules } from '../../testing/attempts.ts';
-import { retrying, startProxyWith as start } from '../../testing/running-proxy.ts';
-import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { HeldRetries } from '../../testing/held-retries.ts';
+import {
+  retrying,
+  startProxyWith as start,
+  type RunningProxy,
+} from '../../testing/running-proxy.ts';
 
 const approval = { status: 201, json: { id: 'pay_1', nsu: 7 } };
 const refusal = { status: 400, json: { error: 'Recusado por análise de risco' } };
 const paid = { status: 'paid', id: 'tx_1' };
 const refused = { status: 'refused' };
-
-/** A store that begins no second try until the test lets it. */
-class HeldRetries extends SqliteStore {
-  readonly #held = Promise.withResolvers<void>();
-
-  constructor() {
-    super(':memory:', rules);
-  }
-
-  release(): void {
-    this.#held.resolve();
-  }
-
-  override async record(...written: Parameters<SqliteStore['record']>) {
-    if (written[1].kind === 'try_started') await this.#held.promise;
-    return super.record(...written);
-  }
-}
 
 const silent = { ...retrying, UPSTREAM_TIMEOUT_MS: '50' };
 
@@ -151,6 +136,13 @@ describe('a postback that comes before the answer', () => {
   });
 });
 
+/** Starts a payment that stays open, and returns its address once the answer is stored. */
+async function leaveOpen(proxy: RunningProxy): Promise<string> {
+  const started = await proxy.pay({ headers: { Prefer: 'wait=0' } });
+  await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
+  return started.headers.get('location') ?? '';
+}
+
 describe('a pending payment', () => {
   it.each([
     [paid, 'approved', { id: 'pay_1', status: 'pending' }],
@@ -158,14 +150,14 @@ describe('a pending payment', () => {
   ])('ends, for the browser that waits, with the postback %j', async (posted, status, payment) => {
     const pending = { status: 200, json: { id: 'pay_1', status: 'pending' } };
     const { service, proxy } = await start(() => pending, retrying);
-    const started = await proxy.pay({ headers: { Prefer: 'wait=1' } });
-    const path = started.headers.get('location') ?? '';
+    const path = await leaveOpen(proxy);
+    const open = await proxy.call(path);
 
     const waiting = proxy.call(path, { headers: { Prefer: 'wait=30' } });
     await proxy.postBack(service.received[0], posted);
     const { body } = await waiting;
 
-    expect(started.body).toMatchObject({ status: 'processing', payment: { status: 'pending' } });
+    expect(open.body).toMatchObject({ status: 'processing', payment: { status: 'pending' } });
     expect([body['status'], body['payment']]).toEqual([status, payment]);
     expect(proxy.alarms()).toEqual([]);
   });
@@ -176,7 +168,7 @@ describe('a pending payment', () => {
       retrying,
     );
 
-    const { body } = await proxy.pay({ headers: { Prefer: 'wait=1' } });
+    const { body } = await proxy.call(await leaveOpen(proxy));
 
     expect(body['payment']).toMatchObject({
       status: 'pending',

@@ -6,6 +6,7 @@ import {
   postbackUrlOf,
   type ScriptedAnswer,
 } from '@card-checkout/testing/scripted-service';
+import { HeldRetries } from '../../testing/held-retries.ts';
 import {
   retrying,
   startProxy,
@@ -240,12 +241,14 @@ describe('a request that never left', () => {
 
   it('is sent when the service is back, without an alarm', async () => {
     const port = await freePort();
-    const waits = { RETRY_WAIT_MIN_MS: '500', RETRY_WAIT_MAX_MS: '500' };
-    const proxy = await startProxy({ API_BASE_URL: `http://127.0.0.1:${port}`, ...waits });
+    const store = new HeldRetries();
+    const env = { ...retrying, API_BASE_URL: `http://127.0.0.1:${port}` };
+    const proxy = await startProxy(env, { store });
 
     const waiting = proxy.pay();
     await expect.poll(() => proxy.logged('try_ended')).not.toHaveLength(0);
     const service = await startScriptedService(undefined, port);
+    store.release();
 
     expect((await waiting).body).toMatchObject({ status: 'approved' });
     expect(service.received).toHaveLength(1);
