@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { cards, type CheckoutPage } from '../support/checkout-page.ts';
 import { examplesIn, test } from '../support/doc-test.ts';
+import { hold } from '../support/routes.ts';
 import { expect } from '../support/test.ts';
 
 const { example, expectAllTested } = examplesIn('integration', 'html', 'js');
@@ -32,55 +33,67 @@ example(
   },
 );
 
-example('module', 'pays from a bundle', async ({ checkout, open }) => {
+example('module', 'makes an element from a bundle', async ({ checkout, open }) => {
   await open('module', '<div id="payment"></div>');
-  await checkout.pay();
 
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
-  expect(await checkout.charges()).toHaveLength(1);
+  await expect(checkout.payButton).toHaveText(/Pagar R\$/);
 });
 
-example('payer', 'reaches the proxy', async ({ checkout, open, page }) => {
-  await open('payer');
-  const sent = page.waitForRequest('**/api/checkout/');
-  await checkout.pay();
+example(
+  ['payer', 'events', 'brand', 'messages'],
+  'reach the proxy, tell all in their order and the brand at once, and replace texts',
+  async ({ checkout, open, page }) => {
+    await open(
+      ['payer', 'events', 'brand', 'messages'],
+      `<p id="unaccepted" hidden>Not this one</p>
+      <script>
+        const told = [];
+        const isTime = (word) => typeof word === 'number';
+        const track = (...words) => told.push(words.map((word) => (isTime(word) ? 'in ms' : word)).join(' '));
+      </script>`,
+    );
+    const give = page.getByRole('button', { name: 'Doar R$' });
+    // Who types fast has a card in the form before the shop's settings are there.
+    await expect.poll(async () => page.evaluate('told')).toEqual(['ready']);
+    await give.click();
+    await expect(checkout.document).toHaveAccessibleDescription(
+      'Precisamos do seu CPF para o recibo.',
+    );
+    await expect(checkout.number).toHaveAccessibleDescription('Informe o número do cartão.');
+    await checkout.number.fill('3782 8');
+    await expect(page.getByText('Not this one')).toBeVisible();
+    await checkout.number.fill('6505 2900');
+    await expect(page.getByText('Not this one')).toBeHidden();
+    await checkout.fill();
+    await checkout.number.fill(cards.frictionlessFails);
+    await give.click();
+    await expect(checkout.alert).not.toBeEmpty();
+    const sent = page.waitForRequest('**/api/checkout/');
+    await checkout.fill();
+    await give.click();
+    await expect(checkout.element).toContainText(/Sua doação de R\$.+ chegou\. Obrigado!/);
 
-  const body: unknown = (await sent).postDataJSON();
-  expect(body).toMatchObject({ payer: { email: 'maria@example.com', docType: 'cpf' } });
-});
-
-example('events', 'hears them all, in their order', async ({ checkout, open, page }) => {
-  await open(
-    'events',
-    `<script>
-      const told = [];
-      const isTime = (word) => typeof word === 'number';
-      const track = (...words) => told.push(words.map((word) => (isTime(word) ? 'in ms' : word)).join(' '));
-    </script>`,
-  );
-  // Who types fast has a card in the form before the shop's settings are there.
-  await expect.poll(async () => page.evaluate('told')).toEqual(['ready']);
-  await checkout.pay({ number: cards.frictionlessFails });
-  await expect(checkout.alert).not.toBeEmpty();
-  await checkout.pay();
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
-
-  const told: unknown = await page.evaluate('told');
-  expect(told).toEqual([
-    'ready',
-    'card false visa',
-    'card true visa',
-    'step fraud completed in ms',
-    'step token completed in ms',
-    'step challenge failed in ms',
-    'error three_ds_failed true',
-    'step fraud completed in ms',
-    'step token completed in ms',
-    'step challenge authenticated in ms',
-    'step submit approved in ms',
-    `approved ${await paymentId(checkout)}`,
-  ]);
-});
+    const body: unknown = (await sent).postDataJSON();
+    expect(body).toMatchObject({ payer: { email: 'maria@example.com', docType: 'cpf' } });
+    const told: unknown = await page.evaluate('told');
+    expect(told).toEqual([
+      'ready',
+      'card false amex',
+      'card false elo',
+      'card false visa',
+      'card true visa',
+      'step fraud completed in ms',
+      'step token completed in ms',
+      'step challenge failed in ms',
+      'error three_ds_failed true',
+      'step fraud completed in ms',
+      'step token completed in ms',
+      'step challenge authenticated in ms',
+      'step submit approved in ms',
+      `approved ${await paymentId(checkout)}`,
+    ]);
+  },
+);
 
 example(
   'form',
@@ -88,6 +101,7 @@ example(
   async ({ checkout, open, page }) => {
     const posted = await thank(page);
     await open('form');
+    await checkout.skipThreeDS();
     await checkout.pay();
     await page.waitForURL('**/thanks');
 
@@ -98,6 +112,7 @@ example(
 example('own-button', 'pays first', async ({ checkout, open, page }) => {
   const posted = await thank(page);
   await open('own-button');
+  await checkout.skipThreeDS();
   const button = page.getByRole('button', { name: 'Place the order' });
   await expect(checkout.payButton).toBeHidden();
   await button.click();
@@ -112,6 +127,7 @@ example('own-button', 'pays first', async ({ checkout, open, page }) => {
 
 example('terms', 'are accepted before anything is paid', async ({ checkout, open, page }) => {
   await open('terms');
+  await checkout.skipThreeDS();
   await checkout.pay();
   await expect(checkout.alert).toHaveText('Accept the terms of sale.');
   expect(await checkout.charges()).toEqual([]);
@@ -163,6 +179,7 @@ example('order-change', 'keeps what was typed', async ({ checkout, open, page })
     await route.fulfill({ body: /order="([^"]+)"/.exec(await shop.text())?.[1] ?? '' });
   });
   await open('order-change');
+  await checkout.skipThreeDS();
   await checkout.fill();
   await checkout.installments.selectOption('12');
   await page.getByLabel('Coupon').fill('MENOS100');
@@ -177,38 +194,12 @@ example('order-change', 'keeps what was typed', async ({ checkout, open, page })
   expect(await checkout.charges(amount - 10_000)).toHaveLength(1);
 });
 
-example('brand', 'is told as soon as it is certain', async ({ checkout, open, page }) => {
-  await open('brand', '<p id="unaccepted" hidden>Not this one</p>');
-  await checkout.number.fill('3782 8');
-  await expect(page.getByText('Not this one')).toBeVisible();
-  await checkout.number.fill('6505 2900');
-
-  await expect(page.getByText('Not this one')).toBeHidden();
-});
-
-example('kinds', 'lets the buyer choose; debit authenticates', async ({ checkout, open, page }) => {
+example('kinds', 'lets the buyer choose', async ({ checkout, open }) => {
   await open('kinds');
-  const asked = page.waitForRequest('**/api/3ds/token/**');
   await expect(checkout.installments).toBeVisible();
   await checkout.element.getByRole('radio', { name: 'Débito' }).check();
+
   await expect(checkout.installments).toBeHidden();
-  await checkout.pay();
-  await asked;
-
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
-  expect(await checkout.charges()).toMatchObject([{ installments: 1 }]);
-});
-
-example('leaving', 'asks the buyer to wait', async ({ checkout, open, page }) => {
-  await open('leaving');
-  await page.route('**/api/checkout/', () => undefined);
-  await checkout.pay();
-  await expect(checkout.status).toContainText('Processando');
-  const asked = page.waitForEvent('dialog');
-  await page.close({ runBeforeUnload: true });
-  await (await asked).dismiss();
-
-  await expect(checkout.status).toContainText('Processando');
 });
 
 example('locale', 'is that of the page around it', async ({ open, page }) => {
@@ -217,45 +208,43 @@ example('locale', 'is that of the page around it', async ({ open, page }) => {
   await expect(page.getByLabel('Card number')).toBeVisible();
 });
 
-example('messages', 'replaces texts one by one', async ({ checkout, open, page }) => {
-  await open('messages');
-  const give = page.getByRole('button', { name: 'Doar R$' });
-  await give.click();
-  await expect(checkout.document).toHaveAccessibleDescription(
-    'Precisamos do seu CPF para o recibo.',
-  );
-  await expect(checkout.number).toHaveAccessibleDescription('Informe o número do cartão.');
-  await checkout.fill();
-  await give.click();
-
-  await expect(checkout.element).toContainText(/Sua doação de R\$.+ chegou\. Obrigado!/);
-});
-
 test.describe('where payments fail', () => {
   test.use({ breaksSomething: true });
 
-  example('declined', 'keeps all but the code', async ({ checkout, open, page }) => {
-    await open('declined', '<p id="other-ways-to-pay" hidden>Or by Pix</p>');
-    await checkout.pay({ holder: 'RISK' });
-    await expect(checkout.alert).toContainText('não foi autorizado');
-    await expect(checkout.number).toHaveValue('4000 0000 0000 2701');
-    await expect(checkout.holder).toHaveValue('RISK');
-    await expect(checkout.securityCode).toHaveValue('');
-    await expect(page.getByText('Or by Pix')).toBeHidden();
-    await checkout.securityCode.fill('123');
-    await checkout.payButton.click();
+  example(
+    ['declined', 'leaving', 'pending'],
+    'keeps all but the code, asks the buyer to wait, and not to pay again',
+    async ({ checkout, open, page }) => {
+      await open(
+        ['declined', 'leaving', 'pending'],
+        `<p id="other-ways-to-pay" hidden>Or by Pix</p>
+        <p id="we-will-write" hidden>We will write to you</p>`,
+      );
+      await checkout.skipThreeDS();
+      await checkout.pay({ holder: 'RISK' });
+      await expect(checkout.alert).toContainText('não foi autorizado');
+      await expect(checkout.number).toHaveValue('4000 0000 0000 2701');
+      await expect(checkout.holder).toHaveValue('RISK');
+      await expect(checkout.securityCode).toHaveValue('');
+      await expect(page.getByText('Or by Pix')).toBeHidden();
+      await checkout.securityCode.fill('123');
+      await checkout.payButton.click();
+      await expect(page.getByText('Or by Pix')).toBeVisible();
 
-    await expect(page.getByText('Or by Pix')).toBeVisible();
-  });
+      const release = await hold(page, '**/api/checkout/');
+      await checkout.pay({ holder: 'RESET' });
+      await expect(checkout.status).toContainText('Processando');
+      const asked = page.waitForEvent('dialog');
+      await page.close({ runBeforeUnload: true });
+      await (await asked).dismiss();
+      await expect(checkout.status).toContainText('Processando');
 
-  example('pending', 'asks not to pay again', async ({ checkout, open, page }) => {
-    await open('pending', '<p id="we-will-write" hidden>We will write to you</p>');
-    await checkout.pay({ holder: 'RESET' });
-
-    await expect(page.getByText('We will write to you')).toBeVisible();
-    await expect(checkout.element).toContainText('Não pague de novo');
-    await expect(checkout.payButton).toBeHidden();
-  });
+      release();
+      await expect(page.getByText('We will write to you')).toBeVisible();
+      await expect(checkout.element).toContainText('Não pague de novo');
+      await expect(checkout.payButton).toBeHidden();
+    },
+  );
 });
 
 expectAllTested();

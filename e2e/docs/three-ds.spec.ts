@@ -10,24 +10,29 @@ const elo = '6505290000002000';
 const approved = 'Pagamento aprovado.';
 const proof = { Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Eci: '05', Version: '2.2.0' };
 
-example('elo', 'has what the brand asks for', async ({ checkout, open, page }) => {
-  await open('elo');
-  const enrolled = page.waitForRequest('**/v2/3ds/enroll');
-  const sent = page.waitForRequest('**/api/checkout/');
-  await checkout.pay({ number: elo });
+example(
+  ['elo', 'fraud-adapter'],
+  'have what the brand asks for, and say that the profile is complete',
+  async ({ checkout, open, page }) => {
+    await open(['elo', 'fraud-adapter']);
+    const enrolled = page.waitForRequest('**/v2/3ds/enroll');
+    const sent = page.waitForRequest('**/api/checkout/');
+    await checkout.pay({ number: elo });
 
-  // The shop's order says who pays, and that wins at the issuer.
-  const fields: object = (await enrolled).postDataJSON();
-  const wanted = ['billtoemail', 'billtophonenumber', 'billtostreet1', 'deviceipaddress'];
-  expect(Object.keys(fields)).toEqual(expect.arrayContaining(wanted));
-  const body: unknown = (await sent).postDataJSON();
-  expect(body).toMatchObject({
-    payer: {
-      name: 'Maria da Conceição',
-      address: { street: 'Rua São João', zipCode: '01035-000' },
-    },
-  });
-});
+    // The shop's order says who pays, and that wins at the issuer.
+    const fields: object = (await enrolled).postDataJSON();
+    const wanted = ['billtoemail', 'billtophonenumber', 'billtostreet1', 'deviceipaddress'];
+    expect(Object.keys(fields)).toEqual(expect.arrayContaining(wanted));
+    const body: unknown = (await sent).postDataJSON();
+    expect(body).toMatchObject({
+      payer: {
+        name: 'Maria da Conceição',
+        address: { street: 'Rua São João', zipCode: '01035-000' },
+      },
+      fraud: { sessionId: expect.stringMatching(/^[\da-f]{32}$/), completed: true },
+    });
+  },
+);
 
 example(
   'emv',
@@ -77,17 +82,6 @@ example('adapter', 'pays without proof', async ({ checkout, open, page }) => {
         },
       ],
     },
-  });
-});
-
-example('fraud-adapter', 'says that the profile is complete', async ({ checkout, open, page }) => {
-  await open('fraud-adapter');
-  const sent = page.waitForRequest('**/api/checkout/');
-  await checkout.pay();
-
-  const body: unknown = (await sent).postDataJSON();
-  expect(body).toMatchObject({
-    fraud: { sessionId: expect.stringMatching(/^[\da-f]{32}$/), completed: true },
   });
 });
 

@@ -117,6 +117,11 @@ export class CheckoutPage {
     await configured;
   }
 
+  /** Has the next payments made without authentication, where it is not what a test is about. */
+  async skipThreeDS(): Promise<void> {
+    await this.element.evaluate((element) => element.setAttribute('three-ds', 'off'));
+  }
+
   /** Comes back as somebody would whose browser knows nothing of the attempts so far. */
   async reloadAsStranger(): Promise<void> {
     await this.page.evaluate(() => localStorage.clear());

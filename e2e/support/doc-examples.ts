@@ -14,6 +14,10 @@ interface Example {
   code: string;
 }
 
+interface NamedExample extends Example {
+  name: string;
+}
+
 /** The examples of the guides that their fences name, by that name. */
 export const examples: ReadonlyMap<string, Example> = new Map([
   ...examplesOf('integration'),
@@ -33,43 +37,46 @@ interface Stage {
   checkout: CheckoutPage;
   demo: RunningDemo;
   page: Page;
-  /** What the example's page has besides. */
+  /** What the page has besides. */
   around?: string;
 }
 
-/** Opens a page that consists of an example, with an order of the test's own and the demo's proxy. */
-export async function openExample(name: string, stage: Stage): Promise<void> {
+/** Opens a page that consists of examples, with an order of the test's own and the demo's proxy. */
+export async function openExamples(names: readonly string[], stage: Stage): Promise<void> {
   const { checkout, demo, page, around = '' } = stage;
-  const example = examples.get(name);
-  if (!example) throw new Error(`The guide has no example "${name}".`);
   const order = await checkout.order();
-  const code = example.code
-    .replaceAll('ORDER_TOKEN', order)
-    .replaceAll('https://checkout.example.com', demo.urls.proxy);
-  const scripts = await scriptsOf({ ...example, code });
-  const content = await contentOf({ ...example, code }, stage);
+  const shown = names.map((name) => {
+    const example = examples.get(name);
+    if (!example) throw new Error(`The guide has no example "${name}".`);
+    const code = example.code
+      .replaceAll('ORDER_TOKEN', order)
+      .replaceAll('https://checkout.example.com', demo.urls.proxy);
+    return { ...example, name, code };
+  });
+  const scripts = new Map((await Promise.all(shown.map(scriptsOf))).flat());
+  const hasElement = shown.some(({ language, code }) => language === 'html' || isModule(code));
+  const element = hasElement ? '' : await elementFor(checkout, demo);
+  const loads = shown.some(({ code }) => code.includes('/widget/') || isModule(code));
+  const content = (loads ? '' : scriptTag(demo)) + element + shown.map(contentOf).join('');
   // The page is a blob, whose own address leads nowhere.
   const body = `<base href="${demo.urls.shop}/">${around}${content}`;
   await openOwnPage(page, demo, { body, scripts });
 }
 
-/** Puts an example that is no page of its own where its reader would put it. */
-async function contentOf({ language, code }: Example, { checkout, demo }: Stage): Promise<string> {
-  if (language === 'html') return code.includes('/widget/') ? code : scriptTag(demo) + code;
-  const script = '<script type="module" src="/own/example.js"></script>';
-  if (isModule(code)) return script;
-  const page = scriptTag(demo) + (await elementFor(checkout, demo));
-  return page + (language === 'css' ? `<style>${code}</style>` : script);
+/** Puts an example where its reader would put it. */
+function contentOf({ name, language, code }: NamedExample): string {
+  if (language === 'html') return code;
+  if (language === 'css') return `<style>${code}</style>`;
+  return `<script type="module" src="/own/example-${name}.js"></script>`;
 }
 
-/** Returns the files of an example's script; modules are bundled as a merchant would. */
-async function scriptsOf({ language, code }: Example): Promise<ReadonlyMap<string, string>> {
-  if (language !== 'js') return new Map();
+/** Returns the files of an example's script, by name; modules are bundled as a merchant would. */
+async function scriptsOf({ name, language, code }: NamedExample): Promise<[string, string][]> {
+  const file = `example-${name}`;
+  if (language !== 'js') return [];
   return isModule(code)
-    ? bundle(['example'], new Map([['example', code]]))
-    : new Map([
-        ['example.js', `const checkout = document.querySelector('card-checkout');\n${code}`],
-      ]);
+    ? [...(await bundle([file], new Map([[file, code]])))]
+    : [[`${file}.js`, `const checkout = document.querySelector('card-checkout');\n${code}`]];
 }
 
 function isModule(code: string): boolean {

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { CheckoutPage } from './checkout-page.ts';
-import { examples, openExample, type Guide } from './doc-examples.ts';
+import { examples, openExamples, type Guide } from './doc-examples.ts';
 import type { RunningDemo } from './running-demo.ts';
-import { expect, test as base } from './test.ts';
+import { test as base } from './test.ts';
 
-type Open = (name: string, around?: string) => Promise<void>;
+type Open = (names: string | readonly string[], around?: string) => Promise<void>;
 type Run = (fixtures: {
   checkout: CheckoutPage;
   demo: RunningDemo;
@@ -14,33 +14,34 @@ type Run = (fixtures: {
 
 export const test = base.extend<{ open: Open }>({
   open: async ({ checkout, demo, page }, use) => {
-    await use((name, around = '') => openExample(name, { checkout, demo, page, around }));
+    await use((names, around = '') =>
+      openExamples([names].flat(), { checkout, demo, page, around }),
+    );
   },
 });
 
 interface ExampleTests {
-  /** Tests the example of that name; its title says what the guide promises. */
-  example: (name: string, promise: string, run: Run) => void;
-  /** Tests that no example was forgotten. */
+  /** Tests the examples of these names; its title says what the guide promises. */
+  example: (names: string | readonly string[], promise: string, run: Run) => void;
+  /** Throws unless every example has its test. */
   expectAllTested: () => void;
 }
 
 /** Gives what tests a guide's examples in some languages. */
 export function examplesIn(ofGuide: Guide, ...languages: readonly string[]): ExampleTests {
-  const tested: string[] = [];
+  const tested = new Set<string>();
   return {
-    example: (name, promise, run) => {
-      tested.push(name);
-      test(`${name}: ${promise}`, run);
+    example: (names, promise, run) => {
+      for (const name of [names].flat()) tested.add(name);
+      test(`${[names].flat().join(', ')}: ${promise}`, run);
     },
     expectAllTested: () => {
-      test(`every example in ${languages.join(' and ')} has its test`, () => {
-        const named = [...examples].filter(
-          ([, { guide, language }]) => guide === ofGuide && languages.includes(language),
-        );
-
-        expect(tested.toSorted()).toEqual(named.map(([name]) => name).toSorted());
-      });
+      const forgotten = [...examples].filter(
+        ([name, { guide, language }]) =>
+          guide === ofGuide && languages.includes(language) && !tested.has(name),
+      );
+      if (forgotten.length === 0) return;
+      throw new Error(`No test runs the examples ${forgotten.map(([name]) => name).join(', ')}.`);
     },
   };
 }
