@@ -1,0 +1,177 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { endOf, place, press, startRunner, usePayingPage } from '../../testing/paying-page.ts';
+import type { ThreeDSContext } from '../three-ds/adapter.ts';
+import type { ThreeDSStatus } from '../three-ds/outcome.ts';
+import type { PressedAttempt } from './attempt-runner.ts';
+
+const page = usePayingPage();
+const data = { Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Eci: '05', Version: '2.2.0' };
+const never = new Promise<never>(() => {});
+
+/** The little that the challenge's dialog needs of a document. */
+const part = { setAttribute() {}, addEventListener() {}, append() {}, close() {}, remove() {} };
+const dialogPlace = {
+  ...place,
+  root: Object.assign(JSON.parse('{"adoptedStyleSheets":[]}'), part),
+};
+
+beforeEach(() => {
+  vi.stubGlobal('document', { createElement: () => part });
+  vi.stubGlobal(
+    'CSSStyleSheet',
+    class {
+      readonly replaceSync = () => {};
+    },
+  );
+  page.proxy.meets = ({ name }) =>
+    name.includes('/3ds/token/') ? { json: { token: 'token-1' } } : 'passes';
+});
+
+/** Presses the button of a card of that kind. */
+function authenticated(kind: 'credit' | 'debit' = 'credit', given: Partial<PressedAttempt> = {}) {
+  const attempt = press({ mode: 'required', ...given });
+  const card = { ...attempt.request.card, kind };
+  return { ...attempt, request: { ...attempt.request, card } };
+}
+
+/** Runs an attempt with an adapter; returns its end, its steps and when it ended. */
+async function payBy(
+  authenticate: (context: ThreeDSContext) => Promise<object>,
+  attempt = authenticated(),
+  signal = new AbortController().signal,
+) {
+  const { runner, told } = startRunner({ threeDSAdapter: { authenticate } });
+  const begun = Date.now();
+  let endedAfterMs = 0;
+  const running = runner.run(attempt, dialogPlace, signal).finally(() => {
+    endedAfterMs = Date.now() - begun;
+  });
+  return { end: await endOf(running), told, endedAfterMs };
+}
+
+const sentProofs = () => page.proxy.received.map(({ threeDSecure }) => threeDSecure);
+const tokenCalls = () => page.proxy.calls.filter(({ name }) => name.includes('/3ds/token/'));
+
+// The whole table is in policy.test.ts; here is each of its rows once, as a payment.
+it.each([
+  { status: 'authenticated', mode: 'required', end: 'approved', proof: data },
+  { status: 'attempted', mode: 'preferred', kind: 'debit', end: 'approved', proof: data },
+  { status: 'data_only', mode: 'required', end: 'three_ds_unavailable' },
+  { status: 'data_only', mode: 'preferred', end: 'approved' },
+  { status: 'unavailable', mode: 'preferred', kind: 'debit', end: 'three_ds_unavailable' },
+  { status: 'failed', mode: 'preferred', end: 'three_ds_failed' },
+  { status: 'cancelled', mode: 'preferred', end: 'three_ds_cancelled' },
+  { status: 'timeout', mode: 'preferred', end: 'three_ds_timeout' },
+  { status: 'error', mode: 'required', end: 'three_ds_unavailable', asked: 2 },
+  { status: 'error', mode: 'preferred', end: 'approved', asked: 2 },
+  { status: 'blocked', mode: 'off', end: 'approved', asked: 0 },
+  { status: 'not_enrolled', mode: 'off', kind: 'debit', end: 'three_ds_unavailable' },
+] as const)(
+  '$status with $kind, where authentication is $mode, ends as $end',
+  async ({ status, mode, kind = 'credit', end, asked = 1, proof }) => {
+    const authenticate = vi.fn(async () => ({ status, data: { ...data, Eci: '5' } }));
+    const ended = await payBy(authenticate, authenticated(kind, { mode }));
+
+    expect(ended.end).toBe(end);
+    expect(authenticate).toHaveBeenCalledTimes(asked);
+    expect(sentProofs()).toEqual(end === 'approved' ? [proof] : []);
+  },
+);
+
+describe('an authentication', () => {
+  it('that fails is told to the page each time; each try has a token of its own', async () => {
+    const statuses: ThreeDSStatus[] = ['error', 'authenticated'];
+    const { end, told } = await payBy(async (context) => {
+      await context.getToken();
+      return { status: statuses.shift(), data };
+    });
+
+    expect(end).toBe('approved');
+    expect(tokenCalls()).toHaveLength(2);
+    expect(told.filter((step) => !step.includes('undefined'))).toEqual([
+      'fraud completed',
+      'token completed',
+      'challenge error',
+      'token completed',
+      'challenge authenticated',
+      'submit approved',
+    ]);
+  });
+
+  it('that is called off says where', async () => {
+    const attempt = new AbortController();
+    const { told } = await payBy(
+      async (context) => {
+        await context.getToken();
+        attempt.abort(new Error('removed'));
+        return never;
+      },
+      authenticated(),
+      attempt.signal,
+    );
+
+    expect(told.at(-1)).toBe('challenge cancelled');
+    expect(sentProofs()).toEqual([]);
+  });
+
+  it.each([
+    [90_000, 90_000],
+    [300_000, 300_000],
+    [5_000, 90_000],
+    [10_000_000, 900_000],
+  ])(
+    'with a limit of %i ms ends after %i, and a later answer changes nothing',
+    async (timeoutMs, ms) => {
+      const late = async () =>
+        new Promise<object>((resolve) => {
+          setTimeout(() => resolve({ status: 'authenticated', data }), ms + 1_000);
+        });
+      const { end, endedAfterMs } = await payBy(late, authenticated('credit', { timeoutMs }));
+
+      expect([end, endedAfterMs]).toEqual(['three_ds_timeout', ms]);
+      expect(sentProofs()).toEqual([]);
+    },
+  );
+
+  it('whose script never answers is given up after 20 s, and not tried again', async () => {
+    const authenticate = vi.fn(async ({ within }: ThreeDSContext) => within('script', never));
+
+    expect(await payBy(authenticate)).toMatchObject({
+      end: 'three_ds_unavailable',
+      endedAfterMs: 20_000,
+    });
+    expect(authenticate).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a token', () => {
+  it('has 10 s', async () => {
+    page.proxy.meets = ({ name }) => (name.includes('/3ds/token/') ? 'hangs' : 'passes');
+
+    expect(await payBy(async (context) => ({ token: await context.getToken() }))).toMatchObject({
+      end: 'three_ds_unavailable',
+      endedAfterMs: 10_000,
+    });
+    expect(tokenCalls()).toHaveLength(1);
+  });
+
+  it('that cannot be had is asked for once more', async () => {
+    page.proxy.meets = ({ name }) => (name.includes('/3ds/token/') ? 'request lost' : 'passes');
+
+    const { end } = await payBy(async (context) => ({ token: await context.getToken() }));
+
+    expect(end).toBe('three_ds_unavailable');
+    expect(tokenCalls()).toHaveLength(2);
+  });
+
+  it('that comes after the end brings nothing back', async () => {
+    page.proxy.meets = ({ name }) => (name.includes('/3ds/token/') ? 'hangs' : 'passes');
+    const { end, told } = await payBy(async (context) => {
+      void context.getToken().catch(() => undefined);
+      return { status: 'not_enrolled' };
+    });
+
+    expect([end, told.at(-1)]).toEqual(['three_ds_unavailable', 'token not_enrolled']);
+    expect(tokenCalls().map(({ signal }) => signal?.aborted)).toEqual([true]);
+  });
+});
