@@ -54,21 +54,21 @@ const tokenCalls = () => page.proxy.calls.filter(({ name }) => name.includes('/3
 
 // The whole table is in policy.test.ts; here is each of its rows once, as a payment.
 it.each([
-  { status: 'authenticated', mode: 'required', end: 'approved', proof: data },
+  { status: 'authenticated', mode: 'required', kind: 'credit', end: 'approved', proof: data },
   { status: 'attempted', mode: 'preferred', kind: 'debit', end: 'approved', proof: data },
-  { status: 'data_only', mode: 'required', end: 'three_ds_unavailable' },
-  { status: 'data_only', mode: 'preferred', end: 'approved' },
+  { status: 'data_only', mode: 'required', kind: 'credit', end: 'three_ds_unavailable' },
+  { status: 'data_only', mode: 'preferred', kind: 'credit', end: 'approved' },
   { status: 'unavailable', mode: 'preferred', kind: 'debit', end: 'three_ds_unavailable' },
-  { status: 'failed', mode: 'preferred', end: 'three_ds_failed' },
-  { status: 'cancelled', mode: 'preferred', end: 'three_ds_cancelled' },
-  { status: 'timeout', mode: 'preferred', end: 'three_ds_timeout' },
-  { status: 'error', mode: 'required', end: 'three_ds_unavailable', asked: 2 },
-  { status: 'error', mode: 'preferred', end: 'approved', asked: 2 },
-  { status: 'blocked', mode: 'off', end: 'approved', asked: 0 },
+  { status: 'failed', mode: 'preferred', kind: 'credit', end: 'three_ds_failed' },
+  { status: 'cancelled', mode: 'preferred', kind: 'credit', end: 'three_ds_cancelled' },
+  { status: 'timeout', mode: 'preferred', kind: 'credit', end: 'three_ds_timeout' },
+  { status: 'error', mode: 'required', kind: 'credit', end: 'three_ds_unavailable', asked: 2 },
+  { status: 'error', mode: 'preferred', kind: 'credit', end: 'approved', asked: 2 },
+  { status: 'blocked', mode: 'off', kind: 'credit', end: 'approved', asked: 0 },
   { status: 'not_enrolled', mode: 'off', kind: 'debit', end: 'three_ds_unavailable' },
 ] as const)(
   '$status with $kind, where authentication is $mode, ends as $end',
-  async ({ status, mode, kind = 'credit', end, asked = 1, proof }) => {
+  async ({ status, mode, kind, end, asked = 1, proof }) => {
     const authenticate = vi.fn(async () => ({ status, data: { ...data, Eci: '5' } }));
     const ended = await payBy(authenticate, authenticated(kind, { mode }));
 
