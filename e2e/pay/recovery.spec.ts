@@ -52,7 +52,7 @@ test('a pending payment is waited for, and its postback shows without a reload',
   await page.route('**/api/checkout/', (route) =>
     route.continue({ headers: { ...route.request().headers(), prefer: 'wait=0' } }),
   );
-  const release = await hold(page, '**/api/checkout/?*');
+  const release = await hold(page, '**/api/checkout/*-*');
   await checkout.open();
   await checkout.pay({ holder: 'PENDING' });
   await expect(checkout.status).toContainText('Aguardando o banco');

@@ -8,6 +8,7 @@ import {
   type PageRecord,
 } from '../support/browser-places.ts';
 import type { CheckoutPage } from '../support/checkout-page.ts';
+import { fetchFor } from '../support/routes.ts';
 import type { RunningDemo } from '../support/running-demo.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -93,12 +94,18 @@ test('the card and the token are nowhere when proxy and service fail and the pag
   await checkout.waitThroughPauses('Não conseguimos falar com a loja');
   await expectKept(watched, card.number);
 
+  const checkoutOfKey = '**/api/checkout/*-*';
   await page.unroute('**/api/checkout/**');
   await checkout.pay({ ...card, holder: 'ERROR_500' });
   await expect.poll(() => checkout.requests()).toHaveLength(1);
+  await page.route(checkoutOfKey, async (route) => {
+    const response = await fetchFor(route);
+    await route.fulfill({ response, json: { ...(await response.json()), status: 'processing' } });
+  });
   await page.reload();
   await expect(checkout.element).toContainText('Aguardando');
   await expectKept(watched, card.number);
+  await page.unroute(checkoutOfKey);
   await expect(checkout.element).toContainText(/Não foi|Não pague de novo/);
   await expectKept(watched, card.number);
   await expectNoSecretAnswered(watched, [card.number]);
