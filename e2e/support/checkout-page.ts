@@ -33,8 +33,8 @@ export const buyer: Buyer = {
 interface ShopOptions {
   amount?: number;
   order?: string;
-  fault?: 'token-slow' | 'token-500' | 'script-silent' | 'token-spent';
-  fraud?: 'slow' | 'blocked';
+  fault?: 'token-slow';
+  fraud?: 'blocked';
   'three-ds'?: 'required' | 'preferred' | 'off';
   kinds?: string;
   locale?: string;
