@@ -29,6 +29,8 @@ interface Watched {
 
 // A browser writes every answer of 400 and above to its console.
 test.use({ breaksSomething: true });
+// A limit for a busy machine; nothing here is timed. Each test is several payments.
+test.describe.configure({ timeout: 60_000 });
 
 test('the card and the token are nowhere while a payment is mistyped, declined, cancelled and approved', async ({
   checkout,
