@@ -45,6 +45,17 @@ it.each([
   expect(seconds * 1000).toBeGreaterThan(Environment.shape.SHUTDOWN_TIMEOUT_MS.parse(undefined));
 });
 
+it.each([
+  'README.md',
+  'packages/proxy/README.md',
+  'deploy/Caddyfile',
+  'deploy/card-checkout-proxy.service',
+  'deploy/compose.yaml',
+  'deploy/nginx.conf',
+])('%s trusts the web server in front', (file) => {
+  expect(read(file)).toContain('TRUST_PROXY');
+});
+
 it('the Dockerfile is given the scripts that its packages are bundled with', () => {
   const bundling = ['contract', 'widget', 'proxy'].map((name) => {
     const { scripts }: { scripts?: Record<string, string> } = JSON.parse(

@@ -140,7 +140,11 @@ function runProgram(command: string, args: string[], cwd: string): string {
 
 /** Has the proxy read the token, which is to last about half an hour. */
 async function expectTaken(token: string, { id, amount }: Order): Promise<void> {
-  const rules = { orderSecret: new RotatingSecret(new Secret(secret)), allowUnsignedOrders: false };
+  const rules = {
+    orderSecret: new RotatingSecret(new Secret(secret)),
+    allowUnsignedOrders: false,
+    reservedMembers: new Set<string>(),
+  };
 
   const order = await readOrder(token, rules);
 

@@ -38,7 +38,8 @@ export interface OrderClaims {
   iat: number;
   /** Seconds since 1970 (RFC 7519, 4.1.4). */
   exp: number;
-  aud?: 'card-checkout' | undefined;
+  /** `card-checkout`, or a list with it (RFC 7519, 4.1.3). */
+  aud?: 'card-checkout' | string[] | undefined;
   installments?: InstallmentOffer | undefined;
   payer?: PayerDetails | undefined;
   /** Additional members of the request to the payments API. */

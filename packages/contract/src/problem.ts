@@ -15,6 +15,7 @@ export const problems = {
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be application/json' },
   invalid_input: { status: 422, title: 'Some fields are invalid' },
+  three_ds_required: { status: 422, title: 'This card needs a 3-D Secure authentication' },
   idempotency_key_reused: {
     status: 422,
     title: 'This Idempotency-Key was used with a different body',

@@ -54,18 +54,45 @@ const InstallmentOffer = z.strictObject({
   plans: z.array(InstallmentPlan).min(1).optional(),
 }) satisfies z.ZodType<order.InstallmentOffer>;
 
+/** A time in seconds (RFC 7519, 2). Milliseconds, as in JavaScript's `Date.now()`, have 13 digits. */
+const seconds = z
+  .int()
+  .refine((time) => time < 1e11, 'must be in seconds since 1970, but is in milliseconds');
+
+const audience = z
+  .literal('card-checkout')
+  .or(z.array(z.string()).refine((list) => list.includes('card-checkout')));
+
+/** Members of the request to the payments API that decide what is charged, from whom and how. */
+const reservedMembers = [
+  'user',
+  'amount',
+  'docType',
+  'installments',
+  'card',
+  'threeDSecure',
+  'postbackUrl',
+];
+
+const extraFields = z
+  .record(z.string(), z.json())
+  .refine(
+    (fields) => reservedMembers.every((name) => !Object.hasOwn(fields, name)),
+    `must not set ${reservedMembers.join(', ')}`,
+  );
+
 /** The claims of an order token. Unknown claims are dropped. */
 export const OrderClaims: z.ZodType<order.OrderClaims> = z
   .object({
     sub: orderId,
     amount: amountCentavos,
     currency: z.literal('BRL'),
-    iat: z.int(),
-    exp: z.int(),
-    aud: z.literal('card-checkout').optional(),
+    iat: seconds,
+    exp: seconds,
+    aud: audience.optional(),
     installments: InstallmentOffer.optional(),
     payer: PayerDetails.optional(),
-    fields: z.record(z.string(), z.json()).optional(),
+    fields: extraFields.optional(),
   })
   .check(({ value: { amount, installments: offer }, issues }) => {
     const wrong = offer?.plans && findWrongPlan(offer.plans, amount, offer.max);

@@ -15,7 +15,9 @@ import { Shutdown } from './checkout/shutdown.ts';
 import { Sweeper } from './checkout/sweeper.ts';
 import { Waiters } from './checkout/waiters.ts';
 import type { Config } from './config/config.ts';
+import { risksOf } from './config/risks.ts';
 import { addAnswerHeaders } from './http/answer-headers.ts';
+import { watchForwardedClients } from './http/forwarded-clients.ts';
 import { givenKeyOf, refuseAmbiguous } from './http/guards.ts';
 import { acceptOnlyJson } from './http/json-body.ts';
 import { connectionLimits, refuseConnection } from './http/limits/connection-limits.ts';
@@ -74,6 +76,7 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
 
   app.setErrorHandler(refuseWith(log));
   app.addHook('onRequest', refuseAmbiguous);
+  watchForwardedClients(app, log, now);
   app.addHook('preClose', async () => {
     log.draining();
     const isDone = await shutdown.drain(config.shutdownTimeoutMs);
@@ -88,7 +91,7 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
     await store.close();
   });
 
-  log.starting(config);
+  log.starting(risksOf(config));
   store.onChange((id) => waiters.wake(id));
   await sweeper.start();
   outbox.start();

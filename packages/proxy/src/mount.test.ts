@@ -25,17 +25,20 @@ async function serve(app: FastifyInstance, env: Record<string, string> = {}, pre
 }
 
 describe('cardCheckoutProxy', () => {
-  it('takes payments under a prefix, and says where they are', async () => {
-    const { url } = await serve(Fastify());
+  it.each(['checkout/', 'checkout'])(
+    'takes payments at /pay/api/%s, and says where',
+    async (at) => {
+      const { url } = await serve(Fastify());
 
-    const request = await paying({ headers: { Prefer: 'wait=0' } });
-    const started = await fetch(`${url}/pay/api/checkout/?a=b`, request);
-    const location = started.headers.get('location') ?? '';
-    const ended = await fetch(url + location, { headers: { Prefer: 'wait=30' } });
+      const request = await paying({ headers: { Prefer: 'wait=0' } });
+      const started = await fetch(`${url}/pay/api/${at}?a=b`, request);
+      const location = started.headers.get('location') ?? '';
+      const ended = await fetch(url + location, { headers: { Prefer: 'wait=30' } });
 
-    expect(location).toMatch(/^\/pay\/api\/checkout\/[\da-f-]{36}$/);
-    expect(await ended.json()).toMatchObject({ status: 'approved' });
-  });
+      expect(location).toMatch(/^\/pay\/api\/checkout\/[\da-f-]{36}$/);
+      expect(await ended.json()).toMatchObject({ status: 'approved' });
+    },
+  );
 
   it('serves every other route under the prefix, too', async () => {
     const { url } = await serve(Fastify());

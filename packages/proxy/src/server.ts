@@ -9,6 +9,7 @@ import {
   secretNames,
   type Config,
 } from './config/config.ts';
+import { risksOf } from './config/risks.ts';
 import { EventLog } from './telemetry/log.ts';
 import { preventReports } from './program/memory-dumps.ts';
 import { signOrder } from './order/order-token.ts';
@@ -25,8 +26,8 @@ async function run(command: Command): Promise<void> {
       const key = fromEnvironment(readOrderKey);
       return key && say(await signOrder(command.order, key.secret, key));
     }
-    case 'check-config':
-      return fromEnvironment(readConfig) && say('ok');
+    case 'check':
+      return check(fromEnvironment(readConfig));
     case 'serve': {
       const config = fromEnvironment(readConfig);
       return config && serve(config);
@@ -34,6 +35,13 @@ async function run(command: Command): Promise<void> {
     default:
       return command satisfies never;
   }
+}
+
+/** Says that the environment is right, and what in it may do harm. */
+function check(config: Config | undefined): void {
+  if (!config) return;
+  say('ok');
+  for (const { text } of risksOf(config)) process.stderr.write(`warning: ${text}\n`);
 }
 
 /** Reads the environment once, and deletes the secrets, which child processes would inherit. */

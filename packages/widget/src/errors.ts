@@ -34,6 +34,7 @@ const isRetryable = {
   three_ds_cancelled: true,
   three_ds_timeout: true,
   three_ds_unavailable: true,
+  three_ds_required: true,
   unexpected: false,
 } as const;
 

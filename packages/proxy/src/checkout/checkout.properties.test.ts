@@ -33,7 +33,7 @@ async function startInjected() {
     try {
       const request = CheckoutRequest.parse(JSON.parse(text.replace(/^\uFEFF/, '')));
       const order = await readOrder(request.order, config);
-      refuseWrongValues(request, order, new Date());
+      refuseWrongValues(request, order, config, new Date());
       return true;
     } catch {
       return false;

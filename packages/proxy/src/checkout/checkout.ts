@@ -5,7 +5,7 @@ import type { CardTesting } from '../card-testing/card-testing.ts';
 import { fingerprintOf } from '../order/fingerprint.ts';
 import { readOrder, type OrderRules } from '../order/order-token.ts';
 import { chargedCentavos, hasExpired } from '../order/order.ts';
-import { refuseWrongValues } from '../order/request-values.ts';
+import { refuseWrongValues, type ValueRules } from '../order/request-values.ts';
 import { newPostbackToken, type PostbackToken } from '../payments-api/postback.ts';
 import { Refusal } from '../refusal.ts';
 import { holdsCardNumber } from '../sensitive/card-data.ts';
@@ -13,7 +13,7 @@ import { PaymentRun, type RunParts } from './run.ts';
 
 /** Collaborators of `Checkout`. */
 export interface CheckoutParts extends RunParts {
-  rules: OrderRules & RunParts['rules'];
+  rules: OrderRules & ValueRules & RunParts['rules'];
   cardTesting: CardTesting;
 }
 
@@ -54,7 +54,7 @@ export class Checkout {
 
     try {
       if (hasExpired(order, request, now())) throw new Refusal('order_expired');
-      refuseWrongValues(request, order, now());
+      refuseWrongValues(request, order, rules, now());
       await cardTesting.refuse(attempt, request.card.number, proofOfWork);
     } catch (refusal) {
       return this.#replay(attempt, refusal);

@@ -117,6 +117,7 @@ describe('readConfig', () => {
     ['METRICS_PORT', '0'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://collector.example:4317'],
     ['FRAUD_SCRIPT_URL', 'https://fraud.example/{foo}'],
+    ['THREE_DS', 'preferred'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '1'],
     ['TRUST_PROXY', '10.0.0.0/33'],

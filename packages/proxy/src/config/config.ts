@@ -5,6 +5,7 @@ import type { RetryRules } from '../attempt/retry.ts';
 import type { TransitionSettings } from '../attempt/transition.ts';
 import type { CardTestingRules } from '../card-testing/card-testing.ts';
 import { orderKeysIn, type OrderKey, type OrderRules } from '../order/order-token.ts';
+import type { ValueRules } from '../order/request-values.ts';
 import type { AnswerRules } from '../payments-api/answer.ts';
 import type { RequestRules } from '../payments-api/payment-request.ts';
 import type { PaymentWords } from '../payments-api/status-words.ts';
@@ -24,6 +25,7 @@ export interface Config
   extends
     UpstreamOptions,
     OrderRules,
+    ValueRules,
     RequestRules,
     AnswerRules,
     RetryRules,
@@ -126,10 +128,8 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
       env.ORDER_SECRET === undefined ? undefined : new RotatingSecret(new Secret(env.ORDER_SECRET)),
     allowUnsignedOrders: env.UNSIGNED_ORDERS === 'allow',
     allowedOrigins: env.ALLOWED_ORIGINS,
-    fraudScriptUrl: env.FRAUD_SCRIPT_URL,
-    threeDSProvider: env.THREE_DS_PROVIDER,
-    threeDSScriptUrl: env.THREE_DS_SCRIPT_URL ?? knownScript(env),
-    threeDSEnvironment: env.THREE_DS_ENVIRONMENT,
+    reservedMembers: template.reservedMembers,
+    ...authenticationOf(env),
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     database: databaseOf(env.DATABASE_URL),
     template,
@@ -154,6 +154,16 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
       ...(env.SUPPORT_WEBHOOK_URL && { support: env.SUPPORT_WEBHOOK_URL }),
     },
     webhookSecret: env.WEBHOOK_SECRET === undefined ? undefined : new Secret(env.WEBHOOK_SECRET),
+  };
+}
+
+function authenticationOf(env: z.output<typeof Environment>) {
+  return {
+    fraudScriptUrl: env.FRAUD_SCRIPT_URL,
+    threeDS: env.THREE_DS,
+    threeDSProvider: env.THREE_DS_PROVIDER,
+    threeDSScriptUrl: env.THREE_DS_SCRIPT_URL ?? knownScript(env),
+    threeDSEnvironment: env.THREE_DS_ENVIRONMENT,
   };
 }
 

@@ -87,6 +87,10 @@ export const Environment = z.object({
     )
     .optional()
     .describe('May hold `{merchantId}` and `{sessionId}`; see [three-ds.md](three-ds.md)'),
+  THREE_DS: z
+    .enum(['optional', 'required'], 'must be optional or required')
+    .default('optional')
+    .describe('`required`: no credit card is sent without a complete `threeDSecure`'),
   THREE_DS_PROVIDER: z
     .string()
     .regex(/^[\w-]{1,40}$/, 'must be a word, e.g. cielo')

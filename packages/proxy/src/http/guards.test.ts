@@ -82,6 +82,7 @@ describe('POST /api/checkout/', () => {
     ['a fraction', sign({ ...claims, amount: 1.5 })],
     ['a plan that costs more and shows no CET', sign({ ...claims, installments: dearer })],
     ['another currency', sign({ ...claims, currency: 'USD' })],
+    ['other audiences', sign({ ...claims, aud: ['another', 'card-checkout.example'] })],
     [
       'no JSON',
       new CompactSign(key('x')).setProtectedHeader({ alg: 'HS256' }).sign(key(orderSecret)),
@@ -175,18 +176,23 @@ describe('pages of other origins', () => {
 
   it('get no preflight; the merchant gets one for what the widget sends', async () => {
     const proxy = await startProxy();
-    const preflight = (Origin: string) =>
-      proxy.call('/api/checkout/', {
+    const preflight = (Origin: string, path = '/api/checkout/') =>
+      proxy.call(path, {
         method: 'OPTIONS',
         headers: { Origin, 'Access-Control-Request-Method': 'POST' },
       });
 
-    const [own, foreign] = await Promise.all([preflight(shop), preflight('https://evil.example')]);
+    const [own, withoutSlash, foreign] = await Promise.all([
+      preflight(shop),
+      preflight(shop, '/api/checkout'),
+      preflight('https://evil.example'),
+    ]);
 
-    expect(own.status).toBe(204);
-    expect(own.headers.get('access-control-allow-origin')).toBe(shop);
+    for (const { status, headers } of [own, withoutSlash]) {
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([204, shop]);
+    }
     expect(own.headers.get('access-control-allow-headers')).toBe(
-      'Content-Type, Idempotency-Key, Prefer, Proof-Of-Work',
+      'Content-Type, Idempotency-Key, Prefer, Checkout-Order, Proof-Of-Work',
     );
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
   });

@@ -8,7 +8,11 @@ import { RotatingSecret, Secret } from '../sensitive/secret.ts';
 const rules = rulesOf(orderSecret);
 
 function rulesOf(secrets: string) {
-  return { orderSecret: new RotatingSecret(new Secret(secrets)), allowUnsignedOrders: false };
+  return {
+    orderSecret: new RotatingSecret(new Secret(secrets)),
+    allowUnsignedOrders: false,
+    reservedMembers: new Set<string>(),
+  };
 }
 
 describe('signOrder', () => {
@@ -59,6 +63,17 @@ describe('signOrder', () => {
   it('refuses a short secret and an amount that no one can pay', async () => {
     await expect(signOrder({ sub: 'o', amount: 1 }, 'short')).rejects.toThrow(RangeError);
     await expect(signOrder({ sub: 'o', amount: 0.5 }, orderSecret)).rejects.toThrow('amount');
+  });
+
+  it.each([
+    ['a time in milliseconds', { iat: Date.now() }, 'must be in seconds since 1970'],
+    ['an end in milliseconds', { exp: Date.now() }, 'must be in seconds since 1970'],
+    ['a member of the charge in `fields`', { fields: { docType: 'cpf' } }, 'must not set'],
+    ['another audience', { aud: ['another'] }, '"aud"'],
+  ])('refuses %s, and says so', async (_name, claims, reason) => {
+    const signing = signOrder({ sub: 'o', amount: 1, ...claims }, orderSecret);
+
+    await expect(signing).rejects.toThrow(reason);
   });
 });
 

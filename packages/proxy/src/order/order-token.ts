@@ -1,6 +1,7 @@
 import { OrderClaims, type UnsignedOrder } from '@card-checkout/contract';
 import { memberOf } from '@card-checkout/contract/json';
 import { createDecoder, createSigner, createVerifier } from 'fast-jwt';
+import type { z } from 'zod';
 import { Refusal } from '../refusal.ts';
 import type { RotatingSecret, Secret } from '../sensitive/secret.ts';
 import type { Order } from './order.ts';
@@ -31,14 +32,13 @@ export interface OrderRules {
   /** All secrets, as `orderKeysIn` reads them. */
   orderSecret: RotatingSecret | undefined;
   allowUnsignedOrders: boolean;
+  /** Members of the API's request that an order's `fields` must not set, besides the fixed ones. */
+  reservedMembers: ReadonlySet<string>;
 }
 
 /** The claims that a merchant signs. */
 export type OrderToSign = Omit<OrderClaims, 'currency' | 'iat' | 'exp'> &
   Partial<Pick<OrderClaims, 'currency' | 'iat' | 'exp'>>;
-
-/** Members of the API's request that an order's `fields` must not set. */
-const reservedMembers = ['user', 'amount', 'card', 'threeDSecure', 'postbackUrl'];
 
 const defaultLifetimeSeconds = 30 * 60;
 
@@ -77,9 +77,11 @@ export async function readOrder(sent: string | UnsignedOrder, rules: OrderRules)
   if (!rules.orderSecret) throw new Refusal('order_invalid');
 
   const claims = OrderClaims.safeParse(verified(sent, rules.orderSecret.current));
-  if (!claims.success || setsReservedMember(claims.data)) throw new Refusal('order_invalid');
+  if (!claims.success) throw new Refusal('order_invalid', { detail: detailOf(claims.error) });
 
   const { sub, amount, installments, payer, fields, exp } = claims.data;
+  const reserved = Object.keys(fields ?? {}).find((name) => rules.reservedMembers.has(name));
+  if (reserved) throw new Refusal('order_invalid', { detail: `fields: must not set ${reserved}` });
   const { max: maxInstallments, plans } = installments ?? { max: 1 };
   const expiresAtMs = exp * 1000;
   return { id: sub, amountCentavos: amount, maxInstallments, plans, payer, fields, expiresAtMs };
@@ -106,8 +108,11 @@ function verified(token: string, secret: Secret): unknown {
   throw new Refusal('order_invalid');
 }
 
-function setsReservedMember({ fields = {} }: OrderClaims): boolean {
-  return reservedMembers.some((name) => Object.hasOwn(fields, name));
+/** Says which claim is wrong, without its value. */
+function detailOf({ issues }: z.ZodError): string {
+  const issue = issues[0];
+  const message = issue?.code === 'custom' ? issue.message : 'is missing or wrong';
+  return `${issue?.path.join('.')}: ${message}`;
 }
 
 /** One secret, ready to verify; `verify` throws if the secret did not sign the token. */

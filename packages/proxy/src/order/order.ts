@@ -44,11 +44,11 @@ export function chargedCentavos(order: Order, request: Choice): number {
   return planOf(order, request)?.total ?? order.amountCentavos;
 }
 
-/** Whether the order may be paid in as many installments. With plans, debit is paid at once. */
+/** Whether the order may be paid in as many installments. Debit is paid at once. */
 export function offersInstallments(order: Order, request: Choice): boolean {
   const { card, installments } = request;
-  if (!order.plans) return installments <= order.maxInstallments;
   if (card.kind === 'debit') return installments === 1;
+  if (!order.plans) return installments <= order.maxInstallments;
   return planOf(order, request) !== undefined;
 }
 

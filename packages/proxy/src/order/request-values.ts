@@ -15,11 +15,26 @@ const brasiliaOffsetHours = 3;
 
 const graceHours = 24;
 
+/** Which values a payment must have. */
+export interface ValueRules {
+  /** `required`: a credit card needs a complete `threeDSecure`; debit always does. */
+  threeDS: 'optional' | 'required';
+}
+
 /**
- * Refuses impossible values with `invalid_input` and the fault of each field, before anything is
- * recorded or sent.
+ * Refuses a credit card without the authentication that the rules require, and impossible values with
+ * `invalid_input` and the fault of each field, before anything is recorded or sent.
  */
-export function refuseWrongValues(request: CheckoutRequest, order: Order, now: Date): void {
+export function refuseWrongValues(
+  request: CheckoutRequest,
+  order: Order,
+  { threeDS }: ValueRules,
+  now: Date,
+): void {
+  const isCredit = request.card.kind === 'credit';
+  if (threeDS === 'required' && isCredit && !isComplete(request.threeDSecure)) {
+    throw new Refusal('three_ds_required');
+  }
   const faults: [string, InputFault | undefined][] = [
     ['card.number', faultIn(request.card.number, isCardNumber)],
     ['card.holder', faultIn(request.card.holder.trim(), isCardHolder)],
@@ -65,6 +80,9 @@ function faultInThreeDSecure(
   kind: CheckoutRequest['card']['kind'],
 ): InputFault | undefined {
   if (!result) return kind === 'debit' ? 'required' : undefined;
-  const required = [result.Cavv, result.Eci, result.Version];
-  return required.every((value) => value?.trim()) ? undefined : 'incomplete';
+  return isComplete(result) ? undefined : 'incomplete';
+}
+
+function isComplete(result: ThreeDSecure | undefined): boolean {
+  return [result?.Cavv, result?.Eci, result?.Version].every((value) => value?.trim());
 }

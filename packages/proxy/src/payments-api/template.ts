@@ -17,6 +17,8 @@ export interface Template {
   fieldOf(apiPath: string): string | undefined;
   /** Whether some member is `"$path"`. */
   uses(path: TemplatePath): boolean;
+  /** Its members that decide what is charged, from whom and how. */
+  reservedMembers: ReadonlySet<string>;
 }
 
 /** The template without a setting. docs/payments-api.md names only some of these members. */
@@ -56,8 +58,17 @@ export function createTemplate(source: Json): Template {
       return path;
     },
     uses: (path) => [...sources.values()].includes(path),
+    reservedMembers: new Set(
+      [...sources].flatMap(([apiPath, path]) =>
+        reservedPaths.test(path) ? apiPath.split('.', 1) : [],
+      ),
+    ),
   };
 }
+
+/** The values that an order's `fields` must not replace. */
+const reservedPaths =
+  /^(merchantId|order\.(amount|cash)|card\.|payer\.docType|installments|threeDSecure\.|postbackUrl)/;
 
 function pathsIn(value: Json, apiPath: string[] = []): [string, TemplatePath][] {
   if (typeof value === 'string' && value.startsWith('$')) {

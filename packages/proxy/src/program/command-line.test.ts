@@ -23,7 +23,7 @@ describe('card-checkout-proxy', () => {
     const { status, stdout, stderr } = await run(['--help']);
 
     expect([status, stderr]).toEqual([0, '']);
-    for (const word of ['--check-config', '--version', 'sign-order']) {
+    for (const word of ['check', '--version', 'sign-order']) {
       expect(stdout).toContain(word);
     }
   });
@@ -44,15 +44,31 @@ describe('card-checkout-proxy', () => {
     });
   });
 
-  it('says ok at --check-config, and opens nothing', async () => {
-    const env = environment({ DATABASE_URL: 'sqlite:checkout.db', HOST: '192.0.2.1' });
+  it('says ok at check, and opens nothing', async () => {
+    const env = environment({
+      DATABASE_URL: 'sqlite:checkout.db',
+      PUBLIC_URL: 'https://pay.shop.example',
+      TRUST_PROXY: '127.0.0.1',
+    });
 
-    expect(await run(['--check-config'], env)).toEqual({
+    expect(await run(['check'], env)).toEqual({
       status: 0,
       stdout: 'ok\n',
       stderr: '',
       files: [],
     });
+  });
+
+  it('warns at check of settings that may do harm', async () => {
+    const { status, stdout, stderr } = await run(
+      ['check'],
+      environment({ UNSIGNED_ORDERS: 'allow' }),
+    );
+
+    expect([status, stdout]).toEqual([0, 'ok\n']);
+    expect(stderr).toMatch(
+      /^warning: UNSIGNED_ORDERS.+\nwarning: PUBLIC_URL.+\nwarning: TRUST_PROXY.+\n$/,
+    );
   });
 
   it('says at --check-config what is wrong, and no secret', async () => {
@@ -94,7 +110,9 @@ describe('readCommand', () => {
     [[], 'serve'],
     [['-h'], 'help'],
     [['-v'], 'version'],
-    [['--check-config'], 'check-config'],
+    [['--check-config'], 'check'],
+    [['check'], 'check'],
+    [['check', '--help'], 'help'],
     [['--check-config', '--help'], 'help'],
     [['sign-order', '--help'], 'help'],
   ])('reads %j as %s', (args, name) => {

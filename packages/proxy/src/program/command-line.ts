@@ -5,8 +5,7 @@ import type { OrderToSign } from '../order/order-token.ts';
 
 /** A parsed command line. */
 export type Command =
-  | { name: 'serve' | 'help' | 'version' | 'check-config' }
-  | { name: 'sign-order'; order: OrderToSign };
+  { name: 'serve' | 'help' | 'version' | 'check' } | { name: 'sign-order'; order: OrderToSign };
 
 /** Explains in one line why the arguments are invalid. */
 export class UsageError extends Error {
@@ -14,13 +13,13 @@ export class UsageError extends Error {
 }
 
 /** What `--help` prints. */
-export const help = `card-checkout-proxy [--check-config | --help | --version]
+export const help = `card-checkout-proxy [check | --help | --version]
 card-checkout-proxy sign-order --id ID --amount CENTAVOS [--installments N] [--expires-in 30m]
 
 Without arguments it serves payments until SIGTERM or SIGINT. Environment variables configure it;
 docs/environment.md lists them. Invalid ones stop the start, with one line for each.
 
-  --check-config      checks the environment and exits; prints "ok" or what is wrong
+  check               checks the environment and exits; prints "ok" and warnings, or what is wrong
   -h, --help          prints this text
   -v, --version       prints the version
 
@@ -59,7 +58,9 @@ const SignOrderArguments = z.object({
 
 /** Parses the arguments after the program's name. Throws `UsageError`. */
 export function readCommand(args: string[], now: Date = new Date()): Command {
-  return args[0] === 'sign-order' ? signOrderCommand(args.slice(1), now) : plainCommand(args);
+  const [first, ...others] = args;
+  if (first === 'sign-order') return signOrderCommand(others, now);
+  return plainCommand(first === 'check' ? ['--check-config', ...others] : args);
 }
 
 function plainCommand(args: string[]): Command {
@@ -73,8 +74,10 @@ function plainCommand(args: string[]): Command {
       },
     }),
   );
-  const name = (['help', 'version', 'check-config'] as const).find((each) => given.values[each]);
-  return { name: name ?? 'serve' };
+  const { help: isHelp, version, 'check-config': isCheck } = given.values;
+  if (isHelp) return { name: 'help' };
+  if (version) return { name: 'version' };
+  return { name: isCheck ? 'check' : 'serve' };
 }
 
 function signOrderCommand(args: string[], now: Date): Command {

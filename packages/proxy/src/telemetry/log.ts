@@ -29,9 +29,10 @@ export interface RefusedRequest {
   attempt: string | undefined;
 }
 
-interface RiskySettings {
-  allowUnsignedOrders: boolean;
-  publicUrl: string | undefined;
+/** A setting that works and may do harm. */
+interface Risk {
+  event: string;
+  text: string;
 }
 
 /** The result of reading the secrets again, without their values. */
@@ -59,21 +60,17 @@ export class EventLog {
   }
 
   /** Warns about risky settings. */
-  starting({ allowUnsignedOrders, publicUrl }: RiskySettings) {
-    if (allowUnsignedOrders) {
-      const event = 'unsigned_orders_allowed';
-      this.#log.warn(
-        { event },
-        'UNSIGNED_ORDERS=allow: the browser decides the amount of an order',
-      );
-    }
-    if (publicUrl === undefined) {
-      const event = 'no_postbacks';
-      this.#log.warn(
-        { event },
-        'PUBLIC_URL is not set: there are no postbacks, and a 5xx is never retried',
-      );
-    }
+  starting(risks: readonly Risk[]): void {
+    for (const { event, text } of risks) this.#log.warn({ event }, text);
+  }
+
+  /** A web server names its clients, and is not believed. `peer` is its address in a private network. */
+  clientsNotTold(peer: string | undefined): void {
+    this.#log.warn(
+      { event: 'web_server_not_trusted', peer },
+      'all clients behind a web server count as one: list its address in TRUST_PROXY, ' +
+        'and let it set X-Forwarded-For',
+    );
   }
 
   /** The surrounding application has already read a request's body. */

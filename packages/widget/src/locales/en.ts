@@ -5,6 +5,7 @@ const later = 'We could not complete the payment now. Try again in a few minutes
 const orderProblem = 'This order can no longer be paid here. Reload the page and try again.';
 const unreachable = 'We cannot reach the store. Check your connection and try again.';
 const notConfirmed = 'Bank authentication was not completed. Try again or use another card.';
+const noProof = 'We could not confirm this card with your bank. Try again or use another card.';
 
 export const en: Messages = {
   number: 'Card number',
@@ -98,8 +99,8 @@ export const en: Messages = {
     three_ds_failed: notConfirmed,
     three_ds_cancelled: 'You canceled the confirmation with your bank. You were not charged.',
     three_ds_timeout: 'The bank took too long to confirm. You were not charged. Try again.',
-    three_ds_unavailable:
-      'We could not confirm this card with your bank. Try again or use another card.',
+    three_ds_unavailable: noProof,
+    three_ds_required: noProof,
     unexpected: merchantProblem,
   },
 };

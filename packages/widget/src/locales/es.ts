@@ -101,6 +101,7 @@ export const es: Messages = {
     three_ds_cancelled: 'Cancelaste la confirmación con tu banco. No se cobró nada.',
     three_ds_timeout: 'Tu banco tardó demasiado. No se cobró nada. Inténtalo de nuevo.',
     three_ds_unavailable: notConfirmed,
+    three_ds_required: notConfirmed,
     unexpected: merchantProblem,
   },
 };

@@ -6,6 +6,8 @@ const orderProblem = 'Este pedido não pode mais ser pago aqui. Atualize a pági
 const unreachable = 'Não conseguimos falar com a loja. Verifique a sua conexão e tente de novo.';
 const notConfirmed =
   'A autenticação com o banco não foi concluída. Tente de novo ou use outro cartão.';
+const noProof =
+  'Não foi possível confirmar este cartão com o banco. Tente de novo ou use outro cartão.';
 
 export const ptBR: Messages = {
   number: 'Número do cartão',
@@ -99,8 +101,8 @@ export const ptBR: Messages = {
     three_ds_failed: notConfirmed,
     three_ds_cancelled: 'Você cancelou a confirmação com o banco. Nada foi cobrado.',
     three_ds_timeout: 'O banco demorou demais. Nada foi cobrado. Tente de novo.',
-    three_ds_unavailable:
-      'Não foi possível confirmar este cartão com o banco. Tente de novo ou use outro cartão.',
+    three_ds_unavailable: noProof,
+    three_ds_required: noProof,
     unexpected: merchantProblem,
   },
 };

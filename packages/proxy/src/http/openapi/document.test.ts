@@ -59,7 +59,8 @@ describe('the OpenAPI document', () => {
     app.addHook('onRoute', ({ method, url }) => {
       const path = url
         .replace(/^\/widget\/\d[^/]*\/.*/, '/widget/*/*')
-        .replace(/[^/]+\.(js|md)$/, '*');
+        .replace(/[^/]+\.(js|md)$/, '*')
+        .replace(/^\/api\/checkout$/, '/api/checkout/');
       for (const each of [method].flat())
         routes.add(`${each} ${path.replaceAll(/:\w+|\*/g, '{}')}`);
     });
@@ -121,6 +122,7 @@ describe('an answer of POST /api/checkout/', () => {
     [403, 'origin_not_allowed', failing, { headers: { Origin: 'https://x.example' } }, {}],
     [413, 'body_too_large', failing, { body: { pad: 'x'.repeat(20_000) } }, {}],
     [415, 'unsupported_media_type', failing, { headers: { 'Content-Type': 'text/xml' } }, {}],
+    [422, 'three_ds_required', failing, {}, { THREE_DS: 'required' }],
     [422, 'invalid_input', failing, { body: { card: { ...card, number: '4' } } }, {}],
   ])('%i %s is described', async (status, name, scripted, options, env) => {
     const { proxy } = await startProxyWith(() => scripted, env);

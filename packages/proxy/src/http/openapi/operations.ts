@@ -68,7 +68,7 @@ const inPath = (name: string, description: string) => ({
 
 const takeAttempt = {
   operationId: 'takeAttempt',
-  summary: 'Pays an order',
+  summary: 'Pays an order; also without the last slash of the path',
   parameters: [origin(true), idempotencyKey, prefer(25), proofOfWork],
   requestBody: { required: true, content: { [json]: { schema: schema('CheckoutRequest') } } },
   responses: responses(
@@ -96,6 +96,7 @@ const takeAttempt = {
       'body_too_large',
       'unsupported_media_type',
       'invalid_input',
+      'three_ds_required',
       'idempotency_key_reused',
       'proof_of_work_required',
       'too_many_requests',

@@ -1,5 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { card, paying } from '@card-checkout/testing/checkout-request';
 import { waitSecondsOf } from './checkout.ts';
+import { startProxyWith as start, waitingForProof } from '../../../testing/running-proxy.ts';
+
+const proof = { Cavv: 'AAAB', Eci: '05', Version: '2.2.0' };
 
 describe('waitSecondsOf', () => {
   it.each([
@@ -20,5 +25,49 @@ describe('waitSecondsOf', () => {
     ['waiting=3', 25],
   ])('reads %j as %i', (header, seconds) => {
     expect(waitSecondsOf(header, 25)).toBe(seconds);
+  });
+});
+
+describe('POST /api/checkout/', () => {
+  it('takes a payment at its address without the last slash, and says where it is', async () => {
+    const { proxy } = await start(() => ({ status: 500 }), waitingForProof);
+    const sent = await paying({ headers: { Prefer: 'wait=0' } });
+
+    const answer = await proxy.call('/api/checkout', sent);
+    const place = answer.headers.get('location') ?? '';
+    const asked = await proxy.call(place);
+
+    expect(answer.status).toBe(202);
+    expect(place).toBe(`/api/checkout/${String(answer.body['id'])}`);
+    expect(asked.body).toMatchObject({ id: answer.body['id'], status: 'processing' });
+  });
+
+  it.each([
+    ['without authentication', undefined],
+    ['with a part of it', { Cavv: 'AAAB', Eci: '05' }],
+    ['with a blank part', { Cavv: 'AAAB', Eci: '05', Version: ' ' }],
+  ])('with THREE_DS=required, sends no credit card %s', async (_name, threeDSecure) => {
+    const { service, proxy } = await start(undefined, { THREE_DS: 'required' });
+    const key = randomUUID();
+
+    const refused = await proxy.pay({ key, body: { threeDSecure } });
+    const paid = await proxy.pay({ key, body: { threeDSecure: proof } });
+
+    expect([refused.status, refused.body['code']]).toEqual([422, 'three_ds_required']);
+    expect(paid.status).toBe(200);
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('takes debit in one installment only, however many the order offers', async () => {
+    const { service, proxy } = await start();
+    const debit = { card: { ...card, kind: 'debit' }, threeDSecure: proof };
+
+    const refused = await proxy.pay({ body: { ...debit, installments: 2 } });
+    const paid = await proxy.pay({ body: debit });
+
+    expect(refused.status).toBe(422);
+    expect(refused.body['fields']).toEqual({ installments: ['invalid'] });
+    expect(paid.status).toBe(200);
+    expect(service.received).toHaveLength(1);
   });
 });

@@ -40,7 +40,7 @@ const maxBodyBytes = 16 * 1024;
 
 const defaultWaitSeconds = { post: 25, get: 0 };
 
-/** Serves `POST /checkout/`, `GET /checkout/` and `GET /checkout/:id`. */
+/** Serves `POST` and `GET /checkout/`, also without the last slash, and `GET /checkout/:id`. */
 export async function checkoutRoutes(
   app: FastifyInstance,
   options: CheckoutRoutesOptions,
@@ -49,24 +49,10 @@ export async function checkoutRoutes(
   const foreignOrigin = refuseForeignOrigin(config.allowedOrigins);
   const guards = await guardsOfPost(app, options);
 
-  app.post('/checkout/', { bodyLimit: maxBodyBytes, onRequest: guards }, async (request, reply) => {
-    const key = idempotencyKeyOf(request);
-    const body = checkoutRequestOf(request.body);
-    const accepted = await checkout.accept(key, body, proofOfWorkOf(request));
-    const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.post);
-    // The attempt continues even if it cannot be read now.
-    const followed = await checkout
-      .follow(accepted.id, seconds, closed(reply), accepted)
-      .catch(() => accepted);
-    const payment = paymentOf(followed ?? accepted);
-    if (payment.status === 'processing') {
-      const [path] = request.originalUrl.split(/[?#]/, 1);
-      reply.header('Location', `${path}${accepted.id}`).header('Retry-After', '1');
-    }
-    return reply.code(httpStatusOf(payment)).send(payment);
-  });
-
-  app.get('/checkout/', { onRequest: foreignOrigin }, findBlocking(checkout));
+  for (const path of ['/checkout/', '/checkout']) {
+    app.post(path, { bodyLimit: maxBodyBytes, onRequest: guards }, take(checkout));
+    app.get(path, { onRequest: foreignOrigin }, findBlocking(checkout));
+  }
 
   app.get<{ Params: { id: string } }>(
     '/checkout/:id',
@@ -80,6 +66,25 @@ export async function checkoutRoutes(
       return paymentOf(attempt);
     },
   );
+}
+
+function take(checkout: Checkout) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const key = idempotencyKeyOf(request);
+    const body = checkoutRequestOf(request.body);
+    const accepted = await checkout.accept(key, body, proofOfWorkOf(request));
+    const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.post);
+    // The attempt continues even if it cannot be read now.
+    const followed = await checkout
+      .follow(accepted.id, seconds, closed(reply), accepted)
+      .catch(() => accepted);
+    const payment = paymentOf(followed ?? accepted);
+    if (payment.status === 'processing') {
+      const path = request.originalUrl.replace(/\/?([?#].*)?$/, '');
+      reply.header('Location', `${path}/${accepted.id}`).header('Retry-After', '1');
+    }
+    return reply.code(httpStatusOf(payment)).send(payment);
+  };
 }
 
 function findBlocking(checkout: Checkout) {

@@ -59,6 +59,15 @@ describe('POST /api/postback/{token}', () => {
     expect(proxy.logLines.join('')).not.toMatch(/unexpected_error|postback_unknown/);
   });
 
+  it('takes one at its address with a slash behind it', async () => {
+    const { proxy, request, statusNow } = await startUnsettled();
+    const { pathname } = new URL(postbackUrlOf(request));
+
+    await proxy.call(`${pathname}/`, { method: 'POST', headers: json, body: paid });
+
+    expect(await statusNow()).toBe('approved');
+  });
+
   it.each([
     ['forged', 'A'.repeat(43)],
     ['empty', ''],

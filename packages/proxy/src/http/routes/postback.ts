@@ -40,7 +40,7 @@ export async function postbackRoute(
     textOf(body),
   );
   app.post<{ Params: { '*': string } }>('/postback/*', async ({ params, body }, reply) => {
-    const token = params['*'];
+    const token = params['*'].replace(/\/$/, '');
     const posted = readPostback(typeof body === 'string' ? body : '', token, words);
     const recorded = await store.recordPostback(hashOf(token), posted).catch(lost);
     if (recorded) announce(recorded, 'postback');

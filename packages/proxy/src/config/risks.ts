@@ -1,0 +1,36 @@
+import type { Config } from './config.ts';
+
+/** A setting that works and may do harm: how the log names it, and what it means. */
+interface Risk {
+  event: string;
+  text: string;
+}
+
+type RiskySettings = Pick<Config, 'allowUnsignedOrders' | 'publicUrl' | 'trustProxy' | 'host'>;
+
+/** Lists the risks of a configuration, for the log of the start and for `check`. */
+export function risksOf(config: RiskySettings): Risk[] {
+  const risks: [isTaken: boolean, event: string, text: string][] = [
+    [
+      config.allowUnsignedOrders,
+      'unsigned_orders_allowed',
+      'UNSIGNED_ORDERS=allow: the browser decides the amount of an order',
+    ],
+    [
+      config.publicUrl === undefined,
+      'no_postbacks',
+      'PUBLIC_URL is not set: there are no postbacks, and a 5xx is never retried',
+    ],
+    [
+      config.trustProxy === false && isBehindWebServer(config),
+      'no_trusted_proxy',
+      'TRUST_PROXY is off: all buyers behind a web server share one RATE_LIMIT; list its address',
+    ],
+  ];
+  return risks.flatMap(([isTaken, event, text]) => (isTaken ? [{ event, text }] : []));
+}
+
+/** The proxy speaks no TLS, and on a loopback address only its own machine reaches it. */
+function isBehindWebServer({ host, publicUrl }: RiskySettings): boolean {
+  return /^(localhost$|127\.|::1$)/.test(host) || publicUrl?.startsWith('https:') === true;
+}

@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSigner } from 'fast-jwt';
+import { describe, expect, it } from 'vitest';
+import { orderSecret } from '@card-checkout/testing/checkout-request';
+import { temporaryFolder } from '@card-checkout/testing/during-test';
+import { startProxyWith as start } from '../../testing/running-proxy.ts';
+
+const claims = { sub: 'order-1', amount: 1, currency: 'BRL', iat: 1, exp: 4_000_000_000 };
+const dearer = { max: 2, plans: [{ count: 2, amount: 1, total: 2 }] };
+
+function sign(changes: object): string {
+  return createSigner({ key: orderSecret, algorithm: 'HS256' })({ ...claims, ...changes });
+}
+
+describe('the claims of an order', () => {
+  it('takes a token for several audiences, one of which it is', async () => {
+    const { proxy } = await start();
+    const token = sign({ aud: ['shop.example', 'card-checkout'] });
+
+    const answer = await proxy.pay({ body: { order: token } });
+
+    expect(answer.status).toBe(200);
+  });
+
+  it.each([
+    ['iat', { iat: Date.now() }, 'iat: must be in seconds since 1970, but is in milliseconds'],
+    ['exp', { exp: Date.now() }, 'exp: must be in seconds since 1970, but is in milliseconds'],
+    ['the amount', { amount: 1.5 }, 'amount: is missing or wrong'],
+    [
+      'a plan',
+      { installments: dearer },
+      /^installments\.plans\.0\.monthlyRate: A plan must add up/,
+    ],
+  ])('says of a signed token that %s is wrong, never its value', async (_name, claim, detail) => {
+    const { proxy } = await start();
+
+    const answer = await proxy.pay({ body: { order: sign(claim) } });
+
+    expect([answer.status, answer.body['code']]).toEqual([401, 'order_invalid']);
+    expect(answer.body['detail']).toEqual(
+      typeof detail === 'string' ? detail : expect.stringMatching(detail),
+    );
+  });
+
+  it.each(['user', 'amount', 'docType', 'installments', 'card', 'threeDSecure', 'postbackUrl'])(
+    'refuses an order whose `fields` set %s',
+    async (name) => {
+      const { service, proxy } = await start();
+
+      const answer = await proxy.pay({ order: { fields: { note: 'a', [name]: 'cpf' } } });
+
+      expect([answer.status, answer.body['code']]).toEqual([401, 'order_invalid']);
+      expect(answer.body['detail']).toMatch(/^fields: must not set user, /);
+      expect(service.received).toHaveLength(0);
+    },
+  );
+
+  it.each(['valor', 'cartao', 'parcelas'])(
+    'refuses an order whose `fields` set %s, where a template charges by it',
+    async (name) => {
+      const file = join(temporaryFolder(), 'template.json');
+      const template = {
+        valor: '$order.amountDecimal',
+        cartao: { numero: '$card.number' },
+        parcelas: '$installments',
+        nome: '$payer.name',
+      };
+      writeFileSync(file, JSON.stringify(template));
+      const { service, proxy } = await start(undefined, { CHECKOUT_TEMPLATE_FILE: file });
+
+      const other = await proxy.pay({ order: { fields: { nome: 'Maria' } } });
+      const answer = await proxy.pay({ order: { sub: 'o-2', fields: { [name]: '0.01' } } });
+
+      expect(other.status).toBe(200);
+      expect([answer.status, answer.body['detail']]).toEqual([401, `fields: must not set ${name}`]);
+      expect(service.received).toHaveLength(1);
+    },
+  );
+});
