@@ -1,9 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // Vitest leaves one core free by default, which is half of a machine with two.
-    maxWorkers: '100%',
+    // One more than there are cores: a third of the time, a test waits for a program or a round of a second.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
