@@ -45,11 +45,11 @@ describe('the process', () => {
     expect(said.err).toBe('DATABASE_URL names a file that another process uses\n');
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 on %s', async (signal) => {
+  it('ends with 0 on SIGINT', async () => {
     const { child, url, ended, said } = run({});
     await url();
 
-    child.kill(signal);
+    child.kill('SIGINT');
 
     expect(await ended).toBe(0);
     expect(said.err).toBe('');
@@ -67,22 +67,22 @@ describe('the process', () => {
     expect(collector.received[0]?.text).toContain('/api/config');
   });
 
-  it.each(['garbage\r\n\r\n', 'GET /healthz HTTP/1.1\r\n'])(
-    'ends on SIGTERM although a client has sent %j and holds its connection',
-    async (sent) => {
-      const { child, url, ended } = run({});
-      const { hostname, port } = new URL(await url());
+  it('ends with 0 on SIGTERM although clients have sent garbage or half a request, and hold their connections', async () => {
+    const { child, url, ended, said } = run({});
+    const { hostname, port } = new URL(await url());
+    for (const sent of ['garbage\r\n\r\n', 'GET /healthz HTTP/1.1\r\n']) {
       const client = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
       onTestFinished(() => void client.destroy());
       client.on('error', () => undefined);
       await once(client, 'connect');
       await new Promise((resolve) => client.write(sent, resolve));
+    }
 
-      child.kill('SIGTERM');
+    child.kill('SIGTERM');
 
-      expect(await ended).toBe(0);
-    },
-  );
+    expect(await ended).toBe(0);
+    expect(said.err).toBe('');
+  });
 
   it('ends with 1 and one line for a host that is not of this machine', async () => {
     const { said, ended } = run({ HOST: '192.0.2.1' });
