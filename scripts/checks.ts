@@ -21,6 +21,9 @@ const attwOptions = [
   '--quiet',
 ];
 
+/** Builds all that is published. */
+export const wholeBuild: Check = { name: 'build', command: 'pnpm', args: ['run', 'build'] };
+
 /** Checks of the sources, which need no build. */
 export const sourceChecks: readonly Check[] = [
   { name: 'lint', command: 'oxlint', args: ['--quiet'] },
