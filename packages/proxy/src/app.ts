@@ -99,7 +99,7 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
   await app.register(healthRoutes, { store, shutdown });
   await app.register(openApiRoute, { publicUrl: config.publicUrl });
   await app.register(widgetFiles);
-  await app.register(postbackRoute, { prefix: '/api', store, words: config.words, announce, log });
+  await app.register(postbackRoute, { prefix: '/api', store, rules: config, announce, log });
   await app.register(apiRoutes, { prefix: '/api', config, checkout, shutdown, log });
 }
 

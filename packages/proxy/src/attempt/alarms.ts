@@ -14,6 +14,8 @@ export const alarmCodes = [
   'duplicate_charge',
   'possible_duplicate_charge',
   'approval_contradicted',
+  'unknown_status',
+  'risk_refused',
 ] as const;
 
 /** One step of an attempt, with the other attempts of its order at that time. */
@@ -33,6 +35,7 @@ export function alarmsOf(step: Step, { unresolvedAlarmMs }: TransitionContext): 
     alarmOfDoubt(step),
     isContradicted(step) ? 'approval_contradicted' : undefined,
     ...alarmsOfEnd(step),
+    alarmOfAnswer(step),
     isUnexplained ? 'outcome_unknown' : undefined,
   ];
   return alarms.filter((alarm) => alarm !== undefined);
@@ -95,6 +98,12 @@ function alarmsOfEnd({ before, after, event }: Step): AlarmCode[] {
   }
   if (mayBeCharged) return ['possible_charge'];
   return after.code === 'unavailable' ? ['unavailable'] : [];
+}
+
+/** Passes on what support must know of an answer, unless other evidence outweighs it. */
+function alarmOfAnswer({ before, after, event }: Step): AlarmCode | undefined {
+  const decides = event.kind === 'try_ended' && event.outcome.status === after.status;
+  return decides && before.status !== after.status ? event.outcome.alarm : undefined;
 }
 
 /** Whether the outcome has just become unknown and no postback is expected. */

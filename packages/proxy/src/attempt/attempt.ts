@@ -34,7 +34,7 @@ export interface Attempt extends NewAttempt {
   code?: PaymentCode;
   fields?: InputFields;
   retryable: boolean;
-  /** Members of the API's 2xx body. */
+  /** What the evidence said last: members of the API's 2xx body or of a postback. */
   payment?: object;
   tries: readonly Try[];
   /** When to alert support if the outcome is still open; ISO 8601, UTC. */
@@ -45,6 +45,8 @@ export interface Attempt extends NewAttempt {
 export interface PostbackBody {
   claim: Claim;
   transactionId?: string;
+  /** The members that the browser may see. */
+  payment?: object;
   /** The body without its own token; absent when it is neither JSON nor a form. */
   shown?: unknown;
 }

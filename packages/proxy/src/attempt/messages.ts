@@ -18,7 +18,7 @@ export interface Message {
 
 /** Makes the message that alerts support. */
 export function alarmMessage(code: AlarmCode, step: Step, at: Date): Message {
-  const data = { ...described(step), statusBefore: step.before.status };
+  const data = { ...described(step), statusBefore: step.before.status, reason: reasonOf(step) };
   return {
     id: `msg_${randomUUID()}`,
     receiver: 'support',
@@ -38,6 +38,11 @@ export function relayMessage(posted: PostbackBody, step: Step, at: Date): Messag
     receiver: 'relay',
     body: JSON.stringify({ type: 'payment.postback', timestamp: at.toISOString(), data }),
   };
+}
+
+/** Returns the API's own words, if the step is an answer. */
+export function reasonOf({ event }: Pick<Step, 'event'>): string | undefined {
+  return event.kind === 'try_ended' ? event.outcome.reason : undefined;
 }
 
 /** Describes the payment well enough to find it at the service and refund it. */

@@ -21,8 +21,10 @@ export interface Outcome {
   payment?: object;
   /** The API's id of the payment. */
   transactionId?: string;
-  /** The API's own words. For the log, never for the browser. */
+  /** The API's own words. For the log and support, never for the browser. */
   reason?: string;
+  /** What support must know of the answer itself. */
+  alarm?: 'unknown_status' | 'risk_refused';
 }
 
 export const approved: Outcome = { status: 'approved', charge: 'charged', retryable: false };

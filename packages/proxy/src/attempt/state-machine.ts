@@ -1,4 +1,4 @@
-import { hasTry, type Attempt, type NewAttempt, type Try } from './attempt.ts';
+import { hasTry, type Attempt, type NewAttempt, type PostbackBody, type Try } from './attempt.ts';
 import {
   approved,
   declined,
@@ -21,7 +21,7 @@ export type AttemptEvent =
   | { kind: 'given_up'; outcome: Outcome }
   /** The process that ran the attempt crashed, stopped or lost its lease. */
   | { kind: 'interrupted' }
-  | { kind: 'postback'; number: number; claim: Claim; transactionId?: string | undefined }
+  | ({ kind: 'postback'; number: number } & Omit<PostbackBody, 'shown'>)
   /** `alarmAt` has passed. */
   | { kind: 'overdue' };
 
@@ -171,12 +171,15 @@ function interrupt(attempt: Attempt): Attempt | undefined {
 
 function takePostback(
   before: Attempt,
-  { number, claim, transactionId }: Extract<AttemptEvent, { kind: 'postback' }>,
+  { number, claim, transactionId, payment }: Extract<AttemptEvent, { kind: 'postback' }>,
 ): Attempt | undefined {
   const sent = before.tries.find((each) => each.number === number);
   if (!sent) return undefined;
   const strongest = strengthOf(claim) > strengthOf(sent.postback) ? claim : sent.postback;
-  const attempt = withTry(before, number, {
+  const isNews =
+    before.status !== 'approved' && (claim === 'charged' || !hasTry(before, 'charged'));
+  const told = isNews && payment ? { ...before, payment } : before;
+  const attempt = withTry(told, number, {
     ...(strongest && { postback: strongest }),
     ...(transactionId && { transactionId: sent.transactionId ?? transactionId }),
   });

@@ -7,7 +7,14 @@ import {
   type PostbackBody,
   type Try,
 } from './attempt.ts';
-import { alarmMessage, receivers, relayMessage, type Message, type Receiver } from './messages.ts';
+import {
+  alarmMessage,
+  reasonOf,
+  receivers,
+  relayMessage,
+  type Message,
+  type Receiver,
+} from './messages.ts';
 import { advance, startAttempt, type AttemptEvent } from './state-machine.ts';
 import type { AttemptStatus } from './statuses.ts';
 
@@ -46,6 +53,8 @@ export interface Recorded {
   attempt: Attempt;
   statusBefore: AttemptStatus;
   alarms: readonly AlarmCode[];
+  /** The API's own words. */
+  reason?: string | undefined;
 }
 
 /** One row of the append-only event log. */
@@ -131,11 +140,8 @@ function orderRefusal(order: readonly Attempt[], maxAttempts: number): OrderRefu
 }
 
 /** Returns the event of a postback to a try. */
-export function postbackEvent(
-  number: number,
-  { claim, transactionId }: PostbackBody,
-): AttemptEvent {
-  return { kind: 'postback', number, claim, transactionId };
+export function postbackEvent(number: number, { shown: _, ...said }: PostbackBody): AttemptEvent {
+  return { kind: 'postback', number, ...said };
 }
 
 /**
@@ -169,7 +175,7 @@ export function transition(
     tries: after.tries.filter((each) => !before.tries.includes(each)),
     event: eventRow(after, event, at),
     messages: messages.filter(({ receiver }) => rules.receivers.has(receiver)),
-    recorded: { attempt: after, statusBefore: before.status, alarms },
+    recorded: { attempt: after, statusBefore: before.status, alarms, reason: reasonOf(step) },
   };
 }
 

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { startReceiver } from '@card-checkout/testing/during-test';
 import { oneByOne } from '@card-checkout/testing/scripted-service';
 import { HeldRetries } from '../../testing/held-retries.ts';
 import {
   retrying,
   startProxyWith as start,
+  webhooks,
   type RunningProxy,
 } from '../../testing/running-proxy.ts';
 
-const approval = { status: 201, json: { id: 'pay_1', nsu: 7 } };
+const approval = { status: 201, json: { id: 'pay_1' } };
 const refusal = { status: 400, json: { error: 'Recusado por análise de risco' } };
 const paid = { status: 'paid', id: 'tx_1' };
 const refused = { status: 'refused' };
@@ -37,6 +39,31 @@ describe('a refusal after a 5xx', () => {
 
     expect(second.body['status']).toBe('declined');
     expect(service.received).toHaveLength(3);
+  });
+});
+
+describe('a 2xx with a status in a word that is not known', () => {
+  it('is no approval: the buyer waits, support reads the word, and a postback resolves it', async () => {
+    const support = await startReceiver();
+    const json = { id: 'pay_1', status: 'em disputa', note: 'canary of the body' };
+    const { service, proxy } = await start(() => ({ status: 201, json }), webhooks({ support }));
+    const key = randomUUID();
+
+    const first = await proxy.pay({ key, headers: { Prefer: 'wait=0' } });
+    const other = await proxy.pay();
+    await proxy.postBack(service.received[0], { id: 'pay_1', status: 'paid' });
+    const resolved = await proxy.call(`/api/checkout/${key}`);
+
+    expect([first.status, first.body['status']]).toEqual([202, 'processing']);
+    expect(other.body['code']).toBe('order_in_progress');
+    expect(resolved.body).toMatchObject({ status: 'approved', payment: { status: 'paid' } });
+    expect(proxy.logged('alarm')).toMatchObject([
+      { alarm: 'unknown_status', reason: 'em disputa' },
+    ]);
+    await expect.poll(() => support.received.length).toBe(1);
+    const [told] = support.messages();
+    expect(told).toMatchObject({ type: 'alarm.unknown_status', data: { reason: 'em disputa' } });
+    expect(JSON.stringify(told) + proxy.logLines.join('')).not.toContain('canary of the body');
   });
 });
 
@@ -105,7 +132,7 @@ describe('a postback that comes before the answer', () => {
 
     const answer = await proxy.pay();
 
-    expect(answer.body).toMatchObject({ status: 'approved', payment: { id: 'pay_1', nsu: 7 } });
+    expect(answer.body).toMatchObject({ status: 'approved', payment: { id: 'pay_1' } });
     expect(proxy.alarms()).toEqual([]);
   });
 
@@ -145,7 +172,7 @@ async function leaveOpen(proxy: RunningProxy): Promise<string> {
 
 describe('a pending payment', () => {
   it.each([
-    [paid, 'approved', { id: 'pay_1', status: 'pending' }],
+    [paid, 'approved', paid],
     [refused, 'declined', undefined],
   ])('ends, for the browser that waits, with the postback %j', async (posted, status, payment) => {
     const pending = { status: 200, json: { id: 'pay_1', status: 'pending' } };
@@ -165,7 +192,7 @@ describe('a pending payment', () => {
   it('can’t be approved by the browser: the answer does not reveal the address', async () => {
     const { proxy } = await start(
       (_number, { text }) => ({ status: 200, json: { ...JSON.parse(text), status: 'pending' } }),
-      retrying,
+      { ...retrying, RESPONSE_FIELDS: 'status,postbackUrl' },
     );
 
     const { body } = await proxy.call(await leaveOpen(proxy));

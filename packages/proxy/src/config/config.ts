@@ -186,6 +186,7 @@ function wordsOf(env: z.output<typeof Environment>): PaymentWords {
     paid: env.PAID_WORDS,
     declined: env.DECLINED_WORDS,
     pending: env.PENDING_WORDS,
+    unknownStatus: env.UNKNOWN_STATUS,
     statusPointers: env.STATUS_POINTERS,
     transactionIdPointers: env.TRANSACTION_ID_POINTERS,
   };

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { orderKeysIn } from '../order/order-token.ts';
 import { plainWord } from '../payments-api/status-words.ts';
+import { defaultStatusPointers, defaultWords } from './default-words.ts';
 
 /** The reverse proxies that may report the client's address, as Fastify's `trustProxy`. */
 export type TrustProxy = false | string[];
@@ -119,24 +120,25 @@ export const Environment = z.object({
     .optional()
     .describe('JSON template of the requests; each `"$path"` is replaced by a value'),
   RESPONSE_FIELDS: list()
+    .default(['id', 'status', 'transactionId', 'transaction_id'])
     .transform((names) => new Set(names))
-    .optional()
-    .describe("Members of the API's 2xx body that the browser may see; all if absent"),
-  DECLINED_WORDS: words(
-    'declined refused denied rejected failed canceled cancelled recusado recusada negado negada ' +
-      'rejeitado rejeitada reprovado reprovada cancelado cancelada expired expirado expirada voided ' +
-      'unauthorized',
-  ).describe('Words in the status of a 2xx body or a postback that mean refused'),
-  PAID_WORDS: words(
-    'paid approved authorized captured confirmed completed succeeded settled pago paga aprovado ' +
-      'aprovada autorizado autorizada capturado capturada confirmado confirmada concluido concluida',
-  ).describe('Words in the status of a postback or a 5xx that mean paid'),
-  PENDING_WORDS: words(
-    'pending processing waiting waiting_payment in_process under_review pendente processando ' +
-      'em_processamento analysis analise review created criado criada unpaid not nao error erro aguardando ' +
-      'aguardando_pagamento',
-  ).describe('Words in the status of a 2xx body that mean that the outcome is open'),
-  STATUS_POINTERS: pointers('/status /payment/status /data/status /transaction/status').describe(
+    .describe(
+      "Members of the API's 2xx body, or of the postback that decides, that the browser may see",
+    ),
+  DECLINED_WORDS: words(defaultWords.declined).describe(
+    'Words in the status of a 2xx body or a postback that mean refused',
+  ),
+  PAID_WORDS: words(defaultWords.paid).describe(
+    'Words in the status of a 2xx body, a postback or a 5xx that mean paid',
+  ),
+  PENDING_WORDS: words(defaultWords.pending).describe(
+    'Words in the status of a 2xx body that mean that the outcome is open',
+  ),
+  UNKNOWN_STATUS: z
+    .enum(['processing', 'approved'], 'must be processing or approved')
+    .default('processing')
+    .describe('What a 2xx with a status in any other word is: `processing`, or `approved`'),
+  STATUS_POINTERS: pointers(defaultStatusPointers).describe(
     'JSON pointers (RFC 6901) to that status',
   ),
   TRANSACTION_ID_POINTERS: pointers(

@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { environment } from '@card-checkout/testing/proxy-environment';
+import { readConfig } from '../config/config.ts';
 import { outcomeOf as outcomeWith } from './answer.ts';
-import { builtInTemplate, createTemplate } from './template.ts';
 import type { UpstreamResult } from './upstream.ts';
 
-const rules = {
-  words: {
-    paid: new Set(['paid']),
-    declined: new Set(['recusado']),
-    pending: new Set(['pending']),
-    statusPointers: ['/status', '/payment/status', '/data/status', '/transaction/status'],
-    transactionIdPointers: ['/transactionId', '/payment/id', '/id'],
-  },
-  template: createTemplate(builtInTemplate),
-  responseFields: undefined,
-};
+const rules = readConfig(environment());
 
 const card = {
   number: '4000000000001091',
@@ -78,27 +69,73 @@ describe('a 2xx body', () => {
   it.each([
     [{ id: 1 }, 'approved'],
     [{ status: 'PAID' }, 'approved'],
-    [{ status: 1 }, 'approved'],
+    [{ situacao: 'Concluída' }, 'approved'],
+    [{ status: 'ok', payment: { status: 'Pagamento aprovado' } }, 'approved'],
+    [{ status: true, success: true }, 'approved'],
+    [{ status: '', state: null }, 'approved'],
+    [{ customer: { status: 'recusado' } }, 'approved'],
+    [null, 'approved'],
     [{ status: 'Recusado' }, 'declined'],
     [{ status: 'PAGAMENTO_RECUSADO' }, 'declined'],
+    [{ payment: { status: 'recusado' } }, 'declined'],
+    [{ status: 'success', data: { status: 'refused' } }, 'declined'],
+    [{ status: 'pending', data: { status: 'recusado' } }, 'declined'],
+    [{ state: 'refused' }, 'declined'],
+    [{ status: 'blocked' }, 'declined'],
+    [{ status: 'fraud' }, 'declined'],
+    [{ status: 'não autorizado' }, 'declined'],
+    [{ success: false }, 'declined'],
+    [{ status: false }, 'declined'],
+    [{ data: { approved: 'false' } }, 'declined'],
+    [{ paid: 0 }, 'declined'],
+    [{ success: false, status: 'xyz' }, 'declined'],
+    [{ data: { status: ' PENDING ' } }, 'pending'],
+    [{ transaction: { status: 'pending' } }, 'pending'],
+    [{ status: 'inProgress', paid: false }, 'pending'],
+    [{ status: 'Em análise' }, 'pending'],
+    [{ status: 'fraud_analysis' }, 'pending'],
     [{ error: 'x' }, 'unknown'],
     [{ id: 1, errors: { card: ['x'] } }, 'unknown'],
     [{ id: 1, error: null, errors: {} }, 'approved'],
-    [{ payment: { status: 'recusado' } }, 'declined'],
-    [{ data: { status: ' PENDING ' } }, 'pending'],
-    [{ transaction: { status: 'pending' } }, 'pending'],
-    [{ status: 'pending', data: { status: 'recusado' } }, 'declined'],
-    [{ customer: { status: 'recusado' } }, 'approved'],
-    [['recusado'], 'approved'],
-    ['recusado', 'approved'],
-    [null, 'approved'],
+    [['paid'], 'unknown'],
+    ['paid', 'unknown'],
+    [1, 'unknown'],
   ])('%j is %s', (body, status) => {
     expect(answer(200, body).status).toBe(status);
   });
 
-  it('is passed on when it is an object', () => {
-    expect(answer(200, { id: 1 }).payment).toEqual({ id: 1 });
-    expect(answer(200, [1]).payment).toBeUndefined();
+  it.each([
+    [{ status: 'Chargeback ' }, 'Chargeback'],
+    [{ status: 'ok', payment: { state: 'in_dispute' } }, 'ok, in_dispute'],
+    [{ status: 'pre-approved' }, 'pre-approved'],
+    [{ status: 1 }, '1'],
+    [{ status: { name: 'paid' } }, 'an object'],
+    [{ status: 'authorized', paid: false }, 'authorized'],
+    [{ status: `x ${card.number}, ${card.securityCode}` }, 'x [digits], [digits]'],
+    [{ status: 'x'.repeat(999) }, 'x'.repeat(300)],
+  ])('%j is not known, so the payment waits and support reads %j', (body, reason) => {
+    expect(answer(200, body)).toMatchObject({
+      status: 'pending',
+      charge: 'exists',
+      alarm: 'unknown_status',
+      reason,
+    });
+  });
+
+  it('in a word that is not known is approved with UNKNOWN_STATUS=approved', () => {
+    const trusting = readConfig(environment({ UNKNOWN_STATUS: 'approved' }));
+    const answerOf = (status: string) =>
+      outcomeWith({ kind: 'answer', status: 200, body: { status }, text: '{' }, trusting, card);
+
+    expect(answerOf('chargeback').status).toBe('approved');
+    expect(answerOf('refused').status).toBe('declined');
+  });
+
+  it('is passed on, as far as RESPONSE_FIELDS says', () => {
+    expect(answer(200, { id: 1, transactionId: 't', nsu: 7 }).payment).toEqual({
+      id: 1,
+      transactionId: 't',
+    });
   });
 });
 

@@ -13,7 +13,7 @@ import {
 } from '../attempt/outcome.ts';
 import { holdsCardData, maskedText, withoutCardData } from '../sensitive/card-data.ts';
 import { fieldsOf } from './field-errors.ts';
-import { partsOf, statusesIn, transactionIdIn, type PaymentWords } from './status-words.ts';
+import { readStatus, saysPaid, transactionIdIn, type PaymentWords } from './status-words.ts';
 import type { Template } from './template.ts';
 import type { UpstreamResult } from './upstream.ts';
 
@@ -23,8 +23,8 @@ type Answer = Extract<UpstreamResult, { kind: 'answer' }>;
 export interface AnswerRules {
   words: PaymentWords;
   template: Template;
-  /** Members of a 2xx body that the browser may see; all when absent. */
-  responseFields: ReadonlySet<string> | undefined;
+  /** Members of a 2xx body or a postback that the browser may see. */
+  responseFields: ReadonlySet<string>;
 }
 
 /**
@@ -33,11 +33,12 @@ export interface AnswerRules {
  *
  * | the API                                           | status     | code                | retryable |
  * |---------------------------------------------------|------------|---------------------|-----------|
- * | 2xx                                               | approved   |                     | no        |
- * | 2xx with a declined word *                        | declined   | declined            | yes       |
+ * | 2xx with a paid word, or without a status         | approved   |                     | no        |
+ * | 2xx with a declined word, or a false flag *       | declined   | declined            | yes       |
  * | 2xx with a pending word *                         | pending    |                     | no        |
- * | 2xx without JSON, or with `error` or `errors` *  | unknown    | no_answer           | no        |
- * | 400 `{error}`, 402 *                              | declined   | declined            | yes       |
+ * | 2xx with any other word *: `UNKNOWN_STATUS`       | pending    | alarm               | no        |
+ * | 2xx that is no JSON object, or with `error(s)` *  | unknown    | no_answer           | no        |
+ * | 400 `{error}`, which support reads; 402 *        | declined   | declined            | yes       |
  * | 400 `{errors}`, the buyer can edit every field    | invalid    | invalid_input       | yes       |
  * | 400 `{errors}` with `threeDSecure`                | invalid    | three_ds_incomplete | yes       |
  * | 400 `{errors}` with any other field               | failed     | configuration       | no        |
@@ -87,15 +88,17 @@ function withoutSecrets(
   card: CheckoutRequest['card'],
 ): Outcome {
   const { payment, reason, transactionId, ...rest } = outcome;
-  const shown = Object.entries(payment ?? {}).filter(
-    ([name]) => !responseFields || responseFields.has(name),
-  );
   return {
     ...rest,
     ...(transactionId && !holdsCardData(transactionId, card) && { transactionId }),
     ...(reason && { reason: maskedText(reason, card) }),
-    ...(payment && { payment: withoutCardData(Object.fromEntries(shown), card) }),
+    ...(payment && { payment: withoutCardData(visibleMembers(payment, responseFields), card) }),
   };
+}
+
+/** Selects the members of a body that the browser may see. */
+export function visibleMembers(body: object, fields: ReadonlySet<string>): object {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => fields.has(name)));
 }
 
 /** Returns the text of an error body, or else the names of the fields that it rejects. */
@@ -111,25 +114,32 @@ function reasonIn(body: unknown): string | undefined {
 function outcomeOf5xx(body: unknown, { words }: AnswerRules): Outcome {
   const transactionId = transactionIdIn(body, words);
   if (transactionId === undefined) return mayBeCharged;
-  const isPaid = statusesIn(body, words).some((status) => words.paid.has(status));
-  return { ...(isPaid ? approved : pending), transactionId };
+  return { ...(saysPaid(body, words) ? approved : pending), transactionId };
 }
 
 function outcomeOfSuccess({ text, body }: Answer, rules: AnswerRules): Outcome {
-  const isUnreadable = text.trim() !== '' && body === undefined;
+  const isUnreadable = text.trim() !== '' && body !== null && !isObject(body);
   const hasErrors = ['error', 'errors'].some((name) => isFilled(memberOf(body, name)));
   if (isUnreadable || hasErrors) return noAnswer;
 
   const { words } = rules;
-  const statuses = statusesIn(body, words).flatMap(partsOf);
   const transactionId = transactionIdIn(body, words);
-  const details = {
+  return {
+    ...outcomeOfStatus(body, words),
     ...(isObject(body) && { payment: body }),
     ...(transactionId && { transactionId }),
   };
-  if (statuses.some((status) => words.declined.has(status))) return { ...declined, ...details };
-  if (statuses.some((status) => words.pending.has(status))) return { ...pending, ...details };
-  return { ...approved, ...details };
+}
+
+/** A false flag beside a paid word is a contradiction, and as unclear as a word that is not known. */
+function outcomeOfStatus(body: unknown, words: PaymentWords): Outcome {
+  const { kinds, text } = readStatus(body, words);
+  if (kinds.has('declined')) return declined;
+  if (kinds.has('pending')) return pending;
+  if (kinds.has('false') && !kinds.has('paid')) return declined;
+  const isClear = !kinds.has('unknown') && !kinds.has('false');
+  if (isClear || words.unknownStatus === 'approved') return approved;
+  return { ...pending, alarm: 'unknown_status', reason: text };
 }
 
 function isFilled(value: unknown): boolean {
@@ -140,7 +150,7 @@ function isFilled(value: unknown): boolean {
 function outcomeOf400(body: unknown, { template }: AnswerRules): Outcome {
   if (/seller not found|doctype inválido/i.test(JSON.stringify(body) ?? '')) return configuration;
   const error = memberOf(body, 'error');
-  if (typeof error === 'string' && error !== '') return declined;
+  if (typeof error === 'string' && error !== '') return { ...declined, alarm: 'risk_refused' };
 
   const fields = fieldsOf(memberOf(body, 'errors'), template);
   if (!fields) return configuration;

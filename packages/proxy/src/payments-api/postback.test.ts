@@ -3,9 +3,9 @@ import { environment } from '@card-checkout/testing/proxy-environment';
 import { readConfig } from '../config/config.ts';
 import { hashOf, newPostbackToken, readPostback } from './postback.ts';
 
-const { words } = readConfig(environment());
+const rules = readConfig(environment());
 const { secret } = newPostbackToken();
-const read = (text: string) => readPostback(text, secret, words);
+const read = (text: string) => readPostback(text, secret, rules);
 
 describe('a postback’s token', () => {
   it('is 256 bits in Base64url, of which only the SHA-256 is known', () => {
@@ -25,7 +25,7 @@ describe('a postback', () => {
     ['{"status":"paid","id":"tx_1"}', 'charged', 'tx_1'],
     ['status=paid&id=tx_1', 'charged', 'tx_1'],
     ['id=tx_1&status=Recusado', 'refused', 'tx_1'],
-    ['status=n%C3%A3o%20autorizado', 'exists', undefined],
+    ['status=n%C3%A3o%20autorizado', 'refused', undefined],
     ['{"status":"paid"', 'exists', undefined],
     ['[{"status":"paid"}]', 'exists', undefined],
     ['<status>paid</status>', 'exists', undefined],

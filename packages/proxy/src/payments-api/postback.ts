@@ -1,7 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
+import { isObject } from '@card-checkout/contract/json';
 import { withoutCardNumbers } from '../sensitive/card-data.ts';
 import type { PostbackBody } from '../attempt/attempt.ts';
-import { claimOf, transactionIdIn, type PaymentWords } from './status-words.ts';
+import { visibleMembers, type AnswerRules } from './answer.ts';
+import { claimOf, transactionIdIn } from './status-words.ts';
 
 /** The secret in a postback URL, and its hash, which may be stored. */
 export interface PostbackToken {
@@ -25,14 +27,20 @@ export function hashOf(secret: string): string {
  * Reads a postback: JSON, or else a form (docs/payments-api.md, section 6, leaves it open). Anything
  * else only proves that the payment exists. Removes the token, which the service may echo.
  */
-export function readPostback(text: string, token: string, words: PaymentWords): PostbackBody {
+export function readPostback(
+  text: string,
+  token: string,
+  { words, responseFields }: Pick<AnswerRules, 'words' | 'responseFields'>,
+): PostbackBody {
   const body = parsed(text.replaceAll(token, '[secret]'));
   if (body === undefined) return { claim: 'exists' };
   const transactionId = transactionIdIn(body, words);
+  const shown = withoutCardNumbers(body);
   return {
     claim: claimOf(body, words),
     ...(transactionId && { transactionId }),
-    shown: withoutCardNumbers(body),
+    ...(isObject(shown) && { payment: visibleMembers(shown, responseFields) }),
+    shown,
   };
 }
 

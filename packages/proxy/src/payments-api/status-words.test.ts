@@ -20,10 +20,12 @@ describe('the claim of a postback', () => {
     [{ status: 'pagamento_recusado' }, 'refused'],
     [{ status: 'refused by issuer' }, 'refused'],
     [{ data: { status: 'cancelada' } }, 'refused'],
+    [{ status: 'não aprovado' }, 'refused'],
 
     [{ status: 'not paid' }, 'exists'],
     [{ status: 'unpaid' }, 'exists'],
-    [{ status: 'não aprovado' }, 'exists'],
+    [{ success: false }, 'exists'],
+    [{ status: 'paid', success: false }, 'exists'],
     [{ status: 'pre-approved' }, 'exists'],
     [{ status: 'pending' }, 'exists'],
     [{ status: '' }, 'exists'],
@@ -63,6 +65,20 @@ describe('the claim of a postback', () => {
       'refused',
       'exists',
     ]);
+  });
+});
+
+describe('the default words', () => {
+  it.each(
+    Object.entries({
+      charged:
+        'success succeeded OK Completed captured confirmed aprovada CONCLUÍDO pago Sucesso PAYMENT_CONFIRMED ' +
+        'transação-autorizada com_sucesso aprobado pagado paymentApproved',
+      refused: 'blocked FRAUD negada rechazado denegada payment.refused nao-autorizada fallido',
+      exists: 'in_progress inProgress em-análise pendiente xyz paid_50 sem_sucesso to_be_paid',
+    }).flatMap(([claim, statuses]) => statuses.split(' ').map((status) => [status, claim])),
+  )('read %s as %s', (status, claim) => {
+    expect(claimOf({ status: status?.replaceAll('-', ' ') }, words)).toBe(claim);
   });
 });
 

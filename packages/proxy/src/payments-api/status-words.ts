@@ -1,56 +1,112 @@
-import { memberOf } from '@card-checkout/contract/json';
+import { isObject, memberOf } from '@card-checkout/contract/json';
 import type { Claim } from '../attempt/outcome.ts';
 import { withTruncatedNumbers } from '../sensitive/card-data.ts';
 
 /**
  * Where the payments service writes the status of a payment, and in which words.
- * docs/payments-api.md (sections 2 and 6) describes neither, so both are settings. All words are in
- * lower case.
+ * docs/payments-api.md (sections 2 and 6) describes neither, so both are settings. All words are as
+ * `plainWord` returns them.
  */
 export interface PaymentWords {
   paid: ReadonlySet<string>;
   declined: ReadonlySet<string>;
   pending: ReadonlySet<string>;
+  /** What a 2xx with a status in another word means. */
+  unknownStatus: 'processing' | 'approved';
   /** JSON pointers (RFC 6901) to a status. */
   statusPointers: readonly string[];
   /** JSON pointers to the payment's id. */
   transactionIdPointers: readonly string[];
 }
 
+/** What a status says. `false`: a flag such as `success` is false. */
+type StatusKind = 'paid' | 'declined' | 'pending' | 'unknown' | 'false';
+
+/** What all statuses of a body say; no kind where there is no status. */
+export interface StatusReading {
+  kinds: ReadonlySet<StatusKind>;
+  /** The statuses as the service wrote them; card data is not masked. */
+  text: string;
+}
+
 const maxIdLength = 100;
 
-/**
- * Reads the claim of a postback. Only a whole status counts as paid, because "not paid" contains
- * "paid"; any word in it counts as refused. A status that says both or neither is `exists`.
- */
-export function claimOf(body: unknown, words: PaymentWords): Claim {
+/** Flags that stand beside a status, or in its place. */
+const flags = ['success', 'approved', 'paid'];
+
+/** Reads every status and flag of a body. */
+export function readStatus(body: unknown, words: PaymentWords): StatusReading {
   const statuses = statusesIn(body, words);
-  const parts = statuses.flatMap(partsOf);
-  const isPaid = statuses.some((status) => words.paid.has(status));
-  const isRefused = parts.some((part) => words.declined.has(part));
-  if (isPaid === isRefused) return 'exists';
-  return isPaid ? 'charged' : 'refused';
+  const kinds = new Set<StatusKind>(statuses.map((status) => kindOf(status, words)));
+  if (hasFalseFlag(body, words)) kinds.add('false');
+  return { kinds, text: [...new Set(statuses)].join(', ') };
 }
 
-/** Normalizes a word for comparison: lower case, trimmed, without accents. */
+/** Whether a body says that the payment is paid, and nothing else. */
+export function saysPaid(body: unknown, words: PaymentWords): boolean {
+  const { kinds } = readStatus(body, words);
+  return kinds.has('paid') && kinds.size === 1;
+}
+
+/** Reads the claim of a postback. What is unclear counts as `exists`, which is safe. */
+export function claimOf(body: unknown, words: PaymentWords): Claim {
+  const { kinds } = readStatus(body, words);
+  if (saysPaid(body, words)) return 'charged';
+  return kinds.has('declined') && !kinds.has('paid') ? 'refused' : 'exists';
+}
+
+/** Normalizes a status for comparison: `Em Análise`, `em-analise` and `emAnalise` are `em_analise`. */
 export function plainWord(word: string): string {
-  return word.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+  return word
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, '_')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .replaceAll(/^_|_$/g, '');
 }
 
-/** Returns every status in a body, normalized by `plainWord`. */
-export function statusesIn(body: unknown, { statusPointers }: PaymentWords): string[] {
+/** Words beside a paid word that do not change its meaning, as in `payment approved`. */
+const fillers = new Set(
+  (
+    'payment pagamento transaction transacao transaccion card cartao tarjeta order pedido orden ' +
+    'sale venda compra purchase charge cobranca fully successfully com con sucesso exito by pelo por ' +
+    'issuer emissor emisor'
+  ).split(' '),
+);
+
+/** Compares the whole status first: `not_approved` is a word of its own. */
+function kindOf(text: string, words: PaymentWords): StatusKind {
+  const status = plainWord(text);
+  const kinds = ['paid', 'declined', 'pending'] as const;
+  const whole = kinds.find((kind) => words[kind].has(status));
+  if (whole) return whole;
+  const parts = status.split('_');
+  if (parts.some((part) => words.declined.has(part))) return 'declined';
+  if (parts.some((part) => words.pending.has(part))) return 'pending';
+  const isPaid = parts.some((part) => words.paid.has(part));
+  const isClear = parts.every((part) => words.paid.has(part) || fillers.has(part));
+  return isPaid && isClear ? 'paid' : 'unknown';
+}
+
+/** Returns every status in a body as text. A status that is no word is unknown, but it is there. */
+function statusesIn(body: unknown, { statusPointers }: PaymentWords): string[] {
   return statusPointers
     .map((pointer) => valueAt(body, pointer))
-    .filter((status) => typeof status === 'string' || typeof status === 'number')
-    .map((status) => plainWord(String(status)));
+    .filter((value) => value !== undefined && value !== null && typeof value !== 'boolean')
+    .map((value) => (typeof value === 'object' ? 'an object' : String(value).trim()))
+    .filter((status) => status !== '');
 }
 
-/** Returns a status like `payment_refused`, and each word in it. */
-export function partsOf(status: string): string[] {
-  return status
-    .split(/[^\p{L}]+/u)
-    .filter((part) => part !== '')
-    .concat(status);
+/** Whether a flag is false, at the top or beside a status; a status may be one itself. */
+function hasFalseFlag(body: unknown, { statusPointers }: PaymentWords): boolean {
+  const places = new Set(statusPointers.map((pointer) => pointer.replace(/\/[^/]*$/, '')));
+  const values = [...places]
+    .map((place) => valueAt(body, place))
+    .filter(isObject)
+    .flatMap((beside) => flags.map((name) => memberOf(beside, name)));
+  const own = statusPointers.map((pointer) => valueAt(body, pointer));
+  return own.includes(false) || values.some((value) => ['false', '0'].includes(String(value)));
 }
 
 /**

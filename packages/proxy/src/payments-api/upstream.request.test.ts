@@ -50,6 +50,7 @@ describe('the request to the payments service', () => {
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(request?.text ?? '')),
       accept: 'application/json',
+      'accept-encoding': 'identity',
       'user-agent': 'card-checkout-proxy',
       host: new URL(service.url).host,
       connection: 'keep-alive',

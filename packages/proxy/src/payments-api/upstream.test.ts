@@ -1,5 +1,7 @@
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listen, startScriptedService } from '@card-checkout/testing/during-test';
 import { token } from '@card-checkout/testing/proxy-environment';
@@ -37,6 +39,34 @@ describe('send', () => {
     const service = await startScriptedService(() => ({ status: 200, text: '\uFEFF{"id":1}' }));
 
     expect(await upstreamOf(service.url).send({})).toMatchObject({ body: { id: 1 } });
+  });
+
+  const written = Buffer.from('{"status":"Não autorizado"}');
+  it.each<[how: string, answer: (response: ServerResponse) => unknown]>([
+    ['gzip', (response) => response.setHeader('Content-Encoding', 'gzip').end(gzipSync(written))],
+    ['brotli', (to) => to.setHeader('Content-Encoding', 'br').end(brotliCompressSync(written))],
+    [
+      'the charset that it declares',
+      (response) =>
+        response
+          .setHeader('Content-Type', 'application/json; charset="UTF-16LE"')
+          .end(written.toString(), 'utf16le'),
+    ],
+    ['Latin-1 without saying so', (response) => response.end(written.toString(), 'latin1')],
+    [
+      'UTF-8, after 100 and 103',
+      (response) => {
+        response.writeContinue();
+        response.writeEarlyHints({ link: '</a>; rel=preload' }, () => response.end(written));
+      },
+    ],
+  ])('reads an answer in %s', async (_how, answer) => {
+    const port = await listen(createHttpServer((_request, response) => void answer(response)));
+
+    const result = await upstreamOf(`http://127.0.0.1:${port}`).send({});
+
+    expect(result).toMatchObject({ kind: 'answer', status: 200 });
+    expect(result).toMatchObject({ body: { status: 'Não autorizado' } });
   });
 
   it('keeps its connection from one request to the next', async () => {

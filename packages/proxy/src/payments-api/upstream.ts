@@ -1,5 +1,7 @@
-import { Pool, type Dispatcher } from 'undici';
+import type { Socket } from 'node:net';
+import { buildConnector, Pool, type Dispatcher } from 'undici';
 import type { RotatingSecret } from '../sensitive/secret.ts';
+import { textOfBody, type BodyHeaders } from './body-text.ts';
 
 /** The result of one request. `not_sent` proves that not a byte left; `no_answer` proves nothing. */
 export type UpstreamResult =
@@ -41,8 +43,6 @@ export interface UpstreamOptions {
 
 const maxBodyBytes = 256 * 1024;
 
-const utf8 = new TextDecoder();
-
 /** Creates the client with its pool of connections. */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { origin, pathname } = new URL(options.apiBaseUrl);
@@ -50,8 +50,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     connections: 64,
     pipelining: 1,
     allowH2: false,
-    // Set explicitly: `NODE_TLS_REJECT_UNAUTHORIZED=0` would otherwise disable it.
-    connect: { timeout: 10_000, rejectUnauthorized: true },
+    connect: connectPastContinue,
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: maxBodyBytes,
@@ -62,6 +61,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     headers: {
       'Content-Type': 'application/json',
       Accept: 'application/json',
+      'Accept-Encoding': 'identity',
       'User-Agent': 'card-checkout-proxy',
     },
   };
@@ -81,6 +81,33 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   };
 }
 
+// Set explicitly: `NODE_TLS_REJECT_UNAUTHORIZED=0` would otherwise disable it.
+const connect = buildConnector({ timeout: 10_000, rejectUnauthorized: true });
+
+/**
+ * Connects so that an interim `100 Continue`, which undici takes for a broken answer, reads like
+ * `102 Processing`, which it skips. Servers may send either unasked (RFC 9110, 15.2).
+ */
+const connectPastContinue: buildConnector.connector = (options, callback) =>
+  connect(options, (...[error, socket]) => {
+    if (error) return callback(error, null);
+    callback(null, withoutContinue(socket));
+  });
+
+const continueLine = Buffer.from('HTTP/1.1 100 ');
+
+function withoutContinue<Connected extends Socket>(socket: Connected): Connected {
+  const read = socket.read.bind(socket);
+  socket.read = (size?: number) => {
+    const chunk: unknown = read(size);
+    const isContinue =
+      Buffer.isBuffer(chunk) && chunk.subarray(0, continueLine.length).equals(continueLine);
+    if (isContinue) chunk.write('2', continueLine.length - 2);
+    return chunk;
+  };
+  return socket;
+}
+
 /** A request that was handed to undici. */
 interface Dispatched {
   ended: Promise<UpstreamResult>;
@@ -97,6 +124,7 @@ function dispatch(
   const { promise, resolve } = Promise.withResolvers<UpstreamResult>();
   let kind: 'not_sent' | 'no_answer' = 'not_sent';
   let status = 0;
+  let bodyHeaders: BodyHeaders = {};
   let givenUp: Error | undefined;
   let connection: Dispatcher.DispatchController | undefined;
   const chunks: Buffer[] = [];
@@ -109,14 +137,15 @@ function dispatch(
       connection = controller;
       kind = 'no_answer';
     },
-    onResponseStart(_controller, statusCode) {
+    onResponseStart(_controller, statusCode, headers) {
       status = statusCode;
+      bodyHeaders = headers;
     },
     onResponseData(_controller, chunk) {
       chunks.push(chunk);
     },
     onResponseEnd() {
-      const text = utf8.decode(Buffer.concat(chunks));
+      const text = textOfBody(Buffer.concat(chunks), bodyHeaders, maxBodyBytes);
       resolve({ kind: 'answer', status, text, body: undefined });
     },
     onResponseError: (_controller, error) => fail(error),

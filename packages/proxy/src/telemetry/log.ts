@@ -122,13 +122,13 @@ export class EventLog {
   stepRecorded(recorded: Recorded, kind: AttemptEvent['kind']): void {
     this.#metrics.stepRecorded(recorded);
     if (kind === 'postback') this.#metrics.postbackTaken('recorded');
-    const { attempt, alarms } = recorded;
+    const { attempt, alarms, reason } = recorded;
     const { status, code, retryable } = attempt;
     const event = isProcessing(attempt) ? 'attempt_moved' : 'attempt_settled';
     this.#log.info({ event, ...named(attempt), by: kind, status, code, retryable });
     for (const alarm of alarms) {
-      const line = { event: 'alarm', alarm, ...named(attempt), status, code, support: true };
-      this.#log.error(line, 'support must act');
+      const line = { event: 'alarm', alarm, ...named(attempt), status, code, reason };
+      this.#log.error({ ...line, support: true }, 'support must act');
     }
   }
 

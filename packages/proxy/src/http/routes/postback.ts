@@ -2,14 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EventLog } from '../../telemetry/log.ts';
 import type { Announce } from '../../checkout/announce.ts';
-import type { PaymentWords } from '../../payments-api/status-words.ts';
+import type { AnswerRules } from '../../payments-api/answer.ts';
+import { textOfBody } from '../../payments-api/body-text.ts';
 import { hashOf, readPostback } from '../../payments-api/postback.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Store } from '../../store/store.ts';
 
 export interface PostbackRouteOptions {
   store: Store;
-  words: PaymentWords;
+  rules: Pick<AnswerRules, 'words' | 'responseFields'>;
   announce: Announce;
   log: EventLog;
 }
@@ -27,7 +28,7 @@ const maxBodyBytes = 64 * 1024;
  */
 export async function postbackRoute(
   app: FastifyInstance,
-  { store, words, announce, log }: PostbackRouteOptions,
+  { store, rules, announce, log }: PostbackRouteOptions,
 ): Promise<void> {
   const lost = (error: unknown) => {
     log.postbackLost(error);
@@ -41,7 +42,7 @@ export async function postbackRoute(
   );
   app.post<{ Params: { '*': string } }>('/postback/*', async ({ params, body }, reply) => {
     const token = params['*'].replace(/\/$/, '');
-    const posted = readPostback(typeof body === 'string' ? body : '', token, words);
+    const posted = readPostback(typeof body === 'string' ? body : '', token, rules);
     const recorded = await store.recordPostback(hashOf(token), posted).catch(lost);
     if (recorded) announce(recorded, 'postback');
     else log.postbackUnknown();
@@ -68,7 +69,9 @@ function textOf(body: IncomingMessage): Promise<string> {
     if (bytes > maxBodyBytes) resolve('');
     else chunks.push(chunk);
   });
-  body.once('end', () => resolve(new TextDecoder().decode(Buffer.concat(chunks))));
+  // The hook above deletes a header of `headers`, not of these.
+  const { headersDistinct } = body;
+  body.once('end', () => resolve(textOfBody(Buffer.concat(chunks), headersDistinct, maxBodyBytes)));
   body.once('error', () => resolve(''));
   return promise;
 }

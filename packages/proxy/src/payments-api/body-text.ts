@@ -1,0 +1,41 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+
+/** The headers that say how a body is written; a header that came twice is not used. */
+export interface BodyHeaders {
+  'content-type'?: string | string[] | undefined;
+  'content-encoding'?: string | string[] | undefined;
+}
+
+const decompress = new Map([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['deflate', inflateSync],
+  ['br', brotliDecompressSync],
+]);
+
+/**
+ * Returns the text of a body. It is decompressed if its `Content-Encoding` says so, and decoded in the
+ * charset that it declares; without one it is UTF-8 or, if it cannot be, Windows-1252.
+ */
+export function textOfBody(body: Buffer, headers: BodyHeaders, maxBytes: number): string {
+  const bytes = decompressed(body, String(headers['content-encoding'] ?? ''), maxBytes);
+  const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(String(headers['content-type'] ?? ''))?.[1];
+  return decoded(bytes, charset) ?? decoded(bytes, 'utf-8') ?? bytes.toString('latin1');
+}
+
+function decompressed(body: Buffer, encoding: string, maxOutputLength: number): Buffer {
+  try {
+    const decode = decompress.get(encoding.trim().toLowerCase());
+    return decode ? decode(body, { maxOutputLength }) : body;
+  } catch {
+    return body;
+  }
+}
+
+function decoded(bytes: Buffer, charset: string | undefined): string | undefined {
+  try {
+    return charset && new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
