@@ -72,9 +72,23 @@ describe('support', () => {
     });
   });
 
+  it('reads why a rule of the service refused the payment, which the page does not', async () => {
+    const support = await startReceiver();
+    const error = `Recusado por análise de risco: ${card.number}, CPF 529.982.247-25`;
+    const { proxy } = await start(() => ({ status: 400, json: { error } }), webhooks({ support }));
+
+    const answer = await proxy.pay();
+    await expect.poll(() => support.received.length).toBe(1);
+
+    const reason = 'Recusado por análise de risco: [digits], CPF [document]';
+    expect(answer.text).not.toContain('risco');
+    expect(support.messages()).toMatchObject([{ type: 'alarm.risk_refused', data: { reason } }]);
+    expect(proxy.logged('alarm')).toMatchObject([{ alarm: 'risk_refused', reason }]);
+  });
+
   it('gets the other attempts of the order', async () => {
     const support = await startReceiver();
-    const script = oneByOne({ status: 400, json: { error: 'x' } }, { status: 200 });
+    const script = oneByOne({ status: 402 }, { status: 200 });
     const { service, proxy } = await start(script, webhooks({ support }));
     const refused = await proxy.pay();
     const approved = await proxy.pay();

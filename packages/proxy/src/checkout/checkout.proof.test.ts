@@ -11,7 +11,7 @@ import {
 } from '../../testing/running-proxy.ts';
 
 const approval = { status: 201, json: { id: 'pay_1' } };
-const refusal = { status: 400, json: { error: 'Recusado por análise de risco' } };
+const refusal = { status: 402 };
 const paid = { status: 'paid', id: 'tx_1' };
 const refused = { status: 'refused' };
 

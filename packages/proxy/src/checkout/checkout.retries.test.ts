@@ -113,12 +113,7 @@ describe('a 5xx', () => {
 
   it.each<[string, ScriptedAnswer, object, string[]]>([
     ['no answer', 'reset', { status: 'unknown', code: 'no_answer' }, ['outcome_unknown']],
-    [
-      'a refusal',
-      { status: 400, json: { error: 'x' } },
-      { status: 'declined', code: 'declined' },
-      ['possible_charge'],
-    ],
+    ['a refusal', { status: 402 }, { status: 'declined', code: 'declined' }, ['possible_charge']],
     [
       'a wrong token',
       { status: 401 },

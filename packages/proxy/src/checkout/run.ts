@@ -12,7 +12,7 @@ import {
 import type { AttemptEvent } from '../attempt/state-machine.ts';
 import { statuses, type AttemptStatus } from '../attempt/statuses.ts';
 import type { Order } from '../order/order.ts';
-import { outcomeOf, type AnswerRules } from '../payments-api/answer.ts';
+import { isOdd, outcomeOf, type AnswerRules } from '../payments-api/answer.ts';
 import { loggableRequest, requestOf, type RequestRules } from '../payments-api/payment-request.ts';
 import { newPostbackToken, type PostbackToken } from '../payments-api/postback.ts';
 import { inTrySpan } from '../payments-api/try-span.ts';
@@ -22,7 +22,7 @@ import {
   type UpstreamOptions,
   type UpstreamResult,
 } from '../payments-api/upstream.ts';
-import { truncatedNumber } from '../sensitive/card-data.ts';
+import { maskedBody, truncatedNumber } from '../sensitive/card-data.ts';
 import type { Store } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import type { Announce } from './announce.ts';
@@ -147,8 +147,15 @@ export class PaymentRun {
     const outcome = outcomeOf(result, rules, this.#request.card);
     const durationMs = now().getTime() - startedAt;
     log.tryEnded(this.attempt, { number, result, reason: outcome.reason, durationMs });
-    if (isServerError(result)) {
-      log.tryFailed(this.attempt, number, loggableRequest(rules, this.#order, this.#request));
+    if (isOdd(result, outcome)) {
+      const request = isServerError(result)
+        ? loggableRequest(rules, this.#order, this.#request)
+        : undefined;
+      log.tryFailed(this.attempt, {
+        number,
+        request,
+        body: maskedBody(result.text, this.#request),
+      });
     }
     const isFinal = isUnproven(outcome) && rules.publicUrl === undefined;
     return isFinal ? { ...outcome, ...unprovenEnd(rules) } : outcome;

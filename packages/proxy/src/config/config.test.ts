@@ -221,6 +221,7 @@ describe('readConfig', () => {
       paid: new Set(['pago', 'ok']),
       declined: new Set(['nao']),
       pending: new Set(['talvez']),
+      unknownStatus: 'processing',
       statusPointers: ['/a/b', '/c'],
       transactionIdPointers: ['/tid'],
     });

@@ -78,8 +78,17 @@ function outcomeOfFailure({ status, body }: Answer, rules: AnswerRules): Outcome
   return mayBeProcessed.has(status) ? noAnswer : configuration;
 }
 
+/** Whether an answer's whole body belongs into the log: a 5xx, or a 3xx or 4xx that is no decline. */
+export function isOdd(result: UpstreamResult, { code }: Outcome): result is Answer {
+  if (result.kind !== 'answer' || result.status < 300) return false;
+  return result.status >= 500 || code === 'configuration' || code === 'no_answer';
+}
+
 /** 303 answers a POST that was processed (RFC 9110, 15.4.4); the others do not rule it out. */
 const mayBeProcessed: ReadonlySet<number> = new Set([303, 408, 409, 425]);
+
+/** Support reads a sentence, not a page. */
+const maxReasonLength = 300;
 
 /** Removes the buyer's card, and members that the merchant hides, from what the API answered. */
 function withoutSecrets(
@@ -91,7 +100,7 @@ function withoutSecrets(
   return {
     ...rest,
     ...(transactionId && !holdsCardData(transactionId, card) && { transactionId }),
-    ...(reason && { reason: maskedText(reason, card) }),
+    ...(reason && { reason: maskedText(reason, card).slice(0, maxReasonLength) }),
     ...(payment && { payment: withoutCardData(visibleMembers(payment, responseFields), card) }),
   };
 }

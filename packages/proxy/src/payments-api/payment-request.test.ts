@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { card } from '@card-checkout/testing/checkout-request';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { postbackUrlOf } from '@card-checkout/testing/scripted-service';
+import { token } from '@card-checkout/testing/proxy-environment';
 import { retrying, startProxyWith as start } from '../../testing/running-proxy.ts';
 
 const holder = 'JOANA CANARIA';
@@ -77,6 +78,26 @@ describe('the log of a 5xx', () => {
       cartao: ['400000…2701', 'credit'],
     });
     expect(proxy.logLines.join('\n')).not.toMatch(/CANARIA|2031|canaryCavv|4000000000002701/);
+  });
+
+  it.each([500, 409, 401])('holds the whole answer of %i, masked', async (status) => {
+    const end = 'the end of the page';
+    const { service, proxy } = await start(
+      (_number, { text, headers }) => ({
+        status,
+        text: `${JSON.stringify(text)} ${headers.authorization} 11.222.333/0001-81 ${'x'.repeat(9000)}${end}`,
+      }),
+      retrying,
+    );
+
+    await proxy.pay(payment);
+
+    const body = String(proxy.logged('try_failed')[0]?.['body']);
+    expect(body).toContain(end);
+    expect(body).toContain('joana@example.com');
+    expect(body).not.toMatch(/CANARIA|2031|739|canaryCavv|4000000000|52998224725|11\.222/);
+    expect(body).not.toContain(postbackUrlOf(service.received[0]).split('/').at(-1));
+    expect(body).not.toContain(token);
   });
 
   it('is not written after any other answer', async () => {

@@ -92,10 +92,13 @@ function kindOf(text: string, words: PaymentWords): StatusKind {
 /** Returns every status in a body as text. A status that is no word is unknown, but it is there. */
 function statusesIn(body: unknown, { statusPointers }: PaymentWords): string[] {
   return statusPointers
-    .map((pointer) => valueAt(body, pointer))
-    .filter((value) => value !== undefined && value !== null && typeof value !== 'boolean')
-    .map((value) => (typeof value === 'object' ? 'an object' : String(value).trim()))
+    .map((pointer) => textOf(valueAt(body, pointer)))
     .filter((status) => status !== '');
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
 /** Whether a flag is false, at the top or beside a status; a status may be one itself. */

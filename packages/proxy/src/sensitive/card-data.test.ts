@@ -17,6 +17,7 @@ describe('maskedText', () => {
     ['4000-0000-0000-2701/739', '[digits]/[digits]'],
     ['4000.0000.0000.2701', '[digits]'],
     ['NSU 12345678901, 7391', 'NSU 12345678901, 7391'],
+    ['CPF 529.982.247-25, 11222333000181', 'CPF [document], [document]'],
   ])('makes of "%s" "%s"', (text, masked) => {
     expect(maskedText(text, card)).toBe(masked);
   });

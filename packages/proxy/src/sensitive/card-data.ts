@@ -1,5 +1,6 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
+import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
 
 /** The two values that logs and databases must never contain (PCI DSS 3.3.1 and 3.5.1). */
 export type CardSecrets = Pick<CheckoutRequest['card'], 'number' | 'securityCode'>;
@@ -20,6 +21,10 @@ const namedSecurityCode = new RegExp(
   'gi',
 );
 
+/** A CPF or CNPJ, with or without punctuation. */
+const documentRun =
+  /(?<![\dA-Z])(?:\d{3}\.?\d{3}\.?\d{3}-?|[\dA-Z]{2}\.?[\dA-Z]{3}\.?[\dA-Z]{3}\/?[\dA-Z]{4}-?)\d{2}(?![\dA-Z])/g;
+
 const maxDepth = 16;
 
 /** Returns the first six and last four digits of a card number (PCI DSS 3.4.1). */
@@ -27,12 +32,48 @@ export function truncatedNumber(number: string): string {
   return `${number.slice(0, 6)}…${number.slice(-4)}`;
 }
 
-/** Masks the card's number and security code in a text, and cuts it to 300 characters. */
+/** Masks what looks like a card number, CPF or CNPJ in a text, and the card's security code. */
 export function maskedText(text: string, card: CardSecrets): string {
   return text
-    .replace(digitRun, '[digits]')
-    .replaceAll(new RegExp(`(?<!\\d)${card.securityCode}(?!\\d)`, 'g'), '[digits]')
-    .slice(0, 300);
+    .replaceAll(documentRun, (run) => (isDocument(run) ? '[document]' : run))
+    .replaceAll(digitRun, '[digits]')
+    .replaceAll(new RegExp(`(?<!\\d)${card.securityCode}(?!\\d)`, 'g'), '[digits]');
+}
+
+function isDocument(run: string): boolean {
+  const characters = run.replaceAll(/[./-]/g, '');
+  return isCpf(characters) || isCnpj(characters);
+}
+
+/** Names of members whose values are card data or secrets, in JSON, in a form or in prose. */
+const sensitiveNames =
+  'expir|validade|vencimento|holder|card_?name|password|senha|secret|token|api.?key|cavv';
+
+const namedSecret = new RegExp(
+  String.raw`((?:${securityCodeName.source}|${sensitiveNames})\w{0,20}[\\"']*\s*[:=]\s*[\\"']*)[^\\"'&,;<>{}\r\n]+`,
+  'gi',
+);
+
+/**
+ * Masks an answer's body for the log: `maskedText`, the card's holder and expiry, the cryptogram, and
+ * what is named like a secret. A service may echo the whole request.
+ */
+export function maskedBody(text: string, { card, threeDSecure }: CheckoutRequest): string {
+  const [year = '', month = ''] = card.expiry.split('-');
+  const dates = [`${year}-${month}`, `${month}/${year}`, `${month}/${year.slice(2)}`];
+  const values = [card.holder, threeDSecure?.Cavv ?? '', ...dates].filter(
+    (value) => value.length > 2,
+  );
+  const valueOf = new RegExp(values.map(escaped).join('|'), 'gi');
+  return maskedText(
+    text.replaceAll(namedSecret, '$1[secret]').replaceAll(valueOf, '[secret]'),
+    card,
+  );
+}
+
+/** Escapes a text for a regular expression. */
+function escaped(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}\s]/gu, String.raw`\$&`);
 }
 
 /**

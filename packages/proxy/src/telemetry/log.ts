@@ -20,6 +20,14 @@ export interface EndedTry {
   durationMs: number;
 }
 
+/** An answer that the operator must see whole. Neither member may contain card data or secrets. */
+interface FailedTry {
+  number: number;
+  /** What was sent, after a 5xx (docs/payments-api.md, section 7). */
+  request: unknown;
+  body: string;
+}
+
 /** A request that was answered with a problem and started no attempt. */
 export interface RefusedRequest {
   code: ProblemCode;
@@ -40,6 +48,9 @@ interface SecretsReloaded {
   changed: readonly string[];
   kept: readonly { name: string; fault: string }[];
 }
+
+/** The longest body of an answer in a log line; more is cut off. */
+const maxBodyLength = 16_000;
 
 /** The maximum number of lines per second about refused requests. */
 const maxLinesASecond = 10;
@@ -113,9 +124,10 @@ export class EventLog {
     this.#metrics.retryStarted(reason);
   }
 
-  /** A try was answered 5xx. `request`, what was sent, must not contain card data. */
-  tryFailed(attempt: LoggedAttempt, number: number, request: unknown): void {
-    this.#log.error({ event: 'try_failed', ...named(attempt), try: number, request });
+  /** A try was answered 5xx, or in a way that docs/payments-api.md does not describe. */
+  tryFailed(attempt: LoggedAttempt, { number, request, body }: FailedTry): void {
+    const shown = body.slice(0, maxBodyLength);
+    this.#log.error({ event: 'try_failed', ...named(attempt), try: number, request, body: shown });
   }
 
   /** A step of an attempt was stored, and raised these alarms. */
