@@ -1,4 +1,4 @@
-import { hasTry, type Attempt, type NewAttempt, type PostbackBody, type Try } from './attempt.ts';
+import { hasTry, type Attempt, type NewAttempt, type Try } from './attempt.ts';
 import {
   approved,
   declined,
@@ -21,7 +21,13 @@ export type AttemptEvent =
   | { kind: 'given_up'; outcome: Outcome }
   /** The process that ran the attempt crashed, stopped or lost its lease. */
   | { kind: 'interrupted' }
-  | ({ kind: 'postback'; number: number } & Omit<PostbackBody, 'shown'>)
+  | {
+      kind: 'postback';
+      number: number;
+      claim: Claim;
+      transactionId?: string | undefined;
+      payment?: object | undefined;
+    }
   /** `alarmAt` has passed. */
   | { kind: 'overdue' };
 

@@ -140,8 +140,11 @@ function orderRefusal(order: readonly Attempt[], maxAttempts: number): OrderRefu
 }
 
 /** Returns the event of a postback to a try. */
-export function postbackEvent(number: number, { shown: _, ...said }: PostbackBody): AttemptEvent {
-  return { kind: 'postback', number, ...said };
+export function postbackEvent(
+  number: number,
+  { claim, transactionId, payment }: PostbackBody,
+): AttemptEvent {
+  return { kind: 'postback', number, claim, transactionId, payment };
 }
 
 /**

@@ -54,7 +54,7 @@ describe('the log of a 5xx', () => {
     const said = failures.map(({ request }) => JSON.stringify(request)).join('\n');
     expect(said).not.toMatch(nothingOfTheCard);
     const tokens = service.received.map((request) => postbackUrlOf(request).split('/').at(-1));
-    for (const token of tokens) expect(proxy.logLines.join('\n')).not.toContain(token);
+    for (const secret of tokens) expect(proxy.logLines.join('\n')).not.toContain(secret);
   });
 
   it('holds no card data under the names of another template either', async () => {
