@@ -7,7 +7,8 @@ import { Environment } from '../packages/proxy/src/config/environment.ts';
 import { parts } from '../packages/sandbox/src/shop/looks/page.ts';
 import { presets } from '../packages/sandbox/src/shop/looks/presets.ts';
 import { lookStates } from '../packages/sandbox/src/shop/looks/states.ts';
-import { ptBR } from '../packages/widget/src/locales/pt-br.ts';
+import { retryableCodes } from '../packages/widget/src/errors.ts';
+import { finalErrorCodes } from '../packages/widget/src/final-error-codes.ts';
 import { environmentPage, withEnvironmentTable } from './environment-table.ts';
 
 const errors = readFileSync('docs/errors.md', 'utf8');
@@ -15,7 +16,8 @@ const errors = readFileSync('docs/errors.md', 'utf8');
 describe('docs/errors.md', () => {
   it('has one heading for each code', () => {
     const headings = headingsOf('../docs/errors.md');
-    const codes = new Set([...Object.keys(problems), ...Object.keys(ptBR.errors), ...paymentCodes]);
+    const elementCodes = [...retryableCodes, ...finalErrorCodes];
+    const codes = new Set([...Object.keys(problems), ...elementCodes, ...paymentCodes]);
 
     expect(new Set(headings)).toEqual(codes);
     expect(headings).toHaveLength(codes.size);
@@ -108,7 +110,8 @@ describe('docs/security.md', () => {
 
     expect(chunks.length).toBeGreaterThan(0);
     expect(listed).toContain('`card-checkout.js`');
-    for (const chunk of chunks) expect(listed).toContain(chunk.replace(/[\w-]{8}\.js$/, '….js'));
+    for (const chunk of chunks)
+      expect(listed).toContain(chunk.replace(/[\w-]{8}\.js(\?again=\d)?$/, '….js'));
   });
 });
 

@@ -6,6 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 /**
  * Completes the script-tag build of the package in the current folder: writes `integrity.json`, with
  * the version and the SHA-384 of each file (Subresource Integrity), and each file's `.br` and `.gz`.
+ * The files that the script loads have other addresses, too, for when the first one failed.
  */
 const folder = 'dist/script';
 
@@ -15,10 +16,12 @@ const scripts = new Map(
     .map((name) => [name, readFileSync(join(folder, name))]),
 );
 const { version: release }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
-const hashes = [...scripts].map(([name, bytes]) => [name, sha384(bytes)]);
+const hashes = [...scripts].map(([name, bytes]) => [name, sha384(bytes)] as const);
 // Its own hash makes a version's address immutable also where two builds share a release.
 const version = `${release}-${hash('sha256', JSON.stringify(hashes)).slice(0, 8)}`;
-const files = Object.fromEntries(hashes.map(([name, sum]) => [`${version}/${name}`, sum]));
+const files = Object.fromEntries(
+  hashes.flatMap(([name, sum]) => addresses(name).map((address) => [`${version}/${address}`, sum])),
+);
 const integrity = Buffer.from(`${JSON.stringify({ version, files }, null, 2)}\n`);
 writeFileSync(join(folder, 'integrity.json'), integrity);
 
@@ -26,6 +29,12 @@ for (const [name, bytes] of [...scripts, ['integrity.json', integrity] as const]
   // Brotli's default is its best quality, 11.
   writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes));
   writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+}
+
+/** Lists the addresses of a file, as `browser/late-file.ts` requests them. */
+function addresses(name: string): string[] {
+  const again = Array.from({ length: 9 }, (_, index) => `${name}?again=${index + 1}`);
+  return name === 'card-checkout.js' ? [name] : [name, ...again];
 }
 
 function sha384(bytes: Buffer): string {

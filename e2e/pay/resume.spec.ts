@@ -66,7 +66,7 @@ test.describe('where the network is cut', () => {
       await context.setOffline(true);
       await route.abort();
     });
-    await checkout.open({ 'three-ds': 'off' });
+    await checkout.open();
     await checkout.fill();
     await context.setOffline(true);
     await checkout.payButton.click();

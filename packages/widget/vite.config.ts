@@ -16,6 +16,21 @@ const compiledAhead: Plugin = {
   },
 };
 
+/**
+ * Keeps the files that load late apart. If one imported another that had to be loaded from its other
+ * address (`late-file.ts`), browsers would fail at the first address once more, or run it twice.
+ */
+const lateFilesApart: Plugin = {
+  name: 'late-files-apart',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      const others = file.type === 'chunk' ? file.imports : [];
+      if (others.some((name) => name !== 'card-checkout.js'))
+        throw new Error(`${file.fileName} may import only the first file, not ${others.join()}`);
+    }
+  },
+};
+
 /** Ships the worker as text for a blob: a page cannot load a worker from another origin. */
 const solverText: Plugin = {
   name: 'solver-text',
@@ -37,12 +52,12 @@ const solverText: Plugin = {
 
 /**
  * Builds the package for bundlers, without lit; or, with `--mode script`, the file for a script tag,
- * with lit and lazy chunks for the payment, the adapters and the locales.
+ * with lit and lazy chunks for the payment and the locales.
  */
 export default defineConfig(({ mode }) =>
   mode === 'script'
     ? {
-        plugins: [compiledAhead, solverText],
+        plugins: [compiledAhead, lateFilesApart, solverText],
         build: {
           target,
           cssTarget: target,

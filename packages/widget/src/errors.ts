@@ -1,45 +1,26 @@
 import type { InputFields } from '@card-checkout/contract/payment';
+import type { FinalErrorCode } from './final-error-codes.ts';
 
-/**
- * Every code of a `CheckoutError`, and whether pressing the button again may work. `docs/errors.md`
- * explains each.
- */
-const isRetryable = {
-  configuration: false,
-  invalid_input: true,
-  three_ds_incomplete: true,
-  rate_limited: true,
-  unavailable: false,
-  idempotency_key_missing: false,
-  bad_request: false,
-  malformed_body: false,
-  order_invalid: false,
-  order_expired: false,
-  origin_not_allowed: false,
-  not_found: false,
-  order_in_progress: false,
-  order_already_paid: false,
-  body_too_large: false,
-  unsupported_media_type: false,
-  idempotency_key_reused: false,
-  too_many_requests: true,
-  too_many_attempts: false,
-  internal: false,
-  draining: true,
-  overloaded: true,
-  misconfigured: false,
-  fraud_unavailable: true,
-  proxy_unreachable: true,
-  three_ds_failed: true,
-  three_ds_cancelled: true,
-  three_ds_timeout: true,
-  three_ds_unavailable: true,
-  three_ds_required: true,
-  unexpected: false,
-} as const;
+/** The codes after which pressing the button again may work. `docs/errors.md` explains every code. */
+export const retryableCodes = [
+  'invalid_input',
+  'three_ds_incomplete',
+  'rate_limited',
+  'too_many_requests',
+  'draining',
+  'overloaded',
+  'file_missing',
+  'fraud_unavailable',
+  'proxy_unreachable',
+  'three_ds_failed',
+  'three_ds_cancelled',
+  'three_ds_timeout',
+  'three_ds_unavailable',
+  'three_ds_required',
+] as const;
 
 /** Why an attempt ended without an answer about the payment. */
-export type CheckoutErrorCode = keyof typeof isRetryable;
+export type CheckoutErrorCode = (typeof retryableCodes)[number] | FinalErrorCode;
 
 interface CheckoutErrorOptions extends ErrorOptions {
   /** Whether pressing the button again may work; by default the code decides. */
@@ -58,12 +39,12 @@ export class CheckoutError extends Error {
   constructor(code: CheckoutErrorCode, options: CheckoutErrorOptions = {}) {
     super(code, options);
     this.code = code;
-    this.retryable = options.retryable ?? isRetryable[code];
+    this.retryable = options.retryable ?? isRetryableCode(code);
     this.fields = options.fields ?? {};
   }
 }
 
-/** Whether a code that came over the wire is a known one. */
-export function isCheckoutErrorCode(code: string): code is CheckoutErrorCode {
-  return Object.hasOwn(isRetryable, code);
+/** Whether pressing the button again may work after this code. */
+export function isRetryableCode(code: unknown): code is (typeof retryableCodes)[number] {
+  return retryableCodes.some((known) => known === code);
 }

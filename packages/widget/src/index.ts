@@ -2,11 +2,12 @@ export { CardCheckout } from './element/card-checkout.ts';
 export { type Brand } from './fields/brands.ts';
 export { type CheckoutState, type CheckoutStep } from './state/checkout-state.ts';
 export { CheckoutError, type CheckoutErrorCode } from './errors.ts';
-export { CheckoutChangeEvent, CheckoutErrorEvent, CheckoutReadyEvent } from './state/events.ts';
+export { CheckoutChangeEvent, CheckoutErrorEvent } from './state/events.ts';
 export {
   CheckoutApprovedEvent,
   CheckoutDeclinedEvent,
   CheckoutPendingEvent,
+  CheckoutReadyEvent,
   CheckoutStepEvent,
   type StepOutcome,
 } from './state/payment-events.ts';

@@ -3,7 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { issueToken, type TokenKind, type TokenStore } from '../three-ds/authentication.ts';
 
 /** The faults that a page asks for by `api-url="{payments}/_fault/{name}"`. */
-export const tokenFaults = ['token-slow', 'token-500', 'token-spent', 'script-silent'] as const;
+export const tokenFaults = [
+  'token-slow',
+  'token-429',
+  'token-500',
+  'token-502',
+  'token-spent',
+  'script-silent',
+] as const;
 
 /** Acquirers whose 3DS is the same MPI (docs.cielo.com.br, "Bandeiras e adquirentes disponíveis"). */
 const providers = new Set(['cielo', 'rede', 'getnet']);
@@ -32,9 +39,10 @@ export function serveTokens(
   app.get('/_fault/token-slow/api/3ds/token/', sendToken('fresh', slowMs));
   app.get('/_fault/token-spent/api/3ds/token/', sendToken('spent'));
   app.get('/_fault/script-silent/api/3ds/token/', sendToken('silent'));
-  app.get('/_fault/token-500/api/3ds/token/', (_request, reply) =>
-    reply.code(500).send({ detail: 'Internal server error.' }),
-  );
+  for (const status of [429, 500, 502])
+    app.get(`/_fault/token-${status}/api/3ds/token/`, (_request, reply) =>
+      reply.code(status).send({ detail: 'Not now.' }),
+    );
 }
 
 function refuse(reply: FastifyReply, message: string): FastifyReply {

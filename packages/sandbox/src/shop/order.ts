@@ -23,7 +23,7 @@ export const ShopQuery = z.strictObject({
   plans: z.literal('1').optional(),
   /** How many seconds the order is valid; a negative number makes one that has expired. */
   expires: wholeNumber.default(1_800),
-  fault: z.enum(tokenFaults).optional(),
+  fault: z.enum([...tokenFaults, 'file-lost']).optional(),
   fraud: z.enum(fraudFaults).optional(),
   'three-ds': z.enum(['required', 'preferred', 'off']).optional(),
   kinds: z.enum(['credit', 'debit', 'credit debit']).optional(),

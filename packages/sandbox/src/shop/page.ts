@@ -21,7 +21,7 @@ export function shopPage(options: ShopPageOptions): Html {
     path: '/',
     title: 'Finalizar compra',
     head: html`<script type="module" src="/assets/shop.js"></script>`,
-    widgetUrl: `${options.proxyUrl}/widget`,
+    widgetUrl: isFileLost(options.query) ? '/_shop/lost-widget' : `${options.proxyUrl}/widget`,
     columns: html`<div class="layout">
       <main>
         <h1>Finalizar compra</h1>
@@ -35,6 +35,10 @@ export function shopPage(options: ShopPageOptions): Html {
       </aside>
     </div>`,
   });
+}
+
+function isFileLost({ fault }: ShopQuery): boolean {
+  return fault === 'file-lost';
 }
 
 function log(id: string, title: string | Html, attributes?: Html): Html {
@@ -72,7 +76,7 @@ function paymentSection(options: ShopPageOptions): Html {
     locale: query.locale,
     'three-ds': query['three-ds'],
     kinds: query.kinds,
-    'api-url': query.fault && `${payments}/_fault/${query.fault}`,
+    'api-url': isFileLost(query) ? undefined : query.fault && `${payments}/_fault/${query.fault}`,
     'fraud-script-url': query.fraud && `${fraudScript}&mode=${query.fraud}`,
   }).filter(([, value]) => value !== undefined);
   return html`<section class="card" aria-labelledby="payment-title">

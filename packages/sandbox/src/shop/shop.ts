@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import staticFiles from '@fastify/static';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Charge } from '../payments/ledger.ts';
 import { publicFolder } from '../public-files.ts';
@@ -22,7 +22,7 @@ interface ShopOptions extends Address {
 }
 
 type LooksRequest = FastifyRequest<{ Querystring: { slow?: string } }>;
-type FileRequest = FastifyRequest<{ Params: { file: string } }>;
+type FileRequest = FastifyRequest<{ Params: { file: string }; Querystring: { again?: string } }>;
 
 /** Starts the demo shop: a page with a cart, whose order it signs on its server. */
 export async function startShop(options: ShopOptions): Promise<Service> {
@@ -55,15 +55,29 @@ export async function startShop(options: ShopOptions): Promise<Service> {
   });
   app.get('/_shop/ledger', async () => ({ charges: options.charges }));
   await app.register(webhookRoutes(options.webhookSecret), { prefix: '/_shop' });
-  // The proxy's widget, whose parts come late, as on a slow network.
-  app.get('/_shop/slow-widget/:file', async ({ params: { file } }: FileRequest, reply) => {
-    if (file !== 'card-checkout.js')
-      await sleep(options.slowWidgetMs, undefined, { signal: stopped });
-    const { status, body } = await fetch(`${proxyUrl}/widget/${encodeURIComponent(file)}`);
-    return reply.code(status).type('text/javascript').send(body);
-  });
+  serveFaultyWidgets(app, options, stopped);
 
   return listen(app, options);
+}
+
+/** Serves the proxy's widget whose parts come late, or only from their other addresses. */
+function serveFaultyWidgets(
+  app: FastifyInstance,
+  { proxyUrl, slowWidgetMs }: ShopOptions,
+  stopped: AbortSignal,
+): void {
+  const sendWidgetFile = async (file: string, reply: FastifyReply): Promise<FastifyReply> => {
+    const { status, body } = await fetch(`${proxyUrl}/widget/${encodeURIComponent(file)}`);
+    return reply.code(status).type('text/javascript').send(body);
+  };
+  app.get('/_shop/slow-widget/:file', async ({ params: { file } }: FileRequest, reply) => {
+    if (file !== 'card-checkout.js') await sleep(slowWidgetMs, undefined, { signal: stopped });
+    return sendWidgetFile(file, reply);
+  });
+  app.get('/_shop/lost-widget/:file', async ({ params: { file }, query }: FileRequest, reply) => {
+    const isLost = file !== 'card-checkout.js' && query.again === undefined;
+    return isLost ? reply.code(404).send() : sendWidgetFile(file, reply);
+  });
 }
 
 /** Says in one sentence what is wrong with a query. */

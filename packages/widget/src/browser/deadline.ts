@@ -1,8 +1,3 @@
-import { CheckoutError } from '../errors.ts';
-
-/** How long a part of the element may take to load. */
-const loadTimeoutMs = 10_000;
-
 /** A time limit; its signal aborts when the time is over or the parent aborts. */
 export interface Deadline {
   readonly signal: AbortSignal;
@@ -46,21 +41,4 @@ export function unlessAborted<Value>(signal: AbortSignal, promise: Promise<Value
     signal.addEventListener('abort', onAbort, { once: true });
     void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
-}
-
-/**
- * Waits for a part of the element that is loaded when it is needed.
- * @throws CheckoutError `proxy_unreachable` after 10 s or when it cannot be loaded; the reason of
- * `signal` when that aborts.
- */
-export async function loaded<Part>(part: Promise<Part>, signal: AbortSignal): Promise<Part> {
-  const limit = startDeadline(loadTimeoutMs, signal, () => 'late');
-  try {
-    return await unlessAborted(limit.signal, part);
-  } catch (cause) {
-    signal.throwIfAborted();
-    throw new CheckoutError('proxy_unreachable', { cause });
-  } finally {
-    limit.clear();
-  }
 }

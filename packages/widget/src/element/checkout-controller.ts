@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { afterFrame } from '../browser/after-frame.ts';
-import { loaded } from '../browser/deadline.ts';
+import { lateFile } from '../browser/late-file.ts';
 import { CheckoutError } from '../errors.ts';
 import type {
   AttemptRunner,
@@ -18,6 +18,8 @@ import {
 } from '../state/checkout-state.ts';
 import { CheckoutErrorEvent } from '../state/events.ts';
 import type { LateViews } from '../view/checkout-view-model.ts';
+
+const loadPayment = lateFile(() => import('./payment.ts'));
 
 /** What the controller needs of its element. */
 export type CheckoutHost = ReactiveControllerHost & PayingElement;
@@ -135,10 +137,10 @@ export class CheckoutController implements ReactiveController {
 
   /**
    * Loads the payment's code.
-   * @throws CheckoutError `proxy_unreachable`; the reason of `signal` when that aborts.
+   * @throws CheckoutError `file_missing`; the reason of `signal` when that aborts.
    */
   async #load(signal: AbortSignal): Promise<AttemptRunner> {
-    const payment = await loaded(import('./payment.ts'), signal);
+    const payment = await loadPayment(signal);
     this.late = payment;
     return (this.#runner ??= new payment.AttemptRunner(
       this.#host,

@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { afterFrame } from '../browser/after-frame.ts';
+import { lateFile } from '../browser/late-file.ts';
 import type { BrandMarks } from '../fields/brand-marks.ts';
 import type { LocaleController } from '../locales/locale-controller.ts';
 import { fieldErrorText, type Messages } from '../locales/messages.ts';
@@ -9,6 +10,8 @@ import { CheckoutChangeEvent } from '../state/events.ts';
 import { CardForm, type FieldName } from './card-form.ts';
 import { fieldOf } from './field-inputs.ts';
 import { reformat, typeFormatted, type EditEvent } from './formatted-input.ts';
+
+const loadMarks = lateFile(() => import('../fields/brand-marks.ts'));
 
 /** What the controller needs of its element. */
 interface FormHost extends ReactiveControllerHost, EventTarget {
@@ -137,7 +140,7 @@ export class FormController implements ReactiveController {
     this.hasAmounts = true;
     this.#host.requestUpdate();
     try {
-      const { brandMarks } = await import('../fields/brand-marks.ts');
+      const { brandMarks } = await loadMarks();
       this.marks = brandMarks;
       this.#host.requestUpdate();
     } catch {

@@ -1,6 +1,5 @@
 import type { Messages } from './messages.ts';
 
-const merchantProblem = 'We could not complete the payment. Contact the store.';
 const later = 'We could not complete the payment now. Try again in a few minutes.';
 const orderProblem = 'This order can no longer be paid here. Reload the page and try again.';
 const unreachable = 'We cannot reach the store. Check your connection and try again.';
@@ -69,31 +68,21 @@ export const en: Messages = {
     waiting: 'Waiting for the bank… This can take a few minutes. Do not close this page.',
   },
   errors: {
-    configuration: merchantProblem,
     invalid_input: 'Check the highlighted fields and try again.',
     three_ds_incomplete: notConfirmed,
     rate_limited: later,
     unavailable:
       'We could not complete the payment. Ask the store whether it went through; do not pay again here.',
-    idempotency_key_missing: merchantProblem,
-    bad_request: merchantProblem,
-    malformed_body: merchantProblem,
     order_invalid: orderProblem,
     order_expired: orderProblem,
-    origin_not_allowed: merchantProblem,
-    not_found: merchantProblem,
     order_in_progress:
       'A payment of this order is still in progress. Do not pay again: wait for the result.',
     order_already_paid: 'This order is already paid.',
-    body_too_large: merchantProblem,
-    unsupported_media_type: merchantProblem,
-    idempotency_key_reused: merchantProblem,
     too_many_requests: 'Too many attempts in a row. Wait a minute and try again.',
     too_many_attempts: 'This order takes no more attempts. Contact the store.',
-    internal: merchantProblem,
     draining: later,
     overloaded: later,
-    misconfigured: merchantProblem,
+    file_missing: 'The form did not load completely. Reload the page and try again.',
     fraud_unavailable: later,
     proxy_unreachable: unreachable,
     three_ds_failed: notConfirmed,
@@ -101,6 +90,6 @@ export const en: Messages = {
     three_ds_timeout: 'The bank took too long to confirm. You were not charged. Try again.',
     three_ds_unavailable: noProof,
     three_ds_required: noProof,
-    unexpected: merchantProblem,
+    unexpected: 'We could not complete the payment. Contact the store.',
   },
 };

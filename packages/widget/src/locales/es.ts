@@ -1,6 +1,5 @@
 import type { Messages } from './messages.ts';
 
-const merchantProblem = 'No pudimos completar el pago. Contacta a la tienda.';
 const later = 'No pudimos completar el pago ahora. Inténtalo de nuevo en unos minutos.';
 const orderProblem =
   'Este pedido ya no puede pagarse aquí. Recarga la página e inténtalo de nuevo.';
@@ -70,31 +69,21 @@ export const es: Messages = {
     waiting: 'Esperando al banco… Puede tardar unos minutos. No cierres esta página.',
   },
   errors: {
-    configuration: merchantProblem,
     invalid_input: 'Revisa los campos marcados e inténtalo de nuevo.',
     three_ds_incomplete: notConfirmed,
     rate_limited: later,
     unavailable:
       'No pudimos completar el pago. No pagues de nuevo: pregunta a la tienda si se realizó.',
-    idempotency_key_missing: merchantProblem,
-    bad_request: merchantProblem,
-    malformed_body: merchantProblem,
     order_invalid: orderProblem,
     order_expired: orderProblem,
-    origin_not_allowed: merchantProblem,
-    not_found: merchantProblem,
     order_in_progress:
       'Un pago de este pedido sigue en curso. No pagues de nuevo: confirmaremos el resultado.',
     order_already_paid: 'Este pedido ya fue pagado.',
-    body_too_large: merchantProblem,
-    unsupported_media_type: merchantProblem,
-    idempotency_key_reused: merchantProblem,
     too_many_requests: 'Demasiados intentos. Espera un minuto e inténtalo de nuevo.',
     too_many_attempts: 'Este pedido no acepta más intentos. Contacta a la tienda.',
-    internal: merchantProblem,
     draining: later,
     overloaded: later,
-    misconfigured: merchantProblem,
+    file_missing: 'El formulario no se cargó por completo. Recarga la página e inténtalo de nuevo.',
     fraud_unavailable: later,
     proxy_unreachable: unreachable,
     three_ds_failed: notConfirmed,
@@ -102,6 +91,6 @@ export const es: Messages = {
     three_ds_timeout: 'Tu banco tardó demasiado. No se cobró nada. Inténtalo de nuevo.',
     three_ds_unavailable: notConfirmed,
     three_ds_required: notConfirmed,
-    unexpected: merchantProblem,
+    unexpected: 'No pudimos completar el pago. Contacta a la tienda.',
   },
 };

@@ -1,5 +1,9 @@
+import { lateFile } from '../browser/late-file.ts';
 import type { Messages } from './messages.ts';
 import { ptBR } from './pt-br.ts';
+
+const loadEnglish = lateFile(() => import('./en.ts'));
+const loadSpanish = lateFile(() => import('./es.ts'));
 
 /** The locales of the element; pt-BR is built in, the others load when used. */
 export type Locale = 'pt-BR' | 'en' | 'es';
@@ -21,8 +25,8 @@ export function nearestLanguage(element: Element): string {
 /** Loads the texts of a locale; falls back to the built-in ones if its file cannot be loaded. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
   try {
-    if (locale === 'en') return (await import('./en.ts')).en;
-    if (locale === 'es') return (await import('./es.ts')).es;
+    if (locale === 'en') return (await loadEnglish()).en;
+    if (locale === 'es') return (await loadSpanish()).es;
   } catch {
     // Portuguese is better than no texts.
   }

@@ -64,7 +64,8 @@ export interface Messages {
   /** Errors of the fields; `{n}` is a number of digits. */
   faults: Record<FieldErrorKey, string>;
   steps: Record<CheckoutStep, string>;
-  errors: Record<CheckoutErrorCode, string>;
+  /** Codes without a text of their own, such as mistakes of the page, are shown as `unexpected`. */
+  errors: Partial<Record<CheckoutErrorCode, string>> & Record<'unexpected', string>;
 }
 
 type Nested = 'plan' | 'faults' | 'steps' | 'errors';

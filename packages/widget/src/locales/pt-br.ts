@@ -1,6 +1,5 @@
 import type { Messages } from './messages.ts';
 
-const merchantProblem = 'Não foi possível concluir o pagamento. Entre em contato com a loja.';
 const later = 'Não foi possível concluir o pagamento agora. Tente de novo em alguns minutos.';
 const orderProblem = 'Este pedido não pode mais ser pago aqui. Atualize a página e tente de novo.';
 const unreachable = 'Não conseguimos falar com a loja. Verifique a sua conexão e tente de novo.';
@@ -71,31 +70,21 @@ export const ptBR: Messages = {
     waiting: 'Aguardando o banco… Isso pode levar alguns minutos. Não feche esta página.',
   },
   errors: {
-    configuration: merchantProblem,
     invalid_input: 'Confira os campos destacados e tente de novo.',
     three_ds_incomplete: notConfirmed,
     rate_limited: later,
     unavailable:
       'Não foi possível concluir o pagamento. Confirme com a loja se ele foi feito; não pague de novo aqui.',
-    idempotency_key_missing: merchantProblem,
-    bad_request: merchantProblem,
-    malformed_body: merchantProblem,
     order_invalid: orderProblem,
     order_expired: orderProblem,
-    origin_not_allowed: merchantProblem,
-    not_found: merchantProblem,
     order_in_progress:
       'Um pagamento deste pedido ainda está em andamento. Não pague de novo: aguarde o resultado.',
     order_already_paid: 'Este pedido já foi pago.',
-    body_too_large: merchantProblem,
-    unsupported_media_type: merchantProblem,
-    idempotency_key_reused: merchantProblem,
     too_many_requests: 'Muitas tentativas. Aguarde um minuto e tente de novo.',
     too_many_attempts: 'Este pedido não aceita mais tentativas. Entre em contato com a loja.',
-    internal: merchantProblem,
     draining: later,
     overloaded: later,
-    misconfigured: merchantProblem,
+    file_missing: 'O formulário não carregou por inteiro. Atualize a página e tente de novo.',
     fraud_unavailable: later,
     proxy_unreachable: unreachable,
     three_ds_failed: notConfirmed,
@@ -103,6 +92,6 @@ export const ptBR: Messages = {
     three_ds_timeout: 'O banco demorou demais. Nada foi cobrado. Tente de novo.',
     three_ds_unavailable: noProof,
     three_ds_required: noProof,
-    unexpected: merchantProblem,
+    unexpected: 'Não foi possível concluir o pagamento. Entre em contato com a loja.',
   },
 };

@@ -5,9 +5,9 @@ import { startProfile } from '../fraud/profile.ts';
 import { followPayment, watchPayment } from '../proxy-client/client.ts';
 import { CheckoutSettings, type PageSettings } from '../proxy-client/settings.ts';
 import type { CheckoutStep } from '../state/checkout-state.ts';
-import { CheckoutReadyEvent } from '../state/events.ts';
+import { CheckoutReadyEvent } from '../state/payment-events.ts';
 import type { ThreeDSAdapter } from '../three-ds/adapter.ts';
-import { loadAdapter } from '../three-ds/adapters.ts';
+import { adapterFor } from '../three-ds/adapters.ts';
 import { findEarlier } from './earlier-attempt.ts';
 import { endingOf, type Ending } from './ending.ts';
 import { pay, threeDSSettings, type Attempt, type PayContext } from './pay.ts';
@@ -54,8 +54,7 @@ export class AttemptRunner {
     const { fraudAdapter: adapter, threeDSAdapter } = this.#element;
     startProfile({ urlTemplate, merchantId, nonce: this.#nonce, adapter });
     this.#element.dispatchEvent(new CheckoutReadyEvent());
-    const provides = await loadAdapter(provider, threeDSAdapter);
-    await provides.prepare?.(threeDSSettings(config, this.#nonce));
+    await adapterFor(provider, threeDSAdapter).prepare?.(threeDSSettings(config, this.#nonce));
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Payment } from '@card-checkout/contract/payment';
-import { CheckoutError, isCheckoutErrorCode } from '../errors.ts';
+import { CheckoutError } from '../errors.ts';
+import { knownCode } from '../proxy-client/wire.ts';
 import type { CheckoutState } from '../state/checkout-state.ts';
 import { CheckoutErrorEvent } from '../state/events.ts';
 import {
@@ -45,6 +46,5 @@ export function endingOf(payment: Payment): Ending {
 }
 
 function errorOf({ code, fields, retryable }: Payment): CheckoutError {
-  const known = code !== undefined && isCheckoutErrorCode(code) ? code : 'unexpected';
-  return new CheckoutError(known, { retryable, ...(fields && { fields }) });
+  return new CheckoutError(knownCode(code), { retryable, ...(fields && { fields }) });
 }

@@ -2,12 +2,13 @@ import type { CheckoutRequest, ThreeDSecure, TypedRequest } from '@card-checkout
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { Payment } from '@card-checkout/contract/payment';
 import { startDeadline, unlessAborted } from '../browser/deadline.ts';
+import { untilOnline } from '../browser/until-online.ts';
 import { CheckoutError } from '../errors.ts';
 import { findBrand } from '../fields/brands.ts';
 import type { FraudAdapter, FraudMode } from '../fraud/adapter.ts';
 import { finishProfile, startProfile } from '../fraud/profile.ts';
 import type { Order } from '../order/order.ts';
-import { followPayment, submitCheckout, untilOnline } from '../proxy-client/client.ts';
+import { followPayment, submitCheckout } from '../proxy-client/client.ts';
 import type { CheckoutStep } from '../state/checkout-state.ts';
 import type { StepOutcome } from '../state/payment-events.ts';
 import type {
@@ -16,7 +17,7 @@ import type {
   ThreeDSRequest,
   ThreeDSSettings,
 } from '../three-ds/adapter.ts';
-import { loadAdapter } from '../three-ds/adapters.ts';
+import { adapterFor } from '../three-ds/adapters.ts';
 import { authenticate } from '../three-ds/authenticate.ts';
 import type { ChallengeTexts } from '../three-ds/challenge-dialog.ts';
 import { decide, type ThreeDSMode } from '../three-ds/policy.ts';
@@ -77,6 +78,7 @@ export async function pay(attempt: Attempt, context: PayContext): Promise<Paymen
   let request: CheckoutRequest;
   try {
     onStep('fraud');
+    await untilOnline(limit.signal);
     const earlier = await findEarlier(proxyUrl, orderId, limit.signal);
     if (earlier) return await follow(earlier);
     const config = await unlessAborted(limit.signal, context.config());
@@ -137,7 +139,7 @@ async function authenticateBuyer(
   context.onStep('token');
   const outcome = await authenticate(
     {
-      adapter: loadAdapter(config.provider, attempt.adapter),
+      adapter: adapterFor(config.provider, attempt.adapter),
       request,
       settings: threeDSSettings(config, context.nonce),
       fetchToken: async (until) => fetchThreeDSToken(config.apiUrl, config.provider, until),

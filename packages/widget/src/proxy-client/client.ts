@@ -1,6 +1,9 @@
 import type { CheckoutRequest } from '@card-checkout/contract/checkout';
 import type { Payment } from '@card-checkout/contract/payment';
-import { loaded, pause, startDeadline, unlessAborted, type Deadline } from '../browser/deadline.ts';
+import { pause, startDeadline, type Deadline } from '../browser/deadline.ts';
+import { lateFile } from '../browser/late-file.ts';
+import { untilOnline } from '../browser/until-online.ts';
+import { trustedScriptUrl } from '../browser/trusted-script.ts';
 import { CheckoutError } from '../errors.ts';
 
 import { membersOf } from '@card-checkout/contract/json';
@@ -18,12 +21,12 @@ const requestTimeoutMs = (waitSeconds + 15) * 1000;
 const resendAfterMs = [1_000, 2_000, 4_000, 8_000] as const;
 /** How long the buyer waits for a payment that is `processing`. */
 const processingTimeoutMs = 180_000;
-/** How long a request waits while the browser reports to be offline; some report it wrongly. */
-const offlineTimeoutMs = 60_000;
 const pollPauseMs = 1_000;
 /** How long, and how often, the page looks for the outcome of a pending payment. */
 const watchTimeoutMs = 900_000;
 const watchPauseMs = 5_000;
+
+const loadProofOfWork = lateFile(() => import('./proof-of-work/prove-work.ts'));
 
 const prefer = { Prefer: `wait=${waitSeconds}` };
 
@@ -62,8 +65,9 @@ export async function submitCheckout(
   const send = async (): Promise<Payment> => {
     const answer = await post();
     if (membersOf(answer).get('code') !== 'proof_of_work_required') return readPayment(answer);
-    const { proveWork } = await loaded(import('./proof-of-work/prove-work.ts'), signal);
-    return readPayment(await proveWork(answer, post, signal));
+    const { proveWork } = await loadProofOfWork(signal);
+    const context = { send: post, trustedUrl: trustedScriptUrl };
+    return readPayment(await proveWork(answer, context, signal));
   };
   // The earlier request may have arrived although its answer did not.
   const askOrSend = async (): Promise<Payment> => {
@@ -71,21 +75,6 @@ export async function submitCheckout(
     return (await findPayment(proxyUrl, idempotencyKey)) ?? send();
   };
   return resend(send, askOrSend);
-}
-
-/**
- * Waits for the network, for a minute at most.
- * @throws the reason of `signal` when that aborts.
- */
-export async function untilOnline(signal?: AbortSignal): Promise<void> {
-  if (navigator.onLine) return;
-  const limit = startDeadline(offlineTimeoutMs, signal, tooLate);
-  const online = new Promise((resolve) => {
-    addEventListener('online', resolve, { once: true, signal: limit.signal });
-  });
-  await unlessAborted(limit.signal, online).catch(() => undefined);
-  limit.clear();
-  signal?.throwIfAborted();
 }
 
 /**

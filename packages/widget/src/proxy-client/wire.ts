@@ -1,6 +1,7 @@
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { InputFields, Payment, PaymentStatus } from '@card-checkout/contract/payment';
-import { CheckoutError, isCheckoutErrorCode } from '../errors.ts';
+import { CheckoutError, isRetryableCode, type CheckoutErrorCode } from '../errors.ts';
+import { isFinalErrorCode } from '../final-error-codes.ts';
 import { membersOf } from '@card-checkout/contract/json';
 
 const statuses: ReadonlySet<unknown> = new Set<PaymentStatus>([
@@ -28,12 +29,17 @@ export function readClientConfig(body: unknown): ClientConfig {
   throw readProblem(body);
 }
 
+/** Returns a code that came over the wire, or `unexpected` for one that the element does not know. */
+export function knownCode(code: unknown): CheckoutErrorCode {
+  return isRetryableCode(code) || isFinalErrorCode(code) ? code : 'unexpected';
+}
+
 function readProblem(body: unknown): CheckoutError {
   const members = membersOf(body);
   const code = members.get('code');
   if (typeof code !== 'string') return new CheckoutError('proxy_unreachable');
   const fields = members.get('fields');
-  return new CheckoutError(isCheckoutErrorCode(code) ? code : 'unexpected', {
+  return new CheckoutError(knownCode(code), {
     ...(isInputFields(fields) && { fields }),
   });
 }

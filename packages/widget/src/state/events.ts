@@ -4,17 +4,11 @@ import type {
   CheckoutApprovedEvent,
   CheckoutDeclinedEvent,
   CheckoutPendingEvent,
+  CheckoutReadyEvent,
   CheckoutStepEvent,
 } from './payment-events.ts';
 
 const passing = { bubbles: true, composed: true };
-
-/** The proxy's configuration has loaded and the buyer can pay. */
-export class CheckoutReadyEvent extends Event {
-  constructor() {
-    super('checkout-ready', passing);
-  }
-}
 
 /** The validity of the form or the brand of the card changed. */
 export class CheckoutChangeEvent extends Event {

@@ -28,6 +28,13 @@ export class CheckoutStepEvent extends Event {
   }
 }
 
+/** The proxy's configuration has loaded and the buyer can pay. */
+export class CheckoutReadyEvent extends Event {
+  constructor() {
+    super('checkout-ready', passing);
+  }
+}
+
 /** The payment was approved. */
 export class CheckoutApprovedEvent extends Event {
   readonly paymentId: string;

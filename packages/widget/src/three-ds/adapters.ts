@@ -1,31 +1,20 @@
 import { CheckoutError } from '../errors.ts';
 import type { ThreeDSAdapter } from './adapter.ts';
+import { cieloMpi } from './cielo/cielo-mpi.ts';
 
-const loaders = {
-  // Rede and Getnet use the same MPI script (Braspag's list of acquirers).
-  cielo: loadCieloMpi,
-  rede: loadCieloMpi,
-  getnet: loadCieloMpi,
-} as const;
+// Rede and Getnet use the same MPI script (Braspag's list of acquirers).
+const adapters = new Map([
+  ['cielo', cieloMpi],
+  ['rede', cieloMpi],
+  ['getnet', cieloMpi],
+]);
 
 /**
- * Loads the adapter of a provider, or returns the merchant's own.
+ * Returns the adapter of a provider, or the merchant's own.
  * @throws CheckoutError `misconfigured` for an unknown provider.
  */
-export function loadAdapter(
-  provider: string,
-  own: ThreeDSAdapter | undefined,
-): Promise<ThreeDSAdapter> {
-  if (own) return Promise.resolve(own);
-  if (isKnown(provider)) return loaders[provider]();
+export function adapterFor(provider: string, own: ThreeDSAdapter | undefined): ThreeDSAdapter {
+  const adapter = own ?? adapters.get(provider);
+  if (adapter) return adapter;
   throw new CheckoutError('misconfigured', { cause: `unknown 3DS provider ${provider}` });
-}
-
-async function loadCieloMpi(): Promise<ThreeDSAdapter> {
-  const { cieloMpi } = await import('./cielo/cielo-mpi.ts');
-  return cieloMpi;
-}
-
-function isKnown(provider: string): provider is keyof typeof loaders {
-  return Object.hasOwn(loaders, provider);
 }

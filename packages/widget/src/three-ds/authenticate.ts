@@ -9,13 +9,15 @@ import type {
 } from './adapter.ts';
 import { ChallengeDialog, type ChallengeTexts } from './challenge-dialog.ts';
 import { readOutcome, type ThreeDSOutcome, type ThreeDSStatus } from './outcome.ts';
-import { TokenTimeoutError } from './token.ts';
 
 /** Limits of the parts that can hang: a blocked script may never report it. */
 const stageTimeoutsMs: Record<ThreeDSStage, number> = { script: 20_000, method: 10_000 };
 
 /** A part of the authentication took too long. */
 class StageTimeoutError extends Error {}
+
+/** There is no token, so neither issuer nor provider was asked. */
+class NoTokenError extends Error {}
 
 /** Reasons for cancelling an attempt that are outcomes of its authentication. */
 const cancellations: Partial<Record<CheckoutErrorCode, ThreeDSStatus>> = {
@@ -24,7 +26,7 @@ const cancellations: Partial<Record<CheckoutErrorCode, ThreeDSStatus>> = {
 };
 
 interface Authentication {
-  adapter: Promise<ThreeDSAdapter>;
+  adapter: ThreeDSAdapter;
   request: ThreeDSRequest;
   settings: ThreeDSSettings;
   fetchToken: (signal: AbortSignal) => Promise<string>;
@@ -51,14 +53,12 @@ export async function authenticate(
   const cancelling = new AbortController();
   const ending = AbortSignal.any([signal, cancelling.signal]);
   const cancel = (): void => cancelling.abort(new CheckoutError('three_ds_cancelled'));
-  // It may fail while this one waits in the queue.
-  authentication.adapter.catch(() => undefined);
   const conversation = queue.then(async () => runAdapter(authentication, ending, cancel));
   queue = conversation.catch(() => undefined);
   try {
     return await unlessAborted(ending, conversation);
   } catch (cause) {
-    if (!ending.aborted) return { status: isLate(cause) ? 'blocked' : 'error', cause };
+    if (!ending.aborted) return { status: statusAfter(cause), cause };
     const reason: unknown = ending.reason;
     const status = reason instanceof CheckoutError ? cancellations[reason.code] : undefined;
     if (!status) throw reason;
@@ -72,16 +72,19 @@ async function runAdapter(
   onCancel: () => void,
 ): Promise<ThreeDSOutcome> {
   const { adapter, request, root, texts } = authentication;
-  const provider = await unlessAborted(signal, adapter);
+  signal.throwIfAborted();
   const dialog = new ChallengeDialog(root, texts, onCancel);
   const over = new AbortController();
-  const context = contextOf(authentication, dialog, AbortSignal.any([signal, over.signal]));
+  const { promise: noToken, reject: onNoToken } = Promise.withResolvers<never>();
+  const running = AbortSignal.any([signal, over.signal]);
+  const context = contextOf(authentication, dialog, onNoToken, running);
   try {
-    return readOutcome(await unlessAborted(signal, provider.authenticate(context, request)));
+    const outcome = Promise.race([adapter.authenticate(context, request), noToken]);
+    return readOutcome(await unlessAborted(signal, outcome));
   } finally {
     over.abort();
     dialog.remove();
-    dispose(provider);
+    dispose(adapter);
   }
 }
 
@@ -89,6 +92,7 @@ async function runAdapter(
 function contextOf(
   { settings, fetchToken, onChallenge }: Authentication,
   dialog: ChallengeDialog,
+  onNoToken: (error: NoTokenError) => void,
   signal: AbortSignal,
 ): ThreeDSContext {
   let hasBegun = false;
@@ -101,7 +105,11 @@ function contextOf(
     ...settings,
     signal,
     getToken: async () => {
-      const token = await fetchToken(signal);
+      const token = await fetchToken(signal).catch((cause: unknown) => {
+        // The adapter may take it for an outcome of its own.
+        onNoToken(new NoTokenError('no token', { cause }));
+        throw cause;
+      });
       begin();
       return token;
     },
@@ -124,15 +132,16 @@ function contextOf(
 }
 
 /** Cleans up; an error of a merchant's adapter is only reported to the console. */
-function dispose(provider: ThreeDSAdapter): void {
+function dispose(adapter: ThreeDSAdapter): void {
   try {
-    provider.dispose?.();
+    adapter.dispose?.();
   } catch (error) {
     reportError(error);
   }
 }
 
-/** Whether something never arrived; another try would wait as long. */
-function isLate(cause: unknown): boolean {
-  return cause instanceof StageTimeoutError || cause instanceof TokenTimeoutError;
+function statusAfter(cause: unknown): ThreeDSStatus {
+  if (cause instanceof NoTokenError) return 'no_token';
+  // A script that did not come in time will not come at once the next time.
+  return cause instanceof StageTimeoutError ? 'blocked' : 'error';
 }

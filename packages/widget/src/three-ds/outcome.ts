@@ -12,8 +12,9 @@ import { membersOf } from '@card-checkout/contract/json';
  * - `unavailable`: the issuer could not authenticate now.
  * - `disabled`, `challenge_suppressed`: authentication or its challenge is switched off.
  * - `cancelled`: by the buyer. `timeout`: the whole authentication took too long.
- * - `blocked`: a script did not load or never answered, or the token took too long.
- * - `error`: the provider, its script or its token failed.
+ * - `blocked`: a script did not load or never answered.
+ * - `no_token`: the payments service gave no token, so nobody was asked.
+ * - `error`: the provider or its script failed.
  */
 export const threeDSStatuses = [
   'authenticated',
@@ -28,6 +29,7 @@ export const threeDSStatuses = [
   'cancelled',
   'timeout',
   'blocked',
+  'no_token',
   'error',
 ] as const;
 

@@ -31,6 +31,7 @@ const table: Record<ThreeDSStatus, readonly [required: Decision, preferred: Deci
   cancelled: [stop('cancelled'), stop('cancelled')],
   timeout: [stop('timeout'), stop('timeout')],
   blocked: [stop('unavailable'), without],
+  no_token: [stop('unavailable'), stop('unavailable')],
   error: [again, again],
 };
 

@@ -31,6 +31,7 @@ export type Decision =
  * | failed                                         | `three_ds_failed`      | `three_ds_failed`    |
  * | cancelled                                      | `three_ds_cancelled`   | `three_ds_cancelled` |
  * | timeout (the time over all)                    | `three_ds_timeout`     | `three_ds_timeout`   |
+ * | no_token                                       | `three_ds_unavailable` | the same             |
  * | error, the first time                          | again, with a new token | the same            |
  * | error, the second time                         | `three_ds_unavailable` | without              |
  * | data_only, not_enrolled, unavailable,          | `three_ds_unavailable` | without              |
@@ -48,6 +49,8 @@ export function decide({ status, data }: ThreeDSOutcome, context: PolicyContext)
       return hasLiabilityShift(data, context.brand)
         ? { next: 'proceed', threeDSecure: data }
         : proceedWithoutProof(context);
+    case 'no_token':
+      return { next: 'stop', code: 'three_ds_unavailable' };
     case 'error':
       return context.isRetry ? proceedWithoutProof(context) : { next: 'retry' };
     case 'data_only':

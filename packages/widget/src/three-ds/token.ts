@@ -1,35 +1,46 @@
-import { startDeadline } from '../browser/deadline.ts';
 import { membersOf } from '@card-checkout/contract/json';
+import { pause, startDeadline } from '../browser/deadline.ts';
 
-/** How long the token may take (`docs/payments-api.md` section 8). */
+/** How long one request for a token may take (`docs/payments-api.md` section 8). */
 const tokenTimeoutMs = 10_000;
 
-/** The token took too long. */
-export class TokenTimeoutError extends Error {}
+/** How often a request for a token is repeated (`docs/payments-api.md` section 8). */
+const maxRepeats = 3;
+
+/** An answer that has no token. */
+class TokenRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`the token was answered ${status}`);
+    this.status = status;
+  }
+}
 
 /**
  * Fetches a 3DS token directly from the payments service, which requires no authentication for it.
- * @throws TokenTimeoutError after 10 s; an Error if the token is refused or cannot be read; the reason
- * of `signal` when that aborts.
+ * Repeats the request as the service recommends (`docs/payments-api.md` section 7).
+ * @throws Error if no request gave a token; the reason of `signal` when that aborts.
  */
 export async function fetchThreeDSToken(
   apiUrl: string,
   provider: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const limit = startDeadline(
-    tokenTimeoutMs,
-    signal,
-    () => new TokenTimeoutError('the token took too long'),
-  );
+  const url = `${apiUrl.replace(/\/+$/, '')}/api/3ds/token/?provider=${encodeURIComponent(provider)}`;
+  for (let repeats = 0; ; repeats += 1) {
+    const asked = requestToken(url, signal);
+    const token = await asked.catch(async (error: unknown) => waitToRepeat(error, repeats, signal));
+    if (token !== undefined) return token;
+  }
+}
+
+async function requestToken(url: string, signal: AbortSignal): Promise<string> {
+  const limit = startDeadline(tokenTimeoutMs, signal, () => new Error('the token took too long'));
   try {
-    const url = `${apiUrl.replace(/\/$/, '')}/api/3ds/token/?provider=${encodeURIComponent(provider)}`;
-    const response = await fetch(url, {
-      signal: limit.signal,
-      credentials: 'omit',
-      cache: 'no-store',
-    });
-    if (!response.ok) throw new Error(`the token was answered ${response.status}`);
+    const init = { signal: limit.signal, credentials: 'omit', cache: 'no-store' } as const;
+    const response = await fetch(url, init);
+    if (!response.ok) throw new TokenRefusal(response.status);
     return readToken(await response.json());
   } catch (error) {
     limit.signal.throwIfAborted();
@@ -37,6 +48,23 @@ export async function fetchThreeDSToken(
   } finally {
     limit.clear();
   }
+}
+
+/** Waits before another request; throws the error of the latest one if there is none. */
+async function waitToRepeat(error: unknown, repeats: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const delayMs = repeats < maxRepeats ? repeatAfterMs(error, repeats) : undefined;
+  if (delayMs === undefined) throw error;
+  await pause(delayMs, signal);
+}
+
+/** Returns the wait before another request: 1, 2, 4 s after 429; 5 to 10 s after 5xx or no connection. */
+function repeatAfterMs(error: unknown, repeats: number): number | undefined {
+  const status = error instanceof TokenRefusal ? error.status : 0;
+  if (status === 429) return 1_000 * 2 ** repeats;
+  // Fetch throws it without an answer (Fetch, 5.6).
+  const isUnreachable = error instanceof TypeError;
+  return isUnreachable || status >= 500 ? 5_000 + Math.random() * 5_000 : undefined;
 }
 
 /**

@@ -104,5 +104,6 @@ function alertText(state: CheckoutState, messages: Messages): string {
   if (state.status === 'declined') return messages.declined;
   if (state.status !== 'error') return '';
   const { code, retryable } = state.error;
-  return code === 'unavailable' && retryable ? messages.tryLater : messages.errors[code];
+  if (code === 'unavailable' && retryable) return messages.tryLater;
+  return messages.errors[code] ?? messages.errors.unexpected;
 }

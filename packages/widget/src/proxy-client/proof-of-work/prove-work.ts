@@ -15,6 +15,14 @@ const solveTimeoutMs = 60_000;
 /** How many challenges are solved; instances of the proxy may each ask for one. */
 const maxProofs = 3;
 
+/** Callbacks of the file that loads this one; files that load late import no other late file. */
+interface ProofContext {
+  /** Sends the request again, with these headers besides. */
+  send: (headers: Record<string, string>) => Promise<unknown>;
+  /** Makes the URL of a worker acceptable to the page's Trusted Types. */
+  trustedUrl: (url: string) => string;
+}
+
 /**
  * Solves the challenge of a refusal and sends the request again with the proof, until the proxy asks
  * for none. Returns the proxy's answer.
@@ -23,14 +31,14 @@ const maxProofs = 3;
  */
 export async function proveWork(
   refusal: unknown,
-  send: (headers: Record<string, string>) => Promise<unknown>,
+  { send, trustedUrl }: ProofContext,
   signal: AbortSignal,
 ): Promise<unknown> {
   let answer = refusal;
   for (let proofs = 0; proofs < maxProofs; proofs++) {
     const challenge = membersOf(answer).get('challenge');
     if (!isChallenge(challenge)) return answer;
-    const solution = await solveInTime(challenge, signal);
+    const solution = await solveInTime(challenge, trustedUrl, signal);
     answer = await send({ [proofOfWorkHeader]: encode({ challenge, solution }) });
   }
   if (!membersOf(answer).has('challenge')) return answer;
@@ -39,11 +47,12 @@ export async function proveWork(
 
 async function solveInTime(
   challenge: ProofOfWorkChallenge,
+  trustedUrl: ProofContext['trustedUrl'],
   parent: AbortSignal,
 ): Promise<ProofOfWork['solution']> {
   const limit = startDeadline(solveTimeoutMs, parent, () => new CheckoutError('too_many_requests'));
   try {
-    return await solveInWorker(challenge, limit.signal).catch(async () =>
+    return await solveInWorker(challenge, trustedUrl, limit.signal).catch(async () =>
       // The page's CSP allows no worker.
       solve(challenge, limit.signal),
     );

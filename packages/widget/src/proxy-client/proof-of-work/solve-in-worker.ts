@@ -1,7 +1,6 @@
 import type { ProofOfWork, ProofOfWorkChallenge } from '@card-checkout/contract/proof-of-work';
 import { unlessAborted } from '../../browser/deadline.ts';
 import { membersOf } from '@card-checkout/contract/json';
-import { trustedScriptUrl } from '../../browser/trusted-script.ts';
 import source from 'virtual:solver';
 
 /**
@@ -11,12 +10,13 @@ import source from 'virtual:solver';
  */
 export async function solveInWorker(
   challenge: ProofOfWorkChallenge,
+  trustedUrl: (url: string) => string,
   signal: AbortSignal,
 ): Promise<ProofOfWork['solution']> {
   const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   let worker: Worker | undefined;
   try {
-    worker = new Worker(trustedScriptUrl(url));
+    worker = new Worker(trustedUrl(url));
     const answer = answerOf(worker);
     worker.postMessage(challenge, []);
     return await unlessAborted(signal, answer);

@@ -1,18 +1,18 @@
 import { paymentCodes } from '@card-checkout/contract/payment';
 import { problems } from '@card-checkout/contract/problem';
 import { describe, expect, it } from 'vitest';
-import { isCheckoutErrorCode } from './errors.ts';
+import { knownCode } from './wire.ts';
 
 /** These become a decline, a pending payment, or a proof of work. */
 const handled = new Set(['declined', 'no_answer', 'interrupted', 'proof_of_work_required']);
 const codes = [...paymentCodes, ...Object.keys(problems)].filter((code) => !handled.has(code));
 
-describe('isCheckoutErrorCode', () => {
+describe('knownCode', () => {
   it.each(codes)('knows %s, which the proxy may answer', (code) => {
-    expect(isCheckoutErrorCode(code)).toBe(true);
+    expect(knownCode(code)).toBe(code);
   });
 
-  it.each(['declined', 'toString', ''])('refuses "%s"', (code) => {
-    expect(isCheckoutErrorCode(code)).toBe(false);
+  it.each(['declined', 'toString', '', undefined])('takes "%s" for unexpected', (code) => {
+    expect(knownCode(code)).toBe('unexpected');
   });
 });

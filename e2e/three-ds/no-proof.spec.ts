@@ -1,0 +1,47 @@
+import { expect, test } from '../support/test.ts';
+
+// `preferred` pays without a proof for what issuer or provider said, and for nothing else.
+test.use({ breaksSomething: true });
+
+for (const fault of ['token-429', 'token-502'] as const) {
+  test(`${fault}: asked four times for a token, then no payment without`, async ({
+    checkout,
+    page,
+  }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.clock.install();
+    await checkout.open({ fault, 'three-ds': 'preferred' });
+    await checkout.pay();
+    await checkout.waitThroughPauses('Não foi possível confirmar este cartão com o banco.');
+
+    expect(asked.filter((url) => url.includes('/api/3ds/token/'))).toHaveLength(4);
+    expect(await checkout.charges()).toEqual([]);
+  });
+}
+
+test('a file of the form that is lost is requested elsewhere', async ({ checkout }) => {
+  await checkout.open({ fault: 'file-lost' });
+  await checkout.pay();
+
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  expect(await checkout.charges()).toMatchObject([{ eci: '05' }]);
+});
+
+test('a file that does not come at all: no payment without, and the next press pays', async ({
+  checkout,
+  page,
+}) => {
+  const paymentCode = /\/payment-[\w-]+\.js/;
+  await page.route(paymentCode, (route) => route.fulfill({ status: 404 }));
+  await page.clock.install();
+  await page.goto(checkout.shopUrl({ 'three-ds': 'preferred' }));
+  await checkout.pay();
+  await checkout.waitThroughPauses('Atualize a página e tente de novo.');
+  expect(await checkout.charges()).toEqual([]);
+  await page.unroute(paymentCode);
+  await checkout.payButton.click();
+
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  expect(await checkout.charges()).toMatchObject([{ eci: '05' }]);
+});

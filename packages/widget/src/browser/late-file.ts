@@ -1,0 +1,68 @@
+import { CheckoutError } from '../errors.ts';
+import { pause, startDeadline, unlessAborted } from './deadline.ts';
+
+/** How long one request for a file may take. */
+const requestTimeoutMs = 10_000;
+
+/** Pauses before a file that did not come is requested again. */
+const againAfterMs = [1_000, 2_000];
+
+/** The largest N of a file's other addresses, `?again=N`; `integrity.json` lists them (SRI). */
+const maxAgain = 9;
+
+/** Loads a module from an address that is only known now, which bundlers leave alone. */
+async function importFrom<File>(url: string): Promise<File> {
+  return import(/* webpackIgnore: true */ /* @vite-ignore */ url);
+}
+
+/**
+ * Returns a function that loads a part of the element once. Browsers may remember that an `import()`
+ * failed until the page is reloaded (HTML before whatwg/html#10327), and instances of a proxy may
+ * have files of different versions. So a file that did not come is requested under other addresses,
+ * three times in a row, and again at the next call.
+ * @throws CheckoutError `file_missing`; the reason of `signal` when that aborts.
+ */
+export function lateFile<File>(
+  load: () => Promise<File>,
+  loadFrom: (url: string) => Promise<File> = importFrom,
+): (signal?: AbortSignal) => Promise<File> {
+  let running: Promise<File> | undefined;
+  let again = 0;
+
+  const request = async (): Promise<File> => {
+    try {
+      return await inTime(load());
+    } catch (cause) {
+      const url = addressIn(load);
+      if (!url || again === maxAgain) throw cause;
+      again += 1;
+      return inTime(loadFrom(`${url}?again=${again}`));
+    }
+  };
+  const requestRepeatedly = async (): Promise<File> => {
+    for (const delayMs of againAfterMs) {
+      const file = await request().catch(() => undefined);
+      if (file) return file;
+      await pause(delayMs);
+    }
+    return request();
+  };
+  return async (signal) => {
+    running ??= requestRepeatedly().catch((cause: unknown) => {
+      running = undefined;
+      throw new CheckoutError('file_missing', { cause });
+    });
+    return signal ? unlessAborted(signal, running) : running;
+  };
+}
+
+/** Reads the address out of `() => import('./file.js')`; other bundlers than Vite write it otherwise. */
+function addressIn(load: () => unknown): string | undefined {
+  const [, path] = /["'`](\.[^"'`]+)/.exec(String(load)) ?? [];
+  return path && new URL(path, import.meta.url).href;
+}
+
+async function inTime<File>(file: Promise<File>): Promise<File> {
+  const limit = startDeadline(requestTimeoutMs, undefined, () => 'late');
+  return unlessAborted(limit.signal, file).finally(() => limit.clear());
+}
