@@ -33,7 +33,7 @@ export const buyer: Buyer = {
 interface ShopOptions {
   amount?: number;
   order?: string;
-  fault?: 'token-slow' | 'token-429' | 'token-502' | 'file-lost';
+  fault?: 'token-slow' | 'token-429' | 'file-lost';
   fraud?: 'blocked';
   'three-ds'?: 'required' | 'preferred' | 'off';
   kinds?: string;

@@ -155,14 +155,23 @@ describe('a token', () => {
     expect(tokenCalls()).toHaveLength(1);
   });
 
-  it('that cannot be had is asked for once more', async () => {
-    page.proxy.meets = ({ name }) => (name.includes('/3ds/token/') ? 'request lost' : 'passes');
+  it.each(['required', 'preferred'] as const)(
+    'that cannot be had stops a payment where it is %s, whatever the adapter makes of it',
+    async (mode) => {
+      page.proxy.meets = ({ name }) => (name.includes('/3ds/token/') ? 'request lost' : 'passes');
+      const authenticate = async ({ getToken }: ThreeDSContext) =>
+        getToken().then(
+          () => ({ status: 'authenticated', data }),
+          () => ({ status: 'unavailable' }),
+        );
 
-    const { end } = await payBy(async (context) => ({ token: await context.getToken() }));
+      const { end, told } = await payBy(authenticate, authenticated('credit', { mode }));
 
-    expect(end).toBe('three_ds_unavailable');
-    expect(tokenCalls()).toHaveLength(2);
-  });
+      expect([end, told.at(-1)]).toEqual(['three_ds_unavailable', 'token no_token']);
+      expect(tokenCalls()).toHaveLength(4);
+      expect(sentProofs()).toEqual([]);
+    },
+  );
 
   it('that comes after the end brings nothing back', async () => {
     page.proxy.meets = ({ name }) => (name.includes('/3ds/token/') ? 'hangs' : 'passes');
