@@ -39,7 +39,7 @@ export default {
       project: ['src/**'],
     },
     'packages/proxy': {
-      entry: ['src/{index,server}.ts'],
+      entry: ['src/{index,server}.ts', 'src/server-sdk/server-sdk.ts'],
       project: ['{src,testing}/**/*.ts'],
       // Tests run them where they are installed.
       ignoreBinaries: ['promtool', 'redis-server'],

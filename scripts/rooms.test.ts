@@ -34,7 +34,8 @@ const houses: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       'sensitive',
       'refusal.ts',
     ],
-    program: ['config', 'http', 'order'],
+    'server-sdk': [],
+    program: ['config', 'http', 'server-sdk'],
   },
   'packages/widget/src': {
     'final-error-codes.ts': [],

@@ -5,7 +5,7 @@ export default defineConfig({
   build: {
     ssr: true,
     target: 'node22',
-    rolldownOptions: { input: ['src/index.ts', 'src/server.ts'] },
+    rolldownOptions: { input: ['src/index.ts', 'src/server.ts', 'src/server-sdk/server-sdk.ts'] },
   },
   ssr: { noExternal: ['@card-checkout/contract'] },
 });

@@ -52,3 +52,14 @@ export interface UnsignedOrder {
   /** Integer centavos, at least 1. */
   amount: number;
 }
+
+/** Members of the request to the payments API that an order's `fields` must not set. */
+export const reservedMembers = [
+  'user',
+  'amount',
+  'docType',
+  'installments',
+  'card',
+  'threeDSecure',
+  'postbackUrl',
+] as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ProofOfWorkChallenge } from './answers.ts';
 import { maxHolderLength } from './holder.ts';
 import type * as checkout from './checkout.ts';
-import type * as order from './order.ts';
+import * as order from './order.ts';
 import type * as payer from './payer.ts';
 import { findWrongPlan } from './plans.ts';
 import type * as proofOfWork from './proof-of-work.ts';
@@ -63,22 +63,11 @@ const audience = z
   .literal('card-checkout')
   .or(z.array(z.string()).refine((list) => list.includes('card-checkout')));
 
-/** Members of the request to the payments API that decide what is charged, from whom and how. */
-const reservedMembers = [
-  'user',
-  'amount',
-  'docType',
-  'installments',
-  'card',
-  'threeDSecure',
-  'postbackUrl',
-];
-
 const extraFields = z
   .record(z.string(), z.json())
   .refine(
-    (fields) => reservedMembers.every((name) => !Object.hasOwn(fields, name)),
-    `must not set ${reservedMembers.join(', ')}`,
+    (fields) => order.reservedMembers.every((name) => !Object.hasOwn(fields, name)),
+    `must not set ${order.reservedMembers.join(', ')}`,
   );
 
 /** The claims of an order token. Unknown claims are dropped. */

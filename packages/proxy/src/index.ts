@@ -6,4 +6,4 @@ export {
   type PluginOptions,
   type ProxyHandler,
 } from './mount.ts';
-export { signOrder, type OrderToSign } from './order/order-token.ts';
+export { signOrder, type OrderToSign } from './server-sdk/sign-order.ts';

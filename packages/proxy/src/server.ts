@@ -12,7 +12,7 @@ import {
 import { risksOf } from './config/risks.ts';
 import { EventLog } from './telemetry/log.ts';
 import { preventReports } from './program/memory-dumps.ts';
-import { signOrder } from './order/order-token.ts';
+import { signOrder } from './server-sdk/sign-order.ts';
 import { reloadSecrets } from './config/reload-secrets.ts';
 
 /** Runs a command. */

@@ -7,6 +7,15 @@ import {
 
 export const webhookSecret = `whsec_${Buffer.alloc(24, 'canary').toString('base64')}`;
 
+/** Returns the headers with which the proxy sends a message. */
+export function webhookHeaders(body: string, at = new Date(), secret = webhookSecret) {
+  return {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign('msg_1', at, body),
+  };
+}
+
 /** A message as its receiver reads it. */
 export interface ReceivedMessage {
   id: string;

@@ -9,7 +9,8 @@ import { createProxy } from '../app.ts';
 import { checkoutBodies } from '../../testing/checkout-bodies.ts';
 import { readConfig } from '../config/config.ts';
 import { refuseWrongValues } from '../order/request-values.ts';
-import { readOrder, signOrder } from '../order/order-token.ts';
+import { readOrder } from '../order/order-token.ts';
+import { signOrder } from '../server-sdk/sign-order.ts';
 
 /** Starts a proxy that is asked without a network, and talks to a service over one. */
 async function startInjected() {

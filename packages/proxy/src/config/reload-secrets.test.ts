@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { paying } from '@card-checkout/testing/checkout-request';
 import { temporaryFolder, startScriptedService } from '@card-checkout/testing/during-test';
 import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
-import { signOrder } from '../order/order-token.ts';
+import { signOrder } from '../server-sdk/sign-order.ts';
 import { runProxy, type ProxyProcess } from '../../testing/proxy-process.ts';
 
 const secrets = { old: 'old order secret of more than 32 bytes', new: 'new'.repeat(12) };

@@ -1,6 +1,6 @@
 import { OrderClaims, type UnsignedOrder } from '@card-checkout/contract';
 import { memberOf } from '@card-checkout/contract/json';
-import { createDecoder, createSigner, createVerifier } from 'fast-jwt';
+import { createDecoder, createVerifier } from 'fast-jwt';
 import type { z } from 'zod';
 import { Refusal } from '../refusal.ts';
 import type { RotatingSecret, Secret } from '../sensitive/secret.ts';
@@ -34,38 +34,6 @@ export interface OrderRules {
   allowUnsignedOrders: boolean;
   /** Members of the API's request that an order's `fields` must not set, besides the fixed ones. */
   reservedMembers: ReadonlySet<string>;
-}
-
-/** The claims that a merchant signs. */
-export type OrderToSign = Omit<OrderClaims, 'currency' | 'iat' | 'exp'> &
-  Partial<Pick<OrderClaims, 'currency' | 'iat' | 'exp'>>;
-
-const defaultLifetimeSeconds = 30 * 60;
-
-/** The shortest key that HS256 allows (RFC 7518, 3.2). */
-const minSecretBytes = 32;
-
-/**
- * Signs an order for `<card-checkout order="…">`. `currency` defaults to BRL, `iat` to now and `exp`
- * to 30 minutes later. `kid` names the secret if the proxy has several. Throws a `RangeError` for a
- * secret under 32 bytes and a `ZodError` for claims that the proxy would refuse.
- */
-export async function signOrder(
-  order: OrderToSign,
-  secret: string,
-  { kid }: { kid?: string | undefined } = {},
-): Promise<string> {
-  if (Buffer.byteLength(secret) < minSecretBytes) {
-    throw new RangeError(`The order secret must have at least ${minSecretBytes} bytes`);
-  }
-  const iat = order.iat ?? Math.floor(Date.now() / 1000);
-  const claims = OrderClaims.parse({
-    currency: 'BRL',
-    exp: iat + defaultLifetimeSeconds,
-    ...order,
-    iat,
-  });
-  return createSigner({ key: secret, algorithm: 'HS256', ...(kid && { kid }) })({ ...claims });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { wholeNumber } from '../config/environment.ts';
-import type { OrderToSign } from '../order/order-token.ts';
+import type { OrderToSign } from '../server-sdk/sign-order.ts';
 
 /** A parsed command line. */
 export type Command =

@@ -1,16 +1,5 @@
-export type Brand =
-  | 'visa'
-  | 'mastercard'
-  | 'elo'
-  | 'amex'
-  | 'diners'
-  | 'discover'
-  | 'jcb'
-  | 'aura'
-  | 'unionpay'
-  | 'maestro'
-  | 'hipercard'
-  | 'cabal';
+import type { CardBrand } from '@card-checkout/contract/shop-server';
+export type Brand = CardBrand;
 
 export interface BrandRule {
   brand: Brand;

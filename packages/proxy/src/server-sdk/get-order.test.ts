@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { startScriptedService } from '@card-checkout/testing/during-test';
+import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import { getOrder } from './get-order.ts';
+
+const merchantKey = 'a merchant key of at least 32 bytes';
+const paid = {
+  orderId: 'a/b ç',
+  status: 'approved',
+  paymentId: '0b9e7f6c-30a0-4bd2-9c64-2a34e1a3f9c1',
+  amount: 12_990,
+  payments: [],
+};
+
+async function ask(answer: ScriptedAnswer) {
+  const service = await startScriptedService(() => answer);
+  const options = { proxyUrl: `${service.url}/pay/`, merchantKey, waitSeconds: 5 };
+  return { service, order: getOrder('a/b ç', options) };
+}
+
+it('asks for an order with the key, and waits', async () => {
+  const { service, order } = await ask({ status: 200, json: paid });
+
+  expect(await order).toEqual(paid);
+  const [request] = service.received;
+  expect(request?.path).toBe('/pay/api/orders/a%2Fb%20%C3%A7');
+  expect(request?.headers).toMatchObject({
+    authorization: `Bearer ${merchantKey}`,
+    prefer: 'wait=5',
+  });
+});
+
+it('returns nothing for an order that nobody tried to pay', async () => {
+  const { order } = await ask({ status: 404, json: { code: 'order_not_found' } });
+
+  expect(await order).toBeUndefined();
+});
+
+it.each<[string, ScriptedAnswer, number]>([
+  ['a wrong key', { status: 401, json: { code: 'unauthorized' } }, 401],
+  ['a page of another server', { status: 404, text: '<html>' }, 404],
+  ['a proxy without this route', { status: 404, json: { code: 'not_found' } }, 404],
+  ['what is no order', { status: 200, json: { status: 'ok' } }, 200],
+  ['a proxy that is down', { status: 502, text: '' }, 502],
+])('throws for %s', async (_name, answer, status) => {
+  const { order } = await ask(answer);
+
+  await expect(order).rejects.toMatchObject({ name: 'OrderLookupError', status });
+});
+
+it('gives up when it is told to', async () => {
+  const service = await startScriptedService(() => 'hang');
+  const signal = AbortSignal.abort(new Error('gone'));
+
+  const order = getOrder('a', { proxyUrl: service.url, merchantKey, signal });
+
+  await expect(order).rejects.toThrow('gone');
+});

@@ -1,0 +1,60 @@
+import { isObject, memberOf } from '@card-checkout/contract/json';
+import type { OrderState } from '@card-checkout/contract/shop-server';
+
+/** Where to ask, and how long. */
+export interface GetOrderOptions {
+  /** The proxy's address, e.g. `https://pay.shop.example`. */
+  proxyUrl: string;
+  /** The proxy's `MERCHANT_KEY`. */
+  merchantKey: string;
+  /** How long to wait while the order is processing, 0 to 30 s; 0 by default. */
+  waitSeconds?: number;
+  signal?: AbortSignal;
+}
+
+/** The proxy did not answer with an order. */
+export class OrderLookupError extends Error {
+  override readonly name = 'OrderLookupError';
+  /** The HTTP status; 401 for a wrong key. */
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The proxy answered ${status}`);
+    this.status = status;
+  }
+}
+
+/** How long the proxy may take beyond the wait. */
+const answerTimeoutMs = 10_000;
+
+/**
+ * Asks the proxy for an order and its payments. Returns `undefined` for an order that nobody tried to
+ * pay. Throws an `OrderLookupError` for any other answer, and as `fetch` does without one.
+ */
+export async function getOrder(
+  orderId: string,
+  { proxyUrl, merchantKey, waitSeconds = 0, signal }: GetOrderOptions,
+): Promise<OrderState | undefined> {
+  const timeout = AbortSignal.timeout(waitSeconds * 1000 + answerTimeoutMs);
+  const url = `${proxyUrl.replace(/\/+$/, '')}/api/orders/${encodeURIComponent(orderId)}`;
+  const response = await fetch(url, {
+    headers: { Authorization: `Bearer ${merchantKey}`, Prefer: `wait=${waitSeconds}` },
+    // A redirect could carry the key to another host.
+    redirect: 'error',
+    signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+  });
+  const body: unknown = await response.json().catch(() => undefined);
+  if (response.ok && isOrderState(body)) return body;
+  if (response.status === 404 && memberOf(body, 'code') === 'order_not_found') return undefined;
+  throw new OrderLookupError(response.status);
+}
+
+function isOrderState(value: unknown): value is OrderState {
+  const payments = memberOf(value, 'payments');
+  return (
+    typeof memberOf(value, 'orderId') === 'string' &&
+    typeof memberOf(value, 'status') === 'string' &&
+    Array.isArray(payments) &&
+    payments.every(isObject)
+  );
+}

@@ -1,0 +1,16 @@
+export type { InstallmentOffer, InstallmentPlan, OrderClaims } from '@card-checkout/contract/order';
+export type { Payment } from '@card-checkout/contract/payment';
+export type {
+  Outcome,
+  OutcomeMessage,
+  OrderState,
+  PaidCard,
+} from '@card-checkout/contract/shop-server';
+export { getOrder, OrderLookupError, type GetOrderOptions } from './get-order.ts';
+export { signOrder, type OrderToSign } from './sign-order.ts';
+export {
+  verifyWebhook,
+  type OperationsMessage,
+  type WebhookEvent,
+  type WebhookHeaders,
+} from './verify-webhook.ts';

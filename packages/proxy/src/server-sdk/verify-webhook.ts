@@ -1,0 +1,73 @@
+import { isObject, memberOf } from '@card-checkout/contract/json';
+import {
+  deciders,
+  outcomeStatuses,
+  type OutcomeMessage,
+} from '@card-checkout/contract/shop-server';
+import { Webhook } from 'standardwebhooks';
+
+/** A postback of the payments API that was passed on, or an alarm; docs/operations.md lists them. */
+export interface OperationsMessage {
+  type: 'payment.postback' | `alarm.${string}`;
+  /** ISO 8601 in UTC. */
+  timestamp: string;
+  data: Record<string, unknown>;
+}
+
+/** Any message of the proxy; its `type` tells which. */
+export type WebhookEvent = OutcomeMessage | OperationsMessage;
+
+/** The headers of a request: of `fetch`, or of Node's `http`. */
+export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
+
+/**
+ * Verifies a message of the proxy (Standard Webhooks) and returns it. `body` is the raw body and
+ * `secret` the proxy's `WEBHOOK_SECRET`. Throws for a wrong signature, for one of more than five minutes
+ * ago, and for a message of an unknown kind: answer 400. The same `webhook-id` may come twice.
+ */
+export function verifyWebhook(
+  headers: WebhookHeaders,
+  body: string | Uint8Array,
+  secret: string,
+): WebhookEvent {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  const named = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [
+    name,
+    headerOf(headers, name),
+  ]);
+  const message = new Webhook(secret).verify(text, Object.fromEntries(named));
+  if (isOutcome(message) || isOfOperations(message)) return message;
+  throw new TypeError('The message is signed, but of a kind that this version does not know');
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string {
+  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  return String(value ?? '');
+}
+
+const outcomeTypes: ReadonlySet<unknown> = new Set(
+  outcomeStatuses.map((status) => `payment.${status}`),
+);
+
+function isOutcome(message: unknown): message is OutcomeMessage {
+  const data = memberOf(message, 'data');
+  const textNames = ['paymentId', 'orderId', 'currency'];
+  return (
+    outcomeTypes.has(memberOf(message, 'type')) &&
+    memberOf(message, 'type') === `payment.${String(memberOf(data, 'status'))}` &&
+    typeof memberOf(message, 'timestamp') === 'string' &&
+    textNames.every((name) => typeof memberOf(data, name) === 'string') &&
+    ['amount', 'installments'].every((name) => Number.isSafeInteger(memberOf(data, name))) &&
+    deciders.some((each) => each === memberOf(data, 'decidedBy'))
+  );
+}
+
+function isOfOperations(message: unknown): message is OperationsMessage {
+  const type = memberOf(message, 'type');
+  return (
+    typeof type === 'string' &&
+    (type === 'payment.postback' || type.startsWith('alarm.')) &&
+    typeof memberOf(message, 'timestamp') === 'string' &&
+    isObject(memberOf(message, 'data'))
+  );
+}

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { OutcomeMessage } from '@card-checkout/contract';
+import { runProgram, temporaryFolder } from '@card-checkout/testing/during-test';
+import { freePort } from '@card-checkout/testing/free-port';
+import { webhookHeaders, webhookSecret } from '@card-checkout/testing/webhook-receiver';
+
+const page = readFileSync('docs/shop-server.md', 'utf8');
+const message = /^```json\n([^]*?)^```$/m.exec(page)?.[1] ?? '';
+const examples = new Map(
+  [...page.matchAll(/^```\w+ receive=(\w+)\n([^]*?)^```$/gm)].map(([, name, code]) => [name, code]),
+);
+
+/** How an example runs; in Node, where the package is found by its name. */
+const runtimes: Record<string, (file: string, port: number, code: string) => string[]> = {
+  node: (_file, _port, code) => [process.execPath, '--input-type=module', '--eval', code],
+  python: (file) => ['python3', file],
+  php: (file, port) => ['php', '-S', `127.0.0.1:${port}`, file],
+};
+
+it('the outcome that docs/shop-server.md shows is one', () => {
+  expect(OutcomeMessage.parse(JSON.parse(message)).type).toBe('payment.approved');
+});
+
+describe('a receiver as docs/shop-server.md shows', () => {
+  it('is shown in three languages', () => {
+    expect([...examples.keys()]).toEqual(Object.keys(runtimes));
+  });
+
+  for (const [language, argsOf] of Object.entries(runtimes)) {
+    const [command = ''] = argsOf('', 0, '');
+    const isThere = spawnSync(command, ['--version']).status === 0;
+    const title = isThere ? language : `${language}: NOT RUN, no ${command} here`;
+    it.skipIf(!isThere)(`takes what the proxy signed, and nothing else: ${title}`, async () => {
+      const code = examples.get(language) ?? '';
+      const file = join(temporaryFolder(), `receiver.${language}`);
+      writeFileSync(file, code);
+      const port = await freePort();
+      const [, ...args] = argsOf(file, port, code);
+      const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: webhookSecret };
+      const receiver = runProgram({ command, args, env, cwd: resolve('packages/proxy') });
+      const post = async (body: string, at?: Date) =>
+        fetch(`http://127.0.0.1:${port}`, {
+          method: 'POST',
+          body,
+          headers: webhookHeaders(message, at),
+        });
+      await expect.poll(() => post('forged').then(({ status }) => status)).toBe(400);
+
+      const old = await post(message, new Date(Date.now() - 301_000));
+      const taken = await post(message);
+
+      expect([old.status, taken.status]).toEqual([400, 204]);
+      await expect.poll(() => receiver.said.out).toContain('order-1042 is paid\n');
+    });
+  }
+});
