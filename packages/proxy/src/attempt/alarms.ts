@@ -16,6 +16,7 @@ export const alarmCodes = [
   'approval_contradicted',
   'unknown_status',
   'risk_refused',
+  'unproven_retry',
 ] as const;
 
 /** One step of an attempt, with the other attempts of its order at that time. */
@@ -37,6 +38,7 @@ export function alarmsOf(step: Step, { unresolvedAlarmMs }: TransitionContext): 
     ...alarmsOfEnd(step),
     alarmOfAnswer(step),
     isUnexplained ? 'outcome_unknown' : undefined,
+    step.event.kind === 'try_started' && step.event.alarmsSupport ? 'unproven_retry' : undefined,
   ];
   return alarms.filter((alarm) => alarm !== undefined);
 }

@@ -24,6 +24,8 @@ export interface Try {
   answer?: Charge;
   /** The strongest claim of its postbacks. */
   postback?: Claim;
+  /** When the first postback came. */
+  postbackAt?: string;
   /** The API's id of the payment, from an answer or a postback. */
   transactionId?: string;
 }

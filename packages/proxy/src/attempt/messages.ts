@@ -20,10 +20,16 @@ export interface Message {
 export function alarmMessage(code: AlarmCode, step: Step, at: Date): Message {
   const data = { ...described(step), statusBefore: step.before.status, reason: reasonOf(step) };
   return {
-    id: `msg_${randomUUID()}`,
+    // Each instance raises this alarm once a day; its receiver drops an id that it knows.
+    id: code === 'unproven_retry' ? `msg_${code}_${dayOf(at)}` : `msg_${randomUUID()}`,
     receiver: 'support',
     body: JSON.stringify({ type: `alarm.${code}`, timestamp: at.toISOString(), data }),
   };
+}
+
+/** Returns the day of a time, in UTC. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
 }
 
 /** Makes the message that forwards a postback to the merchant. */
@@ -60,6 +66,7 @@ function described({ after, others }: Step) {
 }
 
 /** Leaves out the hash of the token. */
-function shownTry({ number, startedAt, endedAt, answer, postback, transactionId }: Try) {
-  return { number, startedAt, endedAt, answer, postback, transactionId };
+function shownTry(sent: Try) {
+  const { number, startedAt, endedAt, answer, postback, postbackAt, transactionId } = sent;
+  return { number, startedAt, endedAt, answer, postback, postbackAt, transactionId };
 }

@@ -4,7 +4,11 @@ import { mayBeCharged, noAnswer, type Outcome } from './outcome.ts';
 export interface RetryRules {
   /** Where postbacks arrive. Without it there can be no proof, and no retry after a 5xx. */
   publicUrl: string | undefined;
-  retryPolicy: 'documented' | 'strict';
+  /**
+   * What a 5xx without proof leads to: another try, another try only while this service's postbacks
+   * come in time, or none.
+   */
+  retryPolicy: 'documented' | 'adaptive' | 'strict';
   rateLimitWaitMs: number;
   retryWaitMinMs: number;
   retryWaitMaxMs: number;
@@ -34,6 +38,8 @@ const maxTries = 4;
  * | 429                            | 1, 2, 4 s                   | again, 3 times     |
  * | not sent                       | 5 to 10 s                   | again, 3 times     |
  * | 5xx, documented                | 5 to 10 s, for proof        | again, 3 times     |
+ * | 5xx, adaptive                  | 5 to 10 s, for proof        | again, 3 times, if |
+ * |                                |                             | silence is proof   |
  * | 5xx, strict                    | 5 to 10 s, for proof        | given up           |
  * | 5xx, where no postback can come | none                       | final              |
  * | anything else                  | none                        | final              |
@@ -48,7 +54,7 @@ export function decideRetry(
   const { retryWaitMinMs: min, retryWaitMaxMs: max } = rules;
   const waitMs = Math.round(min + random() * (max - min));
   if (isUnproven(outcome)) {
-    const triesAgain = !isLast && rules.retryPolicy === 'documented';
+    const triesAgain = !isLast && rules.retryPolicy !== 'strict';
     return rules.publicUrl === undefined ? { triesAgain: false } : { waitMs, triesAgain };
   }
   if (isLast) return { triesAgain: false };
@@ -66,7 +72,7 @@ export function retryReasonOf(outcome: Outcome): RetryReason {
 
 /** Returns the final outcome after a last 5xx without proof. */
 export function unprovenEnd({ retryPolicy }: RetryRules): Outcome {
-  return retryPolicy === 'strict' ? noAnswer : mayBeCharged;
+  return retryPolicy === 'documented' ? mayBeCharged : noAnswer;
 }
 
 /** Whether the try was answered 5xx and may have charged the card. */

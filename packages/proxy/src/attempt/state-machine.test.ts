@@ -212,9 +212,17 @@ describe('what an attempt keeps', () => {
       posted(1, 'refused'),
     ]);
 
+    const postbackAt = '2030-05-01T12:00:00.000Z';
     const times = { startedAt: '2030-05-01T12:00:00.000Z', endedAt: '2030-05-01T12:00:00.000Z' };
     expect(tries).toEqual([
-      { number: 1, tokenHash: 'hash-1', ...times, answer: 'uncertain', postback: 'refused' },
+      {
+        number: 1,
+        tokenHash: 'hash-1',
+        ...times,
+        answer: 'uncertain',
+        postback: 'refused',
+        postbackAt,
+      },
       { number: 2, tokenHash: 'hash-2', ...times, answer: 'charged', transactionId: 'pay_1' },
     ]);
   });

@@ -14,7 +14,8 @@ import { statuses } from './statuses.ts';
 
 /** One step of an attempt; the event log keeps each. */
 export type AttemptEvent =
-  | { kind: 'try_started'; number: number; tokenHash: string }
+  /** `alarmsSupport`: an earlier try may have charged, and that no postback came proves little. */
+  | { kind: 'try_started'; number: number; tokenHash: string; alarmsSupport?: boolean }
   /** `retries`: a retry may follow if this try does not resolve the attempt. */
   | { kind: 'try_ended'; number: number; outcome: Outcome; retries: boolean }
   /** The wait for proof is over, and no retry follows. */
@@ -89,7 +90,7 @@ function apply(attempt: Attempt, event: AttemptEvent, at: Date): Attempt | undef
     case 'interrupted':
       return interrupt(attempt);
     case 'postback':
-      return takePostback(attempt, event);
+      return takePostback(attempt, event, at);
     case 'overdue':
       return attempt.alarmAt === undefined ? undefined : attempt;
     default:
@@ -178,6 +179,7 @@ function interrupt(attempt: Attempt): Attempt | undefined {
 function takePostback(
   before: Attempt,
   { number, claim, transactionId, payment }: Extract<AttemptEvent, { kind: 'postback' }>,
+  at: Date,
 ): Attempt | undefined {
   const sent = before.tries.find((each) => each.number === number);
   if (!sent) return undefined;
@@ -187,6 +189,7 @@ function takePostback(
   const told = isNews && payment ? { ...before, payment } : before;
   const attempt = withTry(told, number, {
     ...(strongest && { postback: strongest }),
+    postbackAt: sent.postbackAt ?? at.toISOString(),
     ...(transactionId && { transactionId: sent.transactionId ?? transactionId }),
   });
 

@@ -1,4 +1,4 @@
-import { alarmsOf, type AlarmCode } from './alarms.ts';
+import { alarmsOf, type AlarmCode, type Step } from './alarms.ts';
 import {
   blocksOrder,
   hasTry,
@@ -15,6 +15,7 @@ import {
   type Message,
   type Receiver,
 } from './messages.ts';
+import { postbackDelayMs } from './promptness.ts';
 import { advance, startAttempt, type AttemptEvent } from './state-machine.ts';
 import type { AttemptStatus } from './statuses.ts';
 
@@ -55,6 +56,8 @@ export interface Recorded {
   alarms: readonly AlarmCode[];
   /** The API's own words. */
   reason?: string | undefined;
+  /** How long after its answer a try's first postback came, if the step is that postback. */
+  postbackDelayMs?: number | undefined;
 }
 
 /** One row of the append-only event log. */
@@ -169,17 +172,34 @@ export function transition(
 
   const step = { before, after, event, others };
   const alarms = alarmsOf(step, context);
+  const tries = after.tries.filter((each) => !before.tries.includes(each));
   const messages = [
     ...(posted ? [relayMessage(posted, step, at)] : []),
     ...alarms.map((alarm) => alarmMessage(alarm, step, at)),
   ];
   return {
     attempt: after,
-    tries: after.tries.filter((each) => !before.tries.includes(each)),
+    tries,
     event: eventRow(after, event, at),
     messages: messages.filter(({ receiver }) => rules.receivers.has(receiver)),
-    recorded: { attempt: after, statusBefore: before.status, alarms, reason: reasonOf(step) },
+    recorded: {
+      attempt: after,
+      statusBefore: before.status,
+      alarms,
+      reason: reasonOf(step),
+      ...delayIn(step),
+    },
   };
+}
+
+/** Measures how long a postback took, if it is the first of a try whose answer is in or awaited. */
+function delayIn({ before, after, event }: Step): Pick<Recorded, 'postbackDelayMs'> {
+  if (event.kind !== 'postback') return {};
+  const number = event.number - 1;
+  const [earlier, posted] = [before.tries[number], after.tries[number]];
+  const isMeasured = posted?.endedAt !== undefined || after.status === 'sending';
+  if (!isMeasured || earlier?.postbackAt !== undefined) return {};
+  return { postbackDelayMs: postbackDelayMs(posted?.postbackAt, posted?.endedAt) };
 }
 
 function eventRow({ id, status }: Attempt, event: AttemptEvent, at: Date): EventRow {

@@ -27,7 +27,7 @@ describe('a refusal after a 5xx', () => {
     expect(first.body).toMatchObject({ status: 'declined', retryable: false, tries: 2 });
     expect(second.body['code']).toBe('order_in_progress');
     expect(service.received).toHaveLength(2);
-    expect(proxy.alarms()).toEqual(['possible_charge']);
+    expect(proxy.alarms()).toEqual(['unproven_retry', 'possible_charge']);
   });
 
   it('frees the order once a postback says that the first try was refused, too', async () => {
@@ -229,7 +229,11 @@ describe('a charge after the outcome was reported', () => {
     await proxy.postBack(service.received[0], paid);
     await proxy.postBack(service.received[0], paid);
 
-    expect(proxy.alarms()).toEqual(['possible_duplicate_charge', 'duplicate_charge']);
+    expect(proxy.alarms()).toEqual([
+      'unproven_retry',
+      'possible_duplicate_charge',
+      'duplicate_charge',
+    ]);
     expect((await proxy.pay({ key })).body).toMatchObject({ status: 'approved', tries: 2 });
   });
 

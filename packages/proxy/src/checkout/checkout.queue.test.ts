@@ -30,6 +30,6 @@ describe('a retry that waits for a connection', () => {
 
     expect(answers.map(({ body }) => body['status'])).toEqual(answers.map(() => 'approved'));
     expect(service.received).toHaveLength(connections + 1);
-    expect(proxy.alarms()).toEqual([]);
+    expect(proxy.alarms()).toEqual(['unproven_retry']);
   });
 });

@@ -10,9 +10,10 @@ import { newPostbackToken, type PostbackToken } from '../payments-api/postback.t
 import { Refusal } from '../refusal.ts';
 import { holdsCardNumber } from '../sensitive/card-data.ts';
 import { PaymentRun, type RunParts } from './run.ts';
+import { Silence } from './silence.ts';
 
 /** Collaborators of `Checkout`. */
-export interface CheckoutParts extends RunParts {
+export interface CheckoutParts extends Omit<RunParts, 'silence'> {
   rules: OrderRules & ValueRules & RunParts['rules'];
   cardTesting: CardTesting;
 }
@@ -24,11 +25,11 @@ const checkEveryMs = 1000;
 
 /** Accepts payments, and runs each to its end even if the browser leaves. */
 export class Checkout {
-  readonly #parts: CheckoutParts;
+  readonly #parts: CheckoutParts & RunParts;
   readonly #running = new Set<PaymentRun>();
 
   constructor(parts: CheckoutParts) {
-    this.#parts = parts;
+    this.#parts = { ...parts, silence: new Silence(parts) };
   }
 
   /** The number of payments in flight. */

@@ -27,6 +27,7 @@ import type { Store } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import type { Announce } from './announce.ts';
 import type { Shutdown } from './shutdown.ts';
+import type { Silence } from './silence.ts';
 import type { Waiters } from './waiters.ts';
 
 /** Collaborators of a payment run. */
@@ -36,6 +37,7 @@ export interface RunParts {
   upstream: Upstream;
   waiters: Waiters;
   shutdown: Shutdown;
+  silence: Silence;
   announce: Announce;
   log: EventLog;
   now: () => Date;
@@ -46,6 +48,9 @@ const storeAgainAfterMs = 1000;
 
 /** How long a failing store may put a retry off; after that, the buyer may no longer expect it. */
 const startTryWithinMs = 60_000;
+
+/** A retry that is due: whether it may be sent, and whether support must know of it. */
+type Retry = Awaited<ReturnType<Silence['judge']>>;
 
 /** Work of the store that is repeated while it fails. */
 interface Repeated<Result> {
@@ -129,10 +134,11 @@ export class PaymentRun {
       const recorded = await this.record({ kind: 'try_ended', number, outcome, retries });
       const latest = recorded ?? (await this.#read());
       if (!latest || !statuses[latest.status].mayRetry) return;
-      if (!(await this.#waitToRetry(decision, latest.status))) return;
+      const retry = await this.#waitToRetry(decision, latest.status);
+      if (!retry) return;
 
       token = newPostbackToken();
-      if (!(await this.#startTry(number + 1, token))) return;
+      if (!(await this.#startTry(number + 1, token, retry))) return;
       log.retryStarted(retryReasonOf(outcome));
     }
   }
@@ -183,21 +189,34 @@ export class PaymentRun {
   }
 
   /**
-   * Waits for proof of what the try did, or gives the service a rest. Returns whether to send again;
-   * if not, the attempt is resolved.
+   * Waits for proof of what the try did, or gives the service a rest. Returns how to send again; if it
+   * returns nothing, the attempt is resolved.
    */
   async #waitToRetry(
     { waitMs = 0, triesAgain }: RetryDecision,
     status: AttemptStatus,
-  ): Promise<boolean> {
+  ): Promise<Retry | undefined> {
     const endsAtMs = performance.now() + waitMs;
     const hasTime = () => this.#hasTimeToRetry(status, Math.max(0, endsAtMs - performance.now()));
     const latest = await this.#waitUntil(endsAtMs, () => !hasTime());
-    if (latest && !isProcessing(latest)) return false;
-    if (!hasTime()) await this.record({ kind: 'interrupted' });
-    else if (triesAgain) return true;
-    else await this.record({ kind: 'given_up', outcome: unprovenEnd(this.#parts.rules) });
-    return false;
+    if (latest && !isProcessing(latest)) return undefined;
+
+    const retry = triesAgain && hasTime() ? await this.#judgeSilence(status, waitMs) : undefined;
+    if (retry?.mayRetry) return retry;
+    const end = { kind: 'given_up', outcome: unprovenEnd(this.#parts.rules) } as const;
+    await this.record(hasTime() ? end : { kind: 'interrupted' });
+    return undefined;
+  }
+
+  /** Judges what it proves that no postback came, if an earlier try may have charged. */
+  async #judgeSilence(status: AttemptStatus, waitMs: number): Promise<Retry | undefined> {
+    const { silence, log } = this.#parts;
+    if (status !== 'waiting') return { mayRetry: true, alarmsSupport: false };
+    return this.#repeatWhileFailing({
+      work: async () => silence.judge(this.attempt, waitMs),
+      onError: (error) => log.readFailed(this.attempt.id, error),
+      forMs: startTryWithinMs,
+    });
   }
 
   /**
@@ -225,9 +244,13 @@ export class PaymentRun {
   }
 
   /** Stores the next try. Returns `false` when that fails or is refused: then nothing more is sent. */
-  async #startTry(number: number, { hash }: PostbackToken): Promise<boolean> {
+  async #startTry(
+    number: number,
+    { hash }: PostbackToken,
+    { alarmsSupport }: Retry,
+  ): Promise<boolean> {
     const endsAtMs = performance.now() + startTryWithinMs;
-    const event = { kind: 'try_started', number, tokenHash: hash } as const;
+    const event = { kind: 'try_started', number, tokenHash: hash, alarmsSupport } as const;
     const started = (await this.record(event, startTryWithinMs)) ?? (await this.#read());
     // An earlier write, reported as failed, may have stored it.
     const isStarted = started?.status === 'sending' && started.tries.at(-1)?.tokenHash === hash;

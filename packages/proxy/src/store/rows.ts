@@ -1,6 +1,7 @@
 import { inputFaults, paymentCodes, finalStatuses } from '@card-checkout/contract';
 import { z } from 'zod';
 import type { Attempt, Try } from '../attempt/attempt.ts';
+import { postbackDelayMs } from '../attempt/promptness.ts';
 import { receivers } from '../attempt/messages.ts';
 import type { Backlog, DueMessage } from './store.ts';
 
@@ -31,6 +32,7 @@ const AttemptRow = z.object({
   ended_at: optional(z.string()),
   answer: optional(z.enum(['charged', 'refused', 'not_charged', 'exists', 'uncertain'])),
   postback: optional(z.enum(['charged', 'refused', 'exists'])),
+  postback_at: optional(z.string()),
   transaction_id: optional(z.string()),
 });
 
@@ -96,8 +98,18 @@ function tryOf(row: z.output<typeof AttemptRow>): Try {
     ...(row.ended_at && { endedAt: row.ended_at }),
     ...(row.answer && { answer: row.answer }),
     ...(row.postback && { postback: row.postback }),
+    ...(row.postback_at && { postbackAt: row.postback_at }),
     ...(row.transaction_id && { transactionId: row.transaction_id }),
   };
+}
+
+const DelayRow = z
+  .object({ ended_at: z.string(), postback_at: optional(z.string()) })
+  .transform(({ ended_at, postback_at }) => postbackDelayMs(postback_at, ended_at));
+
+/** Reads how long postbacks took; `undefined` for a try without one. */
+export function delaysOf(rows: readonly unknown[]): (number | undefined)[] {
+  return rows.map((row) => DelayRow.parse(row));
 }
 
 /** Reads messages. Throws a `ZodError` when a row has another shape. */

@@ -12,7 +12,7 @@ export type Statement = readonly [sql: string, values: readonly Value[]];
 const attemptsWithTries = `
   SELECT a.id, a.order_id, a.amount_centavos, a.fingerprint, a.status, a.code, a.fields,
     a.retryable, a.payment, a.alarm_at, t.number, t.token_hash, t.started_at, t.ended_at,
-    t.answer, t.postback, t.transaction_id
+    t.answer, t.postback, t.postback_at, t.transaction_id
   FROM attempts a JOIN tries t ON t.attempt_id = a.id`;
 
 const inOrder = 'ORDER BY a.created_at, a.id, t.number';
@@ -41,6 +41,21 @@ export const attemptsBesideAttempt = `${attemptsWithTries}
 export const tryOfToken = `
   SELECT a.id, a.order_id, t.number FROM tries t JOIN attempts a ON a.id = t.attempt_id
   WHERE t.token_hash = ?`;
+
+/** Finds the latest tries, between two times, that the service accepted, and when it posted back. */
+export const acceptedTries = `
+  SELECT ended_at, postback_at FROM tries
+  WHERE answer IN ('charged', 'exists') AND ended_at BETWEEN ? AND ?
+  ORDER BY ended_at DESC LIMIT 20`;
+
+/** How old a try may be that shows how long postbacks take. */
+const recentMs = 7 * 86_400_000;
+
+/** Returns the times between which tries are recent, and ended `atLeastMs` ago or more. */
+export function recentTimes(now: Date, atLeastMs: number): [from: string, to: string] {
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  return [before(recentMs), before(atLeastMs)];
+}
 
 /** Finds the attempts that some process runs, or ran when it stopped. */
 export const runningAttempts = `SELECT id FROM attempts WHERE ${isRunning}`;
@@ -121,12 +136,12 @@ function insertTry(attemptId: string, { number, tokenHash, startedAt }: Try): St
 }
 
 function updateTry(attemptId: string, sent: Try): Statement {
-  const { number, endedAt, answer, postback, transactionId } = sent;
-  const values = [endedAt ?? null, answer ?? null, postback ?? null, transactionId ?? null];
+  const { number, endedAt, answer, postback, postbackAt, transactionId } = sent;
+  const values = [endedAt, answer, postback, postbackAt, transactionId];
   return [
-    `UPDATE tries SET ended_at = ?, answer = ?, postback = ?, transaction_id = ?
+    `UPDATE tries SET ended_at = ?, answer = ?, postback = ?, postback_at = ?, transaction_id = ?
      WHERE attempt_id = ? AND number = ?`,
-    [...values, attemptId, number],
+    [...values.map((value) => value ?? null), attemptId, number],
   ];
 }
 

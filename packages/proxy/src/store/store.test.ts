@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { approved } from '../attempt/outcome.ts';
-import { attemptOn, ended, newTokenHash, wanted, waysTo } from '../../testing/attempts.ts';
+import {
+  afterNoon,
+  attemptOn,
+  ended,
+  newTokenHash,
+  noon,
+  tokenOf,
+  wanted,
+  waysTo,
+} from '../../testing/attempts.ts';
 import { storePlaces, type NewPlace } from '../../testing/stores.ts';
 import type { Store } from './store.ts';
 
@@ -87,6 +96,25 @@ function describeCrowds(newPlace: NewPlace): void {
     const third = await store.begin(wanted({ orderId }), newTokenHash());
 
     expect(third.kind).toBe('created');
+  });
+
+  it('knows how long the postbacks of its latest accepted tries took', async () => {
+    let now = noon;
+    const store = await (await newPlace()).open({ now: () => now });
+    const prompt = await attemptOn(waysTo.approved, store);
+    await store.recordPostback(tokenOf(prompt), { claim: 'charged' });
+    now = afterNoon(1000);
+    const late = await attemptOn(waysTo.pending, store);
+    await attemptOn(waysTo.declined, store);
+    now = afterNoon(61_000);
+    await store.recordPostback(tokenOf(late), { claim: 'charged' });
+    await store.recordPostback(tokenOf(prompt), { claim: 'charged' });
+    await attemptOn(waysTo.approved, store);
+
+    expect(await store.postbackDelays(1)).toEqual([60_000, 0]);
+    expect(await store.postbackDelays(0)).toEqual([undefined, 60_000, 0]);
+    now = afterNoon(8 * 86_400_000);
+    expect(await store.postbackDelays(0)).toEqual([]);
   });
 
   it('lets one of twenty attempts through that begin an order at once', async () => {

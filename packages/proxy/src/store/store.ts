@@ -44,6 +44,11 @@ export interface Store {
   find(id: string): Promise<Attempt | undefined>;
   /** Returns the attempts of an order, oldest first. */
   findOrder(orderId: string): Promise<Attempt[]>;
+  /**
+   * Returns how long the first postbacks of the latest accepted tries took after the answer, and
+   * `undefined` for each that had none; of tries that ended `atLeastMs` ago or more.
+   */
+  postbackDelays(atLeastMs: number): Promise<(number | undefined)[]>;
   /** Records `interrupted` for every running attempt whose process is gone. */
   interruptAbandoned(): Promise<Recorded[]>;
   /** Records `overdue` for every attempt whose `alarmAt` has passed. */

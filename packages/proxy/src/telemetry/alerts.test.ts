@@ -31,6 +31,7 @@ const troubles: Record<string, Trouble> = {
   CardCheckoutDown: { series: { up: '1x5 0x9' }, comesAt: 7 },
   CardCheckoutMoneyMoved: once('card_checkout_alarms_total{alarm="late_charge"}'),
   CardCheckoutOutcomeUnknown: once('card_checkout_alarms_total{alarm="outcome_unknown"}'),
+  CardCheckoutSilenceIsNoProof: once('card_checkout_alarms_total{alarm="unproven_retry"}'),
   CardCheckoutMisconfigured: once('card_checkout_alarms_total{alarm="configuration"}'),
   CardCheckoutServiceUnavailable: {
     series: {

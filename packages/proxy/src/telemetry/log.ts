@@ -4,7 +4,8 @@ import type { AttemptEvent } from '../attempt/state-machine.ts';
 import { isProcessing, type NewAttempt } from '../attempt/attempt.ts';
 import { LineLimit } from './line-limit.ts';
 import { Metrics } from './metrics.ts';
-import type { RetryReason } from '../attempt/retry.ts';
+import type { Promptness } from '../attempt/promptness.ts';
+import type { RetryReason, RetryRules } from '../attempt/retry.ts';
 import type { Recorded } from '../attempt/transition.ts';
 import type { DueMessage } from '../store/store.ts';
 import type { UpstreamResult } from '../payments-api/upstream.ts';
@@ -26,6 +27,13 @@ interface FailedTry {
   /** What was sent, after a 5xx (docs/payments-api.md, section 7). */
   request: unknown;
   body: string;
+}
+
+/** What a wait without a postback was worth. */
+interface WeakSilence {
+  promptness: Promptness;
+  waitMs: number;
+  retryPolicy: RetryRules['retryPolicy'];
 }
 
 /** A request that was answered with a problem and started no attempt. */
@@ -122,6 +130,12 @@ export class EventLog {
   /** A retry was stored and is about to be sent. */
   retryStarted(reason: RetryReason): void {
     this.#metrics.retryStarted(reason);
+  }
+
+  /** A payment may have been charged, and that no postback came in `waitMs` proves little. */
+  silenceIsWeak(attempt: LoggedAttempt, { promptness, ...waited }: WeakSilence): void {
+    const silence = { event: 'silence_is_weak_proof', ...named(attempt), postbacks: promptness };
+    this.#log.warn({ ...silence, ...waited }, 'postbacks come later than the wait, or never');
   }
 
   /** A try was answered 5xx, or in a way that docs/payments-api.md does not describe. */

@@ -53,6 +53,7 @@ describe('the metrics', () => {
       'retries_total{reason="rate_limited"}': 1,
       'retries_total{reason="server_error"}': 1,
       'alarms_total{alarm="possible_duplicate_charge"}': 1,
+      'alarms_total{alarm="unproven_retry"}': 1,
     });
     expect(commits).toBeGreaterThanOrEqual(6);
   });
@@ -74,6 +75,21 @@ describe('the metrics', () => {
       'postbacks_total{result="recorded"}': 2,
       'alarms_total{alarm="late_charge"}': 1,
     });
+  });
+
+  it('tell how long postbacks take, by the first of each try', async () => {
+    const clock = stoppedClock();
+    const { service, proxy, scrape } = await start(undefined, retrying, clock);
+    await proxy.pay();
+
+    for (const afterMs of [20_000, 3_600_000]) {
+      clock.advance(afterMs);
+      await proxy.postBack(service.received[0], { status: 'paid' });
+    }
+
+    const text = await scrape();
+    expect(text).toContain('card_checkout_postback_delay_seconds_sum 20\n');
+    expect(text).toContain('card_checkout_postback_delay_seconds_count 1\n');
   });
 
   it('tell which attempts run', async () => {

@@ -74,6 +74,12 @@ export class Metrics {
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30],
     registers: [this.#registry],
   });
+  readonly #postbackDelays = new Histogram({
+    name: 'card_checkout_postback_delay_seconds',
+    help: "Time from the answer to a try to that try's first postback; 0 if the postback came first",
+    buckets: [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600, 21_600, 86_400],
+    registers: [this.#registry],
+  });
   readonly #commits = new Histogram({
     name: 'card_checkout_store_commit_duration_seconds',
     help: 'Duration of a commit, which may contain steps of many attempts',
@@ -110,8 +116,9 @@ export class Metrics {
     this.#retries.inc({ reason });
   }
 
-  /** Counts the step's alarms, and the attempt if it has ended. */
-  stepRecorded({ attempt, statusBefore, alarms }: Recorded): void {
+  /** Counts the step's alarms, the delay of a first postback, and the attempt if it has ended. */
+  stepRecorded({ attempt, statusBefore, alarms, postbackDelayMs }: Recorded): void {
+    if (postbackDelayMs !== undefined) this.#postbackDelays.observe(postbackDelayMs / 1000);
     const { status, code = '' } = attempt;
     if (status !== statusBefore && !isProcessing(attempt)) this.#ended.inc({ status, code });
     for (const alarm of alarms) this.#alarms.inc({ alarm });

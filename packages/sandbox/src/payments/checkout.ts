@@ -27,6 +27,9 @@ interface Payment {
   scenario: Scenario;
 }
 
+/** How many times as long a late postback takes; then 2 s become 30 s. */
+const latePostbackFactor = 15;
+
 const badGatewayPage =
   '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n';
 
@@ -94,7 +97,8 @@ async function moveMoney(
   const { postback: status } = scenario;
   if (scenario.charges === 'at once') charges.push(chargeFor(id, request));
   if (status === undefined) return;
-  await sleep(postbackDelayMs, undefined, { signal: stopped });
+  const delayMs = postbackDelayMs * (scenario.isPostbackLate ? latePostbackFactor : 1);
+  await sleep(delayMs, undefined, { signal: stopped });
   if (scenario.charges === 'with the postback') charges.push(chargeFor(id, request));
   const { postbackUrl, amount } = request;
   if (postbackUrl !== undefined)

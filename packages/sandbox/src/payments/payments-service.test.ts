@@ -168,6 +168,7 @@ describe('the name on the card', () => {
     ['LIMIT', 429, { detail: 'Request was throttled.' }, 0],
     ['ERROR_500', 500, { detail: 'Internal server error.' }, 0],
     ['CHARGED_THEN_500', 500, { detail: 'Internal server error.' }, 1],
+    ['CHARGED_THEN_500_LATE', 500, { detail: 'Internal server error.' }, 1],
     ['CHARGED_THEN_500_SILENT', 500, { detail: 'Internal server error.' }, 1],
   ])('%s answers %i', async (holder, status, body, charges) => {
     const response = await payAs(holder);

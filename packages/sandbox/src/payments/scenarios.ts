@@ -18,6 +18,8 @@ export interface Scenario {
   charges?: 'at once' | 'with the postback';
   /** What the postback says; without it there is none. */
   postback?: 'paid' | 'refused';
+  /** Whether the postback comes later than clients wait for it. */
+  isPostbackLate?: boolean;
   /** Whether the answer is late, so that a client must wait. */
   isSlow?: boolean;
   /** Whether only the first call answers so, and the next is approved. */
@@ -139,6 +141,15 @@ export const scenarios = {
       'Sem prova, o proxy repete como a documentação pede: 4 cobranças e um alarme. RETRY_POLICY=strict não repete.',
     answer: serverError,
     charges: 'at once',
+  },
+  CHARGED_THEN_500_LATE: {
+    title: 'Cobra, responde 500 e avisa tarde',
+    behavior: 'Cobra, responde 500 e avisa por postback só 30 s depois.',
+    result:
+      'O silêncio não prova nada: o proxy repete como a documentação pede, e há até 4 cobranças e alarmes. RETRY_POLICY=adaptive não repete.',
+    answer: serverError,
+    ...charged,
+    isPostbackLate: true,
   },
   SLOW_8S: {
     title: 'Lento, depois aprovado',

@@ -174,6 +174,7 @@ describe('a commit whose answer is lost', () => {
       expect(recorded).toEqual({
         attempt: await store.find(attempt.id),
         statusBefore: 'declined',
+        postbackDelayMs: 0,
         alarms: ['late_charge'],
       });
       expect(await database.query('SELECT kind FROM events')).toHaveLength(3);

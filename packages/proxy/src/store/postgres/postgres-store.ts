@@ -11,7 +11,7 @@ import {
   type Reservation,
 } from '../../attempt/transition.ts';
 import type { Secret } from '../../sensitive/secret.ts';
-import { attemptsOf, backlogOf, messagesOf } from '../rows.ts';
+import { attemptsOf, backlogOf, delaysOf, messagesOf } from '../rows.ts';
 import * as sql from '../statements.ts';
 import type { Backlog, DueMessage, Store, StoreRules } from '../store.ts';
 import { PostgresDatabase, type Decision, type Row } from './database.ts';
@@ -108,6 +108,11 @@ export class PostgresStore implements Store {
 
   async findOrder(orderId: string): Promise<Attempt[]> {
     return attemptsOf(await this.#database.all(sql.attemptsOfOrder, orderId));
+  }
+
+  async postbackDelays(atLeastMs: number): Promise<(number | undefined)[]> {
+    const times = sql.recentTimes(this.#rules.now(), atLeastMs);
+    return delaysOf(await this.#database.all(sql.acceptedTries, ...times));
   }
 
   async interruptAbandoned(): Promise<Recorded[]> {

@@ -17,7 +17,7 @@ describe('opening PostgreSQL', () => {
     ]);
 
     await Promise.all(stores.map(async (store) => store.check()));
-    expect(await database.query('SELECT version FROM schema_version')).toEqual([{ version: 2 }]);
+    expect(await database.query('SELECT version FROM schema_version')).toEqual([{ version: 3 }]);
   });
 
   it('takes a schema that is there and empty', async () => {
@@ -29,7 +29,7 @@ describe('opening PostgreSQL', () => {
   it.each([
     [
       'are of a newer version',
-      'CREATE TABLE card_checkout.schema_version AS SELECT 3 AS version',
+      'CREATE TABLE card_checkout.schema_version AS SELECT 4 AS version',
       'DATABASE_URL names a database of a newer version of this program',
     ],
     [

@@ -70,6 +70,11 @@ const migrations: readonly string[] = [
   );
   `,
   `CREATE INDEX attempts_unsettled ON attempts (status) WHERE status IN ('pending', 'unknown')`,
+  `
+  ALTER TABLE tries ADD COLUMN postback_at TEXT COLLATE "C";
+  ALTER TABLE tries ALTER COLUMN ended_at TYPE TEXT COLLATE "C";
+  CREATE INDEX tries_accepted ON tries (ended_at) WHERE answer IN ('charged', 'exists');
+  `,
 ];
 
 /**

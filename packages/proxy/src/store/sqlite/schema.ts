@@ -64,6 +64,10 @@ const migrations: readonly string[] = [
   PRAGMA application_id = ${applicationId};
   `,
   `CREATE INDEX attempts_unsettled ON attempts (status) WHERE status IN ('pending', 'unknown')`,
+  `
+  ALTER TABLE tries ADD COLUMN postback_at TEXT;
+  CREATE INDEX tries_accepted ON tries (ended_at) WHERE answer IN ('charged', 'exists');
+  `,
 ];
 
 /**

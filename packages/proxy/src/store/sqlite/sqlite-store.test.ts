@@ -49,7 +49,7 @@ describe('the file of SqliteStore', () => {
   });
 
   it.each([
-    ['a newer version', 'PRAGMA user_version = 3'],
+    ['a newer version', 'PRAGMA user_version = 4'],
     ['no version', 'PRAGMA user_version = 0'],
     ['another program', 'PRAGMA application_id = 7'],
   ])('is refused when it is of %s', async (_, pragma) => {
@@ -64,7 +64,8 @@ describe('the file of SqliteStore', () => {
     const path = newPath();
     await open(path).close();
     using(path, (database) =>
-      database.exec('DROP INDEX attempts_unsettled; PRAGMA user_version = 1'),
+      database.exec(`DROP INDEX attempts_unsettled; DROP INDEX tries_accepted;
+        ALTER TABLE tries DROP COLUMN postback_at; PRAGMA user_version = 1`),
     );
 
     await open(path).close();

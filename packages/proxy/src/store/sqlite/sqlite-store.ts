@@ -11,7 +11,7 @@ import {
   type Recorded,
   type Reservation,
 } from '../../attempt/transition.ts';
-import { attemptsOf, backlogOf, messagesOf } from '../rows.ts';
+import { attemptsOf, backlogOf, delaysOf, messagesOf } from '../rows.ts';
 import * as sql from '../statements.ts';
 import type { Backlog, DueMessage, Store, StoreRules } from '../store.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -67,6 +67,11 @@ export class SqliteStore implements Store {
 
   async findOrder(orderId: string): Promise<Attempt[]> {
     return attemptsOf(this.#all(sql.attemptsOfOrder, orderId));
+  }
+
+  async postbackDelays(atLeastMs: number): Promise<(number | undefined)[]> {
+    const times = sql.recentTimes(this.#rules.now(), atLeastMs);
+    return delaysOf(this.#all(sql.acceptedTries, ...times));
   }
 
   async interruptAbandoned(): Promise<Recorded[]> {

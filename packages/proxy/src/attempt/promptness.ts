@@ -1,0 +1,25 @@
+/** How soon postbacks come, compared with the wait before a retry: what the silence of a wait proves. */
+export type Promptness = 'in_time' | 'late' | 'never';
+
+/** Silence proves something while at least so many tries were followed by a postback in time. */
+const minShareInTime = 0.9;
+
+/** Returns how long after its answer a try's first postback came; 0 when it came before. */
+export function postbackDelayMs(
+  postbackAt: string | undefined,
+  endedAt: string | undefined,
+): number | undefined {
+  if (postbackAt === undefined) return undefined;
+  return Math.max(0, Date.parse(postbackAt) - Date.parse(endedAt ?? postbackAt));
+}
+
+/** Judges delays of postbacks, `undefined` for a try without one, against a wait. */
+export function promptnessOf(
+  delaysMs: readonly (number | undefined)[],
+  waitMs: number,
+): Promptness {
+  const known = delaysMs.filter((delayMs) => delayMs !== undefined);
+  if (known.length === 0) return 'never';
+  const inTime = known.filter((delayMs) => delayMs <= waitMs);
+  return inTime.length >= delaysMs.length * minShareInTime ? 'in_time' : 'late';
+}

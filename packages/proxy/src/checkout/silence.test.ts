@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { retrying, startProxyWith as start, stoppedClock } from '../../testing/running-proxy.ts';
+
+const down = { status: 500, json: { error: 'down' } };
+const approval = { status: 201, json: { id: 'pay_1' } };
+
+/** Starts a proxy, and pays an order whose postback comes so long after the answer. */
+async function startAfter(postbackDelayMs: number | undefined, RETRY_POLICY: string) {
+  const clock = stoppedClock();
+  const started = await start(undefined, { ...retrying, RETRY_POLICY }, { now: clock.now });
+  await started.proxy.pay({ order: { sub: 'earlier' } });
+  clock.advance(postbackDelayMs ?? 0);
+  const [earlier] = started.service.received;
+  if (postbackDelayMs !== undefined) await started.proxy.postBack(earlier, { status: 'paid' });
+  clock.advance(1);
+  started.service.script = (number) => (number % 2 === 0 ? down : approval);
+  return { ...started, clock };
+}
+
+describe('the silence after a 5xx', () => {
+  it.each([
+    ['documented', 'in time', 0, 'approved', []],
+    ['documented', 'late', 1000, 'approved', ['late']],
+    ['documented', 'never', undefined, 'approved', ['never']],
+    ['adaptive', 'in time', 0, 'approved', []],
+    ['adaptive', 'late', 1000, 'unknown', ['late']],
+    ['adaptive', 'never', undefined, 'unknown', ['never']],
+  ])('is weighed (%s, where postbacks come %s)', async (policy, _words, delayMs, end, warned) => {
+    const { service, proxy } = await startAfter(delayMs, policy);
+
+    const { body } = await proxy.pay();
+
+    const isSentAgain = end === 'approved';
+    expect(body).toMatchObject({ status: end, tries: isSentAgain ? 2 : 1 });
+    expect(service.received).toHaveLength(isSentAgain ? 3 : 2);
+    const lines = proxy.logged('silence_is_weak_proof');
+    expect(lines.map(({ level, postbacks }) => [level, postbacks])).toEqual(
+      warned.map((postbacks) => [40, postbacks]),
+    );
+    const isAlarmed = isSentAgain && warned.length > 0;
+    expect(proxy.alarms().includes('unproven_retry')).toBe(isAlarmed);
+  });
+
+  it('raises one alarm a day', async () => {
+    const { proxy, clock } = await startAfter(undefined, 'documented');
+
+    await proxy.pay({ order: { sub: 'order-2' } });
+    await proxy.pay({ order: { sub: 'order-3' } });
+    const first = proxy.alarms().filter((alarm) => alarm === 'unproven_retry');
+    clock.advance(24 * 3_600_000);
+    const exp = Math.floor(clock.now().getTime() / 1000) + 60;
+    await proxy.pay({ order: { sub: 'order-4', exp } });
+
+    const all = proxy.alarms().filter((alarm) => alarm === 'unproven_retry');
+    expect([first.length, all.length]).toEqual([1, 2]);
+    expect(proxy.logged('silence_is_weak_proof')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,47 @@
+import type { NewAttempt } from '../attempt/attempt.ts';
+import { dayOf } from '../attempt/messages.ts';
+import { promptnessOf } from '../attempt/promptness.ts';
+import type { RetryRules } from '../attempt/retry.ts';
+import type { Store } from '../store/store.ts';
+import type { EventLog } from '../telemetry/log.ts';
+
+interface SilenceParts {
+  rules: Pick<RetryRules, 'retryPolicy'>;
+  store: Pick<Store, 'postbackDelays'>;
+  log: EventLog;
+  now: () => Date;
+}
+
+/** Whether to send again without proof, and whether support must know. */
+interface Judgement {
+  mayRetry: boolean;
+  alarmsSupport: boolean;
+}
+
+/**
+ * Judges what it proves that no postback came in the wait after a 5xx: much where postbacks of the
+ * latest payments came sooner than that, little where they come later, or never.
+ */
+export class Silence {
+  readonly #parts: SilenceParts;
+  #warnedOn = '';
+
+  constructor(parts: SilenceParts) {
+    this.#parts = parts;
+  }
+
+  /** Judges the silence of a wait. Warns of weak proof once a day. Rejects when the store fails. */
+  async judge(attempt: NewAttempt, waitMs: number): Promise<Judgement> {
+    const { rules, store, log, now } = this.#parts;
+    const promptness = promptnessOf(await store.postbackDelays(waitMs), waitMs);
+    if (promptness === 'in_time') return { mayRetry: true, alarmsSupport: false };
+
+    const { retryPolicy } = rules;
+    const today = dayOf(now());
+    const isFirst = today !== this.#warnedOn;
+    this.#warnedOn = today;
+    if (isFirst) log.silenceIsWeak(attempt, { promptness, waitMs, retryPolicy });
+    const mayRetry = retryPolicy === 'documented';
+    return { mayRetry, alarmsSupport: mayRetry && isFirst };
+  }
+}
