@@ -26,6 +26,11 @@ export function risksOf(config: RiskySettings): Risk[] {
       'no_trusted_proxy',
       'TRUST_PROXY is off: all buyers behind a web server share one RATE_LIMIT; list its address',
     ],
+    [
+      config.trustProxy !== false && config.trustProxy.some((range) => /\/0+$/.test(range)),
+      'everybody_trusted',
+      'TRUST_PROXY lists every address: any client can pick its own, and escape RATE_LIMIT',
+    ],
   ];
   return risks.flatMap(([isTaken, event, text]) => (isTaken ? [{ event, text }] : []));
 }
