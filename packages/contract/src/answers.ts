@@ -17,6 +17,9 @@ export const Payment = z.strictObject({
   id: z.uuid().describe('The idempotency key'),
   orderId: z.string(),
   status: z.enum(['processing', ...payment.finalStatuses]),
+  amount: z.int().min(1).describe('Integer centavos, as charged'),
+  currency: z.literal('BRL'),
+  installments: z.int().min(1),
   code: z.enum(payment.paymentCodes).exactOptional(),
   fields: fields.exactOptional(),
   retryable: z.boolean().describe('Whether the buyer may try again'),
@@ -24,7 +27,7 @@ export const Payment = z.strictObject({
   payment: z
     .record(z.string(), z.unknown())
     .exactOptional()
-    .describe("Members of the payments API's 2xx body"),
+    .describe("Members of the payments API's latest answer or postback"),
 }) satisfies z.ZodType<payment.Payment>;
 export type Payment = payment.Payment;
 

@@ -31,12 +31,16 @@ export interface Payment {
   id: string;
   orderId: string;
   status: PaymentStatus;
+  /** Integer centavos, as charged: with the interest of the chosen plan. */
+  amount: number;
+  currency: 'BRL';
+  installments: number;
   code?: PaymentCode;
   fields?: InputFields;
   /** Whether the buyer may try again: nothing was charged, and a new attempt may succeed. */
   retryable: boolean;
   /** The number of HTTP requests sent to the payments API. */
   tries: number;
-  /** The members of the payments API's 2xx body that `RESPONSE_FIELDS` lets through. */
+  /** Members of the payments API's latest answer or postback that `RESPONSE_FIELDS` lets through. */
   payment?: Record<string, unknown>;
 }

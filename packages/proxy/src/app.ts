@@ -108,7 +108,8 @@ function refuseWith(log: EventLog) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const refusal = refusalOf(error);
     const { code } = refusal.problem;
-    log.requestRefused({ code, route: request.routeOptions.url, attempt: givenKeyOf(request) });
+    const route = request.routeOptions.url;
+    log.requestRefused({ code, route, attempt: givenKeyOf(request), reason: refusal.reason });
     if (code === 'internal') log.unexpected(error);
     return sendRefusal(reply, refusal);
   };

@@ -9,7 +9,10 @@ import {
 /** Details of a refusal. `detail` names members of the request, never their values. */
 export interface RefusalDetails {
   detail?: string;
+  /** Why, for the log alone. */
+  reason?: string;
   fields?: InputFields;
+  retryAfterSeconds?: number;
   challenge?: ProofOfWorkChallenge;
 }
 
@@ -17,9 +20,15 @@ export interface RefusalDetails {
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly problem: Problem;
+  /** Why, for the log; it may hold what the client sent. */
+  readonly reason: string | undefined;
+  /** When to try again, if that is known. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ProblemCode, details: RefusalDetails = {}) {
+  constructor(code: ProblemCode, { reason, retryAfterSeconds, ...shown }: RefusalDetails = {}) {
     super(problems[code].title);
-    this.problem = { type: `urn:card-checkout:${code}`, ...problems[code], code, ...details };
+    this.problem = { type: `urn:card-checkout:${code}`, ...problems[code], code, ...shown };
+    this.reason = reason ?? shown.detail;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -92,7 +92,8 @@ export const waysTo = {
 /** Makes what an attempt is before it is stored, of an order of its own. */
 export function wanted(overrides: Partial<NewAttempt> = {}): NewAttempt {
   const id = randomUUID();
-  return { id, orderId: `order-${id}`, amountCentavos: 12_990, fingerprint: 'f', ...overrides };
+  const order = { orderId: `order-${id}`, amountCentavos: 12_990, installments: 1 };
+  return { id, ...order, fingerprint: 'f', ...overrides };
 }
 
 /** Makes what is stored of a postback's token. */

@@ -56,6 +56,9 @@ export class ScriptedProxy {
       id,
       orderId: 'order-1',
       status: 'approved',
+      amount: 12_990,
+      currency: 'BRL',
+      installments: 1,
       retryable: false,
       tries: 1,
     } as const;

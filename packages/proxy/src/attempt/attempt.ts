@@ -9,6 +9,10 @@ export interface NewAttempt {
   orderId: string;
   /** The amount to charge, with the interest of the chosen plan. */
   amountCentavos: number;
+  /** As the buyer chose; 1 is paying at once. */
+  installments: number;
+  /** When the order was signed, in seconds since 1970; absent for an unsigned order. */
+  orderSignedAt?: number | undefined;
   /** SHA-256 of what a repeated request must contain again. */
   fingerprint: string;
 }
@@ -98,11 +102,15 @@ export function hasTry({ tries }: Pick<Attempt, 'tries'>, charge: Charge): boole
  * API's body: it may say why, and card testers would learn from that.
  */
 export function paymentOf(attempt: Attempt): Payment {
-  const { id, orderId, status, code, fields, retryable, tries, payment } = attempt;
+  const { id, orderId, status, amountCentavos, installments, code, fields } = attempt;
+  const { retryable, tries, payment } = attempt;
   return {
     id,
     orderId,
     status: statuses[status].shownAs,
+    amount: amountCentavos,
+    currency: 'BRL',
+    installments,
     ...(code && { code }),
     ...(fields && { fields }),
     retryable,

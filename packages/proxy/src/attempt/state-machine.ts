@@ -238,11 +238,12 @@ function withTry(attempt: Attempt, number: number, changes: Partial<Try>): Attem
 }
 
 function resolve(attempt: Attempt, outcome: Outcome): Attempt {
-  const { id, orderId, amountCentavos, fingerprint, tries } = attempt;
-  const { status, code, fields, retryable, payment = attempt.payment } = outcome;
-  const kept = { id, orderId, amountCentavos, fingerprint, tries, status, retryable };
+  const { code: _code, fields: _fields, payment: earlier, alarmAt: _alarmAt, ...kept } = attempt;
+  const { status, code, fields, retryable, payment = earlier } = outcome;
   return {
     ...kept,
+    status,
+    retryable,
     ...(code && { code }),
     ...(fields && { fields }),
     ...(payment && { payment }),

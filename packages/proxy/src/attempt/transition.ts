@@ -41,7 +41,8 @@ export interface TransitionRules {
 }
 
 /** Why an order takes no further attempt. */
-type OrderRefusal = 'order_in_progress' | 'order_already_paid' | 'too_many_attempts';
+type OrderRefusal =
+  'order_in_progress' | 'order_already_paid' | 'order_superseded' | 'too_many_attempts';
 
 /** The result of a reservation: the new attempt, the one that has the key already, or a refusal. */
 export type Reservation =
@@ -109,7 +110,7 @@ export function reserve(
 ): { reservation: Reservation; change?: Change } {
   const existing = known.find(({ id }) => id === wanted.id);
   if (existing) return { reservation: reservationOf(existing, tokenHash) };
-  const code = orderRefusal(known, attemptsPerOrder);
+  const code = orderRefusal(known, wanted, attemptsPerOrder);
   if (code) return { reservation: { kind: 'refused', code } };
 
   const at = now();
@@ -134,9 +135,16 @@ function reservationOf(attempt: Attempt, tokenHash: string): Reservation {
   return { kind: isOwn ? 'created' : 'existing', attempt };
 }
 
-function orderRefusal(order: readonly Attempt[], maxAttempts: number): OrderRefusal | undefined {
+function orderRefusal(
+  order: readonly Attempt[],
+  { orderSignedAt = Infinity }: NewAttempt,
+  maxAttempts: number,
+): OrderRefusal | undefined {
   if (order.some(({ status }) => status === 'approved')) return 'order_already_paid';
   if (order.some(blocksOrder)) return 'order_in_progress';
+  // The merchant has signed the order again since, maybe for another amount.
+  const isSuperseded = order.some((attempt) => (attempt.orderSignedAt ?? 0) > orderSignedAt);
+  if (isSuperseded) return 'order_superseded';
   // An attempt counts once the API has decided about the card, not before.
   const refused = order.filter((attempt) => hasTry(attempt, 'refused'));
   return refused.length >= maxAttempts ? 'too_many_attempts' : undefined;

@@ -46,7 +46,11 @@ export class CardTesting {
       const challenge = await this.#proofs.challenge(id);
       throw new Refusal('proof_of_work_required', { challenge });
     }
-    if (!this.#cards.admits(cardNumber, orderId)) throw new Refusal('too_many_requests');
+    if (!this.#cards.admits(cardNumber, orderId)) {
+      const detail =
+        'This card was tried on too many orders; try again in an hour, or another card';
+      throw new Refusal('too_many_requests', { detail, retryAfterSeconds: 3600 });
+    }
   }
 
   /** Counts an attempt that has ended. */

@@ -45,16 +45,23 @@ export class Checkout {
     const { rules, cardTesting, shutdown, now } = this.#parts;
     const order = await readOrder(request.order, rules);
     // The order's id is stored, logged and sent to webhooks (PCI DSS 3.5.1).
-    if (holdsCardNumber(order.id, request.card)) throw new Refusal('order_invalid');
+    if (holdsCardNumber(order.id, request.card)) {
+      throw new Refusal('order_invalid', { reason: 'sub: holds the card number' });
+    }
     const attempt: NewAttempt = {
       id: key,
       orderId: order.id,
       amountCentavos: chargedCentavos(order, request),
+      installments: request.installments,
+      orderSignedAt: order.signedAt,
       fingerprint: fingerprintOf(order, request),
     };
 
     try {
-      if (hasExpired(order, request, now())) throw new Refusal('order_expired');
+      if (hasExpired(order, request, now())) {
+        const reason = `exp: ${new Date(order.expiresAtMs ?? 0).toISOString()}`;
+        throw new Refusal('order_expired', { reason });
+      }
       refuseWrongValues(request, order, rules, now());
       await cardTesting.refuse(attempt, request.card.number, proofOfWork);
     } catch (refusal) {

@@ -44,7 +44,7 @@ describe('headers that contradict each other', () => {
     [
       'two modes',
       403,
-      'origin_not_allowed',
+      'not_from_a_page',
       [
         ['Sec-Fetch-Mode', 'cors'],
         ['Sec-Fetch-Mode', 'navigate'],

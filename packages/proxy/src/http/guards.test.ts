@@ -92,9 +92,50 @@ describe('POST /api/checkout/', () => {
 
     const answer = await proxy.pay({ body: { order: await token } });
 
+    const [{ reason = '' } = {}] = proxy.logged('request_refused');
+    expect(reason).toMatch(/^(signature|[\w.]+): /);
     expect(answer.status).toBe(401);
     expect(answer.body['code']).toBe('order_invalid');
     expect(service.received).toHaveLength(0);
+  });
+
+  it.each<[string, CheckoutOptions]>([
+    ['origin: https://evil.example', { headers: { Origin: 'https://evil.example' } }],
+    ['origin: undefined', { headers: { Origin: undefined } }],
+    ['signature: none of ORDER_SECRET made it', { secret: 'another secret of at least 32 bytes!' }],
+    ['amount: is missing or wrong', { order: { amount: 0 } }],
+    ['exp: 2023-11-14T22:13:21.000Z', { order: expired }],
+    ['unsigned, without UNSIGNED_ORDERS=allow', { body: { order: { id: 'o', amount: 1 } } }],
+  ])('says “%s” in the log', async (reason, options) => {
+    const { proxy } = await start();
+
+    await proxy.pay(options);
+
+    expect(proxy.logged('request_refused')).toMatchObject([{ reason }]);
+  });
+
+  it('refuses a request without Fetch Metadata, and says so', async () => {
+    const { proxy } = await start();
+
+    const answer = await proxy.pay({ headers: { 'Sec-Fetch-Mode': undefined } });
+
+    expect([answer.status, answer.body['code']]).toEqual([403, 'not_from_a_page']);
+    expect(answer.body['detail']).toContain('Sec-Fetch-Mode');
+  });
+
+  it('refuses an older token of an order once a newer one was used', async () => {
+    const { service, proxy } = await start(() => ({ status: 402 }));
+    const iat = Math.floor(Date.now() / 1000);
+    const key = randomUUID();
+    await proxy.pay({ key, order: { iat: iat - 60, amount: 100 } });
+    await proxy.pay({ order: { iat, amount: 200 } });
+
+    const older = await proxy.pay({ order: { iat: iat - 1, amount: 100 } });
+    const repeated = await proxy.pay({ key, order: { iat: iat - 60, amount: 100 } });
+
+    expect([older.status, older.body['code']]).toEqual([409, 'order_superseded']);
+    expect(repeated.body).toMatchObject({ id: key, status: 'declined', amount: 100 });
+    expect(service.received).toHaveLength(2);
   });
 
   it.each([
@@ -134,7 +175,8 @@ describe('POST /api/checkout/', () => {
 
     expect(answer.status).toBe(429);
     expect(answer.body['code']).toBe('too_many_requests');
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(answer.headers.get('retry-after')).toBe('60');
+    expect(answer.body['detail']).toContain('in a minute');
     expect(service.received).toHaveLength(1);
   });
 

@@ -49,7 +49,7 @@ export function refuseForeignOrigin(allowedOrigins: readonly string[]) {
   return async ({ method, headers: { origin } }: FastifyRequest): Promise<void> => {
     if (origin === undefined && method !== 'POST') return;
     if (origin === undefined || !allowedOrigins.includes(origin)) {
-      throw new Refusal('origin_not_allowed');
+      throw new Refusal('origin_not_allowed', { reason: `origin: ${origin?.slice(0, 200)}` });
     }
   };
 }
@@ -61,8 +61,12 @@ export function refuseForeignOrigin(allowedOrigins: readonly string[]) {
  */
 export async function requireScript({ headers }: FastifyRequest): Promise<void> {
   const isScript = scriptMetadata.every(([name, values]) => values.includes(String(headers[name])));
-  if (!isScript) throw new Refusal('origin_not_allowed');
+  if (!isScript) throw new Refusal('not_from_a_page', { detail: notFromAPage });
 }
+
+const notFromAPage =
+  'Sec-Fetch-Site, Sec-Fetch-Mode and Sec-Fetch-Dest are missing or are not those of fetch(). ' +
+  'Browsers send them to https:// addresses and their own machine only; web servers must pass them on';
 
 const scriptMetadata: [string, string[]][] = [
   ['sec-fetch-site', ['same-origin', 'same-site', 'cross-site']],

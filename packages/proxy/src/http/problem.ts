@@ -1,19 +1,16 @@
 import type { FastifyReply } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
-/**
- * `Retry-After` of a request over a limit, in seconds (RFC 9110, 10.2.3). The same for every limit,
- * so that card testers cannot tell the limits apart.
- */
-const limitRetrySeconds = 60;
-
 /** `Retry-After` of a 503, in seconds. */
 const unavailableRetrySeconds = 5;
 
 /** Answers with a refusal's problem, which caches must not store. */
-export function sendRefusal(reply: FastifyReply, { problem }: Refusal): FastifyReply {
+export function sendRefusal(
+  reply: FastifyReply,
+  { problem, retryAfterSeconds }: Refusal,
+): FastifyReply {
   if (problem.status === 503) reply.header('Retry-After', unavailableRetrySeconds);
-  if (problem.code === 'too_many_requests') reply.header('Retry-After', limitRetrySeconds);
+  if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
   return reply
     .code(problem.status)
     .header('Cache-Control', 'no-store')

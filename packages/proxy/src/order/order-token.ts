@@ -42,21 +42,23 @@ export interface OrderRules {
  */
 export async function readOrder(sent: string | UnsignedOrder, rules: OrderRules): Promise<Order> {
   if (typeof sent !== 'string') return readUnsigned(sent, rules);
-  if (!rules.orderSecret) throw new Refusal('order_invalid');
+  if (!rules.orderSecret) throw new Refusal('order_invalid', { reason: 'no ORDER_SECRET' });
 
   const claims = OrderClaims.safeParse(verified(sent, rules.orderSecret.current));
   if (!claims.success) throw new Refusal('order_invalid', { detail: detailOf(claims.error) });
 
-  const { sub, amount, installments, payer, fields, exp } = claims.data;
+  const { sub, amount, installments, payer, fields, iat, exp } = claims.data;
   const reserved = Object.keys(fields ?? {}).find((name) => rules.reservedMembers.has(name));
   if (reserved) throw new Refusal('order_invalid', { detail: `fields: must not set ${reserved}` });
   const { max: maxInstallments, plans } = installments ?? { max: 1 };
-  const expiresAtMs = exp * 1000;
-  return { id: sub, amountCentavos: amount, maxInstallments, plans, payer, fields, expiresAtMs };
+  const times = { signedAt: iat, expiresAtMs: exp * 1000 };
+  return { id: sub, amountCentavos: amount, maxInstallments, plans, payer, fields, ...times };
 }
 
 function readUnsigned({ id, amount }: UnsignedOrder, rules: OrderRules): Order {
-  if (!rules.allowUnsignedOrders) throw new Refusal('order_invalid');
+  if (!rules.allowUnsignedOrders) {
+    throw new Refusal('order_invalid', { reason: 'unsigned, without UNSIGNED_ORDERS=allow' });
+  }
   return { id, amountCentavos: amount, maxInstallments: 1 };
 }
 
@@ -73,7 +75,7 @@ function verified(token: string, secret: Secret): unknown {
     const payload = mayFit ? orUndefined(key.verify, token) : undefined;
     if (payload !== undefined) return payload;
   }
-  throw new Refusal('order_invalid');
+  throw new Refusal('order_invalid', { reason: 'signature: none of ORDER_SECRET made it' });
 }
 
 /** Says which claim is wrong, without its value. */

@@ -16,6 +16,8 @@ export interface Order {
   payer?: PayerDetails | undefined;
   /** Extra members for the request to the payments API. */
   fields?: OrderClaims['fields'];
+  /** When it was signed (`iat`), in seconds since 1970; absent for an unsigned order. */
+  signedAt?: number;
   /** When the token expires, in milliseconds since 1970; never when absent. */
   expiresAtMs?: number;
 }

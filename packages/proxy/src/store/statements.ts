@@ -10,9 +10,9 @@ export type Value = string | number | null;
 export type Statement = readonly [sql: string, values: readonly Value[]];
 
 const attemptsWithTries = `
-  SELECT a.id, a.order_id, a.amount_centavos, a.fingerprint, a.status, a.code, a.fields,
-    a.retryable, a.payment, a.alarm_at, t.number, t.token_hash, t.started_at, t.ended_at,
-    t.answer, t.postback, t.postback_at, t.transaction_id
+  SELECT a.id, a.order_id, a.amount_centavos, a.installments, a.order_signed_at, a.fingerprint,
+    a.status, a.code, a.fields, a.retryable, a.payment, a.alarm_at, t.number, t.token_hash,
+    t.started_at, t.ended_at, t.answer, t.postback, t.postback_at, t.transaction_id
   FROM attempts a JOIN tries t ON t.attempt_id = a.id`;
 
 const inOrder = 'ORDER BY a.created_at, a.id, t.number';
@@ -109,12 +109,13 @@ export function statementsOf(change: Change): Statement[] {
 }
 
 function insertAttempt(attempt: Attempt, at: string): Statement {
-  const { id, orderId, amountCentavos, fingerprint, status } = attempt;
+  const { id, orderId, amountCentavos, installments, orderSignedAt, fingerprint, status } = attempt;
+  const values = [id, orderId, amountCentavos, installments, orderSignedAt ?? null, fingerprint];
   return [
-    `INSERT INTO attempts
-       (id, order_id, amount_centavos, fingerprint, status, retryable, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, 0, ?, ?)`,
-    [id, orderId, amountCentavos, fingerprint, status, at, at],
+    `INSERT INTO attempts (id, order_id, amount_centavos, installments, order_signed_at, fingerprint,
+       status, retryable, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
+    [...values, status, at, at],
   ];
 }
 

@@ -24,7 +24,7 @@ describe.each(await storePlaces())('%s', (_name, newPlace) => {
 function describeBeginning(newPlace: NewPlace): void {
   it('stores an attempt with its first try on the way', async () => {
     const store = await (await newPlace()).open();
-    const attempt = wanted();
+    const attempt = wanted({ installments: 12, orderSignedAt: 1_900_000_000 });
 
     const reservation = await store.begin(attempt, 'a hash');
 
@@ -51,6 +51,21 @@ function describeBeginning(newPlace: NewPlace): void {
 
   it('refuses another attempt once the order is paid', async () => {
     await expectRefusal(await (await newPlace()).open(), 'approved', 'order_already_paid');
+  });
+
+  it.each([
+    [-1, { kind: 'refused', code: 'order_superseded' }],
+    [0, { kind: 'created' }],
+    [undefined, { kind: 'created' }],
+  ])('after a newer token takes one that is %s seconds newer so', async (seconds, reservation) => {
+    const store = await (await newPlace()).open();
+    const signedAt = 1_900_000_000;
+    const { orderId } = await attemptOn(waysTo.declined, store, { orderSignedAt: signedAt });
+    const orderSignedAt = seconds === undefined ? undefined : signedAt + seconds;
+
+    const next = await store.begin(wanted({ orderId, orderSignedAt }), newTokenHash());
+
+    expect(next).toMatchObject(reservation);
   });
 
   it.each(['declined', 'invalid', 'failed'] as const)('frees the order after %s', async (end) => {

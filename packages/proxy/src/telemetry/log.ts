@@ -43,6 +43,8 @@ export interface RefusedRequest {
   route: string | undefined;
   /** The idempotency key, if any; pages call it `paymentId`. */
   attempt: string | undefined;
+  /** Why; it may hold what the client sent. */
+  reason: string | undefined;
 }
 
 /** A setting that works and may do harm. */
@@ -159,10 +161,10 @@ export class EventLog {
   }
 
   /** A request was refused. Counts all of them, logs some. */
-  requestRefused({ code, route, attempt }: RefusedRequest): void {
+  requestRefused({ code, route, attempt, reason }: RefusedRequest): void {
     this.#metrics.refused(code);
     if (!this.#refusals.allowsOne()) return;
-    this.#log.info({ event: 'request_refused', attempt, code, route });
+    this.#log.info({ event: 'request_refused', attempt, code, reason, route });
   }
 
   /** A postback's token is unknown. Counts all of them, logs some. */

@@ -79,6 +79,7 @@ export const es: Messages = {
     order_in_progress:
       'Un pago de este pedido sigue en curso. No pagues de nuevo: confirmaremos el resultado.',
     order_already_paid: 'Este pedido ya fue pagado.',
+    order_superseded: orderProblem,
     too_many_requests: 'Demasiados intentos. Espera un minuto e inténtalo de nuevo.',
     too_many_attempts: 'Este pedido no acepta más intentos. Contacta a la tienda.',
     draining: later,

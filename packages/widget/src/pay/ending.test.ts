@@ -6,6 +6,9 @@ const payment: Payment = {
   id: 'a',
   orderId: 'b',
   status: 'approved',
+  amount: 100,
+  currency: 'BRL',
+  installments: 1,
   retryable: false,
   tries: 1,
 };

@@ -45,15 +45,20 @@ export async function refuseTooManyRequests(
   let warnedAt = -Infinity;
 
   return async (request) => {
-    if (await isExceeded(own, request)) throw new Refusal('too_many_requests');
+    if (await isExceeded(own, request)) throw tooMany();
     const isShared = isExceeded(shared, request).catch((error: unknown) => {
       if (performance.now() - warnedAt < warnEveryMs) return false;
       warnedAt = performance.now();
       log.sharedCountLost(error);
       return false;
     });
-    if (await isShared) throw new Refusal('too_many_requests');
+    if (await isShared) throw tooMany();
   };
+}
+
+function tooMany(): Refusal {
+  const detail = 'Too many requests of this address or network; try again in a minute';
+  return new Refusal('too_many_requests', { detail, retryAfterSeconds: 60 });
 }
 
 /** Returns the limits of address and network. The plugin has one counter per scope, hence the scope. */

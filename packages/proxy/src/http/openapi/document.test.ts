@@ -120,6 +120,7 @@ describe('an answer of POST /api/checkout/', () => {
     [401, 'order_invalid', failing, { body: { order: 'a.b.c' } }, {}],
     [401, 'order_expired', failing, { order: { exp: 1 } }, {}],
     [403, 'origin_not_allowed', failing, { headers: { Origin: 'https://x.example' } }, {}],
+    [403, 'not_from_a_page', failing, { headers: { 'Sec-Fetch-Site': undefined } }, {}],
     [413, 'body_too_large', failing, { body: { pad: 'x'.repeat(20_000) } }, {}],
     [415, 'unsupported_media_type', failing, { headers: { 'Content-Type': 'text/xml' } }, {}],
     [422, 'three_ds_required', failing, {}, { THREE_DS: 'required' }],
@@ -163,6 +164,9 @@ describe('an answer of POST /api/checkout/', () => {
       id: randomUUID(),
       orderId: 'a',
       status: 'approved',
+      amount: 100,
+      currency: 'BRL',
+      installments: 1,
       retryable: false,
       tries: 1,
     };

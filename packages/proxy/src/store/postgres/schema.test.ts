@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { shareDatabase } from '@card-checkout/testing/database';
+import { attemptOn, waysTo } from '../../../testing/attempts.ts';
 import { openPostgres } from '../../../testing/stores.ts';
 import { errorOfSettings } from './schema.ts';
 import { StoreError } from '../store.ts';
@@ -17,7 +18,23 @@ describe('opening PostgreSQL', () => {
     ]);
 
     await Promise.all(stores.map(async (store) => store.check()));
-    expect(await database.query('SELECT version FROM schema_version')).toEqual([{ version: 3 }]);
+    expect(await database.query('SELECT version FROM schema_version')).toEqual([{ version: 4 }]);
+  });
+
+  it('keeps the attempts of version 1', async () => {
+    const first = await openPostgres(database.url);
+    const attempt = await attemptOn(waysTo.unknown, first);
+    await first.close();
+    await database.query('DROP INDEX card_checkout.attempts_unsettled, card_checkout.tries_accepted');
+    await database.query(
+      'ALTER TABLE card_checkout.attempts DROP COLUMN installments, DROP COLUMN order_signed_at',
+    );
+    await database.query('ALTER TABLE card_checkout.tries DROP COLUMN postback_at');
+    await database.query('UPDATE card_checkout.schema_version SET version = 1');
+
+    const migrated = await openPostgres(database.url);
+
+    expect(await migrated.find(attempt.id)).toEqual(attempt);
   });
 
   it('takes a schema that is there and empty', async () => {
@@ -29,7 +46,7 @@ describe('opening PostgreSQL', () => {
   it.each([
     [
       'are of a newer version',
-      'CREATE TABLE card_checkout.schema_version AS SELECT 4 AS version',
+      'CREATE TABLE card_checkout.schema_version AS SELECT 5 AS version',
       'DATABASE_URL names a database of a newer version of this program',
     ],
     [

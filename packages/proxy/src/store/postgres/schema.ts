@@ -75,6 +75,10 @@ const migrations: readonly string[] = [
   ALTER TABLE tries ALTER COLUMN ended_at TYPE TEXT COLLATE "C";
   CREATE INDEX tries_accepted ON tries (ended_at) WHERE answer IN ('charged', 'exists');
   `,
+  `
+  ALTER TABLE attempts ADD COLUMN installments INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE attempts ADD COLUMN order_signed_at BIGINT;
+  `,
 ];
 
 /**

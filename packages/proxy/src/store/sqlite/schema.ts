@@ -68,6 +68,10 @@ const migrations: readonly string[] = [
   ALTER TABLE tries ADD COLUMN postback_at TEXT;
   CREATE INDEX tries_accepted ON tries (ended_at) WHERE answer IN ('charged', 'exists');
   `,
+  `
+  ALTER TABLE attempts ADD COLUMN installments INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE attempts ADD COLUMN order_signed_at INTEGER;
+  `,
 ];
 
 /**

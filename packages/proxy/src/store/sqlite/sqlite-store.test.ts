@@ -5,6 +5,7 @@ import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { prepareSqlite } from './schema.ts';
 import { backlog } from '../statements.ts';
 import { StoreError } from '../store.ts';
+import { attemptOn, waysTo } from '../../../testing/attempts.ts';
 import { openSqlite as open, usingFile as using } from '../../../testing/stores.ts';
 
 const otherVersion = new StoreError(
@@ -49,7 +50,7 @@ describe('the file of SqliteStore', () => {
   });
 
   it.each([
-    ['a newer version', 'PRAGMA user_version = 4'],
+    ['a newer version', 'PRAGMA user_version = 5'],
     ['no version', 'PRAGMA user_version = 0'],
     ['another program', 'PRAGMA application_id = 7'],
   ])('is refused when it is of %s', async (_, pragma) => {
@@ -60,15 +61,25 @@ describe('the file of SqliteStore', () => {
     expect(() => open(path)).toThrow(otherVersion);
   });
 
-  it('gets the index of unresolved attempts when it has version 1', async () => {
+  it('of version 1 keeps its attempts, and gets the index of unresolved ones', async () => {
     const path = newPath();
-    await open(path).close();
+    const first = open(path);
+    const attempt = await attemptOn(waysTo.unknown, first, { installments: 1 });
+    await first.close();
     using(path, (database) =>
-      database.exec(`DROP INDEX attempts_unsettled; DROP INDEX tries_accepted;
-        ALTER TABLE tries DROP COLUMN postback_at; PRAGMA user_version = 1`),
+      database.exec(`
+        DROP INDEX attempts_unsettled;
+        DROP INDEX tries_accepted;
+        ALTER TABLE tries DROP COLUMN postback_at;
+        ALTER TABLE attempts DROP COLUMN installments;
+        ALTER TABLE attempts DROP COLUMN order_signed_at;
+        PRAGMA user_version = 1;
+      `),
     );
 
-    await open(path).close();
+    const migrated = open(path);
+    expect(await migrated.find(attempt.id)).toEqual(attempt);
+    await migrated.close();
 
     using(path, (database) => {
       const plan = database.prepare(`EXPLAIN QUERY PLAN ${backlog}`).all();
