@@ -217,8 +217,14 @@ describe('a declined payment', () => {
       headers: [...headers].filter(([name]) => name !== 'date'),
       text: text.replace(String(body['id']), 'ID'),
     }));
+    const charge = { amount: 12_990, currency: 'BRL', installments: 1 };
     const declined = { status: 'declined', code: 'declined', retryable: true, tries: 1 };
     expect(seen).toEqual(refusals.map(() => seen[0]));
-    expect(JSON.parse(seen[0]?.text ?? '')).toEqual({ id: 'ID', orderId: 'order-1', ...declined });
+    expect(JSON.parse(seen[0]?.text ?? '')).toEqual({
+      id: 'ID',
+      orderId: 'order-1',
+      ...charge,
+      ...declined,
+    });
   });
 });

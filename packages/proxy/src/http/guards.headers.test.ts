@@ -94,7 +94,7 @@ describe('a POST that no script has sent', () => {
     const answers = await sendBytes(proxy.url, spoiled);
 
     expect(answers).toMatchObject([{ status: 403 }]);
-    expect(JSON.parse(answers[0]?.text ?? '')).toMatchObject({ code: 'origin_not_allowed' });
+    expect(JSON.parse(answers[0]?.text ?? '')).toMatchObject({ code: 'not_from_a_page' });
     expect(service.received).toHaveLength(0);
   });
 

@@ -117,7 +117,7 @@ describe('POST /api/checkout/', () => {
   it('refuses a request without Fetch Metadata, and says so', async () => {
     const { proxy } = await start();
 
-    const answer = await proxy.pay({ headers: { 'Sec-Fetch-Mode': undefined } });
+    const answer = await proxy.pay({ headers: { 'Sec-Fetch-Site': undefined } });
 
     expect([answer.status, answer.body['code']]).toEqual([403, 'not_from_a_page']);
     expect(answer.body['detail']).toContain('Sec-Fetch-Mode');
