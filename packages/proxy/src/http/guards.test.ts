@@ -126,15 +126,15 @@ describe('POST /api/checkout/', () => {
   it('refuses an older token of an order once a newer one was used', async () => {
     const { service, proxy } = await start(() => ({ status: 402 }));
     const iat = Math.floor(Date.now() / 1000);
-    const key = randomUUID();
-    await proxy.pay({ key, order: { iat: iat - 60, amount: 100 } });
+    const id = randomUUID();
+    await proxy.pay({ key: id, order: { iat: iat - 60, amount: 100 } });
     await proxy.pay({ order: { iat, amount: 200 } });
 
     const older = await proxy.pay({ order: { iat: iat - 1, amount: 100 } });
-    const repeated = await proxy.pay({ key, order: { iat: iat - 60, amount: 100 } });
+    const repeated = await proxy.pay({ key: id, order: { iat: iat - 60, amount: 100 } });
 
     expect([older.status, older.body['code']]).toEqual([409, 'order_superseded']);
-    expect(repeated.body).toMatchObject({ id: key, status: 'declined', amount: 100 });
+    expect(repeated.body).toMatchObject({ id, status: 'declined', amount: 100 });
     expect(service.received).toHaveLength(2);
   });
 

@@ -24,6 +24,7 @@ describe('signOrder', () => {
     expect(await readOrder(token, rules)).toEqual({
       id: 'o-1',
       amountCentavos: 12_990,
+      signedAt: expect.any(Number),
       maxInstallments: 6,
       payer,
       fields,

@@ -283,9 +283,7 @@ function refusal(status: number, codes: readonly ProblemCode[]): Answer {
     description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join('; '),
     mediaType: 'application/problem+json',
     schema: { allOf: [schema('Problem'), { properties: { code: { enum: codes } } }] },
-    ...(status === 429 && {
-      headers: { 'Retry-After': text('Seconds, with `too_many_requests`') },
-    }),
+    ...(status === 429 && { headers: { 'Retry-After': text('60 or 3600 seconds') } }),
   };
 }
 
