@@ -25,7 +25,9 @@ describe('opening PostgreSQL', () => {
     const first = await openPostgres(database.url);
     const attempt = await attemptOn(waysTo.unknown, first);
     await first.close();
-    await database.query('DROP INDEX card_checkout.attempts_unsettled, card_checkout.tries_accepted');
+    await database.query(
+      'DROP INDEX card_checkout.attempts_unsettled, card_checkout.tries_accepted',
+    );
     await database.query(
       'ALTER TABLE card_checkout.attempts DROP COLUMN installments, DROP COLUMN order_signed_at',
     );
