@@ -27,6 +27,8 @@ export class ScriptedProxy {
   config: Partial<ClientConfig> = {};
   /** How the payments end that are posted from now on. */
   outcome: Partial<Payment> = {};
+  /** The payment that another device has made of the order. */
+  elsewhere: Payment | undefined;
   /** Decides about each call before the proxy gets it. */
   meets: (call: SentCall) => Fate = () => 'passes';
 
@@ -69,6 +71,7 @@ export class ScriptedProxy {
 
   #answer({ name, headers }: SentCall, body: unknown): unknown {
     if (name === 'GET /api/config') return { ...config, ...this.config };
+    if (name === 'GET /api/checkout/') return this.elsewhere ?? { code: 'not_found' };
     if (name !== 'POST /api/checkout/') {
       return this.payments.get(name.split('/').at(-1) ?? '') ?? { code: 'not_found' };
     }

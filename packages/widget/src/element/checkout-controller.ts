@@ -188,17 +188,23 @@ export class CheckoutController implements ReactiveController {
     }
   }
 
-  /** Shows how a pending payment ends, while the element is on the page and not reset. */
+  /**
+   * Shows how a payment ends that is pending or may have been charged, while the element is on the
+   * page and not reset.
+   */
   async #watch(): Promise<void> {
     const { state } = this;
-    if (state.status !== 'pending') return;
+    const payment = 'payment' in state ? state.payment : undefined;
+    if (!payment) return;
     const signal = AbortSignal.any([this.#life.signal, this.#attempt.signal]);
     try {
       const runner = await this.#load(signal);
-      const ending = await runner.watch(state.payment, signal);
-      if (!signal.aborted && ending.state.status !== 'pending') await this.#reveal(ending);
+      const ending = await runner.watch(payment, signal);
+      if (signal.aborted || ending.state.status === state.status) return;
+      await this.#reveal(ending);
+      await this.#watch();
     } catch {
-      // The payment stays pending.
+      // The payment is as it was last known.
     }
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { pay, place, press, startRunner, endOf, usePayingPage } from '../../testing/paying-page.ts';
 import { isPost, proxyUrl } from '../../testing/scripted-proxy.ts';
+import { unsignedOrder } from '../order/order.ts';
 import { rememberAttempt } from './attempt-memory.ts';
 
 const page = usePayingPage();
@@ -111,16 +112,30 @@ describe('a request without an answer', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('is given up after five, and the next press finds the payment', async () => {
+  it('leaves the payment pending after half a minute; the page says that it is waiting', async () => {
     const paying = startRunner();
     page.proxy.meets = ({ name }) => (name.includes('checkout') ? 'answer lost' : 'passes');
-    expect(await pay(press(), paying)).toBe('proxy_unreachable');
-    expect(page.proxy.methods).toEqual(['POST', 'GET', 'GET', 'GET', 'GET']);
-    page.proxy.meets = () => 'passes';
+    const begun = Date.now();
 
-    expect(await pay(press(), paying)).toBe('approved');
-    expect(page.proxy.received).toHaveLength(1);
+    expect(await pay(press(), paying)).toBe('pending');
+    expect(Date.now() - begun).toBe(30_000);
+    expect(page.proxy.methods).toEqual(['POST', 'GET', 'GET', 'GET', 'GET', 'GET']);
+    expect(paying.shown).toEqual(['fraud', 'submit', 'waiting']);
   });
+
+  it.each(['overloaded', 'draining', 'too_many_requests', 'internal', 'origin_not_allowed'])(
+    'is asked about again when the question is refused: %s',
+    async (code) => {
+      page.proxy.meets = (call) => {
+        if (isPost(call)) return 'answer lost';
+        const isTooEarly = call.name.includes('checkout') && page.proxy.methods.length < 4;
+        return isTooEarly ? { json: { code } } : 'passes';
+      };
+
+      expect(await pay()).toBe('approved');
+      expect(page.proxy.methods).toEqual(['POST', 'GET', 'GET', 'GET']);
+    },
+  );
 
   it('does not end the attempt when the proxy that is back refuses what it never got', async () => {
     page.proxy.meets = (call) => {
@@ -130,6 +145,115 @@ describe('a request without an answer', () => {
 
     expect(await pay()).toBe('approved');
     expect(page.proxy.methods).toEqual(['POST', 'GET', 'GET']);
+  });
+});
+
+describe('a proxy that is busy', () => {
+  it.each(['draining', 'overloaded'])(
+    'gets the request again under the same key: %s',
+    async (code) => {
+      page.proxy.meets = (call) =>
+        isPost(call) && page.proxy.methods.length === 1 ? { json: { code } } : 'passes';
+
+      expect(await pay()).toBe('approved');
+      expect(page.proxy.methods).toEqual(['POST', 'POST']);
+      const keys = page.proxy.calls.map(({ headers }) => headers.get('Idempotency-Key'));
+      expect(new Set(keys.filter(Boolean)).size).toBe(1);
+    },
+  );
+
+  it('is told to the buyer after half a minute, who may try again', async () => {
+    page.proxy.meets = (call) => (isPost(call) ? { json: { code: 'overloaded' } } : 'passes');
+
+    expect(await pay()).toBe('overloaded');
+    expect(page.proxy.received).toEqual([]);
+  });
+});
+
+describe('an order that another device pays', () => {
+  const order = { ...unsignedOrder('order-1', 100), onWire: 'token' };
+
+  it('is not authenticated again', async () => {
+    const paying = startRunner();
+    page.proxy.elsewhere = page.proxy.keep(crypto.randomUUID());
+
+    expect(await pay(press({ order, mode: 'required' }), paying)).toBe('approved');
+    expect(paying.shown).toEqual(['fraud', 'waiting']);
+    expect(page.proxy.received).toEqual([]);
+    const asked = page.proxy.calls.find(({ name }) => name === 'GET /api/checkout/');
+    expect(asked?.headers.get('Checkout-Order')).toBe('token');
+  });
+
+  it('is waited for when that device was faster', async () => {
+    const id = crypto.randomUUID();
+    page.proxy.meets = (call) => {
+      if (page.proxy.methods.length === 3) page.proxy.keep(id);
+      if (!isPost(call)) return 'passes';
+      page.proxy.elsewhere = page.proxy.keep(id, { status: 'processing' });
+      return { json: { code: 'order_in_progress' } };
+    };
+
+    expect(await pay(press({ order }))).toBe('approved');
+    expect(page.proxy.methods).toEqual(['GET', 'POST', 'GET', 'GET']);
+  });
+
+  it('is refused as before where the proxy does not say by which payment', async () => {
+    page.proxy.meets = ({ name }) => {
+      if (name === 'GET /api/checkout/') return 'request lost';
+      return name.startsWith('POST') ? { json: { code: 'order_already_paid' } } : 'passes';
+    };
+
+    expect(await pay(press({ order }))).toBe('order_already_paid');
+  });
+});
+
+describe('watching', () => {
+  it('goes on through refusals, ever more slowly', async () => {
+    const { runner } = startRunner();
+    const payment = page.proxy.keep(crypto.randomUUID(), { status: 'unknown' });
+    const begun = Date.now();
+    page.proxy.meets = () => {
+      if (page.proxy.methods.length < 5) return { json: { code: 'overloaded' } };
+      page.proxy.keep(payment.id);
+      return 'passes';
+    };
+
+    expect(await endOf(runner.watch(payment, new AbortController().signal))).toBe('approved');
+    expect(Date.now() - begun).toBe(5_000 + 10_000 + 15_000 + 15_000 + 15_000);
+  });
+
+  it.each([
+    ['failed after a 5xx', { status: 'failed', code: 'unavailable' }],
+    ['declined after a 5xx', { status: 'declined', code: 'declined' }],
+  ] as const)('shows a charge that comes late: %s', async (_, outcome) => {
+    const { runner } = startRunner();
+    const payment = page.proxy.keep(crypto.randomUUID(), outcome);
+    const watching = endOf(runner.watch(payment, new AbortController().signal));
+    page.proxy.keep(payment.id);
+
+    expect(await watching).toBe('approved');
+  });
+
+  it('frees the form when the proxy has never seen the payment', async () => {
+    const { runner } = startRunner();
+    const payment = { ...page.proxy.keep('lost', { status: 'unknown' }), tries: 0 };
+    page.proxy.payments.clear();
+
+    const ending = runner.watch(payment, new AbortController().signal);
+    await vi.runAllTimersAsync();
+    expect((await ending).state).toMatchObject({ error: { code: 'unavailable', retryable: true } });
+  });
+});
+
+describe('a page that has just loaded', () => {
+  it('asks again what became of the attempt of an earlier page', async () => {
+    const { runner } = startRunner();
+    const { id } = page.proxy.keep(crypto.randomUUID());
+    rememberAttempt(proxyUrl, 'order-1', id);
+    page.proxy.meets = () =>
+      page.proxy.methods.length < 3 ? { json: { code: 'draining' } } : 'passes';
+
+    expect(await endOf(runner.resume('order-1', () => true))).toBe('approved');
   });
 });
 

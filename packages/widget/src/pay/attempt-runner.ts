@@ -2,7 +2,7 @@ import type { Payment } from '@card-checkout/contract/payment';
 import { CheckoutError } from '../errors.ts';
 import type { FraudAdapter } from '../fraud/adapter.ts';
 import { startProfile } from '../fraud/profile.ts';
-import { followPayment, watchPayment } from '../proxy-client/client.ts';
+import { askAgain, followPayment, watchPayment } from '../proxy-client/client.ts';
 import { CheckoutSettings, type PageSettings } from '../proxy-client/settings.ts';
 import type { CheckoutStep } from '../state/checkout-state.ts';
 import { CheckoutReadyEvent } from '../state/payment-events.ts';
@@ -88,7 +88,8 @@ export class AttemptRunner {
    */
   async resume(orderId: string, isWanted: () => boolean): Promise<Ending | undefined> {
     const { proxyUrl } = this.#element;
-    const earlier = await findEarlier(proxyUrl, orderId, this.#life);
+    const find = async () => findEarlier(proxyUrl, orderId, this.#life);
+    const earlier = await askAgain(find, () => true, this.#life);
     if (!earlier || !isWanted()) return undefined;
     const clock = new StepClock(this.#element);
     if (earlier.status === 'processing') {

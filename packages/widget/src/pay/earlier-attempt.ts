@@ -1,5 +1,6 @@
 import type { Payment } from '@card-checkout/contract/payment';
-import { findPayment } from '../proxy-client/client.ts';
+import type { Order } from '../order/order.ts';
+import { findPayment, findPaymentOfOrder, isUnresolved } from '../proxy-client/client.ts';
 import { forgetAttempt, rememberedAttempt } from './attempt-memory.ts';
 
 /**
@@ -19,9 +20,20 @@ export async function findEarlier(
   return undefined;
 }
 
+/**
+ * Finds an attempt of the order that rules out another, e.g. one of another device; undefined also
+ * when the proxy does not answer, because it refuses a second attempt in any case.
+ */
+export async function findElsewhere(
+  proxyUrl: string,
+  { onWire }: Order,
+  signal: AbortSignal,
+): Promise<Payment | undefined> {
+  if (typeof onWire !== 'string') return undefined;
+  return findPaymentOfOrder(proxyUrl, onWire, signal).catch(() => undefined);
+}
+
 /** Whether the proxy would refuse another attempt of the order. */
-export function blocksOrder({ status, code, retryable }: Payment): boolean {
-  // After a 5xx the payment may have been charged.
-  const mayBeCharged = status === 'unknown' || (code === 'unavailable' && !retryable);
-  return mayBeCharged || status === 'approved' || status === 'processing';
+export function blocksOrder(payment: Payment): boolean {
+  return payment.status === 'approved' || isUnresolved(payment);
 }

@@ -16,7 +16,7 @@ const payment: Payment = {
 describe('endingOf', () => {
   it.each([
     ['approved', 'approved', 'checkout-approved'],
-    ['declined', 'declined', 'checkout-declined'],
+    ['declined', 'error', 'checkout-error'],
     ['processing', 'pending', 'checkout-pending'],
     ['unknown', 'pending', 'checkout-pending'],
     ['invalid', 'error', 'checkout-error'],
@@ -25,6 +25,15 @@ describe('endingOf', () => {
     const ending = endingOf({ ...payment, status });
 
     expect([ending.paymentId, ending.state.status, ending.event.type]).toEqual(['a', state, event]);
+  });
+
+  it('invites to another card after a decline only if nothing was charged', () => {
+    const declined = { ...payment, status: 'declined', code: 'declined' } as const;
+
+    expect(endingOf({ ...declined, retryable: true }).state.status).toBe('declined');
+    const inDoubt = { status: 'error', error: { code: 'unavailable', retryable: false } };
+    expect(endingOf(declined).state).toMatchObject(inDoubt);
+    expect(endingOf({ ...declined, status: 'invalid' }).state).toMatchObject(inDoubt);
   });
 
   it.each([

@@ -17,7 +17,10 @@ export interface Ending {
   event: Event;
 }
 
-/** Returns the end of the attempt that led to a payment. */
+/**
+ * Returns the end of the attempt that led to a payment. After a 5xx the card may have been charged,
+ * so a decline that follows invites to no other card.
+ */
 export function endingOf(payment: Payment): Ending {
   const { id: paymentId, status } = payment;
   switch (status) {
@@ -26,6 +29,7 @@ export function endingOf(payment: Payment): Ending {
       return { paymentId, state: { status, payment }, event };
     }
     case 'declined': {
+      if (!payment.retryable) return failure(payment);
       const event = new CheckoutDeclinedEvent(paymentId);
       return { paymentId, state: { status, payment }, event };
     }
@@ -35,16 +39,20 @@ export function endingOf(payment: Payment): Ending {
       return { paymentId, state: { status: 'pending', payment }, event };
     }
     case 'invalid':
-    case 'failed': {
-      const error = errorOf(payment);
-      const event = new CheckoutErrorEvent(error.code, error.retryable);
-      return { paymentId, state: { status: 'error', error }, event };
-    }
+    case 'failed':
+      return failure(payment);
     default:
       return status satisfies never;
   }
 }
 
-function errorOf({ code, fields, retryable }: Payment): CheckoutError {
+function failure(payment: Payment): Ending {
+  const error = errorOf(payment);
+  const event = new CheckoutErrorEvent(error.code, error.retryable);
+  return { paymentId: payment.id, state: { status: 'error', error, payment }, event };
+}
+
+function errorOf({ status, code, fields, retryable }: Payment): CheckoutError {
+  if (status !== 'failed' && !retryable) return new CheckoutError('unavailable');
   return new CheckoutError(knownCode(code), { retryable, ...(fields && { fields }) });
 }

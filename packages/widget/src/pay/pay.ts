@@ -8,7 +8,7 @@ import { findBrand } from '../fields/brands.ts';
 import type { FraudAdapter, FraudMode } from '../fraud/adapter.ts';
 import { finishProfile, startProfile } from '../fraud/profile.ts';
 import type { Order } from '../order/order.ts';
-import { followPayment, submitCheckout } from '../proxy-client/client.ts';
+import { askAgain, followPayment, submitCheckout } from '../proxy-client/client.ts';
 import type { CheckoutStep } from '../state/checkout-state.ts';
 import type { StepOutcome } from '../state/payment-events.ts';
 import type {
@@ -23,7 +23,7 @@ import type { ChallengeTexts } from '../three-ds/challenge-dialog.ts';
 import { decide, type ThreeDSMode } from '../three-ds/policy.ts';
 import { fetchThreeDSToken } from '../three-ds/token.ts';
 import { forgetAttempt, rememberAttempt } from './attempt-memory.ts';
-import { blocksOrder, findEarlier } from './earlier-attempt.ts';
+import { blocksOrder, findEarlier, findElsewhere } from './earlier-attempt.ts';
 
 /** How long fraud script, token and challenge may take together, counted from the click. */
 const authenticationTimeoutMs = 90_000;
@@ -66,23 +66,26 @@ export interface PayContext {
 }
 
 /**
- * Runs one attempt: fraud script, 3DS token, challenge, submit, wait. If an earlier attempt of the
- * order may have reached the proxy, it follows that one instead.
+ * Runs one attempt: fraud script, 3DS token, challenge, submit, wait. If another attempt of the order
+ * may have reached the proxy, also from another device, it follows that one instead.
  * @throws CheckoutError when it ends without an answer about the payment; the reason of `signal`
  * when that aborts.
  */
 export async function pay(attempt: Attempt, context: PayContext): Promise<Payment> {
   const { proxyUrl, onStep, onStepEnd, signal } = context;
-  const orderId = attempt.order.id;
+  const { order, idempotencyKey } = attempt;
   const limit = startDeadline(authenticationLimitMs(attempt), signal, timedOut);
   let request: CheckoutRequest;
   try {
     onStep('fraud');
     await untilOnline(limit.signal);
-    const earlier = await findEarlier(proxyUrl, orderId, limit.signal);
+    const earlier = await findEarlier(proxyUrl, order.id, limit.signal);
     if (earlier) return await follow(earlier);
+    const asked = findElsewhere(proxyUrl, order, limit.signal);
     const config = await unlessAborted(limit.signal, context.config());
     const fraud = await profileDevice(attempt, config, context, limit.signal);
+    const elsewhere = await asked;
+    if (elsewhere) return await follow(elsewhere);
     const threeDSecure = await authenticateBuyer(attempt, config, context, limit.signal);
     limit.signal.throwIfAborted();
     request = { ...attempt.request, ...fraud, ...(threeDSecure && { threeDSecure }) };
@@ -92,12 +95,13 @@ export async function pay(attempt: Attempt, context: PayContext): Promise<Paymen
 
   await untilOnline(signal);
   // The buyer may have paid in another tab while this one was at the bank.
-  const other = await findEarlier(proxyUrl, orderId, signal);
+  const find = async () => findEarlier(proxyUrl, order.id, signal);
+  const other = await askAgain(find, () => true, signal);
   if (other) return follow(other);
-  rememberAttempt(proxyUrl, orderId, attempt.idempotencyKey);
+  rememberAttempt(proxyUrl, order.id, idempotencyKey);
   onStep('submit');
-  const payment = await submitCheckout(proxyUrl, request, attempt.idempotencyKey, signal);
-  if (!blocksOrder(payment)) forgetAttempt(proxyUrl, orderId, payment.id);
+  const payment = await submit(attempt, request, context);
+  if (!blocksOrder(payment)) forgetAttempt(proxyUrl, order.id, payment.id);
   if (payment.status !== 'processing') return payment;
   onStepEnd('processing');
   return follow(payment);
@@ -106,6 +110,30 @@ export async function pay(attempt: Attempt, context: PayContext): Promise<Paymen
     onStep('waiting');
     return followPayment(proxyUrl, running);
   }
+}
+
+/** Submits the card; returns the attempt of another device if that was faster. */
+async function submit(
+  { order, idempotencyKey }: Attempt,
+  body: CheckoutRequest,
+  { proxyUrl, onStep, signal }: PayContext,
+): Promise<Payment> {
+  const onDoubt = (): void => onStep('waiting');
+  try {
+    const payment = await submitCheckout(proxyUrl, { body, idempotencyKey, onDoubt }, signal);
+    if (payment) return payment;
+  } catch (error) {
+    const other = isTaken(error) && (await findElsewhere(proxyUrl, order, signal));
+    if (!other) throw error;
+    return other;
+  }
+  return { id: idempotencyKey, orderId: order.id, status: 'unknown', retryable: false, tries: 0 };
+}
+
+/** Whether the proxy has refused the attempt because of another one of the order. */
+function isTaken(error: unknown): boolean {
+  const code = error instanceof CheckoutError && error.code;
+  return code === 'order_in_progress' || code === 'order_already_paid';
 }
 
 /** Completes the fraud script's profile of the device, if there is a script. */

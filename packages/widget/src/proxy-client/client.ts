@@ -1,4 +1,4 @@
-import type { CheckoutRequest } from '@card-checkout/contract/checkout';
+import { orderHeader, type CheckoutRequest } from '@card-checkout/contract/checkout';
 import type { Payment } from '@card-checkout/contract/payment';
 import { pause, startDeadline, type Deadline } from '../browser/deadline.ts';
 import { lateFile } from '../browser/late-file.ts';
@@ -14,14 +14,16 @@ import { readPayment } from './wire.ts';
 const waitSeconds = 25;
 /** Time limit of a request: the wait at the proxy, and the network. */
 const requestTimeoutMs = (waitSeconds + 15) * 1000;
-/**
- * Pauses before a request that may not have arrived is sent again; together long enough for a proxy to
- * restart.
- */
-const resendAfterMs = [1_000, 2_000, 4_000, 8_000] as const;
+/** Pauses before the proxy is asked again; together long enough for it to restart. */
+const askAgainAfterMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 /** How long the buyer waits for a payment that is `processing`. */
 const processingTimeoutMs = 180_000;
 const pollPauseMs = 1_000;
+/** Time limit of the question whether the order may be paid. */
+const orderTimeoutMs = 5_000;
+
+/** The longest pause after questions without an answer; each is twice as long as the one before. */
+const longestPauseMs = 15_000;
 /** How long, and how often, the page looks for the outcome of a pending payment. */
 const watchTimeoutMs = 900_000;
 const watchPauseMs = 5_000;
@@ -39,19 +41,27 @@ interface Polling {
   limit: Deadline;
 }
 
+/** An attempt that is ready to be submitted. */
+export interface Submission {
+  body: CheckoutRequest;
+  idempotencyKey: string;
+  /** Runs when a request may have been taken although no answer came. */
+  onDoubt: () => void;
+}
+
 /**
- * Submits an attempt to the proxy, with a proof of work if the proxy asks for one. If a request may
- * have been lost, looks for the payment first, then repeats the request with the same key; the proxy
- * joins it to the running attempt, so it never pays twice.
- * @throws CheckoutError `proxy_unreachable`, or the code of the proxy's refusal; the reason of
+ * Submits an attempt to the proxy, with a proof of work if the proxy asks for one. A proxy that is
+ * busy gets the request again. Once a request may have been taken, only a `Payment` ends the attempt:
+ * asks for it, and repeats the request with the same key if the proxy does not know it, so it never
+ * pays twice. Returns nothing when that is still in doubt after half a minute.
+ * @throws CheckoutError the code of the proxy's refusal, when nothing was taken; the reason of
  * `signal` when that aborts during a proof of work.
  */
 export async function submitCheckout(
   proxyUrl: string,
-  body: CheckoutRequest,
-  idempotencyKey: string,
+  { body, idempotencyKey, onDoubt }: Submission,
   signal: AbortSignal,
-): Promise<Payment> {
+): Promise<Payment | undefined> {
   const headers = {
     ...prefer,
     'Content-Type': 'application/json',
@@ -69,12 +79,51 @@ export async function submitCheckout(
     const context = { send: post, trustedUrl: trustedScriptUrl };
     return readPayment(await proveWork(answer, context, signal));
   };
-  // The earlier request may have arrived although its answer did not.
-  const askOrSend = async (): Promise<Payment> => {
+  let isInDoubt = false;
+  const sendOrAsk = async (): Promise<Payment> => {
     await untilOnline();
-    return (await findPayment(proxyUrl, idempotencyKey)) ?? send();
+    if (isInDoubt) {
+      const found = await findPayment(proxyUrl, idempotencyKey);
+      if (found) return found;
+      isInDoubt = false;
+    }
+    try {
+      return await send();
+    } catch (error) {
+      if (isUnreachable(error)) {
+        isInDoubt = true;
+        onDoubt();
+      }
+      throw error;
+    }
   };
-  return resend(send, askOrSend);
+  try {
+    return await askAgain(sendOrAsk, (error) => isInDoubt || isBusy(error));
+  } catch (error) {
+    if (!isInDoubt) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * Repeats a question, with growing pauses, for half a minute at most.
+ * @throws the last error, or the first one that `mayRepeat` does not accept.
+ */
+export async function askAgain<Answer>(
+  ask: () => Promise<Answer>,
+  mayRepeat: (error: unknown) => boolean,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  for (const delayMs of askAgainAfterMs) {
+    try {
+      return await ask();
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!mayRepeat(error)) throw error;
+    }
+    await pause(delayMs, signal);
+  }
+  return ask();
 }
 
 /**
@@ -90,9 +139,22 @@ export async function findPayment(
   try {
     return await getPayment(proxyUrl, id, {}, signal);
   } catch (error) {
-    if (error instanceof CheckoutError && error.code === 'not_found') return undefined;
+    if (isNotFound(error)) return undefined;
     throw error;
   }
+}
+
+/**
+ * Returns the payment that rules out another one of an order, by the order's token.
+ * @throws CheckoutError as `findPayment`; `not_found` if there is none.
+ */
+export async function findPaymentOfOrder(
+  proxyUrl: string,
+  orderToken: string,
+  signal: AbortSignal,
+): Promise<Payment> {
+  const init = { headers: { [orderHeader]: orderToken } };
+  return readPayment(await callProxy(proxyUrl, '/api/checkout/', init, orderTimeoutMs, signal));
 }
 
 /** Polls a payment that is `processing`, for three minutes at most; returns it as it stands then. */
@@ -102,7 +164,7 @@ export async function followPayment(proxyUrl: string, payment: Payment): Promise
 }
 
 /**
- * Polls a payment whose outcome is not known, for fifteen minutes or until `signal` aborts; returns
+ * Polls a payment that may have been charged, for fifteen minutes or until `signal` aborts; returns
  * the payment as it stands then.
  */
 export async function watchPayment(
@@ -114,17 +176,21 @@ export async function watchPayment(
   return follow(proxyUrl, payment, { isOpen: isUnresolved, pauseMs: watchPauseMs, limit });
 }
 
+/** Asks until the payment is resolved; a question without an answer says nothing about it. */
 async function follow(
   proxyUrl: string,
   payment: Payment,
   { isOpen, pauseMs, limit }: Polling,
 ): Promise<Payment> {
   let latest = payment;
+  let failures = 0;
   try {
     while (isOpen(latest)) {
-      await pause(pauseMs, limit.signal);
+      await pause(Math.min(pauseMs * 2 ** failures, longestPauseMs), limit.signal);
       const asked = getPayment(proxyUrl, payment.id, prefer, limit.signal);
-      latest = (await asked.catch(unlessUnreachable)) ?? latest;
+      const found = await asked.catch((error: unknown) => notTaken(payment, error));
+      failures = found ? 0 : failures + 1;
+      latest = found ?? latest;
     }
   } catch {
     // The payment is still unresolved, as last known.
@@ -134,16 +200,18 @@ async function follow(
   return latest;
 }
 
-function isProcessing({ status }: Payment): boolean {
-  return status === 'processing';
+/** Returns the end of a payment that no answer has confirmed, and that the proxy does not know. */
+function notTaken(payment: Payment, error: unknown): Payment | undefined {
+  const isUnknown = payment.tries === 0 && isNotFound(error);
+  if (!isUnknown) return undefined;
+  return { ...payment, status: 'failed', code: 'unavailable', retryable: true };
 }
 
-function isUnresolved({ status }: Payment): boolean {
-  return status === 'processing' || status === 'unknown';
-}
-
-function tooLate(): string {
-  return 'too late';
+/** Whether the payment may have been charged, although the proxy has not said so. */
+export function isUnresolved({ status, code, retryable }: Payment): boolean {
+  if (status === 'processing' || status === 'unknown') return true;
+  // After a 5xx, whatever a later try was answered.
+  return status !== 'approved' && !retryable && code !== 'configuration';
 }
 
 async function getPayment(
@@ -156,22 +224,24 @@ async function getPayment(
   return readPayment(await callProxy(proxyUrl, path, { headers }, requestTimeoutMs, signal));
 }
 
-/** Repeats a request, by `again`, until the proxy itself has answered. */
-async function resend(
-  first: () => Promise<Payment>,
-  again: () => Promise<Payment>,
-): Promise<Payment> {
-  let send = first;
-  for (const delayMs of resendAfterMs) {
-    const payment = await send().catch(unlessUnreachable);
-    if (payment) return payment;
-    await pause(delayMs);
-    send = again;
-  }
-  return send();
+function isUnreachable(error: unknown): boolean {
+  return error instanceof CheckoutError && error.code === 'proxy_unreachable';
 }
 
-function unlessUnreachable(error: unknown): undefined {
-  const isUnreachable = error instanceof CheckoutError && error.code === 'proxy_unreachable';
-  if (!isUnreachable) throw error;
+function isNotFound(error: unknown): boolean {
+  return error instanceof CheckoutError && error.code === 'not_found';
+}
+
+/** Whether the proxy has refused a request that it may take a moment later. */
+function isBusy(error: unknown): boolean {
+  const code = error instanceof CheckoutError && error.code;
+  return code === 'draining' || code === 'overloaded';
+}
+
+function isProcessing({ status }: Payment): boolean {
+  return status === 'processing';
+}
+
+function tooLate(): string {
+  return 'too late';
 }

@@ -11,7 +11,8 @@ export type CheckoutState =
   | { status: 'approved'; payment: Payment }
   | { status: 'declined'; payment: Payment }
   | { status: 'pending'; payment: Payment }
-  | { status: 'error'; error: CheckoutError };
+  /** `payment`: what the proxy says of it, if it was asked. */
+  | { status: 'error'; error: CheckoutError; payment?: Payment };
 
 /** Whether the form has done its work: the order is paid, or the buyer must not pay again. */
 export function isOver(status: CheckoutState['status']): status is 'approved' | 'pending' {
