@@ -187,7 +187,7 @@ test.describe('where a payment ends', () => {
     await checkout.payButton.focus();
     const lostFocus = await watchFocus(page);
     await page.keyboard.press('Enter');
-    await expect(checkout.status).toContainText('Aguardando o banco');
+    await expect(checkout.status).toContainText('Verificando o pagamento');
     await audit(page, 'waiting');
 
     await answerWith(page, 'unknown');

@@ -55,7 +55,7 @@ test('a pending payment is waited for, and its postback shows without a reload',
   const release = await hold(page, '**/api/checkout/*-*');
   await checkout.open();
   await checkout.pay({ holder: 'PENDING' });
-  await expect(checkout.status).toContainText('Aguardando o banco');
+  await expect(checkout.status).toContainText('Verificando o pagamento');
   release();
 
   await expect(checkout.element).toContainText(approved);

@@ -31,9 +31,9 @@ test('after a reload in the middle the page waits; the outcome is not shown for 
   await answerWith(page, 'processing');
   await checkout.open({ order: `first-${checkout.amount}` });
   await checkout.pay();
-  await expect(checkout.status).toContainText('Aguardando o banco');
+  await expect(checkout.status).toContainText('Verificando o pagamento');
   await page.reload();
-  await expect(checkout.status).toContainText('Aguardando o banco');
+  await expect(checkout.status).toContainText('Verificando o pagamento');
   const another = await checkout.order();
   await checkout.element.evaluate(
     (element, order) => element.setAttribute('order', order),

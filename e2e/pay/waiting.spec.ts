@@ -5,7 +5,7 @@ test('the buyer is kept waiting for three minutes, and then told not to pay agai
   checkout,
   page,
 }) => {
-  const waiting = 'Aguardando o banco… Isso pode levar alguns minutos.';
+  const waiting = 'Verificando o pagamento… Isso pode levar alguns minutos.';
   await page.clock.install();
   await answerWith(page, 'processing');
   await checkout.open();

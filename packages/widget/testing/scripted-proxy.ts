@@ -49,7 +49,7 @@ export class ScriptedProxy {
     if (fate === 'request lost') throw new TypeError('no route');
     const answer = this.#answer(call, init.body);
     if (fate === 'answer lost') throw new TypeError('cut off');
-    return Response.json(answer);
+    return answer ? Response.json(answer) : new Response(null, { status: 204 });
   };
 
   /** Keeps a payment, as if another page had posted it. */
@@ -71,7 +71,7 @@ export class ScriptedProxy {
 
   #answer({ name, headers }: SentCall, body: unknown): unknown {
     if (name === 'GET /api/config') return { ...config, ...this.config };
-    if (name === 'GET /api/checkout/') return this.elsewhere ?? { code: 'not_found' };
+    if (name === 'GET /api/checkout/') return this.elsewhere;
     if (name !== 'POST /api/checkout/') {
       return this.payments.get(name.split('/').at(-1) ?? '') ?? { code: 'not_found' };
     }

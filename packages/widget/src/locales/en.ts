@@ -65,7 +65,7 @@ export const en: Messages = {
     token: 'Connecting to your bank…',
     challenge: 'Confirming with your bank…',
     submit: 'Processing the payment… Do not close this page.',
-    waiting: 'Waiting for the bank… This can take a few minutes. Do not close this page.',
+    waiting: 'Checking the payment… This can take a few minutes. Do not close this page.',
   },
   errors: {
     invalid_input: 'Check the highlighted fields and try again.',

@@ -66,7 +66,7 @@ export const es: Messages = {
     token: 'Conectando con tu banco…',
     challenge: 'Confirmando con tu banco…',
     submit: 'Procesando el pago… No cierres esta página.',
-    waiting: 'Esperando al banco… Puede tardar unos minutos. No cierres esta página.',
+    waiting: 'Comprobando el pago… Puede tardar unos minutos. No cierres esta página.',
   },
   errors: {
     invalid_input: 'Revisa los campos marcados e inténtalo de nuevo.',

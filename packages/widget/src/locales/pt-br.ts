@@ -67,7 +67,7 @@ export const ptBR: Messages = {
     token: 'Conectando ao seu banco…',
     challenge: 'Confirmando com o seu banco…',
     submit: 'Processando o pagamento… Não feche esta página.',
-    waiting: 'Aguardando o banco… Isso pode levar alguns minutos. Não feche esta página.',
+    waiting: 'Verificando o pagamento… Isso pode levar alguns minutos. Não feche esta página.',
   },
   errors: {
     invalid_input: 'Confira os campos destacados e tente de novo.',

@@ -14,7 +14,8 @@ export async function fetchConfig(proxyUrl: string, signal: AbortSignal): Promis
 }
 
 /**
- * Sends one request to the proxy and returns the JSON of its answer, also of a refusal.
+ * Sends one request to the proxy and returns the JSON of its answer, also of a refusal; undefined for
+ * an answer without content.
  * @throws CheckoutError `proxy_unreachable` without a readable answer in `timeoutMs`; the reason of
  * `signal` when that aborts.
  */
@@ -33,7 +34,7 @@ export async function callProxy(
       cache: 'no-store',
       signal: limit.signal,
     });
-    return await response.json();
+    return response.status === 204 ? undefined : await response.json();
   } catch (cause) {
     signal?.throwIfAborted();
     throw new CheckoutError('proxy_unreachable', { cause });

@@ -145,16 +145,17 @@ export async function findPayment(
 }
 
 /**
- * Returns the payment that rules out another one of an order, by the order's token.
- * @throws CheckoutError as `findPayment`; `not_found` if there is none.
+ * Returns the payment that rules out another one of an order, if there is one.
+ * @throws CheckoutError as `findPayment`.
  */
 export async function findPaymentOfOrder(
   proxyUrl: string,
   orderToken: string,
   signal: AbortSignal,
-): Promise<Payment> {
+): Promise<Payment | undefined> {
   const init = { headers: { [orderHeader]: orderToken } };
-  return readPayment(await callProxy(proxyUrl, '/api/checkout/', init, orderTimeoutMs, signal));
+  const body = await callProxy(proxyUrl, '/api/checkout/', init, orderTimeoutMs, signal);
+  return body === undefined ? undefined : readPayment(body);
 }
 
 /** Polls a payment that is `processing`, for three minutes at most; returns it as it stands then. */

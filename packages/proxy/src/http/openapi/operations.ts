@@ -115,8 +115,11 @@ const readOrder = {
   summary: 'Returns the payment that rules out another one of the order',
   parameters: [orderToken, origin(false)],
   responses: responses(
-    [payment(200, 'The payment: approved, processing, or possibly charged')],
-    ['bad_request', 'order_invalid', 'origin_not_allowed', 'not_found', 'internal', 'overloaded'],
+    [
+      payment(200, 'The payment: approved, processing, or possibly charged'),
+      { status: 204, description: 'There is none: the order may be paid' },
+    ],
+    ['bad_request', 'order_invalid', 'origin_not_allowed', 'internal', 'overloaded'],
   ),
 };
 

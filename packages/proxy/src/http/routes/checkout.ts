@@ -88,10 +88,9 @@ function take(checkout: Checkout) {
 }
 
 function findBlocking(checkout: Checkout) {
-  return async (request: FastifyRequest): Promise<Payment> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const attempt = await checkout.findBlocking(orderTokenOf(request));
-    if (!attempt) throw new Refusal('not_found');
-    return paymentOf(attempt);
+    return attempt ? reply.send(paymentOf(attempt)) : reply.code(204).send();
   };
 }
 
