@@ -59,41 +59,21 @@ export interface Submission {
  */
 export async function submitCheckout(
   proxyUrl: string,
-  { body, idempotencyKey, onDoubt }: Submission,
+  submission: Submission,
   signal: AbortSignal,
 ): Promise<Payment | undefined> {
-  const headers = {
-    ...prefer,
-    'Content-Type': 'application/json',
-    'Idempotency-Key': idempotencyKey,
-  };
-  const init = { method: 'POST', body: JSON.stringify(body) };
-  const post = async (proof = {}): Promise<unknown> => {
-    const request = { ...init, headers: { ...headers, ...proof } };
-    return callProxy(proxyUrl, '/api/checkout/', request, requestTimeoutMs);
-  };
-  const send = async (): Promise<Payment> => {
-    const answer = await post();
-    if (membersOf(answer).get('code') !== 'proof_of_work_required') return readPayment(answer);
-    const { proveWork } = await loadProofOfWork(signal);
-    const context = { send: post, trustedUrl: trustedScriptUrl };
-    return readPayment(await proveWork(answer, context, signal));
-  };
+  const { idempotencyKey, onDoubt } = submission;
   let isInDoubt = false;
   const sendOrAsk = async (): Promise<Payment> => {
     await untilOnline();
-    if (isInDoubt) {
-      const found = await findPayment(proxyUrl, idempotencyKey);
-      if (found) return found;
-      isInDoubt = false;
-    }
+    const found = isInDoubt && (await findPayment(proxyUrl, idempotencyKey));
+    if (found) return found;
+    isInDoubt = false;
     try {
-      return await send();
+      return await postCheckout(proxyUrl, submission, signal);
     } catch (error) {
-      if (isUnreachable(error)) {
-        isInDoubt = true;
-        onDoubt();
-      }
+      isInDoubt = isUnreachable(error);
+      if (isInDoubt) onDoubt();
       throw error;
     }
   };
@@ -105,6 +85,28 @@ export async function submitCheckout(
   }
 }
 
+/** Posts an attempt, and once more with a proof of work if the proxy asks for one. */
+async function postCheckout(
+  proxyUrl: string,
+  { body, idempotencyKey }: Submission,
+  signal: AbortSignal,
+): Promise<Payment> {
+  const headers = {
+    ...prefer,
+    'Content-Type': 'application/json',
+    'Idempotency-Key': idempotencyKey,
+  };
+  const init = { method: 'POST', body: JSON.stringify(body) };
+  const post = async (proof = {}): Promise<unknown> => {
+    const request = { ...init, headers: { ...headers, ...proof } };
+    return callProxy(proxyUrl, '/api/checkout/', request, requestTimeoutMs);
+  };
+  const answer = await post();
+  if (membersOf(answer).get('code') !== 'proof_of_work_required') return readPayment(answer);
+  const { proveWork } = await loadProofOfWork(signal);
+  return readPayment(await proveWork(answer, { send: post, trustedUrl: trustedScriptUrl }, signal));
+}
+
 /**
  * Repeats a question, with growing pauses, for half a minute at most.
  * @throws the last error, or the first one that `mayRepeat` does not accept.
@@ -114,13 +116,14 @@ export async function askAgain<Answer>(
   mayRepeat: (error: unknown) => boolean,
   signal?: AbortSignal,
 ): Promise<Answer> {
+  const unlessRepeated = (error: unknown): undefined => {
+    signal?.throwIfAborted();
+    if (!mayRepeat(error)) throw error;
+  };
   for (const delayMs of askAgainAfterMs) {
-    try {
-      return await ask();
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (!mayRepeat(error)) throw error;
-    }
+    const asked = ask().then((answer) => ({ answer }));
+    const answered = await asked.catch(unlessRepeated);
+    if (answered) return answered.answer;
     await pause(delayMs, signal);
   }
   return ask();

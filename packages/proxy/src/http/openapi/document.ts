@@ -1,7 +1,8 @@
 import { CheckoutRequest, ClientConfig, Payment, Problem } from '@card-checkout/contract';
 import { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { operations, type Part } from './operations.ts';
+import { operations } from './operations.ts';
+import type { Part } from './responses.ts';
 
 /**
  * Describes the proxy's HTTP interface in OpenAPI 3.1, with the schemas that parse its requests.
