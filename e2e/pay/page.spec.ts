@@ -33,7 +33,7 @@ test('after submit() and reset() at once, submit() pays the order that was set a
 test.describe('where the proxy cannot be reached', () => {
   test.use({ breaksSomething: true });
 
-  test('the buyer is told; the next press asks for the shop, or finds the payment', async ({
+  test('the buyer is told; the next press asks for the shop, and the page finds the payment', async ({
     checkout,
     page,
   }) => {
@@ -54,12 +54,10 @@ test.describe('where the proxy cannot be reached', () => {
     });
     await checkout.payButton.click();
     await expect.poll(() => checkout.requests()).toHaveLength(1);
-    await checkout.waitThroughPauses('Não conseguimos falar com a loja.');
+    await checkout.waitThroughPauses('Não pague de novo');
 
     await page.unroute(/\/api\/checkout\//);
-    await checkout.securityCode.fill('123');
-    await checkout.payButton.click();
-    await expect(checkout.element).toContainText('Pagamento aprovado.');
+    await checkout.waitThroughPauses('Pagamento aprovado.');
     expect(await checkout.charges()).toHaveLength(1);
   });
 });

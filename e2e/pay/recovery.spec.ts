@@ -6,7 +6,6 @@ test.use({ breaksSomething: true });
 
 const approved = 'Pagamento aprovado.';
 const doNotPayAgain = 'Não pague de novo';
-const inProgress = 'Um pagamento deste pedido ainda está em andamento.';
 
 test('a payment that was answered 502 is sent again, and support hears of the doubt', async ({
   checkout,
@@ -40,7 +39,7 @@ test('after four 5xx without a proof the buyer is told, and cannot pay again', a
 
   await checkout.reloadAsStranger();
   await checkout.pay();
-  await expect(checkout.alert).toContainText(inProgress);
+  await expect(checkout.alert).toContainText(askTheShop);
   // Without any proof the service's documentation is followed, and with it the charges.
   expect(await checkout.charges()).toHaveLength(4);
 });
@@ -79,7 +78,7 @@ test('after an answer that was cut off the buyer is told not to pay again, and c
 
   await checkout.reloadAsStranger();
   await checkout.pay();
-  await expect(checkout.alert).toContainText(inProgress);
+  await expect(checkout.element).toContainText(doNotPayAgain);
   expect(await checkout.requests()).toHaveLength(1);
 });
 
@@ -103,7 +102,7 @@ test('a charge whose answer was cut off shows once its postback has come, also a
 
   await checkout.reloadAsStranger();
   await checkout.pay();
-  await expect(checkout.alert).toHaveText('Este pedido já foi pago.');
+  await expect(checkout.element).toContainText(approved);
   expect(await checkout.requests()).toHaveLength(1);
   expect(await checkout.charges()).toHaveLength(1);
 });

@@ -93,11 +93,12 @@ test('the card and the token are nowhere when proxy and service fail and the pag
   await page.route('**/api/checkout/**', (route) => route.abort());
   await checkout.open({ order: `secret-${checkout.amount}` });
   await checkout.pay(card);
-  await checkout.waitThroughPauses('Não conseguimos falar com a loja');
+  await checkout.waitThroughPauses('Não pague de novo');
   await expectKept(watched, card.number);
 
   const checkoutOfKey = '**/api/checkout/*-*';
   await page.unroute('**/api/checkout/**');
+  await checkout.waitThroughPauses('Tente de novo em alguns minutos');
   await checkout.pay({ ...card, holder: 'ERROR_500' });
   await expect.poll(() => checkout.requests()).toHaveLength(1);
   await page.route(checkoutOfKey, async (route) => {
@@ -105,7 +106,7 @@ test('the card and the token are nowhere when proxy and service fail and the pag
     await route.fulfill({ response, json: { ...(await response.json()), status: 'processing' } });
   });
   await page.reload();
-  await expect(checkout.element).toContainText('Aguardando');
+  await expect(checkout.element).toContainText('Verificando');
   await expectKept(watched, card.number);
   await page.unroute(checkoutOfKey);
   await expect(checkout.element).toContainText(/Não foi|Não pague de novo/);

@@ -1,7 +1,7 @@
 import type { UnsignedOrder } from './order.ts';
 import type { PayerDetails } from './payer.ts';
 
-/** The request header that carries the order token to `GET /api/checkout/`. */
+/** The request header that carries the order token to `GET /api/order/payment`. */
 export const orderHeader = 'Checkout-Order';
 
 export type CardKind = 'credit' | 'debit';

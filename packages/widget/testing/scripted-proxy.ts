@@ -71,7 +71,7 @@ export class ScriptedProxy {
 
   #answer({ name, headers }: SentCall, body: unknown): unknown {
     if (name === 'GET /api/config') return { ...config, ...this.config };
-    if (name === 'GET /api/checkout/') return this.elsewhere;
+    if (name === 'GET /api/order/payment') return this.elsewhere;
     if (name !== 'POST /api/checkout/') {
       return this.payments.get(name.split('/').at(-1) ?? '') ?? { code: 'not_found' };
     }

@@ -180,26 +180,26 @@ describe('an order that another device pays', () => {
     expect(await pay(press({ order, mode: 'required' }), paying)).toBe('approved');
     expect(paying.shown).toEqual(['fraud', 'waiting']);
     expect(page.proxy.received).toEqual([]);
-    const asked = page.proxy.calls.find(({ name }) => name === 'GET /api/checkout/');
+    const asked = page.proxy.calls.find(({ name }) => name === 'GET /api/order/payment');
     expect(asked?.headers.get('Checkout-Order')).toBe('token');
   });
 
   it('is waited for when that device was faster', async () => {
     const id = crypto.randomUUID();
     page.proxy.meets = (call) => {
-      if (page.proxy.methods.length === 3) page.proxy.keep(id);
+      if (page.proxy.methods.length === 2) page.proxy.keep(id);
       if (!isPost(call)) return 'passes';
       page.proxy.elsewhere = page.proxy.keep(id, { status: 'processing' });
       return { json: { code: 'order_in_progress' } };
     };
 
     expect(await pay(press({ order }))).toBe('approved');
-    expect(page.proxy.methods).toEqual(['GET', 'POST', 'GET', 'GET']);
+    expect(page.proxy.methods).toEqual(['POST', 'GET']);
   });
 
   it('is refused as before where the proxy does not say by which payment', async () => {
     page.proxy.meets = ({ name }) => {
-      if (name === 'GET /api/checkout/') return 'request lost';
+      if (name === 'GET /api/order/payment') return 'request lost';
       return name.startsWith('POST') ? { json: { code: 'order_already_paid' } } : 'passes';
     };
 

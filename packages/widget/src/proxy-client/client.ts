@@ -157,7 +157,7 @@ export async function findPaymentOfOrder(
   signal: AbortSignal,
 ): Promise<Payment | undefined> {
   const init = { headers: { [orderHeader]: orderToken } };
-  const body = await callProxy(proxyUrl, '/api/checkout/', init, orderTimeoutMs, signal);
+  const body = await callProxy(proxyUrl, '/api/order/payment', init, orderTimeoutMs, signal);
   return body === undefined ? undefined : readPayment(body);
 }
 

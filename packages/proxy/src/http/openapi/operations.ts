@@ -94,8 +94,8 @@ const takeAttempt = {
   ),
 };
 
-const readOrder = {
-  operationId: 'readOrder',
+const readOrderPayment = {
+  operationId: 'readOrderPayment',
   summary: 'Returns the payment that rules out another one of the order',
   parameters: [orderToken, origin(false)],
   responses: responses(
@@ -232,8 +232,9 @@ const readDocument = {
 
 /** The document's operations by path. */
 export const operations = {
-  '/api/checkout/': { get: readOrder, post: takeAttempt },
+  '/api/checkout/': { post: takeAttempt },
   '/api/checkout/{id}': { get: readPayment },
+  '/api/order/payment': { get: readOrderPayment },
   '/api/postback/{token}': { post: takePostback },
   '/api/config': { get: readConfig },
   '/healthz': { get: checkAlive },

@@ -3,7 +3,7 @@ import { shop, signedOrder } from '@card-checkout/testing/checkout-request';
 import { describe, expect, it } from 'vitest';
 import { startProxyWith, type RunningProxy } from '../../../testing/running-proxy.ts';
 
-describe('GET /api/checkout/ with an order token', () => {
+describe('GET /api/order/payment', () => {
   it('finds the payment that another device has made', async () => {
     const { proxy } = await startProxyWith();
     const paid = await proxy.pay();
@@ -48,5 +48,5 @@ describe('GET /api/checkout/ with an order token', () => {
 
 async function askFor(proxy: RunningProxy, token: string | undefined) {
   const headers = { Origin: shop, ...(token && { [orderHeader]: token }) };
-  return proxy.call('/api/checkout/', { headers });
+  return proxy.call('/api/order/payment', { headers });
 }

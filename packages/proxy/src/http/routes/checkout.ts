@@ -40,7 +40,7 @@ const maxBodyBytes = 16 * 1024;
 
 const defaultWaitSeconds = { post: 25, get: 0 };
 
-/** Serves `POST` and `GET /checkout/`, also without the last slash, and `GET /checkout/:id`. */
+/** Serves `POST /checkout/`, also without the last slash, `GET /checkout/:id`, and `GET /order/payment`. */
 export async function checkoutRoutes(
   app: FastifyInstance,
   options: CheckoutRoutesOptions,
@@ -51,8 +51,8 @@ export async function checkoutRoutes(
 
   for (const path of ['/checkout/', '/checkout']) {
     app.post(path, { bodyLimit: maxBodyBytes, onRequest: guards }, take(checkout));
-    app.get(path, { onRequest: foreignOrigin }, findBlocking(checkout));
   }
+  app.get('/order/payment', { onRequest: foreignOrigin }, findBlocking(checkout));
 
   app.get<{ Params: { id: string } }>(
     '/checkout/:id',
