@@ -179,7 +179,7 @@ describe('a token', () => {
   });
 });
 
-async function unavailableWithoutToken(context: ThreeDSContext): Promise<unknown> {
+async function unavailableWithoutToken(context: ThreeDSContext): Promise<object> {
   return context.getToken().then(
     () => ({ status: 'authenticated', data }),
     () => ({ status: 'unavailable' }),

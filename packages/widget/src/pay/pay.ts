@@ -114,7 +114,7 @@ export async function pay(attempt: Attempt, context: PayContext): Promise<Paymen
 
 /** Submits the card; returns the attempt of another device if that was faster. */
 async function submit(
-  { order, idempotencyKey }: Attempt,
+  { order, idempotencyKey, totalCentavos }: Attempt,
   body: CheckoutRequest,
   { proxyUrl, onStep, signal }: PayContext,
 ): Promise<Payment> {
@@ -127,7 +127,16 @@ async function submit(
     if (!other) throw error;
     return other;
   }
-  return { id: idempotencyKey, orderId: order.id, status: 'unknown', retryable: false, tries: 0 };
+  return {
+    id: idempotencyKey,
+    orderId: order.id,
+    status: 'unknown',
+    amount: totalCentavos,
+    currency: 'BRL',
+    installments: body.installments,
+    retryable: false,
+    tries: 0,
+  };
 }
 
 /** Whether the proxy has refused the attempt because of another one of the order. */
