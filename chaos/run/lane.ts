@@ -99,10 +99,12 @@ export class Lane {
     const receiver = await this.#receiver.start();
     const service = await this.#service.start();
     const servicePort = await this.#layLine(service.port, random.branch('line'), toService);
+    const retryPolicy = random.branch('policy').pick(['documented', 'adaptive'] as const);
     for (let number = 1; number <= store.instances; number += 1) {
       const port = await freePort();
       const { databaseUrl } = store;
-      const env = environmentOf({ port, databaseUrl, servicePort, receiverPort: receiver.port });
+      const receiverPort = receiver.port;
+      const env = environmentOf({ port, databaseUrl, servicePort, receiverPort, retryPolicy });
       const instance = { env, processes: [], standby: new ProxyProcess(env) };
       this.#instances.push(instance);
       this.#origins.push(`http://127.0.0.1:${port}`);

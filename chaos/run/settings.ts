@@ -13,15 +13,22 @@ export const unresolvedAlarmMs = 500;
 /** How long an instance counts as alive on PostgreSQL; the default is 15 s. */
 export const leaseMs = 3000;
 
-interface Addresses {
+interface InstanceSettings {
   port: number;
   databaseUrl: string;
   servicePort: number;
   receiverPort?: number;
+  retryPolicy?: 'documented' | 'adaptive';
 }
 
 /** Makes the environment of one instance. */
-export function environmentOf({ port, databaseUrl, servicePort, receiverPort = 1 }: Addresses) {
+export function environmentOf({
+  port,
+  databaseUrl,
+  servicePort,
+  receiverPort = 1,
+  retryPolicy = 'documented',
+}: InstanceSettings) {
   return environment({
     API_BASE_URL: local(servicePort),
     PORT: String(port),
@@ -31,6 +38,7 @@ export function environmentOf({ port, databaseUrl, servicePort, receiverPort = 1
     RATE_LIMIT_WAIT_MS: String(waits.rateLimitMs),
     RETRY_WAIT_MIN_MS: String(waits.retryMinMs),
     RETRY_WAIT_MAX_MS: String(waits.retryMaxMs),
+    RETRY_POLICY: retryPolicy,
     UNSETTLED_ALARM_MS: String(unresolvedAlarmMs),
     SHUTDOWN_TIMEOUT_MS: '400',
     SUPPORT_WEBHOOK_URL: `${local(receiverPort)}/support`,
