@@ -21,6 +21,8 @@ export interface Outcome {
   payment?: object;
   /** The API's id of the payment. */
   transactionId?: string;
+  /** How long the API asks to wait before another request. */
+  retryAfterMs?: number | undefined;
   /** The API's own words. For the log and support, never for the browser. */
   reason?: string;
   /** What support must know of the answer itself. */

@@ -22,6 +22,9 @@ const rules: RetryRules = {
 const strict: RetryRules = { ...rules, retryPolicy: 'strict' };
 const withoutPostbacks: RetryRules = { ...rules, publicUrl: undefined };
 
+const after = (retryAfterMs: number) => ({ ...rateLimited, retryAfterMs });
+const unproven = (retryAfterMs: number) => ({ ...mayBeCharged, retryAfterMs });
+
 const half = () => 0.5;
 const final = { triesAgain: false };
 const proofThenAgain = { waitMs: 7500, triesAgain: true };
@@ -58,6 +61,14 @@ describe('what follows a try', () => {
     ['the fourth 5xx', mayBeCharged, 4, rules, proofThenEnd],
     ['a 5xx, if strict', mayBeCharged, 1, strict, proofThenEnd],
     ['a 5xx where no postback comes', mayBeCharged, 1, withoutPostbacks, final],
+
+    ['a 429 with Retry-After', after(3000), 1, rules, { waitMs: 3000, triesAgain: true }],
+    ['a 429 with a shorter one', after(3000), 3, rules, { waitMs: 4000, triesAgain: true }],
+    ['a 429 with the longest one', after(30_000), 3, rules, { waitMs: 30_000, triesAgain: true }],
+    ['a 429 with a longer one', after(30_001), 1, rules, final],
+    ['a 503 with Retry-After', unproven(20_000), 1, rules, { waitMs: 20_000, triesAgain: true }],
+    ['a 503 with a shorter one', unproven(1000), 1, rules, proofThenAgain],
+    ['a 503 with a longer one', unproven(60_000), 1, rules, proofThenEnd],
 
     ['a 2xx', paid, 1, rules, final],
     ['a payment that exists', pending, 1, rules, final],

@@ -30,6 +30,9 @@ export const retryReasons = ['rate_limited', 'server_error', 'not_sent'] as cons
 /** One try and three retries (docs/payments-api.md, section 8). */
 const maxTries = 4;
 
+/** The longest `Retry-After` that is waited for; a buyer who has to wait longer may come back. */
+const maxRetryAfterMs = 30_000;
+
 /**
  * Decides what follows a try (docs/payments-api.md, section 7). Retries of all kinds count together:
  *
@@ -43,6 +46,9 @@ const maxTries = 4;
  * | 5xx, strict                    | 5 to 10 s, for proof        | given up           |
  * | 5xx, where no postback can come | none                       | final              |
  * | anything else                  | none                        | final              |
+ *
+ * A longer `Retry-After` than the wait replaces it. If that asks for more than 30 s, nothing is sent
+ * again.
  */
 export function decideRetry(
   outcome: Outcome,
@@ -50,16 +56,20 @@ export function decideRetry(
   rules: RetryRules,
   random: () => number,
 ): RetryDecision {
-  const isLast = number >= maxTries;
+  const { retryAfterMs = 0 } = outcome;
+  const isTooLong = retryAfterMs > maxRetryAfterMs;
+  const isLast = number >= maxTries || isTooLong;
   const { retryWaitMinMs: min, retryWaitMaxMs: max } = rules;
-  const waitMs = Math.round(min + random() * (max - min));
+  const ownWaitMs = Math.round(min + random() * (max - min));
+  const waitMs = isTooLong ? ownWaitMs : Math.max(ownWaitMs, retryAfterMs);
   if (isUnproven(outcome)) {
     const triesAgain = !isLast && rules.retryPolicy !== 'strict';
     return rules.publicUrl === undefined ? { triesAgain: false } : { waitMs, triesAgain };
   }
   if (isLast) return { triesAgain: false };
   if (outcome.code === 'rate_limited') {
-    return { waitMs: rules.rateLimitWaitMs * 2 ** (number - 1), triesAgain: true };
+    const backoffMs = rules.rateLimitWaitMs * 2 ** (number - 1);
+    return { waitMs: Math.max(backoffMs, retryAfterMs), triesAgain: true };
   }
   return outcome.code === 'unavailable' ? { waitMs, triesAgain: true } : { triesAgain: false };
 }

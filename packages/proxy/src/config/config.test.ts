@@ -97,6 +97,7 @@ describe('readConfig', () => {
     ['PUBLIC_URL', 'https://proxy.example/?a=b'],
     ['PUBLIC_URL', 'https://proxy.example/#a'],
     ['RETRY_POLICY', 'never'],
+    ['HTTPS_PROXY', 'proxy.example:3128'],
     ['RETRY_WAIT_MIN_MS', '-1'],
     ['RETRY_WAIT_MAX_MS', '10s'],
     ['POSTBACK_RELAY_URL', 'http://shop.example/postback'],

@@ -15,6 +15,7 @@ import {
   TemplateError,
   type Template,
 } from '../payments-api/template.ts';
+import { isExempt } from '../payments-api/tunnel.ts';
 import type { UpstreamOptions } from '../payments-api/upstream.ts';
 import { RotatingSecret, Secret } from '../sensitive/secret.ts';
 import type { DatabaseAddress } from '../store/open-store.ts';
@@ -123,6 +124,7 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
   return {
     apiBaseUrl: env.API_BASE_URL.replace(/\/+$/, ''),
     apiToken: new RotatingSecret(new Secret(env.API_TOKEN)),
+    httpsProxy: proxyOf(env),
     merchantId: env.MERCHANT_ID,
     orderSecret:
       env.ORDER_SECRET === undefined ? undefined : new RotatingSecret(new Secret(env.ORDER_SECRET)),
@@ -165,6 +167,17 @@ function authenticationOf(env: z.output<typeof Environment>) {
     threeDSScriptUrl: env.THREE_DS_SCRIPT_URL ?? knownScript(env),
     threeDSEnvironment: env.THREE_DS_ENVIRONMENT,
   };
+}
+
+/** Returns the proxy on the way to the payments service, unless that needs none. */
+function proxyOf({
+  API_BASE_URL,
+  HTTPS_PROXY,
+  NO_PROXY = [],
+}: z.output<typeof Environment>): Secret | undefined {
+  const service = new URL(API_BASE_URL);
+  const isDirect = service.protocol !== 'https:' || isExempt(service, NO_PROXY);
+  return HTTPS_PROXY === undefined || isDirect ? undefined : new Secret(HTTPS_PROXY);
 }
 
 function limitsOf(env: z.output<typeof Environment>) {
@@ -212,7 +225,9 @@ function withSecretFiles(
   env: Readonly<Record<string, string | undefined>>,
   faults: Map<string, string>,
 ): Record<string, string | undefined> {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
+  const { https_proxy: HTTPS_PROXY, no_proxy: NO_PROXY } = env;
+  const all = Object.entries({ HTTPS_PROXY, NO_PROXY, ...env });
+  const given = Object.fromEntries(all.filter(([, value]) => value));
   for (const name of secretNames) {
     const file = given[`${name}_FILE`];
     if (!file) continue;

@@ -62,6 +62,15 @@ export const Environment = z.object({
   API_TOKEN: text('the token of the payments service, here or in the file API_TOKEN_FILE')
     .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without blanks')
     .describe('Sent to the payments service as `Authorization: Token …`'),
+  HTTPS_PROXY: z
+    .string()
+    .refine(
+      (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
+      'must be the http:// or https:// address of a proxy',
+    )
+    .optional()
+    .describe('The HTTP proxy to the payments service, `http://user:password@host:port`'),
+  NO_PROXY: list().optional().describe('Hosts and domains that are reached without that proxy'),
   MERCHANT_ID: text('the numeric seller')
     .pipe(wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .describe('The numeric seller'),

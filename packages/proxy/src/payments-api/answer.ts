@@ -67,7 +67,8 @@ function outcomeOfAnswer(answer: Answer, rules: AnswerRules): Outcome {
   if (status >= 200 && status < 300) return outcomeOfSuccess(answer, rules);
   const reason = reasonIn(body);
   const outcome = outcomeOfFailure(answer, rules);
-  return { ...outcome, ...(reason && { reason }) };
+  const { retryAfterMs } = answer;
+  return { ...outcome, ...(reason && { reason }), ...(retryAfterMs && { retryAfterMs }) };
 }
 
 function outcomeOfFailure({ status, body }: Answer, rules: AnswerRules): Outcome {

@@ -9,11 +9,12 @@ import { RotatingSecret, Secret } from '../sensitive/secret.ts';
 import { selfSigned } from '../../testing/self-signed.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 
-function upstreamOf(apiBaseUrl: string, upstreamTimeoutMs = 5000): Upstream {
+function upstreamOf(apiBaseUrl: string, upstreamTimeoutMs = 5000, httpsProxy?: string): Upstream {
   const upstream = createUpstream({
     apiBaseUrl,
     apiToken: new RotatingSecret(new Secret(token)),
     upstreamTimeoutMs,
+    httpsProxy: httpsProxy === undefined ? undefined : new Secret(httpsProxy),
   });
   onTestFinished(() => upstream.close());
   return upstream;

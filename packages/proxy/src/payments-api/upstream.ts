@@ -1,11 +1,21 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { buildConnector, Pool, type Dispatcher } from 'undici';
-import type { RotatingSecret } from '../sensitive/secret.ts';
-import { textOfBody, type BodyHeaders } from './body-text.ts';
+import type { RotatingSecret, Secret } from '../sensitive/secret.ts';
+import { textOfBody } from './body-text.ts';
+import { retryAfterMsOf } from './retry-after.ts';
+import { openTunnel } from './tunnel.ts';
 
 /** The result of one request. `not_sent` proves that not a byte left; `no_answer` proves nothing. */
 export type UpstreamResult =
-  | { kind: 'answer'; status: number; text: string; body: unknown }
+  | {
+      kind: 'answer';
+      status: number;
+      text: string;
+      body: unknown;
+      /** How long the service asks to wait (`Retry-After`). */
+      retryAfterMs?: number | undefined;
+    }
   | { kind: 'not_sent'; cause: string }
   | { kind: 'no_answer'; cause: string };
 
@@ -37,11 +47,15 @@ export interface UpstreamOptions {
   /** Without a trailing slash. */
   apiBaseUrl: string;
   apiToken: RotatingSecret;
+  /** The HTTP proxy on the way to the service, if there is one. */
+  httpsProxy: Secret | undefined;
   /** One limit for the whole try, from connecting to the last byte; 30 s by default. */
   upstreamTimeoutMs: number;
 }
 
 const maxBodyBytes = 256 * 1024;
+
+const connectTimeoutMs = 10_000;
 
 /** Creates the client with its pool of connections. */
 export function createUpstream(options: UpstreamOptions): Upstream {
@@ -50,7 +64,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     connections: 64,
     pipelining: 1,
     allowH2: false,
-    connect: connectPastContinue,
+    connect: connectorOf(options.httpsProxy),
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: maxBodyBytes,
@@ -82,17 +96,31 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 }
 
 // Set explicitly: `NODE_TLS_REJECT_UNAUTHORIZED=0` would otherwise disable it.
-const connect = buildConnector({ timeout: 10_000, rejectUnauthorized: true });
+const connectDirectly = buildConnector({ timeout: connectTimeoutMs, rejectUnauthorized: true });
+
+/** Connects through a tunnel: what fails on the way to its end, no request has been sent on. */
+function connectThrough(proxy: URL): buildConnector.connector {
+  return (options, callback) => {
+    const target = `${options.hostname}:${options.port || '443'}`;
+    openTunnel({ proxy, target, timeoutMs: connectTimeoutMs }, (...[error, httpSocket]) => {
+      if (error) return callback(error, null);
+      connectDirectly({ ...options, httpSocket }, callback);
+    });
+  };
+}
 
 /**
  * Connects so that an interim `100 Continue`, which undici takes for a broken answer, reads like
  * `102 Processing`, which it skips. Servers may send either unasked (RFC 9110, 15.2).
  */
-const connectPastContinue: buildConnector.connector = (options, callback) =>
-  connect(options, (...[error, socket]) => {
-    if (error) return callback(error, null);
-    callback(null, withoutContinue(socket));
-  });
+function connectorOf(proxy: Secret | undefined): buildConnector.connector {
+  const connect = proxy ? connectThrough(new URL(proxy.reveal())) : connectDirectly;
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error) return callback(error, null);
+      callback(null, withoutContinue(socket));
+    });
+}
 
 const continueLine = Buffer.from('HTTP/1.1 100 ');
 
@@ -124,7 +152,7 @@ function dispatch(
   const { promise, resolve } = Promise.withResolvers<UpstreamResult>();
   let kind: 'not_sent' | 'no_answer' = 'not_sent';
   let status = 0;
-  let bodyHeaders: BodyHeaders = {};
+  let answerHeaders: IncomingHttpHeaders = {};
   let givenUp: Error | undefined;
   let connection: Dispatcher.DispatchController | undefined;
   const chunks: Buffer[] = [];
@@ -139,15 +167,12 @@ function dispatch(
     },
     onResponseStart(_controller, statusCode, headers) {
       status = statusCode;
-      bodyHeaders = headers;
+      answerHeaders = headers;
     },
     onResponseData(_controller, chunk) {
       chunks.push(chunk);
     },
-    onResponseEnd() {
-      const text = textOfBody(Buffer.concat(chunks), bodyHeaders, maxBodyBytes);
-      resolve({ kind: 'answer', status, text, body: undefined });
-    },
+    onResponseEnd: () => resolve(answerOf(status, answerHeaders, Buffer.concat(chunks))),
     onResponseError: (_controller, error) => fail(error),
   });
   const giveUp = (reason: Error) => {
@@ -156,6 +181,12 @@ function dispatch(
     connection?.abort(reason);
   };
   return { ended: promise, giveUp };
+}
+
+function answerOf(status: number, headers: IncomingHttpHeaders, bytes: Buffer): UpstreamResult {
+  const text = textOfBody(bytes, headers, maxBodyBytes);
+  const retryAfterMs = retryAfterMsOf(headers['retry-after'], Date.now());
+  return { kind: 'answer', status, text, body: undefined, retryAfterMs };
 }
 
 /** Removes the tokens from an answer, because a service may echo its request, and parses the body. */

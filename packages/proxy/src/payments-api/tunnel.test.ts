@@ -1,0 +1,129 @@
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:https';
+import { connect, type Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { listen } from '@card-checkout/testing/during-test';
+import { textOf } from '@card-checkout/testing/http-server';
+import { token } from '@card-checkout/testing/proxy-environment';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { selfSigned } from '../../testing/self-signed.ts';
+import { RotatingSecret, Secret } from '../sensitive/secret.ts';
+import { isExempt } from './tunnel.ts';
+import { createUpstream } from './upstream.ts';
+
+/** Starts a payments service with TLS, and an HTTP proxy that connects to it, or does as told. */
+async function startBehindProxy({
+  onConnect = (socket: Socket, port: number) => {
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    socket.pipe(connect(port, '127.0.0.1')).pipe(socket);
+  },
+  isBroken = false,
+} = {}) {
+  const received: IncomingMessage[] = [];
+  const texts: string[] = [];
+  const service = createServer(selfSigned, async (request, response) => {
+    received.push(request);
+    if (isBroken) return void request.socket.destroy();
+    texts.push(await textOf(request));
+    response.writeHead(429, { 'Retry-After': '7' }).end('{"detail":"x"}');
+  });
+  const port = await listen(service);
+  const connects: IncomingMessage[] = [];
+  const proxy = createHttpServer().on('connect', (request, socket: Socket) => {
+    connects.push(request);
+    socket.on('error', () => undefined);
+    onConnect(socket, port);
+  });
+  const proxyUrl = `http://user:p%40ss@127.0.0.1:${await listen(proxy)}`;
+  const upstream = upstreamThrough(proxyUrl, `https://localhost:${port}`);
+  return { upstream, received, texts, connects, target: `localhost:${port}` };
+}
+
+function upstreamThrough(proxyUrl: string, apiBaseUrl: string) {
+  const apiToken = new RotatingSecret(new Secret(token));
+  const httpsProxy = new Secret(proxyUrl);
+  const upstream = createUpstream({ apiBaseUrl, apiToken, httpsProxy, upstreamTimeoutMs: 5000 });
+  onTestFinished(() => upstream.close());
+  return upstream;
+}
+
+function trustTheService(): void {
+  const before = getCACertificates('default');
+  setDefaultCACertificates([...before, selfSigned.cert]);
+  onTestFinished(() => setDefaultCACertificates(before));
+}
+
+describe('a proxy on the way to the service', () => {
+  it('gets its own credentials; the service gets the request, and none of them', async () => {
+    trustTheService();
+    const { upstream, received, texts, connects, target } = await startBehindProxy();
+
+    const result = await upstream.send({ a: 1 });
+
+    expect(result).toMatchObject({ kind: 'answer', status: 429, retryAfterMs: 7000 });
+    expect(connects.map(({ url }) => url)).toEqual([target]);
+    const credentials = `Basic ${Buffer.from('user:p@ss').toString('base64')}`;
+    expect(connects[0]?.headers['proxy-authorization']).toBe(credentials);
+    expect(connects[0]?.headers.authorization).toBeUndefined();
+    expect(texts).toEqual(['{"a":1}']);
+    expect(received[0]?.headers).toMatchObject({ host: target, authorization: `Token ${token}` });
+    expect(received[0]?.headers).not.toHaveProperty('proxy-authorization');
+  });
+
+  it.each([
+    ['asks for other credentials', 'HTTP/1.1 407 No\r\n\r\n', 'PROXY_407'],
+    ['cannot reach the service', 'HTTP/1.1 502 No\r\n\r\n', 'PROXY_502'],
+    ['speaks another protocol', 'SSH-2.0-x\r\n', 'HPE_INVALID_CONSTANT'],
+  ])('that %s has let nothing through', async (_words, answer, cause) => {
+    const { upstream, received } = await startBehindProxy({
+      onConnect: (socket) => socket.end(answer),
+    });
+
+    expect(await upstream.send({})).toEqual({ kind: 'not_sent', cause });
+    expect(received).toEqual([]);
+  });
+
+  it('that hangs up has let nothing through', async () => {
+    const { upstream } = await startBehindProxy({ onConnect: (socket) => socket.destroy() });
+
+    expect(await upstream.send({})).toEqual({ kind: 'not_sent', cause: 'ECONNRESET' });
+  });
+
+  it('that is not there has let nothing through', async () => {
+    const upstream = upstreamThrough('http://127.0.0.1:1', 'https://payments.example');
+
+    expect(await upstream.send({})).toEqual({ kind: 'not_sent', cause: 'ECONNREFUSED' });
+  });
+
+  it('shows a certificate that is not trusted: nothing is sent', async () => {
+    const { upstream, received } = await startBehindProxy();
+
+    const cause = 'DEPTH_ZERO_SELF_SIGNED_CERT';
+    expect(await upstream.send({})).toEqual({ kind: 'not_sent', cause });
+    expect(received).toEqual([]);
+  });
+
+  it('proves nothing when the line breaks after the request was sent', async () => {
+    trustTheService();
+    const { upstream } = await startBehindProxy({ isBroken: true });
+
+    expect(await upstream.send({})).toMatchObject({ kind: 'no_answer' });
+  });
+});
+
+describe('NO_PROXY', () => {
+  it.each([
+    ['api.example', true],
+    ['example', true],
+    ['.example', true],
+    ['*.example', true],
+    ['API.example:443', true],
+    ['*', true],
+    ['api.example:8443', false],
+    ['pi.example', false],
+    ['example.api', false],
+    ['', false],
+  ])('%s', (entry, exempts) => {
+    expect(isExempt(new URL('https://api.example/v1'), ['other.test', entry])).toBe(exempts);
+  });
+});
