@@ -1,3 +1,4 @@
+import { paymentOf } from './attempt.ts';
 import { describe, expect, it } from 'vitest';
 import {
   afterNoon,
@@ -239,6 +240,16 @@ describe('what an attempt keeps', () => {
     const after = moved(begin(), [posted(1, 'charged'), ended(1, paid)]);
 
     expect(after).toMatchObject({ status: 'approved', payment: { id: 'pay_1' } });
+  });
+
+  it('of an unknown end, as it was shown, when a postback decides nothing', () => {
+    const before = moved(begin(), [ended(1, noAnswer)]);
+
+    const after = moved(before, [
+      { kind: 'postback', number: 1, claim: 'exists', payment: { id: 'x' } },
+    ]);
+
+    expect(paymentOf(after)).toEqual(paymentOf(before));
   });
 
   it('drops the code and the faults of a status that it leaves', () => {

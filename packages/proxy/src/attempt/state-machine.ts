@@ -187,11 +187,12 @@ function takePostback(
   const isNews =
     before.status !== 'approved' && (claim === 'charged' || !hasTry(before, 'charged'));
   const told = isNews && payment ? { ...before, payment } : before;
-  const attempt = withTry(told, number, {
+  const changes = {
     ...(strongest && { postback: strongest }),
     postbackAt: sent.postbackAt ?? at.toISOString(),
     ...(transactionId && { transactionId: sent.transactionId ?? transactionId }),
-  });
+  };
+  const attempt = withTry(told, number, changes);
 
   if (attempt.status === 'sending' || attempt.status === 'approved') return attempt;
   const proved = provedOutcome(attempt);
@@ -200,7 +201,9 @@ function takePostback(
   const takesRefusal = mayRetry || phase === 'unresolved' || isDoubtful(before);
   if (proved?.status === 'declined' && takesRefusal) return resolve(attempt, proved);
   // "It exists" only matters while a retry is pending.
-  return proved && mayRetry ? resolve(attempt, proved) : attempt;
+  if (proved && mayRetry) return resolve(attempt, proved);
+  // An end that was shown is shown again as it was, until it becomes another one.
+  return attempt.status === 'pending' ? attempt : withTry(before, number, changes);
 }
 
 /** Whether the attempt failed by a 5xx that may have charged the card. */
