@@ -67,6 +67,16 @@ describe('the process', () => {
     expect(collector.received[0]?.text).toContain('/api/config');
   });
 
+  it('ends with 0 on SIGTERM before it listens', async () => {
+    const { child, ended, said } = run({});
+    const log = child.stdout ?? expect.fail('The log is not read');
+    await once(log, 'data');
+
+    child.kill('SIGTERM');
+
+    expect([await ended, said.err]).toEqual([0, '']);
+  });
+
   it('ends with 0 on SIGTERM although clients have sent garbage or half a request, and hold their connections', async () => {
     const { child, url, ended, said } = run({});
     const { hostname, port } = new URL(await url());

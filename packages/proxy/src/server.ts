@@ -76,10 +76,16 @@ async function serve(config: Config): Promise<void> {
     log.crashed(error);
     process.exit(1);
   });
-  const close = () => void proxy.close().then(stopTracing);
+  const listening = proxy.listen({ host: config.host, port: config.port });
+  // Fastify would open the port of a server that is closed before, and the process would never end.
+  const close = () =>
+    void listening.then(
+      async () => proxy.close().then(stopTracing),
+      () => undefined,
+    );
   process.once('SIGTERM', close).once('SIGINT', close);
   try {
-    await proxy.listen({ host: config.host, port: config.port });
+    await listening;
   } catch (error) {
     await proxy.close().catch(() => undefined);
     return stop(explanationOf(error, config));
