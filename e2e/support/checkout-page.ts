@@ -184,12 +184,14 @@ export class CheckoutPage {
   async notices(): Promise<string[]> {
     const response = await fetch(`${this.#demo.urls.shop}/_shop/notices`);
     const { notices }: { notices: Notice[] } = await response.json();
-    return notices
-      .filter(({ amountCentavos }) => amountCentavos === this.amount)
-      // Raised once a day, for the first retry of the proxy.
-      .filter(({ type }) => type !== 'alarm.unproven_retry')
-      .map(({ type, status }) => `${type}: ${status}`)
-      .toSorted();
+    return (
+      notices
+        .filter(({ amountCentavos }) => amountCentavos === this.amount)
+        // Raised once a day, for the first retry of the proxy.
+        .filter(({ type }) => type !== 'alarm.unproven_retry')
+        .map(({ type, status }) => `${type}: ${status}`)
+        .toSorted()
+    );
   }
 }
 
