@@ -63,6 +63,17 @@ test('a form around it gets the id of the payment as soon as it is approved, and
   await expect(form).toHaveAttribute('data-submits', '1');
   await expect(form).toHaveAttribute('data-sent', JSON.stringify([['payment', id]]));
   expect(await formData(checkout.element)).toEqual([['payment', id]]);
+
+  await test.step('another order gets a fresh form, and the old payment is not submitted', async () => {
+    const order = await checkout.order({ amount: checkout.amount + 500_000 });
+    await checkout.element.evaluate(
+      (element, token) => element.setAttribute('order', token),
+      order,
+    );
+    await expect(checkout.payButton).toContainText('R$ 5.2');
+    await expect(checkout.number).toHaveValue('');
+    expect(await formData(checkout.element)).toEqual([]);
+  });
 });
 
 test('a form around it disables it, is held up until all is filled in, and empties it', async ({

@@ -128,9 +128,9 @@ export class CheckoutPage {
     await this.page.reload();
   }
 
-  /** Gives an order of this test's own amount, as the shop's server has signed it. */
-  async order(): Promise<string> {
-    const shop = await this.page.request.get(this.shopUrl());
+  /** Gives an order as the shop's server has signed it, by default of this test's own amount. */
+  async order(options: ShopOptions = {}): Promise<string> {
+    const shop = await this.page.request.get(this.shopUrl(options));
     return /order="([^"]+)"/.exec(await shop.text())?.[1] ?? '';
   }
 

@@ -28,6 +28,7 @@ export function usePayingPage(): PayingPage {
     page.proxy = new ScriptedProxy();
     vi.stubGlobal('fetch', page.proxy.fetch);
     vi.stubGlobal('navigator', { onLine: true });
+    vi.stubGlobal('isSecureContext', true);
     vi.stubGlobal('addEventListener', network.addEventListener.bind(network));
     vi.stubGlobal('location', new URL('https://shop.example/'));
     vi.stubGlobal('localStorage', memoryStorage());
@@ -69,8 +70,16 @@ export function press(given: Partial<PressedAttempt> = {}): PressedAttempt {
 /** Makes a runner for an element of its own, with what it shows and what it tells the page. */
 export function startRunner(set: object = {}) {
   const page = { proxyUrl, apiUrl: '', provider: '', fraudScriptUrl: '', nonce: '' };
+  const order = { order: '', orderId: 'order-1', amount: 100, locale: '' };
+  const modes = { threeDS: 'off', threeDSTimeoutMs: 0, kinds: 'credit', fraud: 'preferred' };
   const adapters = { threeDSAdapter: undefined, fraudAdapter: undefined };
-  const element = Object.assign(new EventTarget(), { ...page, ...adapters, ...set });
+  const element = Object.assign(new EventTarget(), {
+    ...page,
+    ...order,
+    ...modes,
+    ...adapters,
+    ...set,
+  });
   const shown: CheckoutStep[] = [];
   const told: string[] = [];
   element.addEventListener('checkout-step', (event) => {

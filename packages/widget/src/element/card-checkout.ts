@@ -113,7 +113,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     orderId: () => this.#order?.id,
     onSubmit: () => this.#form.forgetSecurityCode(),
     onEnd: (state) => this.#onEnd(state),
-    onOver: () => this.#form.clear(),
+    onOver: () => this.#form.clear(kindsIn(this.kinds)[0]),
   });
   #order: Order | undefined;
   #isDisabled = false;
@@ -178,8 +178,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   /** Empties the form and forgets the attempt; does nothing while a submitted payment runs. */
   reset(): void {
     if (isSubmitted(this.#checkout.state)) return;
-    this.#form.clear();
-    this.#form.kind = kindsIn(this.kinds)[0];
+    this.#form.clear(kindsIn(this.kinds)[0]);
     this.#checkout.reset();
   }
 
@@ -273,7 +272,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     this.#order = undefined;
     try {
       this.#order = orderOn(this);
-      if (this.state === 'error') this.#checkout.reset();
+      if (this.#order) this.#checkout.offer(this.#order.id);
     } catch (error) {
       if (!(error instanceof CheckoutError)) throw error;
       if (this.state !== 'paying') this.#checkout.fail(error);

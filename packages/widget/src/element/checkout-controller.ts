@@ -56,7 +56,7 @@ export class CheckoutController implements ReactiveController {
   #attempt = new AbortController();
   /** Renewed when the proxy's configuration has to be loaded again. */
   #runner: AttemptRunner | undefined;
-  #preparedFor = '';
+  #preparedFor: string | undefined;
   /** The order whose earlier attempts were looked for. */
   #resumed: string | undefined;
 
@@ -83,7 +83,7 @@ export class CheckoutController implements ReactiveController {
   hostDisconnected(): void {
     this.#life.abort();
     this.#runner = undefined;
-    this.#preparedFor = '';
+    this.#preparedFor = undefined;
     this.#resumed = undefined;
     if (canCancel(this.state)) this.reset();
   }
@@ -128,6 +128,13 @@ export class CheckoutController implements ReactiveController {
     this.#attempt.abort();
     this.#attempt = new AbortController();
     this.#forget();
+  }
+
+  /** Returns to the start for a new order, unless this one is paid or perhaps paid, or an attempt runs. */
+  offer(orderId: string): void {
+    const { state } = this;
+    const isPaid = isOver(state.status) && 'payment' in state && state.payment.orderId === orderId;
+    if (!isPaid && state.status !== 'paying') this.reset();
   }
 
   #forget(): void {

@@ -163,8 +163,9 @@ export class CardForm {
     this.#reported.delete('securityCode');
   }
 
-  clear(): void {
-    this.kind = 'credit';
+  /** Forgets what was typed and chosen. */
+  clear(kind: CardKind): void {
+    this.kind = kind;
     this.installments = this.choices[0]?.count ?? 1;
     this.rule = undefined;
     this.forgotten = fieldNames;

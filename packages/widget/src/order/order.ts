@@ -20,7 +20,7 @@ export interface Order {
 }
 
 /** The order as a page sets it: the signed token, or an id and integer centavos. */
-interface PageOrder {
+export interface PageOrder {
   readonly order: string;
   readonly orderId: string;
   readonly amount: number;
@@ -31,7 +31,8 @@ interface PageOrder {
  * @throws CheckoutError `order_invalid` when it cannot be read.
  */
 export function orderOn({ order, orderId, amount }: PageOrder): Order | undefined {
-  if (order !== '') return readOrderToken(order);
+  const token = order.trim();
+  if (token !== '') return readOrderToken(token);
   return orderId === '' ? undefined : unsignedOrder(orderId, amount);
 }
 

@@ -1,3 +1,5 @@
+import { baseUrl } from '../browser/base-url.ts';
+
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** How long an attempt is remembered; by then its outcome is known. */
@@ -45,7 +47,7 @@ export function forgetAttempt(proxyUrl: string, orderId: string, key: string): v
 }
 
 function nameOf(proxyUrl: string, orderId: string): string {
-  return `${prefix}${proxyUrl}:${orderId}`;
+  return `${prefix}${baseUrl(proxyUrl)}:${orderId}`;
 }
 
 function forgetOld(storage: Storage): void {

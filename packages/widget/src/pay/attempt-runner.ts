@@ -10,11 +10,12 @@ import type { ThreeDSAdapter } from '../three-ds/adapter.ts';
 import { adapterFor } from '../three-ds/adapters.ts';
 import { findEarlier } from './earlier-attempt.ts';
 import { endingOf, type Ending } from './ending.ts';
+import { tellMistakes, tellRefusal, type PageAttributes } from './misuse.ts';
 import { pay, threeDSSettings, type Attempt, type PayContext } from './pay.ts';
 import { StepClock } from './step-clock.ts';
 
 /** What the page has set on the element that pays. */
-export interface PayingElement extends EventTarget, PageSettings {
+export interface PayingElement extends EventTarget, PageSettings, PageAttributes {
   readonly nonce: string;
   readonly threeDSAdapter: ThreeDSAdapter | undefined;
   readonly fraudAdapter: FraudAdapter | undefined;
@@ -45,10 +46,21 @@ export class AttemptRunner {
   }
 
   /**
-   * Loads the proxy's configuration, starts the fraud script and prepares the 3DS adapter.
+   * Loads the proxy's configuration, starts the fraud script and prepares the 3DS adapter. Tells the
+   * page's developer what is wrong with the page.
    * @throws any error; an attempt tries all of it again.
    */
   async prepare(): Promise<void> {
+    void tellMistakes(this.#element, this.#life);
+    try {
+      await this.#start();
+    } catch (error) {
+      void tellRefusal(error, this.#element.proxyUrl, this.#life);
+      throw error;
+    }
+  }
+
+  async #start(): Promise<void> {
     const config = await this.#settings.load(this.#life);
     const { fraudScriptUrl: urlTemplate, merchantId, provider } = config;
     const { fraudAdapter: adapter, threeDSAdapter } = this.#element;

@@ -1,4 +1,5 @@
 import type { ClientConfig } from '@card-checkout/contract/client-config';
+import { baseUrl } from '../browser/base-url.ts';
 import { startDeadline } from '../browser/deadline.ts';
 import { CheckoutError } from '../errors.ts';
 import { readClientConfig } from './wire.ts';
@@ -28,7 +29,7 @@ export async function callProxy(
 ): Promise<unknown> {
   const limit = startDeadline(timeoutMs, signal, () => 'late');
   try {
-    const response = await fetch(`${proxyUrl.replace(/\/$/, '')}${path}`, {
+    const response = await fetch(`${baseUrl(proxyUrl)}${path}`, {
       ...init,
       credentials: 'omit',
       cache: 'no-store',

@@ -26,7 +26,7 @@ export class CheckoutSettings {
    */
   async load(signal: AbortSignal): Promise<ClientConfig> {
     const { proxyUrl, apiUrl, provider, fraudScriptUrl } = this.#page;
-    if (proxyUrl === '') throw new CheckoutError('misconfigured');
+    if (proxyUrl.trim() === '') throw new CheckoutError('misconfigured');
     const loading = (this.#config ??= fetchConfig(proxyUrl, signal));
     try {
       return {

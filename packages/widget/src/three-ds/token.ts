@@ -1,4 +1,5 @@
 import { membersOf } from '@card-checkout/contract/json';
+import { baseUrl } from '../browser/base-url.ts';
 import { pause, startDeadline } from '../browser/deadline.ts';
 
 /** How long one request for a token may take (`docs/payments-api.md` section 8). */
@@ -27,7 +28,7 @@ export async function fetchThreeDSToken(
   provider: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const url = `${apiUrl.replace(/\/+$/, '')}/api/3ds/token/?provider=${encodeURIComponent(provider)}`;
+  const url = `${baseUrl(apiUrl)}/api/3ds/token/?provider=${encodeURIComponent(provider)}`;
   for (let repeats = 0; ; repeats += 1) {
     const asked = requestToken(url, signal);
     const token = await asked.catch(async (error: unknown) => waitToRepeat(error, repeats, signal));

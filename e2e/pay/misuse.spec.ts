@@ -1,0 +1,43 @@
+import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
+import { expect, test } from '../support/test.ts';
+
+// The table of mistakes is in misuse.test.ts.
+test.use({ breaksSomething: true });
+
+test('the console names what is wrong with a page, once it has loaded', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  const lines: string[] = [];
+  page.on('console', (line) => lines.push(line.text()));
+  const bare = '<card-checkout kinds="pix"></card-checkout>';
+  await openOwnPage(page, demo, { body: bare + bare + scriptTag(demo) });
+
+  await expect
+    .poll(() => lines)
+    .toEqual([
+      '<card-checkout> has no proxy-url: see docs/errors.md#misconfigured',
+      expect.stringContaining('kinds="pix"'),
+      '<card-checkout> has no order: see docs/errors.md#misconfigured',
+    ]);
+
+  const origin = demo.urls.shop.replace('127.0.0.1', 'localhost');
+  await page.goto(checkout.shopUrl().replace(demo.urls.shop, origin));
+  await expect
+    .poll(() => lines.at(-1))
+    .toBe(
+      `<card-checkout> is on ${origin}, which is not in ALLOWED_ORIGINS: see docs/errors.md#origin_not_allowed`,
+    );
+});
+
+test('an address with spaces and slashes around it is taken', async ({ checkout, demo, page }) => {
+  const element = (await elementFor(checkout, demo)).replace(
+    demo.urls.proxy,
+    ` ${demo.urls.proxy}// `,
+  );
+  await openOwnPage(page, demo, { body: element + scriptTag(demo) });
+  await checkout.pay();
+
+  await expect(checkout.element).toContainText('Pagamento aprovado.');
+});
