@@ -1,4 +1,8 @@
-import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { createServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -21,11 +25,14 @@ async function startBehindProxy({
 } = {}) {
   const received: IncomingMessage[] = [];
   const texts: string[] = [];
-  const service = createServer(selfSigned, async (request, response) => {
-    received.push(request);
-    if (isBroken) return void request.socket.destroy();
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     texts.push(await textOf(request));
     response.writeHead(429, { 'Retry-After': '7' }).end('{"detail":"x"}');
+  };
+  const service = createServer(selfSigned, (request, response) => {
+    received.push(request);
+    if (isBroken) request.socket.destroy();
+    else void answer(request, response);
   });
   const port = await listen(service);
   const connects: IncomingMessage[] = [];
