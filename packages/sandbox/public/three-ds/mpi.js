@@ -9,26 +9,6 @@
   let token = '';
   let isLoaded = false;
 
-  const singleFields = (
-    'auth auth_notifyonly auth_suppresschallenge challenge_window_size ordernumber currency totalamount ' +
-    'installments paymentmethod cardnumber cardexpirationmonth cardexpirationyear cardalias default_card ' +
-    'cardaddeddate order_productcode order_recurrence order_countlast24hours order_countlast6months ' +
-    'order_countlast1year order_cardattemptslast24hours order_marketingoptin order_marketingsource ' +
-    'merchant_url merchant_newcustomer transaction_mode device_ipaddress device_channel billto_customerid ' +
-    'billto_contactname billto_phonenumber billto_email billto_street1 billto_street2 billto_city ' +
-    'billto_state billto_zipcode billto_country shipto_sameasbillto shipto_addressee shipto_phonenumber ' +
-    'shipto_email shipto_street1 shipto_street2 shipto_city shipto_state shipto_zipcode shipto_country ' +
-    'shipto_shippingmethod shipto_firstusagedate useraccount_guest useraccount_createddate ' +
-    'useraccount_changeddate useraccount_passwordchangeddate useraccount_authenticationmethod ' +
-    'useraccount_authenticationprotocol useraccount_authenticationtimestamp giftcard_amount ' +
-    'giftcard_currency mdd1 mdd2 mdd3 mdd4 mdd5 brand_establishment_code'
-  ).split(' ');
-
-  const countedFields = {
-    cart: ['name', 'description', 'sku', 'quantity', 'unitprice'],
-    device: ['fingerprint', 'provider'],
-  };
-
   window.BP = { Mpi: { version: 'sandbox' } };
   window.bpmpi_load = load;
   window.bpmpi_authenticate = authenticate;
@@ -161,43 +141,12 @@
     request.send(JSON.stringify(body));
   }
 
-  /** Collects the inputs of the page; counted ones become lists, empty ones are left out. */
+  /** Collects the inputs of the page by their names without underscores; empty ones are left out. */
   function collectFields() {
-    /** @type {Record<string, unknown>} */
-    const fields = { browserInfo: browserInfo() };
-    for (const name of singleFields) {
-      const value = read(name);
-      if (value) fields[name.replaceAll('_', '')] = value;
-    }
-    for (const [name, members] of Object.entries(countedFields)) {
-      const items = collectItems(name, members);
-      if (items.length > 0) fields[name] = items;
-    }
-    return fields;
-  }
-
-  /** @type {(list: string, members: string[]) => object[]} */
-  function collectItems(list, members) {
-    const items = [];
-    for (let number = 1; ; number++) {
-      const values = members.map((member) => [member, read(`${list}_${number}_${member}`)]);
-      const given = values.filter(([, value]) => value);
-      if (given.length === 0) return items;
-      items.push(Object.fromEntries(given));
-    }
-  }
-
-  function browserInfo() {
-    return {
-      userAgent: navigator.userAgent,
-      screenWidth: screen.width,
-      screenHeight: screen.height,
-      colorDepth: screen.colorDepth,
-      timeZoneOffset: new Date().getTimezoneOffset(),
-      language: navigator.language,
-      javaEnabled: 'N',
-      javascriptEnabled: 'Y',
-    };
+    const inputs = Array.from(document.querySelectorAll('[class^=bpmpi_]'));
+    const names = inputs.map(({ className }) => className.replace('bpmpi_', ''));
+    const filled = names.filter((name) => read(name) !== '');
+    return Object.fromEntries(filled.map((name) => [name.replaceAll('_', ''), read(name)]));
   }
 
   /** @param {string} name */
