@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { cards, type CheckoutPage } from '../support/checkout-page.ts';
-import { examplesIn, test } from '../support/doc-test.ts';
+import { examplesIn, test } from '../support/doc-examples.ts';
 import { hold } from '../support/routes.ts';
 import { expect } from '../support/test.ts';
 

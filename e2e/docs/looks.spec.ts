@@ -1,4 +1,4 @@
-import { examplesIn } from '../support/doc-test.ts';
+import { examplesIn } from '../support/doc-examples.ts';
 import { hold } from '../support/routes.ts';
 import { expect } from '../support/test.ts';
 

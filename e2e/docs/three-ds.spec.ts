@@ -1,5 +1,5 @@
 import { cards } from '../support/checkout-page.ts';
-import { examplesIn } from '../support/doc-test.ts';
+import { examplesIn } from '../support/doc-examples.ts';
 import { elementFor } from '../support/own-page.ts';
 import { providerScriptIs } from '../support/routes.ts';
 import { expect } from '../support/test.ts';

@@ -4,9 +4,10 @@ import { bundle } from '../frameworks/build.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { elementFor, openOwnPage, scriptTag } from './own-page.ts';
 import type { RunningDemo } from './running-demo.ts';
+import { test as base } from './test.ts';
 
 /** The guides in `docs/` whose examples are run. */
-export type Guide = 'integration' | 'security' | 'three-ds';
+type Guide = 'integration' | 'security' | 'three-ds';
 
 interface Example {
   guide: Guide;
@@ -37,13 +38,56 @@ interface Stage {
   checkout: CheckoutPage;
   demo: RunningDemo;
   page: Page;
-  /** What the page has besides. */
-  around?: string;
 }
 
-/** Opens a page that consists of examples, with an order of the test's own and the demo's proxy. */
-export async function openExamples(names: readonly string[], stage: Stage): Promise<void> {
-  const { checkout, demo, page, around = '' } = stage;
+type Names = string | readonly string[];
+/** Opens a page that consists of examples; `around` is what it has besides. */
+type Open = (names: Names, around?: string) => Promise<void>;
+
+export const test = base.extend<{ open: Open }>({
+  open: async ({ checkout, demo, page }, use) => {
+    await use((names, around = '') =>
+      openExamples([names].flat(), around, { checkout, demo, page }),
+    );
+  },
+});
+
+interface ExampleTests {
+  /** Tests the examples of these names; its title says what the guide promises. */
+  example: (
+    names: Names,
+    promise: string,
+    run: (fixtures: Stage & { open: Open }) => Promise<void>,
+  ) => void;
+  /** Throws unless every example has its test. */
+  expectAllTested: () => void;
+}
+
+/** Gives what tests a guide's examples in some languages. */
+export function examplesIn(ofGuide: Guide, ...languages: readonly string[]): ExampleTests {
+  const tested = new Set<string>();
+  return {
+    example: (names, promise, run) => {
+      for (const name of [names].flat()) tested.add(name);
+      test(`${[names].flat().join(', ')}: ${promise}`, run);
+    },
+    expectAllTested: () => {
+      const forgotten = [...examples].filter(
+        ([name, { guide, language }]) =>
+          guide === ofGuide && languages.includes(language) && !tested.has(name),
+      );
+      if (forgotten.length === 0) return;
+      throw new Error(`No test runs the examples ${forgotten.map(([name]) => name).join(', ')}.`);
+    },
+  };
+}
+
+/** Opens examples with an order of the test's own and the demo's proxy. */
+async function openExamples(
+  names: readonly string[],
+  around: string,
+  { checkout, demo, page }: Stage,
+): Promise<void> {
   const order = await checkout.order();
   const shown = names.map((name) => {
     const example = examples.get(name);

@@ -1,47 +1,31 @@
-import type { Locator, Page } from '@playwright/test';
-import type { RunningDemo } from './running-demo.ts';
+import type { Page } from '@playwright/test';
 import { test as base } from './test.ts';
 
-/** Tests that begin on the page of looks. */
+/** Tests that begin on the page of looks, once the element can be filled in. */
 export const test = base.extend<{ looks: LooksPage }>({
   looks: async ({ page, demo }, use) => {
-    const looks = new LooksPage(page, demo);
-    await looks.open();
+    const looks = looksOn(page);
+    await page.goto(`${demo.urls.shop}/looks`);
+    await looks.part('input').first().waitFor();
     await use(looks);
   },
 });
 
-/** Drives the demo shop's page that shows the element's states and parts, and CSS to copy. */
-export class LooksPage {
-  readonly page: Page;
-  readonly element: Locator;
-  /** What a merchant edits and copies; it takes effect at once. */
-  readonly css: Locator;
-  readonly states: Locator;
-  readonly parts: Locator;
-  readonly presets: Locator;
-  readonly #url: string;
+export type LooksPage = ReturnType<typeof looksOn>;
 
-  constructor(page: Page, { urls }: RunningDemo) {
-    this.page = page;
-    this.element = page.locator('card-checkout');
-    this.css = page.getByRole('textbox', { name: 'CSS para copiar' });
-    this.states = page.locator('button[data-state]');
-    this.parts = page.locator('button[data-part]');
-    this.presets = page.locator('button[data-preset]');
-    this.#url = `${urls.shop}/looks`;
-  }
-
-  /** Opens the page and waits until the element can be filled in. */
-  async open(): Promise<void> {
-    await this.page.goto(this.#url);
-    await this.part('input').first().waitFor();
-  }
-
-  readonly part = (name: string): Locator => this.element.locator(`[part=${name}]`);
-
-  /** Brings a new element into the state of that title. */
-  async reach(title: string): Promise<void> {
-    await this.states.filter({ hasText: title }).first().click();
-  }
+/** Finds what the demo shop's page has that shows the element's states and parts, and CSS to copy. */
+function looksOn(page: Page) {
+  const element = page.locator('card-checkout');
+  const states = page.locator('button[data-state]');
+  return {
+    page,
+    element,
+    states,
+    /** What a merchant edits and copies; it takes effect at once. */
+    css: page.getByRole('textbox', { name: 'CSS para copiar' }),
+    presets: page.locator('button[data-preset]'),
+    part: (name: string) => element.locator(`[part=${name}]`),
+    /** Brings a new element into the state of that title. */
+    reach: async (title: string) => states.filter({ hasText: title }).first().click(),
+  };
 }

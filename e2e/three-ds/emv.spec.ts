@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { test } from '../support/doc-test.ts';
+import { test } from '../support/doc-examples.ts';
 import { elementFor } from '../support/own-page.ts';
 import { expect } from '../support/test.ts';
 
