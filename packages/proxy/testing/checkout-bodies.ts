@@ -1,7 +1,7 @@
 import { CheckoutRequest } from '@card-checkout/contract';
 import * as fc from 'fast-check';
 import { z } from 'zod';
-import { card, payer } from '@card-checkout/testing/checkout-request';
+import { wholeBody } from '@card-checkout/testing/checkout-request';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
@@ -10,21 +10,6 @@ interface Place {
   path: string[];
   schema: Schema;
 }
-
-/** A right body, with all that it may hold, but for the order. */
-const wholeBody = {
-  card,
-  payer: {
-    ...payer,
-    name: 'Maria da Silva',
-    email: 'maria@example.com',
-    phone: '11987654321',
-    address: { street: 'Rua das Jabuticabeiras', number: '120', state: 'SP', country: 'BR' },
-  },
-  installments: 1,
-  threeDSecure: { Cavv: 'AAABBEg0VhI0VniQEjRWAAAAAAA=', Eci: '05', Version: '2.2.0' },
-  fraud: { sessionId: '0b7f6f7e-7a55-4a1e-8a0f-3f0f5e0d7c21', completed: true },
-};
 
 const oddNames = {
   ofObjects: ['__proto__', 'constructor', 'prototype', 'toString', 'toJSON', 'then', 'length'],

@@ -15,6 +15,21 @@ export const card = {
 
 export const payer = { docType: 'cpf', document: '52998224725' };
 
+/** A right body, with all that it may hold, but for the order. */
+export const wholeBody = {
+  card,
+  payer: {
+    ...payer,
+    name: 'Maria da Silva',
+    email: 'maria@example.com',
+    phone: '11987654321',
+    address: { street: 'Rua das Jabuticabeiras', number: '120', state: 'SP', country: 'BR' },
+  },
+  installments: 1,
+  threeDSecure: { Cavv: 'AAABBEg0VhI0VniQEjRWAAAAAAA=', Eci: '05', Version: '2.2.0' },
+  fraud: { sessionId: '0b7f6f7e-7a55-4a1e-8a0f-3f0f5e0d7c21', completed: true },
+};
+
 /** The headers that a browser adds to a request of a page's script (Fetch Metadata). */
 export const fetchMetadata = {
   'Sec-Fetch-Site': 'cross-site',
