@@ -14,21 +14,15 @@ export const cards = {
 } as const;
 
 /** What a buyer types. */
-export interface Buyer {
-  number: string;
-  expiry: string;
-  securityCode: string;
-  holder: string;
-  document: string;
-}
-
-export const buyer: Buyer = {
+export const buyer = {
   number: cards.frictionless,
   expiry: '12/30',
   securityCode: '123',
   holder: 'APPROVED',
   document: '529.982.247-25',
 };
+
+type Buyer = Record<keyof typeof buyer, string>;
 
 interface ShopOptions {
   amount?: number;
@@ -55,12 +49,6 @@ export interface Charge {
 interface SentRequest {
   amount: number;
   postbackUrl: string;
-}
-
-interface Notice {
-  type: string;
-  status: string;
-  amountCentavos: number;
 }
 
 /** Drives the demo shop as a buyer does: by labels, keys and clicks. */
@@ -183,7 +171,8 @@ export class CheckoutPage {
   /** Lists what the shop's webhook was told of this test's amount: type and status, sorted. */
   async notices(): Promise<string[]> {
     const response = await fetch(`${this.#demo.urls.shop}/_shop/notices`);
-    const { notices }: { notices: Notice[] } = await response.json();
+    const { notices }: { notices: { type: string; status: string; amountCentavos: number }[] } =
+      await response.json();
     return (
       notices
         .filter(({ amountCentavos }) => amountCentavos === this.amount)
