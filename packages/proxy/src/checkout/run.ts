@@ -22,7 +22,8 @@ import {
   type UpstreamOptions,
   type UpstreamResult,
 } from '../payments-api/upstream.ts';
-import { maskedBody, truncatedNumber } from '../sensitive/card-data.ts';
+import { truncatedNumber } from '../sensitive/card-data.ts';
+import { maskedBody } from '../sensitive/masked-body.ts';
 import type { Store } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import type { Announce } from './announce.ts';

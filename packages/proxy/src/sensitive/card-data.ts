@@ -13,7 +13,8 @@ const uuidOrDigitRun = new RegExp(
   'gi',
 );
 
-const securityCodeName = /cvv|cvc|cvn|security.?code|c[oó]digo.{0,4}seguran[cç]a/i;
+/** The names of a security code. */
+export const securityCodeName = /cvv|cvc|cvn|security.?code|c[oó]digo.{0,4}seguran[cç]a/i;
 
 /** A security code after its name, in prose, a form, or JSON within JSON. */
 const namedSecurityCode = new RegExp(
@@ -43,37 +44,6 @@ export function maskedText(text: string, card: CardSecrets): string {
 function isDocument(run: string): boolean {
   const characters = run.replaceAll(/[./-]/g, '');
   return isCpf(characters) || isCnpj(characters);
-}
-
-/** Names of members whose values are card data or secrets, in JSON, in a form or in prose. */
-const sensitiveNames =
-  'expir|validade|vencimento|holder|card_?name|password|senha|secret|token|api.?key|cavv';
-
-const namedSecret = new RegExp(
-  String.raw`((?:${securityCodeName.source}|${sensitiveNames})\w{0,20}[\\"']*\s*[:=]\s*[\\"']*)[^\\"'&,;<>{}\r\n]+`,
-  'gi',
-);
-
-/**
- * Masks an answer's body for the log: `maskedText`, the card's holder and expiry, the cryptogram, and
- * what is named like a secret. A service may echo the whole request.
- */
-export function maskedBody(text: string, { card, threeDSecure }: CheckoutRequest): string {
-  const [year = '', month = ''] = card.expiry.split('-');
-  const dates = [`${year}-${month}`, `${month}/${year}`, `${month}/${year.slice(2)}`];
-  const values = [card.holder, threeDSecure?.Cavv ?? '', ...dates].filter(
-    (value) => value.length > 2,
-  );
-  const valueOf = new RegExp(values.map(escaped).join('|'), 'gi');
-  return maskedText(
-    text.replaceAll(namedSecret, '$1[secret]').replaceAll(valueOf, '[secret]'),
-    card,
-  );
-}
-
-/** Escapes a text for a regular expression. */
-function escaped(text: string): string {
-  return text.replaceAll(/[^\p{L}\p{N}\s]/gu, String.raw`\$&`);
 }
 
 /**

@@ -1,0 +1,53 @@
+import { CheckoutRequest } from '@card-checkout/contract';
+import { describe, expect, it } from 'vitest';
+import { card as anyCard } from '@card-checkout/testing/checkout-request';
+import { maskedBody } from './masked-body.ts';
+
+const card = { ...anyCard, holder: 'JOANA CANARIA', expiry: '2031-07', securityCode: '987' };
+const payer = { docType: 'cpf', document: '52998224725', email: 'joana@example.com' };
+const threeDSecure = { Cavv: 'canaryCavv+/8AAA==', Eci: '05', Version: '2.2.0' };
+const request = CheckoutRequest.parse({ order: 'x', card, payer, threeDSecure });
+
+const digits = Array.from(card.number);
+const groups = card.number.match(/..../g) ?? [];
+const json = JSON.stringify({ card, payer, threeDSecure });
+const secret = /CANARIA|2031|(?<!\d)987(?!\d)|canaryCavv|4000\D*0000|52998224725|hunter2/i;
+
+describe('maskedBody', () => {
+  it.each([
+    ['JSON', json],
+    ['JSON within JSON', JSON.stringify(JSON.stringify({ json }))],
+    ['a URL', encodeURIComponent(json)],
+    ['a URL within a URL', encodeURIComponent(encodeURIComponent(json))],
+    ['Base64', Buffer.from(json).toString('base64')],
+    ['Base64 in a path', `/${Buffer.from(json).toString('base64url')}`],
+    ['a form', new URLSearchParams({ number: card.number, a: card.holder, b: '987' }).toString()],
+    ['XML', `<cvv>987</cvv><password>hunter2</password><expiryYear>2031</expiryYear>`],
+    ['two spaces', groups.join('  ')],
+    ['dashes', groups.join('–')],
+    ['fixed spaces', groups.join('&nbsp;')],
+    ['spaces of a form', groups.join('+')],
+    ['spaces of a URL', groups.join('%20')],
+    ['spaces of JSON', groups.join(String.raw`\u0020`)],
+    ['lines', groups.join('\r\n')],
+    ['a list of groups', JSON.stringify(groups)],
+    ['a list of digits', JSON.stringify(digits)],
+    ['escaped digits', digits.map((digit) => String.raw`\u003${digit}`).join('')],
+    ['entities', digits.map((digit) => `&#${digit.charCodeAt(0)};`).join('')],
+    ['other secrets', 'postgres://app:hunter2@db/x Authorization: Token hunter2'],
+  ])('leaves no secret in %s', (_name, text) => {
+    const shown = maskedBody(text, request);
+    const plain = [shown, decodeURIComponent(shown), Buffer.from(shown, 'base64').toString()];
+    for (const reading of plain) expect(reading).not.toMatch(secret);
+    expect(shown.replaceAll(/[^\d]/g, '')).not.toContain(card.number);
+    expect(shown).toMatch(/\[(?:secret|digits)\]/);
+  });
+
+  it('keeps what helps to find the cause', () => {
+    const text =
+      '{"error":"Transa\\u00e7\\u00e3o 81234 falhou","at":"2026-11-20T12:00:00Z","amount":12990}';
+    expect(maskedBody(text, request)).toBe(
+      '{"error":"Transação 81234 falhou","at":"2026-11-20T12:00:00Z","amount":12990}',
+    );
+  });
+});
