@@ -14,6 +14,7 @@ import {
   canPay,
   isOver,
   isSubmitted,
+  mayHavePaid,
   type CheckoutState,
 } from '../state/checkout-state.ts';
 import { CheckoutErrorEvent } from '../state/events.ts';
@@ -132,9 +133,7 @@ export class CheckoutController implements ReactiveController {
 
   /** Returns to the start for a new order, unless this one is paid or perhaps paid, or an attempt runs. */
   offer(orderId: string): void {
-    const { state } = this;
-    const isPaid = isOver(state.status) && 'payment' in state && state.payment.orderId === orderId;
-    if (!isPaid && state.status !== 'paying') this.reset();
+    if (!mayHavePaid(this.state, orderId) && this.state.status !== 'paying') this.reset();
   }
 
   #forget(): void {

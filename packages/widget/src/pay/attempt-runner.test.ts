@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { pay, place, press, startRunner, endOf, usePayingPage } from '../../testing/paying-page.ts';
 import { isPost, proxyUrl } from '../../testing/scripted-proxy.ts';
-import { unsignedOrder } from '../order/order.ts';
 import { rememberAttempt } from './attempt-memory.ts';
 
 const page = usePayingPage();
@@ -148,6 +147,23 @@ describe('a request without an answer', () => {
   });
 });
 
+describe('an answer that does not say what became of the request', () => {
+  it.each(['internal', 'upstream_request_timeout'])(
+    'is followed by a question: %s',
+    async (code) => {
+      const attempt = press();
+      page.proxy.meets = (call) => {
+        if (!isPost(call)) return 'passes';
+        page.proxy.keep(attempt.idempotencyKey);
+        return { json: { code } };
+      };
+
+      expect(await pay(attempt)).toBe('approved');
+      expect(page.proxy.methods).toEqual(['POST', 'GET']);
+    },
+  );
+});
+
 describe('a proxy that is busy', () => {
   it.each(['draining', 'overloaded'])(
     'gets the request again under the same key: %s',
@@ -167,43 +183,6 @@ describe('a proxy that is busy', () => {
 
     expect(await pay()).toBe('overloaded');
     expect(page.proxy.received).toEqual([]);
-  });
-});
-
-describe('an order that another device pays', () => {
-  const order = { ...unsignedOrder('order-1', 100), onWire: 'token' };
-
-  it('is not authenticated again', async () => {
-    const paying = startRunner();
-    page.proxy.elsewhere = page.proxy.keep(crypto.randomUUID());
-
-    expect(await pay(press({ order, mode: 'required' }), paying)).toBe('approved');
-    expect(paying.shown).toEqual(['fraud', 'waiting']);
-    expect(page.proxy.received).toEqual([]);
-    const asked = page.proxy.calls.find(({ name }) => name === 'GET /api/order/payment');
-    expect(asked?.headers.get('Checkout-Order')).toBe('token');
-  });
-
-  it('is waited for when that device was faster', async () => {
-    const id = crypto.randomUUID();
-    page.proxy.meets = (call) => {
-      if (page.proxy.methods.length === 2) page.proxy.keep(id);
-      if (!isPost(call)) return 'passes';
-      page.proxy.elsewhere = page.proxy.keep(id, { status: 'processing' });
-      return { json: { code: 'order_in_progress' } };
-    };
-
-    expect(await pay(press({ order }))).toBe('approved');
-    expect(page.proxy.methods).toEqual(['POST', 'GET']);
-  });
-
-  it('is refused as before where the proxy does not say by which payment', async () => {
-    page.proxy.meets = ({ name }) => {
-      if (name === 'GET /api/order/payment') return 'request lost';
-      return name.startsWith('POST') ? { json: { code: 'order_already_paid' } } : 'passes';
-    };
-
-    expect(await pay(press({ order }))).toBe('order_already_paid');
   });
 });
 

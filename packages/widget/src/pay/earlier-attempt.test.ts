@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { pay, startRunner, endOf, usePayingPage } from '../../testing/paying-page.ts';
-import { proxyUrl } from '../../testing/scripted-proxy.ts';
+import { pay, press, startRunner, endOf, usePayingPage } from '../../testing/paying-page.ts';
+import { isPost, proxyUrl } from '../../testing/scripted-proxy.ts';
+import { unsignedOrder } from '../order/order.ts';
 import { rememberAttempt, rememberedAttempt } from './attempt-memory.ts';
 
 const page = usePayingPage();
@@ -54,5 +55,54 @@ describe('an attempt of an earlier page', () => {
     page.proxy.keep(earlier);
 
     expect(await endOf(startRunner().runner.resume('order-1', () => false))).toBeUndefined();
+  });
+});
+
+describe('an order that another device pays', () => {
+  const order = { ...unsignedOrder('order-1', 100), onWire: 'token' };
+
+  it('is not authenticated again', async () => {
+    const paying = startRunner();
+    page.proxy.elsewhere = page.proxy.keep(crypto.randomUUID());
+
+    expect(await pay(press({ order, mode: 'required' }), paying)).toBe('approved');
+    expect(paying.shown).toEqual(['fraud', 'waiting']);
+    expect(page.proxy.received).toEqual([]);
+    const asked = page.proxy.calls.find(({ name }) => name === 'GET /api/order/payment');
+    expect(asked?.headers.get('Checkout-Order')).toBe('token');
+  });
+
+  it('is waited for when that device was faster', async () => {
+    const id = crypto.randomUUID();
+    page.proxy.meets = (call) => {
+      if (page.proxy.methods.length === 2) page.proxy.keep(id);
+      if (!isPost(call)) return 'passes';
+      page.proxy.elsewhere = page.proxy.keep(id, { status: 'processing' });
+      return { json: { code: 'order_in_progress' } };
+    };
+
+    expect(await pay(press({ order }))).toBe('approved');
+    expect(page.proxy.methods).toEqual(['POST', 'GET']);
+  });
+
+  it('is waited for also where the proxy is busy when it is asked by which payment', async () => {
+    page.proxy.elsewhere = page.proxy.keep(crypto.randomUUID());
+    const asked = () => page.proxy.calls.filter(({ name }) => name.includes('order/payment'));
+    page.proxy.meets = (call) => {
+      if (isPost(call)) return { json: { code: 'order_already_paid' } };
+      const isBusy = call.name.includes('order/payment') && asked().length < 3;
+      return isBusy ? { json: { code: 'overloaded' } } : 'passes';
+    };
+
+    expect(await pay(press({ order }))).toBe('approved');
+  });
+
+  it('is refused as before where the proxy does not say by which payment', async () => {
+    page.proxy.meets = ({ name }) => {
+      if (name === 'GET /api/order/payment') return 'request lost';
+      return name.startsWith('POST') ? { json: { code: 'order_already_paid' } } : 'passes';
+    };
+
+    expect(await pay(press({ order }))).toBe('order_already_paid');
   });
 });

@@ -1,6 +1,12 @@
 import type { Payment } from '@card-checkout/contract/payment';
 import type { Order } from '../order/order.ts';
-import { findPayment, findPaymentOfOrder, isUnresolved } from '../proxy-client/client.ts';
+import {
+  askAgain,
+  findPayment,
+  findPaymentOfOrder,
+  isNotFound,
+  isUnresolved,
+} from '../proxy-client/client.ts';
 import { forgetAttempt, rememberedAttempt } from './attempt-memory.ts';
 
 /**
@@ -31,6 +37,17 @@ export async function findElsewhere(
 ): Promise<Payment | undefined> {
   if (typeof onWire !== 'string') return undefined;
   return findPaymentOfOrder(proxyUrl, onWire, signal).catch(() => undefined);
+}
+
+/** Finds the attempt because of which the proxy has refused another one; asks again for half a minute. */
+export async function findTaken(
+  proxyUrl: string,
+  { onWire }: Order,
+  signal: AbortSignal,
+): Promise<Payment | undefined> {
+  if (typeof onWire !== 'string') return undefined;
+  const find = async () => findPaymentOfOrder(proxyUrl, onWire, signal);
+  return askAgain(find, (error) => !isNotFound(error), signal).catch(() => undefined);
 }
 
 /** Whether the proxy would refuse another attempt of the order. */

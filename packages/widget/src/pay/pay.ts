@@ -23,7 +23,7 @@ import type { ChallengeTexts } from '../three-ds/challenge-dialog.ts';
 import { decide, type ThreeDSMode } from '../three-ds/policy.ts';
 import { fetchThreeDSToken } from '../three-ds/token.ts';
 import { forgetAttempt, rememberAttempt } from './attempt-memory.ts';
-import { blocksOrder, findEarlier, findElsewhere } from './earlier-attempt.ts';
+import { blocksOrder, findEarlier, findElsewhere, findTaken } from './earlier-attempt.ts';
 
 /** How long fraud script, token and challenge may take together, counted from the click. */
 const authenticationTimeoutMs = 90_000;
@@ -123,7 +123,7 @@ async function submit(
     const payment = await submitCheckout(proxyUrl, { body, idempotencyKey, onDoubt }, signal);
     if (payment) return payment;
   } catch (error) {
-    const other = isTaken(error) && (await findElsewhere(proxyUrl, order, signal));
+    const other = isTaken(error) && (await findTaken(proxyUrl, order, signal));
     if (!other) throw error;
     return other;
   }

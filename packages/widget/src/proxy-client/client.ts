@@ -72,7 +72,7 @@ export async function submitCheckout(
     try {
       return await postCheckout(proxyUrl, submission, signal);
     } catch (error) {
-      isInDoubt = isUnreachable(error);
+      isInDoubt = leavesDoubt(error);
       if (isInDoubt) onDoubt();
       throw error;
     }
@@ -228,11 +228,13 @@ async function getPayment(
   return readPayment(await callProxy(proxyUrl, path, { headers }, requestTimeoutMs, signal));
 }
 
-function isUnreachable(error: unknown): boolean {
-  return error instanceof CheckoutError && error.code === 'proxy_unreachable';
+/** Whether a request may have been taken: no refusal came, or none that says what it means. */
+function leavesDoubt(error: unknown): boolean {
+  const code = error instanceof CheckoutError && error.code;
+  return code === 'proxy_unreachable' || code === 'unexpected' || code === 'internal';
 }
 
-function isNotFound(error: unknown): boolean {
+export function isNotFound(error: unknown): boolean {
   return error instanceof CheckoutError && error.code === 'not_found';
 }
 

@@ -19,6 +19,13 @@ export function isOver(status: CheckoutState['status']): status is 'approved' | 
   return status === 'approved' || status === 'pending';
 }
 
+/** Whether an order is paid, or perhaps paid, so that signing it again invites to no other payment. */
+export function mayHavePaid(state: CheckoutState, orderId: string): boolean {
+  if (!('payment' in state) || state.payment?.orderId !== orderId) return false;
+  if (state.status !== 'error') return isOver(state.status);
+  return state.error.code === 'unavailable' && !state.error.retryable;
+}
+
 /** Whether the button may be pressed: no attempt runs, and another one can succeed. */
 export function canPay(state: CheckoutState): boolean {
   if (state.status === 'error') return state.error.retryable;
