@@ -32,7 +32,10 @@ export interface StatusReading {
 const maxIdLength = 100;
 
 /** Flags that stand beside a status, or in its place. */
-const flags = ['success', 'approved', 'paid'];
+const flags = ['success', 'approved', 'paid', 'ok', 'authorized', 'sucesso', 'aprovado', 'pago'];
+
+/** What a flag says that is false; services also write flags as texts. */
+const noes = new Set(['false', '0', 'no', 'nao', 'n', 'f']);
 
 /** Reads every status and flag of a body. */
 export function readStatus(body: unknown, words: PaymentWords): StatusReading {
@@ -107,9 +110,9 @@ function hasFalseFlag(body: unknown, { statusPointers }: PaymentWords): boolean 
   const values = [...places]
     .map((place) => valueAt(body, place))
     .filter(isObject)
-    .flatMap((beside) => flags.map((name) => memberOf(beside, name)));
+    .flatMap((beside) => flags.map((name) => memberIn(beside, name)));
   const own = statusPointers.map((pointer) => valueAt(body, pointer));
-  return own.includes(false) || values.some((value) => ['false', '0'].includes(String(value)));
+  return own.includes(false) || values.some((value) => noes.has(plainWord(String(value))));
 }
 
 /**
@@ -119,7 +122,7 @@ function hasFalseFlag(body: unknown, { statusPointers }: PaymentWords): boolean 
  */
 export function transactionIdIn(body: unknown, words: PaymentWords): string | undefined {
   for (const pointer of words.transactionIdPointers) {
-    const id = idOf(valueAt(body, pointer));
+    const id = idOf(valueAt(body, pointer, memberOf));
     if (id !== '') return withTruncatedNumbers(id).slice(0, maxIdLength);
   }
   return undefined;
@@ -133,8 +136,16 @@ function idOf(value: unknown): string {
 }
 
 /** Follows a JSON pointer (RFC 6901) through objects and arrays. */
-function valueAt(body: unknown, pointer: string): unknown {
-  return pointer.split('/').slice(1).map(unescaped).reduce(memberOf, body);
+function valueAt(body: unknown, pointer: string, member = memberIn): unknown {
+  return pointer.split('/').slice(1).map(unescaped).reduce(member, body);
+}
+
+/** Returns a member whose name is written in any case. */
+function memberIn(value: unknown, name: string): unknown {
+  const exact = memberOf(value, name);
+  if (exact !== undefined || !isObject(value)) return exact;
+  const written = Object.keys(value).find((key) => key.toLowerCase() === name.toLowerCase());
+  return written === undefined ? undefined : memberOf(value, written);
 }
 
 function unescaped(name: string): string {

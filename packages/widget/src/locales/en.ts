@@ -79,7 +79,7 @@ export const en: Messages = {
       'A payment of this order is still in progress. Do not pay again: wait for the result.',
     order_already_paid: 'This order is already paid.',
     order_superseded: orderProblem,
-    too_many_requests: 'Too many attempts in a row. Wait a minute and try again.',
+    too_many_requests: 'Too many attempts in a row. Wait a few minutes, or use another card.',
     too_many_attempts: 'This order takes no more attempts. Contact the store.',
     draining: later,
     overloaded: later,

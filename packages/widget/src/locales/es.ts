@@ -80,7 +80,7 @@ export const es: Messages = {
       'Un pago de este pedido sigue en curso. No pagues de nuevo: confirmaremos el resultado.',
     order_already_paid: 'Este pedido ya fue pagado.',
     order_superseded: orderProblem,
-    too_many_requests: 'Demasiados intentos. Espera un minuto e inténtalo de nuevo.',
+    too_many_requests: 'Demasiados intentos. Espera unos minutos o usa otra tarjeta.',
     too_many_attempts: 'Este pedido no acepta más intentos. Contacta a la tienda.',
     draining: later,
     overloaded: later,

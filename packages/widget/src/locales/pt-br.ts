@@ -81,7 +81,7 @@ export const ptBR: Messages = {
       'Um pagamento deste pedido ainda está em andamento. Não pague de novo: aguarde o resultado.',
     order_already_paid: 'Este pedido já foi pago.',
     order_superseded: orderProblem,
-    too_many_requests: 'Muitas tentativas. Aguarde um minuto e tente de novo.',
+    too_many_requests: 'Muitas tentativas. Aguarde alguns minutos ou use outro cartão.',
     too_many_attempts: 'Este pedido não aceita mais tentativas. Entre em contato com a loja.',
     draining: later,
     overloaded: later,
