@@ -76,7 +76,7 @@ export const en: Messages = {
     order_invalid: orderProblem,
     order_expired: orderProblem,
     order_in_progress:
-      'A payment of this order is still in progress. Do not pay again: wait for the result.',
+      'A payment of this order is still in progress. Do not pay again now: reload the page in a few minutes, or ask the store.',
     order_already_paid: 'This order is already paid.',
     order_superseded: orderProblem,
     too_many_requests: 'Too many attempts in a row. Wait a few minutes, or use another card.',

@@ -77,7 +77,7 @@ export const es: Messages = {
     order_invalid: orderProblem,
     order_expired: orderProblem,
     order_in_progress:
-      'Un pago de este pedido sigue en curso. No pagues de nuevo: confirmaremos el resultado.',
+      'Un pago de este pedido sigue en curso. No vuelvas a pagar ahora: recarga la página en unos minutos o contacta con la tienda.',
     order_already_paid: 'Este pedido ya fue pagado.',
     order_superseded: orderProblem,
     too_many_requests: 'Demasiados intentos. Espera unos minutos o usa otra tarjeta.',

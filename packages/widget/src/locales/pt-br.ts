@@ -78,7 +78,7 @@ export const ptBR: Messages = {
     order_invalid: orderProblem,
     order_expired: orderProblem,
     order_in_progress:
-      'Um pagamento deste pedido ainda está em andamento. Não pague de novo: aguarde o resultado.',
+      'Um pagamento deste pedido ainda está em andamento. Não pague de novo agora: atualize a página em alguns minutos ou fale com a loja.',
     order_already_paid: 'Este pedido já foi pago.',
     order_superseded: orderProblem,
     too_many_requests: 'Muitas tentativas. Aguarde alguns minutos ou use outro cartão.',
