@@ -41,6 +41,19 @@ describe('the silence after a 5xx', () => {
     expect(proxy.alarms().includes('unproven_retry')).toBe(isAlarmed);
   });
 
+  it('proves nothing any more once a 5xx was followed by a late postback', async () => {
+    const { service, proxy, clock } = await startAfter(0, 'adaptive');
+    expect((await proxy.pay({ order: { sub: 'order-2' } })).body).toMatchObject({ tries: 2 });
+    await proxy.postBack(service.received[2], { status: 'paid' });
+    clock.advance(1000);
+    await proxy.postBack(service.received[1], { status: 'paid' });
+    clock.advance(1);
+
+    const { body } = await proxy.pay({ order: { sub: 'order-3' } });
+
+    expect(body).toMatchObject({ status: 'unknown', tries: 1 });
+  });
+
   it('raises one alarm a day', async () => {
     const { proxy, clock } = await startAfter(undefined, 'documented');
 

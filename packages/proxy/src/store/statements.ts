@@ -42,10 +42,13 @@ export const tryOfToken = `
   SELECT a.id, a.order_id, t.number FROM tries t JOIN attempts a ON a.id = t.attempt_id
   WHERE t.token_hash = ?`;
 
-/** Finds the latest tries, between two times, that the service accepted, and when it posted back. */
+/**
+ * Finds the latest tries, between two times, that the service accepted, by its answer or after a 5xx by
+ * a postback, and when it posted back.
+ */
 export const acceptedTries = `
   SELECT ended_at, postback_at FROM tries
-  WHERE answer IN ('charged', 'exists') AND ended_at BETWEEN ? AND ?
+  WHERE (answer IN ('charged', 'exists') OR postback_at IS NOT NULL) AND ended_at BETWEEN ? AND ?
   ORDER BY ended_at DESC LIMIT 20`;
 
 /** How old a try may be that shows how long postbacks take. */

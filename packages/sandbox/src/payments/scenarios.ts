@@ -146,7 +146,7 @@ export const scenarios = {
     title: 'Cobra, responde 500 e avisa tarde',
     behavior: 'Cobra, responde 500 e avisa por postback só 30 s depois.',
     result:
-      'O silêncio não prova nada: o proxy repete como a documentação pede, e há até 4 cobranças e alarmes. RETRY_POLICY=adaptive não repete.',
+      'O silêncio não prova nada: o proxy repete como a documentação pede, e há até 4 cobranças e alarmes. RETRY_POLICY=adaptive deixa de repetir quando vê avisos tardios.',
     answer: serverError,
     ...charged,
     isPostbackLate: true,

@@ -73,7 +73,8 @@ const migrations: readonly string[] = [
   `
   ALTER TABLE tries ADD COLUMN postback_at TEXT COLLATE "C";
   ALTER TABLE tries ALTER COLUMN ended_at TYPE TEXT COLLATE "C";
-  CREATE INDEX tries_accepted ON tries (ended_at) WHERE answer IN ('charged', 'exists');
+  CREATE INDEX tries_accepted ON tries (ended_at)
+    WHERE answer IN ('charged', 'exists') OR postback_at IS NOT NULL;
   `,
   `
   ALTER TABLE attempts ADD COLUMN installments INTEGER NOT NULL DEFAULT 1;

@@ -66,7 +66,8 @@ const migrations: readonly string[] = [
   `CREATE INDEX attempts_unsettled ON attempts (status) WHERE status IN ('pending', 'unknown')`,
   `
   ALTER TABLE tries ADD COLUMN postback_at TEXT;
-  CREATE INDEX tries_accepted ON tries (ended_at) WHERE answer IN ('charged', 'exists');
+  CREATE INDEX tries_accepted ON tries (ended_at)
+    WHERE answer IN ('charged', 'exists') OR postback_at IS NOT NULL;
   `,
   `
   ALTER TABLE attempts ADD COLUMN installments INTEGER NOT NULL DEFAULT 1;
