@@ -16,6 +16,7 @@ describe('maskedText', () => {
     ['card 4000 0000 0000 2701 refused', 'card [digits] refused'],
     ['4000-0000-0000-2701/739', '[digits]/[digits]'],
     ['4000.0000.0000.2701', '[digits]'],
+    ['4000–0000  0000/2701', '[digits]'],
     ['NSU 12345678901, 7391', 'NSU 12345678901, 7391'],
     ['CPF 529.982.247-25, 11222333000181', 'CPF [document], [document]'],
   ])('makes of "%s" "%s"', (text, masked) => {
@@ -41,6 +42,7 @@ describe('withoutCardData', () => {
     { number: '4000000000002701' },
     { number: 4_000_000_000_002_701 },
     { note: 'paid with 4000 0000 0000 2701.' },
+    { note: 'paid with 4000/0000–0000  2701.' },
     { '4000000000002701': true },
     { cvv: 'x' },
     { securityCode: 739 },

@@ -28,6 +28,11 @@ const documentRun =
 
 const maxDepth = 16;
 
+/** Returns a pattern of a number's digits in groups or apart, e.g. in a list. */
+export function digitsInGroups(number: string): string {
+  return number.length < 11 ? '(?!)' : Array.from(number).join(String.raw`[^a-z\d]{0,8}`);
+}
+
 /** Returns the first six and last four digits of a card number (PCI DSS 3.4.1). */
 export function truncatedNumber(number: string): string {
   return `${number.slice(0, 6)}…${number.slice(-4)}`;
@@ -38,6 +43,7 @@ export function maskedText(text: string, card: CardSecrets): string {
   return text
     .replaceAll(documentRun, (run) => (isDocument(run) ? '[document]' : run))
     .replaceAll(digitRun, '[digits]')
+    .replaceAll(new RegExp(digitsInGroups(card.number), 'gi'), '[digits]')
     .replaceAll(new RegExp(`(?<!\\d)${card.securityCode}(?!\\d)`, 'g'), '[digits]');
 }
 
@@ -80,7 +86,7 @@ export function holdsCardNumber(text: string, { number }: CardSecrets): boolean 
   return (
     number.length >= 12 &&
     text.length >= number.length &&
-    text.replaceAll(/[ .-]/g, '').includes(number)
+    text.replaceAll(/[^\p{L}\d]/gu, '').includes(number)
   );
 }
 

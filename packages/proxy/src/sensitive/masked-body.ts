@@ -1,5 +1,5 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
-import { maskedText, securityCodeName } from './card-data.ts';
+import { digitsInGroups, maskedText, securityCodeName } from './card-data.ts';
 
 /** Names of members whose values are card data or secrets, in JSON, in XML, in a form or in prose. */
 const sensitiveNames =
@@ -30,8 +30,8 @@ export function maskedBody(text: string, { card, payer, threeDSecure }: Checkout
   const years = `(?:${year}|${year.slice(2)})`;
   const between = String.raw`\s*[/.-]\s*`;
   const values = [
-    digitsOf(card.number),
-    digitsOf(payer.document),
+    digitsInGroups(card.number),
+    digitsInGroups(payer.document),
     String.raw`(?<!\d)(?:${month}${between}${years}|${years}${between}${month})(?!\d)`,
     ...[card.holder.trim(), threeDSecure?.Cavv?.replace(/=+$/, '') ?? ''].map(patternOf),
   ].filter((pattern) => pattern.length > 2);
@@ -75,11 +75,6 @@ function uriDecoded(escapes: string): string {
 /** Decodes a run of Base64 that may begin with up to three characters of something else. */
 function decodingsOf(run: string): string[] {
   return [0, 1, 2, 3].map((start) => Buffer.from(run.slice(start), 'base64').toString());
-}
-
-/** Matches digits in groups or apart, e.g. in a list. */
-function digitsOf(number: string): string {
-  return number.length < 11 ? '' : Array.from(number).join(String.raw`[^a-z\d]{0,8}`);
 }
 
 /** Matches a text whose spaces may be written as in a form. */
