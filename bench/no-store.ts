@@ -48,7 +48,7 @@ class ForgetfulStore implements Store {
   close = async () => undefined;
   countBacklog = async () => ({
     unresolved: { pending: 0, unknown: 0 },
-    messages: { relay: 0, support: 0 },
+    messages: { relay: 0, support: 0, payment: 0 },
   });
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { secretNames } from '../packages/proxy/src/config/config.ts';
+import { secretNames } from '../packages/proxy/src/config/secret-files.ts';
 import { Environment } from '../packages/proxy/src/config/environment.ts';
 
 /** The page that holds the table. */

@@ -2,13 +2,8 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { createProxy } from './app.ts';
 import { help, readCommand, UsageError, type Command } from './program/command-line.ts';
-import {
-  ConfigFaults,
-  readConfig,
-  readOrderKey,
-  secretNames,
-  type Config,
-} from './config/config.ts';
+import { ConfigFaults, readConfig, readOrderKey, type Config } from './config/config.ts';
+import { secretNames } from './config/secret-files.ts';
 import { risksOf } from './config/risks.ts';
 import { EventLog } from './telemetry/log.ts';
 import { preventReports } from './program/memory-dumps.ts';

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { alarmsOf, type AlarmCode } from '../src/attempt/alarms.ts';
 import type { Attempt, NewAttempt } from '../src/attempt/attempt.ts';
+import { receivers } from '../src/attempt/messages.ts';
 import {
   approved,
   declined,
@@ -34,7 +35,7 @@ export const context: TransitionContext = { at: noon, unresolvedAlarmMs: 900_000
 export const rules: StoreRules = {
   attemptsPerOrder: 3,
   unresolvedAlarmMs: 60_000,
-  receivers: new Set(['relay', 'support']),
+  receivers: new Set(receivers),
   now: () => noon,
 };
 
@@ -93,7 +94,8 @@ export const waysTo = {
 export function wanted(overrides: Partial<NewAttempt> = {}): NewAttempt {
   const id = randomUUID();
   const order = { orderId: `order-${id}`, amountCentavos: 12_990, installments: 1 };
-  return { id, ...order, fingerprint: 'f', ...overrides };
+  const card = { brand: 'visa', last4: '2701', kind: 'credit' } as const;
+  return { id, ...order, card, fingerprint: 'f', ...overrides };
 }
 
 /** Makes what is stored of a postback's token. */

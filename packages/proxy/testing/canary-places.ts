@@ -17,6 +17,7 @@ export interface Scene {
   collector: ScriptedService;
   support: WebhookReceiver;
   relay: WebhookReceiver;
+  payment: WebhookReceiver;
   /** Head and body of every answer that the proxy gave. */
   answers: string[];
   /** Runs a statement in the database; there is none for SQLite, whose file lies in the folder. */
@@ -31,6 +32,7 @@ export const places: readonly [name: string, look: (scene: Scene) => string | Pr
   ['metrics', metricsOf],
   ['traces', ({ collector }) => JSON.stringify(collector.received)],
   ['alarms', ({ support }) => JSON.stringify(support.received)],
+  ['outcomes', ({ payment }) => JSON.stringify(payment.received)],
   ['relayed postbacks', ({ relay }) => JSON.stringify(relay.received)],
   ['files', ({ folder }) => textOfFiles(folder)],
   ['tables', tablesOf],

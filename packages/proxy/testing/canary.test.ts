@@ -57,7 +57,8 @@ const stores: [string, (folder: string) => Promise<Database>][] = [
 /** Starts the proxy as a process, with a payments service and both webhooks. */
 async function startScene({ url: DATABASE_URL, query }: Database, folder: string) {
   const service = await startScriptedService(answer);
-  const [support, relay] = [await startReceiver(), await startReceiver()];
+  const receivers = await Promise.all([startReceiver(), startReceiver(), startReceiver()]);
+  const [support, relay, payment] = receivers;
   const collector = await startScriptedService(() => ({ status: 200, json: {} }));
   const METRICS_PORT = String(await freePort());
   const metricsUrl = `http://127.0.0.1:${METRICS_PORT}/metrics`;
@@ -65,7 +66,7 @@ async function startScene({ url: DATABASE_URL, query }: Database, folder: string
     METRICS_PORT,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_BSP_SCHEDULE_DELAY: '100',
-    ...webhooks({ support, relay }),
+    ...webhooks({ support, relay, payment }),
     ...canarySecrets,
     // Nobody is there, and each count that is lost may be told of.
     REDIS_URL: `redis://:${canaryRedisPassword}@127.0.0.1:${await freePort()}`,
@@ -79,7 +80,7 @@ async function startScene({ url: DATABASE_URL, query }: Database, folder: string
     const proxy = runProxy(env, { folder });
     return { proxy, url: await proxy.url() };
   };
-  const others = { service, collector, support, relay };
+  const others = { service, collector, support, relay, payment };
   const scene: Scene = { ...(await start()), folder, metricsUrl, ...others, answers: [], query };
   return { scene, start };
 }
@@ -141,7 +142,7 @@ describe.each(stores)('with %s', (_name, open) => {
 
       expect([whileRunning, afterKill, await leaksIn(next)]).toEqual([[], [], []]);
       expect(metrics.ok).toBe(true);
-      for (const { received } of [scene.support, scene.relay, scene.collector]) {
+      for (const { received } of [scene.support, scene.relay, scene.payment, scene.collector]) {
         expect(received.length).toBeGreaterThan(0);
       }
     },

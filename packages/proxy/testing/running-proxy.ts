@@ -25,10 +25,11 @@ export const retrying = {
 };
 
 /** Names the webhooks to a proxy that retries at once. */
-export function webhooks({ relay, support }: Partial<Record<Receiver, WebhookReceiver>>) {
+export function webhooks({ relay, support, payment }: Partial<Record<Receiver, WebhookReceiver>>) {
   return {
     ...retrying,
     WEBHOOK_SECRET: webhookSecret,
+    ...(payment && { PAYMENT_WEBHOOK_URL: payment.url }),
     ...(relay && { POSTBACK_RELAY_URL: relay.url }),
     ...(support && { SUPPORT_WEBHOOK_URL: support.url }),
   };

@@ -1,8 +1,9 @@
 import type { InputFields, Payment, PaymentCode } from '@card-checkout/contract';
+import type { PaidCard } from '@card-checkout/contract/shop-server';
 import type { Charge, Claim } from './outcome.ts';
 import { statuses, type AttemptStatus } from './statuses.ts';
 
-/** An attempt before its first try; it holds no card data. */
+/** An attempt before its first try; of the card it holds what a shop may keep. */
 export interface NewAttempt {
   /** The idempotency key, a UUID in lower case. */
   id: string;
@@ -13,6 +14,8 @@ export interface NewAttempt {
   installments: number;
   /** When the order was signed, in seconds since 1970; absent for an unsigned order. */
   orderSignedAt?: number | undefined;
+  /** Absent for attempts of a version that did not store it. */
+  card?: PaidCard;
   /** SHA-256 of what a repeated request must contain again. */
   fingerprint: string;
 }
@@ -45,6 +48,8 @@ export interface Attempt extends NewAttempt {
   tries: readonly Try[];
   /** When to alert support if the outcome is still open; ISO 8601, UTC. */
   alarmAt?: string;
+  /** When its latest outcome was decided, in ISO 8601, UTC; later than every earlier outcome. */
+  outcomeAt?: string;
 }
 
 /** A postback, read and without card data. */

@@ -2,10 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { AlarmCode, Step } from './alarms.ts';
 import { paymentOf, type PostbackBody, type Try } from './attempt.ts';
 
-/** Whom a message is for: the merchant's webhook (`relay`) or the merchant's support. */
+/**
+ * Whom a message is for: the shop's server, which gets outcomes (`payment`) and postbacks (`relay`),
+ * or the merchant's support.
+ */
 export type Receiver = (typeof receivers)[number];
 
-export const receivers = ['relay', 'support'] as const;
+export const receivers = ['relay', 'support', 'payment'] as const;
 
 /** A message of the outbox, without card data and secrets. */
 export interface Message {
@@ -14,6 +17,10 @@ export interface Message {
   receiver: Receiver;
   /** JSON: `type`, `timestamp` and `data`. */
   body: string;
+  /** The time in the body; ISO 8601, UTC. */
+  createdAt: string;
+  /** The attempt whose messages must leave in the order of their times, if their order matters. */
+  attemptId?: string;
 }
 
 /** Makes the message that alerts support. */
@@ -23,6 +30,7 @@ export function alarmMessage(code: AlarmCode, step: Step, at: Date): Message {
     // Each instance raises this alarm once a day; its receiver drops an id that it knows.
     id: code === 'unproven_retry' ? `msg_${code}_${dayOf(at)}` : `msg_${randomUUID()}`,
     receiver: 'support',
+    createdAt: at.toISOString(),
     body: JSON.stringify({ type: `alarm.${code}`, timestamp: at.toISOString(), data }),
   };
 }
@@ -42,6 +50,7 @@ export function relayMessage(posted: PostbackBody, step: Step, at: Date): Messag
   return {
     id: `msg_${hash}`,
     receiver: 'relay',
+    createdAt: at.toISOString(),
     body: JSON.stringify({ type: 'payment.postback', timestamp: at.toISOString(), data }),
   };
 }

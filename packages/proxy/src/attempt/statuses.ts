@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '@card-checkout/contract';
+import type { OutcomeStatus } from '@card-checkout/contract/shop-server';
 
 /**
  * Where an attempt stands. `reserved`: no try so far can have charged the card. `sending`: a try is
@@ -12,23 +13,30 @@ export type AttemptStatus =
 interface StatusTraits {
   /** What the browser and the merchant see. */
   shownAs: PaymentStatus;
+  /** The outcome in messages to the shop's server; none while the payment runs. */
+  outcome?: OutcomeStatus;
   /** `running` needs a live process, `unresolved` needs evidence, `final` needs nothing. */
   phase: 'running' | 'unresolved' | 'final';
   /** Whether another try may follow. */
   mayRetry: boolean;
 }
 
-export const statuses = {
+export const statuses: Readonly<Record<AttemptStatus, StatusTraits>> = {
   reserved: { shownAs: 'processing', phase: 'running', mayRetry: true },
   sending: { shownAs: 'processing', phase: 'running', mayRetry: false },
   waiting: { shownAs: 'processing', phase: 'running', mayRetry: true },
-  pending: { shownAs: 'processing', phase: 'unresolved', mayRetry: false },
-  unknown: { shownAs: 'unknown', phase: 'unresolved', mayRetry: false },
-  approved: { shownAs: 'approved', phase: 'final', mayRetry: false },
-  declined: { shownAs: 'declined', phase: 'final', mayRetry: false },
-  invalid: { shownAs: 'invalid', phase: 'final', mayRetry: false },
-  failed: { shownAs: 'failed', phase: 'final', mayRetry: false },
-} as const satisfies Record<AttemptStatus, StatusTraits>;
+  pending: {
+    shownAs: 'processing',
+    outcome: 'processing',
+    phase: 'unresolved',
+    mayRetry: false,
+  },
+  unknown: { shownAs: 'unknown', outcome: 'unknown', phase: 'unresolved', mayRetry: false },
+  approved: { shownAs: 'approved', outcome: 'approved', phase: 'final', mayRetry: false },
+  declined: { shownAs: 'declined', outcome: 'declined', phase: 'final', mayRetry: false },
+  invalid: { shownAs: 'invalid', outcome: 'failed', phase: 'final', mayRetry: false },
+  failed: { shownAs: 'failed', outcome: 'failed', phase: 'final', mayRetry: false },
+};
 
 /** Lists the statuses of a phase. */
 export function statusesOf(phase: StatusTraits['phase']): string[] {

@@ -15,6 +15,7 @@ import {
   type Message,
   type Receiver,
 } from './messages.ts';
+import { outcomeMessages, withOutcomeTime } from './outcome-message.ts';
 import { postbackDelayMs } from './promptness.ts';
 import { advance, startAttempt, type AttemptEvent } from './state-machine.ts';
 import type { AttemptStatus } from './statuses.ts';
@@ -59,6 +60,8 @@ export interface Recorded {
   reason?: string | undefined;
   /** How long after its answer a try's first postback came, if the step is that postback. */
   postbackDelayMs?: number | undefined;
+  /** Whether messages were stored for the outbox. */
+  hasMessages: boolean;
 }
 
 /** One row of the append-only event log. */
@@ -172,8 +175,9 @@ export function transition(
   const at = rules.now();
   const context = { at, unresolvedAlarmMs: rules.unresolvedAlarmMs };
   const before = order.find((attempt) => attempt.id === id);
-  const after = before && advance(before, event, context);
-  if (!before || !after) return undefined;
+  const advanced = before && advance(before, event, context);
+  if (!before || !advanced) return undefined;
+  const after = withOutcomeTime(before, advanced, at);
   const others = order.filter((other) => other !== before);
   const isPaidElsewhere = others.some(({ status }) => status === 'approved');
   if (event.kind === 'try_started' && isPaidElsewhere) return undefined;
@@ -184,18 +188,20 @@ export function transition(
   const messages = [
     ...(posted ? [relayMessage(posted, step, at)] : []),
     ...alarms.map((alarm) => alarmMessage(alarm, step, at)),
-  ];
+    ...outcomeMessages(step),
+  ].filter(({ receiver }) => rules.receivers.has(receiver));
   return {
     attempt: after,
     tries,
     event: eventRow(after, event, at),
-    messages: messages.filter(({ receiver }) => rules.receivers.has(receiver)),
+    messages,
     recorded: {
       attempt: after,
       statusBefore: before.status,
       alarms,
       reason: reasonOf(step),
       ...delayIn(step),
+      hasMessages: messages.length > 0,
     },
   };
 }

@@ -19,10 +19,10 @@ export type Announce = (recorded: Recorded, kind: AttemptEvent['kind']) => void;
 /** Creates the function that every stored step is passed to. */
 export function announceTo({ log, outbox, waiters, cardTesting }: Listeners): Announce {
   return (recorded, kind) => {
-    const { attempt, statusBefore, alarms } = recorded;
+    const { attempt, statusBefore, hasMessages } = recorded;
     log.stepRecorded(recorded, kind);
     if (attempt.status !== statusBefore) cardTesting.count(attempt);
-    if (alarms.length > 0 || kind === 'postback') outbox.wake();
+    if (hasMessages) outbox.wake();
     if (!isProcessing(attempt) || kind === 'postback') waiters.wake(attempt.id, attempt);
   };
 }

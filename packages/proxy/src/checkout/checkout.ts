@@ -8,7 +8,7 @@ import { chargedCentavos, hasExpired } from '../order/order.ts';
 import { refuseWrongValues, type ValueRules } from '../order/request-values.ts';
 import { newPostbackToken, type PostbackToken } from '../payments-api/postback.ts';
 import { Refusal } from '../refusal.ts';
-import { holdsCardNumber } from '../sensitive/card-data.ts';
+import { holdsCardNumber, paidCardOf } from '../sensitive/card-data.ts';
 import { PaymentRun, type RunParts } from './run.ts';
 import { Silence } from './silence.ts';
 
@@ -54,6 +54,7 @@ export class Checkout {
       amountCentavos: chargedCentavos(order, request),
       installments: request.installments,
       orderSignedAt: order.signedAt,
+      card: paidCardOf(request.card),
       fingerprint: fingerprintOf(order, request),
     };
 

@@ -45,9 +45,9 @@ const waitsMs = [
 ];
 
 /**
- * Delivers stored messages to the merchant's webhook and to support, at least once, signed as
- * Standard Webhooks describes. A message that is not answered 2xx is sent again, at growing intervals,
- * for 3 days. The receivers do not hold each other up.
+ * Delivers stored messages to the shop's server and to support, at least once, signed as Standard
+ * Webhooks describes. A message that is not answered 2xx is sent again, at growing intervals, for 3
+ * days. The receivers do not hold each other up; the outcomes of one payment leave one by one.
  */
 export class Outbox {
   readonly #options: OutboxOptions;

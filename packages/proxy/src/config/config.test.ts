@@ -100,6 +100,7 @@ describe('readConfig', () => {
     ['HTTPS_PROXY', 'proxy.example:3128'],
     ['RETRY_WAIT_MIN_MS', '-1'],
     ['RETRY_WAIT_MAX_MS', '10s'],
+    ['PAYMENT_WEBHOOK_URL', 'http://shop.example/paid'],
     ['POSTBACK_RELAY_URL', 'http://shop.example/postback'],
     ['SUPPORT_WEBHOOK_URL', 'shop.example'],
     ['WEBHOOK_SECRET', 'short'],
@@ -173,19 +174,22 @@ describe('readConfig', () => {
     ]);
   });
 
-  it.each(['POSTBACK_RELAY_URL', 'SUPPORT_WEBHOOK_URL'])('signs what goes to %s', (name) => {
-    const given = { [name]: 'https://shop.example/hook' };
+  it.each(['PAYMENT_WEBHOOK_URL', 'POSTBACK_RELAY_URL', 'SUPPORT_WEBHOOK_URL'])(
+    'signs what goes to %s',
+    (name) => {
+      const given = { [name]: 'https://shop.example/hook' };
 
-    const { webhooks: addresses, webhookSecret } = readConfig(
-      environment({ ...given, WEBHOOK_SECRET: webhooks.WEBHOOK_SECRET }),
-    );
+      const { webhooks: addresses, webhookSecret } = readConfig(
+        environment({ ...given, WEBHOOK_SECRET: webhooks.WEBHOOK_SECRET }),
+      );
 
-    expect(Object.values(addresses)).toEqual(['https://shop.example/hook']);
-    expect(webhookSecret?.reveal()).toBe(webhooks.WEBHOOK_SECRET);
-    expect(faultsOf(environment(given))).toEqual([
-      `WEBHOOK_SECRET is required with ${name}: it signs what is sent there`,
-    ]);
-  });
+      expect(Object.values(addresses)).toEqual(['https://shop.example/hook']);
+      expect(webhookSecret?.reveal()).toBe(webhooks.WEBHOOK_SECRET);
+      expect(faultsOf(environment(given))).toEqual([
+        `WEBHOOK_SECRET is required with ${name}: it signs what is sent there`,
+      ]);
+    },
+  );
 
   it('waits no longer at least than at most', () => {
     expect(faultsOf(environment({ RETRY_WAIT_MIN_MS: '10001' }))).toEqual([

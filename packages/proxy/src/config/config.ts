@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { ClientConfig } from '@card-checkout/contract';
 import type { z } from 'zod';
 import type { RetryRules } from '../attempt/retry.ts';
@@ -20,6 +19,7 @@ import type { UpstreamOptions } from '../payments-api/upstream.ts';
 import { RotatingSecret, Secret } from '../sensitive/secret.ts';
 import type { DatabaseAddress } from '../store/open-store.ts';
 import { Environment, type TrustProxy } from './environment.ts';
+import { readText, withSecretFiles } from './secret-files.ts';
 
 /** All settings of the proxy, read and checked. Each room declares those that it needs. */
 export interface Config
@@ -152,6 +152,7 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
     unresolvedAlarmMs: env.UNSETTLED_ALARM_MS,
     shutdownTimeoutMs: env.SHUTDOWN_TIMEOUT_MS,
     webhooks: {
+      ...(env.PAYMENT_WEBHOOK_URL && { payment: env.PAYMENT_WEBHOOK_URL }),
       ...(env.POSTBACK_RELAY_URL && { relay: env.POSTBACK_RELAY_URL }),
       ...(env.SUPPORT_WEBHOOK_URL && { support: env.SUPPORT_WEBHOOK_URL }),
     },
@@ -211,32 +212,6 @@ function databaseOf(url: string): DatabaseAddress {
     : { kind: 'postgres', url: new Secret(url) };
 }
 
-/** The variables that may be read from files, and that child processes must not inherit. */
-export const secretNames = [
-  'API_TOKEN',
-  'ORDER_SECRET',
-  'WEBHOOK_SECRET',
-  'DATABASE_URL',
-  'REDIS_URL',
-] as const;
-
-/** Copies the variables that are not empty, and reads secrets from their files. */
-function withSecretFiles(
-  env: Readonly<Record<string, string | undefined>>,
-  faults: Map<string, string>,
-): Record<string, string | undefined> {
-  const { https_proxy: HTTPS_PROXY, no_proxy: NO_PROXY } = env;
-  const all = Object.entries({ HTTPS_PROXY, NO_PROXY, ...env });
-  const given = Object.fromEntries(all.filter(([, value]) => value));
-  for (const name of secretNames) {
-    const file = given[`${name}_FILE`];
-    if (!file) continue;
-    if (given[name]) faults.set(name, `and ${name}_FILE are both set; keep one`);
-    else given[name] = readText(file, `${name}_FILE`, faults)?.trim();
-  }
-  return given;
-}
-
 function readTemplate(file: string | undefined, faults: Map<string, string>): Template | undefined {
   const name = 'CHECKOUT_TEMPLATE_FILE';
   if (!file) return createTemplate(builtInTemplate);
@@ -246,15 +221,6 @@ function readTemplate(file: string | undefined, faults: Map<string, string>): Te
     return createTemplate(JSON.parse(text));
   } catch (error) {
     faults.set(name, error instanceof TemplateError ? error.message : 'must hold JSON');
-    return undefined;
-  }
-}
-
-function readText(file: string, name: string, faults: Map<string, string>): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    faults.set(name, 'must name a file that can be read');
     return undefined;
   }
 }
@@ -277,7 +243,8 @@ function checkCombinations(
       'must not be 0: certificates are always verified; name your own authority in NODE_EXTRA_CA_CERTS',
     );
   }
-  const webhook = ['POSTBACK_RELAY_URL', 'SUPPORT_WEBHOOK_URL'].find((name) => given[name]);
+  const webhooks = ['PAYMENT_WEBHOOK_URL', 'POSTBACK_RELAY_URL', 'SUPPORT_WEBHOOK_URL'];
+  const webhook = webhooks.find((name) => given[name]);
   if (webhook && !given['WEBHOOK_SECRET']) {
     faults.set('WEBHOOK_SECRET', `is required with ${webhook}: it signs what is sent there`);
   }

@@ -226,6 +226,9 @@ export const Environment = z.object({
   SHUTDOWN_TIMEOUT_MS: wholeNumber(0, 600_000)
     .default(40_000)
     .describe('How long payments in flight may take on SIGTERM'),
+  PAYMENT_WEBHOOK_URL: secureUrl('')
+    .optional()
+    .describe('Gets the outcome of every payment, signed; see [shop-server.md](shop-server.md)'),
   POSTBACK_RELAY_URL: secureUrl('')
     .optional()
     .describe('Gets every postback, signed; see [operations.md](operations.md)'),
@@ -234,7 +237,7 @@ export const Environment = z.object({
     .string()
     .refine(isWebhookSecret, 'must be whsec_ and 24 to 64 bytes in Base64 (Standard Webhooks)')
     .optional()
-    .describe('Signs both, `whsec_` and 24 to 64 bytes in Base64; required with either'),
+    .describe('Signs what these get, `whsec_` and 24 to 64 bytes in Base64; required with any'),
 });
 
 function isSecureUrl(value: string): boolean {

@@ -1,5 +1,7 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
+import { findCardBrand } from '@card-checkout/contract/card-brand';
 import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
+import type { PaidCard } from '@card-checkout/contract/shop-server';
 import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
 
 /** The two values that logs and databases must never contain (PCI DSS 3.3.1 and 3.5.1). */
@@ -36,6 +38,12 @@ export function digitsInGroups(number: string): string {
 /** Returns the first six and last four digits of a card number (PCI DSS 3.4.1). */
 export function truncatedNumber(number: string): string {
   return `${number.slice(0, 6)}…${number.slice(-4)}`;
+}
+
+/** Returns what a shop may keep of a card (PCI DSS 3.4.1). */
+export function paidCardOf({ number, kind }: CheckoutRequest['card']): PaidCard {
+  const brand = findCardBrand(number);
+  return { ...(brand && { brand }), last4: number.slice(-4), kind };
 }
 
 /** Masks what looks like a card number, CPF or CNPJ in a text, and the card's security code. */

@@ -1,4 +1,5 @@
 import { inputFaults, paymentCodes, finalStatuses } from '@card-checkout/contract';
+import { cardBrands } from '@card-checkout/contract/shop-server';
 import { z } from 'zod';
 import type { Attempt, Try } from '../attempt/attempt.ts';
 import { postbackDelayMs } from '../attempt/promptness.ts';
@@ -21,6 +22,9 @@ const AttemptRow = z.object({
   amount_centavos: z.coerce.number(),
   installments: z.number(),
   order_signed_at: optional(z.coerce.number()),
+  card_brand: optional(z.enum(cardBrands)),
+  card_last4: optional(z.string()),
+  card_kind: optional(z.enum(['credit', 'debit'])),
   fingerprint: z.string(),
   status: z.enum(['reserved', 'sending', 'waiting', 'pending', ...finalStatuses]),
   code: optional(z.enum(paymentCodes)),
@@ -28,6 +32,7 @@ const AttemptRow = z.object({
   retryable: z.number(),
   payment: json.pipe(z.record(z.string(), z.unknown()).optional()),
   alarm_at: optional(z.string()),
+  outcome_at: optional(z.string()),
   number: z.number(),
   token_hash: z.string(),
   started_at: z.string(),
@@ -53,13 +58,13 @@ const BacklogRow = z.object({
 
 /** Reads the backlog. Throws a `ZodError` when a row has another shape. */
 export function backlogOf(rows: readonly unknown[]): Backlog {
-  const counts = { pending: 0, unknown: 0, relay: 0, support: 0 };
+  const counts = { pending: 0, unknown: 0, relay: 0, support: 0, payment: 0 };
   for (const row of rows) {
     const { name, count } = BacklogRow.parse(row);
     counts[name] = count;
   }
-  const { pending, unknown, relay, support } = counts;
-  return { unresolved: { pending, unknown }, messages: { relay, support } };
+  const { pending, unknown, ...messages } = counts;
+  return { unresolved: { pending, unknown }, messages };
 }
 
 /**
@@ -87,11 +92,18 @@ function attemptOf(row: z.output<typeof AttemptRow>, tries: Try[]): Attempt {
     retryable: row.retryable === 1,
     tries,
     ...(row.order_signed_at && { orderSignedAt: row.order_signed_at }),
+    ...cardIn(row),
     ...(row.code && { code: row.code }),
     ...(row.fields && { fields: row.fields }),
     ...(row.payment && { payment: row.payment }),
     ...(row.alarm_at && { alarmAt: row.alarm_at }),
+    ...(row.outcome_at && { outcomeAt: row.outcome_at }),
   };
+}
+
+function cardIn(row: z.output<typeof AttemptRow>): Pick<Attempt, 'card'> {
+  const { card_brand: brand, card_last4: last4, card_kind: kind } = row;
+  return last4 && kind ? { card: { ...(brand && { brand }), last4, kind } } : {};
 }
 
 function tryOf(row: z.output<typeof AttemptRow>): Try {

@@ -1,5 +1,5 @@
 import type { Attempt, Try } from '../attempt/attempt.ts';
-import type { Message } from '../attempt/messages.ts';
+import { receivers, type Message } from '../attempt/messages.ts';
 import { statusesOf } from '../attempt/statuses.ts';
 import type { Change, EventRow } from '../attempt/transition.ts';
 
@@ -11,7 +11,8 @@ export type Statement = readonly [sql: string, values: readonly Value[]];
 
 const attemptsWithTries = `
   SELECT a.id, a.order_id, a.amount_centavos, a.installments, a.order_signed_at, a.fingerprint,
-    a.status, a.code, a.fields, a.retryable, a.payment, a.alarm_at, t.number, t.token_hash,
+    a.card_brand, a.card_last4, a.card_kind, a.status, a.code, a.fields, a.retryable, a.payment,
+    a.alarm_at, a.outcome_at, t.number, t.token_hash,
     t.started_at, t.ended_at, t.answer, t.postback, t.postback_at, t.transaction_id
   FROM attempts a JOIN tries t ON t.attempt_id = a.id`;
 
@@ -76,14 +77,17 @@ const countedUpTo = (name: string, rows: string) =>
 export const backlog = [
   countedUpTo('pending', `attempts WHERE status = 'pending' AND ${isUnresolved}`),
   countedUpTo('unknown', `attempts WHERE status = 'unknown' AND ${isUnresolved}`),
-  countedUpTo('relay', `messages WHERE receiver = 'relay'`),
-  countedUpTo('support', `messages WHERE receiver = 'support'`),
+  ...receivers.map((name) => countedUpTo(name, `messages WHERE receiver = '${name}'`)),
 ].join(' UNION ALL ');
 
-/** Finds the messages of a receiver that are due at a time. */
+/** Finds the messages of a receiver that are due at a time, and not held back by an earlier one. */
 export const dueMessages = `
   SELECT id, receiver, body, created_at, deliveries FROM messages
-  WHERE receiver = ? AND next_at <= ? ORDER BY next_at, created_at LIMIT ?`;
+  WHERE receiver = ? AND next_at <= ? AND NOT EXISTS (
+    SELECT 1 FROM messages earlier
+    WHERE earlier.attempt_id = messages.attempt_id AND earlier.created_at < messages.created_at
+  )
+  ORDER BY next_at, created_at LIMIT ?`;
 
 /** Hides a message until a time, and counts the delivery that starts. */
 export const hideMessage =
@@ -114,21 +118,22 @@ export function statementsOf(change: Change): Statement[] {
 function insertAttempt(attempt: Attempt, at: string): Statement {
   const { id, orderId, amountCentavos, installments, orderSignedAt, fingerprint, status } = attempt;
   const values = [id, orderId, amountCentavos, installments, orderSignedAt ?? null, fingerprint];
+  const { brand = null, last4 = null, kind = null } = attempt.card ?? {};
   return [
     `INSERT INTO attempts (id, order_id, amount_centavos, installments, order_signed_at, fingerprint,
-       status, retryable, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
-    [...values, status, at, at],
+       card_brand, card_last4, card_kind, status, retryable, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
+    [...values, brand, last4, kind, status, at, at],
   ];
 }
 
 function updateAttempt(attempt: Attempt, at: string): Statement {
-  const { id, status, code, fields, retryable, payment, alarmAt } = attempt;
+  const { id, status, code, fields, retryable, payment, alarmAt, outcomeAt } = attempt;
   const values = [status, code ?? null, json(fields), retryable ? 1 : 0, json(payment)];
   return [
     `UPDATE attempts SET status = ?, code = ?, fields = ?, retryable = ?, payment = ?,
-       alarm_at = ?, updated_at = ? WHERE id = ?`,
-    [...values, alarmAt ?? null, at, id],
+       alarm_at = ?, outcome_at = ?, updated_at = ? WHERE id = ?`,
+    [...values, alarmAt ?? null, outcomeAt ?? null, at, id],
   ];
 }
 
@@ -157,11 +162,12 @@ function insertEvent({ attemptId, at, kind, tryNumber, status, details }: EventR
   ];
 }
 
-function insertMessage({ id, receiver, body }: Message, at: string): Statement {
+function insertMessage(message: Message, at: string): Statement {
+  const { id, receiver, body, createdAt, attemptId = null } = message;
   return [
-    `INSERT INTO messages (id, receiver, body, created_at, next_at) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (id) DO NOTHING`,
-    [id, receiver, body, at, at],
+    `INSERT INTO messages (id, receiver, body, created_at, next_at, attempt_id)
+     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+    [id, receiver, body, createdAt, at, attemptId],
   ];
 }
 

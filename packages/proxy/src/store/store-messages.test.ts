@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { receivers as allReceivers, type Receiver } from '../attempt/messages.ts';
 import { declined, pending } from '../attempt/outcome.ts';
 import {
   afterNoon,
@@ -20,6 +21,7 @@ describe.each(await storePlaces())('%s', (_name, newPlace) => {
   describe('messages', () => {
     describeTaking(newPlace);
     describeReceivers(newPlace);
+    describeOrder(newPlace);
   });
 });
 
@@ -178,6 +180,7 @@ function describeReceivers(newPlace: NewPlace): void {
   it.each([
     [[], []],
     [['relay'], ['payment.postback']],
+    [['payment'], ['payment.declined']],
     [['support'], ['alarm.late_charge']],
     [
       ['relay', 'support'],
@@ -189,15 +192,40 @@ function describeReceivers(newPlace: NewPlace): void {
 
     await store.recordPostback(tokenOf(attempt), { claim: 'charged', shown: {} });
 
-    const kept = [...(await typesFor(store, 'relay')), ...(await typesFor(store, 'support'))];
-    expect(kept).toEqual(types);
+    const kept = await Promise.all(allReceivers.map(async (name) => typesFor(store, name)));
+    expect(kept.flat()).toEqual(types);
   });
 }
 
-async function due(store: Store, receiver: 'relay' | 'support'): Promise<DueMessage[]> {
+function describeOrder(newPlace: NewPlace): void {
+  it('about one payment come one by one, without holding back those about others', async () => {
+    let time = noon;
+    const store = await (await newPlace()).open({ now: () => time });
+    const first = await attemptOn(waysTo.unknown, store);
+    await store.recordPostback(tokenOf(first), { claim: 'charged' });
+    await attemptOn(waysTo.declined, store);
+    time = afterNoon(5000);
+
+    const taken = await store.takeMessages('payment', 10, afterNoon(6000));
+    time = afterNoon(6000);
+    const again = await store.takeMessages('payment', 10, afterNoon(90_000));
+    for (const { id } of taken) await store.postpone(id, undefined);
+    const next = await store.takeMessages('payment', 10, afterNoon(90_000));
+
+    const types = [taken, again, next].map((messages) => new Set(messages.map(typeOf)));
+    const both = new Set(['payment.unknown', 'payment.declined']);
+    expect(types).toEqual([both, both, new Set(['payment.approved'])]);
+  });
+}
+
+async function due(store: Store, receiver: Receiver): Promise<DueMessage[]> {
   return store.takeMessages(receiver, 10, afterNoon(1_000_000));
 }
 
-async function typesFor(store: Store, receiver: 'relay' | 'support'): Promise<unknown[]> {
-  return (await due(store, receiver)).map(({ body }) => JSON.parse(body).type);
+async function typesFor(store: Store, receiver: Receiver): Promise<unknown[]> {
+  return (await due(store, receiver)).map(typeOf);
+}
+
+function typeOf({ body }: DueMessage): unknown {
+  return JSON.parse(body).type;
 }

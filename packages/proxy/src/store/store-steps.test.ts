@@ -24,7 +24,7 @@ function describeBacklog(newPlace: NewPlace): void {
 
     expect(await store.countBacklog()).toEqual({
       unresolved: { pending: 1, unknown: 2 },
-      messages: { relay: 1, support: 4 },
+      messages: { relay: 1, support: 4, payment: 6 },
     });
   });
 }
@@ -40,6 +40,7 @@ function describeMoves(newPlace: NewPlace): void {
       attempt: await store.find(id),
       statusBefore: 'sending',
       alarms: [],
+      hasMessages: true,
     });
     expect(recorded?.attempt.status).toBe('approved');
   });

@@ -10,7 +10,6 @@ export class StoreError extends Error {
 
 /** A message that is due. */
 export interface DueMessage extends Message {
-  createdAt: string;
   /** How many deliveries were started before. */
   deliveries: number;
 }
@@ -53,7 +52,10 @@ export interface Store {
   interruptAbandoned(): Promise<Recorded[]>;
   /** Records `overdue` for every attempt whose `alarmAt` has passed. */
   raiseOverdue(): Promise<Recorded[]>;
-  /** Returns messages that are due, oldest first, and hides them until `until`. */
+  /**
+   * Returns messages that are due, oldest first, and hides them until `until`. A message of an attempt
+   * is not due before the attempt's earlier ones are deleted.
+   */
   takeMessages(receiver: Receiver, limit: number, until: Date): Promise<DueMessage[]>;
   /** Postpones a message until a time; `undefined` deletes it. */
   postpone(messageId: string, until: Date | undefined): Promise<void>;

@@ -126,7 +126,9 @@ describe('two instances', () => {
     for (const shown of [1, 2, 3]) await first.recordPostback(token, { claim: 'charged', shown });
     await database.query('BEGIN');
     onTestFinished(async () => void (await database.query('ROLLBACK')));
-    const taking = await database.query('SELECT id FROM messages LIMIT 1 FOR UPDATE');
+    const taking = await database.query(
+      `SELECT id FROM messages WHERE receiver = 'relay' LIMIT 1 FOR UPDATE`,
+    );
 
     const taken = await second.takeMessages('relay', 8, afterNoon(1000));
 

@@ -152,6 +152,7 @@ describe('a commit whose answer is lost', () => {
       expect(recorded).toEqual({
         attempt: await store.find(id),
         statusBefore: 'sending',
+        hasMessages: true,
         alarms: [],
       });
       expect(recorded?.attempt.status).toBe('approved');
@@ -174,11 +175,14 @@ describe('a commit whose answer is lost', () => {
       expect(recorded).toEqual({
         attempt: await store.find(attempt.id),
         statusBefore: 'declined',
+        hasMessages: true,
         postbackDelayMs: 0,
         alarms: ['late_charge'],
       });
       expect(await database.query('SELECT kind FROM events')).toHaveLength(3);
-      expect(await database.query('SELECT id FROM messages')).toHaveLength(2);
+      const messages = await database.query('SELECT receiver FROM messages ORDER BY receiver');
+      const receivers = messages.map(({ receiver }) => receiver);
+      expect(receivers).toEqual(['payment', 'payment', 'relay', 'support']);
     },
   );
 

@@ -73,6 +73,15 @@ const migrations: readonly string[] = [
   ALTER TABLE attempts ADD COLUMN installments INTEGER NOT NULL DEFAULT 1;
   ALTER TABLE attempts ADD COLUMN order_signed_at INTEGER;
   `,
+  `
+  -- What a shop may keep of a card (PCI DSS 3.4.1).
+  ALTER TABLE attempts ADD COLUMN card_brand TEXT;
+  ALTER TABLE attempts ADD COLUMN card_last4 TEXT;
+  ALTER TABLE attempts ADD COLUMN card_kind TEXT;
+  ALTER TABLE attempts ADD COLUMN outcome_at TEXT;
+  ALTER TABLE messages ADD COLUMN attempt_id TEXT;
+  CREATE INDEX messages_of_attempt ON messages (attempt_id, created_at) WHERE attempt_id IS NOT NULL;
+  `,
 ];
 
 /**

@@ -50,7 +50,7 @@ describe('the file of SqliteStore', () => {
   });
 
   it.each([
-    ['a newer version', 'PRAGMA user_version = 5'],
+    ['a newer version', 'PRAGMA user_version = 6'],
     ['no version', 'PRAGMA user_version = 0'],
     ['another program', 'PRAGMA application_id = 7'],
   ])('is refused when it is of %s', async (_, pragma) => {
@@ -61,13 +61,19 @@ describe('the file of SqliteStore', () => {
     expect(() => open(path)).toThrow(otherVersion);
   });
 
-  it('of version 1 keeps its attempts, and gets the index of unresolved ones', async () => {
+  it('of version 1 keeps its attempts, and gets the indexes of what waits', async () => {
     const path = newPath();
     const first = open(path);
-    const attempt = await attemptOn(waysTo.unknown, first, { installments: 1 });
+    const { card: _, outcomeAt: __, ...attempt } = await attemptOn(waysTo.unknown, first);
     await first.close();
     using(path, (database) =>
       database.exec(`
+        DROP INDEX messages_of_attempt;
+        ALTER TABLE messages DROP COLUMN attempt_id;
+        ALTER TABLE attempts DROP COLUMN outcome_at;
+        ALTER TABLE attempts DROP COLUMN card_brand;
+        ALTER TABLE attempts DROP COLUMN card_last4;
+        ALTER TABLE attempts DROP COLUMN card_kind;
         DROP INDEX attempts_unsettled;
         DROP INDEX tries_accepted;
         ALTER TABLE tries DROP COLUMN postback_at;
@@ -87,6 +93,7 @@ describe('the file of SqliteStore', () => {
       expect(steps).toEqual([
         expect.stringContaining('COVERING INDEX attempts_unsettled'),
         expect.stringContaining('COVERING INDEX attempts_unsettled'),
+        expect.stringContaining('COVERING INDEX messages_due'),
         expect.stringContaining('COVERING INDEX messages_due'),
         expect.stringContaining('COVERING INDEX messages_due'),
       ]);

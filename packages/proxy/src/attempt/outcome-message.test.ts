@@ -1,0 +1,108 @@
+import { OutcomeMessage } from '@card-checkout/contract';
+import { describe, expect, it } from 'vitest';
+import { startReceiver } from '@card-checkout/testing/during-test';
+import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import { webhookSecret } from '@card-checkout/testing/webhook-receiver';
+import { afterNoon, begin, ended, noon, posted, rules } from '../../testing/attempts.ts';
+import { startProxyWith as start, webhooks } from '../../testing/running-proxy.ts';
+import { verifyWebhook } from '../server-sdk/verify-webhook.ts';
+import { approved, pending } from './outcome.ts';
+import { transition } from './transition.ts';
+
+describe('the shop’s server', () => {
+  it('learns that an order is paid, without any postback', async () => {
+    const payment = await startReceiver();
+    const { proxy } = await start(
+      () => ({ status: 201, json: { id: 'pay_1' } }),
+      webhooks({ payment }),
+    );
+
+    const { body } = await proxy.pay();
+    await expect.poll(() => payment.received.length).toBe(1);
+
+    const { headers, text } = payment.received[0] ?? {};
+    const event = verifyWebhook(JSON.parse(JSON.stringify(headers)), text ?? '', webhookSecret);
+    expect(OutcomeMessage.parse(event)).toEqual({
+      type: 'payment.approved',
+      timestamp: expect.stringMatching(/^\d{4}-.+Z$/),
+      data: {
+        paymentId: body['id'],
+        orderId: 'order-1',
+        status: 'approved',
+        amount: 12_990,
+        currency: 'BRL',
+        installments: 1,
+        card: { brand: 'visa', last4: '2701', kind: 'credit' },
+        transactionId: 'pay_1',
+        decidedBy: 'answer',
+      },
+    });
+  });
+
+  it.each<[outcome: string, answer: ScriptedAnswer]>([
+    ['declined', { status: 402 }],
+    ['processing', { status: 200, json: { status: 'pending' } }],
+    ['unknown', 'reset'],
+    ['failed', { status: 401 }],
+    ['failed', { status: 400, json: { errors: { 'card.number': ['wrong'] } } }],
+  ])('learns of a payment that is %s', async (outcome, answer) => {
+    const payment = await startReceiver();
+    const { proxy } = await start(() => answer, webhooks({ payment }));
+
+    await proxy.pay({ headers: { Prefer: 'wait=0' } });
+    await expect.poll(() => payment.received.length).toBe(1);
+
+    expect(OutcomeMessage.parse(JSON.parse(payment.received[0]?.text ?? ''))).toMatchObject({
+      type: `payment.${outcome}`,
+      data: { status: outcome, decidedBy: 'answer' },
+    });
+  });
+
+  it('learns each later outcome of a payment, and nothing of a postback that decides nothing', async () => {
+    const payment = await startReceiver();
+    const { service, proxy } = await start(oneByOne('reset'), webhooks({ payment }));
+    await proxy.pay();
+    await expect.poll(() => payment.received.length).toBe(1);
+
+    await proxy.postBack(service.received[0], { status: 'pending' });
+    await proxy.postBack(service.received[0], { status: 'refused' });
+    await proxy.postBack(service.received[0], { status: 'paid', transactionId: 'tx_1' });
+    await expect.poll(() => payment.received.length).toBe(3);
+
+    expect(payment.messages()).toMatchObject([
+      { type: 'payment.unknown', data: { decidedBy: 'answer' } },
+      { type: 'payment.declined', data: { decidedBy: 'postback' } },
+      { type: 'payment.approved', data: { decidedBy: 'postback', transactionId: 'tx_1' } },
+    ]);
+    expect(new Set(payment.messages().map(({ id }) => id)).size).toBe(3);
+  });
+});
+
+describe('the time of an outcome', () => {
+  it('is later than that of the outcome before, even if a clock is behind', () => {
+    const first = transition([begin()], 'a-1', ended(1, pending), rules);
+    const second = transition(first ? [first.attempt] : [], 'a-1', posted(1, 'charged'), {
+      ...rules,
+      now: () => afterNoon(-5000),
+    });
+
+    const times = [first, second].map((change) => change?.messages.at(-1)?.createdAt);
+    expect(times).toEqual([noon.toISOString(), afterNoon(1).toISOString()]);
+  });
+});
+
+describe('an outcome', () => {
+  it('is decided by the evidence that outweighs the other', () => {
+    const told = transition([begin()], 'a-1', posted(1, 'charged'), rules);
+    const order = told ? [told.attempt] : [];
+
+    const bodies = [pending, approved]
+      .map((outcome) => transition(order, 'a-1', ended(1, outcome), rules))
+      .map((change) => JSON.parse(change?.messages.at(-1)?.body ?? '').data);
+
+    expect(bodies).toMatchObject([
+      { status: 'approved', decidedBy: 'postback' },
+      { status: 'approved', decidedBy: 'answer' },
+    ]);
+  });
+});

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+
+/** The variables that may be read from files, and that child processes must not inherit. */
+export const secretNames = [
+  'API_TOKEN',
+  'ORDER_SECRET',
+  'WEBHOOK_SECRET',
+  'DATABASE_URL',
+  'REDIS_URL',
+] as const;
+
+/** Copies the variables that are not empty, and reads secrets from their files. */
+export function withSecretFiles(
+  env: Readonly<Record<string, string | undefined>>,
+  faults: Map<string, string>,
+): Record<string, string | undefined> {
+  const { https_proxy: HTTPS_PROXY, no_proxy: NO_PROXY } = env;
+  const all = Object.entries({ HTTPS_PROXY, NO_PROXY, ...env });
+  const given = Object.fromEntries(all.filter(([, value]) => value));
+  for (const name of secretNames) {
+    const file = given[`${name}_FILE`];
+    if (!file) continue;
+    if (given[name]) faults.set(name, `and ${name}_FILE are both set; keep one`);
+    else given[name] = readText(file, `${name}_FILE`, faults)?.trim();
+  }
+  return given;
+}
+
+/** Reads a file; notes a fault and returns `undefined` if that fails. */
+export function readText(
+  file: string,
+  name: string,
+  faults: Map<string, string>,
+): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    faults.set(name, 'must name a file that can be read');
+    return undefined;
+  }
+}
