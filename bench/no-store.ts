@@ -37,6 +37,7 @@ class ForgetfulStore implements Store {
 
   find = async (id: string) => this.#attempts.get(id);
   findOrder = async () => [];
+  listChanged = async () => [];
   postbackDelays = async () => [];
   recordPostback = async () => undefined;
   interruptAbandoned = async () => [];

@@ -13,5 +13,5 @@ export {
 } from './payment.ts';
 export { problems, type ProblemCode } from './problem.ts';
 export { proofOfWorkHeader } from './proof-of-work.ts';
-export { OutcomeMessage } from './shop-server-schemas.ts';
+export { OrderList, OrderState, OutcomeMessage } from './shop-server-schemas.ts';
 export { CheckoutRequest, OrderClaims, ProofOfWork } from './schemas.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Payment } from './answers.ts';
 import * as shopServer from './shop-server.ts';
 
 const PaidCard = z.strictObject({
@@ -30,3 +31,23 @@ export const OutcomeMessage = z
     ({ type, data }) => type === `payment.${data.status}`,
   ) satisfies z.ZodType<shopServer.OutcomeMessage>;
 export type OutcomeMessage = shopServer.OutcomeMessage;
+
+/** An order, as the shop's server may ask for it. */
+export const OrderState = z.strictObject({
+  orderId: z.string(),
+  status: z.enum(shopServer.orderStatuses),
+  paymentId: z
+    .uuid()
+    .exactOptional()
+    .describe('The payment that is approved, still open, or perhaps charged'),
+  amount: z.int().min(1).exactOptional().describe('What that payment charges, integer centavos'),
+  payments: z.array(Payment).describe('Every attempt to pay the order, oldest first'),
+}) satisfies z.ZodType<shopServer.OrderState>;
+export type OrderState = shopServer.OrderState;
+
+/** One page of a list of orders, oldest change first. */
+export const OrderList = z.strictObject({
+  orders: z.array(OrderState),
+  next: z.string().exactOptional().describe('The `cursor` of the next page; absent on the last'),
+}) satisfies z.ZodType<shopServer.OrderList>;
+export type OrderList = shopServer.OrderList;

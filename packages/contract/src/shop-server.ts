@@ -62,14 +62,26 @@ export interface OutcomeMessage {
   data: Outcome;
 }
 
+/** Where an order stands; `unknown` when nobody knows whether it was charged. */
+export type OrderStatus = (typeof orderStatuses)[number];
+
+export const orderStatuses = ['unpaid', 'processing', 'approved', 'unknown'] as const;
+
 /** An order, as the shop's server may ask for it. */
 export interface OrderState {
   orderId: string;
-  status: 'unpaid' | 'processing' | 'approved' | 'unknown';
-  /** The payment that is approved, or still open. */
+  status: OrderStatus;
+  /** The payment that is approved, still open, or perhaps charged. */
   paymentId?: string;
   /** What that payment charges, in integer centavos. */
   amount?: number;
   /** Every attempt to pay the order. */
   payments: Payment[];
+}
+
+/** One page of a list of orders, oldest change first. */
+export interface OrderList {
+  orders: OrderState[];
+  /** The `cursor` of the next page; absent on the last one. */
+  next?: string;
 }

@@ -10,6 +10,7 @@ import { transitionRulesOf } from './attempt/transition.ts';
 import { CardTesting } from './card-testing/card-testing.ts';
 import { Checkout } from './checkout/checkout.ts';
 import { announceTo } from './checkout/announce.ts';
+import { Orders, type OrdersParts } from './checkout/orders.ts';
 import { Outbox } from './checkout/outbox.ts';
 import { Shutdown } from './checkout/shutdown.ts';
 import { Sweeper } from './checkout/sweeper.ts';
@@ -27,6 +28,7 @@ import { configRoute } from './http/routes/config.ts';
 import { healthRoutes } from './http/routes/health.ts';
 import { metricsServer } from './http/routes/metrics.ts';
 import { openApiRoute } from './http/routes/openapi.ts';
+import { orderRoutes } from './http/routes/orders.ts';
 import { acknowledge, isPostback, postbackRoute } from './http/routes/postback.ts';
 import { widgetFiles } from './http/routes/widget.ts';
 import { createUpstream } from './payments-api/upstream.ts';
@@ -100,7 +102,7 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
   await app.register(openApiRoute, { publicUrl: config.publicUrl });
   await app.register(widgetFiles);
   await app.register(postbackRoute, { prefix: '/api', store, rules: config, announce, log });
-  await app.register(apiRoutes, { prefix: '/api', config, checkout, shutdown, log });
+  await app.register(apiRoutes, { ...run, prefix: '/api', config, checkout });
 }
 
 /** Creates the error handler: logs a refusal and answers with its problem. */
@@ -115,10 +117,23 @@ function refuseWith(log: EventLog) {
   };
 }
 
+interface ApiOptions extends CheckoutRoutesOptions, OrdersParts {
+  config: Config;
+}
+
+/** Serves the routes for the merchant's pages, and those for its server if that has a key. */
+async function apiRoutes(app: FastifyInstance, options: ApiOptions): Promise<void> {
+  const { config, log } = options;
+  await app.register(pageRoutes, { ...options, prefix: '' });
+  const { merchantKey } = config;
+  if (merchantKey)
+    await app.register(orderRoutes, { merchantKey, orders: new Orders(options), log });
+}
+
 /** Serves the routes that the merchant's pages call, with CORS, and with JSON as the only body. */
-async function apiRoutes(
+async function pageRoutes(
   app: FastifyInstance,
-  { config, checkout, shutdown, log }: CheckoutRoutesOptions & { config: Config },
+  { config, checkout, shutdown, log }: ApiOptions,
 ): Promise<void> {
   await app.register(cors, {
     origin: config.allowedOrigins,

@@ -134,6 +134,8 @@ const paths = [
   `/api/checkout/${number}`,
   `/api/checkout/?pan=${number}`,
   `/${encodeURIComponent(spaced)}`,
+  `/api/orders/${number}`,
+  `/api/orders?since=${number}`,
   `/api/config?pan=${number}`,
   `/healthz?${number}`,
   `/readyz?${number}`,

@@ -17,6 +17,7 @@ export const canaryCard = { number: '374651829304177', securityCode: '0739' };
 export const canarySecrets = {
   API_TOKEN: 'Canary-Token.9f27/c41b=e08d',
   ORDER_SECRET: 'the canary signs orders with $ecrets of 32 bytes',
+  MERCHANT_KEY: 'the-canary-asks-for/orders+with=this',
   WEBHOOK_SECRET: `whsec_${Buffer.from('the canary signs webhooks').toString('base64')}`,
 };
 

@@ -107,6 +107,8 @@ describe('readConfig', () => {
     ['WEBHOOK_SECRET', `whsec_${'A'.repeat(28)}`],
     ['WEBHOOK_SECRET', 'A'.repeat(40)],
     ['WEBHOOK_SECRET_FILE', '/no/such/file'],
+    ['MERCHANT_KEY', 'm'.repeat(31)],
+    ['MERCHANT_KEY', `${'m'.repeat(32)}\nshort`],
     ['STATUS_POINTERS', 'status'],
     ['STATUS_POINTERS', ','],
     ['TRANSACTION_ID_POINTERS', '/id,payment'],

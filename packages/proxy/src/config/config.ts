@@ -54,6 +54,8 @@ export interface Config
   logLevel: z.output<typeof Environment>['LOG_LEVEL'];
   /** How long payments in flight may take when the proxy stops. */
   shutdownTimeoutMs: number;
+  /** The keys with which the shop's server may ask about orders, one per line. */
+  merchantKey: RotatingSecret | undefined;
   /** Signs what goes to the webhooks. */
   webhookSecret: Secret | undefined;
 }
@@ -126,8 +128,8 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
     apiToken: new RotatingSecret(new Secret(env.API_TOKEN)),
     httpsProxy: proxyOf(env),
     merchantId: env.MERCHANT_ID,
-    orderSecret:
-      env.ORDER_SECRET === undefined ? undefined : new RotatingSecret(new Secret(env.ORDER_SECRET)),
+    orderSecret: rotating(env.ORDER_SECRET),
+    merchantKey: rotating(env.MERCHANT_KEY),
     allowUnsignedOrders: env.UNSIGNED_ORDERS === 'allow',
     allowedOrigins: env.ALLOWED_ORIGINS,
     reservedMembers: template.reservedMembers,
@@ -158,6 +160,10 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
     },
     webhookSecret: env.WEBHOOK_SECRET === undefined ? undefined : new Secret(env.WEBHOOK_SECRET),
   };
+}
+
+function rotating(value: string | undefined): RotatingSecret | undefined {
+  return value === undefined ? undefined : new RotatingSecret(new Secret(value));
 }
 
 function authenticationOf(env: z.output<typeof Environment>) {

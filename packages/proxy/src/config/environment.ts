@@ -79,6 +79,14 @@ export const Environment = z.object({
     .refine(areOrderSecrets, 'must have at least 32 bytes in each line')
     .optional()
     .describe('Verifies orders, at least 32 bytes; required unless `UNSIGNED_ORDERS` is set'),
+  MERCHANT_KEY: z
+    .string()
+    .regex(
+      /^\s*[\x21-\x7e]{32,}(\s+[\x21-\x7e]{32,})*\s*$/,
+      'must have at least 32 characters in each line: printable ASCII without blanks',
+    )
+    .optional()
+    .describe("Lets your shop's server ask about orders, at least 32 bytes; [how](shop-server.md)"),
   UNSIGNED_ORDERS: z
     .literal('allow', 'must be "allow" or absent')
     .optional()

@@ -68,6 +68,28 @@ describe('on SIGHUP the process', () => {
     expect(proxy.said.out).not.toMatch(/old order|newnew/);
   });
 
+  it('lets the shop’s server in with the new key alone', async () => {
+    const file = join(temporaryFolder(), 'merchant-key');
+    const [old, next] = ['o'.repeat(32), 'n'.repeat(32)];
+    writeFileSync(file, old);
+    const proxy = runProxy({ MERCHANT_KEY_FILE: file });
+    const url = await proxy.url();
+    const ask = async (key: string) => {
+      const headers = { Authorization: `Bearer ${key}` };
+      return (await fetch(`${url}/api/orders`, { headers })).status;
+    };
+
+    const before = [await ask(old), await ask(next)];
+    writeFileSync(file, next);
+    const reloaded = await hangUp(proxy);
+
+    expect([before, [await ask(old), await ask(next)]]).toEqual([
+      [200, 401],
+      [401, 200],
+    ]);
+    expect(reloaded).toMatchObject({ changed: ['MERCHANT_KEY'] });
+  });
+
   it('sends the next try of a running payment with the new token', async () => {
     const first = Promise.withResolvers<ScriptedAnswer>();
     const approval: ScriptedAnswer = { status: 200, json: { id: 'pay_1' } };

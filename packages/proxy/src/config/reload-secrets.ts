@@ -12,16 +12,16 @@ export interface ReloadedSecrets {
 }
 
 /**
- * Reads the files `API_TOKEN_FILE` and `ORDER_SECRET_FILE` again. The next try uses the new token,
- * and the next order is checked with the new secrets. An invalid value changes nothing.
+ * Reads `API_TOKEN_FILE`, `ORDER_SECRET_FILE` and `MERCHANT_KEY_FILE` again. The next try uses the new
+ * token, and the next order or request is checked with the new secrets. An invalid value changes nothing.
  */
 export function reloadSecrets(
-  { apiToken, orderSecret }: Pick<Config, 'apiToken' | 'orderSecret'>,
+  { apiToken, orderSecret, merchantKey }: Pick<Config, 'apiToken' | 'orderSecret' | 'merchantKey'>,
   env: Readonly<Record<string, string | undefined>>,
 ): ReloadedSecrets {
   const reloaded: ReloadedSecrets = { changed: [], kept: [] };
-  const secrets = { API_TOKEN: apiToken, ORDER_SECRET: orderSecret };
-  for (const name of ['API_TOKEN', 'ORDER_SECRET'] as const) {
+  const secrets = { API_TOKEN: apiToken, ORDER_SECRET: orderSecret, MERCHANT_KEY: merchantKey };
+  for (const name of ['API_TOKEN', 'ORDER_SECRET', 'MERCHANT_KEY'] as const) {
     const secret = secrets[name];
     if (!secret) continue;
     const given = newValueOf(name, env[`${name}_FILE`]);
@@ -32,7 +32,7 @@ export function reloadSecrets(
 }
 
 function newValueOf(
-  name: 'API_TOKEN' | 'ORDER_SECRET',
+  name: 'API_TOKEN' | 'ORDER_SECRET' | 'MERCHANT_KEY',
   file: string | undefined,
 ): { value: string } | { fault: string } {
   if (!file) return { fault: `is not in a file: only ${name}_FILE can be read again` };

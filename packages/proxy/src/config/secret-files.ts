@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 export const secretNames = [
   'API_TOKEN',
   'ORDER_SECRET',
+  'MERCHANT_KEY',
   'WEBHOOK_SECRET',
   'DATABASE_URL',
   'REDIS_URL',

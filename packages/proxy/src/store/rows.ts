@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Attempt, Try } from '../attempt/attempt.ts';
 import { postbackDelayMs } from '../attempt/promptness.ts';
 import { receivers } from '../attempt/messages.ts';
-import type { Backlog, DueMessage } from './store.ts';
+import type { Backlog, ChangedOrder, DueMessage } from './store.ts';
 
 /** Parses a JSON column; `null` becomes `undefined`. */
 const json = z
@@ -79,6 +79,17 @@ export function attemptsOf(rows: readonly unknown[]): Attempt[] {
     attempts.set(parsed.id, attemptOf(parsed, tries));
   }
   return [...attempts.values()];
+}
+
+const ChangeRow = z.object({ changed_at: z.string(), changed_id: z.string() });
+
+/** Reads orders from rows of `attemptsOf` that begin with the order's latest change. */
+export function changedOrdersOf(rows: readonly unknown[]): ChangedOrder[] {
+  const orders = Map.groupBy(rows, (row) => ChangeRow.parse(row).changed_id);
+  return [...orders].map(([attemptId, inOrder]) => {
+    const changedAt = ChangeRow.parse(inOrder[0]).changed_at;
+    return { position: { changedAt, attemptId }, attempts: attemptsOf(inOrder) };
+  });
 }
 
 function attemptOf(row: z.output<typeof AttemptRow>, tries: Try[]): Attempt {

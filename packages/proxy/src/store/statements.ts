@@ -9,12 +9,13 @@ export type Value = string | number | null;
 /** A statement and the values of its `?` parameters. */
 export type Statement = readonly [sql: string, values: readonly Value[]];
 
-const attemptsWithTries = `
-  SELECT a.id, a.order_id, a.amount_centavos, a.installments, a.order_signed_at, a.fingerprint,
+const columns = `a.id, a.order_id, a.amount_centavos, a.installments, a.order_signed_at, a.fingerprint,
     a.card_brand, a.card_last4, a.card_kind, a.status, a.code, a.fields, a.retryable, a.payment,
     a.alarm_at, a.outcome_at, t.number, t.token_hash,
-    t.started_at, t.ended_at, t.answer, t.postback, t.postback_at, t.transaction_id
-  FROM attempts a JOIN tries t ON t.attempt_id = a.id`;
+    t.started_at, t.ended_at, t.answer, t.postback, t.postback_at, t.transaction_id`;
+
+const attemptsWithTries = `
+  SELECT ${columns} FROM attempts a JOIN tries t ON t.attempt_id = a.id`;
 
 const inOrder = 'ORDER BY a.created_at, a.id, t.number';
 
@@ -33,6 +34,20 @@ export const attemptsOfOrder = `${attemptsWithTries} WHERE a.order_id = ? ${inOr
 /** Finds what `reserve` looks at: all attempts of an order, and the one of an id. */
 export const attemptsOfOrderOrId = `${attemptsWithTries}
   WHERE a.order_id = ? OR a.id = ? ${inOrder}`;
+
+/** Finds orders by their latest change, after a time and id, with all their attempts. */
+export const changedOrders = `
+  WITH latest AS (
+    SELECT order_id, id, updated_at FROM attempts one
+    WHERE (updated_at, id) > (?, ?) AND NOT EXISTS (
+      SELECT 1 FROM attempts other WHERE other.order_id = one.order_id
+        AND (other.updated_at, other.id) > (one.updated_at, one.id)
+    )
+    ORDER BY updated_at, id LIMIT ?
+  )
+  SELECT latest.updated_at AS changed_at, latest.id AS changed_id, ${columns}
+  FROM latest JOIN attempts a ON a.order_id = latest.order_id JOIN tries t ON t.attempt_id = a.id
+  ORDER BY latest.updated_at, latest.id, a.created_at, a.id, t.number`;
 
 /** Finds all attempts of the order that an attempt belongs to. */
 export const attemptsBesideAttempt = `${attemptsWithTries}

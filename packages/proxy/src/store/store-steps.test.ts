@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { approved, pending } from '../attempt/outcome.ts';
-import { attemptOn, ended, invalid, started, tokenOf, waysTo } from '../../testing/attempts.ts';
+import {
+  afterNoon,
+  attemptOn,
+  ended,
+  invalid,
+  noon,
+  started,
+  tokenOf,
+  waysTo,
+} from '../../testing/attempts.ts';
 import { storePlaces, type NewPlace } from '../../testing/stores.ts';
 
 describe.each(await storePlaces())('%s', (_name, newPlace) => {
@@ -11,6 +20,7 @@ describe.each(await storePlaces())('%s', (_name, newPlace) => {
     describeEvents(newPlace);
   });
   describe('the backlog', () => describeBacklog(newPlace));
+  describe('changed orders', () => describeChanged(newPlace));
 });
 
 function describeBacklog(newPlace: NewPlace): void {
@@ -26,6 +36,27 @@ function describeBacklog(newPlace: NewPlace): void {
       unresolved: { pending: 1, unknown: 2 },
       messages: { relay: 1, support: 4, payment: 6 },
     });
+  });
+}
+
+function describeChanged(newPlace: NewPlace): void {
+  it('come by their latest change, after a position, with all their attempts', async () => {
+    let time = noon;
+    const store = await (await newPlace()).open({ now: () => time });
+    const first = await attemptOn(waysTo.declined, store, { orderId: 'o-1' });
+    const other = await attemptOn(waysTo.approved, store, { orderId: 'o-2' });
+    time = afterNoon(1000);
+    const second = await attemptOn(waysTo.approved, store, { orderId: 'o-1' });
+
+    const all = await store.listChanged({ changedAt: '', attemptId: '' }, 10);
+    const page = await store.listChanged({ changedAt: '', attemptId: '' }, 1);
+    const rest = await store.listChanged({ changedAt: noon.toISOString(), attemptId: other.id }, 1);
+
+    const changedAt = afterNoon(1000).toISOString();
+    expect(all.map(({ attempts }) => attempts)).toEqual([[other], [first, second]]);
+    expect(page).toEqual(all.slice(0, 1));
+    expect(rest).toEqual(all.slice(1));
+    expect(rest[0]?.position).toEqual({ changedAt, attemptId: second.id });
   });
 }
 

@@ -20,6 +20,20 @@ export interface StoreRules extends TransitionRules {
   onCommit?: (durationMs: number) => void;
 }
 
+/** The place of an order in the list of changes: its latest change. */
+export interface ChangePosition {
+  /** ISO 8601, UTC. */
+  changedAt: string;
+  attemptId: string;
+}
+
+/** An order in the list of changes. */
+export interface ChangedOrder {
+  position: ChangePosition;
+  /** All its attempts, oldest first. */
+  attempts: Attempt[];
+}
+
 /** How much is waiting in the store; counted up to `maxCounted`. */
 export interface Backlog {
   /** Attempts that only evidence can resolve. */
@@ -43,6 +57,8 @@ export interface Store {
   find(id: string): Promise<Attempt | undefined>;
   /** Returns the attempts of an order, oldest first. */
   findOrder(orderId: string): Promise<Attempt[]>;
+  /** Returns the orders whose latest change comes after a position, oldest change first. */
+  listChanged(after: ChangePosition, limit: number): Promise<ChangedOrder[]>;
   /**
    * Returns how long the first postbacks of the latest accepted tries took after the answer, and
    * `undefined` for each that had none; of tries that ended `atLeastMs` ago or more.

@@ -209,7 +209,7 @@ export class EventLog {
   }
 
   /** An attempt could not be read for a browser. */
-  readFailed(id: string, error: unknown): void {
+  readFailed(id: string | undefined, error: unknown): void {
     this.#metrics.storeFailed();
     this.#log.error({ event: 'store_failed', attempt: id, operation: 'find', ...described(error) });
   }

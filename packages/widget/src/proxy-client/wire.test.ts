@@ -3,8 +3,15 @@ import { problems } from '@card-checkout/contract/problem';
 import { describe, expect, it } from 'vitest';
 import { knownCode } from './wire.ts';
 
-/** These become a decline, a pending payment, or a proof of work. */
-const handled = new Set(['declined', 'no_answer', 'interrupted', 'proof_of_work_required']);
+/** These become a decline, a pending payment, or a proof of work; the last two are for servers. */
+const handled = new Set([
+  'declined',
+  'no_answer',
+  'interrupted',
+  'proof_of_work_required',
+  'merchant_key_invalid',
+  'order_not_found',
+]);
 const codes = [...paymentCodes, ...Object.keys(problems)].filter((code) => !handled.has(code));
 
 describe('knownCode', () => {

@@ -42,6 +42,7 @@ function faultsOf(path: string, method: string, status: number, type: string, bo
   return validate(body) === true ? undefined : ajv.errorsText(validate.errors);
 }
 
+const MERCHANT_KEY = 'k'.repeat(32);
 const logStream = { write: () => undefined };
 
 describe('the OpenAPI document', () => {
@@ -64,7 +65,10 @@ describe('the OpenAPI document', () => {
       for (const each of [method].flat())
         routes.add(`${each} ${path.replaceAll(/:\w+|\*/g, '{}')}`);
     });
-    await app.register(cardCheckoutProxy, { config: readConfig(environment()), logStream });
+    await app.register(cardCheckoutProxy, {
+      config: readConfig(environment({ MERCHANT_KEY })),
+      logStream,
+    });
 
     const described = Object.entries({ ...Object(document['paths']) }).flatMap(([path, item]) =>
       Object.keys(Object(item)).map(
@@ -201,6 +205,8 @@ describe('an answer of another route', () => {
   it.each<[string, string, string, number]>([
     ['get', '/api/config', '/api/config', 200],
     ['get', '/api/checkout/{id}', `/api/checkout/${randomUUID()}`, 404],
+    ['get', '/api/orders', '/api/orders', 403],
+    ['get', '/api/orders/{orderId}', '/api/orders/order-1', 403],
     ['post', '/api/postback/{token}', '/api/postback/x', 200],
     ['get', '/healthz', '/healthz', 200],
     ['get', '/readyz', '/readyz', 200],
@@ -208,7 +214,7 @@ describe('an answer of another route', () => {
     ['get', '/widget/{file}', '/widget/none.js', 404],
     ['get', '/widget/integrity.json', '/widget/integrity.json', 200],
   ])('is described: %s %s', async (method, path, url, status) => {
-    const { proxy } = await startProxyWith();
+    const { proxy } = await startProxyWith(undefined, { MERCHANT_KEY });
 
     const answer = await proxy.call(url, { method, headers: { Origin: shop } });
 

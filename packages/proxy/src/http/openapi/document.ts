@@ -1,4 +1,11 @@
-import { CheckoutRequest, ClientConfig, Payment, Problem } from '@card-checkout/contract';
+import {
+  CheckoutRequest,
+  ClientConfig,
+  OrderList,
+  OrderState,
+  Payment,
+  Problem,
+} from '@card-checkout/contract';
 import { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { operations } from './operations.ts';
@@ -15,9 +22,12 @@ export function openApiDocument(url: string): Part {
     servers: [{ url }],
     paths: operations,
     components: {
+      securitySchemes: { merchantKey: { type: 'http', scheme: 'bearer' } },
       schemas: {
         CheckoutRequest: schemaOf(CheckoutRequest, 'input'),
         ClientConfig: schemaOf(ClientConfig, 'output'),
+        OrderList: schemaOf(OrderList, 'output'),
+        OrderState: schemaOf(OrderState, 'output'),
         Payment: schemaOf(Payment, 'output'),
         Problem: schemaOf(Problem, 'output'),
       },

@@ -1,4 +1,5 @@
 import { orderHeader, proofOfWorkHeader } from '@card-checkout/contract';
+import { orderStatuses } from '@card-checkout/contract/shop-server';
 import { responses, schema, text, type Part } from './responses.ts';
 
 const json = 'application/json';
@@ -48,6 +49,12 @@ const inPath = (name: string, description: string) => ({
   in: 'path',
   required: true,
   ...text(description),
+});
+
+const inQuery = (name: string, description: string, more?: Part) => ({
+  name,
+  in: 'query',
+  ...text(description, more),
 });
 
 const takeAttempt = {
@@ -114,6 +121,42 @@ const readPayment = {
   responses: responses(
     [payment(200, 'The payment, in any status')],
     ['origin_not_allowed', 'not_found', 'internal', 'overloaded'],
+  ),
+};
+
+const forShopServer = { security: [{ merchantKey: [] }] };
+const refusalsOfOrders = [
+  'merchant_key_invalid',
+  'origin_not_allowed',
+  'too_many_requests',
+  'internal',
+  'overloaded',
+] as const;
+
+const readOrder = {
+  operationId: 'readOrder',
+  summary: "Tells your shop's server where an order stands; only with `MERCHANT_KEY`",
+  ...forShopServer,
+  parameters: [inPath('orderId', "The order's id"), prefer(0)],
+  responses: responses(
+    [{ status: 200, description: 'The order', mediaType: json, schema: schema('OrderState') }],
+    ['order_not_found', ...refusalsOfOrders],
+  ),
+};
+
+const listOrders = {
+  operationId: 'listOrders',
+  summary: "Lists orders for your shop's server, oldest change first; only with `MERCHANT_KEY`",
+  ...forShopServer,
+  parameters: [
+    inQuery('since', 'Only orders that changed at this time or later', { format: 'date-time' }),
+    inQuery('status', 'Only orders of this status', { enum: orderStatuses }),
+    inQuery('limit', 'Orders on a page', { type: 'integer', minimum: 1, maximum: 100 }),
+    inQuery('cursor', 'The `next` of the page before'),
+  ],
+  responses: responses(
+    [{ status: 200, description: 'A page', mediaType: json, schema: schema('OrderList') }],
+    ['bad_request', ...refusalsOfOrders],
   ),
 };
 
@@ -235,6 +278,8 @@ export const operations = {
   '/api/checkout/': { post: takeAttempt },
   '/api/checkout/{id}': { get: readPayment },
   '/api/order/payment': { get: readOrderPayment },
+  '/api/orders': { get: listOrders },
+  '/api/orders/{orderId}': { get: readOrder },
   '/api/postback/{token}': { post: takePostback },
   '/api/config': { get: readConfig },
   '/healthz': { get: checkAlive },

@@ -12,8 +12,11 @@ interface Answer {
   headers?: Part;
 }
 
+type SchemaName =
+  'CheckoutRequest' | 'ClientConfig' | 'OrderList' | 'OrderState' | 'Payment' | 'Problem';
+
 /** Returns a reference to a schema of the document. */
-export function schema(name: 'CheckoutRequest' | 'ClientConfig' | 'Payment' | 'Problem'): Part {
+export function schema(name: SchemaName): Part {
   return { $ref: `#/components/schemas/${name}` };
 }
 

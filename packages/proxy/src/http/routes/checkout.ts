@@ -115,7 +115,7 @@ async function guardsOfPost(
 }
 
 /** Returns a signal that aborts if the client disconnects before the answer is sent. */
-function closed({ raw }: FastifyReply): AbortSignal {
+export function closed({ raw }: FastifyReply): AbortSignal {
   const left = new AbortController();
   raw.once('close', () => raw.writableFinished || left.abort());
   return left.signal;

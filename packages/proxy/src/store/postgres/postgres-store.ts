@@ -11,9 +11,9 @@ import {
   type Reservation,
 } from '../../attempt/transition.ts';
 import type { Secret } from '../../sensitive/secret.ts';
-import { attemptsOf, backlogOf, delaysOf, messagesOf } from '../rows.ts';
+import { attemptsOf, backlogOf, changedOrdersOf, delaysOf, messagesOf } from '../rows.ts';
 import * as sql from '../statements.ts';
-import type { Backlog, DueMessage, Store, StoreRules } from '../store.ts';
+import type { Backlog, ChangePosition, DueMessage, Store, StoreRules } from '../store.ts';
 import { PostgresDatabase, type Decision, type Row } from './database.ts';
 import { Lease } from './lease.ts';
 import { openingError } from './opening-error.ts';
@@ -108,6 +108,11 @@ export class PostgresStore implements Store {
 
   async findOrder(orderId: string): Promise<Attempt[]> {
     return attemptsOf(await this.#database.all(sql.attemptsOfOrder, orderId));
+  }
+
+  async listChanged({ changedAt, attemptId }: ChangePosition, limit: number) {
+    const values = [changedAt, attemptId, limit];
+    return changedOrdersOf(await this.#database.all(sql.changedOrders, ...values));
   }
 
   async postbackDelays(atLeastMs: number): Promise<(number | undefined)[]> {

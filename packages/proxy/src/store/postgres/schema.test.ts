@@ -18,7 +18,7 @@ describe('opening PostgreSQL', () => {
     ]);
 
     await Promise.all(stores.map(async (store) => store.check()));
-    expect(await database.query('SELECT version FROM schema_version')).toEqual([{ version: 5 }]);
+    expect(await database.query('SELECT version FROM schema_version')).toEqual([{ version: 6 }]);
   });
 
   it('keeps the attempts of version 1', async () => {
@@ -26,7 +26,8 @@ describe('opening PostgreSQL', () => {
     const { card: _, outcomeAt: __, ...attempt } = await attemptOn(waysTo.unknown, first);
     await first.close();
     await database.query(
-      'DROP INDEX card_checkout.attempts_unsettled, card_checkout.tries_accepted',
+      `DROP INDEX card_checkout.attempts_unsettled, card_checkout.tries_accepted,
+         card_checkout.attempts_by_change`,
     );
     await database.query('ALTER TABLE card_checkout.messages DROP COLUMN attempt_id');
     await database.query(
@@ -50,7 +51,7 @@ describe('opening PostgreSQL', () => {
   it.each([
     [
       'are of a newer version',
-      'CREATE TABLE card_checkout.schema_version AS SELECT 6 AS version',
+      'CREATE TABLE card_checkout.schema_version AS SELECT 7 AS version',
       'DATABASE_URL names a database of a newer version of this program',
     ],
     [

@@ -82,6 +82,7 @@ const migrations: readonly string[] = [
   ALTER TABLE messages ADD COLUMN attempt_id TEXT;
   CREATE INDEX messages_of_attempt ON messages (attempt_id, created_at) WHERE attempt_id IS NOT NULL;
   `,
+  `CREATE INDEX attempts_by_change ON attempts (updated_at, id)`,
 ];
 
 /**

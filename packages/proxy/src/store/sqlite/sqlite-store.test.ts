@@ -50,7 +50,7 @@ describe('the file of SqliteStore', () => {
   });
 
   it.each([
-    ['a newer version', 'PRAGMA user_version = 6'],
+    ['a newer version', 'PRAGMA user_version = 7'],
     ['no version', 'PRAGMA user_version = 0'],
     ['another program', 'PRAGMA application_id = 7'],
   ])('is refused when it is of %s', async (_, pragma) => {
@@ -68,6 +68,7 @@ describe('the file of SqliteStore', () => {
     await first.close();
     using(path, (database) =>
       database.exec(`
+        DROP INDEX attempts_by_change;
         DROP INDEX messages_of_attempt;
         ALTER TABLE messages DROP COLUMN attempt_id;
         ALTER TABLE attempts DROP COLUMN outcome_at;

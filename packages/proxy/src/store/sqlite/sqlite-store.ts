@@ -11,9 +11,9 @@ import {
   type Recorded,
   type Reservation,
 } from '../../attempt/transition.ts';
-import { attemptsOf, backlogOf, delaysOf, messagesOf } from '../rows.ts';
+import { attemptsOf, backlogOf, changedOrdersOf, delaysOf, messagesOf } from '../rows.ts';
 import * as sql from '../statements.ts';
-import type { Backlog, DueMessage, Store, StoreRules } from '../store.ts';
+import type { Backlog, ChangePosition, DueMessage, Store, StoreRules } from '../store.ts';
 import { GroupCommit } from './group-commit.ts';
 import { openingError, prepareSqlite } from './schema.ts';
 
@@ -67,6 +67,10 @@ export class SqliteStore implements Store {
 
   async findOrder(orderId: string): Promise<Attempt[]> {
     return attemptsOf(this.#all(sql.attemptsOfOrder, orderId));
+  }
+
+  async listChanged({ changedAt, attemptId }: ChangePosition, limit: number) {
+    return changedOrdersOf(this.#all(sql.changedOrders, changedAt, attemptId, limit));
   }
 
   async postbackDelays(atLeastMs: number): Promise<(number | undefined)[]> {

@@ -1,0 +1,103 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { orderStatuses } from '@card-checkout/contract/shop-server';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { positionIn, type OrderQuery, type Orders } from '../../checkout/orders.ts';
+import { Refusal } from '../../refusal.ts';
+import type { RotatingSecret, Secret } from '../../sensitive/secret.ts';
+import type { EventLog } from '../../telemetry/log.ts';
+import { refuseTooManyRequests } from '../limits/rate-limits.ts';
+import { closed, waitSecondsOf } from './checkout.ts';
+
+interface OrderRoutesOptions {
+  /** The keys that the shop's server may use, one per line. */
+  merchantKey: RotatingSecret;
+  orders: Orders;
+  log: EventLog;
+}
+
+/** Requests per minute and address, apart from those of buyers. */
+const requestsPerMinute = 600;
+
+/** Serves `GET /orders` and `GET /orders/{orderId}` to the shop's server, and to no browser. */
+export async function orderRoutes(
+  app: FastifyInstance,
+  { merchantKey, orders, log }: OrderRoutesOptions,
+): Promise<void> {
+  const limits = { perAddress: requestsPerMinute, redisUrl: undefined, log };
+  const onRequest = [
+    refuseBrowser,
+    await refuseTooManyRequests(app, limits),
+    requireMerchantKey(merchantKey),
+  ];
+
+  // Otherwise the preflights of the routes for pages would answer for these.
+  for (const path of ['/orders', '/orders/*']) app.options(path, refusePreflight);
+  app.get('/orders', { onRequest }, async ({ query }) => orders.list(orderQueryOf(query)));
+
+  // A wildcard, because Fastify's parameters are shorter than an order's id may be.
+  app.get<{ Params: { '*': string } }>('/orders/*', { onRequest }, async (request, reply) => {
+    const { params, headers } = request;
+    const orderId = params['*'];
+    const seconds = waitSecondsOf(headers['prefer'], 0);
+    const order = isStorable(orderId)
+      ? await orders.find(orderId, seconds, closed(reply))
+      : undefined;
+    if (!order) throw new Refusal('order_not_found');
+    return order;
+  });
+}
+
+/** Whether a text can be an order's id: PostgreSQL stores no control characters and lone surrogates. */
+function isStorable(orderId: string): boolean {
+  return /^[^\p{Cc}\p{Cs}]{1,128}$/u.test(orderId);
+}
+
+function refusePreflight(): never {
+  throw new Refusal('not_found');
+}
+
+/** Refuses pages, also those of allowed origins: the key must not be in a browser. */
+async function refuseBrowser({ headers: { origin } }: FastifyRequest): Promise<void> {
+  if (origin === undefined) return;
+  throw new Refusal('origin_not_allowed', { reason: `origin: ${origin.slice(0, 200)}` });
+}
+
+/** Refuses a request without one of the keys. The comparison takes the same time for every key. */
+function requireMerchantKey(keys: RotatingSecret) {
+  return async ({ headers }: FastifyRequest): Promise<void> => {
+    const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+    const matches = keyHashesOf(keys.current).filter((key) => timingSafeEqual(key, hashOf(given)));
+    if (matches.length === 0) throw new Refusal('merchant_key_invalid');
+  };
+}
+
+function keyHashesOf(keys: Secret): Buffer[] {
+  return keys.reveal().split(/\s+/).map(hashOf);
+}
+
+function hashOf(text: string): Buffer {
+  return hash('sha256', text, 'buffer');
+}
+
+const OrderParameters = z.strictObject({
+  since: z.iso.datetime({ offset: true }).optional(),
+  cursor: z.string().optional(),
+  status: z.enum(orderStatuses).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(100),
+});
+
+/** Reads the parameters of a list. Throws `bad_request` with the name of a wrong one. */
+function orderQueryOf(query: unknown): OrderQuery {
+  const parsed = OrderParameters.safeParse(query);
+  if (!parsed.success) throw wrongParameter(String(parsed.error.issues[0]?.path[0] ?? 'query'));
+  const { since, cursor, status, limit } = parsed.data;
+  const changedAt = since === undefined ? '' : new Date(since).toISOString();
+  const after = cursor === undefined ? { changedAt, attemptId: '' } : positionIn(cursor);
+  if (!after) throw wrongParameter('cursor');
+  return { after, limit, status };
+}
+
+function wrongParameter(name: string): Refusal {
+  return new Refusal('bad_request', { detail: `${name} has a wrong value` });
+}
