@@ -9,7 +9,7 @@ const PaidCard = z.strictObject({
 }) satisfies z.ZodType<shopServer.PaidCard>;
 
 const Outcome = z.strictObject({
-  paymentId: z.uuid().describe('The idempotency key'),
+  paymentId: z.guid().describe('The idempotency key'),
   orderId: z.string(),
   status: z.enum(shopServer.outcomeStatuses),
   amount: z.int().min(1).describe('Integer centavos'),
@@ -37,7 +37,7 @@ export const OrderState = z.strictObject({
   orderId: z.string(),
   status: z.enum(shopServer.orderStatuses),
   paymentId: z
-    .uuid()
+    .guid()
     .exactOptional()
     .describe('The payment that is approved, still open, or perhaps charged'),
   amount: z.int().min(1).exactOptional().describe('What that payment charges, integer centavos'),
