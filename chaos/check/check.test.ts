@@ -58,6 +58,7 @@ const healthy: Evidence = {
   postbacks: [],
   answers: [answered({}, 40), answered({}, 60)],
   attempts: [approved],
+  outcomes: [{ paymentId: 'key-1', status: 'approved' }],
   alarms: [],
   messagesLeft: 0,
   texts: [{ place: 'instance-1.log', text: '{"card":"411111…1111","pid":7391}' }],
@@ -76,6 +77,7 @@ const lateCharge = { ...alarm, code: 'late_charge' };
 const duplicate = { ...alarm, code: 'duplicate_charge' };
 const twoTries = { ...approved, tries: [firstTry, secondTry] };
 const unknown: Attempt = { ...approved, status: 'unknown', code: 'no_answer' };
+const toldUnknown = { paymentId: 'key-1', status: 'unknown' } as const;
 const otherAttempt: Attempt = { ...approved, id: 'key-2', tries: [{ ...secondTry, number: 1 }] };
 const chargedTwice = [...healthy.charges, secondCharge];
 const postback = { tokenHash: 'hash-1', claim: 'charged', takenAt: start + 40 } as const;
@@ -95,7 +97,8 @@ describe('the checker', () => {
 
     expect(broken({ ...retried, charges: [secondCharge] })).toEqual([]);
     expect(broken({ ...retried, charges: chargedTwice, alarms: [duplicate] })).toEqual([]);
-    expect(broken({ attempts: [unknown], answers: [], alarms: [alarm] })).toEqual([]);
+    const open = { attempts: [unknown], outcomes: [toldUnknown], answers: [], alarms: [alarm] };
+    expect(broken(open)).toEqual([]);
     expect(
       broken({ answers: [answered({ status: 'unknown' }, 40)], alarms: [lateCharge] }),
     ).toEqual([]);
@@ -274,6 +277,8 @@ describe('the checker', () => {
     ],
     ['I7', 'a security code in a row', { texts: [{ place: 'events.details', text: '"7391"' }] }],
     ['I7', 'a process that ended by itself', { misconduct: ['a process ended by itself'] }],
+    ['I8', 'an approval that the shop was not told', { outcomes: [] }],
+    ['I8', 'an older outcome after it', { outcomes: [...healthy.outcomes, toldUnknown] }],
   ])('finds %s broken by %s', (invariant, _what, changes) => {
     expect(broken(changes)).toContain(invariant);
   });

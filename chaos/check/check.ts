@@ -1,6 +1,6 @@
 import { acknowledged, sameAnswer } from './answers.ts';
 import { chargedOnce, reported, sentDurably } from './charges.ts';
-import { cleanEnd, retriedInTime } from './clean-end.ts';
+import { cleanEnd, retriedInTime, told } from './clean-end.ts';
 import type { Evidence, Invariant } from './evidence.ts';
 
 const invariants = {
@@ -11,6 +11,7 @@ const invariants = {
   I5: reported,
   I6: retriedInTime,
   I7: cleanEnd,
+  I8: told,
 } as const satisfies Record<string, Invariant>;
 
 /** One invariant that does not hold. */

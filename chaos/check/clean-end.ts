@@ -1,3 +1,4 @@
+import { statuses } from '../../packages/proxy/src/attempt/statuses.ts';
 import type { Evidence, Invariant, KeptText } from './evidence.ts';
 
 const maxTries = 4;
@@ -40,6 +41,16 @@ export const cleanEnd: Invariant = (evidence) => [
   ...evidence.texts.flatMap((kept) => leaksIn(kept, evidence)),
   ...evidence.misconduct,
 ];
+
+/** I8: the shop's server was told how each attempt ended, and nothing older after that. */
+export const told: Invariant = ({ attempts, outcomes }) => {
+  const latest = new Map(outcomes.map(({ paymentId, status }) => [paymentId, status]));
+  return attempts
+    .filter(({ id, status }) => latest.get(id) !== statuses[status].outcome)
+    .map(
+      ({ id, orderId, status }) => `${orderId}: ${status}, but the shop knows ${latest.get(id)}`,
+    );
+};
 
 function leaksIn({ place, text }: KeptText, { cardNumbers, securityCode }: Evidence): string[] {
   const holdsNumber = [...text.matchAll(/\d(?:[ .-]?\d){15,}/g)]

@@ -1,3 +1,4 @@
+import type { Outcome } from '@card-checkout/contract/shop-server';
 import type { Attempt } from '../../packages/proxy/src/attempt/attempt.ts';
 import type { Claim } from '../../packages/proxy/src/attempt/outcome.ts';
 
@@ -75,6 +76,8 @@ export interface Evidence extends Stored {
   charges: readonly Charge[];
   postbacks: readonly TakenPostback[];
   answers: readonly BrowserAnswer[];
+  /** What the shop's server was told of payments, each message once, in the order of arrival. */
+  outcomes: readonly Pick<Outcome, 'paymentId' | 'status'>[];
   cardNumbers: ReadonlySet<string>;
   securityCode: string;
   waits: Waits;

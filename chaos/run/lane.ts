@@ -207,12 +207,13 @@ export class Lane {
     for (const { place, text } of logs) writeFileSync(join(this.#options.folder, place), text);
     const shown = answers.map(({ text }) => ({ place: 'an answer to a browser', text }));
     const { requests, charges } = this.#service;
-    const { messages, alarms, faults } = this.#receiver;
+    const { messages, alarms, outcomes, faults } = this.#receiver;
     return {
       requests,
       charges,
       postbacks: this.#postbacks.taken,
       answers,
+      outcomes,
       attempts: stored.attempts,
       alarms: [...alarms, ...stored.alarms],
       messagesLeft: stored.messagesLeft,

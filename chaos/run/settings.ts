@@ -42,6 +42,7 @@ export function environmentOf({
     UNSETTLED_ALARM_MS: String(unresolvedAlarmMs),
     SHUTDOWN_TIMEOUT_MS: '400',
     SUPPORT_WEBHOOK_URL: `${local(receiverPort)}/support`,
+    PAYMENT_WEBHOOK_URL: `${local(receiverPort)}/payment`,
     POSTBACK_RELAY_URL: `${local(receiverPort)}/relay`,
     WEBHOOK_SECRET: webhookSecret,
     NODE_COMPILE_CACHE: join(tmpdir(), 'card-checkout-chaos-cache'),

@@ -1,4 +1,5 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
+import { OutcomeMessage } from '@card-checkout/contract';
 import { memberOf } from '@card-checkout/contract/json';
 import type { ReceivedRequest, ScriptedAnswer } from '@card-checkout/testing/scripted-service';
 import {
@@ -14,6 +15,7 @@ export class Receiver {
   /** The messages by their id, since one may come twice. */
   readonly messages = new Map<string, KeptText>();
   readonly alarms: RaisedAlarm[] = [];
+  readonly outcomes: OutcomeMessage['data'][] = [];
   readonly faults: string[] = [];
   /** Whether it takes everything. */
   isCalm = false;
@@ -34,7 +36,10 @@ export class Receiver {
     if (mood < 0.2) await pauseFor(100);
     try {
       const message = messageIn(request);
-      if (!this.messages.has(message.id)) this.alarms.push(...alarmsIn(message));
+      const isNew = !this.messages.has(message.id);
+      if (isNew) this.alarms.push(...alarmsIn(message));
+      const outcome = OutcomeMessage.safeParse(JSON.parse(request.text));
+      if (isNew && outcome.success) this.outcomes.push(outcome.data.data);
       this.messages.set(message.id, { place: `POST ${request.path}`, text: request.text });
     } catch (error) {
       this.faults.push(String(error));
