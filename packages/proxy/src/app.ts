@@ -150,6 +150,9 @@ async function pageRoutes(
 /** How long sending the last answers may take after every payment in flight has ended. */
 const lastAnswersMs = 2000;
 
+/** How long the start may take: on a busy machine a migration or a slow database takes its time. */
+const startTimeoutMs = 60_000;
+
 /** Creates the server. `listen` opens the store, and rejects when that fails. */
 export function createProxy(config: Config, options: CreateProxyOptions = {}): FastifyInstance {
   const { logStream = new LogOutput(), now = () => new Date(), store, prefix = '' } = options;
@@ -162,6 +165,7 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
     },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
+    pluginTimeout: startTimeoutMs,
     ...connectionLimits,
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
