@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brandNames, findBrand } from './brands.ts';
+import { brandName, findBrand } from './brands.ts';
 
 describe('findBrand', () => {
   it.each([
@@ -139,6 +139,6 @@ describe('findBrand', () => {
       securityCodeLength: length,
       securityCodeSide: side,
     });
-    expect(brandNames[brand]).not.toBe('');
+    expect(brandName(brand)).toMatch(/^[A-Z]/);
   });
 });

@@ -21,60 +21,46 @@ export interface BrandRule {
 export const groupsOfFour = /.{1,4}/g;
 const fourSixAndRest = /^.{1,4}|.{1,6}/g;
 
-const rule = (
-  brand: Brand,
-  securityCodeName: string,
-  differences: Partial<BrandRule> = {},
-): BrandRule => ({
-  brand,
+const usual: Omit<BrandRule, 'brand'> = {
   lengths: [16, 16],
   groups: groupsOfFour,
-  securityCodeName,
+  securityCodeName: 'CVV',
   securityCodeLength: 3,
   securityCodeSide: 'back',
   isRetired: false,
-  ...differences,
-});
+};
 
-/** The rules of each brand's cards. */
-const rules: Readonly<Record<Brand, BrandRule>> = {
-  elo: rule('elo', 'CVE'),
-  hipercard: rule('hipercard', 'CVC', { lengths: [13, 16], isRetired: true }),
-  cabal: rule('cabal', 'CVV'),
-  aura: rule('aura', 'CVV', { lengths: [16, 19] }),
-  amex: rule('amex', 'CID', {
+/** What is unusual about the brands' cards. */
+const unusual: Partial<Record<Brand, Partial<BrandRule>>> = {
+  elo: { securityCodeName: 'CVE' },
+  hipercard: { securityCodeName: 'CVC', lengths: [13, 16], isRetired: true },
+  aura: { lengths: [16, 19] },
+  amex: {
     lengths: [15, 15],
     groups: fourSixAndRest,
+    securityCodeName: 'CID',
     securityCodeLength: 4,
     securityCodeSide: 'front',
-  }),
-  diners: rule('diners', 'CVV', { lengths: [14, 14], groups: fourSixAndRest }),
-  jcb: rule('jcb', 'CAV2'),
-  mastercard: rule('mastercard', 'CVC'),
-  visa: rule('visa', 'CVV', { lengths: [13, 16] }),
-  unionpay: rule('unionpay', 'CVN2'),
-  discover: rule('discover', 'CID'),
-  maestro: rule('maestro', 'CVC', { lengths: [12, 16] }),
+  },
+  diners: { lengths: [14, 14], groups: fourSixAndRest },
+  jcb: { securityCodeName: 'CAV2' },
+  mastercard: { securityCodeName: 'CVC' },
+  visa: { lengths: [13, 16] },
+  unionpay: { securityCodeName: 'CVN2' },
+  discover: { securityCodeName: 'CID' },
+  maestro: { securityCodeName: 'CVC', lengths: [12, 16] },
 };
 
 /** Returns the rule of a number's brand, as soon as no other brand is possible. */
 export function findBrand(digits: string): BrandRule | undefined {
   const brand = findCardBrand(digits);
-  return brand && rules[brand];
+  return brand && { brand, ...usual, ...unusual[brand] };
 }
 
-/** The brands' names, short enough to fit beside the label on a phone. */
-export const brandNames: Record<Brand, string> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  elo: 'Elo',
-  amex: 'Amex',
-  diners: 'Diners',
-  discover: 'Discover',
-  jcb: 'JCB',
-  aura: 'Aura',
-  unionpay: 'UnionPay',
-  maestro: 'Maestro',
-  hipercard: 'Hipercard',
-  cabal: 'Cabal',
-};
+/** The names that are more than a capital letter away from the brand's word. */
+const names: Partial<Record<Brand, string>> = { jcb: 'JCB', unionpay: 'UnionPay' };
+
+/** Returns a brand's name, short enough to fit beside the label on a phone. */
+export function brandName(brand: Brand): string {
+  return names[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
+}

@@ -113,7 +113,7 @@ export class CardForm {
     this.#hasSummary &&= !this.isValid;
     const isSame = error?.key === former?.key;
     if (isReported && !isSame) return 'error';
-    if (rule !== this.rule) return 'brand';
+    if (rule?.brand !== this.rule?.brand) return 'brand';
     return isSame ? 'nothing' : 'validity';
   }
 

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { brandNames } from '../fields/brands.ts';
+import { brandName } from '../fields/brands.ts';
 import type { CardForm, FieldName } from '../form/card-form.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 import { fieldIds, fieldInput } from '../form/field-inputs.ts';
@@ -64,7 +64,7 @@ function hintFor(name: FieldName, { form, messages }: CheckoutView): string {
 /** Draws the brand's mark, or its name until the marks have loaded. */
 function renderBrand({ form, marks, messages }: CheckoutView): TemplateResult {
   const brand = form.rule?.brand;
-  const name = brand && brandNames[brand];
+  const name = brand && brandName(brand);
   const content =
     name && marks
       ? html`${marks[brand]}<span class="unseen">${messages.brand.replace('{brand}', name)}</span>`
