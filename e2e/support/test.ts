@@ -43,7 +43,9 @@ export const test = base.extend<Options & Fixtures, WorkerOptions & { demo: Runn
   quietConsole: [
     async ({ page, breaksSomething, othersThrow }, use) => {
       const lines: string[] = [];
-      page.on('console', (message) => lines.push(`${message.type()}: ${message.text()}`));
+      page.on('console', (message) =>
+        lines.push(`${message.type()}: ${message.text()} ${message.location().url}`),
+      );
       page.on('pageerror', ({ message, stack = '' }) => {
         const isOurs = !othersThrow || /\/(widget|own)\//.test(stack);
         if (isOurs) lines.push(`uncaught: ${message}`);

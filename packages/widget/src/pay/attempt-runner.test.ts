@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { pay, place, press, startRunner, endOf, usePayingPage } from '../../testing/paying-page.ts';
 import { isPost, proxyUrl } from '../../testing/scripted-proxy.ts';
-import { rememberAttempt } from './attempt-memory.ts';
+import { rememberAttempt, rememberedAttempt } from './attempt-memory.ts';
 
 const page = usePayingPage();
 
@@ -225,6 +225,16 @@ describe('watching', () => {
 });
 
 describe('a page that has just loaded', () => {
+  it('leaves an attempt alone that began before it could ask', async () => {
+    const { runner } = startRunner();
+    const running = crypto.randomUUID();
+    rememberAttempt(proxyUrl, 'order-1', running);
+
+    expect(await endOf(runner.resume('order-1', () => false))).toBeUndefined();
+    expect(page.proxy.methods).toEqual([]);
+    expect(rememberedAttempt(proxyUrl, 'order-1')).toBe(running);
+  });
+
   it('asks again what became of the attempt of an earlier page', async () => {
     const { runner } = startRunner();
     const { id } = page.proxy.keep(crypto.randomUUID());

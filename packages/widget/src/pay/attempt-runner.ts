@@ -100,7 +100,8 @@ export class AttemptRunner {
    */
   async resume(orderId: string, isWanted: () => boolean): Promise<Ending | undefined> {
     const { proxyUrl } = this.#element;
-    const find = async () => findEarlier(proxyUrl, orderId, this.#life);
+    // An attempt that has begun meanwhile is not an earlier one, and must not be forgotten.
+    const find = async () => (isWanted() ? findEarlier(proxyUrl, orderId, this.#life) : undefined);
     const earlier = await askAgain(find, () => true, this.#life);
     if (!earlier || !isWanted()) return undefined;
     const clock = new StepClock(this.#element);
