@@ -4,7 +4,7 @@ import {
   askAgain,
   findPayment,
   findPaymentOfOrder,
-  isNotFound,
+  hasCode,
   isUnresolved,
 } from '../proxy-client/client.ts';
 import { forgetAttempt, rememberedAttempt } from './attempt-memory.ts';
@@ -47,7 +47,7 @@ export async function findTaken(
 ): Promise<Payment | undefined> {
   if (typeof onWire !== 'string') return undefined;
   const find = async () => findPaymentOfOrder(proxyUrl, onWire, signal);
-  return askAgain(find, (error) => !isNotFound(error), signal).catch(() => undefined);
+  return askAgain(find, (error) => !hasCode(error, 'not_found'), signal).catch(() => undefined);
 }
 
 /** Whether the proxy would refuse another attempt of the order. */

@@ -8,7 +8,7 @@ import { findBrand } from '../fields/brands.ts';
 import type { FraudAdapter, FraudMode } from '../fraud/adapter.ts';
 import { finishProfile, startProfile } from '../fraud/profile.ts';
 import type { Order } from '../order/order.ts';
-import { askAgain, followPayment, submitCheckout } from '../proxy-client/client.ts';
+import { askAgain, followPayment, hasCode, submitCheckout } from '../proxy-client/client.ts';
 import type { CheckoutStep } from '../state/checkout-state.ts';
 import type { StepOutcome } from '../state/payment-events.ts';
 import type {
@@ -123,7 +123,8 @@ async function submit(
     const payment = await submitCheckout(proxyUrl, { body, idempotencyKey, onDoubt }, signal);
     if (payment) return payment;
   } catch (error) {
-    const other = isTaken(error) && (await findTaken(proxyUrl, order, signal));
+    const isTaken = hasCode(error, 'order_in_progress', 'order_already_paid');
+    const other = isTaken && (await findTaken(proxyUrl, order, signal));
     if (!other) throw error;
     return other;
   }
@@ -137,12 +138,6 @@ async function submit(
     retryable: false,
     tries: 0,
   };
-}
-
-/** Whether the proxy has refused the attempt because of another one of the order. */
-function isTaken(error: unknown): boolean {
-  const code = error instanceof CheckoutError && error.code;
-  return code === 'order_in_progress' || code === 'order_already_paid';
 }
 
 /** Completes the fraud script's profile of the device, if there is a script. */

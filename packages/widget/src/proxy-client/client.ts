@@ -4,8 +4,7 @@ import { pause, startDeadline, type Deadline } from '../browser/deadline.ts';
 import { lateFile } from '../browser/late-file.ts';
 import { untilOnline } from '../browser/until-online.ts';
 import { trustedScriptUrl } from '../browser/trusted-script.ts';
-import { CheckoutError } from '../errors.ts';
-
+import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import { membersOf } from '@card-checkout/contract/json';
 import { callProxy } from './call.ts';
 import { readPayment } from './wire.ts';
@@ -78,7 +77,10 @@ export async function submitCheckout(
     }
   };
   try {
-    return await askAgain(sendOrAsk, (error) => isInDoubt || isBusy(error));
+    return await askAgain(
+      sendOrAsk,
+      (error) => isInDoubt || hasCode(error, 'draining', 'overloaded'),
+    );
   } catch (error) {
     if (!isInDoubt) throw error;
     return undefined;
@@ -142,7 +144,7 @@ export async function findPayment(
   try {
     return await getPayment(proxyUrl, id, {}, signal);
   } catch (error) {
-    if (isNotFound(error)) return undefined;
+    if (hasCode(error, 'not_found')) return undefined;
     throw error;
   }
 }
@@ -206,7 +208,7 @@ async function follow(
 
 /** Returns the end of a payment that no answer has confirmed, and that the proxy does not know. */
 function notTaken(payment: Payment, error: unknown): Payment | undefined {
-  const isUnknown = payment.tries === 0 && isNotFound(error);
+  const isUnknown = payment.tries === 0 && hasCode(error, 'not_found');
   if (!isUnknown) return undefined;
   return { ...payment, status: 'failed', code: 'unavailable', retryable: true };
 }
@@ -230,18 +232,12 @@ async function getPayment(
 
 /** Whether a request may have been taken: no refusal came, or none that says what it means. */
 function leavesDoubt(error: unknown): boolean {
-  const code = error instanceof CheckoutError && error.code;
-  return code === 'proxy_unreachable' || code === 'unexpected' || code === 'internal';
+  return hasCode(error, 'proxy_unreachable', 'unexpected', 'internal');
 }
 
-export function isNotFound(error: unknown): boolean {
-  return error instanceof CheckoutError && error.code === 'not_found';
-}
-
-/** Whether the proxy has refused a request that it may take a moment later. */
-function isBusy(error: unknown): boolean {
-  const code = error instanceof CheckoutError && error.code;
-  return code === 'draining' || code === 'overloaded';
+/** Whether an error has one of these codes. */
+export function hasCode(error: unknown, ...codes: readonly CheckoutErrorCode[]): boolean {
+  return error instanceof CheckoutError && codes.includes(error.code);
 }
 
 function isProcessing({ status }: Payment): boolean {
