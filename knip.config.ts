@@ -11,7 +11,7 @@ export default {
       ignoreDependencies: ['@arethetypeswrong/cli', 'oxlint', 'oxlint-tsgolint', 'publint'],
     },
     bench: {
-      entry: ['{bench,siege,card-testing,service,no-store,slow-connections}.ts'],
+      entry: ['{bench,siege,card-testing,service,slow-connections}.ts'],
       project: ['**/*.{ts,mjs}', '!rivals/**'],
     },
     chaos: {

@@ -37,7 +37,7 @@ const settings = [
 ];
 
 const { only, rounds, seconds, warmup } = optionsOf('Measures the proxy beside others.', {
-  only: option('service,http-proxy,durable,no-store', 'contestants; also: guarded'),
+  only: option('service,http-proxy,durable', 'contestants; also: guarded'),
   rounds: option('5', 'rounds of every load'),
   seconds: option('10', 'how long each contestant is measured in each round'),
   warmup: option('20', 'seconds of load before the first round'),
@@ -88,11 +88,10 @@ function goals([many, alone, slow]: readonly Rounds[]): string {
   const durable = measured.flatMap((result) => result.get('durable') ?? []);
   const peaks = durable.map(({ peakRssMb }) => peakRssMb);
   return goalTable([
-    ['at least', 2, '× http-proxy, 32 at 0 ms', compare(many, 'durable', 'http-proxy', ratio)],
-    ['at least', 0.9, '× no-store, 32 at 0 ms', compare(many, 'durable', 'no-store', ratio)],
+    ['at least', 0.6, '× http-proxy, 32 at 0 ms', compare(many, 'durable', 'http-proxy', ratio)],
     ['at least', 0.95, '× durable if guarded', compare(many, 'guarded', 'durable', ratio)],
     ['at least', 0.98, '× the service, 64 at 50 ms', compare(slow, 'durable', 'service', ratio)],
-    ['at most', 2, 'ms added to p50, 1 at 0 ms', compare(alone, 'durable', 'service', addedMs)],
+    ['at most', 1, 'ms added to p50, 1 at 0 ms', compare(alone, 'durable', 'service', addedMs)],
     ['at most', 150, 'MB at the peak of any load', quantile(peaks, 1)],
   ]);
 }

@@ -5,7 +5,7 @@ import { startProgram } from '@card-checkout/testing/program';
 import { environment } from '@card-checkout/testing/proxy-environment';
 
 /** The payments service itself, and what can stand in front of it. */
-export const contestantNames = ['service', 'http-proxy', 'durable', 'no-store', 'guarded'] as const;
+export const contestantNames = ['service', 'http-proxy', 'durable', 'guarded'] as const;
 export type ContestantName = (typeof contestantNames)[number];
 
 /** A program that takes payments. */
@@ -17,7 +17,6 @@ export interface Contestant {
 
 const files = {
   'http-proxy': 'rivals/proxies/http-proxy.mjs',
-  'no-store': 'no-store.ts',
   durable: '../packages/proxy/dist/server.js',
   guarded: '../packages/proxy/dist/server.js',
 };
