@@ -18,8 +18,9 @@ import { isExempt } from '../payments-api/tunnel.ts';
 import type { UpstreamOptions } from '../payments-api/upstream.ts';
 import { RotatingSecret, Secret } from '../sensitive/secret.ts';
 import type { DatabaseAddress } from '../store/open-store.ts';
-import { Environment, type TrustProxy } from './environment.ts';
+import { Environment } from './environment.ts';
 import { readText, withSecretFiles } from './secret-files.ts';
+import type { TrustProxy } from './value-checks.ts';
 
 /** All settings of the proxy, read and checked. Each room declares those that it needs. */
 export interface Config

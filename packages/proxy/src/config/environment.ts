@@ -1,11 +1,15 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
-import { orderKeysIn } from '../order/order-token.ts';
 import { plainWord } from '../payments-api/status-words.ts';
 import { defaultStatusPointers, defaultWords } from './default-words.ts';
-
-/** The reverse proxies that may report the client's address, as Fastify's `trustProxy`. */
-export type TrustProxy = false | string[];
+import {
+  areOrderSecrets,
+  isOrigin,
+  isRedisUrl,
+  isSecureUrl,
+  isTrustProxy,
+  isWebhookSecret,
+  trustProxyOf,
+} from './value-checks.ts';
 
 /** Parses text; the message completes a sentence that starts with the variable's name. */
 const text = (expects: string) => z.string({ error: `is required: ${expects}` });
@@ -247,46 +251,3 @@ export const Environment = z.object({
     .optional()
     .describe('Signs what these get, `whsec_` and 24 to 64 bytes in Base64; required with any'),
 });
-
-function isSecureUrl(value: string): boolean {
-  const url = URL.parse(value);
-  if (!url || url.username !== '' || url.password !== '') return false;
-  if (url.protocol === 'https:') return true;
-  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
-  return url.protocol === 'http:' && isLoopback;
-}
-
-function isRedisUrl(value: string): boolean {
-  return /^rediss?:$/.test(URL.parse(value)?.protocol ?? '');
-}
-
-function isWebhookSecret(value: string): boolean {
-  const base64 = /^whsec_([A-Za-z\d+/]+={0,2})$/.exec(value)?.[1] ?? '';
-  const bytes = Buffer.from(base64, 'base64').length;
-  return bytes >= 24 && bytes <= 64;
-}
-
-function areOrderSecrets(value: string): boolean {
-  const keys = orderKeysIn(value);
-  return keys.length > 0 && keys.every(({ secret }) => Buffer.byteLength(secret) >= 32);
-}
-
-function isOrigin(value: string): boolean {
-  const url = URL.parse(value);
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === value;
-}
-
-function isTrustProxy(value: string): boolean {
-  if (value === 'off') return true;
-  return value.split(',').every((range) => {
-    const [address = '', bits] = range.trim().split('/');
-    const maxBits = isIP(address) === 6 ? 128 : 32;
-    const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits);
-    return isIP(address) !== 0 && isPrefix;
-  });
-}
-
-function trustProxyOf(value: string): TrustProxy {
-  if (value === 'off') return false;
-  return value.split(',').map((range) => range.trim());
-}
