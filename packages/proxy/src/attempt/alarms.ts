@@ -44,22 +44,27 @@ export function alarmsOf(step: Step, { unresolvedAlarmMs }: TransitionContext): 
 }
 
 /** Finds a charge that is new with this step, and compares it with the other tries of the order. */
-function alarmsOfMoney({ before, after, others }: Step): (AlarmCode | undefined)[] {
+function alarmsOfMoney({ before, after, others, event }: Step): (AlarmCode | undefined)[] {
   const charges = chargesIn([after]);
   const isNewCharge = charges > chargesIn([before]);
   if (isNewCharge && charges + chargesIn(others) > 1) return ['duplicate_charge'];
 
-  if (after.status !== 'approved' || before.status === 'approved') return [];
+  const isNewApproval = after.status === 'approved' && before.status !== 'approved';
+  if (!isNewApproval || event.kind === 'operator') return [];
   const wasReportedOtherwise = before.status === 'unknown' || isFailure(before);
-  const isInDoubt = doubtsIn([after, ...others]) > 0;
+  const isInDoubt = doubtsIn([after, ...others.filter(({ resolution }) => !resolution)]) > 0;
   return [
     wasReportedOtherwise ? 'late_charge' : undefined,
     isInDoubt ? 'possible_duplicate_charge' : undefined,
   ];
 }
 
+/** Counts charges: what was proved of tries, or else what an operator said. */
 function chargesIn(attempts: readonly Attempt[]): number {
-  return triesIn(attempts, ['charged']);
+  const unproved = attempts.filter(
+    (attempt) => attempt.resolution === 'approved' && !hasTry(attempt, 'charged'),
+  );
+  return triesIn(attempts, ['charged']) + unproved.length;
 }
 
 function doubtsIn(attempts: readonly Attempt[]): number {
@@ -79,8 +84,9 @@ function alarmOfDoubt({ before, after, event }: Step): AlarmCode | undefined {
   return isFailure(after) ? 'possible_charge' : undefined;
 }
 
-/** Whether this step is the first in which a try's answer and its postback contradict each other. */
-function isContradicted({ before, event }: Step): boolean {
+/** Whether this step is the first whose evidence contradicts an approval. */
+function isContradicted({ before, after, event }: Step): boolean {
+  if (before.resolution === 'approved') return mayBeCharged(before) && !mayBeCharged(after);
   const sent = before.tries.find((each) => 'number' in event && each.number === event.number);
   if (!sent) return false;
   if (event.kind === 'try_ended') {
@@ -90,15 +96,19 @@ function isContradicted({ before, event }: Step): boolean {
   return isRefusal && chargeOf(sent) === 'charged' && sent.postback !== 'refused';
 }
 
+function mayBeCharged(attempt: Attempt): boolean {
+  return hasTry(attempt, 'charged') || doubtsIn([attempt]) > 0;
+}
+
 /** Finds what support must know when an attempt ends without an approval. */
 function alarmsOfEnd({ before, after, event }: Step): AlarmCode[] {
   const isEnd = isFailure(after) && before.status !== after.status;
-  if (!isEnd || event.kind === 'interrupted') return [];
-  const mayBeCharged = hasTry(after, 'uncertain');
+  if (!isEnd || event.kind === 'interrupted' || event.kind === 'operator') return [];
+  const isInDoubt = hasTry(after, 'uncertain');
   if (after.code === 'configuration') {
-    return mayBeCharged ? ['configuration', 'possible_charge'] : ['configuration'];
+    return isInDoubt ? ['configuration', 'possible_charge'] : ['configuration'];
   }
-  if (mayBeCharged) return ['possible_charge'];
+  if (isInDoubt) return ['possible_charge'];
   return after.code === 'unavailable' ? ['unavailable'] : [];
 }
 

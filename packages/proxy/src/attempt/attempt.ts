@@ -1,5 +1,5 @@
 import type { InputFields, Payment, PaymentCode } from '@card-checkout/contract';
-import type { PaidCard } from '@card-checkout/contract/shop-server';
+import type { DecidedBy, PaidCard } from '@card-checkout/contract/shop-server';
 import type { Charge, Claim } from './outcome.ts';
 import { statuses, type AttemptStatus } from './statuses.ts';
 
@@ -50,7 +50,14 @@ export interface Attempt extends NewAttempt {
   alarmAt?: string;
   /** When its latest outcome was decided, in ISO 8601, UTC; later than every earlier outcome. */
   outcomeAt?: string;
+  /** What decided its latest outcome. */
+  decidedBy?: DecidedBy;
+  /** What an operator has found out, unless evidence has proved otherwise since. */
+  resolution?: Resolution;
 }
+
+/** What an operator may find out about an attempt. */
+export type Resolution = 'approved' | 'declined';
 
 /** A postback, read and without card data. */
 export interface PostbackBody {
@@ -73,10 +80,11 @@ export function isFailure({ status }: Attempt): boolean {
 }
 
 /**
- * Whether the attempt blocks another one of its order: it is not resolved, or one of its tries may
- * have charged the card, no matter how a later one was answered.
+ * Whether the attempt blocks another one of its order: it is open, or one of its tries may have
+ * charged the card, no matter how a later one was answered. An operator who knows better ends that.
  */
 export function blocksOrder(attempt: Attempt): boolean {
+  if (attempt.resolution) return false;
   const isInDoubt = hasTry(attempt, 'uncertain') || hasTry(attempt, 'exists');
   return statuses[attempt.status].phase !== 'final' || isInDoubt;
 }

@@ -1,48 +1,54 @@
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { DecidedBy, OutcomeMessage } from '@card-checkout/contract/shop-server';
-import type { Step } from './alarms.ts';
 import { chargeOf, type Attempt } from './attempt.ts';
 import type { Message } from './messages.ts';
+import type { AttemptEvent } from './state-machine.ts';
 import { statuses } from './statuses.ts';
 
-/** Sets the time of the attempt's outcome, if this step decides it; never before an earlier outcome. */
-export function withOutcomeTime(before: Attempt, after: Attempt, at: Date): Attempt {
-  if (before.status === after.status || !statuses[after.status].outcome) return after;
+/** Notes when and by what the outcome was decided, if this step does; never before an earlier one. */
+export function withDecision(
+  before: Attempt,
+  after: Attempt,
+  event: AttemptEvent,
+  at: Date,
+): Attempt {
+  const isDecision = before.status !== after.status || event.kind === 'operator';
+  if (!isDecision || !statuses[after.status].outcome) return after;
   const earliestMs = before.outcomeAt === undefined ? 0 : Date.parse(before.outcomeAt) + 1;
   const outcomeAt = new Date(Math.max(at.getTime(), earliestMs)).toISOString();
-  return { ...after, outcomeAt };
+  return { ...after, outcomeAt, decidedBy: deciderOf(event, after) };
 }
 
-/** Makes the message that tells the shop's server the outcome; none unless this step decides it. */
-export function outcomeMessages(step: Step): Message[] {
-  const { before, after } = step;
-  const { outcome: status } = statuses[after.status];
-  if (before.status === after.status || !status || !after.outcomeAt) return [];
-  const transactionId = transactionIdOf(after);
+/** Makes the message that tells the shop's server the latest outcome, always the same one. */
+export function outcomeMessage(attempt: Attempt): Message | undefined {
+  const { outcome: status } = statuses[attempt.status];
+  if (!status || !attempt.outcomeAt || !attempt.decidedBy) return undefined;
+  const transactionId = transactionIdOf(attempt);
   const message: OutcomeMessage = {
     type: `payment.${status}`,
-    timestamp: after.outcomeAt,
+    timestamp: attempt.outcomeAt,
     data: {
-      paymentId: after.id,
-      orderId: after.orderId,
+      paymentId: attempt.id,
+      orderId: attempt.orderId,
       status,
-      amount: after.amountCentavos,
+      amount: attempt.amountCentavos,
       currency: 'BRL',
-      installments: after.installments,
-      ...(after.card && { card: after.card }),
+      installments: attempt.installments,
+      ...(attempt.card && { card: attempt.card }),
       ...(transactionId && { transactionId }),
-      decidedBy: deciderOf(step),
+      decidedBy: attempt.decidedBy,
     },
   };
-  return [
-    {
-      id: `msg_${randomUUID()}`,
-      receiver: 'payment',
-      body: JSON.stringify(message),
-      createdAt: after.outcomeAt,
-      attemptId: after.id,
-    },
-  ];
+  const hash = createHash('sha256')
+    .update(`${attempt.id}\n${attempt.outcomeAt}`)
+    .digest('base64url');
+  return {
+    id: `msg_${hash}`,
+    receiver: 'payment',
+    body: JSON.stringify(message),
+    createdAt: attempt.outcomeAt,
+    attemptId: attempt.id,
+  };
 }
 
 /** Returns the API's id of the payment, from the try that charged if there is one. */
@@ -52,7 +58,8 @@ function transactionIdOf({ tries }: Attempt): string | undefined {
 }
 
 /** Tells what decided; the postbacks did if they prove another outcome than the answer. */
-function deciderOf({ event, after: { status } }: Step): DecidedBy {
+function deciderOf(event: AttemptEvent, { status }: Attempt): DecidedBy {
+  if (event.kind === 'operator') return 'operator';
   if (event.kind === 'postback') return 'postback';
   if (event.kind === 'try_ended' && event.outcome.status === status) return 'answer';
   return status === 'approved' || status === 'declined' || status === 'pending'

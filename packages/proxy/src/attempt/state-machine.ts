@@ -1,4 +1,5 @@
-import { hasTry, type Attempt, type NewAttempt, type Try } from './attempt.ts';
+import { hasTry, type Attempt, type NewAttempt, type Resolution, type Try } from './attempt.ts';
+import { resolutionRefusal } from './resolution.ts';
 import {
   approved,
   declined,
@@ -30,7 +31,9 @@ export type AttemptEvent =
       payment?: object | undefined;
     }
   /** `alarmAt` has passed. */
-  | { kind: 'overdue' };
+  | { kind: 'overdue' }
+  /** An operator has found out what became of the payment, as the `note` says. */
+  | { kind: 'operator'; status: Resolution; note: string; by: string };
 
 /** The time of the event, and how long to wait before alerting support about an open outcome. */
 export interface TransitionContext {
@@ -66,9 +69,11 @@ export function startAttempt(attempt: NewAttempt, tokenHash: string, at: Date): 
  * | unknown, failed by a 5xx    | may have charged                     |                            |
  * | reserved, waiting           | any other postback                   | pending                    |
  * | pending, unknown            | overdue                              | stays; support is alerted  |
+ * | pending, unknown, or ended  | operator                             | approved or declined, as   |
+ * | while a try may have charged|                                      | the operator says          |
  *
- * An answer that arrives after `interrupted` counts like a postback, or not at all if it proves
- * nothing. No other event changes `approved`, `declined`, `invalid` or `failed`.
+ * An answer that arrives after `interrupted` or `operator` counts like a postback, or not at all if
+ * it proves nothing. No other event changes `approved`, `declined`, `invalid` or `failed`.
  */
 export function advance(
   attempt: Attempt,
@@ -93,6 +98,8 @@ function apply(attempt: Attempt, event: AttemptEvent, at: Date): Attempt | undef
       return takePostback(attempt, event, at);
     case 'overdue':
       return attempt.alarmAt === undefined ? undefined : attempt;
+    case 'operator':
+      return takeResolution(attempt, event.status);
     default:
       return event satisfies never;
   }
@@ -206,6 +213,11 @@ function takePostback(
   return attempt.status === 'pending' ? attempt : withTry(before, number, changes);
 }
 
+function takeResolution(attempt: Attempt, status: Resolution): Attempt | undefined {
+  if (resolutionRefusal([attempt], attempt.id, status)) return undefined;
+  return { ...resolve(attempt, { approved, declined }[status]), resolution: status };
+}
+
 /** Whether the attempt failed by a 5xx that may have charged the card. */
 function isDoubtful({ status, code, retryable }: Attempt): boolean {
   return status === 'failed' && code === 'unavailable' && !retryable;
@@ -241,7 +253,7 @@ function withTry(attempt: Attempt, number: number, changes: Partial<Try>): Attem
 }
 
 function resolve(attempt: Attempt, outcome: Outcome): Attempt {
-  const { code: _code, fields: _fields, payment: earlier, alarmAt: _alarmAt, ...kept } = attempt;
+  const { code: _1, fields: _2, alarmAt: _3, resolution: _4, payment: earlier, ...kept } = attempt;
   const { status, code, fields, retryable, payment = earlier } = outcome;
   return {
     ...kept,

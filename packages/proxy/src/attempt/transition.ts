@@ -15,7 +15,7 @@ import {
   type Message,
   type Receiver,
 } from './messages.ts';
-import { outcomeMessages, withOutcomeTime } from './outcome-message.ts';
+import { outcomeMessage, withDecision } from './outcome-message.ts';
 import { postbackDelayMs } from './promptness.ts';
 import { advance, startAttempt, type AttemptEvent } from './state-machine.ts';
 import type { AttemptStatus } from './statuses.ts';
@@ -82,6 +82,7 @@ export interface Change {
   /** The tries that are new or changed. */
   tries: readonly Try[];
   event: EventRow;
+  alarms: readonly AlarmCode[];
   messages: readonly Message[];
 }
 
@@ -128,7 +129,7 @@ export function reserve(
   } as const;
   return {
     reservation: { kind: 'created', attempt },
-    change: { attempt, tries: attempt.tries, event, messages: [] },
+    change: { attempt, tries: attempt.tries, event, alarms: [], messages: [] },
   };
 }
 
@@ -177,7 +178,7 @@ export function transition(
   const before = order.find((attempt) => attempt.id === id);
   const advanced = before && advance(before, event, context);
   if (!before || !advanced) return undefined;
-  const after = withOutcomeTime(before, advanced, at);
+  const after = withDecision(before, advanced, event, at);
   const others = order.filter((other) => other !== before);
   const isPaidElsewhere = others.some(({ status }) => status === 'approved');
   if (event.kind === 'try_started' && isPaidElsewhere) return undefined;
@@ -188,12 +189,13 @@ export function transition(
   const messages = [
     ...(posted ? [relayMessage(posted, step, at)] : []),
     ...alarms.map((alarm) => alarmMessage(alarm, step, at)),
-    ...outcomeMessages(step),
+    ...newOutcome(step),
   ].filter(({ receiver }) => rules.receivers.has(receiver));
   return {
     attempt: after,
     tries,
     event: eventRow(after, event, at),
+    alarms,
     messages,
     recorded: {
       attempt: after,
@@ -204,6 +206,20 @@ export function transition(
       hasMessages: messages.length > 0,
     },
   };
+}
+
+/** Makes the message about the outcome, if this step decides it. */
+function newOutcome({ before, after }: Step): Message[] {
+  const message = after.outcomeAt === before.outcomeAt ? undefined : outcomeMessage(after);
+  return message ? [message] : [];
+}
+
+/** Returns the message about an attempt's latest outcome, if the shop's server gets any. */
+export function latestMessage(
+  attempt: Attempt | undefined,
+  { receivers: kept }: TransitionRules,
+): Message | undefined {
+  return attempt && kept.has('payment') ? outcomeMessage(attempt) : undefined;
 }
 
 /** Measures how long a postback took, if it is the first of a try whose answer is in or awaited. */
@@ -238,6 +254,8 @@ function detailsOf(event: AttemptEvent): string | undefined {
       return JSON.stringify({ claim: event.claim, transactionId: event.transactionId });
     case 'given_up':
       return JSON.stringify({ status: event.outcome.status, code: event.outcome.code });
+    case 'operator':
+      return JSON.stringify({ status: event.status, note: event.note, by: event.by });
     case 'try_started':
     case 'interrupted':
     case 'overdue':

@@ -1,5 +1,5 @@
 import { inputFaults, paymentCodes, finalStatuses } from '@card-checkout/contract';
-import { cardBrands } from '@card-checkout/contract/shop-server';
+import { cardBrands, deciders } from '@card-checkout/contract/shop-server';
 import { z } from 'zod';
 import type { Attempt, Try } from '../attempt/attempt.ts';
 import { postbackDelayMs } from '../attempt/promptness.ts';
@@ -13,8 +13,10 @@ const json = z
   .transform((text): unknown => (text === null ? undefined : JSON.parse(text)));
 
 /** Turns `null` into `undefined`. */
-const optional = <Value extends z.ZodType>(value: Value) =>
+export const optional = <Value extends z.ZodType>(value: Value) =>
   value.nullable().transform((given) => given ?? undefined);
+
+export const status = z.enum(['reserved', 'sending', 'waiting', 'pending', ...finalStatuses]);
 
 const AttemptRow = z.object({
   id: z.string(),
@@ -26,13 +28,15 @@ const AttemptRow = z.object({
   card_last4: optional(z.string()),
   card_kind: optional(z.enum(['credit', 'debit'])),
   fingerprint: z.string(),
-  status: z.enum(['reserved', 'sending', 'waiting', 'pending', ...finalStatuses]),
+  status,
   code: optional(z.enum(paymentCodes)),
   fields: json.pipe(z.record(z.string(), z.array(z.enum(inputFaults))).optional()),
   retryable: z.number(),
   payment: json.pipe(z.record(z.string(), z.unknown()).optional()),
   alarm_at: optional(z.string()),
   outcome_at: optional(z.string()),
+  decided_by: optional(z.enum(deciders)),
+  resolution: optional(z.enum(['approved', 'declined'])),
   number: z.number(),
   token_hash: z.string(),
   started_at: z.string(),
@@ -109,6 +113,8 @@ function attemptOf(row: z.output<typeof AttemptRow>, tries: Try[]): Attempt {
     ...(row.payment && { payment: row.payment }),
     ...(row.alarm_at && { alarmAt: row.alarm_at }),
     ...(row.outcome_at && { outcomeAt: row.outcome_at }),
+    ...(row.decided_by && { decidedBy: row.decided_by }),
+    ...(row.resolution && { resolution: row.resolution }),
   };
 }
 

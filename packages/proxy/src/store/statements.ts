@@ -1,3 +1,4 @@
+import type { AlarmCode } from '../attempt/alarms.ts';
 import type { Attempt, Try } from '../attempt/attempt.ts';
 import { receivers, type Message } from '../attempt/messages.ts';
 import { statusesOf } from '../attempt/statuses.ts';
@@ -9,9 +10,9 @@ export type Value = string | number | null;
 /** A statement and the values of its `?` parameters. */
 export type Statement = readonly [sql: string, values: readonly Value[]];
 
-const columns = `a.id, a.order_id, a.amount_centavos, a.installments, a.order_signed_at, a.fingerprint,
+export const columns = `a.id, a.order_id, a.amount_centavos, a.installments, a.order_signed_at, a.fingerprint,
     a.card_brand, a.card_last4, a.card_kind, a.status, a.code, a.fields, a.retryable, a.payment,
-    a.alarm_at, a.outcome_at, t.number, t.token_hash,
+    a.alarm_at, a.outcome_at, a.decided_by, a.resolution, t.number, t.token_hash,
     t.started_at, t.ended_at, t.answer, t.postback, t.postback_at, t.transaction_id`;
 
 const attemptsWithTries = `
@@ -19,13 +20,13 @@ const attemptsWithTries = `
 
 const inOrder = 'ORDER BY a.created_at, a.id, t.number';
 
-const listOf = (statuses: readonly string[]) =>
+export const listOf = (statuses: readonly string[]) =>
   `(${statuses.map((status) => `'${status}'`).join(', ')})`;
 
 const isRunning = `status IN ${listOf(statusesOf('running'))}`;
 
 /** Must read like the condition of the index `attempts_unsettled`, which SQLite then uses. */
-const isUnresolved = `status IN ${listOf(statusesOf('unresolved'))}`;
+export const isUnresolved = `status IN ${listOf(statusesOf('unresolved'))}`;
 
 export const attemptById = `${attemptsWithTries} WHERE a.id = ? ${inOrder}`;
 
@@ -119,13 +120,14 @@ export const writeCheck = `
 
 /** Lists the statements of a change. The attempt comes first, because the other rows refer to it. */
 export function statementsOf(change: Change): Statement[] {
-  const { attempt, tries, event, messages } = change;
+  const { attempt, tries, event, alarms, messages } = change;
   const isNewTry = event.kind === 'begun' || event.kind === 'try_started';
   const writeTry = isNewTry ? insertTry : updateTry;
   return [
     event.kind === 'begun' ? insertAttempt(attempt, event.at) : updateAttempt(attempt, event.at),
     ...tries.map((each) => writeTry(attempt.id, each)),
     insertEvent(event),
+    ...alarms.map((code) => insertAlarm(attempt, code, event.at)),
     ...messages.map((message) => insertMessage(message, event.at)),
   ];
 }
@@ -143,12 +145,13 @@ function insertAttempt(attempt: Attempt, at: string): Statement {
 }
 
 function updateAttempt(attempt: Attempt, at: string): Statement {
-  const { id, status, code, fields, retryable, payment, alarmAt, outcomeAt } = attempt;
+  const { id, status, code, fields, retryable, payment } = attempt;
   const values = [status, code ?? null, json(fields), retryable ? 1 : 0, json(payment)];
+  const decision = [attempt.alarmAt, attempt.outcomeAt, attempt.decidedBy, attempt.resolution];
   return [
     `UPDATE attempts SET status = ?, code = ?, fields = ?, retryable = ?, payment = ?,
-       alarm_at = ?, outcome_at = ?, updated_at = ? WHERE id = ?`,
-    [...values, alarmAt ?? null, outcomeAt ?? null, at, id],
+       alarm_at = ?, outcome_at = ?, decided_by = ?, resolution = ?, updated_at = ? WHERE id = ?`,
+    [...values, ...decision.map((value) => value ?? null), at, id],
   ];
 }
 
@@ -174,6 +177,13 @@ function insertEvent({ attemptId, at, kind, tryNumber, status, details }: EventR
     `INSERT INTO events (attempt_id, at, kind, try_number, status, details)
      VALUES (?, ?, ?, ?, ?, ?)`,
     [attemptId, at, kind, tryNumber ?? null, status, details ?? null],
+  ];
+}
+
+function insertAlarm({ id, orderId }: Attempt, code: AlarmCode, at: string): Statement {
+  return [
+    'INSERT INTO alarms (attempt_id, order_id, code, at) VALUES (?, ?, ?, ?)',
+    [id, orderId, code, at],
   ];
 }
 

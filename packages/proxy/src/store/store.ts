@@ -1,7 +1,10 @@
+import type { OutcomeStatus } from '@card-checkout/contract/shop-server';
+import type { AlarmCode } from '../attempt/alarms.ts';
 import type { Attempt, NewAttempt, PostbackBody } from '../attempt/attempt.ts';
 import type { Message, Receiver } from '../attempt/messages.ts';
 import type { AttemptEvent } from '../attempt/state-machine.ts';
-import type { Recorded, Reservation, TransitionRules } from '../attempt/transition.ts';
+import type { AttemptStatus } from '../attempt/statuses.ts';
+import type { EventRow, Recorded, Reservation, TransitionRules } from '../attempt/transition.ts';
 
 /** Explains in one sentence why the store cannot be opened; never holds a password. */
 export class StoreError extends Error {
@@ -42,6 +45,40 @@ export interface Backlog {
   messages: Record<Receiver, number>;
 }
 
+/** An attempt in a list. */
+export interface ListedAttempt {
+  attempt: Attempt;
+  /** When its latest step was stored; ISO 8601, UTC. */
+  changedAt: string;
+}
+
+/** An alarm, with what support did about it. Times are ISO 8601, UTC. */
+export interface StoredAlarm {
+  id: number;
+  code: AlarmCode;
+  paymentId: string;
+  orderId: string;
+  at: string;
+  acknowledgedAt?: string;
+  acknowledgedBy?: string;
+}
+
+/** Which alarms to list. */
+export interface AlarmQuery {
+  /** Leaves out what support has acknowledged. */
+  onlyOpen: boolean;
+  orderId?: string | undefined;
+  limit: number;
+}
+
+/** How many payments got an outcome in an hour. */
+export interface OutcomeCount {
+  /** The beginning of the hour; ISO 8601, UTC. */
+  hour: string;
+  status: OutcomeStatus;
+  count: number;
+}
+
 /**
  * Keeps attempts, their steps, and the messages that these cause. A write is durable once its promise
  * resolves; if it rejects, it changed nothing, unless the connection to a database server broke: then
@@ -77,6 +114,28 @@ export interface Store {
   postpone(messageId: string, until: Date | undefined): Promise<void>;
   /** Counts what is waiting; cheap, by an index. */
   countBacklog(): Promise<Backlog>;
+  /** Returns the steps of an order's attempts, oldest first. */
+  listEvents(orderId: string): Promise<EventRow[]>;
+  /**
+   * Returns attempts that changed after a time, latest change first. Looks through all attempts
+   * since then, but for `pending` and `unknown` ones.
+   */
+  listByStatus(
+    statuses: readonly AttemptStatus[],
+    since: string,
+    limit: number,
+  ): Promise<ListedAttempt[]>;
+  /** Returns alarms, newest first. */
+  listAlarms(query: AlarmQuery): Promise<StoredAlarm[]>;
+  /** Notes who acted on an alarm, unless that is noted already; `false` if there is no such alarm. */
+  acknowledgeAlarm(id: number, by: string): Promise<boolean>;
+  /**
+   * Stores the message about an attempt's latest outcome once more, under its id; `false` if it has
+   * none, or if no message goes to the shop's server.
+   */
+  resend(attemptId: string): Promise<boolean>;
+  /** Counts payments by their latest outcome and its hour; an hour without any is left out. */
+  countOutcomes(since: string): Promise<OutcomeCount[]>;
   /** Rejects when the store cannot write, such as on a full disk. */
   check(): Promise<void>;
   /** Calls `listener` with the id of an attempt that another process has changed. */

@@ -3,7 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Attempt, NewAttempt, PostbackBody } from '../../attempt/attempt.ts';
 import type { Receiver } from '../../attempt/messages.ts';
 import type { AttemptEvent } from '../../attempt/state-machine.ts';
+import type { AttemptStatus } from '../../attempt/statuses.ts';
 import {
+  latestMessage,
   postbackEvent,
   reserve,
   transition,
@@ -11,9 +13,18 @@ import {
   type Reservation,
 } from '../../attempt/transition.ts';
 import type { Secret } from '../../sensitive/secret.ts';
+import { alarmsOf, eventsOf, listedAttemptsOf, outcomeCountsOf } from '../operator-rows.ts';
+import * as operator from '../operator-statements.ts';
 import { attemptsOf, backlogOf, changedOrdersOf, delaysOf, messagesOf } from '../rows.ts';
 import * as sql from '../statements.ts';
-import type { Backlog, ChangePosition, DueMessage, Store, StoreRules } from '../store.ts';
+import type {
+  AlarmQuery,
+  Backlog,
+  ChangePosition,
+  DueMessage,
+  Store,
+  StoreRules,
+} from '../store.ts';
 import { PostgresDatabase, type Decision, type Row } from './database.ts';
 import { Lease } from './lease.ts';
 import { openingError } from './opening-error.ts';
@@ -143,6 +154,41 @@ export class PostgresStore implements Store {
 
   async countBacklog(): Promise<Backlog> {
     return backlogOf(await this.#database.all(sql.backlog));
+  }
+
+  async listEvents(orderId: string) {
+    return eventsOf(await this.#database.all(operator.eventsOfOrder, orderId));
+  }
+
+  async listByStatus(statuses: readonly AttemptStatus[], since: string, limit: number) {
+    const statement = operator.attemptsByStatus(statuses);
+    return listedAttemptsOf(await this.#database.all(statement, since, limit));
+  }
+
+  async listAlarms(query: AlarmQuery) {
+    const [statement, values] = operator.alarms(query);
+    return alarmsOf(await this.#database.all(statement, ...values));
+  }
+
+  async acknowledgeAlarm(id: number, by: string): Promise<boolean> {
+    const found = await this.#database.all(operator.acknowledgeAlarm, this.#now(), by, id);
+    return found.length > 0;
+  }
+
+  async resend(attemptId: string): Promise<boolean> {
+    const reads = [
+      [postgres.lockOrderOfAttempt, [attemptId]],
+      [sql.attemptById, [attemptId]],
+    ] as const;
+    return this.#database.change(reads, (_, rows = []) => {
+      const message = latestMessage(attemptsOf(rows)[0], this.#rules);
+      const writes = message ? [operator.resendMessage(message, this.#now())] : [];
+      return { result: message !== undefined, writes };
+    });
+  }
+
+  async countOutcomes(since: string) {
+    return outcomeCountsOf(await this.#database.all(operator.outcomesByHour, since, since));
   }
 
   async check(): Promise<void> {

@@ -18,21 +18,27 @@ describe('opening PostgreSQL', () => {
     ]);
 
     await Promise.all(stores.map(async (store) => store.check()));
-    expect(await database.query('SELECT version FROM schema_version')).toEqual([{ version: 6 }]);
+    expect(await database.query('SELECT version FROM schema_version')).toEqual([{ version: 7 }]);
   });
 
   it('keeps the attempts of version 1', async () => {
     const first = await openPostgres(database.url);
-    const { card: _, outcomeAt: __, ...attempt } = await attemptOn(waysTo.unknown, first);
+    const {
+      card: _1,
+      outcomeAt: _2,
+      decidedBy: _3,
+      ...attempt
+    } = await attemptOn(waysTo.unknown, first);
     await first.close();
     await database.query(
       `DROP INDEX card_checkout.attempts_unsettled, card_checkout.tries_accepted,
-         card_checkout.attempts_by_change`,
+         card_checkout.attempts_by_change, card_checkout.events_of_attempt`,
     );
+    await database.query('DROP TABLE card_checkout.alarms');
     await database.query('ALTER TABLE card_checkout.messages DROP COLUMN attempt_id');
     await database.query(
       `ALTER TABLE card_checkout.attempts DROP COLUMN installments, DROP COLUMN order_signed_at,
-         DROP COLUMN outcome_at, DROP COLUMN card_brand, DROP COLUMN card_last4, DROP COLUMN card_kind`,
+         DROP COLUMN resolution, DROP COLUMN decided_by, DROP COLUMN outcome_at, DROP COLUMN card_brand, DROP COLUMN card_last4, DROP COLUMN card_kind`,
     );
     await database.query('ALTER TABLE card_checkout.tries DROP COLUMN postback_at');
     await database.query('UPDATE card_checkout.schema_version SET version = 1');
@@ -51,7 +57,7 @@ describe('opening PostgreSQL', () => {
   it.each([
     [
       'are of a newer version',
-      'CREATE TABLE card_checkout.schema_version AS SELECT 7 AS version',
+      'CREATE TABLE card_checkout.schema_version AS SELECT 8 AS version',
       'DATABASE_URL names a database of a newer version of this program',
     ],
     [

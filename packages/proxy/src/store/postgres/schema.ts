@@ -90,6 +90,24 @@ const migrations: readonly string[] = [
   CREATE INDEX messages_of_attempt ON messages (attempt_id, created_at) WHERE attempt_id IS NOT NULL;
   `,
   `CREATE INDEX attempts_by_change ON attempts (updated_at, id)`,
+  `
+  -- Alarms stay; support notes which it acted on.
+  CREATE TABLE alarms (
+    id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    attempt_id TEXT COLLATE "C" NOT NULL,
+    order_id TEXT COLLATE "C" NOT NULL,
+    code TEXT NOT NULL,
+    at TEXT NOT NULL,
+    acknowledged_at TEXT,
+    acknowledged_by TEXT
+  );
+  CREATE INDEX alarms_of_order ON alarms (order_id);
+  CREATE INDEX alarms_open ON alarms (id) WHERE acknowledged_at IS NULL;
+  CREATE INDEX events_of_attempt ON events (attempt_id);
+  -- Set by an operator: 'approved' or 'declined'.
+  ALTER TABLE attempts ADD COLUMN resolution TEXT;
+  ALTER TABLE attempts ADD COLUMN decided_by TEXT;
+  `,
 ];
 
 /**

@@ -50,7 +50,7 @@ describe('the file of SqliteStore', () => {
   });
 
   it.each([
-    ['a newer version', 'PRAGMA user_version = 7'],
+    ['a newer version', 'PRAGMA user_version = 8'],
     ['no version', 'PRAGMA user_version = 0'],
     ['another program', 'PRAGMA application_id = 7'],
   ])('is refused when it is of %s', async (_, pragma) => {
@@ -64,10 +64,19 @@ describe('the file of SqliteStore', () => {
   it('of version 1 keeps its attempts, and gets the indexes of what waits', async () => {
     const path = newPath();
     const first = open(path);
-    const { card: _, outcomeAt: __, ...attempt } = await attemptOn(waysTo.unknown, first);
+    const {
+      card: _1,
+      outcomeAt: _2,
+      decidedBy: _3,
+      ...attempt
+    } = await attemptOn(waysTo.unknown, first);
     await first.close();
     using(path, (database) =>
       database.exec(`
+        DROP TABLE alarms;
+        DROP INDEX events_of_attempt;
+        ALTER TABLE attempts DROP COLUMN resolution;
+        ALTER TABLE attempts DROP COLUMN decided_by;
         DROP INDEX attempts_by_change;
         DROP INDEX messages_of_attempt;
         ALTER TABLE messages DROP COLUMN attempt_id;

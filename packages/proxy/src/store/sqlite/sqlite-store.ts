@@ -3,7 +3,9 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Attempt, NewAttempt, PostbackBody } from '../../attempt/attempt.ts';
 import type { Receiver } from '../../attempt/messages.ts';
 import type { AttemptEvent } from '../../attempt/state-machine.ts';
+import type { AttemptStatus } from '../../attempt/statuses.ts';
 import {
+  latestMessage,
   postbackEvent,
   reserve,
   transition,
@@ -11,9 +13,18 @@ import {
   type Recorded,
   type Reservation,
 } from '../../attempt/transition.ts';
+import { alarmsOf, eventsOf, listedAttemptsOf, outcomeCountsOf } from '../operator-rows.ts';
+import * as operator from '../operator-statements.ts';
 import { attemptsOf, backlogOf, changedOrdersOf, delaysOf, messagesOf } from '../rows.ts';
 import * as sql from '../statements.ts';
-import type { Backlog, ChangePosition, DueMessage, Store, StoreRules } from '../store.ts';
+import type {
+  AlarmQuery,
+  Backlog,
+  ChangePosition,
+  DueMessage,
+  Store,
+  StoreRules,
+} from '../store.ts';
 import { GroupCommit } from './group-commit.ts';
 import { openingError, prepareSqlite } from './schema.ts';
 
@@ -110,6 +121,39 @@ export class SqliteStore implements Store {
 
   async countBacklog(): Promise<Backlog> {
     return backlogOf(this.#all(sql.backlog));
+  }
+
+  async listEvents(orderId: string) {
+    return eventsOf(this.#all(operator.eventsOfOrder, orderId));
+  }
+
+  async listByStatus(statuses: readonly AttemptStatus[], since: string, limit: number) {
+    return listedAttemptsOf(this.#all(operator.attemptsByStatus(statuses), since, limit));
+  }
+
+  async listAlarms(query: AlarmQuery) {
+    const [statement, values] = operator.alarms(query);
+    return alarmsOf(this.#all(statement, ...values));
+  }
+
+  async acknowledgeAlarm(id: number, by: string): Promise<boolean> {
+    return this.#commits.run(
+      () => this.#all(operator.acknowledgeAlarm, this.#now(), by, id).length > 0,
+    );
+  }
+
+  async resend(attemptId: string): Promise<boolean> {
+    return this.#commits.run(() => {
+      const message = latestMessage(this.#find(attemptId), this.#rules);
+      if (!message) return false;
+      const [statement, values] = operator.resendMessage(message, this.#now());
+      this.#run(statement, ...values);
+      return true;
+    });
+  }
+
+  async countOutcomes(since: string) {
+    return outcomeCountsOf(this.#all(operator.outcomesByHour, since, since));
   }
 
   async check(): Promise<void> {
