@@ -52,7 +52,7 @@ it('does not start on a database of another version, and leaves it as it was', (
 
   expect(start(file)).toEqual({
     status: 1,
-    stderr: 'DATABASE_URL names a database of another program or another version of this one\n',
+    stderr: 'DATABASE_URL names a database of another program\n',
   });
   expect(tablesOf(file)).toEqual(['attempts']);
   expect(readFileSync(file).length).toBe(before.length);

@@ -12,6 +12,7 @@ import { Checkout } from './checkout/checkout.ts';
 import { announceTo } from './checkout/announce.ts';
 import { Orders, type OrdersParts } from './checkout/orders.ts';
 import { Outbox } from './checkout/outbox.ts';
+import { Retention } from './checkout/retention.ts';
 import { Shutdown } from './checkout/shutdown.ts';
 import { Sweeper } from './checkout/sweeper.ts';
 import { Waiters } from './checkout/waiters.ts';
@@ -63,9 +64,7 @@ interface ProxyOptions {
 /** Composes the proxy. When it closes, payments in flight may end first; then the store is closed. */
 async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise<void> {
   const { config, now, metrics, log } = options;
-  const onCommit = (durationMs: number) => metrics.committed(durationMs);
-  const storeRules = { ...transitionRulesOf(config, now), onCommit };
-  const store = options.store ?? (await openStore(config.database, storeRules));
+  const store = options.store ?? (await openConfiguredStore(options));
   const upstream = createUpstream(config);
   const shutdown = new Shutdown();
   const waiters = new Waiters(store, shutdown);
@@ -74,7 +73,8 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
   const announce = announceTo({ log, outbox, waiters, cardTesting });
   const run = { rules: config, store, upstream, waiters, shutdown, announce, log, now };
   const checkout = new Checkout({ ...run, cardTesting });
-  const sweeper = new Sweeper(store, announce, log);
+  const retention = new Retention({ ...config, store, log, now });
+  const sweeper = new Sweeper(store, announce, retention, log);
 
   app.setErrorHandler(refuseWith(log));
   app.addHook('onRequest', refuseAmbiguous);
@@ -103,6 +103,11 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
   await app.register(widgetFiles);
   await app.register(postbackRoute, { prefix: '/api', store, rules: config, announce, log });
   await app.register(apiRoutes, { ...run, prefix: '/api', config, checkout });
+}
+
+async function openConfiguredStore({ config, now, metrics }: ProxyOptions): Promise<Store> {
+  const onCommit = (durationMs: number) => metrics.committed(durationMs);
+  return openStore(config.database, { ...transitionRulesOf(config, now), onCommit });
 }
 
 /** Creates the error handler: logs a refusal and answers with its problem. */

@@ -1,5 +1,9 @@
 import type { OrderState, OrderStatus } from '@card-checkout/contract/shop-server';
 import { blockingAttempt, isProcessing, paymentOf, type Attempt } from './attempt.ts';
+import { statuses } from './statuses.ts';
+
+/** After how many days an order may be deleted at the earliest: until then postbacks may come. */
+export const minRetentionDays = 30;
 
 /** Returns an order as the shop's server sees it, from all its attempts. */
 export function orderStateOf(orderId: string, order: readonly Attempt[]): OrderState {
@@ -16,4 +20,11 @@ function statusOf(decisive: Attempt | undefined): OrderStatus {
   if (!decisive) return 'unpaid';
   if (decisive.status === 'approved') return 'approved';
   return isProcessing(decisive) ? 'processing' : 'unknown';
+}
+
+/** Whether an order is paid or free for another attempt, and no attempt of it is open. */
+export function isOver(order: readonly Attempt[]): boolean {
+  const isOpen = order.some(({ status }) => statuses[status].phase !== 'final');
+  const decisive = blockingAttempt(order);
+  return !isOpen && (decisive === undefined || decisive.status === 'approved');
 }

@@ -1,21 +1,27 @@
 import type { Store } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import type { Announce } from './announce.ts';
+import type { Retention } from './retention.ts';
 
 const roundEveryMs = 1000;
 
-/** Finds attempts that were abandoned by a process that is gone, or whose outcome is open for too long. */
+/**
+ * Finds attempts that were abandoned by a process that is gone, or whose outcome is open for too long,
+ * and deletes old orders.
+ */
 export class Sweeper {
   readonly #store: Store;
   readonly #announce: Announce;
+  readonly #retention: Retention;
   readonly #log: EventLog;
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> = Promise.resolve();
   #stopped = false;
 
-  constructor(store: Store, announce: Announce, log: EventLog) {
+  constructor(store: Store, announce: Announce, retention: Retention, log: EventLog) {
     this.#store = store;
     this.#announce = announce;
+    this.#retention = retention;
     this.#log = log;
   }
 
@@ -40,7 +46,12 @@ export class Sweeper {
   }
 
   async #makeRound(): Promise<void> {
-    for (const sweep of [() => this.#interruptAbandoned(), () => this.#raiseOverdue()]) {
+    const sweeps = [
+      () => this.#interruptAbandoned(),
+      () => this.#raiseOverdue(),
+      () => this.#retention.sweep(),
+    ];
+    for (const sweep of sweeps) {
       await sweep().catch((error: unknown) => this.#log.roundFailed(error));
     }
   }

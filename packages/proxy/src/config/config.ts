@@ -39,6 +39,8 @@ export interface Config
   threeDSScriptUrl: string;
   threeDSEnvironment: ClientConfig['threeDSEnvironment'];
   database: DatabaseAddress;
+  /** After how many days orders that are over are deleted; never when absent. */
+  retentionDays: number | undefined;
   /** POSTs a minute from each client address; no limit when absent. */
   rateLimit: number | undefined;
   /** Where several instances count these POSTs together. */
@@ -137,6 +139,7 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
     ...authenticationOf(env),
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     database: databaseOf(env.DATABASE_URL),
+    retentionDays: env.RETENTION_DAYS,
     template,
     responseFields: env.RESPONSE_FIELDS,
     words: wordsOf(env),

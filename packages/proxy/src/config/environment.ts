@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { minRetentionDays } from '../attempt/order-state.ts';
 import { plainWord } from '../payments-api/status-words.ts';
 import { defaultStatusPointers, defaultWords } from './default-words.ts';
 import {
@@ -21,12 +22,12 @@ export const wholeNumber = (min: number, max: number) =>
     .transform((value) => (/^\d{1,15}$/.test(value) ? Number(value) : Number.NaN))
     .refine((value) => value >= min && value <= max, `must be a whole number, ${min} to ${max}`);
 
-const limit = (max: number) =>
+const limit = (max: number, min = 1) =>
   z
     .literal('off')
     .transform(() => undefined)
-    .or(wholeNumber(1, max))
-    .or(z.never(`must be a whole number, 1 to ${max}, or off`));
+    .or(wholeNumber(min, max))
+    .or(z.never(`must be a whole number, ${min} to ${max}, or off`));
 
 const list = () =>
   z.string().transform((value) =>
@@ -136,6 +137,9 @@ export const Environment = z.object({
     .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite: and a file, or postgres://…')
     .default('sqlite:card-checkout.db')
     .describe('A file, for one process at a time; or `postgres://…`, for several instances'),
+  RETENTION_DAYS: limit(36_500, minRetentionDays)
+    .prefault('off')
+    .describe('Deletes orders that are over after so many days, at least 30, or `off`'),
   CHECKOUT_TEMPLATE_FILE: z
     .string()
     .optional()

@@ -32,6 +32,11 @@ export const attemptById = `${attemptsWithTries} WHERE a.id = ? ${inOrder}`;
 
 export const attemptsOfOrder = `${attemptsWithTries} WHERE a.order_id = ? ${inOrder}`;
 
+/** Finds all attempts of an order that has not changed since a time. */
+export const attemptsOfOldOrder = `${attemptsWithTries} WHERE a.order_id = ? AND NOT EXISTS (
+    SELECT 1 FROM attempts late WHERE late.order_id = a.order_id AND late.updated_at >= ?
+  ) ${inOrder}`;
+
 /** Finds what `reserve` looks at: all attempts of an order, and the one of an id. */
 export const attemptsOfOrderOrId = `${attemptsWithTries}
   WHERE a.order_id = ? OR a.id = ? ${inOrder}`;

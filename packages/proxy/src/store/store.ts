@@ -37,6 +37,12 @@ export interface ChangedOrder {
   attempts: Attempt[];
 }
 
+/** How much is, or would be, deleted. */
+export interface Deletion {
+  orders: number;
+  payments: number;
+}
+
 /** How much is waiting in the store; counted up to `maxCounted`. */
 export interface Backlog {
   /** Attempts that only evidence can resolve. */
@@ -136,6 +142,13 @@ export interface Store {
   resend(attemptId: string): Promise<boolean>;
   /** Counts payments by their latest outcome and its hour; an hour without any is left out. */
   countOutcomes(since: string): Promise<OutcomeCount[]>;
+  /**
+   * Deletes orders that are over and have not changed since `before`, with their attempts, tries and
+   * events. A hash of a paid order's id stays, so that `begin` still refuses the order as paid.
+   */
+  deleteOver(orderIds: readonly string[], before: string): Promise<Deletion>;
+  /** Writes a consistent copy to a new file, while payments go on. Rejects with a `StoreError`. */
+  backup(path: string): Promise<void>;
   /** Rejects when the store cannot write, such as on a full disk. */
   check(): Promise<void>;
   /** Calls `listener` with the id of an attempt that another process has changed. */

@@ -7,7 +7,7 @@ import { Metrics } from './metrics.ts';
 import type { Promptness } from '../attempt/promptness.ts';
 import type { RetryReason, RetryRules } from '../attempt/retry.ts';
 import type { Recorded } from '../attempt/transition.ts';
-import type { DueMessage } from '../store/store.ts';
+import type { Deletion, DueMessage } from '../store/store.ts';
 import type { UpstreamResult } from '../payments-api/upstream.ts';
 
 /** The members that identify an attempt in the log. */
@@ -192,6 +192,12 @@ export class EventLog {
   outboxFailed(error: unknown): void {
     this.#metrics.storeFailed();
     this.#log.error({ event: 'outbox_failed', ...described(error) });
+  }
+
+  /** Old orders were deleted, all at once or in a run of the sweeper. */
+  ordersDeleted({ orders, payments }: Deletion, before: Date): void {
+    if (orders === 0) return;
+    this.#log.info({ event: 'orders_deleted', orders, payments, before: before.toISOString() });
   }
 
   /** The sweeper could not use the store. It will try again. */

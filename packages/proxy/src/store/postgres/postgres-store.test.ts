@@ -56,6 +56,12 @@ describe('a store of PostgreSQL', () => {
     expect(rows).toEqual([{ commit: 'on', statement: '5s', lock: '3s', idle: '5s' }]);
   });
 
+  it('leaves backups to PostgreSQL', async () => {
+    const store = await openPostgres(database.url);
+
+    await expect(store.backup()).rejects.toThrow(/^PostgreSQL makes its own backups: pg_dump /);
+  });
+
   it('replaces the one character that PostgreSQL does not hold', async () => {
     const store = await openPostgres(database.url);
     const attempt = await attemptOn(waysTo.unknown, store, { orderId: 'order\0-1' });

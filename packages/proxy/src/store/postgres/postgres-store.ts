@@ -16,14 +16,17 @@ import type { Secret } from '../../sensitive/secret.ts';
 import { alarmsOf, eventsOf, listedAttemptsOf, outcomeCountsOf } from '../operator-rows.ts';
 import * as operator from '../operator-statements.ts';
 import { attemptsOf, backlogOf, changedOrdersOf, delaysOf, messagesOf } from '../rows.ts';
+import { alreadyPaid, deletionOf, hashOf, paidOrder } from '../deletion.ts';
 import * as sql from '../statements.ts';
-import type {
-  AlarmQuery,
-  Backlog,
-  ChangePosition,
-  DueMessage,
-  Store,
-  StoreRules,
+import {
+  StoreError,
+  type AlarmQuery,
+  type Backlog,
+  type ChangePosition,
+  type Deletion,
+  type DueMessage,
+  type Store,
+  type StoreRules,
 } from '../store.ts';
 import { PostgresDatabase, type Decision, type Row } from './database.ts';
 import { Lease } from './lease.ts';
@@ -92,8 +95,10 @@ export class PostgresStore implements Store {
       [postgres.lockKeyAndOrder, [id, orderId]],
       [postgres.validLease, [lease, this.#leaseMs / 3]],
       [sql.attemptsOfOrderOrId, [orderId, id]],
+      [paidOrder, [hashOf(orderId)]],
     ] as const;
-    return this.#database.change(reads, (_, validLeases = [], known = []) => {
+    return this.#database.change(reads, (_, validLeases = [], known = [], paid = []) => {
+      if (paid.length > 0) return { result: alreadyPaid, writes: [] };
       const { reservation, change } = reserve(attemptsOf(known), attempt, tokenHash, this.#rules);
       if (!change) return { result: reservation, writes: [] };
       if (validLeases.length === 0) return { result: undefined, writes: [] };
@@ -189,6 +194,22 @@ export class PostgresStore implements Store {
 
   async countOutcomes(since: string) {
     return outcomeCountsOf(await this.#database.all(operator.outcomesByHour, since, since));
+  }
+
+  async deleteOver(orderIds: readonly string[], before: string): Promise<Deletion> {
+    // In the same order on every instance, so that two of them cannot wait for each other.
+    const ids = orderIds.toSorted();
+    const locks = ids.map((id) => [postgres.lockOrder, [id]] as const);
+    const reads = ids.map((id) => [sql.attemptsOfOldOrder, [id, before]] as const);
+    return this.#database.change([...locks, ...reads], (...rows) =>
+      deletionOf(rows.slice(ids.length).map(attemptsOf)),
+    );
+  }
+
+  async backup(): Promise<void> {
+    throw new StoreError(
+      'PostgreSQL makes its own backups: pg_dump --format=custom --schema=card_checkout',
+    );
   }
 
   async check(): Promise<void> {

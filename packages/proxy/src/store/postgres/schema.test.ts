@@ -18,7 +18,7 @@ describe('opening PostgreSQL', () => {
     ]);
 
     await Promise.all(stores.map(async (store) => store.check()));
-    expect(await database.query('SELECT version FROM schema_version')).toEqual([{ version: 7 }]);
+    expect(await database.query('SELECT version FROM schema_version')).toEqual([{ version: 8 }]);
   });
 
   it('keeps the attempts of version 1', async () => {
@@ -34,7 +34,7 @@ describe('opening PostgreSQL', () => {
       `DROP INDEX card_checkout.attempts_unsettled, card_checkout.tries_accepted,
          card_checkout.attempts_by_change, card_checkout.events_of_attempt`,
     );
-    await database.query('DROP TABLE card_checkout.alarms');
+    await database.query('DROP TABLE card_checkout.alarms, card_checkout.paid_orders');
     await database.query('ALTER TABLE card_checkout.messages DROP COLUMN attempt_id');
     await database.query(
       `ALTER TABLE card_checkout.attempts DROP COLUMN installments, DROP COLUMN order_signed_at,
@@ -57,7 +57,7 @@ describe('opening PostgreSQL', () => {
   it.each([
     [
       'are of a newer version',
-      'CREATE TABLE card_checkout.schema_version AS SELECT 8 AS version',
+      'CREATE TABLE card_checkout.schema_version AS SELECT 1000 AS version',
       'DATABASE_URL names a database of a newer version of this program',
     ],
     [

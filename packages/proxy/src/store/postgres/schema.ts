@@ -108,6 +108,10 @@ const migrations: readonly string[] = [
   ALTER TABLE attempts ADD COLUMN resolution TEXT;
   ALTER TABLE attempts ADD COLUMN decided_by TEXT;
   `,
+  `
+  -- The orders that were deleted after they had been paid, by SHA-256 of their ids.
+  CREATE TABLE paid_orders (order_hash TEXT COLLATE "C" PRIMARY KEY);
+  `,
 ];
 
 /**

@@ -14,6 +14,9 @@ export const lockKeyAndOrder = `
   SELECT pg_advisory_xact_lock(hashtextextended(?, 1)),
     pg_advisory_xact_lock(hashtextextended(?, 2))`;
 
+/** Locks an order until the transaction ends. */
+export const lockOrder = 'SELECT pg_advisory_xact_lock(hashtextextended(?, 2))';
+
 /** Locks the order that an attempt belongs to, until the transaction ends. */
 export const lockOrderOfAttempt = `
   SELECT pg_advisory_xact_lock(hashtextextended(order_id, 2)) FROM attempts WHERE id = ?`;

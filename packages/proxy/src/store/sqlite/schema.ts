@@ -101,10 +101,15 @@ const migrations: readonly string[] = [
   ALTER TABLE attempts ADD COLUMN resolution TEXT;
   ALTER TABLE attempts ADD COLUMN decided_by TEXT;
   `,
+  `
+  -- The orders that were deleted after they had been paid, by SHA-256 of their ids.
+  CREATE TABLE paid_orders (order_hash TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /**
- * Makes every commit durable, locks out other processes, and creates or migrates the tables. Throws
+ * Makes every commit durable, locks out other processes, lets what is deleted be overwritten, and
+ * creates or migrates the tables. Throws
  * a `StoreError` for a file of a newer version or of another program, and when SQLite does not accept
  * the settings.
  */
@@ -113,6 +118,7 @@ export function prepareSqlite(database: DatabaseSync, path: string): void {
     PRAGMA locking_mode = EXCLUSIVE;
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
+    PRAGMA secure_delete = ON;
     PRAGMA wal_autocheckpoint = ${pagesBetweenCheckpoints};
   `);
   const journal = pragma(database, 'journal_mode');
@@ -123,14 +129,17 @@ export function prepareSqlite(database: DatabaseSync, path: string): void {
 
   database.exec('BEGIN IMMEDIATE');
   const version = versionOf(database);
-  if (version === undefined || version > migrations.length) throw otherVersion;
+  if (version === undefined) throw foreign;
+  if (version > migrations.length) throw newerVersion;
   for (const migration of migrations.slice(version)) database.exec(migration);
   database.exec(`PRAGMA user_version = ${migrations.length}`);
   database.exec('COMMIT');
 }
 
-const otherVersion = new StoreError(
-  'DATABASE_URL names a database of another program or another version of this one',
+const foreign = new StoreError('DATABASE_URL names a database of another program');
+
+const newerVersion = new StoreError(
+  'DATABASE_URL names a database of a newer version of this program',
 );
 
 /** Returns the version of the tables: 0 for a new file, `undefined` for one that is not ours. */
@@ -146,7 +155,7 @@ function versionOf(database: DatabaseSync): number | undefined {
 export function openingError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : '';
-  if (/not a database|malformed/.test(message)) return otherVersion;
+  if (/not a database|malformed/.test(message)) return foreign;
   if (/locked/.test(message)) {
     return new StoreError('DATABASE_URL names a file that another process uses');
   }

@@ -8,8 +8,10 @@ import { StoreError } from '../store.ts';
 import { attemptOn, waysTo } from '../../../testing/attempts.ts';
 import { openSqlite as open, usingFile as using } from '../../../testing/stores.ts';
 
-const otherVersion = new StoreError(
-  'DATABASE_URL names a database of another program or another version of this one',
+const foreign = new StoreError('DATABASE_URL names a database of another program');
+
+const newerVersion = new StoreError(
+  'DATABASE_URL names a database of a newer version of this program',
 );
 
 function newPath(): string {
@@ -50,15 +52,15 @@ describe('the file of SqliteStore', () => {
   });
 
   it.each([
-    ['a newer version', 'PRAGMA user_version = 8'],
-    ['no version', 'PRAGMA user_version = 0'],
-    ['another program', 'PRAGMA application_id = 7'],
-  ])('is refused when it is of %s', async (_, pragma) => {
+    ['a newer version', 'PRAGMA user_version = 1000', newerVersion],
+    ['no version', 'PRAGMA user_version = 0', foreign],
+    ['another program', 'PRAGMA application_id = 7', foreign],
+  ])('is refused when it is of %s', async (_, pragma, error) => {
     const path = newPath();
     await open(path).close();
     using(path, (database) => database.exec(pragma));
 
-    expect(() => open(path)).toThrow(otherVersion);
+    expect(() => open(path)).toThrow(error);
   });
 
   it('of version 1 keeps its attempts, and gets the indexes of what waits', async () => {
@@ -73,6 +75,7 @@ describe('the file of SqliteStore', () => {
     await first.close();
     using(path, (database) =>
       database.exec(`
+        DROP TABLE paid_orders;
         DROP TABLE alarms;
         DROP INDEX events_of_attempt;
         ALTER TABLE attempts DROP COLUMN resolution;
@@ -114,7 +117,7 @@ describe('the file of SqliteStore', () => {
     const path = newPath();
     using(path, (database) => database.exec('CREATE TABLE wallpapers (id INTEGER)'));
 
-    expect(() => open(path)).toThrow(otherVersion);
+    expect(() => open(path)).toThrow(foreign);
     using(path, (database) => {
       expect(database.prepare('SELECT name FROM sqlite_schema').all()).toHaveLength(1);
     });
@@ -125,7 +128,7 @@ describe('the file of SqliteStore', () => {
     const text = 'a shopping list, '.repeat(100);
     writeFileSync(path, text);
 
-    expect(() => open(path)).toThrow(otherVersion);
+    expect(() => open(path)).toThrow(foreign);
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 

@@ -9,22 +9,24 @@ import {
   postbackEvent,
   reserve,
   transition,
-  type Change,
   type Recorded,
   type Reservation,
 } from '../../attempt/transition.ts';
 import { alarmsOf, eventsOf, listedAttemptsOf, outcomeCountsOf } from '../operator-rows.ts';
 import * as operator from '../operator-statements.ts';
 import { attemptsOf, backlogOf, changedOrdersOf, delaysOf, messagesOf } from '../rows.ts';
+import { alreadyPaid, deletionOf, hashOf, paidOrder } from '../deletion.ts';
 import * as sql from '../statements.ts';
 import type {
   AlarmQuery,
   Backlog,
   ChangePosition,
+  Deletion,
   DueMessage,
   Store,
   StoreRules,
 } from '../store.ts';
+import { copyTo } from './backup.ts';
 import { GroupCommit } from './group-commit.ts';
 import { openingError, prepareSqlite } from './schema.ts';
 
@@ -55,8 +57,10 @@ export class SqliteStore implements Store {
   async begin(attempt: NewAttempt, tokenHash: string): Promise<Reservation> {
     return this.#commits.run(() => {
       const known = attemptsOf(this.#all(sql.attemptsOfOrderOrId, attempt.orderId, attempt.id));
+      const paid = known.length === 0 && this.#all(paidOrder, hashOf(attempt.orderId))[0];
+      if (paid) return alreadyPaid;
       const { reservation, change } = reserve(known, attempt, tokenHash, this.#rules);
-      if (change) this.#write(change);
+      if (change) this.#write(sql.statementsOf(change));
       return reservation;
     });
   }
@@ -156,6 +160,19 @@ export class SqliteStore implements Store {
     return outcomeCountsOf(this.#all(operator.outcomesByHour, since, since));
   }
 
+  async deleteOver(orderIds: readonly string[], before: string): Promise<Deletion> {
+    return this.#commits.run(() => {
+      const rows = orderIds.map((id) => this.#all(sql.attemptsOfOldOrder, id, before));
+      const { result, writes } = deletionOf(rows.map(attemptsOf));
+      this.#write(writes);
+      return result;
+    });
+  }
+
+  async backup(path: string): Promise<void> {
+    await copyTo(path, this.#database);
+  }
+
   async check(): Promise<void> {
     await this.#commits.run(() => this.#run(sql.writeCheck, this.#now()));
   }
@@ -171,7 +188,7 @@ export class SqliteStore implements Store {
     const order = attemptsOf(this.#all(sql.attemptsBesideAttempt, id));
     const change = transition(order, id, event, this.#rules, posted);
     if (!change) return undefined;
-    this.#write(change);
+    this.#write(sql.statementsOf(change));
     return change.recorded;
   }
 
@@ -181,8 +198,8 @@ export class SqliteStore implements Store {
     );
   }
 
-  #write(change: Change): void {
-    for (const [statement, values] of sql.statementsOf(change)) this.#run(statement, ...values);
+  #write(statements: readonly sql.Statement[]): void {
+    for (const [statement, values] of statements) this.#run(statement, ...values);
   }
 
   #find(id: string): Attempt | undefined {

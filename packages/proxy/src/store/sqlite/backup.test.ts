@@ -1,0 +1,44 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '@card-checkout/testing/during-test';
+import { attemptOn, waysTo } from '../../../testing/attempts.ts';
+import { openSqlite, usingFile } from '../../../testing/stores.ts';
+import { StoreError } from '../store.ts';
+
+describe('a backup of SqliteStore', () => {
+  it('holds what was stored before it, and is sound, while payments run', async () => {
+    const path = join(temporaryFolder(), 'copy.db');
+    const store = openSqlite(join(temporaryFolder(), 'checkout.db'));
+    const before = await attemptOn(waysTo.approved, store);
+    const pay = async () => attemptOn(waysTo.approved, store);
+
+    const [, ...during] = await Promise.all([
+      store.backup(path),
+      ...Array.from({ length: 50 }, pay),
+    ]);
+
+    expect(during).toHaveLength(50);
+    expect(readdirSync(dirname(path))).toEqual(['copy.db']);
+    expect(statSync(path).mode % 0o1000).toBe(0o600);
+    const check = usingFile(path, (copy) => copy.prepare('PRAGMA integrity_check').all());
+    expect(check).toEqual([{ integrity_check: 'ok' }]);
+    expect(await openSqlite(path).find(before.id)).toEqual(before);
+  });
+
+  it('never replaces a file', async () => {
+    const path = join(temporaryFolder(), 'copy.db');
+    const store = openSqlite(':memory:');
+    writeFileSync(path, 'an older backup');
+
+    await expect(store.backup(path)).rejects.toThrow(new StoreError(`${path} exists already`));
+    expect(statSync(path).size).toBe('an older backup'.length);
+  });
+
+  it('says where it cannot be made', async () => {
+    const path = join(temporaryFolder(), 'missing', 'copy.db');
+
+    const refused = new StoreError(`${path} must be in a folder that the proxy may write`);
+    await expect(openSqlite(':memory:').backup(path)).rejects.toThrow(refused);
+  });
+});

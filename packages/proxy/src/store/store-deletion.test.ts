@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import {
+  afterNoon,
+  attemptOn,
+  ended,
+  newTokenHash,
+  noon,
+  posted,
+  started,
+  tokenOf,
+  wanted,
+  waysTo,
+} from '../../testing/attempts.ts';
+import { storePlaces, type NewPlace } from '../../testing/stores.ts';
+import { approved } from '../attempt/outcome.ts';
+
+const later = afterNoon(1).toISOString();
+const paidAfterDoubt = [...waysTo.waiting, started(2), ended(2, approved)];
+const ways = { ...waysTo, 'approved, with a try in doubt': paidAfterDoubt };
+
+describe.each(await storePlaces())('%s', (_name, newPlace) => {
+  describe('deleting', () => describeDeleting(newPlace));
+  describe('a deleted order', () => describeDeleted(newPlace));
+});
+
+function describeDeleting(newPlace: NewPlace): void {
+  it.each([
+    ['approved', 1],
+    ['approved, with a try in doubt', 1],
+    ['declined', 1],
+    ['invalid', 1],
+    ['failed', 1],
+    ['failed by a 5xx', 0],
+    ['unknown', 0],
+    ['pending', 0],
+    ['waiting', 0],
+    ['reserved', 0],
+    ['sending', 0],
+  ] as const)('of an order that is %s deletes %i', async (status, orders) => {
+    const store = await (await newPlace()).open();
+    const { id, orderId } = await attemptOn(ways[status], store);
+
+    const deleted = await store.deleteOver([orderId], later);
+
+    expect(deleted).toEqual({ orders, payments: orders });
+    expect((await store.find(id)) === undefined).toBe(orders === 1);
+  });
+
+  it('leaves alone an order of which one attempt is open', async () => {
+    const store = await (await newPlace()).open();
+    const { orderId } = await attemptOn(waysTo.declined, store);
+    await attemptOn(waysTo.unknown, store, { orderId });
+
+    expect(await store.deleteOver([orderId], later)).toEqual({ orders: 0, payments: 0 });
+    expect(await store.findOrder(orderId)).toHaveLength(2);
+  });
+
+  it('leaves alone an order that has changed since', async () => {
+    let now = noon;
+    const store = await (await newPlace()).open({ now: () => now });
+    const attempt = await attemptOn(waysTo.declined, store);
+    now = afterNoon(1);
+    await store.record(attempt.id, posted(1, 'refused'));
+
+    const { orderId } = attempt;
+    expect(await store.deleteOver([orderId], later)).toEqual({ orders: 0, payments: 0 });
+    const deleted = await store.deleteOver([orderId], afterNoon(2).toISOString());
+    expect(deleted).toEqual({ orders: 1, payments: 1 });
+  });
+
+  it('deletes everything that belongs to the orders, and nothing else', async () => {
+    const place = await newPlace();
+    const store = await place.open();
+    const { orderId } = await attemptOn(waysTo.declined, store);
+    await attemptOn([...waysTo.declined, posted(1, 'charged')], store, { orderId });
+    const other = await attemptOn(waysTo.failed, store);
+    const kept = await attemptOn(paidAfterDoubt, store);
+
+    const deleted = await store.deleteOver([orderId, other.orderId, 'never seen'], later);
+    await store.close();
+
+    expect(deleted).toEqual({ orders: 2, payments: 3 });
+    for (const table of ['tries', 'events', 'alarms']) {
+      const rows = await place.read(`SELECT DISTINCT attempt_id FROM ${table}`);
+      expect(rows).toEqual([{ attempt_id: kept.id }]);
+    }
+    expect(await place.read('SELECT id FROM attempts')).toEqual([{ id: kept.id }]);
+  });
+}
+
+function describeDeleted(newPlace: NewPlace): void {
+  it.each([
+    ['approved', { kind: 'refused', code: 'order_already_paid' }],
+    ['declined', { kind: 'created' }],
+  ] as const)('that was %s can be paid again only if it was not', async (status, expected) => {
+    const place = await newPlace();
+    const first = await place.open();
+    const orderId = 'order\0-1';
+    const before = await attemptOn(waysTo[status], first, { orderId });
+    await first.deleteOver([before.orderId], later);
+    await first.close();
+
+    const store = await place.open();
+    expect(await store.begin(wanted({ orderId }), newTokenHash())).toMatchObject(expected);
+    expect((await store.begin(wanted(), newTokenHash())).kind).toBe('created');
+  });
+
+  it('takes no late postback', async () => {
+    const store = await (await newPlace()).open();
+    const attempt = await attemptOn(waysTo.declined, store);
+    await store.deleteOver([attempt.orderId], later);
+
+    expect(await store.recordPostback(tokenOf(attempt), { claim: 'charged' })).toBeUndefined();
+    expect(await store.record(attempt.id, posted(1, 'charged'))).toBeUndefined();
+  });
+}
