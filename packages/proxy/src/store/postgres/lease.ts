@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import type { Secret } from '../../sensitive/secret.ts';
 import { clientConfig, run, setUp } from './database.ts';
 import { preparePostgres } from './schema.ts';
@@ -37,8 +37,8 @@ export class Lease {
 
   /** Connects, creates or migrates the tables, and takes a lease. */
   async start(): Promise<void> {
-    this.#client = await this.#connect();
-    await preparePostgres(this.#client);
+    const preparing = await this.#connect({ query_timeout: 0 });
+    await preparePostgres(preparing).finally(() => void preparing.end());
     await this.renew();
   }
 
@@ -75,8 +75,8 @@ export class Lease {
     }
   }
 
-  async #connect(): Promise<Client> {
-    const client = new Client(clientConfig(this.#url));
+  async #connect(overrides: ClientConfig = {}): Promise<Client> {
+    const client = new Client({ ...clientConfig(this.#url), ...overrides });
     client.on('error', () => undefined);
     client.on('notification', ({ payload }) => this.#listener(payload ?? ''));
     client.on('end', () => this.#ended(client));

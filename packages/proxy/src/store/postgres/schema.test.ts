@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { shareDatabase } from '@card-checkout/testing/database';
 import { attemptOn, waysTo } from '../../../testing/attempts.ts';
 import { openPostgres } from '../../../testing/stores.ts';
@@ -46,6 +46,17 @@ describe('opening PostgreSQL', () => {
     const migrated = await openPostgres(database.url);
 
     expect(await migrated.find(attempt.id)).toEqual(attempt);
+  });
+
+  it('has the time that large tables take', async () => {
+    onTestFinished(async () => void (await database.query('DROP EVENT TRIGGER hurry')));
+    await database.query(`
+      CREATE OR REPLACE FUNCTION public.hurry() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+        ASSERT current_setting('statement_timeout') = '1min' AND current_setting('lock_timeout') = '1min';
+      END $$;
+      CREATE EVENT TRIGGER hurry ON ddl_command_start EXECUTE FUNCTION public.hurry()`);
+
+    await expect(openPostgres(database.url)).resolves.toBeDefined();
   });
 
   it('takes a schema that is there and empty', async () => {

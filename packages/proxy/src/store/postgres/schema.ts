@@ -103,7 +103,8 @@ const migrations: readonly string[] = [
   );
   CREATE INDEX alarms_of_order ON alarms (order_id);
   CREATE INDEX alarms_open ON alarms (id) WHERE acknowledged_at IS NULL;
-  CREATE INDEX events_of_attempt ON events (attempt_id);
+  -- In a large database, the operator may have made it before (docs/runbooks.md).
+  CREATE INDEX IF NOT EXISTS events_of_attempt ON events (attempt_id);
   -- Set by an operator: 'approved' or 'declined'.
   ALTER TABLE attempts ADD COLUMN resolution TEXT;
   ALTER TABLE attempts ADD COLUMN decided_by TEXT;
@@ -113,6 +114,9 @@ const migrations: readonly string[] = [
   CREATE TABLE paid_orders (order_hash TEXT COLLATE "C" PRIMARY KEY);
   `,
 ];
+
+/** How long a statement may take here: an index of a large table, or the wait for another instance. */
+const timeoutMs = 60_000;
 
 /**
  * Creates or migrates the schema and its tables, while every other instance waits. Throws a
@@ -128,6 +132,9 @@ export async function preparePostgres(client: ClientBase): Promise<void> {
   if (error) throw error;
 
   await client.query('BEGIN');
+  await client.query(
+    `SET LOCAL statement_timeout = ${timeoutMs}; SET LOCAL lock_timeout = ${timeoutMs}`,
+  );
   await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schemaName]);
   const version = await versionOf(client);
   if (version > migrations.length) {
