@@ -81,7 +81,7 @@ async function readStored(query: Query): Promise<Stored> {
     ORDER BY a.created_at, a.id, t.number`);
   const messages = await query('SELECT receiver, body FROM messages');
   const bodies = messages.map((row): { receiver: string; body: string } => Object(row));
-  const tables = ['attempts', 'tries', 'events', 'messages'];
+  const tables = ['attempts', 'tries', 'events', 'alarms', 'messages'];
   const texts = await Promise.all(tables.map(async (table) => textsOf(table, query)));
   return {
     attempts: attemptsOf(rows),
@@ -94,7 +94,7 @@ async function readStored(query: Query): Promise<Stored> {
 }
 
 /** Columns of running numbers, one of which is a security code's sooner or later. */
-const counters = new Set(['events.id', 'attempts.lease']);
+const counters = new Set(['events.id', 'alarms.id', 'attempts.lease']);
 
 async function textsOf(table: string, query: Query): Promise<KeptText[]> {
   const rows = await query(`SELECT * FROM ${table}`);

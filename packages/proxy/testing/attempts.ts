@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { alarmsOf, type AlarmCode } from '../src/attempt/alarms.ts';
-import type { Attempt, NewAttempt } from '../src/attempt/attempt.ts';
+import type { Attempt, NewAttempt, Resolution } from '../src/attempt/attempt.ts';
 import { receivers } from '../src/attempt/messages.ts';
 import {
   approved,
@@ -70,6 +70,11 @@ export function endedForNow(number: number, outcome: Outcome): AttemptEvent {
 
 export function posted(number: number, claim: Claim): AttemptEvent {
   return { kind: 'postback', number, claim };
+}
+
+/** Makes what an operator has found out. */
+export function resolved(status: Resolution): AttemptEvent {
+  return { kind: 'operator', status, note: 'in the portal', by: 'ana' };
 }
 
 export function givenUp(outcome: Outcome = mayBeCharged): AttemptEvent {

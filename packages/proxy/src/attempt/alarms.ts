@@ -61,10 +61,12 @@ function alarmsOfMoney({ before, after, others, event }: Step): (AlarmCode | und
 
 /** Counts charges: what was proved of tries, or else what an operator said. */
 function chargesIn(attempts: readonly Attempt[]): number {
-  const unproved = attempts.filter(
-    (attempt) => attempt.resolution === 'approved' && !hasTry(attempt, 'charged'),
-  );
-  return triesIn(attempts, ['charged']) + unproved.length;
+  return triesIn(attempts, ['charged']) + attempts.filter(restsOnOperator).length;
+}
+
+/** Whether nothing but an operator says that the attempt is approved. */
+function restsOnOperator(attempt: Attempt): boolean {
+  return attempt.resolution === 'approved' && !hasTry(attempt, 'charged');
 }
 
 function doubtsIn(attempts: readonly Attempt[]): number {
@@ -86,7 +88,7 @@ function alarmOfDoubt({ before, after, event }: Step): AlarmCode | undefined {
 
 /** Whether this step is the first whose evidence contradicts an approval. */
 function isContradicted({ before, after, event }: Step): boolean {
-  if (before.resolution === 'approved') return mayBeCharged(before) && !mayBeCharged(after);
+  if (restsOnOperator(before)) return mayBeCharged(before) && !mayBeCharged(after);
   const sent = before.tries.find((each) => 'number' in event && each.number === event.number);
   if (!sent) return false;
   if (event.kind === 'try_ended') {

@@ -52,7 +52,7 @@ export interface Attempt extends NewAttempt {
   outcomeAt?: string;
   /** What decided its latest outcome. */
   decidedBy?: DecidedBy;
-  /** What an operator has found out, unless evidence has proved otherwise since. */
+  /** What an operator has found out; absent once a charge decides instead. */
   resolution?: Resolution;
 }
 

@@ -7,6 +7,7 @@ import { afterNoon, begin, ended, noon, posted, rules } from '../../testing/atte
 import { startProxyWith as start, webhooks } from '../../testing/running-proxy.ts';
 import { verifyWebhook } from '../server-sdk/verify-webhook.ts';
 import { approved, pending } from './outcome.ts';
+import { outcomeMessage } from './outcome-message.ts';
 import { transition } from './transition.ts';
 
 describe('the shop’s server', () => {
@@ -92,6 +93,16 @@ describe('the time of an outcome', () => {
 });
 
 describe('an outcome', () => {
+  it('has one message, however often it is made', () => {
+    const change = transition([begin()], 'a-1', ended(1, pending), rules);
+    const later = transition(change ? [change.attempt] : [], 'a-1', posted(1, 'charged'), rules);
+
+    const messages = [change, later].map((step) => step?.messages.at(-1));
+    const again = [change, later].map((step) => step && outcomeMessage(step.attempt));
+    expect(again).toEqual(messages);
+    expect(messages[0]?.id).not.toBe(messages[1]?.id);
+  });
+
   it('is decided by the evidence that outweighs the other', () => {
     const told = transition([begin()], 'a-1', posted(1, 'charged'), rules);
     const order = told ? [told.attempt] : [];

@@ -12,6 +12,7 @@ import {
   overdue,
   paid,
   posted,
+  resolved,
   started,
 } from '../../testing/attempts.ts';
 import { advance, type AttemptEvent } from './state-machine.ts';
@@ -61,6 +62,8 @@ const moves: Move[] = [
   () => cut,
   () => cut,
   () => overdue,
+  () => resolved('approved'),
+  () => resolved('declined'),
 ];
 
 /** One step that an attempt really made. */
@@ -105,6 +108,9 @@ const isChargeEvidence = (event: AttemptEvent) =>
   (event.kind === 'postback' && event.claim === 'charged') ||
   (event.kind === 'try_ended' && event.outcome.charge === 'charged');
 
+const isApprovalByOperator = ({ event }: Step) =>
+  event.kind === 'operator' && event.status === 'approved';
+
 /** Says where each event may lead from each status, as the table of state-machine.ts does. */
 const ways: Record<AttemptStatus, Partial<Record<AttemptEvent['kind'], AttemptStatus[]>>> = {
   reserved: {
@@ -137,16 +143,22 @@ const ways: Record<AttemptStatus, Partial<Record<AttemptEvent['kind'], AttemptSt
     try_ended: ['pending', 'approved', 'declined'],
     postback: ['pending', 'approved', 'declined'],
     overdue: ['pending'],
+    operator: ['approved', 'declined'],
   },
   unknown: {
     try_ended: ['unknown', 'pending', 'approved', 'declined', 'invalid', 'failed'],
     postback: ['unknown', 'approved', 'declined'],
     overdue: ['unknown'],
+    operator: ['approved', 'declined'],
   },
   approved: { try_ended: ['approved'], postback: ['approved'] },
-  declined: { try_ended: ['declined', 'approved'], postback: ['declined', 'approved'] },
-  invalid: { postback: ['invalid', 'approved'] },
-  failed: { postback: ['failed', 'declined', 'approved'] },
+  declined: {
+    try_ended: ['declined', 'approved'],
+    postback: ['declined', 'approved'],
+    operator: ['approved', 'declined'],
+  },
+  invalid: { postback: ['invalid', 'approved'], operator: ['approved', 'declined'] },
+  failed: { postback: ['failed', 'declined', 'approved'], operator: ['approved', 'declined'] },
 };
 
 describe('after any sequence of events, an attempt', () => {
@@ -170,10 +182,11 @@ describe('after any sequence of events, an attempt', () => {
     });
   });
 
-  it('leaves declined and invalid for nothing but the evidence of a charge', () => {
+  it('leaves declined and invalid for nothing but a charge', () => {
     holds((made) => {
       for (const { before, event, after } of made) {
-        if (!['declined', 'invalid'].includes(before.status) || isChargeEvidence(event)) continue;
+        if (!['declined', 'invalid'].includes(before.status)) continue;
+        if (isChargeEvidence(event) || event.kind === 'operator') continue;
         expect(after.status).toBe(before.status);
       }
     });
@@ -188,10 +201,11 @@ describe('after any sequence of events, an attempt', () => {
     });
   });
 
-  it('is approved only by the evidence of a charge', () => {
+  it('is approved only by the evidence of a charge, or by an operator', () => {
     holds((made) => {
       const last = made.at(-1)?.after;
-      if (last?.status === 'approved') expect(hasTry(last, 'charged')).toBe(true);
+      if (last?.status !== 'approved') return;
+      expect(hasTry(last, 'charged') || last.resolution === 'approved').toBe(true);
     });
   });
 
@@ -230,13 +244,25 @@ describe('after any sequence of events, an attempt', () => {
     });
   });
 
+  it('can be resolved by an operator, either way, exactly if it blocks its order for good', () => {
+    holds((made) => {
+      const last = made.at(-1)?.after ?? begin();
+      const attempt = advance(last, cut, context) ?? last;
+      const isBlocked = attempt.status !== 'approved' && blocksOrder(attempt);
+      for (const event of [resolved('approved'), resolved('declined')]) {
+        const after = advance(attempt, event, context);
+        expect(after && !blocksOrder(after)).toBe(isBlocked || undefined);
+      }
+    });
+  });
+
   it('alerts support if the card may have been charged while the buyer was told otherwise', () => {
     holds((made) => {
       const raised = new Set(made.flatMap(({ alarms }) => alarms));
       const last = made.at(-1)?.after;
       if (!last || !['declined', 'invalid', 'failed'].includes(last.status)) return;
       const isInDoubt = hasTry(last, 'uncertain') || hasTry(last, 'exists');
-      if (isInDoubt) expect(raised).toContain('possible_charge');
+      if (isInDoubt && !last.resolution) expect(raised).toContain('possible_charge');
     });
   });
 
@@ -249,7 +275,7 @@ describe('after any sequence of events, an attempt', () => {
       const charged = charges.filter((charge) => charge === 'charged').length;
       const isInDoubt = charges.includes('uncertain') || charges.includes('exists');
       if (charged > 1) expect(raised).toContain('duplicate_charge');
-      else if (isInDoubt)
+      else if (isInDoubt && !made.some(isApprovalByOperator))
         expect([...raised].join()).toMatch(/possible_(duplicate_)?charge|late_charge/);
     });
   });
@@ -257,7 +283,7 @@ describe('after any sequence of events, an attempt', () => {
   it('may be paid again only when no try is in flight and the outcome is final', () => {
     holds((made) => {
       const last = made.at(-1)?.after;
-      if (!last || blocksOrder(last) || last.status === 'approved') return;
+      if (!last || blocksOrder(last) || last.status === 'approved' || last.resolution) return;
       expect(last.tries.every(({ answer, postback }) => answer ?? postback)).toBeTruthy();
       expect(['declined', 'invalid', 'failed']).toContain(last.status);
     });

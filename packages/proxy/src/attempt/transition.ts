@@ -56,6 +56,8 @@ export interface Recorded {
   attempt: Attempt;
   statusBefore: AttemptStatus;
   alarms: readonly AlarmCode[];
+  /** The operator who resolved the attempt. */
+  operator?: string | undefined;
   /** The API's own words. */
   reason?: string | undefined;
   /** How long after its answer a try's first postback came, if the step is that postback. */
@@ -144,7 +146,7 @@ function orderRefusal(
   { orderSignedAt = Infinity }: NewAttempt,
   maxAttempts: number,
 ): OrderRefusal | undefined {
-  if (order.some(({ status }) => status === 'approved')) return 'order_already_paid';
+  if (isPaid(order)) return 'order_already_paid';
   if (order.some(blocksOrder)) return 'order_in_progress';
   // The merchant has signed the order again since, maybe for another amount.
   const isSuperseded = order.some((attempt) => (attempt.orderSignedAt ?? 0) > orderSignedAt);
@@ -152,6 +154,10 @@ function orderRefusal(
   // An attempt counts once the API has decided about the card, not before.
   const refused = order.filter((attempt) => hasTry(attempt, 'refused'));
   return refused.length >= maxAttempts ? 'too_many_attempts' : undefined;
+}
+
+function isPaid(order: readonly Attempt[]): boolean {
+  return order.some(({ status }) => status === 'approved');
 }
 
 /** Returns the event of a postback to a try. */
@@ -180,8 +186,7 @@ export function transition(
   if (!before || !advanced) return undefined;
   const after = withDecision(before, advanced, event, at);
   const others = order.filter((other) => other !== before);
-  const isPaidElsewhere = others.some(({ status }) => status === 'approved');
-  if (event.kind === 'try_started' && isPaidElsewhere) return undefined;
+  if (event.kind === 'try_started' && isPaid(others)) return undefined;
 
   const step = { before, after, event, others };
   const alarms = alarmsOf(step, context);
@@ -201,6 +206,7 @@ export function transition(
       attempt: after,
       statusBefore: before.status,
       alarms,
+      operator: event.kind === 'operator' ? event.by : undefined,
       reason: reasonOf(step),
       ...delayIn(step),
       hasMessages: messages.length > 0,

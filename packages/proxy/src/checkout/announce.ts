@@ -21,7 +21,7 @@ export function announceTo({ log, outbox, waiters, cardTesting }: Listeners): An
   return (recorded, kind) => {
     const { attempt, statusBefore, hasMessages } = recorded;
     log.stepRecorded(recorded, kind);
-    if (attempt.status !== statusBefore) cardTesting.count(attempt);
+    if (attempt.status !== statusBefore && kind !== 'operator') cardTesting.count(attempt);
     if (hasMessages) outbox.wake();
     if (!isProcessing(attempt) || kind === 'postback') waiters.wake(attempt.id, attempt);
   };

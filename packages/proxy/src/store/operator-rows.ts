@@ -83,5 +83,6 @@ export function outcomeCountsOf(rows: readonly unknown[]): OutcomeCount[] {
     const sum = (counts.get(key)?.count ?? 0) + count;
     counts.set(key, { hour: `${hour}:00:00.000Z`, status: outcome, count: sum });
   }
-  return [...counts.values()];
+  const sorted = [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.map(([, count]) => count);
 }

@@ -42,10 +42,20 @@ export const acknowledgeAlarm = `
     acknowledged_by = coalesce(acknowledged_by, ?)
   WHERE id = ? RETURNING id`;
 
-/** Counts attempts by the status and the hour of their latest outcome, after a time. */
+/** Counts attempts that changed between two times, by status and hour of an outcome after a time. */
 export const outcomesByHour = `
   SELECT substr(outcome_at, 1, 13) AS hour, status, count(*) AS count FROM attempts
-  WHERE updated_at >= ? AND outcome_at >= ? GROUP BY 1, 2 ORDER BY 1, 2`;
+  WHERE updated_at >= ? AND updated_at < ? AND outcome_at >= ? GROUP BY 1, 2`;
+
+const hourMs = 3_600_000;
+
+/** Returns the beginning and the end of each hour that has begun since a time. */
+export function hoursSince(since: string, now: Date): [from: string, to: string][] {
+  const sinceMs = Date.parse(since);
+  const hours = Math.floor((now.getTime() - sinceMs) / hourMs) + 1;
+  const isoAfter = (hour: number) => new Date(sinceMs + hour * hourMs).toISOString();
+  return Array.from({ length: hours }, (_, hour) => [isoAfter(hour), isoAfter(hour + 1)]);
+}
 
 /** Stores a message, or delivers the one that still waits at once. Starts its three days again. */
 export function resendMessage(message: Message, at: string): Statement {

@@ -148,12 +148,12 @@ export class EventLog {
 
   /** A step of an attempt was stored, and raised these alarms. */
   stepRecorded(recorded: Recorded, kind: AttemptEvent['kind']): void {
-    this.#metrics.stepRecorded(recorded);
+    this.#metrics.stepRecorded(recorded, kind);
     if (kind === 'postback') this.#metrics.postbackTaken('recorded');
-    const { attempt, alarms, reason } = recorded;
+    const { attempt, alarms, reason, operator } = recorded;
     const { status, code, retryable } = attempt;
     const event = isProcessing(attempt) ? 'attempt_moved' : 'attempt_settled';
-    this.#log.info({ event, ...named(attempt), by: kind, status, code, retryable });
+    this.#log.info({ event, ...named(attempt), by: kind, operator, status, code, retryable });
     for (const alarm of alarms) {
       const line = { event: 'alarm', alarm, ...named(attempt), status, code, reason };
       this.#log.error({ ...line, support: true }, 'support must act');

@@ -7,6 +7,8 @@ import { listen } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
 import { oneByOne, type ScriptedService } from '@card-checkout/testing/scripted-service';
 import { alarmCodes } from '../attempt/alarms.ts';
+import { transition } from '../attempt/transition.ts';
+import { begin, moved, resolved, rules, waysTo } from '../../testing/attempts.ts';
 import {
   breakStore,
   retrying,
@@ -14,6 +16,7 @@ import {
   stoppedClock,
   type Clock,
 } from '../../testing/running-proxy.ts';
+import { Metrics } from './metrics.ts';
 
 /** Starts a proxy that serves its metrics, and a payments service with a script. */
 async function start(
@@ -67,13 +70,27 @@ describe('the metrics', () => {
       await proxy.postBack(service.received[0], { status: 'paid' });
 
     expect(unsettled).toMatchObject({ 'attempts_unsettled{status="unknown"}': 1 });
-    const resolved = samplesIn(await scrape());
-    expect(resolved).not.toHaveProperty('attempts_unsettled{status="unknown"}');
-    expect(resolved).toMatchObject({
+    const settled = samplesIn(await scrape());
+    expect(settled).not.toHaveProperty('attempts_unsettled{status="unknown"}');
+    expect(settled).toMatchObject({
       'attempts_total{status="unknown",code="no_answer"}': 1,
       'attempts_total{status="approved",code=""}': 1,
       'postbacks_total{result="recorded"}': 2,
       'alarms_total{alarm="late_charge"}': 1,
+    });
+  });
+
+  it('count what an operator resolves', async () => {
+    const metrics = new Metrics();
+    const order = [moved(begin(), waysTo['failed by a 5xx'])];
+    const change = transition(order, 'a-1', resolved('declined'), rules);
+    if (change) metrics.stepRecorded(change.recorded, 'operator');
+
+    const backlog = Promise.reject(new Error('not of interest'));
+    const text = await metrics.text({ running: 0, isBreakerOpen: false }, backlog);
+    expect(samplesIn(text)).toEqual({
+      'attempts_total{status="declined",code="declined"}': 1,
+      'resolutions_total{status="declined"}': 1,
     });
   });
 

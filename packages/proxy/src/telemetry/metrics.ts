@@ -5,6 +5,7 @@ import { alarmCodes } from '../attempt/alarms.ts';
 import { isProcessing } from '../attempt/attempt.ts';
 import { receivers, type Receiver } from '../attempt/messages.ts';
 import { retryReasons, type RetryReason } from '../attempt/retry.ts';
+import type { AttemptEvent } from '../attempt/state-machine.ts';
 import type { Recorded } from '../attempt/transition.ts';
 import type { Backlog } from '../store/store.ts';
 import type { UpstreamResult } from '../payments-api/upstream.ts';
@@ -47,6 +48,9 @@ export class Metrics {
     reason: retryReasons,
   });
   readonly #alarms = this.#count('alarms_total', 'Alarms for support', { alarm: alarmCodes });
+  readonly #resolutions = this.#count('resolutions_total', 'Attempts resolved by an operator', {
+    status: ['approved', 'declined'],
+  });
   readonly #postbacks = this.#count('postbacks_total', 'Postbacks received', {
     result: postbackResults,
   });
@@ -116,11 +120,13 @@ export class Metrics {
     this.#retries.inc({ reason });
   }
 
-  /** Counts the step's alarms, the delay of a first postback, and the attempt if it has ended. */
-  stepRecorded({ attempt, statusBefore, alarms, postbackDelayMs }: Recorded): void {
+  /** Counts the attempt if this step ends it, the step's alarms, and the delay of a first postback. */
+  stepRecorded(recorded: Recorded, kind: AttemptEvent['kind']): void {
+    const { attempt, statusBefore, alarms, postbackDelayMs } = recorded;
     if (postbackDelayMs !== undefined) this.#postbackDelays.observe(postbackDelayMs / 1000);
     const { status, code = '' } = attempt;
     if (status !== statusBefore && !isProcessing(attempt)) this.#ended.inc({ status, code });
+    if (kind === 'operator') this.#resolutions.inc({ status });
     for (const alarm of alarms) this.#alarms.inc({ alarm });
   }
 

@@ -193,7 +193,7 @@ export class PostgresStore implements Store {
   }
 
   async countOutcomes(since: string) {
-    return outcomeCountsOf(await this.#database.all(operator.outcomesByHour, since, since));
+    return outcomeCountsOf(await this.#database.all(operator.outcomesByHour, since, '9', since));
   }
 
   async deleteOver(orderIds: readonly string[], before: string): Promise<Deletion> {

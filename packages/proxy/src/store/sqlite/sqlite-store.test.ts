@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { prepareSqlite } from './schema.ts';
+import { alarms, attemptsByStatus, eventsOfOrder, outcomesByHour } from '../operator-statements.ts';
 import { backlog } from '../statements.ts';
 import { StoreError } from '../store.ts';
 import { attemptOn, waysTo } from '../../../testing/attempts.ts';
@@ -110,6 +111,21 @@ describe('the file of SqliteStore', () => {
         expect.stringContaining('COVERING INDEX messages_due'),
         expect.stringContaining('COVERING INDEX messages_due'),
       ]);
+    });
+  });
+
+  it('finds what an operator asks for by an index', async () => {
+    const path = newPath();
+    await open(path).close();
+
+    using(path, (database) => {
+      const planOf = (sql: string) =>
+        JSON.stringify(database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
+      expect(planOf(attemptsByStatus(['unknown']))).toContain('INDEX attempts_unsettled');
+      expect(planOf(attemptsByStatus(['approved']))).toContain('INDEX attempts_by_change');
+      expect(planOf(eventsOfOrder)).toContain('INDEX events_of_attempt');
+      expect(planOf(outcomesByHour)).toContain('INDEX attempts_by_change');
+      expect(planOf(alarms({ onlyOpen: true, limit: 1 })[0])).toContain('INDEX alarms_open');
     });
   });
 

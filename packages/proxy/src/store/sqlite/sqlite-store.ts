@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import type { Attempt, NewAttempt, PostbackBody } from '../../attempt/attempt.ts';
 import type { Receiver } from '../../attempt/messages.ts';
 import type { AttemptEvent } from '../../attempt/state-machine.ts';
@@ -157,7 +158,13 @@ export class SqliteStore implements Store {
   }
 
   async countOutcomes(since: string) {
-    return outcomeCountsOf(this.#all(operator.outcomesByHour, since, since));
+    const counts = [];
+    for (const hour of operator.hoursSince(since, this.#rules.now())) {
+      counts.push(...this.#all(operator.outcomesByHour, ...hour, since));
+      // Payments go on in between: SQLite runs in this thread.
+      await setImmediate();
+    }
+    return outcomeCountsOf(counts);
   }
 
   async deleteOver(orderIds: readonly string[], before: string): Promise<Deletion> {

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import {
+  afterNoon,
+  alarmsBy,
+  begin,
+  context,
+  cut,
+  ended,
+  endedForNow,
+  moved,
+  overdue,
+  paid,
+  posted,
+  resolved,
+  rules,
+  started,
+  waysTo,
+} from '../../testing/attempts.ts';
+import { blocksOrder, type Resolution } from './attempt.ts';
+import { configuration, declined, mayBeCharged, pending, rateLimited } from './outcome.ts';
+import { resolutionRefusal, type ResolutionRefusal } from './resolution.ts';
+import { advance, type AttemptEvent } from './state-machine.ts';
+import { transition } from './transition.ts';
+
+const ways = {
+  ...waysTo,
+  interrupted: [cut],
+  'declined after a 5xx': [endedForNow(1, mayBeCharged), started(2), ended(2, declined)],
+  'failed by a 429, then accepted': [ended(1, rateLimited), posted(1, 'exists')],
+  'approved by an operator': [cut, resolved('approved')],
+  'declined by an operator': [cut, resolved('declined')],
+  'unknown by two tries': [endedForNow(1, mayBeCharged), started(2), cut],
+} satisfies Record<string, AttemptEvent[]>;
+
+type State = keyof typeof ways;
+
+const attemptIn = (state: State) => moved(begin(), ways[state]);
+
+const resolvable = [
+  'pending',
+  'unknown',
+  'interrupted',
+  'failed by a 5xx',
+  'declined after a 5xx',
+  'failed by a 429, then accepted',
+] as const;
+
+describe('an operator', () => {
+  it.each(resolvable)('frees the order of what is %s, or pays it', (from) => {
+    const attempt = attemptIn(from);
+
+    const ends = (['declined', 'approved'] as const).map((status) => {
+      expect(resolutionRefusal([attempt], attempt.id, status)).toBeUndefined();
+      return moved(attempt, [resolved(status)]);
+    });
+
+    expect(ends).toMatchObject([
+      { status: 'declined', code: 'declined', retryable: true, resolution: 'declined' },
+      { status: 'approved', retryable: false, resolution: 'approved' },
+    ]);
+    expect(ends.map(blocksOrder)).toEqual([false, false]);
+    expect(ends.map(({ alarmAt }) => alarmAt)).toEqual([undefined, undefined]);
+  });
+
+  it.each<[State, Resolution, ResolutionRefusal]>([
+    ['sending', 'approved', 'payment_running'],
+    ['reserved', 'declined', 'payment_running'],
+    ['waiting', 'approved', 'payment_running'],
+    ['approved', 'declined', 'evidence_contradicts'],
+    ['approved', 'approved', 'already_resolved'],
+    ['declined', 'approved', 'evidence_contradicts'],
+    ['declined', 'declined', 'already_resolved'],
+    ['invalid', 'approved', 'evidence_contradicts'],
+    ['failed', 'approved', 'evidence_contradicts'],
+    ['failed', 'declined', 'already_resolved'],
+    ['approved by an operator', 'declined', 'already_resolved'],
+    ['declined by an operator', 'approved', 'already_resolved'],
+  ])('cannot resolve what is %s as %s', (from, status, refusal) => {
+    const attempt = attemptIn(from);
+
+    expect(resolutionRefusal([attempt], attempt.id, status)).toBe(refusal);
+    expect(advance(attempt, resolved(status), context)).toBeUndefined();
+  });
+
+  it('cannot resolve a payment that is not there', () => {
+    expect(resolutionRefusal([attemptIn('unknown')], 'a-2', 'approved')).toBe('payment_not_found');
+  });
+
+  it.each<[State, AttemptEvent, status: string]>([
+    ['approved by an operator', posted(1, 'refused'), 'approved'],
+    ['approved by an operator', ended(1, declined), 'approved'],
+    ['declined by an operator', posted(1, 'exists'), 'declined'],
+    ['declined by an operator', ended(1, pending), 'declined'],
+    ['declined by an operator', posted(1, 'charged'), 'approved'],
+    ['declined by an operator', ended(1, paid), 'approved'],
+  ])('is outweighed by a charge alone: %s, then %o', (from, event, status) => {
+    expect(advance(attemptIn(from), event, context)?.status).toBe(status);
+  });
+
+  it('is forgotten once a charge outweighs what was found out', () => {
+    const after = moved(attemptIn('declined by an operator'), [posted(1, 'charged')]);
+
+    expect(after).not.toHaveProperty('resolution');
+  });
+});
+
+describe('support', () => {
+  it.each<[State, AttemptEvent, alarms: string[]]>([
+    ['unknown', resolved('approved'), []],
+    ['unknown', resolved('declined'), []],
+    ['failed by a 5xx', resolved('approved'), []],
+    ['declined by an operator', posted(1, 'charged'), ['late_charge']],
+    ['declined by an operator', posted(1, 'refused'), []],
+    ['declined by an operator', posted(1, 'exists'), []],
+    ['declined by an operator', overdue, []],
+    ['approved by an operator', posted(1, 'charged'), []],
+    ['approved by an operator', posted(1, 'exists'), []],
+    ['approved by an operator', posted(1, 'refused'), ['approval_contradicted']],
+    ['approved by an operator', ended(1, declined), ['approval_contradicted']],
+    ['approved by an operator', ended(1, configuration), ['approval_contradicted']],
+  ])('is alerted, after %s and %o, with %j', (from, event, alarms) => {
+    expect(alarmsBy(attemptIn(from), event)).toEqual(alarms);
+  });
+
+  it('is alerted of a contradiction once no try is left that may have charged', () => {
+    const approved = moved(attemptIn('unknown by two tries'), [resolved('approved')]);
+    const oneRefused = moved(approved, [posted(1, 'refused')]);
+    const bothRefused = moved(oneRefused, [posted(2, 'refused')]);
+
+    expect(alarmsBy(approved, posted(1, 'refused'))).toEqual([]);
+    expect(alarmsBy(oneRefused, posted(2, 'refused'))).toEqual(['approval_contradicted']);
+    expect(alarmsBy(bothRefused, posted(2, 'refused'))).toEqual([]);
+  });
+
+  it('is alerted of a second charge of the order', () => {
+    const byOperator = attemptIn('approved by an operator');
+    const byAnswer = attemptIn('approved');
+
+    expect(alarmsBy(attemptIn('unknown'), resolved('approved'), { others: [byAnswer] })).toEqual([
+      'duplicate_charge',
+    ]);
+    expect(alarmsBy(begin(), ended(1, paid), { others: [byOperator] })).toEqual([
+      'duplicate_charge',
+    ]);
+    expect(alarmsBy(byOperator, posted(1, 'charged'), { others: [byAnswer] })).toEqual([]);
+  });
+
+  it('is alerted of the other try when a charge proves the operator wrong', () => {
+    const attempt = moved(attemptIn('unknown by two tries'), [resolved('declined')]);
+
+    expect(alarmsBy(attempt, posted(2, 'charged'))).toEqual([
+      'late_charge',
+      'possible_duplicate_charge',
+    ]);
+  });
+
+  it('is not alerted of doubts that the operator has ended', () => {
+    const others = [moved(attemptIn('failed by a 5xx'), [resolved('declined')])];
+
+    expect(alarmsBy(begin(), ended(1, paid), { others })).toEqual([]);
+  });
+});
+
+describe('the message about an operator’s decision', () => {
+  it.each<[State, Resolution]>([
+    ['unknown', 'approved'],
+    ['failed by a 5xx', 'declined'],
+    ['declined after a 5xx', 'declined'],
+  ])('tells the shop that what was %s is %s, with a later time', (from, status) => {
+    const told = transition([attemptIn('sending')], 'a-1', ended(1, pending), rules);
+    const attempt = { ...attemptIn(from), outcomeAt: told?.attempt.outcomeAt ?? '' };
+
+    const change = transition([attempt], 'a-1', resolved(status), rules);
+
+    const [message] = change?.messages ?? [];
+    expect(JSON.parse(message?.body ?? '')).toMatchObject({
+      type: `payment.${status}`,
+      timestamp: afterNoon(1).toISOString(),
+      data: { status, decidedBy: 'operator' },
+    });
+    expect(change?.event.details).toBe(`{"status":"${status}","note":"in the portal","by":"ana"}`);
+    expect(change?.recorded.operator).toBe('ana');
+  });
+});

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import type { Attempt } from '../attempt/attempt.ts';
+import { outcomeMessage } from '../attempt/outcome-message.ts';
+import {
+  afterNoon,
+  attemptOn,
+  newTokenHash,
+  noon,
+  posted,
+  resolved,
+  wanted,
+  waysTo,
+} from '../../testing/attempts.ts';
+import { storePlaces, type NewPlace } from '../../testing/stores.ts';
+import type { Store } from './store.ts';
+
+describe.each(await storePlaces())('%s', (_name, newPlace) => {
+  describe('a resolution', () => describeResolutions(newPlace));
+  describe('alarms', () => describeAlarms(newPlace));
+  describe('lists', () => describeLists(newPlace));
+  describe('an outcome’s message', () => describeResending(newPlace));
+});
+
+function describeResolutions(newPlace: NewPlace): void {
+  it.each([
+    ['declined', { kind: 'created' }],
+    ['approved', { kind: 'refused', code: 'order_already_paid' }],
+  ] as const)('as %s decides whether the order takes another attempt', async (status, expected) => {
+    const store = await (await newPlace()).open();
+    const { id, orderId } = await attemptOn(waysTo.unknown, store);
+
+    const recorded = await store.record(id, resolved(status));
+
+    expect(recorded).toMatchObject({ statusBefore: 'unknown', operator: 'ana', alarms: [] });
+    expect(await store.find(id)).toEqual(recorded?.attempt);
+    expect(recorded?.attempt).toMatchObject({ status, resolution: status, decidedBy: 'operator' });
+    expect(await store.begin(wanted({ orderId }), newTokenHash())).toMatchObject(expected);
+  });
+
+  it('that the evidence contradicts changes nothing', async () => {
+    const store = await (await newPlace()).open();
+    const attempt = await attemptOn(waysTo.approved, store);
+
+    expect(await store.record(attempt.id, resolved('declined'))).toBeUndefined();
+    expect(await store.find(attempt.id)).toEqual(attempt);
+  });
+}
+
+function describeAlarms(newPlace: NewPlace): void {
+  it('are kept although no message goes to support, newest first', async () => {
+    let time = noon;
+    const store = await (await newPlace()).open({ receivers: new Set(), now: () => time });
+    const first = await attemptOn(waysTo.unknown, store);
+    time = afterNoon(1000);
+    const second = await attemptOn(waysTo.failed, store);
+
+    const alarms = await store.listAlarms({ onlyOpen: true, limit: 10 });
+
+    expect(alarms).toMatchObject([
+      { code: 'unavailable', ...named(second), at: afterNoon(1000).toISOString() },
+      { code: 'outcome_unknown', ...named(first), at: noon.toISOString() },
+    ]);
+    const { orderId } = first;
+    expect(await store.listAlarms({ onlyOpen: true, limit: 1 })).toEqual(alarms.slice(0, 1));
+    expect(await store.listAlarms({ onlyOpen: true, orderId, limit: 9 })).toEqual(alarms.slice(1));
+  });
+
+  it('are open until they are acknowledged; the first who did is noted', async () => {
+    const store = await (await newPlace()).open();
+    const { orderId } = await attemptOn(waysTo.unknown, store);
+    const all = { onlyOpen: false, orderId, limit: 10 };
+    const [alarm] = await store.listAlarms(all);
+    const id = alarm?.id ?? 0;
+
+    const answers = [
+      await store.acknowledgeAlarm(id + 1, 'ana'),
+      await store.acknowledgeAlarm(id, 'ana'),
+      await store.acknowledgeAlarm(id, 'bia'),
+    ];
+
+    expect(answers).toEqual([false, true, true]);
+    expect(await store.listAlarms({ onlyOpen: true, limit: 10 })).toEqual([]);
+    const noted = { acknowledgedAt: noon.toISOString(), acknowledgedBy: 'ana' };
+    expect(await store.listAlarms(all)).toEqual([{ ...alarm, ...noted }]);
+  });
+}
+
+function describeLists(newPlace: NewPlace): void {
+  it('of steps have all of an order, oldest first', async () => {
+    const store = await (await newPlace()).open();
+    const first = await attemptOn([...waysTo.unknown, resolved('declined')], store);
+    const second = await attemptOn([], store, { orderId: first.orderId });
+    await attemptOn([], store);
+
+    const steps = await store.listEvents(first.orderId);
+
+    const details = '{"status":"declined","note":"in the portal","by":"ana"}';
+    const at = noon.toISOString();
+    expect(steps).toMatchObject([
+      { attemptId: first.id, at, kind: 'begun', tryNumber: 1, status: 'sending' },
+      { attemptId: first.id, at, kind: 'try_ended', tryNumber: 1, status: 'unknown' },
+      { attemptId: first.id, at, kind: 'operator', status: 'declined', details },
+      { attemptId: second.id, at, kind: 'begun', tryNumber: 1, status: 'sending' },
+    ]);
+    expect(await store.listEvents('another order')).toEqual([]);
+  });
+
+  it('by status have the latest change first, since a time', async () => {
+    let time = noon;
+    const store = await (await newPlace()).open({ now: () => time });
+    const attempts: Attempt[] = [];
+    for (const way of ['unknown', 'pending', 'approved', 'unknown'] as const) {
+      attempts.push(await attemptOn(waysTo[way], store));
+      time = new Date(time.getTime() + 1000);
+    }
+    const [first, second, third, last] = attempts;
+    const ids = async (...query: Parameters<Store['listByStatus']>) =>
+      (await store.listByStatus(...query)).map(({ attempt }) => attempt.id);
+
+    expect(await store.listByStatus(['unknown'], '', 1)).toEqual([
+      { attempt: last, changedAt: afterNoon(3000).toISOString() },
+    ]);
+    expect(await ids(['unknown', 'pending'], '', 10)).toEqual([last?.id, second?.id, first?.id]);
+    const since = afterNoon(1000).toISOString();
+    expect(await ids(['unknown', 'approved'], since, 10)).toEqual([last?.id, third?.id]);
+    expect(await ids(['declined'], '', 10)).toEqual([]);
+  });
+
+  it('of outcomes have the number of payments by hour, as the shop knows them', async () => {
+    let time = noon;
+    const store = await (await newPlace()).open({ now: () => time });
+    for (const way of ['approved', 'failed', 'invalid', 'sending'] as const) {
+      await attemptOn(waysTo[way], store);
+    }
+    time = afterNoon(3_599_999);
+    const { id } = await attemptOn(waysTo.unknown, store);
+    time = afterNoon(3_600_000);
+    await store.record(id, posted(1, 'charged'));
+    await attemptOn(waysTo.pending, store);
+
+    const [early, late] = ['2030-05-01T12:00:00.000Z', '2030-05-01T13:00:00.000Z'];
+    const lateCounts = [
+      { hour: late, status: 'approved', count: 1 },
+      { hour: late, status: 'processing', count: 1 },
+    ];
+    expect(await store.countOutcomes(early ?? '')).toEqual([
+      { hour: early, status: 'approved', count: 1 },
+      { hour: early, status: 'failed', count: 2 },
+      ...lateCounts,
+    ]);
+    expect(await store.countOutcomes(late ?? '')).toEqual(lateCounts);
+  });
+}
+
+function describeResending(newPlace: NewPlace): void {
+  it('is stored again under its id, and once while it waits', async () => {
+    let time = noon;
+    const store = await (await newPlace()).open({ now: () => time });
+    const attempt = await attemptOn(waysTo.approved, store);
+    const [message] = await store.takeMessages('payment', 10, afterNoon(60_000));
+    const take = async () => store.takeMessages('payment', 10, afterNoon(120_000));
+    time = afterNoon(1000);
+
+    const resent = [await store.resend(attempt.id), await store.resend(attempt.id)];
+    const again = await take();
+    await store.postpone(message?.id ?? '', undefined);
+    const none = await take();
+    resent.push(await store.resend(attempt.id));
+    const afresh = await take();
+
+    expect(resent).toEqual([true, true, true]);
+    expect(message).toEqual({ ...sentOf(attempt), createdAt: noon.toISOString(), deliveries: 0 });
+    expect([again, none, afresh]).toEqual([
+      [{ ...message, createdAt: afterNoon(1000).toISOString() }],
+      [],
+      again,
+    ]);
+  });
+
+  it('is not there without an outcome or a receiver', async () => {
+    const place = await newPlace();
+    const store = await place.open();
+    const running = await attemptOn(waysTo.sending, store);
+    const { id } = await attemptOn(waysTo.approved, store);
+
+    expect(await store.resend(running.id)).toBe(false);
+    expect(await store.resend(newTokenHash())).toBe(false);
+    await store.close();
+    const silent = await place.open({ receivers: new Set(['support']) });
+    expect(await silent.resend(id)).toBe(false);
+  });
+}
+
+function named({ id, orderId }: Attempt) {
+  return { paymentId: id, orderId };
+}
+
+/** Returns what the receiver gets of the message about an attempt's outcome. */
+function sentOf(attempt: Attempt) {
+  const { attemptId: _, ...message } = outcomeMessage(attempt) ?? {};
+  return message;
+}
