@@ -7,10 +7,10 @@ import type { Outbox } from './outbox.ts';
 import type { Waiters } from './waiters.ts';
 
 interface Listeners {
-  log: EventLog;
-  outbox: Outbox;
-  waiters: Waiters;
-  cardTesting: CardTesting;
+  log: Pick<EventLog, 'stepRecorded'>;
+  outbox: Pick<Outbox, 'wake'>;
+  waiters: Pick<Waiters, 'wake'>;
+  cardTesting: Pick<CardTesting, 'count'>;
 }
 
 /** Announces a stored step to the log, the card-testing guards, the outbox and waiting requests. */

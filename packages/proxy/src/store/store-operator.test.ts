@@ -37,6 +37,17 @@ function describeResolutions(newPlace: NewPlace): void {
     expect(await store.begin(wanted({ orderId }), newTokenHash())).toMatchObject(expected);
   });
 
+  it('counts once of two that are made at the same time', async () => {
+    const store = await (await newPlace()).open();
+    const { id } = await attemptOn(waysTo.unknown, store);
+
+    const both = ['approved', 'declined'] as const;
+    const recorded = await Promise.all(both.map(async (end) => store.record(id, resolved(end))));
+
+    const made = recorded.filter((step) => step !== undefined);
+    expect(made.map(({ attempt }) => attempt)).toEqual([await store.find(id)]);
+  });
+
   it('that the evidence contradicts changes nothing', async () => {
     const store = await (await newPlace()).open();
     const attempt = await attemptOn(waysTo.approved, store);
