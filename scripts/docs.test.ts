@@ -39,9 +39,13 @@ describe('docs/errors.md', () => {
   });
 });
 
-describe('docs/operations.md', () => {
+describe('docs/runbooks.md', () => {
   it('has one heading for each alarm', () => {
-    expect(headingsOf('../docs/operations.md').toSorted()).toEqual(alarmCodes.toSorted());
+    expect(headingsOf('../docs/runbooks.md').toSorted()).toEqual(alarmCodes.toSorted());
+  });
+
+  it.each(sectionsOf('../docs/runbooks.md'))('names the command that acts on %s', (_, text) => {
+    expect(text).toMatch(/`card-checkout-proxy (order|resolve|payments|alarms|check|template)\b/);
   });
 });
 

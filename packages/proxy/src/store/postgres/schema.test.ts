@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { shareDatabase } from '@card-checkout/testing/database';
 import { attemptOn, waysTo } from '../../../testing/attempts.ts';
@@ -5,6 +6,8 @@ import { openPostgres } from '../../../testing/stores.ts';
 import { errorOfSettings } from './schema.ts';
 import { StoreError } from '../store.ts';
 
+const runbooks = readFileSync(new URL('../../../../../docs/runbooks.md', import.meta.url), 'utf8');
+const [, backToVersion6 = ''] = /```sql\n(DROP TABLE [^`]+)```/.exec(runbooks) ?? [];
 const database = await shareDatabase();
 
 describe('opening PostgreSQL', () => {
@@ -30,15 +33,15 @@ describe('opening PostgreSQL', () => {
       ...attempt
     } = await attemptOn(waysTo.unknown, first);
     await first.close();
+    await database.query(backToVersion6);
     await database.query(
       `DROP INDEX card_checkout.attempts_unsettled, card_checkout.tries_accepted,
-         card_checkout.attempts_by_change, card_checkout.events_of_attempt`,
+         card_checkout.attempts_by_change`,
     );
-    await database.query('DROP TABLE card_checkout.alarms, card_checkout.paid_orders');
     await database.query('ALTER TABLE card_checkout.messages DROP COLUMN attempt_id');
     await database.query(
       `ALTER TABLE card_checkout.attempts DROP COLUMN installments, DROP COLUMN order_signed_at,
-         DROP COLUMN resolution, DROP COLUMN decided_by, DROP COLUMN outcome_at, DROP COLUMN card_brand, DROP COLUMN card_last4, DROP COLUMN card_kind`,
+         DROP COLUMN outcome_at, DROP COLUMN card_brand, DROP COLUMN card_last4, DROP COLUMN card_kind`,
     );
     await database.query('ALTER TABLE card_checkout.tries DROP COLUMN postback_at');
     await database.query('UPDATE card_checkout.schema_version SET version = 1');

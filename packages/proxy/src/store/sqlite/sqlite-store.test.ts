@@ -15,6 +15,9 @@ const newerVersion = new StoreError(
   'DATABASE_URL names a database of a newer version of this program',
 );
 
+const runbooks = readFileSync(new URL('../../../../../docs/runbooks.md', import.meta.url), 'utf8');
+const [, backToVersion6 = ''] = /```sql\n(DROP TABLE [^`]+)```/.exec(runbooks) ?? [];
+
 function newPath(): string {
   return join(temporaryFolder(), 'checkout.db');
 }
@@ -76,11 +79,7 @@ describe('the file of SqliteStore', () => {
     await first.close();
     using(path, (database) =>
       database.exec(`
-        DROP TABLE paid_orders;
-        DROP TABLE alarms;
-        DROP INDEX events_of_attempt;
-        ALTER TABLE attempts DROP COLUMN resolution;
-        ALTER TABLE attempts DROP COLUMN decided_by;
+        ${backToVersion6}
         DROP INDEX attempts_by_change;
         DROP INDEX messages_of_attempt;
         ALTER TABLE messages DROP COLUMN attempt_id;
