@@ -69,8 +69,8 @@ export function startAttempt(attempt: NewAttempt, tokenHash: string, at: Date): 
  * | unknown, failed by a 5xx    | may have charged                     |                            |
  * | reserved, waiting           | any other postback                   | pending                    |
  * | pending, unknown            | overdue                              | stays; support is alerted  |
- * | pending, unknown, or ended  | operator                             | approved or declined, as   |
- * | while a try may have charged|                                      | the operator says          |
+ * | any that blocks its order   | operator                             | approved or declined       |
+ * | and is not running          |                                      |                            |
  *
  * An answer that arrives after `interrupted` or `operator` counts like a postback, or not at all if
  * it proves nothing. No other event changes `approved`, `declined`, `invalid` or `failed`.
