@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { alarmCodes } from '../packages/proxy/src/attempt/alarms.ts';
 import { Environment } from '../packages/proxy/src/config/environment.ts';
+import { operatorProblems } from '../packages/proxy/src/operator/problems.ts';
 import { parts } from '../packages/sandbox/src/shop/looks/page.ts';
 import { presets } from '../packages/sandbox/src/shop/looks/presets.ts';
 import { lookStates } from '../packages/sandbox/src/shop/looks/states.ts';
@@ -36,6 +37,17 @@ describe('docs/errors.md', () => {
 
   it.each(sectionsOf('../docs/errors.md'))('says who acts on %s', (_, text) => {
     expect(text).toMatch(/\b(buyer|merchant|operator|developer|page|support|nobody)\b/i);
+  });
+});
+
+describe("the operator's codes in docs/errors.md", () => {
+  it('are in a table, with their HTTP status', () => {
+    const [, section = ''] = errors.split("## The operator's commands");
+    const rows = [...section.matchAll(/^\| `(\w+)` +\| (\d+) /gm)];
+
+    expect(rows.map(([, code, status]) => [code, Number(status)])).toEqual(
+      Object.entries(operatorProblems).map(([code, { status }]) => [code, status]),
+    );
   });
 });
 

@@ -32,7 +32,9 @@ import { openApiRoute } from './http/routes/openapi.ts';
 import { orderRoutes } from './http/routes/orders.ts';
 import { acknowledge, isPostback, postbackRoute } from './http/routes/postback.ts';
 import { widgetFiles } from './http/routes/widget.ts';
-import { createUpstream } from './payments-api/upstream.ts';
+import { adminSocket } from './operator/admin-socket.ts';
+import { Operator } from './operator/operator.ts';
+import { createUpstream, type Upstream } from './payments-api/upstream.ts';
 import { Refusal } from './refusal.ts';
 import { withoutCardsInLine } from './sensitive/card-data.ts';
 import { openStore } from './store/open-store.ts';
@@ -79,6 +81,40 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
   app.setErrorHandler(refuseWith(log));
   app.addHook('onRequest', refuseAmbiguous);
   watchForwardedClients(app, log, now);
+  closeGently(app, { config, shutdown, checkout, upstream, sweeper, outbox, store, log });
+  log.starting(risksOf(config));
+  store.onChange((id) => waiters.wake(id));
+  await sweeper.start();
+  outbox.start();
+  await app.register(metricsServer, { config, metrics, checkout, cardTesting, store });
+  const operator = new Operator({ store, announce, retention, log, now });
+  await app.register(adminSocket, { path: config.adminSocket, operator, log });
+  await app.register(healthRoutes, { store, shutdown });
+  await app.register(openApiRoute, { publicUrl: config.publicUrl });
+  await app.register(widgetFiles);
+  await app.register(postbackRoute, { prefix: '/api', store, rules: config, announce, log });
+  await app.register(apiRoutes, { ...run, prefix: '/api', config, checkout });
+}
+
+async function openConfiguredStore({ config, now, metrics }: ProxyOptions): Promise<Store> {
+  const onCommit = (durationMs: number) => metrics.committed(durationMs);
+  return openStore(config.database, { ...transitionRulesOf(config, now), onCommit });
+}
+
+interface ClosingParts {
+  config: Pick<Config, 'shutdownTimeoutMs'>;
+  shutdown: Shutdown;
+  checkout: Checkout;
+  upstream: Upstream;
+  sweeper: Sweeper;
+  outbox: Outbox;
+  store: Store;
+  log: EventLog;
+}
+
+/** Lets payments in flight end when the proxy closes, and then closes what they need. */
+function closeGently(app: FastifyInstance, parts: ClosingParts): void {
+  const { config, shutdown, checkout, upstream, sweeper, outbox, store, log } = parts;
   app.addHook('preClose', async () => {
     log.draining();
     const isDone = await shutdown.drain(config.shutdownTimeoutMs);
@@ -92,22 +128,6 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
     for (const part of [sweeper, outbox]) await part.stop();
     await store.close();
   });
-
-  log.starting(risksOf(config));
-  store.onChange((id) => waiters.wake(id));
-  await sweeper.start();
-  outbox.start();
-  await app.register(metricsServer, { config, metrics, checkout, cardTesting, store });
-  await app.register(healthRoutes, { store, shutdown });
-  await app.register(openApiRoute, { publicUrl: config.publicUrl });
-  await app.register(widgetFiles);
-  await app.register(postbackRoute, { prefix: '/api', store, rules: config, announce, log });
-  await app.register(apiRoutes, { ...run, prefix: '/api', config, checkout });
-}
-
-async function openConfiguredStore({ config, now, metrics }: ProxyOptions): Promise<Store> {
-  const onCommit = (durationMs: number) => metrics.committed(durationMs);
-  return openStore(config.database, { ...transitionRulesOf(config, now), onCommit });
 }
 
 /** Creates the error handler: logs a refusal and answers with its problem. */

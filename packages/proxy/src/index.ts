@@ -1,5 +1,6 @@
 export { createProxy, type CreateProxyOptions } from './app.ts';
-export { ConfigFaults, readConfig, type Config } from './config/config.ts';
+export { readConfig, type Config } from './config/config.ts';
+export { ConfigFaults } from './config/faults.ts';
 export {
   cardCheckoutProxy,
   createHandler,

@@ -1,54 +1,69 @@
 #!/usr/bin/env node
 import packageJson from '../package.json' with { type: 'json' };
 import { createProxy } from './app.ts';
-import { help, readCommand, UsageError, type Command } from './program/command-line.ts';
-import { ConfigFaults, readConfig, readOrderKey, type Config } from './config/config.ts';
-import { secretNames } from './config/secret-files.ts';
-import { risksOf } from './config/risks.ts';
-import { EventLog } from './telemetry/log.ts';
-import { preventReports } from './program/memory-dumps.ts';
-import { signOrder } from './server-sdk/sign-order.ts';
+import { readOrderSecret, readRequestRules } from './config/command-settings.ts';
+import { readConfig, type Config } from './config/config.ts';
+import { ConfigFaults } from './config/faults.ts';
 import { reloadSecrets } from './config/reload-secrets.ts';
+import { risksOf } from './config/risks.ts';
+import { secretNames } from './config/secret-files.ts';
+import { orderKeysIn } from './order/order-token.ts';
+import { verifyOrder } from './order/verify-order.ts';
+import { systemUser, UsageError } from './program/arguments.ts';
+import { help, readCommand, type Command } from './program/command-line.ts';
+import { preventReports } from './program/memory-dumps.ts';
+import { operate, OperatorError } from './program/operate.ts';
+import { orderReportText } from './program/order-report.ts';
+import { templateReport } from './program/template-report.ts';
+import { signOrder } from './server-sdk/sign-order.ts';
+import { EventLog } from './telemetry/log.ts';
 
 /** Runs a command. */
-async function run(command: Command): Promise<void> {
+async function run(command: Command, env: NodeJS.ProcessEnv): Promise<void> {
   switch (command.name) {
     case 'help':
       return say(help);
     case 'version':
       return say(packageJson.version);
-    case 'sign-order': {
-      const key = fromEnvironment(readOrderKey);
-      return key && say(await signOrder(command.order, key.secret, key));
-    }
     case 'check':
-      return check(fromEnvironment(readConfig));
-    case 'serve': {
-      const config = fromEnvironment(readConfig);
-      return config && serve(config);
+      return check(readConfig(env));
+    case 'template':
+      return say(templateReport(readRequestRules(env), command.isJson));
+    case 'sign-order': {
+      const [newest] = orderKeysIn(readOrderSecret(env).reveal());
+      return say(await signOrder(command.order, newest?.secret ?? '', { kid: newest?.kid }));
     }
+    case 'verify-order':
+      return verify(command, env);
+    case 'operate':
+      return say(await operate(command.operate, env));
+    case 'serve':
+      return serve(readConfig(env));
     default:
       return command satisfies never;
   }
 }
 
 /** Says that the environment is right, and what in it may do harm. */
-function check(config: Config | undefined): void {
-  if (!config) return;
+function check(config: Config): void {
   say('ok');
   for (const { text } of risksOf(config)) process.stderr.write(`warning: ${text}\n`);
 }
 
-/** Reads the environment once, and deletes the secrets, which child processes would inherit. */
-function fromEnvironment<Value>(read: (env: NodeJS.ProcessEnv) => Value): Value | undefined {
-  try {
-    return read(process.env);
-  } catch (error) {
-    if (!(error instanceof ConfigFaults)) throw error;
-    return stop(error.message);
-  } finally {
-    for (const name of secretNames) delete process.env[name];
-  }
+/** Says what an order contains, and what is wrong with it. */
+function verify({ token, isJson }: Command & { name: 'verify-order' }, env: NodeJS.ProcessEnv) {
+  const { reservedMembers } = readRequestRules(env).template;
+  const rules = { orderSecret: readOrderSecret(env), reservedMembers };
+  const report = verifyOrder(token, rules, new Date());
+  say(isJson ? JSON.stringify(report, undefined, 2) : orderReportText(report));
+  if (report.faults.length > 0) process.exitCode = 1;
+}
+
+/** Copies the environment, and deletes the secrets, which child processes would inherit. */
+function takeEnvironment(): NodeJS.ProcessEnv {
+  const env = { ...process.env };
+  for (const name of secretNames) delete process.env[name];
+  return env;
 }
 
 const tracingMissing =
@@ -119,7 +134,7 @@ function stop(message: string, exitCode = 1): undefined {
 /** Reads the arguments; wrong ones set the usual exit code 2. */
 function commandFrom(args: string[]): Command | undefined {
   try {
-    return readCommand(args);
+    return readCommand(args, { now: new Date(), by: systemUser() });
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return stop(error.message, 2);
@@ -127,4 +142,9 @@ function commandFrom(args: string[]): Command | undefined {
 }
 
 const command = commandFrom(process.argv.slice(2));
-if (command) await run(command);
+try {
+  if (command) await run(command, takeEnvironment());
+} catch (error) {
+  if (!(error instanceof ConfigFaults || error instanceof OperatorError)) throw error;
+  stop(error.message);
+}

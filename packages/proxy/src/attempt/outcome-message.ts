@@ -52,7 +52,7 @@ export function outcomeMessage(attempt: Attempt): Message | undefined {
 }
 
 /** Returns the API's id of the payment, from the try that charged if there is one. */
-function transactionIdOf({ tries }: Attempt): string | undefined {
+export function transactionIdOf({ tries }: Attempt): string | undefined {
   const charged = tries.filter((each) => chargeOf(each) === 'charged');
   return [...charged, ...tries.toReversed()].find((each) => each.transactionId)?.transactionId;
 }

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { orderSecret } from '@card-checkout/testing/checkout-request';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { environment, token } from '@card-checkout/testing/proxy-environment';
-import { ConfigFaults, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigFaults } from './faults.ts';
 
 function faultsOf(env: Record<string, string | undefined>): readonly string[] {
   try {

@@ -3,23 +3,21 @@ import type { z } from 'zod';
 import type { RetryRules } from '../attempt/retry.ts';
 import type { TransitionSettings } from '../attempt/transition.ts';
 import type { CardTestingRules } from '../card-testing/card-testing.ts';
-import { orderKeysIn, type OrderKey, type OrderRules } from '../order/order-token.ts';
+import type { OrderRules } from '../order/order-token.ts';
 import type { ValueRules } from '../order/request-values.ts';
 import type { AnswerRules } from '../payments-api/answer.ts';
 import type { RequestRules } from '../payments-api/payment-request.ts';
 import type { PaymentWords } from '../payments-api/status-words.ts';
-import {
-  builtInTemplate,
-  createTemplate,
-  TemplateError,
-  type Template,
-} from '../payments-api/template.ts';
+import type { Template } from '../payments-api/template.ts';
 import { isExempt } from '../payments-api/tunnel.ts';
 import type { UpstreamOptions } from '../payments-api/upstream.ts';
 import { RotatingSecret, Secret } from '../sensitive/secret.ts';
 import type { DatabaseAddress } from '../store/open-store.ts';
+import { adminSocketOf } from './admin-socket.ts';
 import { Environment } from './environment.ts';
-import { readText, withSecretFiles } from './secret-files.ts';
+import { addIssues, errorOf, type Faults } from './faults.ts';
+import { requireOrderSecret, withSecretFiles } from './secret-files.ts';
+import { readTemplate } from './template-file.ts';
 import type { TrustProxy } from './value-checks.ts';
 
 /** All settings of the proxy, read and checked. Each room declares those that it needs. */
@@ -51,6 +49,8 @@ export interface Config
   port: number;
   /** The port of the metrics, on the same host; no metrics when absent. */
   metricsPort: number | undefined;
+  /** The Unix socket of the operator's commands; no socket when absent. */
+  adminSocket: string | undefined;
   /** The OTLP collector that gets traces; no traces when absent. */
   otlpEndpoint: string | undefined;
   trustProxy: TrustProxy;
@@ -61,17 +61,6 @@ export interface Config
   merchantKey: RotatingSecret | undefined;
   /** Signs what goes to the webhooks. */
   webhookSecret: Secret | undefined;
-}
-
-/** Lists what is wrong with the environment: a line for each variable, without any secret. */
-export class ConfigFaults extends Error {
-  override readonly name = 'ConfigFaults';
-  readonly faults: readonly string[];
-
-  constructor(faults: readonly string[]) {
-    super(faults.join('\n'));
-    this.faults = faults;
-  }
 }
 
 /** One script for several acquirers (docs.cielo.com.br, "Bandeiras e adquirentes disponíveis"). */
@@ -88,7 +77,7 @@ const threeDSScripts = new Map([
 
 /** Reads the configuration. Throws `ConfigFaults` with all faults at once. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const faults = new Map<string, string>();
+  const faults: Faults = new Map();
   const given = withSecretFiles(env, faults);
   const template = readTemplate(given['CHECKOUT_TEMPLATE_FILE'], faults);
   checkCombinations(given, faults);
@@ -98,27 +87,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 
   const parsed = Environment.safeParse(given);
-  for (const { path, message } of parsed.error?.issues ?? []) {
-    const name = String(path[0]);
-    if (!faults.has(name)) faults.set(name, message);
-  }
-  if (!parsed.success || !template || faults.size > 0) {
-    throw new ConfigFaults([...faults].map(([name, message]) => `${name} ${message}`));
-  }
+  addIssues(faults, parsed.error);
+  if (!parsed.success || !template || faults.size > 0) throw errorOf(faults);
   return configOf(parsed.data, template);
-}
-
-/** Reads only the newest secret for signing orders. Throws `ConfigFaults` if there is none. */
-export function readOrderKey(env: Readonly<Record<string, string | undefined>>): OrderKey {
-  const { ORDER_SECRET, ORDER_SECRET_FILE } = env;
-  const faults = new Map<string, string>();
-  const given = withSecretFiles({ ORDER_SECRET, ORDER_SECRET_FILE }, faults);
-  checkOrderSecret(given, faults);
-  const { data, error } = Environment.shape.ORDER_SECRET.safeParse(given['ORDER_SECRET']);
-  if (error) faults.set('ORDER_SECRET', error.issues[0]?.message ?? 'is wrong');
-  const [newest] = orderKeysIn(data ?? '');
-  if (newest && faults.size === 0) return newest;
-  throw new ConfigFaults([...faults].map(([name, message]) => `${name} ${message}`));
 }
 
 function knownScript(env: z.output<typeof Environment>): string {
@@ -144,9 +115,7 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
     responseFields: env.RESPONSE_FIELDS,
     words: wordsOf(env),
     ...limitsOf(env),
-    host: env.HOST,
-    port: env.PORT,
-    metricsPort: env.METRICS_PORT,
+    ...doorsOf(env),
     otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
@@ -163,6 +132,15 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
       ...(env.SUPPORT_WEBHOOK_URL && { support: env.SUPPORT_WEBHOOK_URL }),
     },
     webhookSecret: env.WEBHOOK_SECRET === undefined ? undefined : new Secret(env.WEBHOOK_SECRET),
+  };
+}
+
+function doorsOf(env: z.output<typeof Environment>) {
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    metricsPort: env.METRICS_PORT,
+    adminSocket: adminSocketOf(env),
   };
 }
 
@@ -222,24 +200,8 @@ function databaseOf(url: string): DatabaseAddress {
     : { kind: 'postgres', url: new Secret(url) };
 }
 
-function readTemplate(file: string | undefined, faults: Map<string, string>): Template | undefined {
-  const name = 'CHECKOUT_TEMPLATE_FILE';
-  if (!file) return createTemplate(builtInTemplate);
-  const text = readText(file, name, faults);
-  if (text === undefined) return undefined;
-  try {
-    return createTemplate(JSON.parse(text));
-  } catch (error) {
-    faults.set(name, error instanceof TemplateError ? error.message : 'must hold JSON');
-    return undefined;
-  }
-}
-
-function checkCombinations(
-  given: Record<string, string | undefined>,
-  faults: Map<string, string>,
-): void {
-  if (!given['UNSIGNED_ORDERS']) checkOrderSecret(given, faults);
+function checkCombinations(given: Record<string, string | undefined>, faults: Faults): void {
+  if (!given['UNSIGNED_ORDERS']) requireOrderSecret(given, faults);
   const [minMs, maxMs] = [given['RETRY_WAIT_MIN_MS'] ?? 5000, given['RETRY_WAIT_MAX_MS'] ?? 10_000];
   if (Number(minMs) > Number(maxMs)) {
     faults.set('RETRY_WAIT_MIN_MS', 'must not be more than RETRY_WAIT_MAX_MS');
@@ -263,15 +225,4 @@ function checkCombinations(
     const known = [...threeDSScripts.keys()].join(', ');
     faults.set('THREE_DS_SCRIPT_URL', `is required unless THREE_DS_PROVIDER is one of ${known}`);
   }
-}
-
-function checkOrderSecret(
-  given: Record<string, string | undefined>,
-  faults: Map<string, string>,
-): void {
-  if (given['ORDER_SECRET'] || faults.has('ORDER_SECRET_FILE')) return;
-  faults.set(
-    'ORDER_SECRET',
-    'is required: at least 32 bytes that sign orders, or ORDER_SECRET_FILE',
-  );
 }

@@ -7,6 +7,7 @@ import {
   isOrigin,
   isRedisUrl,
   isSecureUrl,
+  isSocketPath,
   isTrustProxy,
   isWebhookSecret,
   trustProxyOf,
@@ -201,6 +202,13 @@ export const Environment = z.object({
   METRICS_PORT: wholeNumber(1, 65_535)
     .optional()
     .describe('Serves `GET /metrics` for Prometheus on `HOST`; never the port of the payments'),
+  ADMIN_SOCKET: z
+    .string()
+    .refine(isSocketPath, 'must be a path of at most 103 bytes, or off')
+    .optional()
+    .describe(
+      "The Unix socket of the [operator's commands](operator.md), or `off`; `admin.sock` beside a SQLite file",
+    ),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be the http(s) address of an OTLP collector' })
     .optional()

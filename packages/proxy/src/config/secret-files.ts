@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Faults } from './faults.ts';
 
 /** The variables that may be read from files, and that child processes must not inherit. */
 export const secretNames = [
@@ -13,7 +14,7 @@ export const secretNames = [
 /** Copies the variables that are not empty, and reads secrets from their files. */
 export function withSecretFiles(
   env: Readonly<Record<string, string | undefined>>,
-  faults: Map<string, string>,
+  faults: Faults,
 ): Record<string, string | undefined> {
   const { https_proxy: HTTPS_PROXY, no_proxy: NO_PROXY } = env;
   const all = Object.entries({ HTTPS_PROXY, NO_PROXY, ...env });
@@ -28,15 +29,23 @@ export function withSecretFiles(
 }
 
 /** Reads a file; notes a fault and returns `undefined` if that fails. */
-export function readText(
-  file: string,
-  name: string,
-  faults: Map<string, string>,
-): string | undefined {
+export function readText(file: string, name: string, faults: Faults): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {
     faults.set(name, 'must name a file that can be read');
     return undefined;
   }
+}
+
+/** Notes a fault if there is no secret that orders are verified with. */
+export function requireOrderSecret(
+  given: Record<string, string | undefined>,
+  faults: Faults,
+): void {
+  if (given['ORDER_SECRET'] || faults.has('ORDER_SECRET_FILE')) return;
+  faults.set(
+    'ORDER_SECRET',
+    'is required: at least 32 bytes that sign orders, or ORDER_SECRET_FILE',
+  );
 }

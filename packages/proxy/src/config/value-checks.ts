@@ -13,6 +13,11 @@ export function isSecureUrl(value: string): boolean {
   return url.protocol === 'http:' && isLoopback;
 }
 
+/** Whether a text fits into the address of a Unix socket; macOS has the shortest, 104 bytes. */
+export function isSocketPath(value: string): boolean {
+  return !value.includes('\0') && Buffer.byteLength(value) <= 103;
+}
+
 /** Whether a text is the address of a Redis server. */
 export function isRedisUrl(value: string): boolean {
   return /^rediss?:$/.test(URL.parse(value)?.protocol ?? '');

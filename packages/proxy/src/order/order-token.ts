@@ -44,12 +44,14 @@ export async function readOrder(sent: string | UnsignedOrder, rules: OrderRules)
   if (typeof sent !== 'string') return readUnsigned(sent, rules);
   if (!rules.orderSecret) throw new Refusal('order_invalid', { reason: 'no ORDER_SECRET' });
 
-  const claims = OrderClaims.safeParse(verified(sent, rules.orderSecret.current));
-  if (!claims.success) throw new Refusal('order_invalid', { detail: detailOf(claims.error) });
+  const payload = verifiedPayload(sent, rules.orderSecret.current);
+  if (payload === undefined) {
+    throw new Refusal('order_invalid', { reason: 'signature: none of ORDER_SECRET made it' });
+  }
+  const { claims, faults } = readClaims(payload, rules.reservedMembers);
+  if (!claims) throw new Refusal('order_invalid', { detail: faults[0] ?? '' });
 
-  const { sub, amount, installments, payer, fields, iat, exp } = claims.data;
-  const reserved = Object.keys(fields ?? {}).find((name) => rules.reservedMembers.has(name));
-  if (reserved) throw new Refusal('order_invalid', { detail: `fields: must not set ${reserved}` });
+  const { sub, amount, installments, payer, fields, iat, exp } = claims;
   const { max: maxInstallments, plans } = installments ?? { max: 1 };
   const times = { signedAt: iat, expiresAtMs: exp * 1000 };
   return { id: sub, amountCentavos: amount, maxInstallments, plans, payer, fields, ...times };
@@ -63,10 +65,10 @@ function readUnsigned({ id, amount }: UnsignedOrder, rules: OrderRules): Order {
 }
 
 /**
- * Returns the payload of a token with a valid signature, even if it has expired. The header's `kid`
- * chooses the secret. Without a `kid`, or for secrets without a name, each is tried, newest first.
+ * Returns the payload of a token with a valid signature, even if it has expired; `undefined` if no
+ * secret made the signature. The header's `kid` chooses the secret. Without a `kid`, or for secrets without a name, each is tried, newest first.
  */
-function verified(token: string, secret: Secret): unknown {
+export function verifiedPayload(token: string, secret: Secret): unknown {
   const keys = verifiers.get(secret) ?? verifiersOf(secret);
   verifiers.set(secret, keys);
   const kid = keys.some((key) => key.kid !== undefined) ? kidOf(token) : undefined;
@@ -75,14 +77,23 @@ function verified(token: string, secret: Secret): unknown {
     const payload = mayFit ? orUndefined(key.verify, token) : undefined;
     if (payload !== undefined) return payload;
   }
-  throw new Refusal('order_invalid', { reason: 'signature: none of ORDER_SECRET made it' });
+  return undefined;
 }
 
-/** Says which claim is wrong, without its value. */
-function detailOf({ issues }: z.ZodError): string {
-  const issue = issues[0];
-  const message = issue?.code === 'custom' ? issue.message : 'is missing or wrong';
-  return `${issue?.path.join('.')}: ${message}`;
+/** Reads the claims of an order, or says which of them are wrong, without their values. */
+export function readClaims(
+  payload: unknown,
+  reservedMembers: ReadonlySet<string>,
+): { claims?: OrderClaims; faults: string[] } {
+  const { data: claims, error } = OrderClaims.safeParse(payload);
+  if (!claims) return { faults: error.issues.map(faultOf) };
+  const reserved = Object.keys(claims.fields ?? {}).find((name) => reservedMembers.has(name));
+  return reserved ? { faults: [`fields: must not set ${reserved}`] } : { claims, faults: [] };
+}
+
+function faultOf(issue: z.core.$ZodIssue): string {
+  const message = issue.code === 'custom' ? issue.message : 'is missing or wrong';
+  return `${issue.path.join('.')}: ${message}`;
 }
 
 /** One secret, ready to verify; `verify` throws if the secret did not sign the token. */
@@ -103,8 +114,13 @@ function verifiersOf(secret: Secret): OrderVerifier[] {
 
 const decode = createDecoder({ complete: true });
 
+/** Decodes a token without verifying it; `undefined` if it is none. */
+export function decodedToken(token: string): unknown {
+  return orUndefined(decode, token);
+}
+
 function kidOf(token: string): string | undefined {
-  const kid = memberOf(memberOf(orUndefined(decode, token), 'header'), 'kid');
+  const kid = memberOf(memberOf(decodedToken(token), 'header'), 'kid');
   return typeof kid === 'string' ? kid : undefined;
 }
 

@@ -2,38 +2,38 @@ import type { Address, CheckoutRequest } from '@card-checkout/contract';
 import type { Json } from '@card-checkout/contract/order';
 import { chargedCentavos, type Order } from '../order/order.ts';
 
-/** The values that a template may insert as `"$path"`. */
-export const templatePaths = [
-  'merchantId',
-  'order.id',
-  'order.amount',
-  'order.amountDecimal',
-  'order.cashAmount',
-  'card.number',
-  'card.holder',
-  'card.expiry',
-  'card.expiryMonth',
-  'card.expiryYear',
-  'card.securityCode',
-  'card.kind',
-  'payer.docType',
-  'payer.document',
-  'payer.name',
-  'payer.email',
-  'payer.phone',
-  'payer.address',
-  'installments',
-  'threeDSecure.Cavv',
-  'threeDSecure.Eci',
-  'threeDSecure.Version',
-  'threeDSecure.Xid',
-  'threeDSecure.ReferenceId',
-  'fraud.sessionId',
-  'fraud.completed',
-  'postbackUrl',
-] as const;
+/** The values that a template may insert as `"$path"`, and what each is. */
+export const templatePaths = {
+  merchantId: 'MERCHANT_ID, a number',
+  'order.id': "the order's id, `sub` of its token",
+  'order.amount': 'what is charged, in centavos, with the interest of a plan',
+  'order.amountDecimal': 'what is charged, in reais, a text like 129.90',
+  'order.cashAmount': "the order's own amount in centavos, without the interest of a plan",
+  'card.number': 'the digits of the card number',
+  'card.holder': 'the name on the card',
+  'card.expiry': 'a text like 2030-12',
+  'card.expiryMonth': 'a text, 01 to 12',
+  'card.expiryYear': 'a text like 2030',
+  'card.securityCode': 'three or four digits, a text',
+  'card.kind': 'credit or debit',
+  'payer.docType': 'cpf or cnpj',
+  'payer.document': 'the CPF or CNPJ without punctuation',
+  'payer.name': "the buyer's name",
+  'payer.email': "the buyer's e-mail address",
+  'payer.phone': "the buyer's telephone number",
+  'payer.address': "the buyer's address, an object",
+  installments: 'how many, a number; 1 is paying at once',
+  'threeDSecure.Cavv': 'the cryptogram of the authentication',
+  'threeDSecure.Eci': 'the result of the authentication, two digits',
+  'threeDSecure.Version': 'the version of 3-D Secure, like 2.2.0',
+  'threeDSecure.Xid': 'the id of the authentication (Xid)',
+  'threeDSecure.ReferenceId': 'another id of the authentication',
+  'fraud.sessionId': 'the id of the session of the fraud script',
+  'fraud.completed': 'whether the fraud script finished',
+  postbackUrl: 'where to post back to about this very request; absent without PUBLIC_URL',
+} as const;
 
-export type TemplatePath = (typeof templatePaths)[number];
+export type TemplatePath = keyof typeof templatePaths;
 
 /** The value of each path; `undefined` if it was not given. */
 export type TemplateValues = Record<TemplatePath, Json | undefined>;

@@ -11,6 +11,8 @@ export class TemplateError extends Error {
 
 /** Builds the request to the payments API from JSON. */
 export interface Template {
+  /** The parsed JSON. */
+  source: JsonObject;
   /** Replaces each `"$path"`, omits members without a value, and adds the order's `fields`. */
   fill(values: TemplateValues, fields?: Order['fields']): Record<string, unknown>;
   /** Returns the path that fills a member of the request: `payer.document` for `document`. */
@@ -51,6 +53,7 @@ export function createTemplate(source: Json): Template {
   if (!isObject(source)) throw new TemplateError('must hold a JSON object');
   const sources = new Map(pathsIn(source));
   return {
+    source,
     fill: (values, fields) => ({ ...filledObject(source, values), ...fields }),
     fieldOf(apiPath) {
       const path = sources.get(apiPath);
@@ -78,12 +81,14 @@ function pathsIn(value: Json, apiPath: string[] = []): [string, TemplatePath][] 
   return Object.entries(value).flatMap(([name, member]) => pathsIn(member, [...apiPath, name]));
 }
 
-const knownPaths = new Map<string, TemplatePath>(templatePaths.map((path) => [`$${path}`, path]));
-
 function knownPath(text: string): TemplatePath {
-  const path = knownPaths.get(text);
-  if (!path) throw new TemplateError(`uses ${text}, which does not exist`);
-  return path;
+  const path = text.slice(1);
+  if (isTemplatePath(path)) return path;
+  throw new TemplateError(`uses ${text}, which does not exist`);
+}
+
+function isTemplatePath(path: string): path is TemplatePath {
+  return Object.hasOwn(templatePaths, path);
 }
 
 function filled(value: Json, values: TemplateValues): Json | undefined {

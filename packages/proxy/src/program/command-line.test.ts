@@ -4,7 +4,8 @@ import { orderSecret } from '@card-checkout/testing/checkout-request';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { environment, token } from '@card-checkout/testing/proxy-environment';
 import packageJson from '../../package.json' with { type: 'json' };
-import { readCommand, UsageError } from './command-line.ts';
+import { UsageError } from './arguments.ts';
+import { readCommand } from './command-line.ts';
 import { runServer } from '../../testing/proxy-process.ts';
 import { startProxyWith } from '../../testing/running-proxy.ts';
 
@@ -125,7 +126,7 @@ describe('readCommand', () => {
     [['--expires-in', '2h'], 7200],
     [['--expires-in', '1d'], 86_400],
   ])('reads %j as an order for so many seconds: %i', (more, seconds) => {
-    expect(readCommand([...order, ...more], new Date(1_000_000))).toEqual({
+    expect(readCommand([...order, ...more], { now: new Date(1_000_000), by: '' })).toEqual({
       name: 'sign-order',
       order: { sub: 'order-7', amount: 12_990, iat: 1000, exp: 1000 + seconds },
     });

@@ -1,118 +1,91 @@
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
-import { wholeNumber } from '../config/environment.ts';
 import type { OrderToSign } from '../server-sdk/sign-order.ts';
+import { asksForHelp, parsed, positionalsOf } from './arguments.ts';
+import { operatorCommands, type Operation, type OperatorCommand } from './operator-commands.ts';
+import { readOrderToSign } from './sign-order-command.ts';
 
 /** A parsed command line. */
 export type Command =
-  { name: 'serve' | 'help' | 'version' | 'check' } | { name: 'sign-order'; order: OrderToSign };
-
-/** Explains in one line why the arguments are invalid. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+  | { name: 'serve' | 'help' | 'version' | 'check' }
+  | { name: 'sign-order'; order: OrderToSign }
+  | { name: 'template'; isJson: boolean }
+  | { name: 'verify-order'; token: string; isJson: boolean }
+  | { name: 'operate'; operate: OperatorCommand };
 
 /** What `--help` prints. */
 export const help = `card-checkout-proxy [check | --help | --version]
-card-checkout-proxy sign-order --id ID --amount CENTAVOS [--installments N] [--expires-in 30m]
+card-checkout-proxy COMMAND …
 
 Without arguments it serves payments until SIGTERM or SIGINT. Environment variables configure it;
 docs/environment.md lists them. Invalid ones stop the start, with one line for each.
 
-  check               checks the environment and exits; prints "ok" and warnings, or what is wrong
-  -h, --help          prints this text
-  -v, --version       prints the version
+  check                     checks the environment and exits; prints "ok" and warnings, or what is wrong
+  template                  prints the request template, every $path, and an example of a request
+  sign-order --id ID --amount CENTAVOS [--installments N] [--expires-in 30m]
+                            prints an order for <card-checkout order="…">, signed with ORDER_SECRET
+  verify-order TOKEN        prints what an order says, and which claim or signature is wrong
 
-sign-order prints an order for <card-checkout order="…">, signed with ORDER_SECRET or ORDER_SECRET_FILE:
+These ask the running proxy over ADMIN_SOCKET; where none answers, they open the database themselves:
 
-  --id ID             the order's id
-  --amount CENTAVOS   the amount, e.g. 12990 for R$ 129,90
-  --installments N    the maximum number of installments; default 1
-  --expires-in TIME   a number and s, m, h or d; default 30m
+  order ORDER_ID            prints every attempt, try, answer, postback and alarm of an order
+  payments [--status unknown,pending] [--since 2d] [--limit 100]
+                            lists payments, newest change first
+  resolve PAYMENT_ID approved|declined --note TEXT
+                            decides what nobody else can; the note says how you know
+  alarms [--all]            lists what nobody has acknowledged; --acknowledge ID or all does so
+  resend PAYMENT_ID         sends the webhook of the outcome again
+  purge --older-than 400d   counts the orders that are over; --yes deletes them
+  backup FILE               copies the SQLite file while the proxy runs
 
-Exit codes: 0, 1 for an invalid environment, 2 for invalid arguments.`;
+  --json                    prints JSON: template, verify-order, order, payments, resolve, alarms, purge
+  -h, --help                prints this text
+  -v, --version             prints the version
 
-const secondsOf = new Map([
-  ['s', 1],
-  ['m', 60],
-  ['h', 3600],
-  ['d', 86_400],
-]);
-
-/** The arguments of `sign-order`. Messages continue a sentence that starts with the name. */
-const SignOrderArguments = z.object({
-  id: z
-    .string({ error: "is required: the order's id" })
-    .min(1, 'must not be empty')
-    .max(128, 'must have at most 128 characters'),
-  amount: z
-    .string({ error: 'is required: integer centavos' })
-    .pipe(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
-  installments: wholeNumber(1, 99).optional(),
-  'expires-in': z
-    .string()
-    .regex(/^[1-9]\d{0,5}[smhd]$/, 'must be a number and s, m, h or d, e.g. 30m')
-    .transform((time) => Number.parseInt(time, 10) * (secondsOf.get(time.slice(-1)) ?? 0))
-    .default(30 * 60),
-});
+Exit codes: 0, 1 for an invalid environment or a refused command, 2 for invalid arguments.`;
 
 /** Parses the arguments after the program's name. Throws `UsageError`. */
-export function readCommand(args: string[], now: Date = new Date()): Command {
-  const [first, ...others] = args;
-  if (first === 'sign-order') return signOrderCommand(others, now);
-  return plainCommand(first === 'check' ? ['--check-config', ...others] : args);
+export function readCommand(
+  args: string[],
+  operation: Operation = { now: new Date(), by: '' },
+): Command {
+  if (asksForHelp(args)) return { name: 'help' };
+  const [first = '', ...others] = args;
+  const readOperation = operatorCommands.get(first);
+  if (readOperation) return { name: 'operate', operate: readOperation(others, operation) };
+  switch (first) {
+    case 'check':
+      return plainCommand(['--check-config', ...others]);
+    case 'sign-order':
+      return { name: 'sign-order', order: readOrderToSign(others, operation.now) };
+    case 'template':
+      return { name: 'template', ...readWith([], others) };
+    case 'verify-order': {
+      const { given, isJson } = readWith(['TOKEN'], others);
+      return { name: 'verify-order', token: given[0] ?? '', isJson };
+    }
+    default:
+      return plainCommand(args);
+  }
+}
+
+function readWith(names: string[], args: string[]): { given: string[]; isJson: boolean } {
+  const options = { json: { type: 'boolean' } } as const;
+  const { values, positionals } = parsed(() =>
+    parseArgs({ args, allowPositionals: true, options }),
+  );
+  return { given: positionalsOf(names, positionals), isJson: values.json ?? false };
 }
 
 function plainCommand(args: string[]): Command {
-  const given = parsed(() =>
+  const { values } = parsed(() =>
     parseArgs({
       args,
       options: {
-        help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
         'check-config': { type: 'boolean' },
       },
     }),
   );
-  const { help: isHelp, version, 'check-config': isCheck } = given.values;
-  if (isHelp) return { name: 'help' };
-  if (version) return { name: 'version' };
-  return { name: isCheck ? 'check' : 'serve' };
-}
-
-function signOrderCommand(args: string[], now: Date): Command {
-  const { values } = parsed(() =>
-    parseArgs({
-      args,
-      options: {
-        id: { type: 'string' },
-        amount: { type: 'string' },
-        installments: { type: 'string' },
-        'expires-in': { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }),
-  );
-  if (values.help) return { name: 'help' };
-
-  const given = SignOrderArguments.safeParse(values);
-  const fault = given.error?.issues[0];
-  if (!given.success) throw new UsageError(`--${fault?.path.join('.')} ${fault?.message}`);
-
-  const { id: sub, amount, installments: max } = given.data;
-  const iat = Math.floor(now.getTime() / 1000);
-  const exp = iat + given.data['expires-in'];
-  return {
-    name: 'sign-order',
-    order: { sub, amount, iat, exp, ...(max && { installments: { max } }) },
-  };
-}
-
-function parsed<Arguments>(parse: () => Arguments): Arguments {
-  try {
-    return parse();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('. ')[0] : 'Unknown arguments';
-    throw new UsageError(`${reason}; see --help`);
-  }
+  if (values.version) return { name: 'version' };
+  return { name: values['check-config'] ? 'check' : 'serve' };
 }

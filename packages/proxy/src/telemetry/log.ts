@@ -160,6 +160,11 @@ export class EventLog {
     }
   }
 
+  /** An operator gave a command that changes something. `details` must not contain card data. */
+  operatorActed(command: string, by: string, details: Record<string, unknown>): void {
+    this.#log.warn({ event: 'operator_acted', command, by, ...details });
+  }
+
   /** A request was refused. Counts all of them, logs some. */
   requestRefused({ code, route, attempt, reason }: RefusedRequest): void {
     this.#metrics.refused(code);

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { orderSecret } from '@card-checkout/testing/checkout-request';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
-import { ConfigFaults, readOrderKey } from './config.ts';
+import { readOrderSecret } from './command-settings.ts';
+import { ConfigFaults } from './faults.ts';
 
 function fileWith(text: string): string {
   const file = join(temporaryFolder(), 'file');
@@ -11,12 +12,13 @@ function fileWith(text: string): string {
   return file;
 }
 
-describe('readOrderKey', () => {
-  it('reads the newest secret, also from a file, and asks for nothing else', () => {
-    const ORDER_SECRET_FILE = fileWith(`kid=new ${orderSecret}\n${'o'.repeat(32)}\n`);
+describe('readOrderSecret', () => {
+  it('reads the secrets, also from a file, and asks for nothing else', () => {
+    const text = `kid=new ${orderSecret}\n${'o'.repeat(32)}`;
+    const ORDER_SECRET_FILE = fileWith(`${text}\n`);
 
-    expect(readOrderKey({ ORDER_SECRET: orderSecret })).toEqual({ secret: orderSecret });
-    expect(readOrderKey({ ORDER_SECRET_FILE })).toEqual({ kid: 'new', secret: orderSecret });
+    expect(readOrderSecret({ ORDER_SECRET: orderSecret }).reveal()).toBe(orderSecret);
+    expect(readOrderSecret({ ORDER_SECRET_FILE }).reveal()).toBe(text);
   });
 
   it.each([
@@ -24,6 +26,6 @@ describe('readOrderKey', () => {
     [{ ORDER_SECRET: 'short' }, 'ORDER_SECRET must have at least 32 bytes in each line'],
     [{ ORDER_SECRET_FILE: '/no/such/file' }, 'ORDER_SECRET_FILE must name a file that can be read'],
   ])('refuses %j', (env, fault) => {
-    expect(() => readOrderKey(env)).toThrow(new ConfigFaults([fault]));
+    expect(() => readOrderSecret(env)).toThrow(new ConfigFaults([fault]));
   });
 });

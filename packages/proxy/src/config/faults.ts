@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+
+/** Lists what is wrong with the environment: a line for each variable, without any secret. */
+export class ConfigFaults extends Error {
+  override readonly name = 'ConfigFaults';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.faults = faults;
+  }
+}
+
+/** What is wrong, by variable. A text completes a sentence that starts with the variable's name. */
+export type Faults = Map<string, string>;
+
+/** Adds what a schema found. A variable keeps its first fault. */
+export function addIssues(faults: Faults, error: z.ZodError | undefined): void {
+  for (const { path, message } of error?.issues ?? []) {
+    const name = String(path[0]);
+    if (!faults.has(name)) faults.set(name, message);
+  }
+}
+
+/** Makes the error that lists the faults. */
+export function errorOf(faults: Faults): ConfigFaults {
+  return new ConfigFaults([...faults].map(([name, message]) => `${name} ${message}`));
+}

@@ -1,0 +1,31 @@
+/** Why a command of the operator is refused: the HTTP status of each code, and a sentence. */
+export const operatorProblems = {
+  bad_request: { status: 400, title: 'A value is missing or wrong' },
+  note_missing: { status: 400, title: 'The note is missing: how do you know?' },
+  order_not_found: { status: 404, title: 'Nobody tried to pay this order' },
+  payment_not_found: { status: 404, title: 'There is no such payment' },
+  alarm_not_found: { status: 404, title: 'There is no such alarm' },
+  payment_running: { status: 409, title: 'The payment is still running; try again in a minute' },
+  evidence_contradicts: { status: 409, title: 'The payments service has proved the opposite' },
+  already_resolved: { status: 409, title: 'The payment has ended; there is nothing to resolve' },
+  no_outcome: { status: 409, title: 'The payment has no outcome yet' },
+  no_payment_webhook: { status: 409, title: 'PAYMENT_WEBHOOK_URL is not set' },
+  backup_failed: { status: 409, title: 'The copy could not be made' },
+  internal: { status: 500, title: 'The proxy has failed; its log says why' },
+} as const;
+
+export type OperatorCode = keyof typeof operatorProblems;
+
+/** Refuses a command. Answered as `application/problem+json` (RFC 9457). */
+export class OperatorRefusal extends Error {
+  override readonly name = 'OperatorRefusal';
+  readonly code: OperatorCode;
+  /** Adds to the sentence of the code. */
+  readonly detail: string | undefined;
+
+  constructor(code: OperatorCode, detail?: string) {
+    super(operatorProblems[code].title);
+    this.code = code;
+    this.detail = detail;
+  }
+}

@@ -1,0 +1,141 @@
+import { isAbsolute } from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { minRetentionDays } from '../attempt/order-state.ts';
+import { statuses, type AttemptStatus } from '../attempt/statuses.ts';
+import { status } from '../store/rows.ts';
+import type { EventLog } from '../telemetry/log.ts';
+import type { Operator } from './operator.ts';
+import { operatorProblems, OperatorRefusal } from './problems.ts';
+
+export interface OperatorRoutesOptions {
+  operator: Operator;
+  log: EventLog;
+  /** Who gives the commands; without it, each request says so. */
+  by?: string;
+}
+
+const Id = z.object({ id: z.guid().toLowerCase() });
+const AlarmId = z.object({ id: z.coerce.number().int() });
+const line = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(longest)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u);
+const OrderId = z.object({ '*': line(128) });
+const Finding = z.object({ status: z.enum(['approved', 'declined']), note: line(500) });
+const By = z.object({ by: line(64) });
+const PurgeOrder = By.extend({
+  olderThanDays: z.int().min(minRetentionDays),
+  yes: z.boolean(),
+});
+const BackupOrder = By.extend({ file: z.string().refine(isAbsolute) });
+const AlarmFilter = z.object({ all: z.enum(['true', 'false']).default('false') });
+const PaymentFilter = z.object({
+  status: z.string().default('unknown,pending').transform(statusesFor),
+  since: z.iso.datetime().optional(),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+});
+
+/** Serves the commands of the operator as JSON. The door that registers it decides who may come in. */
+export async function operatorRoutes(
+  app: FastifyInstance,
+  { operator, log, by }: OperatorRoutesOptions,
+): Promise<void> {
+  const actorIn = (body: unknown) => by ?? parse(By, body).by;
+  answerWithProblems(app, log);
+  // A wildcard, because Fastify's parameters are shorter than an order's id may be.
+  app.get('/orders/*', async ({ params }) => operator.order(parse(OrderId, params)['*']));
+  app.get('/payments', async ({ query }) => {
+    const { status: wanted, ...given } = parse(PaymentFilter, query);
+    return { payments: await operator.payments({ statuses: wanted, ...given }) };
+  });
+  app.post('/payments/:id/resolve', async ({ params, body }) => {
+    const { id } = parse(Id, params);
+    const finding = { ...parse(Finding, body), by: actorIn(body) };
+    return { payment: await operator.resolve(id, finding) };
+  });
+  app.post('/payments/:id/resend', async ({ params, body }) => {
+    await operator.resend(parse(Id, params).id, actorIn(body));
+    return {};
+  });
+  app.get('/alarms', async ({ query }) => ({
+    alarms: await operator.alarms(parse(AlarmFilter, query).all === 'false'),
+  }));
+  app.post('/alarms/:id/acknowledge', async ({ params, body }) => {
+    await operator.acknowledge(parse(AlarmId, params).id, actorIn(body));
+    return {};
+  });
+  app.get('/outcomes', async () => ({ hours: await operator.outcomes() }));
+}
+
+/** Serves the commands that are not for a browser: they delete, and write files. */
+export async function maintenanceRoutes(
+  app: FastifyInstance,
+  { operator, log }: OperatorRoutesOptions,
+): Promise<void> {
+  answerWithProblems(app, log);
+  app.post('/purge', async ({ body }, reply) => {
+    const { olderThanDays, yes, by } = parse(PurgeOrder, body);
+    return yes
+      ? operator.purge(olderThanDays, by, closed(reply))
+      : operator.countOver(olderThanDays);
+  });
+  app.post('/backup', async ({ body }) => {
+    const { file, by } = parse(BackupOrder, body);
+    await operator.backup(file, by);
+    return {};
+  });
+}
+
+function answerWithProblems(app: FastifyInstance, log: EventLog): void {
+  app.setErrorHandler((error, _request, reply) => sendProblem(reply, error, log));
+}
+
+/** Returns a signal that aborts when the client goes before it has its answer. */
+function closed({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+/** Returns the stored statuses that words name: one each, or with `processing` several. */
+function statusesFor(words: string): AttemptStatus[] {
+  return words.split(',').flatMap((word) => {
+    const named = status.options.filter((each) => each === word || statuses[each].shownAs === word);
+    if (named.length === 0) throw new OperatorRefusal('bad_request', `status: ${word}`);
+    return named;
+  });
+}
+
+/** Parses a part of a request. Refuses with the name of the first wrong member. */
+function parse<Value>(schema: z.ZodType<Value>, given: unknown): Value {
+  const { data, error } = schema.safeParse(given ?? {});
+  if (!error) return data;
+  const member = String(error.issues[0]?.path[0] ?? 'the body');
+  throw member === 'note'
+    ? new OperatorRefusal('note_missing')
+    : new OperatorRefusal('bad_request', member);
+}
+
+function sendProblem(reply: FastifyReply, error: unknown, log: EventLog): FastifyReply {
+  const refusal = refusalOf(error);
+  if (refusal.code === 'internal') log.unexpected(error);
+  const { code, detail } = refusal;
+  const { status: httpStatus, title } = operatorProblems[code];
+  const type = `urn:card-checkout:${code}`;
+  return reply
+    .code(httpStatus)
+    .header('Cache-Control', 'no-store')
+    .type('application/problem+json')
+    .send({ type, title, status: httpStatus, code, ...(detail && { detail }) });
+}
+
+/** Converts what Fastify finds wrong with a request; anything else is `internal`. */
+function refusalOf(error: unknown): OperatorRefusal {
+  if (error instanceof OperatorRefusal) return error;
+  const given = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return new OperatorRefusal(given >= 400 && given < 500 ? 'bad_request' : 'internal');
+}

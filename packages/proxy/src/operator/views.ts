@@ -1,0 +1,85 @@
+import { orderStatuses, type OutcomeStatus } from '@card-checkout/contract/shop-server';
+import { z } from 'zod';
+import { alarmCodes } from '../attempt/alarms.ts';
+
+/** A payment as the operator sees it. `status` is one of `attempt/statuses.ts`. */
+export const PaymentView = z.object({
+  paymentId: z.string(),
+  orderId: z.string(),
+  status: z.string(),
+  code: z.string().optional(),
+  /** What is charged, in integer centavos. */
+  amount: z.number(),
+  installments: z.number(),
+  card: z.object({ brand: z.string().optional(), last4: z.string(), kind: z.string() }).optional(),
+  /** How many requests were sent to the payments API. */
+  tries: z.number(),
+  /** The payment's id at the payments API. */
+  transactionId: z.string().optional(),
+  /** Whether another payment of the order is impossible as long as this one stands like this. */
+  blocksOrder: z.boolean(),
+  /** ISO 8601, UTC, as all times here. */
+  changedAt: z.string(),
+});
+export type PaymentView = z.output<typeof PaymentView>;
+
+/** One event of a payment, or an alarm that it raised. */
+const TimelineStep = z.object({
+  at: z.string(),
+  paymentId: z.string(),
+  /** A kind of event of `attempt/state-machine.ts`, `begun`, or `alarm`. */
+  kind: z.string(),
+  try: z.number().optional(),
+  /** The payment's status after the event. */
+  status: z.string().optional(),
+  /** Our own words, ids and, of an operator, the note; never card data. */
+  details: z.record(z.string(), z.unknown()),
+});
+export type TimelineStep = z.output<typeof TimelineStep>;
+
+/** Everything that happened to an order, oldest first. */
+export const OrderTimeline = z.object({
+  orderId: z.string(),
+  status: z.enum(orderStatuses),
+  payments: z.array(PaymentView),
+  steps: z.array(TimelineStep),
+});
+export type OrderTimeline = z.output<typeof OrderTimeline>;
+
+/** An alarm, and who acknowledged it. */
+export const AlarmView = z.object({
+  id: z.number(),
+  code: z.enum(alarmCodes),
+  paymentId: z.string(),
+  orderId: z.string(),
+  at: z.string(),
+  acknowledgedAt: z.string().optional(),
+  acknowledgedBy: z.string().optional(),
+});
+export type AlarmView = z.output<typeof AlarmView>;
+
+/** How many payments had each outcome in one hour. */
+const OutcomesOfHour = z.object({
+  /** The start of the hour. */
+  hour: z.string(),
+  approved: z.number(),
+  declined: z.number(),
+  failed: z.number(),
+  unknown: z.number(),
+  processing: z.number(),
+}) satisfies z.ZodType<Record<OutcomeStatus, number>>;
+export type OutcomesOfHour = z.output<typeof OutcomesOfHour>;
+
+/** The answers of the routes. */
+export const PaymentList = z.object({ payments: z.array(PaymentView) });
+export type PaymentList = z.output<typeof PaymentList>;
+
+export const Resolved = z.object({ payment: PaymentView });
+export type Resolved = z.output<typeof Resolved>;
+
+export const AlarmList = z.object({ alarms: z.array(AlarmView) });
+export type AlarmList = z.output<typeof AlarmList>;
+
+/** How many orders and payments are old and over, and how many of these orders were deleted. */
+export const Purge = z.object({ orders: z.number(), payments: z.number(), deleted: z.number() });
+export type Purge = z.output<typeof Purge>;

@@ -1,0 +1,53 @@
+import { userInfo } from 'node:os';
+
+/** Explains in one line why the arguments are invalid. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Parses with `parseArgs`. Throws a `UsageError` of one sentence. */
+export function parsed<Arguments>(parse: () => Arguments): Arguments {
+  try {
+    return parse();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('. ')[0] : 'Unknown arguments';
+    throw new UsageError(`${reason}; see --help`);
+  }
+}
+
+/** Requires exactly the named positional arguments. Throws a `UsageError`. */
+export function positionalsOf(names: readonly string[], given: readonly string[]): string[] {
+  const missing = names[given.length];
+  if (missing) throw new UsageError(`${missing} is missing; see --help`);
+  const extra = given[names.length];
+  if (extra !== undefined) throw new UsageError(`Unexpected argument '${extra}'; see --help`);
+  return [...given];
+}
+
+const secondsOf = new Map([
+  ['s', 1],
+  ['m', 60],
+  ['h', 3600],
+  ['d', 86_400],
+]);
+
+/** Returns the seconds of a text like `30m` or `400d`; `undefined` for anything else. */
+export function secondsIn(text: string): number | undefined {
+  if (!/^[1-9]\d{0,5}[smhd]$/.test(text)) return undefined;
+  return Number.parseInt(text, 10) * (secondsOf.get(text.slice(-1)) ?? 0);
+}
+
+/** Whether the text of help is asked for. */
+export function asksForHelp(args: readonly string[]): boolean {
+  const options = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined);
+  return options.some((option) => option === '--help' || option === '-h');
+}
+
+/** Returns the name of the user of the system who runs the program, also with sudo. */
+export function systemUser(): string {
+  try {
+    return process.env['SUDO_USER'] ?? userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+}

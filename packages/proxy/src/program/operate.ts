@@ -1,0 +1,119 @@
+import { memberOf } from '@card-checkout/contract/json';
+import { existsSync } from 'node:fs';
+import Fastify from 'fastify';
+import { Client } from 'undici';
+import { transitionRulesOf } from '../attempt/transition.ts';
+import { Retention } from '../checkout/retention.ts';
+import { readAdminSocket } from '../config/admin-socket.ts';
+import { readConfig, type Config } from '../config/config.ts';
+import { ConfigFaults } from '../config/faults.ts';
+import { connectionFault } from '../operator/admin-socket.ts';
+import { Operator } from '../operator/operator.ts';
+import { maintenanceRoutes, operatorRoutes } from '../operator/routes.ts';
+import { openStore, type DatabaseAddress } from '../store/open-store.ts';
+import { StoreError, type Store } from '../store/store.ts';
+import { EventLog } from '../telemetry/log.ts';
+import type { Ask, OperatorCommand } from './operator-commands.ts';
+
+/** Explains in one line why a command of the operator was not carried out. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError';
+}
+
+/** How long a command may take; a purge of 100,000 payments takes minutes. */
+const commandTimeoutMs = 3_600_000;
+
+/**
+ * Carries out a command of the operator: by the proxy that runs here, or where none answers on the
+ * opened database. Throws an `OperatorError`, or a `ConfigFaults` of the environment.
+ */
+export async function operate(command: OperatorCommand, env: NodeJS.ProcessEnv): Promise<string> {
+  const path = readAdminSocket(env);
+  const fault = path === undefined ? 'off' : await connectionFault(path);
+  if (path !== undefined && fault === undefined) return askingProxy(path, command);
+  if (fault === 'EACCES') {
+    throw new OperatorError(`ADMIN_SOCKET ${path} belongs to another user: run this as that user`);
+  }
+  const silence = path === undefined ? '' : `No proxy answers at ADMIN_SOCKET ${path}. `;
+  return openingDatabase(configFor(env, silence), silence, command);
+}
+
+async function askingProxy(socketPath: string, command: OperatorCommand): Promise<string> {
+  const options = { socketPath, headersTimeout: commandTimeoutMs, bodyTimeout: commandTimeoutMs };
+  const client = new Client('http://localhost', options);
+  const ask: Ask = async ({ method, path, body }) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const sent = body ? { headers, body: JSON.stringify(body) } : {};
+    const { statusCode, body: answer } = await client.request({ method, path, ...sent });
+    return answerOf(statusCode, await answer.text());
+  };
+  try {
+    return await command(ask);
+  } finally {
+    await client.destroy();
+  }
+}
+
+async function openingDatabase(
+  config: Config,
+  silence: string,
+  command: OperatorCommand,
+): Promise<string> {
+  const app = Fastify();
+  const log = new EventLog(app.log);
+  const store = await opened(config, silence);
+  app.addHook('onClose', async () => store.close());
+  const retention = new Retention({ store, log, now, retentionDays: undefined });
+  // The instances that share the database learn of a change from it.
+  const operator = new Operator({ store, announce: () => undefined, retention, log, now });
+  await app.register(operatorRoutes, { operator, log });
+  await app.register(maintenanceRoutes, { operator, log });
+  const ask: Ask = async ({ method, path, body }) => {
+    const answer = await app.inject({ method, url: path, ...(body && { payload: body }) });
+    return answerOf(answer.statusCode, answer.payload);
+  };
+  try {
+    return await command(ask);
+  } finally {
+    await app.close();
+  }
+}
+
+/** Opens a database that exists. Messages are delivered by the next proxy that runs on it. */
+async function opened(config: Config, silence: string): Promise<Store> {
+  requireFile(config.database, silence);
+  try {
+    return await openStore(config.database, transitionRulesOf(config, now));
+  } catch (error) {
+    throw error instanceof StoreError ? new OperatorError(`${silence}${error.message}`) : error;
+  }
+}
+
+function requireFile(database: DatabaseAddress, silence: string): void {
+  if (database.kind === 'postgres' || existsSync(database.path)) return;
+  throw new OperatorError(`${silence}DATABASE_URL names no file that exists: ${database.path}`);
+}
+
+function configFor(env: NodeJS.ProcessEnv, silence: string): Config {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigFaults)) throw error;
+    const need = `${silence}To open the database, this needs the environment of the proxy:`;
+    throw new ConfigFaults([need, ...error.faults]);
+  }
+}
+
+/** Reads an answer of the operator's routes. Throws an `OperatorError` for a problem. */
+function answerOf(status: number, text: string): unknown {
+  const body: unknown = JSON.parse(text);
+  if (status >= 200 && status < 300) return body;
+  const [code, title] = [memberOf(body, 'code'), memberOf(body, 'title')];
+  const detail = memberOf(body, 'detail');
+  const more = typeof detail === 'string' ? `: ${detail}` : '';
+  throw new OperatorError(`${String(title)}${more} (${String(code)})`);
+}
+
+function now(): Date {
+  return new Date();
+}

@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import type { OrderToSign } from '../server-sdk/sign-order.ts';
+import { wholeNumber } from '../config/environment.ts';
+import { parsed, secondsIn, UsageError } from './arguments.ts';
+
+/** The arguments of `sign-order`. Messages continue a sentence that starts with the name. */
+const SignOrderArguments = z.object({
+  id: z
+    .string({ error: "is required: the order's id" })
+    .min(1, 'must not be empty')
+    .max(128, 'must have at most 128 characters'),
+  amount: z
+    .string({ error: 'is required: integer centavos' })
+    .pipe(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  installments: wholeNumber(1, 99).optional(),
+  'expires-in': z
+    .string()
+    .transform((text) => secondsIn(text) ?? 0)
+    .refine((seconds) => seconds > 0, 'must be a number and s, m, h or d, e.g. 30m')
+    .default(30 * 60),
+});
+
+/** Parses the arguments of `sign-order`. Throws `UsageError`. */
+export function readOrderToSign(args: string[], now: Date): OrderToSign {
+  const { values } = parsed(() =>
+    parseArgs({
+      args,
+      options: {
+        id: { type: 'string' },
+        amount: { type: 'string' },
+        installments: { type: 'string' },
+        'expires-in': { type: 'string' },
+      },
+    }),
+  );
+  const given = SignOrderArguments.safeParse(values);
+  const fault = given.error?.issues[0];
+  if (!given.success) throw new UsageError(`--${fault?.path.join('.')} ${fault?.message}`);
+
+  const { id: sub, amount, installments: max } = given.data;
+  const iat = Math.floor(now.getTime() / 1000);
+  const exp = iat + given.data['expires-in'];
+  return { sub, amount, iat, exp, ...(max && { installments: { max } }) };
+}

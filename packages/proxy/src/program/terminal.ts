@@ -1,0 +1,61 @@
+import { styleText } from 'node:util';
+
+const colors = new Map<string, 'green' | 'red' | 'yellow'>([
+  ['approved', 'green'],
+  ['declined', 'red'],
+  ['invalid', 'red'],
+  ['failed', 'red'],
+  ['unknown', 'yellow'],
+  ['pending', 'yellow'],
+  ['processing', 'yellow'],
+]);
+
+/**
+ * Writes rows in columns below a heading, in colors where the output is a terminal. Leaves out columns
+ * without content.
+ */
+export function columns(heading: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = rows.map((row) => row.map(printable));
+  const widths = heading.map((title, column) => {
+    const width = Math.max(0, ...cells.map((row) => row[column]?.length ?? 0));
+    return width === 0 ? 0 : Math.max(width, title.length);
+  });
+  const line = (row: readonly string[], paint: (cell: string, padded: string) => string) =>
+    row
+      .flatMap((cell, column) => {
+        const width = widths[column] ?? 0;
+        return width === 0 ? [] : [paint(cell, cell.padEnd(width))];
+      })
+      .join('  ')
+      .trimEnd();
+  const body = cells.map((row) => line(row, painted));
+  return [line(heading, (_, padded) => styleText('bold', padded)), ...body].join('\n');
+}
+
+/** Colors a status. */
+export function painted(status: string, text = status): string {
+  const color = colors.get(status);
+  return color ? styleText(color, text) : text;
+}
+
+/** Replaces control characters, which could command the terminal. */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
+}
+
+const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+
+/** Writes an amount like `R$ 129,90`. */
+export function money(centavos: number): string {
+  return reais.format(centavos / 100).replaceAll('\u00A0', ' ');
+}
+
+/** Writes a time in UTC like `2026-11-22 12:00:00.000`. */
+export function timeOf(iso: string): string {
+  return iso.replace('T', ' ').replace('Z', '');
+}
+
+/** Writes a time in UTC like `2026-11-22 12:00`. */
+export function minuteOf(iso: string): string {
+  return timeOf(iso).slice(0, 16);
+}
