@@ -105,6 +105,22 @@ function describeDeleted(newPlace: NewPlace): void {
     expect((await store.begin(wanted(), newTokenHash())).kind).toBe('created');
   });
 
+  it('is refused as paid at every moment, and deleted once by two at a time', async () => {
+    const store = await (await newPlace()).open();
+    const paid = Array.from({ length: 8 }, async () => attemptOn(waysTo.approved, store));
+    const ids = (await Promise.all(paid)).map(({ orderId }) => orderId);
+    const pay = async (orderId: string) => store.begin(wanted({ orderId }), newTokenHash());
+
+    const [[first, second], begun] = await Promise.all([
+      Promise.all([store.deleteOver(ids, later), store.deleteOver(ids.toReversed(), later)]),
+      Promise.all([...ids, ...ids, ...ids].map(pay)),
+    ]);
+
+    expect(first.orders + second.orders).toBe(8);
+    const refused = { kind: 'refused', code: 'order_already_paid' };
+    expect(begun).toEqual(begun.map(() => refused));
+  });
+
   it('takes no late postback', async () => {
     const store = await (await newPlace()).open();
     const attempt = await attemptOn(waysTo.declined, store);
