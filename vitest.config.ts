@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -7,6 +8,14 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       {
+        // The demo shop imports it as shops do; its tests run without a build.
+        resolve: {
+          alias: {
+            '@card-checkout/proxy/server-sdk': fileURLToPath(
+              new URL('packages/proxy/src/server-sdk/server-sdk.ts', import.meta.url),
+            ),
+          },
+        },
         test: {
           name: 'unit',
           // Files share their worker's modules: starting a worker and loading Fastify takes longer than

@@ -113,6 +113,7 @@ function environmentOf(ports: Ports, urls: Demo['urls']) {
     WEBHOOK_SECRET: webhookSecret,
     PORT: String(ports.proxy),
     PUBLIC_URL: urls.proxy,
+    PAYMENT_WEBHOOK_URL: `${urls.shop}/_shop/webhook`,
     POSTBACK_RELAY_URL: `${urls.shop}/_shop/webhook`,
     SUPPORT_WEBHOOK_URL: `${urls.shop}/_shop/webhook`,
     API_BASE_URL: urls.payments,

@@ -24,7 +24,7 @@ const demo = await startDemo({
 const vite = await createServer({
   root: 'packages/widget',
   clearScreen: false,
-  server: { host, port, strictPort: true, proxy: { '^/(assets|_shop)/': demo.urls.shop } },
+  server: { host, port, strictPort: true, proxy: { '^/(assets|orders|_shop)/': demo.urls.shop } },
   plugins: [shopPages(demo.urls)],
 });
 await vite.listen();

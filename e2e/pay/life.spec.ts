@@ -136,3 +136,19 @@ test('once the card is sent, neither reset(), a move nor removal loses the payme
   await expect(checkout.element).toContainText('Pagamento aprovado.');
   expect(await checkout.charges()).toHaveLength(1);
 });
+
+test('a payment whose tab is closed before the answer shows as paid at the shop', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  const order = `closed-${checkout.amount}`;
+  await checkout.open({ order });
+  await payUntilSent(checkout);
+  await expect.poll(() => checkout.charges()).toHaveLength(1);
+  await page.close();
+
+  await expect
+    .poll(async () => (await fetch(`${demo.urls.shop}/orders/${order}`)).text())
+    .toContain('>Pago<');
+});

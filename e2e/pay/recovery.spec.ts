@@ -18,7 +18,11 @@ test('a payment that was answered 502 is sent again, and support hears of the do
   expect(await checkout.requests()).toHaveLength(2);
   await expect
     .poll(() => checkout.notices())
-    .toEqual(['alarm.possible_duplicate_charge: approved', 'payment.postback: approved']);
+    .toEqual([
+      'alarm.possible_duplicate_charge: approved',
+      'payment.approved: approved',
+      'payment.postback: approved',
+    ]);
 });
 
 test('after four 5xx without a proof the buyer is told, and cannot pay again', async ({
@@ -31,7 +35,9 @@ test('after four 5xx without a proof the buyer is told, and cannot pay again', a
 
   await expect(checkout.alert).toContainText(askTheShop);
   await expect(checkout.payButton).toHaveCount(0);
-  await expect.poll(() => checkout.notices()).toEqual(['alarm.possible_charge: failed']);
+  await expect
+    .poll(() => checkout.notices())
+    .toEqual(['alarm.possible_charge: failed', 'payment.failed: failed']);
 
   await page.reload();
   await expect(checkout.alert).toContainText(askTheShop);
@@ -59,7 +65,13 @@ test('a pending payment is waited for, and its postback shows without a reload',
 
   await expect(checkout.element).toContainText(approved);
   expect(await checkout.charges()).toHaveLength(1);
-  await expect.poll(() => checkout.notices()).toEqual(['payment.postback: approved']);
+  await expect
+    .poll(() => checkout.notices())
+    .toEqual([
+      'payment.approved: approved',
+      'payment.postback: approved',
+      'payment.processing: processing',
+    ]);
 });
 
 test('after an answer that was cut off the buyer is told not to pay again, and cannot', async ({
@@ -70,7 +82,9 @@ test('after an answer that was cut off the buyer is told not to pay again, and c
   await checkout.pay({ holder: 'RESET' });
   await expect(checkout.element).toContainText(doNotPayAgain);
   await expect(checkout.payButton).toHaveCount(0);
-  await expect.poll(() => checkout.notices()).toEqual(['alarm.outcome_unknown: unknown']);
+  await expect
+    .poll(() => checkout.notices())
+    .toEqual(['alarm.outcome_unknown: unknown', 'payment.unknown: unknown']);
 
   await page.reload();
   await expect(checkout.element).toContainText(doNotPayAgain);
@@ -95,7 +109,9 @@ test('a charge whose answer was cut off shows once its postback has come, also a
     .toEqual([
       'alarm.late_charge: approved',
       'alarm.outcome_unknown: unknown',
+      'payment.approved: approved',
       'payment.postback: approved',
+      'payment.unknown: unknown',
     ]);
   await checkout.element.evaluate((element) => element.parentElement?.append(element));
   await checkout.waitThroughPauses(approved);

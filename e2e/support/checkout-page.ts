@@ -171,11 +171,11 @@ export class CheckoutPage {
   /** Lists what the shop's webhook was told of this test's amount: type and status, sorted. */
   async notices(): Promise<string[]> {
     const response = await fetch(`${this.#demo.urls.shop}/_shop/notices`);
-    const { notices }: { notices: { type: string; status: string; amountCentavos: number }[] } =
+    const { notices }: { notices: { type: string; status: string; amount: number }[] } =
       await response.json();
     return (
       notices
-        .filter(({ amountCentavos }) => amountCentavos === this.amount)
+        .filter(({ amount }) => amount === this.amount)
         // Raised once a day, for the first retry of the proxy.
         .filter(({ type }) => type !== 'alarm.unproven_retry')
         .map(({ type, status }) => `${type}: ${status}`)

@@ -14,4 +14,6 @@ export default defineConfig({
       output: { chunkFileNames: '[name].js' },
     },
   },
+  // The one dependency that is a link; Vite would bundle it.
+  ssr: { external: ['@card-checkout/proxy'] },
 });

@@ -1,5 +1,5 @@
 /** @typedef {{ at: string, amount: number, installments: number, holder: string, last4: string }} Charge */
-/** @typedef {{ at: string, type: string, orderId: string, amountCentavos: number, status: string }} Notice */
+/** @typedef {{ at: string, type: string, orderId: string, amount: number, status: string }} Notice */
 
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 
@@ -61,8 +61,8 @@ function describeCharge({ at, amount, installments, holder, last4 }) {
 }
 
 /** @param {Notice} notice */
-function describeNotice({ at, type, orderId, amountCentavos, status }) {
-  const order = `#${orderId.slice(0, 8)} · ${reais.format(amountCentavos / 100)}`;
+function describeNotice({ at, type, orderId, amount, status }) {
+  const order = `#${orderId.slice(0, 8)} · ${reais.format(amount / 100)}`;
   const item = itemOf(at, type, order, status);
   item.classList.toggle('alarm', type.startsWith('alarm.'));
   return item;

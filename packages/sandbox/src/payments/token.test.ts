@@ -48,7 +48,6 @@ describe('GET /_fault/{name}/api/3ds/token/', () => {
     ['token-spent', 200],
     ['script-silent', 200],
     ['token-429', 429],
-    ['token-500', 500],
     ['token-502', 502],
     ['unknown', 404],
   ])('%s answers %i', async (fault, status) => {

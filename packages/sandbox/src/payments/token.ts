@@ -6,7 +6,6 @@ import { issueToken, type TokenKind, type TokenStore } from '../three-ds/authent
 export const tokenFaults = [
   'token-slow',
   'token-429',
-  'token-500',
   'token-502',
   'token-spent',
   'script-silent',
@@ -39,7 +38,7 @@ export function serveTokens(
   app.get('/_fault/token-slow/api/3ds/token/', sendToken('fresh', slowMs));
   app.get('/_fault/token-spent/api/3ds/token/', sendToken('spent'));
   app.get('/_fault/script-silent/api/3ds/token/', sendToken('silent'));
-  for (const status of [429, 500, 502])
+  for (const status of [429, 502])
     app.get(`/_fault/token-${status}/api/3ds/token/`, (_request, reply) =>
       reply.code(status).send({ detail: 'Not now.' }),
     );

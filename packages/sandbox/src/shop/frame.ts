@@ -5,11 +5,13 @@ const pages = { '/': 'Pagamento', '/looks': 'Aparência' } as const;
 const current = html`aria-current="page"`;
 
 interface PageParts {
-  path: keyof typeof pages;
+  /** Absent on a page that the navigation does not name. */
+  path?: keyof typeof pages;
   title: string;
   /** The page's style sheet and script; the script comes before the widget, to miss no event. */
   head: Html;
-  widgetUrl: string;
+  /** Absent on a page without the widget. */
+  widgetUrl?: string;
   /** The columns below the title. */
   columns: Html;
 }
@@ -26,7 +28,7 @@ export function framedPage({ path, title, head, widgetUrl, columns }: PageParts)
         <link rel="stylesheet" href="/assets/base.css" />
         <link rel="stylesheet" href="/assets/shop.css" />
         ${head}
-        <script type="module" src="${widgetUrl}/card-checkout.js"></script>
+        ${widgetUrl && html`<script type="module" src="${widgetUrl}/card-checkout.js"></script>`}
       </head>
       <body>
         <header class="masthead">

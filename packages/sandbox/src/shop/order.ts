@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose';
+import { signOrder as sign } from '@card-checkout/proxy/server-sdk';
 import { z } from 'zod';
 import { fraudFaults } from '../fraud/fraud-script.ts';
 import { tokenFaults } from '../payments/token.ts';
@@ -48,19 +48,14 @@ const payer = {
   },
 };
 
-/** Signs what the buyer is to pay: the order token of docs/integration.md. */
+/** Signs what the buyer is to pay. */
 export function signOrder(query: ShopQuery, orderSecret: string): Promise<string> {
-  const { installments: max, plans, expires } = query;
+  const { order: sub, installments: max, plans, expires } = query;
   const amount = cartTotal(fillCart(query.amount));
   const installments = { max, ...(plans && { plans: plansFor(amount, max) }) };
-  const nowSeconds = Math.floor(Date.now() / 1000);
-  return new SignJWT({ amount, currency: 'BRL', installments, payer })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setSubject(query.order)
-    .setAudience('card-checkout')
-    .setIssuedAt(nowSeconds)
-    .setExpirationTime(nowSeconds + expires)
-    .sign(new TextEncoder().encode(orderSecret));
+  const iat = Math.floor(Date.now() / 1000);
+  const times = { iat, exp: iat + expires };
+  return sign({ sub, aud: 'card-checkout', ...times, amount, installments, payer }, orderSecret);
 }
 
 const monthlyRate = 1.99;

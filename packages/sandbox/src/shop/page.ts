@@ -31,7 +31,14 @@ export function shopPage(options: ShopPageOptions): Html {
       <aside class="workbench live" aria-label="Ao vivo">
         ${log('events', 'Eventos', html`aria-live="polite"`)}
         ${log('ledger', html`Ledger <output id="ledger-total"></output>`)}
-        ${log('notices', html`Avisos <small>postbacks e alarmes do webhook da loja</small>`)}
+        ${log(
+          'notices',
+          html`Avisos
+            <small
+              >o que o proxy conta ao servidor da loja;
+              <a href="/orders/${options.query.order}">este pedido</a></small
+            >`,
+        )}
       </aside>
     </div>`,
   });

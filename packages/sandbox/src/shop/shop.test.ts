@@ -122,6 +122,13 @@ describe('the page', () => {
     expect(await response.text()).toMatch(/^The .*\.$/);
   });
 
+  it('of an order shows no payment before one is told', async () => {
+    const page = await openShop('orders/order-7');
+    expect(page).toContain('Aguardando pagamento');
+    expect(page).toContain('http-equiv="refresh"');
+    expect(await openShop('?order=order-7')).toContain('href="/orders/order-7"');
+  });
+
   it('offers every scenario', async () => {
     const page = await openShop();
     expect(page).toContain('data-fill-name="CHARGED_THEN_500_SILENT"');

@@ -7,9 +7,10 @@ import { publicFolder } from '../public-files.ts';
 import type { Html } from '../web/html.ts';
 import { createServer, listen, stopSignal, type Address, type Service } from '../web/service.ts';
 import { looksPage } from './looks/page.ts';
+import { orderPage } from './order-page.ts';
 import { ShopQuery, signOrder } from './order.ts';
 import { shopPage } from './page.ts';
-import { webhookRoutes } from './webhook.ts';
+import { Notices, webhookRoutes } from './webhook.ts';
 
 interface ShopOptions extends Address {
   proxyUrl: string;
@@ -22,13 +23,15 @@ interface ShopOptions extends Address {
 }
 
 type LooksRequest = FastifyRequest<{ Querystring: { slow?: string } }>;
+type OrderRequest = FastifyRequest<{ Params: { order: string } }>;
 type FileRequest = FastifyRequest<{ Params: { file: string }; Querystring: { again?: string } }>;
 
-/** Starts the demo shop: a page with a cart, whose order it signs on its server. */
+/** Starts the demo shop: a page with a cart, whose order its server signs and later knows to be paid. */
 export async function startShop(options: ShopOptions): Promise<Service> {
   const { proxyUrl, orderSecret, urls } = options;
   const app = createServer();
   const stopped = stopSignal(app);
+  const notices = new Notices();
   const root = [publicFolder('shop'), publicFolder('base')];
   await app.register(staticFiles, { root, prefix: '/assets/' });
   app.setErrorHandler((error, _request, reply) => {
@@ -46,6 +49,9 @@ export async function startShop(options: ShopOptions): Promise<Service> {
     const order = await signOrder(query, orderSecret);
     return sendPage(reply, shopPage({ proxyUrl, ...urls, query, order }));
   });
+  app.get('/orders/:order', async ({ params: { order } }: OrderRequest, reply) =>
+    sendPage(reply, orderPage(order, notices.outcomeOf(order))),
+  );
   app.get('/looks', async ({ query }: LooksRequest, reply) =>
     sendPage(reply, looksPage({ proxyUrl, ...urls, isSlow: query.slow !== undefined })),
   );
@@ -54,7 +60,7 @@ export async function startShop(options: ShopOptions): Promise<Service> {
     return reply.header('cache-control', 'no-store').send({ order });
   });
   app.get('/_shop/ledger', async () => ({ charges: options.charges }));
-  await app.register(webhookRoutes(options.webhookSecret), { prefix: '/_shop' });
+  await app.register(webhookRoutes(options.webhookSecret, notices), { prefix: '/_shop' });
   serveFaultyWidgets(app, options, stopped);
 
   return listen(app, options);

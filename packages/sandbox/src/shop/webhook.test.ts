@@ -1,60 +1,81 @@
-import { Webhook } from 'standardwebhooks';
+import { webhookHeaders, webhookSecret } from '@card-checkout/testing/webhook-receiver';
 import { expect, it } from 'vitest';
 import { createServer } from '../web/service.ts';
-import { webhookRoutes } from './webhook.ts';
+import { Notices, webhookRoutes } from './webhook.ts';
 
-const secret = `whsec_${Buffer.alloc(32, 'w').toString('base64')}`;
-const approved = messageAbout('approved');
+const paymentId = '0b9e7f6c-30a0-4bd2-9c64-2a34e1a3f9c1';
+const orderId = 'order-1';
 
-function messageAbout(status: string): string {
-  const payment = { id: 'attempt-1', orderId: 'order-1', status, tries: 1 };
-  const data = { payment, amountCentavos: 12_990, tries: [] };
-  const timestamp = '2026-11-21T05:00:00.000Z';
-  return JSON.stringify({ type: 'payment.postback', timestamp, data });
+/** Writes the message that tells an outcome, so many seconds after noon. */
+function outcome(status: string, second: number, payment = paymentId): string {
+  const timestamp = new Date(Date.UTC(2026, 10, 22, 12, 0, second)).toISOString();
+  const amounts = { amount: 12_990, currency: 'BRL', installments: 1 };
+  const data = { paymentId: payment, orderId, status, ...amounts, decidedBy: 'answer' };
+  return JSON.stringify({ type: `payment.${status}`, timestamp, data });
 }
 
-function signed(body: string, at = new Date()): Record<string, string> {
-  return {
-    'content-type': 'application/json',
-    'webhook-id': 'msg_1',
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': new Webhook(secret).sign('msg_1', at, body),
-  };
-}
+const approved = outcome('approved', 1);
 
 function startReceiver() {
-  const app = createServer().register(webhookRoutes(secret));
-  return {
-    post: async (headers: Record<string, string>, payload: string): Promise<number> =>
-      (await app.inject({ method: 'POST', url: '/webhook', headers, payload })).statusCode,
-    notices: async (): Promise<unknown> => (await app.inject('/notices')).json(),
+  const notices = new Notices();
+  const app = createServer().register(webhookRoutes(webhookSecret, notices));
+  const post = async (
+    payload: string,
+    headers: Record<string, string> = webhookHeaders(payload),
+  ): Promise<number> => {
+    const sent = { 'content-type': 'application/json', ...headers };
+    return (await app.inject({ method: 'POST', url: '/webhook', headers: sent, payload }))
+      .statusCode;
   };
+  return { notices, post };
 }
 
 it('counts a message once, however often it comes', async () => {
-  const { post, notices } = startReceiver();
+  const { notices, post } = startReceiver();
 
-  expect(await post(signed(approved), approved)).toBe(204);
-  expect(await post(signed(approved), approved)).toBe(204);
+  expect(await post(approved)).toBe(204);
+  expect(await post(approved)).toBe(204);
 
-  const notice = {
-    id: 'msg_1',
-    type: 'payment.postback',
-    at: '2026-11-21T05:00:00.000Z',
-    orderId: 'order-1',
-    amountCentavos: 12_990,
-    status: 'approved',
-  };
-  expect(await notices()).toEqual({ notices: [notice] });
+  const facts = { paymentId, orderId, status: 'approved', amount: 12_990 };
+  const at = '2026-11-22T12:00:01.000Z';
+  expect(notices.all()).toEqual([{ type: 'payment.approved', at, ...facts }]);
+});
+
+it('keeps postbacks and alarms, which decide nothing about an order', async () => {
+  const { notices, post } = startReceiver();
+  const payment = { id: paymentId, orderId, status: 'approved', amount: 12_990 };
+  const timestamp = '2026-11-22T12:00:00.000Z';
+
+  expect(
+    await post(JSON.stringify({ type: 'alarm.late_charge', timestamp, data: { payment } })),
+  ).toBe(204);
+
+  expect(notices.all()).toMatchObject([{ type: 'alarm.late_charge', paymentId, amount: 12_990 }]);
+  expect(notices.outcomeOf(orderId)).toBeUndefined();
 });
 
 it.each([
-  ['signed for another text', signed(messageAbout('declined'))],
-  ['signed ten minutes ago', signed(approved, new Date(Date.now() - 600_000))],
-  ['not signed', { 'content-type': 'application/json' }],
-])('refuses a message that is %s', async (_how, headers) => {
-  const { post, notices } = startReceiver();
+  ['the newest outcome of a payment', [approved, outcome('unknown', 0)], 'approved'],
+  ['the only outcome', [outcome('processing', 0)], 'processing'],
+  ['an approval before another payment', [approved, outcome('declined', 2, 'b')], 'approved'],
+])('knows an order by %s', async (_what, messages, status) => {
+  const { notices, post } = startReceiver();
 
-  expect(await post(headers, approved)).toBe(400);
-  expect(await notices()).toEqual({ notices: [] });
+  for (const [index, message] of messages.entries()) {
+    await post(message, webhookHeaders(message, undefined, undefined, `msg_${index}`));
+  }
+
+  expect(notices.outcomeOf(orderId)?.status).toBe(status);
+  expect(notices.outcomeOf('order-2')).toBeUndefined();
+});
+
+it.each([
+  ['signed for another text', webhookHeaders(outcome('declined', 1))],
+  ['signed ten minutes ago', webhookHeaders(approved, new Date(Date.now() - 600_000))],
+  ['not signed', {}],
+])('refuses a message that is %s', async (_how, headers) => {
+  const { notices, post } = startReceiver();
+
+  expect(await post(approved, headers)).toBe(400);
+  expect(notices.all()).toEqual([]);
 });

@@ -1,55 +1,67 @@
+import { verifyWebhook, type WebhookEvent } from '@card-checkout/proxy/server-sdk';
 import type { FastifyInstance } from 'fastify';
-import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 
-/** A message of the proxy, a postback passed on or an alarm, as the shop keeps it. */
-const Notice = z
-  .object({
-    /** `payment.postback` or `alarm.` and its code. */
-    type: z.string(),
-    timestamp: z.iso.datetime(),
-    data: z.object({
-      payment: z.object({ orderId: z.string(), status: z.string() }),
-      amountCentavos: z.number(),
-    }),
-  })
-  .transform(({ type, timestamp, data: { payment, amountCentavos } }) => ({
-    type,
-    at: timestamp,
-    amountCentavos,
-    ...payment,
-  }));
-type Notice = z.infer<typeof Notice> & { id: string };
+/** The facts of a message: of an outcome, or of an alarm or a postback about a payment. */
+const Facts = z.union([
+  z.object({ paymentId: z.string(), orderId: z.string(), status: z.string(), amount: z.number() }),
+  z
+    .object({
+      payment: z.object({
+        id: z.string(),
+        orderId: z.string(),
+        status: z.string(),
+        amount: z.number(),
+      }),
+    })
+    .transform(({ payment: { id, ...facts } }) => ({ paymentId: id, ...facts })),
+]);
 
-/**
- * Receives the proxy's messages (Standard Webhooks) as a merchant should: checks the signature over
- * the bytes that came, and counts a message once, even if it is delivered twice.
- */
-export function webhookRoutes(webhookSecret: string) {
-  const signer = new Webhook(webhookSecret);
-  const notices = new Map<string, Notice>();
+/** A message of the proxy, as the shop keeps it. */
+export type Notice = z.infer<typeof Facts> & {
+  /** `payment.` and the outcome, `payment.postback`, or `alarm.` and its code. */
+  type: string;
+  at: string;
+};
 
-  return async (app: FastifyInstance): Promise<void> => {
-    app.removeAllContentTypeParsers();
-    app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) =>
-      done(null, text),
-    );
-    app.post('/webhook', async ({ body, headers }, reply) => {
-      const notice = readNotice(String(body), headers, signer);
-      if (!notice) return reply.code(400).send();
-      if (!notices.has(notice.id)) notices.set(notice.id, notice);
-      return reply.code(204).send();
-    });
-    app.get('/notices', () => ({ notices: [...notices.values()] }));
-  };
+/** Everything that the proxy told the shop. */
+export class Notices {
+  readonly #byId = new Map<string, Notice>();
+
+  /** Keeps a message, once however often it comes. Throws for one that says nothing of a payment. */
+  add(id: string, { type, timestamp, data }: WebhookEvent): void {
+    if (!this.#byId.has(id)) this.#byId.set(id, { type, at: timestamp, ...Facts.parse(data) });
+  }
+
+  all(): Notice[] {
+    return [...this.#byId.values()];
+  }
+
+  /** Returns where an order stands: of each payment the newest outcome, an approval before others. */
+  outcomeOf(orderId: string): Notice | undefined {
+    const outcomes = this.all()
+      .filter((notice) => notice.orderId === orderId && notice.type === `payment.${notice.status}`)
+      .toSorted((one, other) => one.at.localeCompare(other.at));
+    const newest = [...new Map(outcomes.map((notice) => [notice.paymentId, notice])).values()];
+    return newest.find(({ status }) => status === 'approved') ?? newest.at(-1);
+  }
 }
 
-/** Reads a message; gives nothing when its signature is wrong or more than five minutes old. */
-function readNotice(text: string, headers: unknown, signer: Webhook): Notice | undefined {
-  try {
-    const signed = z.record(z.string(), z.coerce.string()).parse(headers);
-    return { id: signed['webhook-id'] ?? '', ...Notice.parse(signer.verify(text, signed)) };
-  } catch {
-    return undefined;
-  }
+/** Receives the proxy's messages as docs/shop-server.md tells merchants to. */
+export function webhookRoutes(webhookSecret: string, notices: Notices) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    app.post<{ Body: Buffer }>('/webhook', async ({ body, headers }, reply) => {
+      try {
+        notices.add(String(headers['webhook-id']), verifyWebhook(headers, body, webhookSecret));
+        return reply.code(204).send();
+      } catch {
+        return reply.code(400).send();
+      }
+    });
+    app.get('/notices', () => ({ notices: notices.all() }));
+  };
 }
