@@ -20,13 +20,13 @@ export class ProxyProcess {
   readonly ended: Promise<End>;
   readonly #program: ReturnType<typeof runProgram>;
   readonly #listens = Promise.withResolvers<void>();
-  readonly #shifts: (() => void)[] = [];
+  readonly #commands: (() => void)[] = [];
 
   constructor(env: Record<string, string | undefined>) {
     this.#program = runProgram({ args: ['--import', preload, program], env, hasChannel: true });
     this.#program.child.on('message', (report: Report) => {
       if (report === 'ready') this.#listens.resolve();
-      else this.#shifts.shift()?.();
+      else this.#commands.shift()?.();
     });
     this.ended = this.#program.ended;
   }
@@ -41,14 +41,15 @@ export class ProxyProcess {
   }
 
   /** Lets it become the proxy, and resolves when it listens or has ended. */
-  async go({ step, occurrence = 1 }: Partial<Ending> = {}): Promise<void> {
-    this.#send({ kind: 'go', step, occurrence });
+  async go(): Promise<void> {
+    void this.#command({ kind: 'go' });
     await Promise.race([this.#listens.promise, this.ended]);
   }
 
   /** Runs it until its end; returns whether it reached its step. */
   async live(ending: Ending): Promise<boolean> {
-    const listens = this.go(ending);
+    if (ending.step) void this.arm(ending.step, ending.occurrence);
+    const listens = this.go();
     if (!ending.isFromStart) await listens;
     let isLate = false;
     const timer = setTimeout(() => {
@@ -60,20 +61,26 @@ export class ProxyProcess {
     return !isLate;
   }
 
-  /** Lets its clock jump; resolves when it has, or when the process has ended. */
+  /** Has it kill itself at the n-th time of a step, from now on. */
+  async arm(step: Step, occurrence = 1): Promise<void> {
+    await this.#command({ kind: 'arm', step, occurrence });
+  }
+
+  /** Lets its clock jump. */
   async shiftClock(byMs: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#shifts.push(resolve);
-    this.#send({ kind: 'shift', byMs });
-    await Promise.race([promise, this.ended]);
+    await this.#command({ kind: 'shift', byMs });
   }
 
   async kill(signal: Ending['signal']): Promise<End> {
     return this.#program.kill(signal);
   }
 
-  #send(command: Command): void {
+  /** Resolves when it has done a command, or has ended. */
+  async #command(command: Command): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#commands.push(resolve);
     // A process that has killed itself reads no command.
     if (this.#program.child.connected) this.#program.child.send(command, () => undefined);
+    await Promise.race([promise, this.ended]);
   }
 }

@@ -1,22 +1,32 @@
 import { join } from 'node:path';
 import { memberOf } from '@card-checkout/contract/json';
 import { paying } from '@card-checkout/testing/checkout-request';
-import { startScriptedService, temporaryFolder } from '@card-checkout/testing/during-test';
+import {
+  startReceiver,
+  startScriptedService,
+  temporaryFolder,
+} from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
 import type { ScriptedService } from '@card-checkout/testing/scripted-service';
 import { onTestFinished } from 'vitest';
 import { ProxyProcess } from './proxy-process.ts';
 import { environmentOf } from './settings.ts';
 
-/** Starts a payments service with a script, and a proxy that uses it, for the length of a test. */
+/** Starts a payments service with a script, a webhook and a proxy, for the length of a test. */
 export async function startSingleProxy(script?: ScriptedService['script']) {
   const service = await startScriptedService(script);
-  const port = await freePort();
+  const receiver = await startReceiver();
+  const [port, metricsPort] = [await freePort(), await freePort()];
   const databaseUrl = `sqlite:${join(temporaryFolder(), 'checkout.db')}`;
-  const env = environmentOf({ port, databaseUrl, servicePort: service.port });
+  const ports = { port, servicePort: service.port, receiverPort: receiver.port };
+  const env = {
+    ...environmentOf({ ...ports, databaseUrl }),
+    UPSTREAM_TIMEOUT_MS: '30000',
+    METRICS_PORT: String(metricsPort),
+  };
   /** Starts another process after one that has ended. */
   const startAgain = async () => {
-    const started = new ProxyProcess({ ...env, UPSTREAM_TIMEOUT_MS: '30000' });
+    const started = new ProxyProcess(env);
     onTestFinished(async () => void (await started.kill('SIGKILL')));
     await started.go();
     return started;
@@ -33,5 +43,11 @@ export async function startSingleProxy(script?: ScriptedService['script']) {
     const headers = { Prefer: 'wait=30' };
     return get('/api/checkout/', await paying({ order: { sub }, headers, ...(key && { key }) }));
   };
-  return { service, running: await startAgain(), startAgain, get, pay };
+  /** Counts the messages that are not delivered yet. */
+  const messagesLeft = async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const counts = metrics.matchAll(/^card_checkout_outbox_messages\{.*\} (\d+)$/gm);
+    return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+  };
+  return { service, receiver, running: await startAgain(), startAgain, get, pay, messagesLeft };
 }

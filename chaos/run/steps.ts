@@ -31,7 +31,9 @@ export type Step = (typeof steps)[number];
 
 /** A command of the runner to a process. */
 export type Command =
-  { kind: 'go'; step: Step | undefined; occurrence: number } | { kind: 'shift'; byMs: number };
+  | { kind: 'arm'; step: Step; occurrence: number }
+  | { kind: 'go' }
+  | { kind: 'shift'; byMs: number };
 
-/** What a process reports to the runner. */
-export type Report = 'ready' | 'shifted';
+/** What a process reports to the runner: that it listens, or that it has done a command. */
+export type Report = 'ready' | 'done';

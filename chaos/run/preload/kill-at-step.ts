@@ -7,7 +7,7 @@ let armed: Step | undefined;
 let left = 0;
 
 /** Sets at which occurrence of a step, counted from now on, the process kills itself. */
-export function armStep(step: Step | undefined, occurrence: number): void {
+export function armStep(step: Step, occurrence: number): void {
   armed = step;
   left = occurrence;
 }

@@ -4,12 +4,13 @@
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { flushCompileCache } from 'node:module';
+import { Server } from 'node:net';
 import type { Command, Report } from '../steps.ts';
 import { watchPostgresCommits, watchSqliteCommits } from './commits.ts';
 import { armStep, watchAnswers, watchService, watchWebhooks } from './kill-at-step.ts';
-import { wrap } from './wrap.ts';
+import { read, wrap } from './wrap.ts';
 
-const { CHAOS_SERVICE_PORT, CHAOS_LEASE_MS } = process.env;
+const { CHAOS_SERVICE_PORT, CHAOS_LEASE_MS, PORT } = process.env;
 let shiftMs = 0;
 installShiftedClock();
 watchSqliteCommits();
@@ -26,16 +27,17 @@ flushCompileCache();
 
 const { promise: started, resolve: go } = Promise.withResolvers<void>();
 process.on('message', (command: Command) => {
-  if (command.kind === 'go') {
-    armStep(command.step, command.occurrence);
-    go();
-  } else {
-    shiftMs += command.byMs;
-    report('shifted');
-  }
+  if (command.kind === 'go') go();
+  else if (command.kind === 'arm') armStep(command.step, command.occurrence);
+  else shiftMs += command.byMs;
+  report('done');
 });
 await started;
-subscribe('tracing:net.server.listen:asyncEnd', () => report('ready'));
+subscribe('tracing:net.server.listen:asyncEnd', (listening) => {
+  const server = read(listening, 'server');
+  const address = server instanceof Server && server.address();
+  if (String(read(address, 'port')) === PORT) report('ready');
+});
 process.channel?.unref();
 
 function report(word: Report): void {

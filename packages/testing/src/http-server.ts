@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { Server } from 'node:net';
 
 /** A server on 127.0.0.1. */
@@ -33,11 +33,4 @@ export async function listen(server: Server, port = 0): Promise<number> {
   await once(server, 'listening');
   const address = server.address();
   return typeof address === 'object' && address ? address.port : port;
-}
-
-/** Reads the body of a request. Throws when the connection breaks before its end. */
-export async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString();
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startHttpServer, textOf, type HttpServer } from './http-server.ts';
+import { startHttpServer, type HttpServer } from './http-server.ts';
 
 /** An answer, silence, or a broken connection. */
 export type ScriptedAnswer = 'hang' | 'reset' | WrittenAnswer;
@@ -58,7 +59,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const got = { path: request.url, headers: request.headers, text: await textOf(request) };
+  const got = { path: request.url, headers: request.headers, text: await text(request) };
   received.push(got);
   const answer = await script(received.length, got);
   if (answer === 'hang') return;
@@ -70,13 +71,13 @@ async function write(
   { status, json, location, slowMs, ...answer }: WrittenAnswer,
   to: ServerResponse,
 ) {
-  const text = answer.text ?? JSON.stringify(json ?? {});
+  const body = answer.text ?? JSON.stringify(json ?? {});
   if (location) to.setHeader('Location', location);
   if (slowMs) {
-    to.writeHead(status, { 'Content-Length': Buffer.byteLength(text) }).write(text.slice(0, 1));
+    to.writeHead(status, { 'Content-Length': Buffer.byteLength(body) }).write(body.slice(0, 1));
     await pause(slowMs);
-    to.end(text.slice(1));
+    to.end(body.slice(1));
   } else {
-    to.writeHead(status).end(text);
+    to.writeHead(status).end(body);
   }
 }

@@ -8,16 +8,11 @@ import {
 export const webhookSecret = `whsec_${Buffer.alloc(24, 'canary').toString('base64')}`;
 
 /** Returns the headers with which the proxy sends a message. */
-export function webhookHeaders(
-  body: string,
-  at = new Date(),
-  secret = webhookSecret,
-  id = 'msg_1',
-) {
+export function webhookHeaders(body: string, at = new Date(), secret = webhookSecret) {
   return {
-    'webhook-id': id,
+    'webhook-id': 'msg_1',
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': new Webhook(secret).sign(id, at, body),
+    'webhook-signature': new Webhook(secret).sign('msg_1', at, body),
   };
 }
 

@@ -5,9 +5,9 @@ import {
 } from 'node:http';
 import { createServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { listen } from '@card-checkout/testing/during-test';
-import { textOf } from '@card-checkout/testing/http-server';
 import { token } from '@card-checkout/testing/proxy-environment';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { selfSigned } from '../../testing/self-signed.ts';
@@ -26,7 +26,7 @@ async function startBehindProxy({
   const received: IncomingMessage[] = [];
   const texts: string[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    texts.push(await textOf(request));
+    texts.push(await text(request));
     response.writeHead(429, { 'Retry-After': '7' }).end('{"detail":"x"}');
   };
   const service = createServer(selfSigned, (request, response) => {

@@ -161,11 +161,10 @@
     return found ? String(found.value) : '';
   }
 
-  /** The first part of the token is public; it lets the sandbox withhold the sub-script. */
   function songbirdUrl() {
     if (config['Environment'] !== 'SDB' && config['Environment'] !== 'TST')
       return origin + '/songbird/production.js';
-    return origin + '/songbird/v2.0.0/songbird.js?session=' + token.split('.')[0];
+    return origin + '/songbird/v2.0.0/songbird.js';
   }
 
   function cardinal() {

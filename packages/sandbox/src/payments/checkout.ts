@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cardBrand } from '../three-ds/test-cards.ts';
 import { CheckoutRequest, fieldErrors } from './checkout-request.ts';
@@ -112,11 +111,7 @@ async function answer(
   { hangMs, stopped }: CheckoutRouteOptions,
 ): Promise<FastifyReply> {
   if ('paymentStatus' in given) {
-    const body = paymentBody(id, given.paymentStatus, request);
-    reply.code(201);
-    if (given.encoding === undefined) return reply.send(body);
-    reply.headers({ 'content-type': 'application/json', 'content-encoding': given.encoding });
-    return reply.send(gzipSync(JSON.stringify(body)));
+    return reply.code(201).send(paymentBody(id, given.paymentStatus, request));
   }
   if ('body' in given) return reply.code(given.status).send(given.body);
   if ('status' in given) return reply.code(given.status).type('text/html').send(badGatewayPage);

@@ -164,7 +164,6 @@ describe('the name on the card', () => {
     ['RISK', 400, { error: 'Recusado por análise de risco' }, 0],
     ['risk', 400, { error: 'Recusado por análise de risco' }, 0],
     ['SELLER', 400, { error: 'Seller not found' }, 0],
-    ['SUCCESS_FALSE', 200, { success: false, message: 'Cartão recusado' }, 0],
     ['LIMIT', 429, { detail: 'Request was throttled.' }, 0],
     ['ERROR_500', 500, { detail: 'Internal server error.' }, 0],
     ['CHARGED_THEN_500', 500, { detail: 'Internal server error.' }, 1],
@@ -179,8 +178,6 @@ describe('the name on the card', () => {
 
   it.each([
     ['REFUSED', 'refused', 0],
-    ['FRAUD', 'fraud', 0],
-    ['BLOCKED', 'blocked', 0],
     ['UNKNOWN_STATUS', 'em disputa', 1],
     ['SLOW_8S', 'paid', 1],
   ])('%s answers 201 and says %s', async (holder, status, charges) => {
@@ -238,7 +235,6 @@ describe('postbacks', () => {
     ['APPROVED', 'paid', 1],
     ['CHARGED_THEN_500', 'paid', 1],
     ['PENDING', 'paid', 1],
-    ['IN_PROGRESS', 'paid', 1],
     ['UNKNOWN_STATUS', 'paid', 1],
     ['REFUSED', 'refused', 0],
   ])('%s posts back %s', async (holder, status, charges) => {

@@ -1,7 +1,7 @@
 /** What the payments service answers. */
 type Answer =
-  /** 201 and a payment with this status; `gzip`: compressed, unasked. */
-  | { paymentStatus: string; encoding?: 'gzip' }
+  /** 201 and a payment with this status. */
+  | { paymentStatus: string }
   /** Any other answer; without a body it is a page. */
   | { status: number; body?: Readonly<Record<string, unknown>> }
   /** No answer: the connection breaks. */
@@ -61,38 +61,12 @@ export const scenarios = {
     charges: 'with the postback',
     postback: 'paid',
   },
-  IN_PROGRESS: {
-    title: 'Em andamento, depois pago',
-    behavior: 'Responde 201 “in_progress” e cobra com o postback.',
-    result: 'Como o pendente.',
-    answer: { paymentStatus: 'in_progress' },
-    charges: 'with the postback',
-    postback: 'paid',
-  },
   UNKNOWN_STATUS: {
     title: 'Palavra desconhecida, depois pago',
     behavior: 'Cobra, responde 201 “em disputa” e avisa por postback.',
     result: 'O comprador espera; em 2 s, aprovado. Um alarme com a palavra.',
     answer: { paymentStatus: 'em disputa' },
     ...charged,
-  },
-  SUCCESS_FALSE: {
-    title: 'Sem sucesso no corpo',
-    behavior: 'Responde 200 com “success: false” e não cobra.',
-    result: 'O comprador lê que não foi autorizado.',
-    answer: { status: 200, body: { success: false, message: 'Cartão recusado' } },
-  },
-  FRAUD: {
-    title: 'Fraude no corpo',
-    behavior: 'Um 201 cujo corpo diz “fraud”.',
-    result: 'O comprador lê que não foi autorizado.',
-    answer: { paymentStatus: 'fraud' },
-  },
-  BLOCKED: {
-    title: 'Bloqueado no corpo, em gzip',
-    behavior: 'Um 201 comprimido cujo corpo diz “blocked”.',
-    result: 'O comprador lê que não foi autorizado.',
-    answer: { paymentStatus: 'blocked', encoding: 'gzip' },
   },
   SELLER: {
     title: 'Lojista desconhecido',

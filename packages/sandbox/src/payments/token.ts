@@ -1,22 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { issueToken, type TokenKind, type TokenStore } from '../three-ds/authentication.ts';
+import { issueToken, type TokenStore } from '../three-ds/authentication.ts';
 
 /** The faults that a page asks for by `api-url="{payments}/_fault/{name}"`. */
-export const tokenFaults = [
-  'token-slow',
-  'token-429',
-  'token-502',
-  'token-spent',
-  'script-silent',
-] as const;
+export const tokenFaults = ['token-slow', 'token-429'] as const;
 
 /** Acquirers whose 3DS is the same MPI (docs.cielo.com.br, "Bandeiras e adquirentes disponíveis"). */
 const providers = new Set(['cielo', 'rede', 'getnet']);
 
 type TokenRequest = FastifyRequest<{ Querystring: { provider?: string } }>;
 
-/** Serves 3DS tokens without authentication, and once more for each fault. */
+/** Serves 3DS tokens without authentication, and once more for each of its faults. */
 export function serveTokens(
   app: FastifyInstance,
   tokens: TokenStore,
@@ -24,24 +18,21 @@ export function serveTokens(
   stopped: AbortSignal,
 ): void {
   const sendToken =
-    (kind: TokenKind, delayMs = 0) =>
+    (delayMs = 0) =>
     async ({ query: { provider } }: TokenRequest, reply: FastifyReply): Promise<FastifyReply> => {
       await sleep(delayMs, undefined, { signal: stopped });
       if (provider === undefined) return refuse(reply, 'Este campo é obrigatório.');
       if (!providers.has(provider)) return refuse(reply, 'provider inválido');
-      const access_token = issueToken(tokens, kind);
+      const access_token = issueToken(tokens);
       return reply
         .header('cache-control', 'no-store')
         .send({ access_token, token_type: 'Bearer', expires_in: 1200 });
     };
-  app.get('/api/3ds/token/', sendToken('fresh'));
-  app.get('/_fault/token-slow/api/3ds/token/', sendToken('fresh', slowMs));
-  app.get('/_fault/token-spent/api/3ds/token/', sendToken('spent'));
-  app.get('/_fault/script-silent/api/3ds/token/', sendToken('silent'));
-  for (const status of [429, 502])
-    app.get(`/_fault/token-${status}/api/3ds/token/`, (_request, reply) =>
-      reply.code(status).send({ detail: 'Not now.' }),
-    );
+  app.get('/api/3ds/token/', sendToken());
+  app.get('/_fault/token-slow/api/3ds/token/', sendToken(slowMs));
+  app.get('/_fault/token-429/api/3ds/token/', (_request, reply) =>
+    reply.code(429).send({ detail: 'Not now.' }),
+  );
 }
 
 function refuse(reply: FastifyReply, message: string): FastifyReply {

@@ -17,6 +17,7 @@ interface ShopPageOptions {
 
 /** The checkout of the demo shop, with the scenarios and what happens beside it. */
 export function shopPage(options: ShopPageOptions): Html {
+  const orderLink = html`<a href="/orders/${options.query.order}">Este pedido</a>`;
   return framedPage({
     path: '/',
     title: 'Finalizar compra',
@@ -31,14 +32,7 @@ export function shopPage(options: ShopPageOptions): Html {
       <aside class="workbench live" aria-label="Ao vivo">
         ${log('events', 'Eventos', html`aria-live="polite"`)}
         ${log('ledger', html`Ledger <output id="ledger-total"></output>`)}
-        ${log(
-          'notices',
-          html`Avisos
-            <small
-              >o que o proxy conta ao servidor da loja;
-              <a href="/orders/${options.query.order}">este pedido</a></small
-            >`,
-        )}
+        ${log('notices', html`Avisos <small>${orderLink} na loja</small>`)}
       </aside>
     </div>`,
   });

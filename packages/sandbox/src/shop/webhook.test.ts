@@ -36,7 +36,7 @@ it('counts a message once, however often it comes', async () => {
   expect(await post(approved)).toBe(204);
   expect(await post(approved)).toBe(204);
 
-  const facts = { paymentId, orderId, status: 'approved', amount: 12_990 };
+  const facts = { id: paymentId, orderId, status: 'approved', amount: 12_990 };
   const at = '2026-11-22T12:00:01.000Z';
   expect(notices.all()).toEqual([{ type: 'payment.approved', at, ...facts }]);
 });
@@ -50,7 +50,9 @@ it('keeps postbacks and alarms, which decide nothing about an order', async () =
     await post(JSON.stringify({ type: 'alarm.late_charge', timestamp, data: { payment } })),
   ).toBe(204);
 
-  expect(notices.all()).toMatchObject([{ type: 'alarm.late_charge', paymentId, amount: 12_990 }]);
+  expect(notices.all()).toMatchObject([
+    { type: 'alarm.late_charge', id: paymentId, amount: 12_990 },
+  ]);
   expect(notices.outcomeOf(orderId)).toBeUndefined();
 });
 
@@ -58,12 +60,10 @@ it.each([
   ['the newest outcome of a payment', [approved, outcome('unknown', 0)], 'approved'],
   ['the only outcome', [outcome('processing', 0)], 'processing'],
   ['an approval before another payment', [approved, outcome('declined', 2, 'b')], 'approved'],
-])('knows an order by %s', async (_what, messages, status) => {
-  const { notices, post } = startReceiver();
+])('knows an order by %s', (_what, messages, status) => {
+  const notices = new Notices();
 
-  for (const [index, message] of messages.entries()) {
-    await post(message, webhookHeaders(message, undefined, undefined, `msg_${index}`));
-  }
+  for (const [index, message] of messages.entries()) notices.add(`${index}`, JSON.parse(message));
 
   expect(notices.outcomeOf(orderId)?.status).toBe(status);
   expect(notices.outcomeOf('order-2')).toBeUndefined();

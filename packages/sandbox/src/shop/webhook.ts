@@ -2,20 +2,10 @@ import { verifyWebhook, type WebhookEvent } from '@card-checkout/proxy/server-sd
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-/** The facts of a message: of an outcome, or of an alarm or a postback about a payment. */
-const Facts = z.union([
-  z.object({ paymentId: z.string(), orderId: z.string(), status: z.string(), amount: z.number() }),
-  z
-    .object({
-      payment: z.object({
-        id: z.string(),
-        orderId: z.string(),
-        status: z.string(),
-        amount: z.number(),
-      }),
-    })
-    .transform(({ payment: { id, ...facts } }) => ({ paymentId: id, ...facts })),
-]);
+const text = z.string();
+
+/** What the shop keeps about a payment. */
+const Facts = z.object({ id: text, orderId: text, status: text, amount: z.number() });
 
 /** A message of the proxy, as the shop keeps it. */
 export type Notice = z.infer<typeof Facts> & {
@@ -30,7 +20,9 @@ export class Notices {
 
   /** Keeps a message, once however often it comes. Throws for one that says nothing of a payment. */
   add(id: string, { type, timestamp, data }: WebhookEvent): void {
-    if (!this.#byId.has(id)) this.#byId.set(id, { type, at: timestamp, ...Facts.parse(data) });
+    if (this.#byId.has(id)) return;
+    const payment = 'payment' in data ? data['payment'] : { ...data, id: data['paymentId'] };
+    this.#byId.set(id, { type, at: timestamp, ...Facts.parse(payment) });
   }
 
   all(): Notice[] {
@@ -42,7 +34,7 @@ export class Notices {
     const outcomes = this.all()
       .filter((notice) => notice.orderId === orderId && notice.type === `payment.${notice.status}`)
       .toSorted((one, other) => one.at.localeCompare(other.at));
-    const newest = [...new Map(outcomes.map((notice) => [notice.paymentId, notice])).values()];
+    const newest = [...new Map(outcomes.map((notice) => [notice.id, notice])).values()];
     return newest.find(({ status }) => status === 'approved') ?? newest.at(-1);
   }
 }

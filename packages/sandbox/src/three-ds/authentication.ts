@@ -6,9 +6,6 @@ import {
   type ThreeDSScenario,
 } from './test-cards.ts';
 
-/** How the provider treats a token: as usual, without its sub-script, or as used. */
-export type TokenKind = 'fresh' | 'silent' | 'spent';
-
 /** The 3DS tokens that were issued, each with the call that it has reached. */
 export type TokenStore = Map<string, TokenState>;
 
@@ -19,10 +16,10 @@ type TokenState =
   | { step: 'enrolled'; authentication: Authentication }
   | { step: 'spent' };
 
-/** Issues a token. The part before its dot is the kind, which is not secret. */
-export function issueToken(tokens: TokenStore, kind: TokenKind): string {
-  const token = `${kind}.${randomBytes(24).toString('base64url')}`;
-  tokens.set(token, { step: kind === 'spent' ? 'spent' : 'issued' });
+/** Issues a token. */
+export function issueToken(tokens: TokenStore): string {
+  const token = randomBytes(24).toString('base64url');
+  tokens.set(token, { step: 'issued' });
   return token;
 }
 

@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  issueToken,
-  type Authentications,
-  type TokenKind,
-  type TokenStore,
-} from './authentication.ts';
+import { issueToken, type Authentications, type TokenStore } from './authentication.ts';
 import { startBank } from '../bank/bank-page.ts';
 import type { Service } from '../web/service.ts';
 import { startThreeDSProvider } from './provider.ts';
@@ -54,8 +49,8 @@ async function call(name: string, token: string, body: object) {
   return { status: response.status, body: await response.json() };
 }
 
-async function initiate(kind: TokenKind = 'fresh'): Promise<string> {
-  const token = issueToken(tokens, kind);
+async function initiate(): Promise<string> {
+  const token = issueToken(tokens);
   await call('init', token, order);
   return token;
 }
@@ -66,24 +61,23 @@ async function enroll(more: object) {
 
 describe('tokens', () => {
   it('takes a token once', async () => {
-    const token = issueToken(tokens, 'fresh');
+    const token = issueToken(tokens);
     expect((await call('init', token, order)).status).toBe(200);
     expect((await call('init', token, order)).status).toBe(401);
   });
 
-  it('refuses a spent token and an unknown one', async () => {
-    expect((await call('init', issueToken(tokens, 'spent'), order)).status).toBe(401);
+  it('refuses an unknown token', async () => {
     expect((await call('init', 'made.up', order)).status).toBe(401);
   });
 
   it('keeps the order of the calls', async () => {
-    const token = issueToken(tokens, 'fresh');
+    const token = issueToken(tokens);
     expect((await call('enroll', token, fields)).status).toBe(401);
     expect((await call('validate', token, fields)).status).toBe(401);
   });
 
   it('refuses an order that is incomplete', async () => {
-    expect((await call('init', issueToken(tokens, 'fresh'), { currency: '986' })).status).toBe(400);
+    expect((await call('init', issueToken(tokens), { currency: '986' })).status).toBe(400);
   });
 });
 
@@ -201,10 +195,4 @@ describe('the scripts', () => {
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
     },
   );
-
-  it('withholds the sub-script from a silent token', async () => {
-    const [session] = issueToken(tokens, 'silent').split('.');
-    const script = fetch(`${provider.url}/songbird/v2.0.0/songbird.js?session=${session}`);
-    await expect(script).rejects.toThrow('fetch failed');
-  });
 });

@@ -43,14 +43,7 @@ function serveScripts(app: FastifyInstance): void {
   for (const version of ['20', '21']) {
     app.get(`/Scripts/BP.Mpi.3ds${version}.min.js`, (_request, reply) => reply.sendFile('mpi.js'));
   }
-  app.get<{ Querystring: { session?: string } }>(
-    '/songbird/v2.0.0/songbird.js',
-    ({ raw, query }, reply) => {
-      if (query.session !== 'silent') return reply.sendFile('songbird.js');
-      raw.destroy();
-      return reply.hijack();
-    },
-  );
+  app.get('/songbird/v2.0.0/songbird.js', (_request, reply) => reply.sendFile('songbird.js'));
 }
 
 /** Serves init, enroll and validate; a token goes through each of them once, in this order. */
