@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
@@ -25,7 +25,8 @@ const known = new Set([
 
 describe.each([
   ['Dockerfile', /\b([A-Z_]+)=/g, 4],
-  ['deploy/compose.yaml', /^ +([A-Z_]+):/gm, 15],
+  // Grafana's own begin with GF_.
+  ['deploy/compose.yaml', /^ +(?!GF_)([A-Z_]+):/gm, 12],
   ['deploy/card-checkout-proxy.service', /^Environment=([A-Z_]+)=/gm, 5],
 ])('%s', (file, variable, atLeast) => {
   it('sets only variables that there are', () => {
@@ -54,6 +55,77 @@ it.each([
   'deploy/nginx.conf',
 ])('%s trusts the web server in front', (file) => {
   expect(read(file)).toContain('TRUST_PROXY');
+});
+
+/** Finds what a pattern's group matches in a file, everywhere. */
+const allIn = (file: string, pattern: RegExp) =>
+  [...read(file).matchAll(pattern)].map(([, found = '']) => found);
+
+describe.each([
+  ['deploy/compose.yaml', 'With compose', '/run/secrets/', 'secrets/proxy/'],
+  ['deploy/card-checkout-proxy.service', 'With systemd', '/etc/card-checkout/', ''],
+])('%s', (file, heading, folder, place) => {
+  const guide = read('docs/operations.md').split(`### ${heading}\n`)[1]?.split('\n### ')[0] ?? '';
+
+  it('reads only secrets that docs/operations.md has made', () => {
+    const secrets = allIn(file, new RegExp(`_FILE[:=] ?${folder}(?!\\S+-password)(\\S+)`, 'g'));
+
+    expect(secrets.length).toBeGreaterThanOrEqual(3);
+    expect(secrets.filter((name) => !guide.includes(`> ${place}${name}\n`))).toEqual([]);
+  });
+
+  it('has every variable in proxy.env, and a place for the template', () => {
+    expect(read(file)).toMatch(/(env_file: |EnvironmentFile=\/etc\/card-checkout\/)proxy\.env$/m);
+    expect(guide).toContain('CHECKOUT_TEMPLATE_FILE=/etc/card-checkout/checkout-template.json');
+  });
+});
+
+describe('deploy/compose.yaml', () => {
+  it('mounts only files that there are, and folders that docs/operations.md has made', () => {
+    const made = /^\.\/(config|secrets\/proxy)$/;
+    const mounted = allIn('deploy/compose.yaml', /^ +- (\.[^:]+):\//gm);
+
+    expect(mounted.length).toBeGreaterThanOrEqual(8);
+    const missing = mounted.filter((path) => !made.test(path) && !existsSync(join('deploy', path)));
+    expect(missing).toEqual([]);
+  });
+
+  it('has its metrics read by Prometheus, with the shipped rules, for Grafana', () => {
+    const compose = read('deploy/compose.yaml');
+    const prometheus = read('deploy/monitoring/prometheus.yaml');
+    const [port] = allIn('deploy/compose.yaml', /METRICS_PORT: (\d+)/g);
+    const jobs = new Set(allIn('packages/proxy/operations/alerts.yml', /job="([^"]+)"/g));
+    const [dashboards = '?'] = allIn('deploy/monitoring/grafana-dashboards.yaml', /path: (\S+) /g);
+
+    expect(prometheus).toContain(`targets: ['proxy:${port}']`);
+    expect(allIn('deploy/monitoring/prometheus.yaml', /job_name: (\S+)/g)).toEqual([...jobs]);
+    expect(prometheus).toContain('rule_files: [alerts.yml]');
+    expect(compose).toMatch(/operations\/alerts\.yml:\/etc\/prometheus\/alerts\.yml:ro$/m);
+    expect(compose).toContain(`operations/grafana-dashboard.json:${dashboards}/`);
+    expect(read('deploy/monitoring/grafana-datasource.yaml')).toContain('http://prometheus:9090');
+    expect(compose.match(/profiles: \[monitoring\]/g)).toHaveLength(2);
+  });
+});
+
+describe('deploy/card-checkout-proxy.service', () => {
+  const unit = read('deploy/card-checkout-proxy.service');
+
+  it('reads the secrets again on a reload, from files that are no copies', () => {
+    expect(unit).toContain('\nExecReload=/bin/kill -HUP $MAINPID\n');
+    expect(unit).not.toMatch(/^LoadCredential|%d/m);
+  });
+
+  const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+  const name = 'is a unit that systemd understands';
+
+  it.skipIf(!hasSystemd)(hasSystemd ? name : `${name}: NOT RUN, systemd is not here`, () => {
+    const copy = join(temporaryFolder(), 'card-checkout-proxy.service');
+    writeFileSync(copy, unit.replace('/usr/bin/node', process.execPath));
+
+    const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', copy], { encoding: 'utf8' });
+
+    expect(stdout + stderr).toBe('');
+  });
 });
 
 it('the Dockerfile is given the scripts that its packages are bundled with', () => {
