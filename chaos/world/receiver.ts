@@ -36,10 +36,12 @@ export class Receiver {
     if (mood < 0.2) await pauseFor(100);
     try {
       const message = messageIn(request);
-      const isNew = !this.messages.has(message.id);
-      if (isNew) this.alarms.push(...alarmsIn(message));
+      const known = this.messages.get(message.id);
+      if (known && known.text !== request.text)
+        this.faults.push(`${message.id} came with two texts`);
+      if (!known) this.alarms.push(...alarmsIn(message));
       const outcome = OutcomeMessage.safeParse(JSON.parse(request.text));
-      if (isNew && outcome.success) this.outcomes.push(outcome.data.data);
+      if (!known && outcome.success) this.outcomes.push(outcome.data.data);
       this.messages.set(message.id, { place: `POST ${request.path}`, text: request.text });
     } catch (error) {
       this.faults.push(String(error));

@@ -16,15 +16,17 @@ export function orderPage(orderId: string, outcome: Notice | undefined): Html {
   return framedPage({
     title: 'Seu pedido',
     head: isPaid ? html`` : html`<meta http-equiv="refresh" content="2" />`,
-    columns: html`<main class="layout">
-      <h1>Seu pedido</h1>
-      <section class="card">
-        <p><code>${orderId}</code></p>
-        <p class="total">
-          <strong>${texts.get(outcome?.status ?? '') ?? 'Aguardando pagamento'}</strong>
-          ${outcome && formatCentavos(outcome.amount)}
-        </p>
-      </section>
-    </main>`,
+    columns: html`<div class="layout">
+      <main>
+        <h1>Seu pedido</h1>
+        <section class="card">
+          <p><code>${orderId}</code></p>
+          <p class="total">
+            <strong>${texts.get(outcome?.status ?? '') ?? 'Aguardando pagamento'}</strong>
+            ${outcome && formatCentavos(outcome.amount)}
+          </p>
+        </section>
+      </main>
+    </div>`,
   });
 }
