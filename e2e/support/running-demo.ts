@@ -14,6 +14,8 @@ export interface RunningDemo extends Demo {
 }
 
 const proxyDefaults = {
+  // Its file would lie beside the database.
+  ADMIN_SOCKET: 'off',
   RATE_LIMIT: 'off',
   BREAKER_DECLINED_PERCENT: 'off',
   EVENT_LOOP_DELAY_LIMIT_MS: 'off',
