@@ -40,6 +40,7 @@ export async function startContestant(
   const variables = environment({
     API_BASE_URL: serviceUrl,
     DATABASE_URL: `sqlite:${databases}/${randomUUID()}.db`,
+    ADMIN_SOCKET: 'off',
     LOG_LEVEL: 'silent',
     BREAKER_DECLINED_PERCENT: undefined,
     EVENT_LOOP_DELAY_LIMIT_MS: undefined,

@@ -10,8 +10,10 @@ const AdminSocket = Environment.pick({ ADMIN_SOCKET: true, DATABASE_URL: true })
 export function readAdminSocket(
   env: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
+  const { ADMIN_SOCKET, DATABASE_URL, DATABASE_URL_FILE } = env;
+  const given = ADMIN_SOCKET ? { ADMIN_SOCKET } : { DATABASE_URL, DATABASE_URL_FILE };
   const faults: Faults = new Map();
-  const { data, error } = AdminSocket.safeParse(withSecretFiles(env, faults));
+  const { data, error } = AdminSocket.safeParse(withSecretFiles(given, faults));
   addIssues(faults, error);
   if (!data || faults.size > 0) throw errorOf(faults);
   return adminSocketOf(data);

@@ -1,7 +1,7 @@
 /** Why a command of the operator is refused: the HTTP status of each code, and a sentence. */
 export const operatorProblems = {
   bad_request: { status: 400, title: 'A value is missing or wrong' },
-  note_missing: { status: 400, title: 'The note is missing: how do you know?' },
+  note_missing: { status: 400, title: 'The note must say in 1 to 500 characters how you know' },
   order_not_found: { status: 404, title: 'Nobody tried to pay this order' },
   payment_not_found: { status: 404, title: 'There is no such payment' },
   alarm_not_found: { status: 404, title: 'There is no such alarm' },

@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { orderSecret } from '@card-checkout/testing/checkout-request';
+import { orderSecret, signedOrder } from '@card-checkout/testing/checkout-request';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { environment, token } from '@card-checkout/testing/proxy-environment';
 import packageJson from '../../package.json' with { type: 'json' };
 import { UsageError } from './arguments.ts';
 import { readCommand } from './command-line.ts';
 import { runServer } from '../../testing/proxy-process.ts';
-import { startProxyWith } from '../../testing/running-proxy.ts';
+import { startProxy, startProxyWith } from '../../testing/running-proxy.ts';
 
 /** Runs the program to its end in an empty folder. */
 async function run(args: readonly string[], env: Record<string, string | undefined> = {}) {
@@ -17,6 +19,7 @@ async function run(args: readonly string[], env: Record<string, string | undefin
   return { status: code, stdout: said.out, stderr: said.err, files: readdirSync(folder) };
 }
 
+const id = randomUUID();
 const order = ['sign-order', '--id', 'order-7', '--amount', '12990'];
 
 describe('card-checkout-proxy', () => {
@@ -96,6 +99,42 @@ describe('card-checkout-proxy', () => {
     expect([paid.status, paid.body['orderId']]).toEqual([200, 'order-7']);
   });
 
+  it('says at verify-order what is wrong with an order, and ends with 1', async () => {
+    const wrong = signedOrder({ sub: 'order-1', amount: 1.5 });
+
+    const { status, stdout } = await run(['verify-order', wrong], { ORDER_SECRET: orderSecret });
+
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^sub +"order-1"$/m);
+    expect(stdout).toMatch(/\n\namount: is missing or wrong\n$/);
+  });
+
+  it('shows at template the request that it makes, and needs nothing for it', async () => {
+    const { status, stdout, stderr } = await run(['template']);
+
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('"document": "$payer.document"');
+    expect(stdout).toMatch(/^\$payer\.document +the CPF or CNPJ/m);
+    expect(stdout).toContain('"document": "52998224725"');
+  });
+
+  it('gives the running proxy the commands of the operator', async () => {
+    const { folder } = await startProxy();
+    const env = { ADMIN_SOCKET: join(folder, 'admin.sock') };
+
+    const [listed, refused] = await Promise.all([
+      run(['payments'], env),
+      run(['order', 'none'], env),
+    ]);
+
+    expect(listed).toMatchObject({ status: 0, stdout: 'No payments.\n', stderr: '' });
+    expect(refused).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'Nobody tried to pay this order (order_not_found)\n',
+    });
+  });
+
   it('signs nothing without a secret', async () => {
     expect(await run(order, { UNSIGNED_ORDERS: 'allow' })).toMatchObject({
       status: 1,
@@ -116,6 +155,7 @@ describe('readCommand', () => {
     [['check', '--help'], 'help'],
     [['--check-config', '--help'], 'help'],
     [['sign-order', '--help'], 'help'],
+    [['resolve', '-h'], 'help'],
   ])('reads %j as %s', (args, name) => {
     expect(readCommand(args)).toEqual({ name });
   });
@@ -147,6 +187,43 @@ describe('readCommand', () => {
     [[...order, '--expires-in', '30'], '--expires-in must be a number and s, m, h or d, e.g. 30m'],
     [[...order, '--currency', 'BRL'], "Unknown option '--currency'; see --help"],
     [[...order, 'x'], "Unexpected argument 'x'; see --help"],
+    [['order'], 'ORDER_ID is missing; see --help'],
+    [['order', 'a', 'b'], "Unexpected argument 'b'; see --help"],
+    [['order', 'a', '--yes'], "Unknown option '--yes'; see --help"],
+    [['payments', 'unknown'], "Unexpected argument 'unknown'; see --help"],
+    [
+      ['payments', '--status', 'unknown,lost'],
+      "--status 'lost' is none of reserved, processing, sending, waiting, pending, unknown, approved, declined, invalid, failed",
+    ],
+    [
+      ['payments', '--since', 'monday'],
+      '--since must be a number and s, m, h or d, e.g. 2d; see --help',
+    ],
+    [['payments', '--limit', '0'], '--limit must be a whole number, 1 to 999; see --help'],
+    [['resolve', id], 'approved or declined is missing; see --help'],
+    [['resolve', id, 'paid'], "'paid' must be approved or declined; see --help"],
+    [['resolve', id, 'declined'], '--note is required: how you know; see --help'],
+    [['resolve', id, 'declined', '--note', ' '], '--note is required: how you know; see --help'],
+    [
+      ['resolve', 'order-1', 'declined', '--note', 'x'],
+      'PAYMENT_ID must be a UUID, as `payments` prints it',
+    ],
+    [
+      ['alarms', '--acknowledge', 'mine'],
+      '--acknowledge must be the id of an alarm, or all; see --help',
+    ],
+    [['resend', '12'], 'PAYMENT_ID must be a UUID, as `payments` prints it'],
+    [
+      ['purge', '--older-than', '29d'],
+      '--older-than must be a number of days, at least 30d, e.g. 400d; see --help',
+    ],
+    [
+      ['purge', '--yes'],
+      '--older-than must be a number of days, at least 30d, e.g. 400d; see --help',
+    ],
+    [['backup'], 'FILE is missing; see --help'],
+    [['verify-order'], 'TOKEN is missing; see --help'],
+    [['template', 'x'], "Unexpected argument 'x'; see --help"],
   ])('refuses %j', (args, line) => {
     expect(() => readCommand(args)).toThrow(new UsageError(line));
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { shareDatabase } from '@card-checkout/testing/database';
@@ -9,9 +10,17 @@ import {
 } from '@card-checkout/testing/during-test';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-service';
-import { startProxy, webhooks, type RunningProxy } from '../../testing/running-proxy.ts';
+import {
+  startProxy,
+  stoppedClock,
+  webhooks,
+  type RunningProxy,
+} from '../../testing/running-proxy.ts';
+import { usingFile } from '../../testing/stores.ts';
+import { ConfigFaults } from '../config/faults.ts';
 import { readCommand } from './command-line.ts';
-import { operate } from './operate.ts';
+import { operate, OperatorError } from './operate.ts';
+import type { OperatorCommand } from './operator-commands.ts';
 
 const postgres = await shareDatabase();
 
@@ -19,9 +28,26 @@ type Overrides = Record<string, string>;
 
 /** Gives a command as user `maria`, and returns what it prints. */
 async function command(env: Overrides, ...args: string[]): Promise<string> {
-  const parsed = readCommand(args, { now: new Date(), by: 'maria' });
-  if (parsed.name !== 'operate') throw new Error(`${args[0]} is no command of the operator`);
-  return operate(parsed.operate, environment(env));
+  return operate(parsed(args), environment(env));
+}
+
+function parsed(args: string[]): OperatorCommand {
+  const read = readCommand(args, { now: new Date(), by: 'maria' });
+  return read.name === 'operate' ? read.operate : expect.fail(`${args[0]} is no such command`);
+}
+
+/** Starts a proxy on a file of SQLite, and lets it answer a payment like this. */
+async function startOne(answer: ScriptedAnswer, options: { now?: () => Date } = {}) {
+  const service = await startScriptedService(() => answer);
+  const shop = await startReceiver();
+  const env = { API_BASE_URL: service.url, ...webhooks({ payment: shop }) };
+  const proxy = await startProxy(env, options);
+  const key = randomUUID();
+  await proxy.pay({ key });
+  // This is all that the commands need.
+  const socket = { ADMIN_SOCKET: join(proxy.folder, 'admin.sock') };
+  const say = async (...args: string[]) => operate(parsed(args), socket);
+  return { proxy, shop, key, say };
 }
 
 /** Starts proxies on one database, with a payments service and a webhook of the shop. */
@@ -85,5 +111,153 @@ describe.each<[string, () => Promise<Overrides[]>]>([
       { type: 'payment.unknown', data: { decidedBy: 'answer' } },
       { type: 'payment.declined', data: { decidedBy: 'operator', orderId: 'order-1' } },
     ]);
+  });
+});
+
+describe('the commands of the operator', () => {
+  it('show what happened to an order', async () => {
+    const { key, say } = await startOne('reset');
+    await say('resolve', key, 'declined', '--note', 'not in the portal; card 4000 0000 0000 2701');
+
+    const said = await say('order', 'order-1');
+
+    const text = said
+      .replaceAll(key, 'KEY')
+      .replaceAll(key.slice(0, 8), 'KEY')
+      .replaceAll(/\d{4}(-\d\d){2} \d\d:\d\d(:\d\d\.\d{3})?/g, 'TIME')
+      .replaceAll(/ {2,}/g, ' | ');
+    expect(text.split('\n')).toEqual([
+      'Order order-1 is unpaid.',
+      '',
+      'PAYMENT | STATUS | CODE | AMOUNT | CARD | CHANGED (UTC)',
+      'KEY | declined | declined | R$ 129,90 | visa 2701 credit | TIME',
+      '',
+      'TIME (UTC) | PAYMENT | EVENT | STATUS | DETAILS',
+      'TIME | KEY | begins: try 1 is sent | sending',
+      'TIME | KEY | try 1 has ended | unknown | uncertain no_answer',
+      'TIME | KEY | alarm outcome_unknown | open',
+      'TIME | KEY | maria resolves | declined | not in the portal; card 400000…2701',
+    ]);
+  });
+
+  it('say what blocks an order', async () => {
+    const { key, say } = await startOne('reset');
+
+    expect(await say('order', 'order-1')).toContain(
+      `Order order-1 is unknown. It takes no other payment before ${key} is over.`,
+    );
+  });
+
+  it('list payments and alarms, and acknowledge these', async () => {
+    const { key, say } = await startOne('reset');
+
+    const open = await say('payments');
+    const declined = await say('payments', '--status', 'declined', '--since', '1h');
+    const alarms = await say('alarms');
+    const acknowledged = await say('alarms', '--acknowledge', 'all');
+    const [left, all] = [await say('alarms'), await say('alarms', '--all')];
+
+    expect(open).toMatch(new RegExp(`^${key} +unknown +no_answer +R\\$ 129,90 .+ order-1$`, 'm'));
+    expect(declined).toBe('No payments.');
+    expect(alarms).toMatch(new RegExp(`^1 +outcome_unknown .+ ${key} +order-1$`, 'm'));
+    expect([acknowledged, left]).toEqual(['Acknowledged: 1', 'No alarms.']);
+    expect(all).toMatch(/ by maria$/m);
+  });
+
+  it('send an outcome again, under the same id', async () => {
+    const { shop, key, say } = await startOne({ status: 200, json: { id: 'pay_1' } });
+    await expect.poll(() => shop.messages()).toHaveLength(1);
+
+    await say('resend', key);
+
+    await expect.poll(() => shop.messages()).toHaveLength(2);
+    const [first, second] = shop.messages();
+    expect(second).toEqual(first);
+  });
+
+  it('count orders that are over, and delete them only with --yes', async () => {
+    const clock = stoppedClock();
+    const { say } = await startOne({ status: 400, json: { error: 'no' } }, clock);
+    clock.advance(40 * 86_400_000);
+
+    const counted = await say('purge', '--older-than', '39d');
+    const kept = await say('purge', '--older-than', '41d', '--yes');
+    const deleted = await say('purge', '--older-than', '39d', '--yes', '--json');
+
+    expect(counted).toBe('Over and old enough: 1 orders with 1 payments. --yes deletes them.');
+    expect(kept).toBe('Over and old enough: 0 orders with 0 payments.');
+    expect(JSON.parse(deleted)).toEqual({ orders: 1, payments: 1, deleted: 1 });
+    await expect(say('order', 'order-1')).rejects.toThrow('(order_not_found)');
+  });
+
+  it('copy the file, and never over another', async () => {
+    const { proxy, key, say } = await startOne('reset');
+    const copy = join(proxy.folder, 'copy.db');
+
+    const said = await say('backup', copy);
+
+    expect(said).toBe(`The copy is ${copy}`);
+    expect(
+      usingFile(copy, (database) => database.prepare('SELECT id FROM attempts').all()),
+    ).toEqual([{ id: key }]);
+    const again = `The copy could not be made: ${copy} exists already (backup_failed)`;
+    await expect(say('backup', copy)).rejects.toThrow(new OperatorError(again));
+  });
+
+  it('are refused with a code', async () => {
+    const { key, say } = await startOne({ status: 200, json: { id: 'pay_1' } });
+    const note = ['--note', 'x'];
+    const refused: [code: string, args: string[]][] = [
+      ['order_not_found', ['order', 'none']],
+      ['payment_not_found', ['resolve', randomUUID(), 'approved', ...note]],
+      ['payment_not_found', ['resend', randomUUID()]],
+      ['alarm_not_found', ['alarms', '--acknowledge', '99']],
+      ['already_resolved', ['resolve', key, 'approved', ...note]],
+      ['evidence_contradicts', ['resolve', key, 'declined', ...note]],
+      ['note_missing', ['resolve', key, 'declined', '--note', 'x'.repeat(501)]],
+      ['bad_request', ['order', 'x'.repeat(129)]],
+    ];
+
+    for (const [code, args] of refused) {
+      await expect(say(...args)).rejects.toThrow(OperatorError);
+      await expect(say(...args)).rejects.toThrow(`(${code})`);
+    }
+  });
+});
+
+describe('without a proxy that answers', () => {
+  it('the commands open the file, and never make one', async () => {
+    const { proxy, key } = await startOne('reset');
+    await proxy.close();
+    const env = { DATABASE_URL: `sqlite:${join(proxy.folder, 'checkout.db')}` };
+    const missing = join(proxy.folder, 'missing.db');
+
+    expect(await command(env, 'payments')).toContain(key);
+    await expect(command({ DATABASE_URL: `sqlite:${missing}` }, 'payments')).rejects.toThrow(
+      `DATABASE_URL names no file that exists: ${missing}`,
+    );
+  });
+
+  it('the commands need the environment of the proxy, and say so', async () => {
+    const ADMIN_SOCKET = join(temporaryFolder(), 'admin.sock');
+
+    const refused = operate(parsed(['alarms']), { ...environment(), ADMIN_SOCKET, API_TOKEN: '' });
+
+    await expect(refused).rejects.toThrow(
+      new ConfigFaults([
+        `No proxy answers at ADMIN_SOCKET ${ADMIN_SOCKET}. To open the database, this needs the environment of the proxy:`,
+        'API_TOKEN is required: the token of the payments service, here or in the file API_TOKEN_FILE',
+      ]),
+    );
+  });
+
+  it('a file of another program stays as it is', async () => {
+    const file = join(temporaryFolder(), 'notes.db');
+    writeFileSync(file, 'mine');
+
+    await expect(command({ DATABASE_URL: `sqlite:${file}` }, 'alarms')).rejects.toThrow(
+      /^No proxy answers at ADMIN_SOCKET .+ DATABASE_URL names a database of another program$/,
+    );
+    expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 });

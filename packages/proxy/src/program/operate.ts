@@ -1,7 +1,7 @@
 import { memberOf } from '@card-checkout/contract/json';
 import { existsSync } from 'node:fs';
 import Fastify from 'fastify';
-import { Client } from 'undici';
+import { Client, errors } from 'undici';
 import { transitionRulesOf } from '../attempt/transition.ts';
 import { Retention } from '../checkout/retention.ts';
 import { readAdminSocket } from '../config/admin-socket.ts';
@@ -49,6 +49,10 @@ async function askingProxy(socketPath: string, command: OperatorCommand): Promis
   };
   try {
     return await command(ask);
+  } catch (error) {
+    throw error instanceof errors.UndiciError
+      ? new OperatorError(`The proxy broke off (${error.code}); its log may say why`)
+      : error;
   } finally {
     await client.destroy();
   }
@@ -59,7 +63,7 @@ async function openingDatabase(
   silence: string,
   command: OperatorCommand,
 ): Promise<string> {
-  const app = Fastify();
+  const app = Fastify({ logger: { level: 'error', stream: process.stderr } });
   const log = new EventLog(app.log);
   const store = await opened(config, silence);
   app.addHook('onClose', async () => store.close());

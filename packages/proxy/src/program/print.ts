@@ -18,8 +18,10 @@ export function orderText({ orderId, status, payments, steps }: OrderTimeline): 
     step.status ?? '',
     detailsOf(step),
   ]);
+  const blocking = status === 'approved' ? undefined : payments.find((each) => each.blocksOrder);
+  const state = `Order ${printable(orderId)} is ${painted(status)}.`;
   return [
-    `Order ${printable(orderId)} is ${painted(status)}.`,
+    blocking ? `${state} It takes no other payment before ${blocking.paymentId} is over.` : state,
     columns(paymentHeading, payments.map(paymentRow)),
     columns(['TIME (UTC)', 'PAYMENT', 'EVENT', 'STATUS', 'DETAILS'], rows),
   ].join('\n\n');
