@@ -41,6 +41,8 @@ export default {
       project: ['src/**'],
     },
     'packages/proxy': {
+      // index.html beside it loads it.
+      entry: ['src/operator/page/main.ts'],
       project: ['{src,testing}/**/*.ts'],
       // Tests run them where they are installed.
       ignoreBinaries: ['promtool', 'redis-server'],

@@ -12,7 +12,8 @@ export interface Check {
 
 const libraries = ['packages/widget', 'packages/proxy'] as const;
 const published = [...libraries, 'packages/sandbox'] as const;
-const typed = ['packages/contract', ...published, 'packages/testing', '.'] as const;
+const page = 'packages/proxy/src/operator/page';
+const typed = ['packages/contract', ...published, page, 'packages/testing', '.'] as const;
 
 // The script-tag build is no module that anybody imports by name, so it has no types.
 const attwOptions = [

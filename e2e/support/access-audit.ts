@@ -5,7 +5,8 @@ declare global {
   var axe: typeof import('axe-core');
 }
 
-const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** The rules of axe that every page keeps. */
+export const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const light = { colorScheme: 'light', forcedColors: 'none' } as const;
 
 /**
@@ -91,20 +92,28 @@ export async function findLayoutFaults(page: Page): Promise<string[]> {
   });
 }
 
-async function findViolations(page: Page, runOnly: string[]): Promise<string[]> {
-  return page.evaluate(async (rules) => {
-    const { violations, incomplete } = await globalThis.axe.run(
-      { include: 'card-checkout', exclude: [{ fromShadowDom: ['card-checkout', 'svg'] }] },
-      {
-        iframes: false,
-        preload: false,
-        resultTypes: ['violations', 'incomplete'],
-        runOnly: rules,
-        ...(rules.length > 1 && { rules: { 'frame-tested': { enabled: false } } }),
-      },
-    );
-    return [...violations, ...incomplete].flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
-    );
-  }, runOnly);
+/** Lists what axe finds wrong, or cannot decide, in the elements of a selector. */
+export async function findViolations(
+  page: Page,
+  runOnly: string[],
+  include = 'card-checkout',
+): Promise<string[]> {
+  return page.evaluate(
+    async ([rules, part]) => {
+      const { violations, incomplete } = await globalThis.axe.run(
+        { include: part, exclude: [{ fromShadowDom: ['card-checkout', 'svg'] }] },
+        {
+          iframes: false,
+          preload: false,
+          resultTypes: ['violations', 'incomplete'],
+          runOnly: rules,
+          ...(rules.length > 1 && { rules: { 'frame-tested': { enabled: false } } }),
+        },
+      );
+      return [...violations, ...incomplete].flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+      );
+    },
+    [runOnly, include] as const,
+  );
 }

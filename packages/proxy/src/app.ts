@@ -29,11 +29,13 @@ import { configRoute } from './http/routes/config.ts';
 import { healthRoutes } from './http/routes/health.ts';
 import { metricsServer } from './http/routes/metrics.ts';
 import { openApiRoute } from './http/routes/openapi.ts';
+import type { OperatorPageOptions } from './http/routes/operator-page.ts';
 import { orderRoutes } from './http/routes/orders.ts';
 import { acknowledge, isPostback, postbackRoute } from './http/routes/postback.ts';
 import { widgetFiles } from './http/routes/widget.ts';
 import { adminSocket } from './operator/admin-socket.ts';
 import { Operator } from './operator/operator.ts';
+import { operatorRoutes } from './operator/routes.ts';
 import { createUpstream, type Upstream } from './payments-api/upstream.ts';
 import { Refusal } from './refusal.ts';
 import { withoutCardsInLine } from './sensitive/card-data.ts';
@@ -86,8 +88,9 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
   store.onChange((id) => waiters.wake(id));
   await sweeper.start();
   outbox.start();
-  await app.register(metricsServer, { config, metrics, checkout, cardTesting, store });
   const operator = new Operator({ store, announce, retention, log, now });
+  const page = operatorPageOf(config, operator, log);
+  await app.register(metricsServer, { config, metrics, checkout, cardTesting, store, page });
   await app.register(adminSocket, { path: config.adminSocket, operator, log });
   await app.register(healthRoutes, { store, shutdown });
   await app.register(openApiRoute, { publicUrl: config.publicUrl });
@@ -128,6 +131,17 @@ function closeGently(app: FastifyInstance, parts: ClosingParts): void {
     for (const part of [sweeper, outbox]) await part.stop();
     await store.close();
   });
+}
+
+/** Returns what the operator's page is served with; `undefined` without a password for it. */
+function operatorPageOf(
+  { operatorPassword: password }: Config,
+  operator: Operator,
+  log: EventLog,
+): OperatorPageOptions | undefined {
+  const api = async (page: FastifyInstance) =>
+    operatorRoutes(page, { operator, log, by: 'operator' });
+  return password && { password, api, log };
 }
 
 /** Creates the error handler: logs a refusal and answers with its problem. */

@@ -121,6 +121,8 @@ describe('readConfig', () => {
     ['ATTEMPTS_PER_ORDER', '0'],
     ['PORT', '65536'],
     ['METRICS_PORT', '0'],
+    ['OPERATOR_PASSWORD', 'fifteen letters'],
+    ['OPERATOR_PASSWORD', 'sixteen letters\nin two lines'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://collector.example:4317'],
     ['FRAUD_SCRIPT_URL', 'https://fraud.example/{foo}'],
     ['THREE_DS', 'preferred'],
@@ -172,10 +174,14 @@ describe('readConfig', () => {
     expect(database.kind === 'postgres' && database.url.reveal()).toBe(url);
   });
 
-  it('keeps the metrics away from the port that is open to everybody', () => {
-    expect(faultsOf(environment({ METRICS_PORT: '8787' }))).toEqual([
-      'METRICS_PORT must not be PORT, which is open to everybody',
-    ]);
+  it.each([
+    [{ METRICS_PORT: '8787' }, 'METRICS_PORT must not be PORT, which is open to everybody'],
+    [
+      { OPERATOR_PASSWORD: 'sixteen letters.' },
+      "OPERATOR_PASSWORD needs METRICS_PORT, where the operator's page is served",
+    ],
+  ])('keeps what is private away from the port that is open to everybody: %j', (given, fault) => {
+    expect(faultsOf(environment(given))).toEqual([fault]);
   });
 
   it.each(['PAYMENT_WEBHOOK_URL', 'POSTBACK_RELAY_URL', 'SUPPORT_WEBHOOK_URL'])(

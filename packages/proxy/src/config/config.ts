@@ -49,6 +49,8 @@ export interface Config
   port: number;
   /** The port of the metrics, on the same host; no metrics when absent. */
   metricsPort: number | undefined;
+  /** Opens the operator's page on that port; no page when absent. */
+  operatorPassword: RotatingSecret | undefined;
   /** The Unix socket of the operator's commands; no socket when absent. */
   adminSocket: string | undefined;
   /** The OTLP collector that gets traces; no traces when absent. */
@@ -140,6 +142,7 @@ function doorsOf(env: z.output<typeof Environment>) {
     host: env.HOST,
     port: env.PORT,
     metricsPort: env.METRICS_PORT,
+    operatorPassword: rotating(env.OPERATOR_PASSWORD),
     adminSocket: adminSocketOf(env),
   };
 }
@@ -208,6 +211,9 @@ function checkCombinations(given: Record<string, string | undefined>, faults: Fa
   }
   if (given['METRICS_PORT'] === (given['PORT'] ?? '8787')) {
     faults.set('METRICS_PORT', 'must not be PORT, which is open to everybody');
+  }
+  if (given['OPERATOR_PASSWORD'] && !given['METRICS_PORT']) {
+    faults.set('OPERATOR_PASSWORD', "needs METRICS_PORT, where the operator's page is served");
   }
   if (given['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     faults.set(

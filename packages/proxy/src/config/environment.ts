@@ -202,6 +202,13 @@ export const Environment = z.object({
   METRICS_PORT: wholeNumber(1, 65_535)
     .optional()
     .describe('Serves `GET /metrics` for Prometheus on `HOST`; never the port of the payments'),
+  OPERATOR_PASSWORD: z
+    .string()
+    .regex(/^[\x20-\x7e]{16,}$/, 'must have at least 16 characters: printable ASCII, in one line')
+    .optional()
+    .describe(
+      "Serves [the operator's page](operator.md#the-page) on `METRICS_PORT`, at least 16 bytes",
+    ),
   ADMIN_SOCKET: z
     .string()
     .refine(isSocketPath, 'must be a path of at most 103 bytes, or off')

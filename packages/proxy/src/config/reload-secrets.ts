@@ -12,17 +12,21 @@ export interface ReloadedSecrets {
 }
 
 /**
- * Reads `API_TOKEN_FILE`, `ORDER_SECRET_FILE` and `MERCHANT_KEY_FILE` again. The next try uses the new
- * token, and the next order or request is checked with the new secrets. An invalid value changes nothing.
+ * Reads the files of the secrets again. The next try uses the new token, and the next order or request
+ * is checked with the new secrets. An invalid value changes nothing.
  */
 export function reloadSecrets(
-  { apiToken, orderSecret, merchantKey }: Pick<Config, 'apiToken' | 'orderSecret' | 'merchantKey'>,
+  config: Pick<Config, 'apiToken' | 'orderSecret' | 'merchantKey' | 'operatorPassword'>,
   env: Readonly<Record<string, string | undefined>>,
 ): ReloadedSecrets {
   const reloaded: ReloadedSecrets = { changed: [], kept: [] };
-  const secrets = { API_TOKEN: apiToken, ORDER_SECRET: orderSecret, MERCHANT_KEY: merchantKey };
-  for (const name of ['API_TOKEN', 'ORDER_SECRET', 'MERCHANT_KEY'] as const) {
-    const secret = secrets[name];
+  const secrets = [
+    ['API_TOKEN', config.apiToken],
+    ['ORDER_SECRET', config.orderSecret],
+    ['MERCHANT_KEY', config.merchantKey],
+    ['OPERATOR_PASSWORD', config.operatorPassword],
+  ] as const;
+  for (const [name, secret] of secrets) {
     if (!secret) continue;
     const given = newValueOf(name, env[`${name}_FILE`]);
     if ('fault' in given) reloaded.kept.push({ name, fault: given.fault });
@@ -32,7 +36,7 @@ export function reloadSecrets(
 }
 
 function newValueOf(
-  name: 'API_TOKEN' | 'ORDER_SECRET' | 'MERCHANT_KEY',
+  name: 'API_TOKEN' | 'ORDER_SECRET' | 'MERCHANT_KEY' | 'OPERATOR_PASSWORD',
   file: string | undefined,
 ): { value: string } | { fault: string } {
   if (!file) return { fault: `is not in a file: only ${name}_FILE can be read again` };

@@ -6,6 +6,7 @@ export const secretNames = [
   'API_TOKEN',
   'ORDER_SECRET',
   'MERCHANT_KEY',
+  'OPERATOR_PASSWORD',
   'WEBHOOK_SECRET',
   'DATABASE_URL',
   'REDIS_URL',

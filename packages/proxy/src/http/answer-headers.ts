@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
+/** What a page of the proxy's own may load, and from where (Content Security Policy). */
+type Sources = Readonly<Record<string, readonly string[]>>;
+
 /**
  * Adds security headers to every answer (OWASP REST Security Cheat Sheet): do not store it, show it as
- * a page, or embed it. The widget's files and CORS set their own. HSTS is left to the TLS server in
- * front, whose host may serve other sites.
+ * a page, or embed it; a page names its `sources`. The widget's files and CORS set their own. HSTS is
+ * left to the TLS server in front, whose host may serve other sites.
  */
-export function addAnswerHeaders(app: FastifyInstance): void {
+export function addAnswerHeaders(app: FastifyInstance, sources: Sources = {}): void {
   const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -15,6 +18,7 @@ export function addAnswerHeaders(app: FastifyInstance): void {
         baseUri: ["'none'"],
         formAction: ["'none'"],
         frameAncestors: ["'none'"],
+        ...sources,
       },
     },
     crossOriginOpenerPolicy: false,

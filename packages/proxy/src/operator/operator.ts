@@ -59,9 +59,11 @@ export class Operator {
     this.#parts = parts;
   }
 
-  /** Tells everything that happened to an order. */
-  async order(orderId: string): Promise<OrderTimeline> {
+  /** Tells everything that happened to an order. `id` is its own, or that of one of its payments. */
+  async order(id: string): Promise<OrderTimeline> {
     const { store } = this.#parts;
+    const payment = await store.find(id.toLowerCase());
+    const orderId = payment?.orderId ?? id;
     const attempts = await store.findOrder(orderId);
     if (attempts.length === 0) throw new OperatorRefusal('order_not_found');
     const events = await store.listEvents(orderId);

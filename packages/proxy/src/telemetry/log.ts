@@ -172,6 +172,11 @@ export class EventLog {
     this.#log.info({ event: 'request_refused', attempt, code, reason, route });
   }
 
+  /** A password for the operator's page was wrong. */
+  operatorRefused(address: string): void {
+    this.#log.warn({ event: 'operator_refused', address });
+  }
+
   /** A postback's token is unknown. Counts all of them, logs some. */
   postbackUnknown(): void {
     this.#metrics.postbackTaken('unknown');

@@ -4,6 +4,7 @@ import type { Checkout } from '../../checkout/checkout.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import type { Store } from '../../store/store.ts';
+import { operatorPage, type OperatorPageOptions } from './operator-page.ts';
 
 export interface MetricsServerOptions {
   config: { host: string; metricsPort: number | undefined };
@@ -11,15 +12,17 @@ export interface MetricsServerOptions {
   checkout: Pick<Checkout, 'running'>;
   cardTesting: Pick<CardTesting, 'isSuspected'>;
   store: Pick<Store, 'countBacklog'>;
+  /** What else this port serves. */
+  page: OperatorPageOptions | undefined;
 }
 
 /**
- * Serves `GET /metrics` on a separate, private port while the proxy runs; does nothing without
- * `METRICS_PORT`. Throws if the port is unavailable.
+ * Serves `GET /metrics`, and the operator's page if there is one, on a separate, private port while the
+ * proxy runs; does nothing without `METRICS_PORT`. Throws if the port is unavailable.
  */
 export async function metricsServer(
   app: FastifyInstance,
-  { config: { host, metricsPort: port }, metrics, ...parts }: MetricsServerOptions,
+  { config: { host, metricsPort: port }, metrics, page, ...parts }: MetricsServerOptions,
 ): Promise<void> {
   if (port === undefined) return;
   metrics.addProcess();
@@ -34,6 +37,7 @@ export async function metricsServer(
     const text = await scrape();
     return reply.header('Cache-Control', 'no-store').type(metrics.contentType).send(text);
   });
+  if (page) await server.register(operatorPage, page);
   app.addHook('onClose', async () => server.close());
   await server.listen({ host, port }).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';

@@ -1,12 +1,12 @@
-import { hash, timingSafeEqual } from 'node:crypto';
 import { orderStatuses } from '@card-checkout/contract/shop-server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { positionIn, type OrderQuery, type Orders } from '../../checkout/orders.ts';
 import { Refusal } from '../../refusal.ts';
-import type { RotatingSecret, Secret } from '../../sensitive/secret.ts';
+import type { RotatingSecret } from '../../sensitive/secret.ts';
 import type { EventLog } from '../../telemetry/log.ts';
 import { refuseTooManyRequests } from '../limits/rate-limits.ts';
+import { isSameSecret } from '../same-secret.ts';
 import { closed, waitSecondsOf } from './checkout.ts';
 
 interface OrderRoutesOptions {
@@ -67,17 +67,10 @@ async function refuseBrowser({ headers: { origin } }: FastifyRequest): Promise<v
 function requireMerchantKey(keys: RotatingSecret) {
   return async ({ headers }: FastifyRequest): Promise<void> => {
     const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
-    const matches = keyHashesOf(keys.current).filter((key) => timingSafeEqual(key, hashOf(given)));
+    const all = keys.current.reveal().split(/\s+/);
+    const matches = all.filter((key) => isSameSecret(given, key));
     if (matches.length === 0) throw new Refusal('merchant_key_invalid');
   };
-}
-
-function keyHashesOf(keys: Secret): Buffer[] {
-  return keys.reveal().split(/\s+/).map(hashOf);
-}
-
-function hashOf(text: string): Buffer {
-  return hash('sha256', text, 'buffer');
 }
 
 const OrderParameters = z.strictObject({

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { freePort } from '@card-checkout/testing/free-port';
+import { paying } from '@card-checkout/testing/checkout-request';
+import { startProgram } from '@card-checkout/testing/program';
+import { environment } from '@card-checkout/testing/proxy-environment';
+import { startScriptedService } from '@card-checkout/testing/scripted-service';
+import type { Page } from '@playwright/test';
+import { findViolations, levels, prepareAudit } from '../support/access-audit.ts';
+import { expect, test as base } from '../support/test.ts';
+
+const password = 'a password of an operator';
+
+/** A proxy whose payments service never answers, so that every outcome is unknown. */
+interface Shop {
+  pageUrl: string;
+  /** Pays an order, and returns its id. */
+  pay: () => Promise<string>;
+}
+
+const test = base.extend<{ operatorPage: Page }, { shop: Shop }>({
+  shop: [
+    async ({}, use) => {
+      const service = await startScriptedService(() => 'hang');
+      const [port, pagePort] = [await freePort(), await freePort()];
+      const settings = {
+        PORT: String(port),
+        METRICS_PORT: String(pagePort),
+        OPERATOR_PASSWORD: password,
+        API_BASE_URL: service.url,
+        UPSTREAM_TIMEOUT_MS: '50',
+      };
+      const proxy = await startProgram({
+        args: ['packages/proxy/dist/server.js'],
+        env: environment(settings),
+        isReady: /listening/,
+      });
+      const pay = async () => {
+        const orderId = `order ${randomUUID()}`;
+        const request = await paying({ order: { sub: orderId } });
+        await fetch(`http://127.0.0.1:${port}/api/checkout/`, request);
+        return orderId;
+      };
+      await use({ pageUrl: `http://127.0.0.1:${pagePort}/`, pay });
+      await proxy.stop();
+      await service.stop();
+    },
+    { scope: 'worker' },
+  ],
+
+  operatorPage: async ({ page, shop }, use) => {
+    await prepareAudit(page);
+    const Authorization = `Basic ${btoa(`operator:${password}`)}`;
+    await page.setExtraHTTPHeaders({ Authorization });
+    await page.goto(shop.pageUrl);
+    await use(page);
+  },
+});
+
+test('a payment is found, resolved with a note and shown as approved, by keyboard alone', async ({
+  operatorPage: page,
+  shop,
+}) => {
+  const orderId = await shop.pay();
+
+  await page.getByRole('searchbox', { name: 'ID do pedido ou do pagamento' }).focus();
+  await page.keyboard.type(`${orderId}\n`);
+  await expect(page.getByRole('heading', { name: orderId })).toBeFocused();
+  await page.getByRole('button', { name: 'Resolver: Pagamento 1' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Resolver o pagamento' });
+  await dialog.getByRole('radio', { name: 'O cartão foi cobrado' }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('consultei o portal');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('O pagamento está aprovado.');
+  await expect(page.getByRole('heading', { name: orderId })).toBeFocused();
+  const order = page.getByRole('region', { name: orderId });
+  await expect(order.getByText('Resolvido por operator')).toBeVisible();
+  await expect(order.getByText('consultei o portal')).toBeVisible();
+});
+
+test('an alarm is acknowledged, and the page changes its language', async ({
+  operatorPage: page,
+  shop,
+}) => {
+  const orderId = await shop.pay();
+  await page.getByRole('button', { name: 'Atualizar' }).click();
+
+  await page.getByRole('button', { name: `Dar ciência: ${orderId}` }).click();
+
+  await expect(page.getByRole('button', { name: `Dar ciência: ${orderId}` })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Alarmes abertos' })).toBeFocused();
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('The alarm is acknowledged.');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+/** Expects axe to find nothing in a part of the page, wide and narrow, light and dark. */
+async function expectAccessible(page: Page, part: string): Promise<void> {
+  for (const [width, colorScheme] of looks) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    const name = `${part}, ${width} px, ${colorScheme}`;
+    expect(await findViolations(page, [...levels], part), name).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(width);
+  }
+}
+
+const looks = [
+  [1280, 'light'],
+  [1280, 'dark'],
+  [360, 'dark'],
+  [360, 'light'],
+] as const;
+
+test('axe finds nothing, and nothing sticks out', async ({ operatorPage: page, shop }) => {
+  const orderId = await shop.pay();
+  await page.getByRole('searchbox').fill(orderId);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: orderId })).toBeFocused();
+
+  await expectAccessible(page, 'html');
+  await page.getByText('Hora a hora, em tabela').click();
+  // It cannot decide about the contrast of a single digit.
+  expect(await findViolations(page, ['wcag2a', 'best-practice'], '.outcomes')).toEqual([]);
+  await page.getByRole('button', { name: 'Resolver: Pagamento 1' }).click();
+  await expectAccessible(page, 'dialog');
+});

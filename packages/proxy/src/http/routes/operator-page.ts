@@ -1,0 +1,106 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { RotatingSecret } from '../../sensitive/secret.ts';
+import type { EventLog } from '../../telemetry/log.ts';
+import { addAnswerHeaders } from '../answer-headers.ts';
+import { acceptOnlyJson } from '../json-body.ts';
+import { networkOf } from '../limits/rate-limits.ts';
+import { isSameSecret } from '../same-secret.ts';
+
+export interface OperatorPageOptions {
+  password: RotatingSecret;
+  /** What the page's script calls, below `/operator`. */
+  api: FastifyPluginAsync;
+  log: EventLog;
+}
+
+/** Also right for a proxy that runs from its sources: the package finds itself by its name. */
+const root = join(
+  dirname(fileURLToPath(import.meta.resolve('@card-checkout/proxy/package.json'))),
+  'dist/page',
+);
+
+/** Everything comes from the page's own server, and nothing is inline. */
+const sources = {
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  requireTrustedTypesFor: ["'script'"],
+  trustedTypes: ['lit-html'],
+};
+
+/** Serves the operator's page at `GET /`, and what its script calls; all behind HTTP Basic. */
+export async function operatorPage(
+  app: FastifyInstance,
+  { password, api, log }: OperatorPageOptions,
+): Promise<void> {
+  await app.register(async (page) => {
+    addAnswerHeaders(page, sources);
+    page.addHook('onRequest', requirePassword(password, log));
+    page.addHook('onRequest', refuseForeignWrite);
+    acceptOnlyJson(page);
+    await page.register(fastifyStatic, { root, wildcard: false, cacheControl: false });
+    await page.register(api, { prefix: '/operator' });
+  });
+}
+
+/** Wrong passwords per minute and network. */
+const maxWrongGuesses = 10;
+
+/**
+ * Asks for the user `operator` and the password (RFC 7617). After too many wrong ones, a network is
+ * refused for the rest of the minute, also with the right one: otherwise it could go on guessing.
+ */
+function requirePassword(password: RotatingSecret, log: EventLog) {
+  const wrongGuesses = new LRUCache<string, number>({
+    max: 10_000,
+    ttl: 60_000,
+    noUpdateTTL: true,
+  });
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply | undefined> => {
+    const network = networkOf(request);
+    const guesses = wrongGuesses.get(network) ?? 0;
+    if (guesses >= maxWrongGuesses) return refuseGuess(reply);
+    const [, given] = /^Basic +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+    const wanted = `operator:${password.current.reveal()}`;
+    if (given !== undefined && isSameSecret(Buffer.from(given, 'base64').toString(), wanted)) {
+      return undefined;
+    }
+    if (given !== undefined) {
+      wrongGuesses.set(network, guesses + 1);
+      log.operatorRefused(request.ip);
+    }
+    return reply
+      .code(401)
+      .header('WWW-Authenticate', 'Basic realm="card-checkout", charset="UTF-8"')
+      .send('The user is operator, the password that of OPERATOR_PASSWORD.\n');
+  };
+}
+
+function refuseGuess(reply: FastifyReply): FastifyReply {
+  const text = 'Too many wrong passwords. Try again in a minute.\n';
+  return reply.code(429).header('Retry-After', 60).send(text);
+}
+
+/**
+ * Refuses a write that another site's page causes, with which the browser would send the password.
+ * Browsers leave `Sec-Fetch-Site` out on `http://` addresses of other machines; there, `Origin` must
+ * name the host that is asked.
+ */
+async function refuseForeignWrite(
+  { method, headers }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const { host, origin, 'sec-fetch-site': site } = headers;
+  const isOwnHost = origin !== undefined && URL.parse(origin)?.host === host;
+  const isOwn = site === undefined ? isOwnHost : site === 'same-origin';
+  if (method === 'GET' || method === 'HEAD' || isOwn) return undefined;
+  return reply.code(403).send('Only the page itself may change something.\n');
+}
