@@ -1,10 +1,17 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import Fastify from 'fastify';
+import { Client } from 'undici';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
+import { noon } from '../../testing/attempts.ts';
 import { startProxy } from '../../testing/running-proxy.ts';
-import { connectionFault } from './admin-socket.ts';
+import { openSqlite } from '../../testing/stores.ts';
+import { EventLog } from '../telemetry/log.ts';
+import { adminSocket, connectionFault } from './admin-socket.ts';
+import { Operator } from './operator.ts';
 
 /** Leaves the file of a socket whose process was killed. */
 function leaveSocket(path: string): void {
@@ -53,3 +60,37 @@ it.each([{ ADMIN_SOCKET: 'off' }, { DATABASE_URL: 'sqlite::memory:' }])(
     expect(existsSync(join(proxy.folder, 'admin.sock'))).toBe(false);
   },
 );
+
+it('ends a purge whose client is gone', async () => {
+  const app = Fastify();
+  onTestFinished(async () => app.close());
+  const path = join(temporaryFolder(), 'a.sock');
+  const begun = Promise.withResolvers<AbortSignal>();
+  const ended = Promise.withResolvers<unknown>();
+  const retention = {
+    count: async () => ({ orders: 0, payments: 0 }),
+    purge: async (_before: Date, signal = AbortSignal.abort()) => {
+      begun.resolve(signal);
+      await once(signal, 'abort');
+      ended.resolve(signal.reason);
+      throw signal.reason;
+    },
+  };
+  const unexpected = vi.spyOn(EventLog.prototype, 'unexpected');
+  onTestFinished(() => unexpected.mockRestore());
+  const log = new EventLog(app.log);
+  const parts = { store: openSqlite(':memory:'), announce: () => undefined, log, now: () => noon };
+  await app.register(adminSocket, { path, operator: new Operator({ ...parts, retention }), log });
+  await app.ready();
+  const client = new Client('http://localhost', { socketPath: path });
+  const body = JSON.stringify({ olderThanDays: 30, yes: true, by: 'maria' });
+  const headers = { 'content-type': 'application/json' };
+  const asked = client.request({ method: 'POST', path: '/purge', headers, body });
+  await begun.promise;
+
+  await Promise.all([client.destroy(), expect(asked).rejects.toThrow()]);
+
+  expect(await ended.promise).toMatchObject({ name: 'AbortError' });
+  await app.close();
+  expect(unexpected).not.toHaveBeenCalled();
+});

@@ -15,16 +15,16 @@ export interface OperatorRoutesOptions {
   by?: string;
 }
 
+const storable = /^[^\p{Cc}\p{Cs}]*$/u;
 const Id = z.object({ id: z.guid().toLowerCase() });
 const AlarmId = z.object({ id: z.coerce.number().int() });
+/** A line of text that can be stored: PostgreSQL takes no control characters and lone surrogates. */
 const line = (longest: number) =>
   z
     .string()
-    .trim()
-    .min(1)
-    .max(longest)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u);
-const OrderId = z.object({ '*': line(128) });
+    .transform((text) => text.replaceAll(/\s+/g, ' ').trim())
+    .pipe(z.string().min(1).max(longest).regex(storable));
+const OrderId = z.object({ '*': z.string().min(1).max(128).regex(storable) });
 const Finding = z.object({ status: z.enum(['approved', 'declined']), note: line(500) });
 const By = z.object({ by: line(64) });
 const PurgeOrder = By.extend({
@@ -79,9 +79,12 @@ export async function maintenanceRoutes(
   answerWithProblems(app, log);
   app.post('/purge', async ({ body }, reply) => {
     const { olderThanDays, yes, by } = parse(PurgeOrder, body);
-    return yes
-      ? operator.purge(olderThanDays, by, closed(reply))
-      : operator.countOver(olderThanDays);
+    if (!yes) return operator.countOver(olderThanDays);
+    const gone = closed(reply);
+    return operator.purge(olderThanDays, by, gone).catch((error: unknown) => {
+      if (gone.aborted) return reply.hijack();
+      throw error;
+    });
   });
   app.post('/backup', async ({ body }) => {
     const { file, by } = parse(BackupOrder, body);

@@ -31,8 +31,8 @@ These ask the running proxy over ADMIN_SOCKET; where none answers, they open the
   payments [--status unknown,pending] [--since 2d] [--limit 100]
                             lists payments, newest change first
   resolve PAYMENT_ID approved|declined --note TEXT
-                            decides what nobody else can; the note says how you know
-  alarms [--all]            lists what nobody has acknowledged; --acknowledge ID or all does so
+                            says what became of an open payment; the note says how you know
+  alarms [--all]            lists open alarms; --acknowledge ID or --acknowledge all closes them
   resend PAYMENT_ID         sends the webhook of the outcome again
   purge --older-than 400d   counts the orders that are over; --yes deletes them
   backup FILE               copies the SQLite file while the proxy runs

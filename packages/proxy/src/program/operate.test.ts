@@ -164,6 +164,21 @@ describe('the commands of the operator', () => {
     expect(all).toMatch(/ by maria$/m);
   });
 
+  it('count the outcomes of a day, for the page of the operator', async () => {
+    const { proxy } = await startOne({ status: 200, json: { id: 'pay_1' } });
+    const socket = { ADMIN_SOCKET: join(proxy.folder, 'admin.sock') };
+
+    const hours = await operate(
+      async (ask) => JSON.stringify(await ask({ method: 'GET', path: '/outcomes' })),
+      socket,
+    );
+
+    const counts = { approved: 1, declined: 0, failed: 0, unknown: 0, processing: 0 };
+    const answer: { hours: object[] } = JSON.parse(hours);
+    expect(answer.hours).toHaveLength(24);
+    expect(answer.hours).toContainEqual({ hour: expect.any(String), ...counts });
+  });
+
   it('send an outcome again, under the same id', async () => {
     const { shop, key, say } = await startOne({ status: 200, json: { id: 'pay_1' } });
     await expect.poll(() => shop.messages()).toHaveLength(1);
