@@ -19,8 +19,11 @@ interface Fate {
   losesCommit?: 'before' | 'after' | undefined;
 }
 
-/** Lays a line to a database for the length of a test. */
-export async function layLine(to: string): Promise<CuttableLine> {
+/** Lays a line to a database for the length of a test; `overhear` gets what is sent to the database. */
+export async function layLine(
+  to: string,
+  overhear?: (chunk: Buffer) => void,
+): Promise<CuttableLine> {
   const fate: Fate = { isCut: false };
   const sockets = new Set<Socket>();
   const hangUp = () => sockets.forEach((socket) => socket.destroy());
@@ -28,6 +31,7 @@ export async function layLine(to: string): Promise<CuttableLine> {
     const { port, hostname } = new URL(to);
     const far = connect(Number(port), hostname);
     sockets.add(near).add(far);
+    if (overhear) near.on('data', overhear);
     join(near, far, fate);
   });
   const url = new URL(to);

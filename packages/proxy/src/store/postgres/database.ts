@@ -57,15 +57,6 @@ export async function setUp(client: ClientBase): Promise<void> {
   await client.query(`SELECT ${calls.join(', ')}`, Object.values(sessionSettings));
 }
 
-/** Sets up a connection of the pool before its first use. */
-async function setUpFor(client: ClientBase, done: (error?: Error) => void): Promise<void> {
-  const failure = await setUp(client).then(
-    () => undefined,
-    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
-  );
-  done(failure);
-}
-
 /** Runs a statement whose parameters are `?`; a connection plans it once. */
 export async function run(client: Pick<ClientBase, 'query'>, [sql, values]: Statement) {
   const { rows } = await client.query<Row>({ ...named(sql), values: values.map(storable) });
@@ -90,6 +81,7 @@ function storable(value: Value): Value {
 /** The database of one instance: connections, and transactions of two round trips each. */
 export class PostgresDatabase {
   readonly #pool: Pool;
+  readonly #isSetUp = new WeakSet<ClientBase>();
   readonly #onCommit: ((durationMs: number) => void) | undefined;
 
   /** Calls `onCommit` with the duration of each transaction. */
@@ -99,7 +91,6 @@ export class PostgresDatabase {
       ...clientConfig(url),
       max: maxConnections,
       idleTimeoutMillis: 60_000,
-      verify: (client, done) => void setUpFor(client, done),
     });
     // A query reports its broken connection itself; an idle one that breaks does not matter.
     this.#pool.on('error', () => undefined);
@@ -108,7 +99,7 @@ export class PostgresDatabase {
 
   /** Runs one statement, which is a transaction of its own. */
   async all(sql: string, ...values: Value[]): Promise<Row[]> {
-    return run(this.#pool, [sql, values]);
+    return this.#lend(async (client) => run(client, [sql, values]));
   }
 
   /**
@@ -135,10 +126,15 @@ export class PostgresDatabase {
     await this.#pool.end();
   }
 
-  /** Lends a connection, and discards it when the work fails. */
+  /**
+   * Lends a connection, set up on first use, and discards it when the work fails. The pool's own hook
+   * for this, `verify`, loses a connection that is ready after the wait for it has ended.
+   */
   async #lend<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
     const client = await this.#pool.connect();
     try {
+      if (!this.#isSetUp.has(client)) await setUp(client);
+      this.#isSetUp.add(client);
       const result = await work(client);
       client.release();
       return result;

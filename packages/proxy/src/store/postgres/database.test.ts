@@ -1,0 +1,26 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { shareDatabase } from '@card-checkout/testing/database';
+import { layLine } from '../../../testing/cuttable-line.ts';
+import { Secret } from '../../sensitive/secret.ts';
+import { PostgresDatabase } from './database.ts';
+
+const { url } = await shareDatabase();
+
+it('closes although a connection was set up too late for the request that it was made for', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let settingsTakeMs = 0;
+  const line = await layLine(url, (chunk) => {
+    if (chunk.includes('set_config')) vi.advanceTimersByTime(settingsTakeMs);
+  });
+  const database = new PostgresDatabase(new Secret(line.url));
+  await database.all('SELECT 1 AS one');
+
+  settingsTakeMs = 6000;
+  // The only connection is idle, so both requests wait for it; one of them then needs another.
+  const change = async () => database.change([], () => ({ result: 'done', writes: [] }));
+  const changed = await Promise.all([change(), change()]);
+
+  expect(changed).toEqual(['done', 'done']);
+  await expect(database.close()).resolves.toBeUndefined();
+});
