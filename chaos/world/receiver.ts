@@ -37,11 +37,11 @@ export class Receiver {
     try {
       const message = messageIn(request);
       const known = this.messages.get(message.id);
-      if (known && known.text !== request.text)
-        this.faults.push(`${message.id} came with two texts`);
       if (!known) this.alarms.push(...alarmsIn(message));
       const outcome = OutcomeMessage.safeParse(JSON.parse(request.text));
       if (!known && outcome.success) this.outcomes.push(outcome.data.data);
+      if (known && outcome.success && known.text !== request.text)
+        this.faults.push(`${message.id} came with two texts`);
       this.messages.set(message.id, { place: `POST ${request.path}`, text: request.text });
     } catch (error) {
       this.faults.push(String(error));
