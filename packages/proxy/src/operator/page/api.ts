@@ -26,11 +26,10 @@ export async function loadOverview(): Promise<Answer<Overview>> {
     call<{ alarms: AlarmView[] }>('alarms'),
     call<{ hours: OutcomesOfHour[] }>('outcomes'),
   ]);
-  for (const answer of [unknown, alarms, outcomes]) if ('fault' in answer) return answer;
-  if ('fault' in unknown || 'fault' in alarms || 'fault' in outcomes)
-    return { fault: 'unreachable' };
-  const { payments } = unknown.value;
-  return { value: { unknown: payments, ...alarms.value, ...outcomes.value } };
+  if ('fault' in unknown) return unknown;
+  if ('fault' in alarms) return alarms;
+  if ('fault' in outcomes) return outcomes;
+  return { value: { unknown: unknown.value.payments, ...alarms.value, ...outcomes.value } };
 }
 
 /** Finds an order by its id, or by that of one of its payments. */
