@@ -4,12 +4,12 @@ import type { ChangedOrder, Deletion, Store } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
 
 /** Orders deleted in one transaction; payments wait a few milliseconds for it. */
-const deletedAtOnce = 10;
+const deletedAtOnce = 5;
 
 const countedAtOnce = 50;
 
 /** The pause between two transactions of `purge`. */
-const pauseMs = 50;
+const pauseMs = 30;
 
 const dayMs = 86_400_000;
 

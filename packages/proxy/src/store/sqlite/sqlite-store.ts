@@ -168,12 +168,15 @@ export class SqliteStore implements Store {
   }
 
   async deleteOver(orderIds: readonly string[], before: string): Promise<Deletion> {
-    return this.#commits.run(() => {
+    const deleted = await this.#commits.run(() => {
       const rows = orderIds.map((id) => this.#all(sql.attemptsOfOldOrder, id, before));
       const { result, writes } = deletionOf(rows.map(attemptsOf));
       this.#write(writes);
       return result;
     });
+    // A deletion changes many pages. Left together, payments would wait for all of them at once.
+    this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    return deleted;
   }
 
   async backup(path: string): Promise<void> {
