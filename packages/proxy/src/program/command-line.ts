@@ -27,7 +27,8 @@ docs/environment.md lists them. Invalid ones stop the start, with one line for e
 
 These ask the running proxy over ADMIN_SOCKET; where none answers, they open the database themselves:
 
-  order ORDER_ID            prints every attempt, try, answer, postback and alarm of an order
+  order ORDER_ID            prints every attempt, try, answer, postback and alarm of an order; the id
+                            of one of its payments finds it, too
   payments [--status unknown,pending] [--since 2d] [--limit 100]
                             lists payments, newest change first
   resolve PAYMENT_ID approved|declined --note TEXT
