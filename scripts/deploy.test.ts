@@ -65,9 +65,9 @@ describe.each([
   ['deploy/compose.yaml', 'With compose', '/run/secrets/', 'secrets/proxy/'],
   ['deploy/card-checkout-proxy.service', 'With systemd', '/etc/card-checkout/', ''],
 ])('%s', (file, heading, folder, place) => {
-  const guide = read('docs/operations.md').split(`### ${heading}\n`)[1]?.split('\n### ')[0] ?? '';
+  const guide = read('docs/running.md').split(`### ${heading}\n`)[1]?.split('\n### ')[0] ?? '';
 
-  it('reads only secrets that docs/operations.md has made', () => {
+  it('reads only secrets that docs/running.md has made', () => {
     const secrets = allIn(file, new RegExp(`_FILE[:=] ?${folder}(?!\\S+-password)(\\S+)`, 'g'));
 
     expect(secrets.length).toBeGreaterThanOrEqual(3);
@@ -81,7 +81,7 @@ describe.each([
 });
 
 describe('deploy/compose.yaml', () => {
-  it('mounts only files that there are, and folders that docs/operations.md has made', () => {
+  it('mounts only files that there are, and folders that docs/running.md has made', () => {
     const made = /^\.\/(config|secrets\/proxy)$/;
     const mounted = allIn('deploy/compose.yaml', /^ +- (\.[^:]+):\//gm);
 

@@ -3,19 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { freePort } from '@card-checkout/testing/free-port';
 import { startProxy } from './running-proxy.ts';
 
-const operations = readText('../../../docs/operations.md');
-const runbooks = readText('../../../docs/runbooks.md');
-const anchors = new Set([
-  ...anchorsOf('operations', operations),
-  ...anchorsOf('runbooks', runbooks),
-]);
+const monitoring = readText('../../../docs/monitoring.md');
+const pages = ['running', 'operations', 'monitoring', 'runbooks'];
+const anchors = new Set(pages.flatMap(anchorsOf));
 
 function readText(path: string): string {
   return readFileSync(new URL(path, import.meta.url), 'utf8');
 }
 
 /** Lists the headings of a page as links name them. */
-function anchorsOf(page: string, text: string): string[] {
+function anchorsOf(page: string): string[] {
+  const text = readText(`../../../docs/${page}.md`);
   return (text.match(/^#{2,3} .+$/gm) ?? []).map((heading) => `${page}.md#${anchorOf(heading)}`);
 }
 
@@ -51,9 +49,9 @@ describe('what operators are given', () => {
     },
   );
 
-  it('tells, in docs/operations.md, of every metric of the proxy, and of no other', async () => {
+  it('tells, in docs/monitoring.md, of every metric of the proxy, and of no other', async () => {
     const names = await servedNames();
-    const [, section = ''] = /^## Metrics\n(.+?)^## /ms.exec(operations) ?? [];
+    const [, section = ''] = /^## Metrics\n(.+?)^## /ms.exec(monitoring) ?? [];
     const told = new Set(namesIn(section).filter((name) => name.startsWith('card_checkout')));
 
     expect(told).toEqual(new Set([...names].filter((name) => name.startsWith('card_checkout'))));

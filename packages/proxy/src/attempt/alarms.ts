@@ -2,7 +2,7 @@ import type { AttemptEvent, TransitionContext } from './state-machine.ts';
 import { chargeOf, hasTry, isFailure, type Attempt } from './attempt.ts';
 import type { Charge } from './outcome.ts';
 
-/** What support is alerted about; docs/operations.md says how to act on each. */
+/** What support is alerted about; docs/runbooks.md says how to act on each. */
 export type AlarmCode = (typeof alarmCodes)[number];
 
 export const alarmCodes = [

@@ -29,7 +29,7 @@ export interface ProcessGauges {
 const backlogTimeoutMs = 3000;
 
 /**
- * The Prometheus metrics; docs/operations.md lists them. Label values come from fixed lists, so that
+ * The Prometheus metrics; docs/monitoring.md lists them. Label values come from fixed lists, so that
  * clients cannot create series.
  */
 export class Metrics {
