@@ -19,8 +19,8 @@ import {
 import { usingFile } from '../../testing/stores.ts';
 import { ConfigFaults } from '../config/faults.ts';
 import { readCommand } from './command-line.ts';
-import { operate, OperatorError } from './operate.ts';
-import type { OperatorCommand } from './operator-commands.ts';
+import { operate } from './operate.ts';
+import { OperatorError, type OperatorCommand } from './operator-commands.ts';
 
 const postgres = await shareDatabase();
 
@@ -217,6 +217,10 @@ describe('the commands of the operator', () => {
     ).toEqual([{ id: key }]);
     const again = `The copy could not be made: ${copy} exists already (backup_failed)`;
     await expect(say('backup', copy)).rejects.toThrow(new OperatorError(again));
+  });
+
+  it('say that the proxy is of another version', async () => {
+    await expect(parsed(['alarms'])(async () => ({ list: [] }))).rejects.toThrow(OperatorError);
   });
 
   it('are refused with a code', async () => {

@@ -13,12 +13,7 @@ import { maintenanceRoutes, operatorRoutes } from '../operator/routes.ts';
 import { openStore, type DatabaseAddress } from '../store/open-store.ts';
 import { StoreError, type Store } from '../store/store.ts';
 import { EventLog } from '../telemetry/log.ts';
-import type { Ask, OperatorCommand } from './operator-commands.ts';
-
-/** Explains in one line why a command of the operator was not carried out. */
-export class OperatorError extends Error {
-  override readonly name = 'OperatorError';
-}
+import { OperatorError, type Ask, type OperatorCommand } from './operator-commands.ts';
 
 /** How long a command may take; a purge of 100,000 payments takes minutes. */
 const commandTimeoutMs = 3_600_000;

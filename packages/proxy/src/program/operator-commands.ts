@@ -7,6 +7,11 @@ import { AlarmList, OrderTimeline, PaymentList, Purge, Resolved } from '../opera
 import { parsed, positionalsOf, secondsIn, UsageError } from './arguments.ts';
 import { alarmsText, orderText, paymentsText, purgeText, resolvedText } from './print.ts';
 
+/** Explains in one line why a command of the operator was not carried out. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError';
+}
+
 /** A request to the operator's routes. */
 interface OperatorRequest {
   method: 'GET' | 'POST';
@@ -162,7 +167,11 @@ function asking<View>(
   view: z.ZodType<View>,
   print: (answer: View) => string = jsonOf,
 ): OperatorCommand {
-  return async (ask) => print(view.parse(await ask(request)));
+  return async (ask) => {
+    const { data, error } = view.safeParse(await ask(request));
+    if (!error) return print(data);
+    throw new OperatorError('The proxy is of another version than this program: start it again');
+  };
 }
 
 function jsonOf(value: unknown): string {
