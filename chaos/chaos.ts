@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runCampaign } from './run/campaign.ts';
 import { printed } from './run/figures.ts';
@@ -13,6 +14,9 @@ const { values } = parseArgs({
     store: { type: 'string', default: 'sqlite' },
   },
 });
+if (!existsSync(new URL('../packages/widget/dist/script', import.meta.url))) {
+  throw new Error('The proxy serves the built widget: run `npx -y pnpm@12 build` first.');
+}
 const { seed, store } = values;
 const lanes = Number(values.lanes);
 const killsOfLane = Math.ceil(Number(values.kills) / lanes);

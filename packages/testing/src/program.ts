@@ -39,6 +39,10 @@ export interface Program {
   stop: () => Promise<void>;
 }
 
+/** The programs that end with this process. */
+const running = new Set<ChildProcess>();
+process.prependListener('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
 /** Runs a program, which ends with this process if not before. */
 export function runProgram(options: ProgramOptions): Program {
   const { command = process.execPath, args, cwd } = options;
@@ -48,19 +52,18 @@ export function runProgram(options: ProgramOptions): Program {
     env: { ...options.env },
     stdio: options.hasChannel ? [...stdio, 'ipc'] : stdio,
   });
-  const endNow = () => void child.kill('SIGKILL');
-  process.prependOnceListener('exit', endNow);
+  running.add(child);
   const { promise: ended, resolve } = Promise.withResolvers<End>();
   child.once('error', () => resolve({ code: null, signal: null }));
   child.once('close', (code, signal) => resolve({ code, signal }));
-  void ended.then(() => process.off('exit', endNow));
+  void ended.then(() => running.delete(child));
 
   const kill: Program['kill'] = async (signal) => {
     child.kill(signal);
     return ended;
   };
   const stop = async () => {
-    const timer = setTimeout(endNow, stopTimeoutMs);
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
     await kill('SIGTERM');
     clearTimeout(timer);
   };
