@@ -4,7 +4,7 @@ import { nothingSent } from '../attempt/outcome.ts';
 import type { CardTesting } from '../card-testing/card-testing.ts';
 import { fingerprintOf } from '../order/fingerprint.ts';
 import { readOrder, type OrderRules } from '../order/order-token.ts';
-import { chargedCentavos, hasExpired } from '../order/order.ts';
+import { chargedCentavos, hasExpired, isPostdated } from '../order/order.ts';
 import { refuseWrongValues, type ValueRules } from '../order/request-values.ts';
 import { newPostbackToken, type PostbackToken } from '../payments-api/postback.ts';
 import { Refusal } from '../refusal.ts';
@@ -47,6 +47,9 @@ export class Checkout {
     // The order's id is stored, logged and sent to webhooks (PCI DSS 3.5.1).
     if (holdsCardNumber(order.id, request.card)) {
       throw new Refusal('order_invalid', { reason: 'sub: holds the card number' });
+    }
+    if (isPostdated(order, now())) {
+      throw new Refusal('order_invalid', { detail: 'iat: is in the future' });
     }
     const attempt: NewAttempt = {
       id: key,

@@ -41,6 +41,17 @@ export function hasExpired(
   return expiresAtMs + leewayMs <= now.getTime();
 }
 
+/** How far the clock of the shop's server may be ahead of ours. */
+const clockLeewayMs = 5 * 60_000;
+
+/**
+ * Whether an order claims to be signed in the future. It would be newer than every token that the
+ * shop signs until then, and so close the order to them.
+ */
+export function isPostdated({ signedAt = 0 }: Order, now: Date): boolean {
+  return signedAt * 1000 > now.getTime() + clockLeewayMs;
+}
+
 /** Returns the amount to charge: the total of the chosen plan, or the order's own amount. */
 export function chargedCentavos(order: Order, request: Choice): number {
   return planOf(order, request)?.total ?? order.amountCentavos;
