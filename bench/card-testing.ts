@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
 import {
   proofOfWorkHeader,
   type ProofOfWorkChallenge,
@@ -9,6 +8,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { startDemo, type Demo } from '../scripts/demo.ts';
 import { option, optionsOf } from './command-line.ts';
+import { cardNumber } from './load.ts';
 import { figureTable, print } from './report.ts';
 
 /** One attack on a proxy of its own (docs/security.md). */
@@ -103,10 +103,7 @@ async function tryCard({ urls, secrets }: Demo, index: number, attack: Attack): 
 
 /** One card in fifty is good. The sandbox decides by the name. */
 function listedCard(index: number) {
-  const start = `400000${String(index).padStart(9, '0')}`;
-  const numbers = Array.from({ length: 10 }, (_, digit) => `${start}${digit}`);
-  const number = numbers.find(hasLuhnCheckDigit);
-  return { ...card, number, holder: index % 50 === 49 ? 'APPROVED' : 'RISK' };
+  return { ...card, number: cardNumber(index), holder: index % 50 === 49 ? 'APPROVED' : 'RISK' };
 }
 
 function guessedCard(index: number) {

@@ -6,14 +6,19 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 interface Option {
-  type: 'string';
-  default: string;
+  type: 'string' | 'boolean';
+  default: string | boolean;
   meaning: string;
 }
 
 /** Describes an option that has a value. */
-export function option(value: string, meaning: string): Option {
-  return { type: 'string', default: value, meaning };
+export function option(value: string, meaning: string) {
+  return { type: 'string', default: value, meaning } as const;
+}
+
+/** Describes an option without a value, which is off by default. */
+export function flag(meaning: string) {
+  return { type: 'boolean', default: false, meaning } as const;
 }
 
 /** Reads the options of this process; prints the table and ends where they are wrong. */
@@ -21,9 +26,10 @@ export function optionsOf<Table extends Record<string, Option>>(purpose: string,
   try {
     return parseArgs({ options: table }).values;
   } catch {
-    const lines = Object.entries(table).map(
-      ([name, { default: value, meaning }]) => `  ${`--${name}=${value}`.padEnd(24)} ${meaning}`,
-    );
+    const lines = Object.entries(table).map(([name, { default: value, meaning }]) => {
+      const given = typeof value === 'string' ? `--${name}=${value}` : `--${name}`;
+      return `  ${given.padEnd(24)} ${meaning}`;
+    });
     process.stderr.write(
       `${purpose}\n\n${lines.join('\n')}\n\nBuild first: npx -y pnpm@12 build\n`,
     );

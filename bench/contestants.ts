@@ -1,11 +1,12 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { freePort } from '@card-checkout/testing/free-port';
 import { startProgram } from '@card-checkout/testing/program';
 import { environment } from '@card-checkout/testing/proxy-environment';
 
 /** The payments service itself, and what can stand in front of it. */
-export const contestantNames = ['service', 'http-proxy', 'durable', 'guarded'] as const;
+export const contestantNames = ['direct', 'nginx', 'http-proxy', 'ours'] as const;
 export type ContestantName = (typeof contestantNames)[number];
 
 /** A program that takes payments. */
@@ -15,42 +16,76 @@ export interface Contestant {
   stop: () => Promise<void>;
 }
 
-const files = {
-  'http-proxy': 'rivals/proxies/http-proxy.mjs',
-  durable: '../packages/proxy/dist/server.js',
-  guarded: '../packages/proxy/dist/server.js',
-};
+const cwd = import.meta.dirname;
 
 // On the disk of the repository, as the system's temporary folder may be memory.
-const databases = `${import.meta.dirname}/../node_modules/.cache/bench-${process.pid}`;
-process.once('exit', () => rmSync(databases, { recursive: true, force: true }));
+const folder = `${cwd}/../node_modules/.cache/bench-${process.pid}`;
+mkdirSync(folder, { recursive: true });
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+/** Whether a contestant can run on this machine. */
+export function isInstalled(name: ContestantName): boolean {
+  return name !== 'nginx' || spawnSync('nginx', ['-v']).status === 0;
+}
 
 /** Starts the payments service, which answers after a time. */
 export async function startService(delayMs: number): Promise<Contestant> {
   return startNode('service.ts', { DELAY_MS: String(delayMs) });
 }
 
-/** Starts a contestant in front of a payments service, with an empty database of its own. */
+/** Starts a contestant in front of a payments service. */
 export async function startContestant(
-  name: Exclude<ContestantName, 'service'>,
+  name: Exclude<ContestantName, 'direct'>,
   serviceUrl: string,
-  overrides: Record<string, string | undefined> = {},
 ): Promise<Contestant> {
-  mkdirSync(databases, { recursive: true });
-  const variables = environment({
-    API_BASE_URL: serviceUrl,
-    DATABASE_URL: `sqlite:${databases}/${randomUUID()}.db`,
-    ADMIN_SOCKET: 'off',
-    LOG_LEVEL: 'silent',
-    BREAKER_DECLINED_PERCENT: undefined,
-    EVENT_LOOP_DELAY_LIMIT_MS: undefined,
-    SHUTDOWN_TIMEOUT_MS: undefined,
-    RATE_LIMIT: name === 'guarded' ? '1000000' : 'off',
-    ...overrides,
-  });
-  return startNode(files[name], variables);
+  if (name === 'ours') return startProxy(serviceUrl);
+  if (name === 'nginx') return startNginx(serviceUrl);
+  return startNode('rivals/proxies/http-proxy.mjs', { API_BASE_URL: serviceUrl });
 }
 
+/** Starts our proxy with an empty database, and every guard on; but the load has one address. */
+export async function startProxy(serviceUrl: string): Promise<Contestant> {
+  return startNode(
+    '../packages/proxy/dist/server.js',
+    environment({
+      API_BASE_URL: serviceUrl,
+      DATABASE_URL: `sqlite:${folder}/${randomUUID()}.db`,
+      ADMIN_SOCKET: 'off',
+      RATE_LIMIT: '1000000',
+      ORDERS_PER_CARD: undefined,
+      BREAKER_DECLINED_PERCENT: undefined,
+      EVENT_LOOP_DELAY_LIMIT_MS: undefined,
+      SHUTDOWN_TIMEOUT_MS: undefined,
+    }),
+  );
+}
+
+async function startNginx(serviceUrl: string): Promise<Contestant> {
+  const port = await freePort();
+  const file = `${folder}/nginx-${port}.conf`;
+  writeFileSync(
+    file,
+    `daemon off; master_process off; pid ${file}.pid; error_log stderr crit;
+     events { worker_connections 1024; }
+     http {
+       access_log off;
+       client_body_temp_path ${folder}; proxy_temp_path ${folder};
+       fastcgi_temp_path ${folder}; uwsgi_temp_path ${folder}; scgi_temp_path ${folder};
+       upstream service { server ${new URL(serviceUrl).host}; keepalive 64; }
+       server {
+         listen 127.0.0.1:${port};
+         location / {
+           proxy_pass http://service; proxy_http_version 1.1; proxy_set_header Connection "";
+         }
+       }
+     }`,
+  );
+  const args = ['-c', file, '-e', 'stderr'];
+  const { pid, stop } = await startProgram({ command: 'nginx', args, env: {}, isReady: port });
+  return { url: `http://127.0.0.1:${port}`, pid, stop };
+}
+
+/** Starts a program of Node's that writes its log to a file. */
 async function startNode(
   file: string,
   variables: Record<string, string | undefined>,
@@ -58,7 +93,7 @@ async function startNode(
   const port = await freePort();
   const { PATH } = process.env;
   const env = { PATH, NODE_ENV: 'production', ...variables, PORT: String(port) };
-  const args = [`${import.meta.dirname}/${file}`];
-  const { pid, stop } = await startProgram({ args, env, isReady: port });
+  const args = ['-c', `exec "$0" "$1" > "${folder}/${port}.log"`, process.execPath, file];
+  const { pid, stop } = await startProgram({ command: 'sh', args, env, cwd, isReady: port });
   return { url: `http://127.0.0.1:${port}`, pid, stop };
 }

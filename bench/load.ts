@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createHistogram } from 'node:perf_hooks';
+import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
 import { paying, wholeBody } from '@card-checkout/testing/checkout-request';
 import { Pool } from 'undici';
 
@@ -15,9 +16,18 @@ export interface Load {
   generatorCpu: number;
 }
 
-/** Makes a payment of a new order. */
+let payments = 0;
+
+/** Makes a payment of a new order with a new card. */
 export async function newPayment() {
-  return paying({ order: { sub: randomUUID() }, body: wholeBody });
+  const card = { ...wholeBody.card, number: cardNumber((payments += 1)) };
+  return paying({ order: { sub: randomUUID() }, body: { ...wholeBody, card } });
+}
+
+/** Makes a card number, another one for each index below 10^9. */
+export function cardNumber(index: number): string | undefined {
+  const start = `400000${String(index).padStart(9, '0')}`;
+  return Array.from({ length: 10 }, (_, digit) => `${start}${digit}`).find(hasLuhnCheckDigit);
 }
 
 /** Sends payments for a time; each connection sends its next one when it has its answer. */

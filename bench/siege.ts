@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { option, optionsOf } from './command-line.ts';
-import { startContestant, startService } from './contestants.ts';
+import { startProxy, startService } from './contestants.ts';
 import { newPayment } from './load.ts';
 import { describeMachine, usageOf } from './machine.ts';
 import { figureTable, goalTable, median, print, quantile, type Column } from './report.ts';
@@ -38,7 +38,7 @@ const { rounds, seconds, connections } = optionsOf('Pays beside slow connections
 });
 print(describeMachine('packages/proxy/dist/server.js'));
 const service = await startService(0);
-const proxy = await startContestant('durable', service.url, { RATE_LIMIT: undefined });
+const proxy = await startProxy(service.url);
 const quiet: Round[] = [];
 const besieged: Round[] = [];
 for (let number = 1; number <= Number(rounds); number += 1) {

@@ -1,4 +1,4 @@
-import { option, optionsOf } from '../command-line.ts';
+import { flag, option, optionsOf } from '../command-line.ts';
 import { describeMachine } from '../machine.ts';
 import { figureTable, goalTable, median, print, type Column } from '../report.ts';
 import { startBrowser } from './browser.ts';
@@ -8,7 +8,7 @@ import { measureTyping, type Typing } from './typing.ts';
 
 const { rounds, rivals } = optionsOf('Measures the form beside five plain inputs.', {
   rounds: option('10', 'rounds of every page'),
-  rivals: option('no', 'yes: also the scripts of Adyen and Braintree, which it downloads'),
+  rivals: flag('also the scripts of Adyen and Braintree, which it downloads'),
 });
 
 const typingColumns: readonly Column<Typing>[] = [
@@ -31,7 +31,7 @@ const rows: Row[] = [4, 1].flatMap((slowdown) =>
 );
 
 print(describeMachine('packages/widget/dist/script/card-checkout.js'));
-const bundles = rivals === 'yes' ? await bundleRivals() : [];
+const bundles = rivals ? await bundleRivals() : [];
 const site = await openSite(Object.assign({}, ...bundles.map(({ files }) => files)));
 const browser = await startBrowser();
 const starts = bundles.map((bundle) => ({ bundle, workMs: new Array<number>() }));
