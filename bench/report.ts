@@ -5,9 +5,6 @@ export type Column<Round> = readonly [
   decimals?: number,
 ];
 
-/** A limit of a figure; `NaN` where the figure was not measured. */
-export type Goal = readonly ['at least' | 'at most', limit: number, what: string, measured: number];
-
 /** Writes one row for each name: the medians of its rounds, with their range. */
 export function figureTable<Round>(
   corner: string,
@@ -17,20 +14,6 @@ export function figureTable<Round>(
   const cells = ([name, rounds]: readonly [string, readonly Round[]]) =>
     [name].concat(columns.map(([, read, decimals]) => withRange(rounds.map(read), decimals)));
   return markdownTable([corner, ...columns.map(([title]) => title)], [...rows].map(cells));
-}
-
-/** Writes which goals were met. */
-export function goalTable(goals: readonly Goal[]): string {
-  const rows = goals.map(([bound, limit, what, measured]) => {
-    const isMet = bound === 'at least' ? measured >= limit : measured <= limit;
-    const verdict = isMet ? 'met' : 'MISSED';
-    return [
-      `${bound} ${limit} ${what}`,
-      Number.isNaN(measured) ? '' : measured.toFixed(2),
-      Number.isNaN(measured) ? 'not measured' : verdict,
-    ];
-  });
-  return markdownTable(['goal', 'measured', ''], rows);
 }
 
 /** Writes a Markdown table with its columns aligned, as prettier formats it. */
@@ -49,7 +32,7 @@ export function print(markdown: string): void {
 }
 
 /** The middle value, or the mean of both; leaves out `NaN`. */
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = ascending(values);
   const middle = (sorted.length - 1) / 2;
   const [lower, upper] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];

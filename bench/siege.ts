@@ -7,7 +7,7 @@ import { option, optionsOf } from './command-line.ts';
 import { startProxy, startService } from './contestants.ts';
 import { newPayment } from './load.ts';
 import { describeMachine, usageOf } from './machine.ts';
-import { figureTable, goalTable, median, print, quantile, type Column } from './report.ts';
+import { figureTable, print, quantile, type Column } from './report.ts';
 
 /** What buyers met with, and the memory of the proxy afterwards. */
 interface Round {
@@ -52,8 +52,6 @@ const rows = [
   ['slow connections', besieged],
 ] as const;
 print(figureTable('beside', rows, columns));
-const p99s = besieged.map(({ tookMs }) => quantile(tookMs, 0.99));
-print(goalTable([['at most', 50, 'ms p99 beside slow connections', median(p99s)]]));
 
 async function besiege(): Promise<Round> {
   const besieger = fork(`${import.meta.dirname}/slow-connections.ts`, [proxy.url, connections]);

@@ -1,6 +1,6 @@
 import { flag, option, optionsOf } from '../command-line.ts';
 import { describeMachine } from '../machine.ts';
-import { figureTable, goalTable, median, print, type Column } from '../report.ts';
+import { figureTable, print, type Column } from '../report.ts';
 import { startBrowser } from './browser.ts';
 import { bundleRivals, measureStart } from './rivals.ts';
 import { form, inputs, openSite, type Scripted } from './site.ts';
@@ -47,12 +47,7 @@ for (let number = 1; number <= Number(rounds); number += 1) {
     workMs.push(await measureStart({ browser, site, slowdown: 4 }, bundle));
   }
 }
-const shares = rows.flatMap(({ typings }) => typings.map(({ coreShare }) => coreShare));
-const share = median(shares);
-print(
-  `Chromium ${browser.version()}. The main thread had a core for ${(share * 100).toFixed(0)} % of its work.
-${share < 0.9 ? 'The machine was busy: compare rows, and promise nothing.' : ''}`.trim(),
-);
+print(`Chromium ${browser.version()}`);
 await browser.close();
 await site.stop();
 
@@ -64,13 +59,6 @@ print(
   ),
 );
 if (bundles.length > 0) print(rivalTable());
-const slow = rows[0]?.typings ?? [];
-print(
-  goalTable([
-    ['at most', 100, 'ms until usable, 1/4', median(slow.map(({ usableMs }) => usableMs))],
-    ['at most', 16, 'ms of work for a key, p95, 1/4', median(slow.map(({ keyP95Ms }) => keyP95Ms))],
-  ]),
-);
 
 function rivalTable(): string {
   const each = starts.map(

@@ -6,8 +6,6 @@ export interface TraceEvent {
   ts: number;
   /** How long it took; only of events that take time. */
   dur?: number;
-  /** How much of that the thread spent on a core. */
-  tdur?: number;
   args: { data?: { type?: string; url?: string } };
 }
 
@@ -55,13 +53,6 @@ export class MainThread {
   busyMs({ start, end }: Span): number {
     const shares = this.#tasks.map((task) => Math.min(task.end, end) - Math.max(task.start, start));
     return shares.reduce((sum, share) => sum + Math.max(0, share), 0);
-  }
-
-  /** The share of its work that the thread spent on a core; the rest it waited for one. */
-  coreShare(): number {
-    const tasks = this.#events.filter(({ name }) => name === 'RunTask');
-    const cpuUs = tasks.reduce((sum, { tdur = 0 }) => sum + tdur, 0);
-    return cpuUs / tasks.reduce((sum, { dur = 0 }) => sum + dur, 0);
   }
 
   /**

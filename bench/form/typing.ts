@@ -11,8 +11,6 @@ export interface Typing {
   usableMs: number;
   keyP50Ms: number;
   keyP95Ms: number;
-  /** The share of its work that the main thread spent on a core; near 1 on a quiet machine. */
-  coreShare: number;
 }
 
 /** From key to key; somebody who copies a number from a card types half as fast. */
@@ -78,7 +76,6 @@ async function measureKeys(place: Place, { path }: Scripted) {
     return {
       keyP50Ms: quantile(costs, 0.5),
       keyP95Ms: quantile(costs, 0.95),
-      coreShare: thread.coreShare(),
     };
   });
 }
