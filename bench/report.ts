@@ -31,28 +31,17 @@ export function print(markdown: string): void {
   process.stdout.write(`${markdown}\n\n`);
 }
 
-/** The middle value, or the mean of both; leaves out `NaN`. */
-function median(values: readonly number[]): number {
-  const sorted = ascending(values);
-  const middle = (sorted.length - 1) / 2;
-  const [lower, upper] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
-  return ((lower ?? Number.NaN) + (upper ?? Number.NaN)) / 2;
-}
-
 /** The smallest value that `share` of the values (0 to 1) do not exceed; leaves out `NaN`. */
 export function quantile(values: readonly number[], share: number): number {
-  const sorted = ascending(values);
+  const sorted = values.filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
 function withRange(values: readonly number[], decimals = 0): string {
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  const [middle, least, most] = [median(values), quantile(values, 0), quantile(values, 1)].map(
-    (value) => (Number.isNaN(value) ? '–' : value.toLocaleString('en', digits)),
-  );
+  const [middle, least, most] = [0.5, 0, 1].map((share) => {
+    const value = quantile(values, share);
+    return Number.isNaN(value) ? '–' : value.toLocaleString('en', digits);
+  });
   return least === most ? `${middle}` : `${middle} (${least} to ${most})`;
-}
-
-function ascending(values: readonly number[]): number[] {
-  return values.filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
 }

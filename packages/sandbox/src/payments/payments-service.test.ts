@@ -164,6 +164,7 @@ describe('the name on the card', () => {
     ['RISK', 400, { error: 'Recusado por análise de risco' }, 0],
     ['risk', 400, { error: 'Recusado por análise de risco' }, 0],
     ['SELLER', 400, { error: 'Seller not found' }, 0],
+    ['SUCCESS_FALSE', 200, { success: false, message: 'Cartão recusado' }, 0],
     ['LIMIT', 429, { detail: 'Request was throttled.' }, 0],
     ['ERROR_500', 500, { detail: 'Internal server error.' }, 0],
     ['CHARGED_THEN_500', 500, { detail: 'Internal server error.' }, 1],

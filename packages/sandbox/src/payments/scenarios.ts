@@ -68,6 +68,12 @@ export const scenarios = {
     answer: { paymentStatus: 'em disputa' },
     ...charged,
   },
+  SUCCESS_FALSE: {
+    title: 'Sem sucesso no corpo',
+    behavior: 'Responde 200 com “success: false” e não cobra.',
+    result: 'O comprador lê que não foi autorizado.',
+    answer: { status: 200, body: { success: false, message: 'Cartão recusado' } },
+  },
   SELLER: {
     title: 'Lojista desconhecido',
     behavior: 'Responde 400: “Seller not found”.',

@@ -46,6 +46,7 @@ describe('GET /_fault/{name}/api/3ds/token/', () => {
   it.each([
     ['token-slow', 200],
     ['token-429', 429],
+    ['token-502', 502],
     ['unknown', 404],
   ])('%s answers %i', async (fault, status) => {
     const response = await getToken('?provider=cielo', `/_fault/${fault}`);

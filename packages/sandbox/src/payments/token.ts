@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { issueToken, type TokenStore } from '../three-ds/authentication.ts';
 
 /** The faults that a page asks for by `api-url="{payments}/_fault/{name}"`. */
-export const tokenFaults = ['token-slow', 'token-429'] as const;
+export const tokenFaults = ['token-slow', 'token-429', 'token-502'] as const;
 
 /** Acquirers whose 3DS is the same MPI (docs.cielo.com.br, "Bandeiras e adquirentes disponíveis"). */
 const providers = new Set(['cielo', 'rede', 'getnet']);
@@ -30,9 +30,10 @@ export function serveTokens(
     };
   app.get('/api/3ds/token/', sendToken());
   app.get('/_fault/token-slow/api/3ds/token/', sendToken(slowMs));
-  app.get('/_fault/token-429/api/3ds/token/', (_request, reply) =>
-    reply.code(429).send({ detail: 'Not now.' }),
-  );
+  for (const status of [429, 502])
+    app.get(`/_fault/token-${status}/api/3ds/token/`, (_request, reply) =>
+      reply.code(status).send({ detail: 'Not now.' }),
+    );
 }
 
 function refuse(reply: FastifyReply, message: string): FastifyReply {
