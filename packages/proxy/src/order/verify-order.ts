@@ -1,5 +1,6 @@
 import { isObject, memberOf } from '@card-checkout/contract/json';
 import type { Secret } from '../sensitive/secret.ts';
+import { isPostdated } from './order.ts';
 import { decodedToken, orderKeysIn, readClaims, verifiedPayload } from './order-token.ts';
 
 /** What a token says, and everything for which the proxy would refuse it. */
@@ -24,10 +25,12 @@ export function verifyOrder(token: string, rules: VerificationRules, now: Date):
   if (!isObject(header) || !isObject(payload)) {
     return { faults: ['token: must be a JWS: three parts in Base64url between dots (RFC 7515)'] };
   }
+  const { claims, faults: claimFaults } = readClaims(payload, rules.reservedMembers);
   const faults = [
     ...faultsOfSignature(token, header, rules.orderSecret),
-    ...readClaims(payload, rules.reservedMembers).faults,
+    ...claimFaults,
     ...faultsOfTime(payload, now),
+    ...(claims && isPostdated({ signedAt: claims.iat }, now) ? ['iat: is in the future'] : []),
   ];
   return { claims: payload, faults };
 }
