@@ -48,9 +48,6 @@ export class Checkout {
     if (holdsCardNumber(order.id, request.card)) {
       throw new Refusal('order_invalid', { reason: 'sub: holds the card number' });
     }
-    if (isPostdated(order, now())) {
-      throw new Refusal('order_invalid', { detail: 'iat: is in the future' });
-    }
     const attempt: NewAttempt = {
       id: key,
       orderId: order.id,
@@ -62,6 +59,9 @@ export class Checkout {
     };
 
     try {
+      if (isPostdated(order, now())) {
+        throw new Refusal('order_invalid', { detail: 'iat: is in the future' });
+      }
       if (hasExpired(order, request, now())) {
         const reason = `exp: ${new Date(order.expiresAtMs ?? 0).toISOString()}`;
         throw new Refusal('order_expired', { reason });

@@ -10,7 +10,7 @@ import {
 } from '@card-checkout/testing/checkout-request';
 import { startProxy, startProxyWith as start } from '../../testing/running-proxy.ts';
 
-const tomorrow = Math.floor(Date.now() / 1000) + 86_400;
+const inTwoDays = Math.floor(Date.now() / 1000) + 2 * 86_400;
 const expired = { iat: 1_700_000_000, exp: 1_700_000_001 };
 const claims = { sub: 'order-1', amount: 1, currency: 'BRL', iat: 1, exp: 4_000_000_000 };
 const dearer = { max: 2, plans: [{ count: 2, amount: 1, total: 2 }] };
@@ -41,7 +41,7 @@ const refusals: [string, number, string, CheckoutOptions][] = [
   ['an order that is no token', 401, 'order_invalid', { body: { order: 'x' } }],
   ['an unsecured token', 401, 'order_invalid', { body: { order: unsecured } }],
   ['an order over its time', 401, 'order_expired', { order: expired }],
-  ['an order signed tomorrow', 401, 'order_invalid', { order: { iat: tomorrow } }],
+  ['an order signed in two days', 401, 'order_invalid', { order: { iat: inTwoDays } }],
   ['an order that sets `amount` twice', 401, 'order_invalid', { order: { fields: { amount: 1 } } }],
   [
     'a wrong number',

@@ -41,12 +41,12 @@ export function hasExpired(
   return expiresAtMs + leewayMs <= now.getTime();
 }
 
-/** How far the clock of the shop's server may be ahead of ours. */
-const clockLeewayMs = 5 * 60_000;
+/** How far the clock of the shop's server may be ahead of ours: a wrong clock must not stop a shop. */
+const clockLeewayMs = 86_400_000;
 
 /**
- * Whether an order claims to be signed in the future. It would be newer than every token that the
- * shop signs until then, and so close the order to them.
+ * Whether an order claims to be signed more than a day from now. It would be newer than every token
+ * that the shop signs until then, and so close the order to them.
  */
 export function isPostdated({ signedAt = 0 }: Pick<Order, 'signedAt'>, now: Date): boolean {
   return signedAt * 1000 > now.getTime() + clockLeewayMs;
