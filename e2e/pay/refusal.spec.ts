@@ -1,3 +1,4 @@
+import type { Response } from '@playwright/test';
 import { buyer, cards } from '../support/checkout-page.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -11,13 +12,15 @@ test('a refusal for risk looks like any other and keeps the form; another card p
   page,
 }) => {
   const answers: Promise<string>[] = [];
-  page.on('response', (response) => {
+  const note = (response: Response) => {
     if (response.url().includes('/api/checkout')) answers.push(response.text());
-  });
+  };
+  page.on('response', note);
   await checkout.open();
   await checkout.pay({ holder: 'RISK' });
 
   await expect(checkout.alert).toHaveText(declined);
+  page.off('response', note);
   const seen = [...(await Promise.all(answers)), await checkout.element.innerText()].join('\n');
   expect(seen).toContain('"declined"');
   expect(seen).not.toMatch(/risco|risk|fraud/i);

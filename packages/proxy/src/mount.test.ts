@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
@@ -8,7 +9,7 @@ import { temporaryFolder, startScriptedService } from '@card-checkout/testing/du
 import { environment } from '@card-checkout/testing/proxy-environment';
 import { postbackUrlOf } from '@card-checkout/testing/scripted-service';
 import { readConfig } from './config/config.ts';
-import { cardCheckoutProxy } from './mount.ts';
+import { cardCheckoutProxy, createHandler } from './mount.ts';
 
 /** Mounts the proxy in an application, and serves it on a free port. */
 async function serve(app: FastifyInstance, env: Record<string, string> = {}, prefix = '/pay') {
@@ -194,5 +195,15 @@ describe('cardCheckoutProxy', () => {
     const starting = serve(app, { DATABASE_URL: 'sqlite:/no/such/folder/checkout.db' });
 
     await expect(starting).rejects.toThrow('DATABASE_URL must name a file');
+  });
+
+  it('leaves the database to others when it cannot start', async () => {
+    const folder = temporaryFolder();
+    const DATABASE_URL = `sqlite:${join(folder, 'checkout.db')}`;
+    const env = environment({ DATABASE_URL, ADMIN_SOCKET: folder });
+
+    await expect(createHandler(readConfig(env))).rejects.toThrow('ADMIN_SOCKET');
+
+    await expect(serve(Fastify(), { DATABASE_URL, ADMIN_SOCKET: 'off' })).resolves.toBeDefined();
   });
 });

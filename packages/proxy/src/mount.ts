@@ -26,7 +26,7 @@ export async function createHandler(
   options: CreateProxyOptions = {},
 ): Promise<ProxyHandler> {
   const proxy = createMounted(config, options);
-  await proxy.ready();
+  await start(proxy);
   const handler = (request: IncomingMessage, response: ServerResponse) =>
     proxy.routing(request, response);
   return Object.assign(handler, { close: async () => proxy.close() });
@@ -47,7 +47,7 @@ export async function cardCheckoutProxy(
     // The application adds the HEAD routes itself.
     if (method !== 'HEAD') routes.push({ method, url: url.slice(app.prefix.length) });
   });
-  await proxy.ready();
+  await start(proxy);
   app.addHook('preClose', async () => {
     await proxy.close();
   });
@@ -74,4 +74,14 @@ function createMounted(config: Config, options: CreateProxyOptions): FastifyInst
     throw new Refusal('internal');
   });
   return proxy;
+}
+
+/** Starts a proxy that does not listen. Closes one that cannot start, and what it has opened. */
+async function start(proxy: FastifyInstance): Promise<void> {
+  try {
+    await proxy.ready();
+  } catch (error) {
+    await proxy.close().catch(() => undefined);
+    throw error;
+  }
 }

@@ -123,10 +123,10 @@ export async function startProxy(
   const env = environment({ DATABASE_URL: `sqlite:${join(folder, 'checkout.db')}`, ...overrides });
   const logStream = { write: (line: string) => void logLines.push(line) };
   const proxy = createProxy(readConfig(env), { logStream, ...given });
-  const url = await proxy.listen({ host: '127.0.0.1', port: 0 });
   let closing: Promise<void> | undefined;
   const close = async () => (closing ??= proxy.close().then(() => undefined));
   onTestFinished(close);
+  const url = await proxy.listen({ host: '127.0.0.1', port: 0 });
 
   const call: RunningProxy['call'] = async (path, init) => {
     const answer = await answerOf(await fetch(`${url}${path}`, init));
