@@ -1,7 +1,7 @@
 import type { OutcomeStatus } from '@card-checkout/contract/shop-server';
 import { blocksOrder, type Attempt, type Resolution } from '../attempt/attempt.ts';
 import { orderStateOf } from '../attempt/order-state.ts';
-import { transactionIdOf } from '../attempt/outcome-message.ts';
+import { outcomeMessage, transactionIdOf } from '../attempt/outcome-message.ts';
 import { resolutionRefusal } from '../attempt/resolution.ts';
 import { statuses, type AttemptStatus } from '../attempt/statuses.ts';
 import type { EventRow } from '../attempt/transition.ts';
@@ -25,7 +25,7 @@ export interface OperatorParts {
   store: Store;
   announce: Announce;
   retention: Pick<Retention, 'count' | 'purge'>;
-  log: EventLog;
+  log: Pick<EventLog, 'operatorActed'>;
   now: () => Date;
 }
 
@@ -117,7 +117,7 @@ export class Operator {
     const { store, log } = this.#parts;
     const attempt = await store.find(paymentId);
     if (!attempt) throw new OperatorRefusal('payment_not_found');
-    if (!statuses[attempt.status].outcome) throw new OperatorRefusal('no_outcome');
+    if (!outcomeMessage(attempt)) throw new OperatorRefusal('no_outcome');
     if (!(await store.resend(paymentId))) throw new OperatorRefusal('no_payment_webhook');
     log.operatorActed('resend', by, { attempt: paymentId });
   }

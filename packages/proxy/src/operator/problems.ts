@@ -8,7 +8,7 @@ export const operatorProblems = {
   payment_running: { status: 409, title: 'The payment is still running; try again in a minute' },
   evidence_contradicts: { status: 409, title: 'The payments service has proved the opposite' },
   already_resolved: { status: 409, title: 'The payment has ended; there is nothing to resolve' },
-  no_outcome: { status: 409, title: 'The payment has no outcome yet' },
+  no_outcome: { status: 409, title: 'The payment has no outcome that could be sent' },
   no_payment_webhook: { status: 409, title: 'PAYMENT_WEBHOOK_URL is not set' },
   backup_failed: { status: 409, title: 'The copy could not be made' },
   internal: { status: 500, title: 'The proxy has failed; its log says why' },

@@ -115,7 +115,7 @@ export const en: Texts = {
     evidence_contradicts: 'The evidence of the payments service contradicts this.',
     already_resolved: 'The payment already has an outcome.',
     alarm_not_found: 'There is no such alarm.',
-    no_outcome: 'The payment has no outcome yet.',
+    no_outcome: 'The payment has no outcome that could be sent.',
     no_payment_webhook: 'PAYMENT_WEBHOOK_URL is not set.',
     note_missing: 'Write a note first.',
     unreachable: 'The proxy does not answer.',

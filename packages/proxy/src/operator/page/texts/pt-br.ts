@@ -121,7 +121,7 @@ export const ptBR: Texts = {
     evidence_contradicts: 'As provas do serviço de pagamentos dizem o contrário.',
     already_resolved: 'O pagamento já tem um resultado.',
     alarm_not_found: 'Esse alarme não existe.',
-    no_outcome: 'O pagamento ainda não tem resultado.',
+    no_outcome: 'O pagamento não tem resultado que possa ser enviado.',
     no_payment_webhook: 'PAYMENT_WEBHOOK_URL não está definida.',
     note_missing: 'Escreva uma observação.',
     unreachable: 'O proxy não responde.',
