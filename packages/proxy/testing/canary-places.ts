@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ScriptedService } from '@card-checkout/testing/scripted-service';
 import type { WebhookReceiver } from '@card-checkout/testing/webhook-receiver';
+import { withoutStrayCodes } from './canary.ts';
 import type { ProxyProcess } from './proxy-process.ts';
 import { textOfFiles } from './running-proxy.ts';
 
@@ -66,5 +67,6 @@ async function filesOf({ query }: Scene): Promise<string> {
     FROM pg_database WHERE datname = current_database()`);
   const parts = ['pg_wal', 'global', `base/${String(row?.['oid'])}`];
   const made = new Date(String(row?.['made']));
-  return parts.map((part) => textOfFiles(join(String(row?.['folder']), part), made)).join('\n');
+  const texts = parts.map((part) => textOfFiles(join(String(row?.['folder']), part), made));
+  return withoutStrayCodes(texts.join('\n'));
 }

@@ -18,6 +18,7 @@ import {
   canaryPassword,
   canaryRedisPassword,
   canarySecrets,
+  withoutStrayCodes,
 } from './canary.ts';
 import { places, type Scene } from './canary-places.ts';
 import { answer, pushEverywhere, request, send } from './canary-pushes.ts';
@@ -115,6 +116,14 @@ describe('the search', () => {
     ['the token in JSON', JSON.stringify(JSON.stringify({ API_TOKEN }))],
   ])('finds a canary as %s', (_name, text) => {
     expect(canariesIn(text)).not.toEqual([]);
+  });
+
+  it.each([
+    ['finds the code in a row of a file', `\0\x01{"cvv":"${securityCode}"}\0`, true],
+    ['finds the code as a column of a file', `\0\x0b${securityCode}\x07\0`, true],
+    ['takes stray bytes of a file for no code', `\0\x9c!${securityCode}\xff?\0`, false],
+  ])('%s', (_name, bytes, isFound) => {
+    expect(canariesIn(withoutStrayCodes(bytes)).length > 0).toBe(isFound);
   });
 
   it('lets the first six and last four digits pass', () => {
