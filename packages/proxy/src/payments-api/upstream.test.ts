@@ -140,7 +140,12 @@ describe('send', () => {
   });
 
   it('says no_answer when time runs out after the request', async () => {
-    const service = await startScriptedService(() => 'hang');
+    const timers = vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const service = await startScriptedService(() => {
+      timers.advanceTimersByTime(50);
+      return 'hang';
+    });
 
     const result = await upstreamOf(service.url, 50).send({});
 
