@@ -26,6 +26,7 @@ import { connectionLimits, refuseConnection } from './http/limits/connection-lim
 import { refusalOf, sendRefusal } from './http/problem.ts';
 import { checkoutRoutes, type CheckoutRoutesOptions } from './http/routes/checkout.ts';
 import { configRoute } from './http/routes/config.ts';
+import { frameRoutes } from './http/routes/frame.ts';
 import { healthRoutes } from './http/routes/health.ts';
 import { metricsServer } from './http/routes/metrics.ts';
 import { openApiRoute } from './http/routes/openapi.ts';
@@ -95,6 +96,7 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
   await app.register(healthRoutes, { store, shutdown });
   await app.register(openApiRoute, { publicUrl: config.publicUrl });
   await app.register(widgetFiles);
+  await app.register(frameRoutes, { config });
   await app.register(postbackRoute, { prefix: '/api', store, rules: config, announce, log });
   await app.register(apiRoutes, { ...run, prefix: '/api', config, checkout });
 }

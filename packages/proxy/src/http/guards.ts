@@ -42,12 +42,15 @@ export function refuseWhenOverloaded(isOverloaded: () => boolean) {
 }
 
 /**
- * Refuses pages of other origins; CORS alone would only stop them from reading the answer. A GET
- * without `Origin` passes: browsers omit the header on pages of the proxy's own origin.
+ * Refuses pages of other origins; CORS alone would only stop them from reading the answer. A page of
+ * the proxy's own origin passes, which is the frame of the isolated form: browsers say so in
+ * `Sec-Fetch-Site`, and omit `Origin` for a GET.
  */
 export function refuseForeignOrigin(allowedOrigins: readonly string[]) {
-  return async ({ method, headers: { origin } }: FastifyRequest): Promise<void> => {
+  return async ({ method, headers }: FastifyRequest): Promise<void> => {
+    const { origin } = headers;
     if (origin === undefined && method !== 'POST') return;
+    if (headers['sec-fetch-site'] === 'same-origin') return;
     if (origin === undefined || !allowedOrigins.includes(origin)) {
       throw new Refusal('origin_not_allowed', { reason: `origin: ${origin?.slice(0, 200)}` });
     }

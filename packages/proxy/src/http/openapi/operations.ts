@@ -1,6 +1,6 @@
 import { orderHeader, proofOfWorkHeader } from '@card-checkout/contract';
 import { orderStatuses } from '@card-checkout/contract/shop-server';
-import { responses, schema, text, type Part } from './responses.ts';
+import { html, responses, schema, text, type Part } from './responses.ts';
 
 const json = 'application/json';
 
@@ -285,6 +285,8 @@ export const operations = {
   '/healthz': { get: checkAlive },
   '/readyz': { get: checkReady },
   '/widget/integrity.json': { get: readIntegrity },
+  '/widget/frame': { get: html('readFrame', 'Returns the frame of the isolated form') },
+  '/widget/realm': { get: html('readRealm', "Returns the frame of the 3DS provider's script") },
   '/widget/{file}': { get: readWidgetFile },
   '/widget/{version}/{file}': { get: readWidgetVersion },
   '/openapi.json': { get: readDocument },

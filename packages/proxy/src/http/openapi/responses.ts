@@ -35,6 +35,16 @@ export function responses(answers: readonly Answer[], codes: readonly ProblemCod
   );
 }
 
+/** Describes an operation that answers with a page. */
+export function html(operationId: string, summary: string): Part {
+  const page = { mediaType: 'text/html', schema: { type: 'string' } };
+  return {
+    operationId,
+    summary,
+    responses: responses([{ status: 200, description: 'A page', ...page }]),
+  };
+}
+
 function refusal(status: number, codes: readonly ProblemCode[]): Answer {
   return {
     status,

@@ -28,7 +28,9 @@ const forever = 'max-age=31536000, immutable';
 
 /** Whether a file's name contains a hash of its content. */
 function isHashed(path: string): boolean {
-  return !/\/(card-checkout\.js|integrity\.json|licenses\.md)(\.br|\.gz)?$/.test(path);
+  return !/\/((card-checkout|isolated|frame)\.js|integrity\.json|licenses\.md)(\.br|\.gz)?$/.test(
+    path,
+  );
 }
 
 /** Serves the build's files, and nothing else, in the best encoding that the browser accepts. */

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { startProxyWith } from '../../../testing/running-proxy.ts';
+
+/** Asks for a document of the isolated form; gives its headers and its policy, by directive. */
+async function ask(path: string, env: Record<string, string> = {}) {
+  const { proxy } = await startProxyWith(undefined, {
+    API_BASE_URL: 'https://api.example/v1',
+    ALLOWED_ORIGINS: 'https://shop.example,https://loja.example',
+    ...env,
+  });
+  const { status, headers, text } = await proxy.call(path);
+  const policy = (headers.get('content-security-policy') ?? '')
+    .split(';')
+    .map((directive) => directive.split(/ (.*)/).slice(0, 2));
+  return { status, headers, text, policy: Object.fromEntries(policy) };
+}
+
+describe('the frame of the isolated form', () => {
+  it('allows the proxy’s own files, and nothing unsafe', async () => {
+    const { status, headers, policy } = await ask('/widget/frame');
+
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(policy).toEqual({
+      'default-src': "'none'",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': 'https://shop.example https://loja.example',
+      'script-src': "'self'",
+      'connect-src': "'self' https://api.example",
+      'frame-src': "'self'",
+      'worker-src': 'blob:',
+      'require-trusted-types-for': "'script'",
+      'trusted-types': 'card-checkout lit-html',
+    });
+  });
+
+  it('may be shown by the merchant’s pages, and lets the issuer authenticate', async () => {
+    const { headers, text } = await ask('/widget/frame');
+
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'origin-agent-cluster': '?1',
+      'permissions-policy': expect.stringMatching(/^payment=\*, publickey-credentials-get=\*, /),
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(headers.has('x-frame-options')).toBe(false);
+    expect(text).toContain('data-origins="https://shop.example https://loja.example"');
+  });
+});
+
+describe('the realm of the 3DS provider', () => {
+  it('allows the provider and any issuer, and no script that is inline', async () => {
+    const { text, headers, policy } = await ask('/widget/realm', {
+      THREE_DS_ENVIRONMENT: 'production',
+    });
+
+    const provider =
+      'https://mpi.braspag.com.br https://*.cardinalcommerce.com https://*.cardinaltrusted.com';
+    expect(policy).toEqual({
+      'default-src': "'none'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'self' https://shop.example https://loja.example",
+      'script-src': provider,
+      'connect-src': provider,
+      'style-src': `'unsafe-inline' ${provider}`,
+      'img-src': 'data: https:',
+      'frame-src': 'https:',
+      'form-action': 'https:',
+    });
+    expect(headers.get('referrer-policy')).toBe('strict-origin');
+    expect(text).not.toMatch(/<(script|link|meta http)/);
+  });
+});
+
+describe('a payment from the frame', () => {
+  it.each([
+    ['same-origin', 200],
+    ['cross-site', 403],
+  ])('of a page whose origin is %s is answered %i', async (site, status) => {
+    const { proxy } = await startProxyWith();
+    const headers = { Origin: proxy.url, 'Sec-Fetch-Site': site };
+
+    const answer = await proxy.pay({ headers });
+
+    expect(answer.status).toBe(status);
+  });
+});

@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { addAnswerHeaders } from '../answer-headers.ts';
+
+/** What the frame of the isolated form has to know. */
+export interface FrameSettings {
+  allowedOrigins: readonly string[];
+  apiBaseUrl: string;
+  threeDSScriptUrl: string;
+  threeDSEnvironment: 'sandbox' | 'production';
+}
+
+/**
+ * Serves the documents of the isolated form, which a shop's page shows in a frame: `frame`, which holds
+ * the card, and inside it `realm`, in which the 3DS provider's script runs under a policy of its own.
+ */
+export async function frameRoutes(
+  app: FastifyInstance,
+  { config }: { config: FrameSettings },
+): Promise<void> {
+  await app.register(async (page) => {
+    const html = frameDocument(config.allowedOrigins);
+    protect(page, frameSources(config), 'no-referrer');
+    page.get('/widget/frame', (_request, reply) => sendPage(reply, html));
+  });
+  await app.register(async (page) => {
+    protect(page, realmSources(config), 'strict-origin');
+    page.get('/widget/realm', (_request, reply) => sendPage(reply, realmDocument));
+  });
+}
+
+type Sources = Record<string, readonly string[]>;
+
+/** The card's document: its own files, the proxy and the payments service, and nothing inline. */
+function frameSources({ allowedOrigins, apiBaseUrl }: FrameSettings): Sources {
+  return {
+    scriptSrc: ["'self'"],
+    connectSrc: ["'self'", new URL(apiBaseUrl).origin],
+    frameSrc: ["'self'"],
+    workerSrc: ['blob:'],
+    frameAncestors: allowedOrigins.length > 0 ? allowedOrigins : ["'none'"],
+    requireTrustedTypesFor: ["'script'"],
+    trustedTypes: ['card-checkout', 'lit-html'],
+  };
+}
+
+/** Cardinal's hosts, from which Cielo's script loads what it needs (docs/security.md). */
+const cardinal = ['https://*.cardinalcommerce.com', 'https://*.cardinaltrusted.com'];
+
+/**
+ * The provider's document: its script may set styles and open the frame of any issuer, whose addresses
+ * nobody can list. In the provider's sandbox, issuers may be without TLS.
+ */
+function realmSources({
+  allowedOrigins,
+  threeDSScriptUrl,
+  threeDSEnvironment,
+}: FrameSettings): Sources {
+  const { origin = "'none'" } = URL.parse(threeDSScriptUrl) ?? {};
+  const provider = [origin, ...cardinal];
+  const issuers = threeDSEnvironment === 'sandbox' ? ['https:', 'http:'] : ['https:'];
+  return {
+    scriptSrc: provider,
+    styleSrc: ["'unsafe-inline'", ...provider],
+    imgSrc: ['data:', 'https:'],
+    connectSrc: provider,
+    frameSrc: issuers,
+    formAction: issuers,
+    frameAncestors: ["'self'", ...allowedOrigins],
+  };
+}
+
+function protect(page: FastifyInstance, sources: Sources, referrerPolicy: string): void {
+  addAnswerHeaders(page, sources);
+  page.addHook('onRequest', async (_request, reply) => {
+    // `frame-ancestors` takes its place.
+    reply.raw.removeHeader('X-Frame-Options');
+    reply.headers({
+      'Referrer-Policy': referrerPolicy,
+      'Permissions-Policy': permissions,
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Origin-Agent-Cluster': '?1',
+    });
+  });
+}
+
+/** What an issuer's page may use, and what no page here ever needs. */
+const permissions =
+  'payment=*, publickey-credentials-get=*, camera=(), microphone=(), geolocation=(), display-capture=()';
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply.type('text/html; charset=utf-8').send(html);
+}
+
+/** Origins hold no character that means something in HTML (WHATWG URL, 4.7). */
+function frameDocument(allowedOrigins: readonly string[]): string {
+  return `<!doctype html>
+<html data-origins="${allowedOrigins.join(' ')}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>card-checkout</title>
+<script type="module" src="card-checkout.js"></script>
+<script type="module" src="frame.js"></script>
+</head>
+<body></body>
+</html>
+`;
+}
+
+const realmDocument = `<!doctype html>
+<html>
+<head><meta charset="utf-8"><title>3-D Secure</title></head>
+<body></body>
+</html>
+`;
