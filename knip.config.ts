@@ -35,7 +35,8 @@ export default {
     'packages/testing': { project: ['src/**/*.ts'] },
     'packages/widget': {
       entry: [
-        'src/{index,define,react,vue}.ts',
+        'src/{index,define,isolated,react,vue}.ts',
+        'src/frame/frame.ts',
         // vite.config.ts bundles it by itself, as a worker.
         'src/proxy-client/proof-of-work/solver.ts',
         'custom-elements-manifest.config.js',

@@ -10,6 +10,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
  */
 const folder = 'dist/script';
 
+/** The files that documents load by their names; they have no other addresses. */
+const entries = new Set(['card-checkout.js', 'frame.js', 'isolated.js']);
+
 const scripts = new Map(
   globSync('*.js', { cwd: folder })
     .toSorted()
@@ -34,7 +37,7 @@ for (const [name, bytes] of [...scripts, ['integrity.json', integrity] as const]
 /** Lists the addresses of a file, as `browser/late-file.ts` requests them. */
 function addresses(name: string): string[] {
   const again = Array.from({ length: 9 }, (_, index) => `${name}?again=${index + 1}`);
-  return name === 'card-checkout.js' ? [name] : [name, ...again];
+  return entries.has(name) ? [name] : [name, ...again];
 }
 
 function sha384(bytes: Buffer): string {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { variables } from '../packages/widget/src/isolated/read-look.ts';
 
 /** The widget as `pnpm build` wrote it. */
 const widget = 'packages/widget';
@@ -54,6 +55,8 @@ describe('custom-elements.json', () => {
     const read = inSource('src/element/*.css', /var\((--card-checkout-[a-z-]+)/g);
 
     expect(described('cssProperties')).toEqual(read);
+    // The isolated form tells its frame about each.
+    expect(variables.toSorted()).toEqual(read);
   });
 
   it('has the events that the element can fire', () => {

@@ -63,6 +63,8 @@ const houses: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     form: ['browser', 'fields', 'locales', 'order', 'state'],
     view: ['fields', 'form', 'locales', 'order', 'state'],
     pay: ['browser', 'errors.ts', 'fields', 'fraud', 'order', 'proxy-client', 'state', 'three-ds'],
+    isolated: ['browser', 'errors.ts', 'fields', 'fraud', 'locales', 'state', 'three-ds'],
+    frame: ['element', 'fraud', 'isolated'],
     element: [
       'browser',
       'errors.ts',

@@ -1,4 +1,4 @@
-import { build, defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 
 /** The first versions with `:state()` and `light-dark()`, the youngest features that the element needs. */
 const target = ['chrome125', 'edge125', 'firefox126', 'safari17.5'];
@@ -50,45 +50,74 @@ const solverText: Plugin = {
   },
 };
 
-/**
- * Builds the package for bundlers, without lit; or, with `--mode script`, the file for a script tag,
- * with lit and lazy chunks for the payment and the locales.
- */
-export default defineConfig(({ mode }) =>
-  mode === 'script'
-    ? {
-        plugins: [compiledAhead, lateFilesApart, solverText],
-        build: {
-          target,
-          cssTarget: target,
-          outDir: 'dist/script',
-          license: { fileName: 'licenses.md' },
-          // The build of a page would add Vite's preloading of chunks, a kilobyte.
-          lib: { entry: 'src/define.ts', formats: ['es'] },
-          rolldownOptions: {
-            // Lets chunks import what they share from the entry.
-            preserveEntrySignatures: 'allow-extension',
-            output: {
-              entryFileNames: 'card-checkout.js',
-              chunkFileNames: '[name]-[hash].js',
-              minify: true,
-            },
-          },
-        },
-      }
-    : {
-        plugins: [solverText],
-        build: {
-          target,
-          cssTarget: target,
-          minify: false,
-          license: { fileName: 'licenses.md' },
-          lib: {
-            // Those for frameworks only hold types; an empty file makes them importable.
-            entry: ['src/index.ts', 'src/define.ts', 'src/react.ts', 'src/vue.ts'],
-            formats: ['es'],
-          },
-          rolldownOptions: { external: /^lit/ },
+/** The files of the isolated form: what the page loads, and what runs in the frame. */
+const isolatedEntries = new Map([
+  ['isolated', 'src/isolated.ts'],
+  ['frame', 'src/frame/frame.ts'],
+]);
+
+/** Builds a file of the isolated form, beside those of the script tag. */
+function isolatedFile(name: string, entry: string): UserConfig {
+  return {
+    build: {
+      target,
+      cssTarget: target,
+      outDir: 'dist/script',
+      emptyOutDir: false,
+      lib: { entry, formats: ['es'] },
+      rolldownOptions: {
+        output: {
+          entryFileNames: `${name}.js`,
+          chunkFileNames: '[name]-[hash].js',
+          minify: true,
         },
       },
-);
+    },
+  };
+}
+
+/** The file for a script tag, with lit and lazy chunks for the payment and the locales. */
+const scriptTag: UserConfig = {
+  plugins: [compiledAhead, lateFilesApart, solverText],
+  build: {
+    target,
+    cssTarget: target,
+    outDir: 'dist/script',
+    license: { fileName: 'licenses.md' },
+    // The build of a page would add Vite's preloading of chunks, a kilobyte.
+    lib: { entry: 'src/define.ts', formats: ['es'] },
+    rolldownOptions: {
+      // Lets chunks import what they share from the entry.
+      preserveEntrySignatures: 'allow-extension',
+      output: {
+        entryFileNames: 'card-checkout.js',
+        chunkFileNames: '[name]-[hash].js',
+        minify: true,
+      },
+    },
+  },
+};
+
+/** The package for bundlers, without lit. */
+const forBundlers: UserConfig = {
+  plugins: [solverText],
+  build: {
+    target,
+    cssTarget: target,
+    minify: false,
+    license: { fileName: 'licenses.md' },
+    lib: {
+      // Those for frameworks only hold types; an empty file makes them importable.
+      entry: ['src/index.ts', 'src/define.ts', 'src/isolated.ts', 'src/react.ts', 'src/vue.ts'],
+      formats: ['es'],
+    },
+    rolldownOptions: { external: /^lit/ },
+  },
+};
+
+/** Builds the package; with `--mode script`, `isolated` or `frame`, the file of that kind. */
+export default defineConfig(({ mode }) => {
+  const entry = isolatedEntries.get(mode);
+  if (entry !== undefined) return isolatedFile(mode, entry);
+  return mode === 'script' ? scriptTag : forBundlers;
+});

@@ -93,6 +93,8 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   fraud: FraudMode = 'preferred';
   /** Replaces the preset that the fraud script's address names. */
   fraudAdapter: FraudAdapter | undefined;
+  /** @internal Set by the frame of the isolated form. */
+  surroundings: CheckoutHost['surroundings'];
   /** Texts that replace the element's own. */
   messages: MessageOverrides = {};
 

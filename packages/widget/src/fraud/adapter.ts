@@ -34,5 +34,7 @@ export interface FraudProfile {
  * continues without it or stops (attribute `fraud`).
  */
 export interface FraudAdapter {
+  /** Whether it is for the script of an address, and not started without one; by default it is not. */
+  readonly needsScript?: boolean;
   start(settings: FraudSettings): FraudProfile;
 }

@@ -45,7 +45,7 @@ const running = new Map<string, StartedProfile>();
  */
 export function startProfile(script: FraudScript): StartedProfile | undefined {
   const { urlTemplate = '', nonce } = script;
-  if (urlTemplate === '' && !script.adapter) return undefined;
+  if (urlTemplate === '' && (script.adapter?.needsScript ?? !script.adapter)) return undefined;
   const known = running.get(urlTemplate);
   if (known) return known;
   const [address = '', fragment = ''] = urlTemplate.split('#');

@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { loadMessages, localeFor, nearestLanguage, type Locale } from './locale.ts';
+import { nearestLanguage } from '../browser/nearest-language.ts';
+import { loadMessages, localeFor, type Locale } from './locale.ts';
 import { mergeMessages, type MessageOverrides, type Messages } from './messages.ts';
 import { ptBR } from './pt-br.ts';
 

@@ -14,14 +14,6 @@ export function localeFor(languageTag: string): Locale {
   return /^es\b/i.test(languageTag) ? 'es' : 'pt-BR';
 }
 
-/** Returns the nearest `lang` around an element, also outside its shadow roots. */
-export function nearestLanguage(element: Element): string {
-  const holder = element.closest<HTMLElement>('[lang]');
-  if (holder) return holder.lang;
-  const root = element.getRootNode();
-  return root instanceof ShadowRoot ? nearestLanguage(root.host) : '';
-}
-
 /** Loads the texts of a locale; falls back to the built-in ones if its file cannot be loaded. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
   try {

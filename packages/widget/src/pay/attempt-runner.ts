@@ -11,7 +11,7 @@ import { adapterFor } from '../three-ds/adapters.ts';
 import { findEarlier } from './earlier-attempt.ts';
 import { endingOf, type Ending } from './ending.ts';
 import { tellMistakes, tellRefusal, type PageAttributes } from './misuse.ts';
-import { pay, threeDSSettings, type Attempt, type PayContext } from './pay.ts';
+import { pay, threeDSSettings, type Attempt, type PayContext, type Surroundings } from './pay.ts';
 import { StepClock } from './step-clock.ts';
 
 /** What the page has set on the element that pays. */
@@ -19,6 +19,7 @@ export interface PayingElement extends EventTarget, PageSettings, PageAttributes
   readonly nonce: string;
   readonly threeDSAdapter: ThreeDSAdapter | undefined;
   readonly fraudAdapter: FraudAdapter | undefined;
+  readonly surroundings?: Surroundings | undefined;
 }
 
 /** One press of the pay button, as the form knows it. */
@@ -130,6 +131,7 @@ export class AttemptRunner {
       proxyUrl: this.#element.proxyUrl,
       config: async () => this.#settings.load(this.#life),
       nonce: this.#nonce,
+      surroundings: this.#element.surroundings,
       onStep: (step) => {
         if (signal.aborted) return;
         this.#showStep(step, idempotencyKey);

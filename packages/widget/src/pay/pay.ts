@@ -49,6 +49,14 @@ export interface Attempt {
   fraudAdapter: FraudAdapter | undefined;
 }
 
+/** What is around the frame of the isolated form. */
+export interface Surroundings {
+  /** The origin of the merchant's page. */
+  merchantUrl: string;
+  /** Address of an empty document for the 3DS provider's script, under a policy of its own. */
+  realmUrl: string;
+}
+
 /** The surroundings of an attempt. */
 export interface PayContext {
   proxyUrl: string;
@@ -56,6 +64,8 @@ export interface PayContext {
   config: () => Promise<ClientConfig>;
   /** The shadow root that takes the challenge's dialog. */
   root: ShadowRoot;
+  /** Set by the isolated form's frame. */
+  surroundings: Surroundings | undefined;
   challengeTexts: ChallengeTexts;
   nonce: string | undefined;
   onStep: (step: CheckoutStep) => void;
@@ -164,7 +174,8 @@ async function authenticateBuyer(
   isRetry = false,
 ): Promise<ThreeDSecure | undefined> {
   const { mode } = attempt;
-  const request = threeDSRequest(attempt, config);
+  const { merchantUrl = location.origin, realmUrl } = context.surroundings ?? {};
+  const request = threeDSRequest(attempt, config, merchantUrl);
   const { kind, brand } = request.card;
   if (mode === 'off' && kind === 'credit') return undefined;
 
@@ -180,6 +191,7 @@ async function authenticateBuyer(
         context.onStep('challenge');
       },
       root: context.root,
+      realmUrl,
       texts: context.challengeTexts,
     },
     signal,
@@ -202,6 +214,7 @@ export function threeDSSettings(
 function threeDSRequest(
   { order, totalCentavos, request, cart }: Attempt,
   config: ClientConfig,
+  merchantUrl: string,
 ): ThreeDSRequest {
   const { card, installments } = request;
   const [expiryYear = '', expiryMonth = ''] = card.expiry.split('-');
@@ -218,7 +231,7 @@ function threeDSRequest(
     payer: { ...request.payer, ...order.payer },
     cart,
     clientIp: config.clientIp,
-    merchantUrl: location.origin,
+    merchantUrl,
   };
 }
 

@@ -34,6 +34,8 @@ interface Authentication {
   onChallenge: () => void;
   /** The shadow root that takes the challenge's dialog. */
   root: ShadowRoot;
+  /** Address of the realm's document; by default it is empty, and has the page's policy. */
+  realmUrl: string | undefined;
   texts: ChallengeTexts;
 }
 
@@ -71,9 +73,9 @@ async function runAdapter(
   signal: AbortSignal,
   onCancel: () => void,
 ): Promise<ThreeDSOutcome> {
-  const { adapter, request, root, texts } = authentication;
+  const { adapter, request, root, realmUrl, texts } = authentication;
   signal.throwIfAborted();
-  const dialog = new ChallengeDialog(root, texts, onCancel);
+  const dialog = new ChallengeDialog(root, texts, onCancel, realmUrl);
   const over = new AbortController();
   const { promise: noToken, reject: onNoToken } = Promise.withResolvers<never>();
   const running = AbortSignal.any([signal, over.signal]);

@@ -20,9 +20,11 @@ export class ChallengeDialog implements ChallengeHost {
   readonly #styles = new CSSStyleSheet();
   readonly #texts: ChallengeTexts;
   readonly #onCancel: () => void;
+  readonly #realmUrl: string | undefined;
 
   /** Adds the dialog to `root`; `onCancel` runs for the button and for Escape. */
-  constructor(root: ShadowRoot, texts: ChallengeTexts, onCancel: () => void) {
+  constructor(root: ShadowRoot, texts: ChallengeTexts, onCancel: () => void, realmUrl?: string) {
+    this.#realmUrl = realmUrl;
     this.#root = root;
     this.#texts = texts;
     this.#onCancel = onCancel;
@@ -51,7 +53,7 @@ export class ChallengeDialog implements ChallengeHost {
   }
 
   async openRealm(): Promise<Realm> {
-    const realm = await openRealm(this.#dialog, this.#texts.frame);
+    const realm = await openRealm(this.#dialog, this.#texts.frame, this.#realmUrl);
     // Key events stay in their frame; those of the bank's own frame cannot be seen.
     realm.document.addEventListener('keydown', ({ key }) => {
       if (key === 'Escape') this.#onCancel();

@@ -1,0 +1,126 @@
+import type { CardCheckout } from '../element/card-checkout.ts';
+import type { FrameMessage } from '../isolated/frame-messages.ts';
+import { isPageMessage, type PageMessage } from '../isolated/page-messages.ts';
+import { watchChallenge } from './challenge-place.ts';
+import { forwardEvents } from './forward-events.ts';
+import { FrameLook } from './frame-look.ts';
+import { PageFraud } from './page-fraud.ts';
+import { parsedSettings } from './settings.ts';
+
+/** The names of `:state()`; the element's own sheet lists them. */
+const states = [
+  'loading',
+  'disabled',
+  'ready',
+  'paying',
+  'approved',
+  'declined',
+  'pending',
+  'error',
+];
+
+/**
+ * The ordinary element in a frame of the proxy's origin, at the other end of the page's port. Nothing
+ * that was typed goes through the port, whatever the page asks for.
+ */
+export class FramedForm {
+  readonly #element: CardCheckout = document.createElement('card-checkout');
+  readonly #port: MessagePort;
+  readonly #look = new FrameLook();
+  readonly #fraud = new PageFraud((message) => this.#send(message));
+  /** The latest status, as text. */
+  #reported = '';
+  #height = 0;
+
+  /** `origin` is that of the merchant's page. */
+  constructor(port: MessagePort, origin: string) {
+    const element = this.#element;
+    this.#port = port;
+    element.proxyUrl = new URL('..', location.href).href;
+    element.surroundings = {
+      merchantUrl: origin,
+      realmUrl: new URL('realm', location.href).href,
+    };
+    element.fraudAdapter = this.#fraud;
+    // The states change after an update, and the validity with what is typed.
+    element.addController({ hostUpdated: () => queueMicrotask(this.#onUpdate) });
+    for (const type of ['input', 'change']) element.addEventListener(type, this.#report);
+    forwardEvents(element, (message) => {
+      this.#report();
+      this.#send(message);
+    });
+    void watchChallenge(element, (isOpen) => this.#send({ type: 'challenge', isOpen }));
+    new ResizeObserver(() => this.#measure()).observe(element);
+    port.addEventListener('message', ({ data }) => {
+      if (isPageMessage(data)) this.#receive(data);
+    });
+  }
+
+  /** Begins to listen; the form comes with the page's first look. */
+  start(): void {
+    this.#port.start();
+  }
+
+  #receive(message: PageMessage): void {
+    const element = this.#element;
+    switch (message.type) {
+      case 'set':
+        Object.assign(element, parsedSettings(message.values));
+        return;
+      case 'error':
+        return element.setCustomValidity(message.text);
+      case 'look':
+        this.#look.apply(message);
+        // The page sends its look after its settings, and again when it changes.
+        if (!element.isConnected) document.body.append(element);
+        return element.requestUpdate();
+      case 'grown':
+        return this.#look.place(message.place);
+      case 'call':
+        return void this.#call(message);
+      case 'cancel':
+        element.renderRoot.querySelector('dialog')?.dispatchEvent(new Event('cancel'));
+        return;
+      case 'fraud':
+        return this.#fraud.receive(message);
+      default:
+        message satisfies never;
+    }
+  }
+
+  async #call({ id, method }: Extract<PageMessage, { type: 'call' }>): Promise<void> {
+    try {
+      await this.#element[method]();
+    } finally {
+      this.#send({ type: 'done', id });
+    }
+  }
+
+  /** A frame that is scrolled away has no layout of its own accord, and observes none. */
+  readonly #onUpdate = (): void => {
+    this.#report();
+    this.#measure();
+  };
+
+  #measure(): void {
+    const px = Math.ceil(this.#element.getBoundingClientRect().height);
+    if (px === 0 || px === this.#height) return;
+    this.#height = px;
+    this.#send({ type: 'height', px });
+  }
+
+  /** Tells the page where the element stands, if that has changed. */
+  readonly #report = (): void => {
+    const element = this.#element;
+    const { state, paymentId, validationMessage } = element;
+    const shown = states.filter((name) => element.matches(`:state(${name})`));
+    const status = { type: 'status', state, paymentId, states: shown, validationMessage } as const;
+    const text = JSON.stringify(status);
+    if (text !== this.#reported) this.#send(status);
+    this.#reported = text;
+  };
+
+  #send(message: FrameMessage): void {
+    this.#port.postMessage(message, []);
+  }
+}

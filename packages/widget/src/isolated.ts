@@ -1,0 +1,5 @@
+import { IsolatedCheckout } from './isolated/isolated-checkout.ts';
+
+export { IsolatedCheckout };
+
+IsolatedCheckout.define();

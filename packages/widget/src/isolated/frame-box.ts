@@ -1,0 +1,95 @@
+import stylesheet from './isolated-checkout.css?inline';
+import type { Place } from './page-messages.ts';
+import { followed } from './read-look.ts';
+
+/** The room around the form in its frame, for the outline of what has the focus; in CSS pixels. */
+const marginPx = 6;
+
+/** What an issuer's page in the frame may use, as in the ordinary form. */
+const permissions = 'payment; publickey-credentials-get';
+
+interface BoxHooks {
+  onLoad(): void;
+  /** Runs when the look of the page has changed. */
+  onLook(): void;
+  /** Runs for Escape during a challenge. */
+  onCancel(): void;
+  /** Tells the frame where the form's place is while the frame covers the page. */
+  onPlace(place: Place | undefined): void;
+}
+
+/**
+ * The frame in the element's shadow root: as high as its form, and over the whole viewport during a
+ * challenge. It stands in a `<dialog>` for that, since a frame that is moved is loaded again. As a modal
+ * dialog it is in the top layer, also above a dialog of the shop's, and the page behind it is inert.
+ */
+export class FrameBox {
+  readonly frame = document.createElement('iframe');
+  readonly #place = document.createElement('div');
+  readonly #dialog = document.createElement('dialog');
+  readonly #hooks: BoxHooks;
+  #growth: AbortController | undefined;
+
+  constructor(element: HTMLElement, hooks: BoxHooks) {
+    this.#hooks = hooks;
+    const styles = new CSSStyleSheet();
+    styles.replaceSync(stylesheet.replace('FOLLOWED', followed));
+    const root = element.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [styles];
+    this.#place.className = 'place';
+    // Screen readers speak of the dialog in the frame.
+    this.#dialog.role = 'presentation';
+    this.#dialog.addEventListener('cancel', (event) => {
+      event.preventDefault();
+      hooks.onCancel();
+    });
+    // Chromium closes a dialog whose `cancel` was prevented once before.
+    this.#dialog.addEventListener('close', () => this.#growth && hooks.onCancel());
+    this.frame.allow = permissions;
+    this.frame.addEventListener('load', () => hooks.onLoad());
+    this.frame.addEventListener('transitionrun', () => hooks.onLook());
+    this.#place.append(this.#dialog);
+    root.append(this.#place);
+  }
+
+  /** Loads a document; without an address, the frame would load an empty one first. */
+  load(url: string): void {
+    this.frame.src = url;
+    if (!this.frame.isConnected) this.#dialog.append(this.frame);
+  }
+
+  /** Takes the document away. */
+  unload(): void {
+    this.frame.remove();
+  }
+
+  /** Gives the frame the height of its form, in CSS pixels. */
+  setHeight(px: number): void {
+    this.#place.style.height = `${px}px`;
+  }
+
+  /** Covers the viewport. The form keeps its place, which moves when the page is scrolled. */
+  grow(): void {
+    if (this.#growth || !this.#dialog.isConnected) return;
+    this.#growth = new AbortController();
+    const { signal } = this.#growth;
+    const tell = (): void => {
+      const { x, y, width } = this.#place.getBoundingClientRect();
+      const place = { x: x - marginPx, y: y - marginPx, width: width + 2 * marginPx };
+      this.#hooks.onPlace(place);
+    };
+    this.#dialog.showModal();
+    addEventListener('scroll', tell, { signal, capture: true, passive: true });
+    addEventListener('resize', tell, { signal });
+    tell();
+  }
+
+  /** Goes back to the form's place; the browser returns the focus. */
+  shrink(): void {
+    if (!this.#growth) return;
+    this.#growth.abort();
+    this.#growth = undefined;
+    this.#dialog.close();
+    this.#hooks.onPlace(undefined);
+  }
+}

@@ -1,0 +1,198 @@
+import { baseUrl } from '../browser/base-url.ts';
+import { nearestLanguage } from '../browser/nearest-language.ts';
+import type { CheckoutErrorCode } from '../errors.ts';
+import { FrameBox } from './frame-box.ts';
+import { FrameLink, type Method } from './frame-link.ts';
+import type { FrameMessage } from './frame-messages.ts';
+import type { PageMessage } from './page-messages.ts';
+import { readLook } from './read-look.ts';
+import { defaults, plain } from './settings.ts';
+
+/** How long a frame may take to answer before it is loaded again. */
+const answerTimeoutMs = 15_000;
+
+/** The frame's accessible name, by language. */
+const titles = new Map([
+  ['en', 'Card payment'],
+  ['es', 'Pago con tarjeta'],
+]);
+
+interface SessionHooks {
+  onMessage(message: FrameMessage): void;
+  /** Runs when the page cannot have a frame, or the frame does not answer. */
+  onFail(code: CheckoutErrorCode): void;
+  /** Runs when nothing that the frame said holds any more. */
+  onClose(): void;
+}
+
+/** Loads the frame, greets it, and tells it what the page sets and how the page looks. */
+export class FrameSession {
+  readonly box: FrameBox;
+  /** What the page has set, by property. */
+  readonly values: Record<string, unknown> = { ...defaults, proxyUrl: '', disabled: false };
+  readonly #element: HTMLElement;
+  readonly #hooks: SessionHooks;
+  /** What the frame has not been told. */
+  readonly #changed = new Set<string>();
+  #customError = '';
+  #look = '';
+  #origin = '';
+  #link: FrameLink | undefined;
+  /** Resolves with the next link, or with nothing when the frame is closed. */
+  #greeting = Promise.withResolvers<FrameLink | undefined>();
+  #answerTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Aborts when the element leaves the page. */
+  #life: AbortController | undefined;
+  #hasFailed = false;
+  /** The adapter that the page has set. */
+  #refused: string | undefined;
+
+  constructor(element: HTMLElement, hooks: SessionHooks) {
+    this.#element = element;
+    this.#hooks = hooks;
+    this.box = new FrameBox(element, {
+      onLoad: () => this.#greet(),
+      onLook: () => this.#sendLook(),
+      onCancel: () => this.send({ type: 'cancel' }),
+      onPlace: (place) => this.send({ type: 'grown', place }),
+    });
+  }
+
+  connect(): void {
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    const update = (): void => this.#sendLook();
+    const observer = new MutationObserver(update);
+    observer.observe(document, { subtree: true, attributeFilter: ['lang', 'dir'] });
+    addEventListener('resize', update, { signal });
+    signal.addEventListener('abort', () => observer.disconnect(), { once: true });
+    this.#load();
+  }
+
+  disconnect(): void {
+    this.#life?.abort();
+    this.#life = undefined;
+    this.#close();
+  }
+
+  set(name: string, value: unknown): void {
+    this.values[name] = value;
+    if (name === 'proxyUrl') return this.#load();
+    if (this.#changed.size === 0) queueMicrotask(() => this.#sendChanged());
+    this.#changed.add(name);
+  }
+
+  setCustomError(text: string): void {
+    this.#customError = text;
+    this.send({ type: 'error', text });
+  }
+
+  /** Tells the frame, if it is there. */
+  send(message: PageMessage): void {
+    this.#link?.send(message);
+  }
+
+  /** Refuses an adapter: it would run where the card is typed. The form stays away. */
+  refuse(name: string): void {
+    this.#refused = name;
+    this.#load();
+  }
+
+  /** Calls a method in the frame once it is there; resolves when it has ended or the frame is gone. */
+  async call(method: Method): Promise<void> {
+    const link = this.#link ?? (await this.#greeting.promise);
+    this.#sendChanged();
+    await link?.call(method);
+  }
+
+  #load(): void {
+    this.#close();
+    const { proxyUrl } = this.values;
+    const address = typeof proxyUrl === 'string' ? baseUrl(proxyUrl) : '';
+    this.#origin = '';
+    if (!this.#life || address === '') return;
+    if (this.#refused !== undefined)
+      return this.#fail('misconfigured', `takes no ${this.#refused}, which could read the card`);
+    const { href, origin } = new URL(`${address}/widget/frame`, location.href);
+    if (origin === location.origin)
+      return this.#fail('misconfigured', 'needs a proxy on an origin of its own');
+    this.#origin = origin;
+    this.#awaitAnswer();
+    const { frame } = this.box;
+    const language = nearestLanguage(this.#element).slice(0, 2);
+    frame.title = titles.get(language) ?? 'Pagamento com cartão';
+    this.box.load(href);
+  }
+
+  #close(): void {
+    clearTimeout(this.#answerTimer);
+    this.box.shrink();
+    this.#link?.close();
+    this.#link = undefined;
+    this.#greeting.resolve(undefined);
+    this.#greeting = Promise.withResolvers();
+    this.#hooks.onClose();
+  }
+
+  /**
+   * Opens a channel to the document that has loaded. It may be another one than before, which then gets
+   * everything anew.
+   */
+  #greet(): void {
+    const { contentWindow } = this.box.frame;
+    if (!contentWindow || this.#origin === '') return;
+    if (this.#link) this.#close();
+    this.#awaitAnswer();
+    const link = new FrameLink(contentWindow, this.#origin, (message) => {
+      clearTimeout(this.#answerTimer);
+      this.#hasFailed = false;
+      this.#hooks.onMessage(message);
+    });
+    this.#link = link;
+    // Until the document takes its end of the channel, everything waits in it.
+    for (const name of Object.keys(defaults)) this.#changed.add(name);
+    this.#changed.add('disabled');
+    this.#sendChanged();
+    this.send({ type: 'error', text: this.#customError });
+    this.#look = '';
+    this.#sendLook();
+    this.#greeting.resolve(link);
+  }
+
+  #awaitAnswer(): void {
+    clearTimeout(this.#answerTimer);
+    this.#answerTimer = setTimeout(() => this.#onSilence(), answerTimeoutMs);
+  }
+
+  #onSilence(): void {
+    if (!this.#hasFailed) {
+      const text = `gets no answer from ${this.#origin}: is ${location.origin} in ALLOWED_ORIGINS, and does the page's policy have it in frame-src?`;
+      this.#fail('proxy_unreachable', text);
+    }
+    this.#hasFailed = true;
+    this.#load();
+  }
+
+  #fail(code: CheckoutErrorCode, text: string): void {
+    // oxlint-disable-next-line no-console -- The page's developer looks there, and buyers do not.
+    console.error(`<card-checkout> ${text}: see docs/errors.md#${code}`);
+    this.box.unload();
+    this.#hooks.onFail(code);
+  }
+
+  #sendChanged(): void {
+    const names = [...this.#changed];
+    if (!this.#link || names.length === 0) return;
+    this.#changed.clear();
+    const values = plain(Object.fromEntries(names.map((name) => [name, this.values[name]])));
+    this.send({ type: 'set', values });
+  }
+
+  #sendLook(): void {
+    if (!this.#link) return;
+    const look = readLook(this.#element);
+    const text = JSON.stringify(look);
+    if (text !== this.#look) this.send(look);
+    this.#look = text;
+  }
+}

@@ -1,0 +1,44 @@
+/** The properties that the frame is told, with their defaults. */
+export const defaults: Readonly<Record<string, unknown>> = {
+  order: '',
+  amount: 0,
+  orderId: '',
+  locale: '',
+  threeDS: 'required',
+  kinds: 'credit',
+  apiUrl: '',
+  provider: '',
+  fraudScriptUrl: '',
+  payer: {},
+  cart: [],
+  threeDSTimeoutMs: 0,
+  fraud: 'preferred',
+  messages: {},
+};
+
+/** The attributes, and the properties that they set. */
+export const attributes: Readonly<Record<string, string>> = {
+  'proxy-url': 'proxyUrl',
+  order: 'order',
+  amount: 'amount',
+  'order-id': 'orderId',
+  locale: 'locale',
+  'three-ds': 'threeDS',
+  kinds: 'kinds',
+  'api-url': 'apiUrl',
+  provider: 'provider',
+  'fraud-script-url': 'fraudScriptUrl',
+  'three-ds-timeout-ms': 'threeDSTimeoutMs',
+  fraud: 'fraud',
+};
+
+/** Reads an attribute; one that is absent has the property's default. */
+export function valueOf(name: string, attribute: string | null): unknown {
+  if (attribute === null) return defaults[name] ?? '';
+  return typeof defaults[name] === 'number' ? Number(attribute) : attribute;
+}
+
+/** Copies settings as JSON: `structuredClone` would refuse the proxies that frameworks make. */
+export function plain(values: object): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(values));
+}
