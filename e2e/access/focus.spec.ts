@@ -54,7 +54,7 @@ test('a payment with a challenge is made by keys alone, and the focus is always 
   await keyboard.type('1234');
   await keyboard.press('Enter');
 
-  await expect(checkout.element.getByRole('group', { name: 'Pagamento aprovado.' })).toBeFocused();
+  await expect(checkout.inner.getByRole('group', { name: 'Pagamento aprovado.' })).toBeFocused();
   expect(await lostFocus()).toEqual([]);
   expect(await checkout.charges()).toMatchObject([{ installments: 2 }]);
 });
@@ -76,8 +76,8 @@ test('whatever has the focus shows it, and each line of the summary leads to its
   await expectContrast(checkout.installments, 'borderTopColor');
   await checkout.number.press('Enter');
   await expect(checkout.number).toHaveAttribute('aria-invalid', 'true');
-  await expect(checkout.element.getByRole('group', { name: 'Confira' })).toBeVisible();
-  const links = await checkout.element.getByRole('link').all();
+  await expect(checkout.inner.getByRole('group', { name: 'Confira' })).toBeVisible();
+  const links = await checkout.inner.getByRole('link').all();
   await links[0]?.focus();
   for (const part of [...links, page.getByLabel('Crédito'), ...fields]) {
     await expectVisibleFocus(part);
@@ -95,7 +95,7 @@ test('whatever has the focus shows it, and each line of the summary leads to its
     await expect(checkout.expiry).toBeFocused();
     await page.getByLabel('Crédito').focus();
     await page.keyboard.press('Shift+Tab');
-    await expect(checkout.element.getByRole('link').last()).toBeFocused();
+    await expect(checkout.inner.getByRole('link').last()).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(checkout.document).toBeFocused();
   });
@@ -129,7 +129,7 @@ test('while a payment runs, the focus stays with its buttons, and what was typed
     await expect(field).toBeEnabled();
     await expect(field).not.toBeEditable();
   }
-  await expect(checkout.element.locator('[aria-busy=true]')).toHaveCount(0);
+  await expect(checkout.inner.locator('[aria-busy=true]')).toHaveCount(0);
   const durations = await checkout.element.evaluate(({ shadowRoot }) =>
     (shadowRoot?.getAnimations() ?? []).map(({ effect }) => effect?.getTiming().duration),
   );

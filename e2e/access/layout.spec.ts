@@ -45,9 +45,9 @@ test('the fullest form fits, also on a page from right to left, where all but di
 }) => {
   await checkout.open({ kinds: 'credit debit' });
   await checkout.number.fill(cards.challengeMastercard);
-  await expect(checkout.element.locator('[part=brand] svg')).toBeVisible();
+  await expect(checkout.inner.locator('[part=brand] svg')).toBeVisible();
   await checkout.payButton.click();
-  await expect(checkout.element.getByRole('group', { name: 'Confira' })).toBeVisible();
+  await expect(checkout.inner.getByRole('group', { name: 'Confira' })).toBeVisible();
 
   for (const width of [1280, 640, 320]) {
     await page.setViewportSize({ width, height: 512 });
@@ -56,6 +56,6 @@ test('the fullest form fits, also on a page from right to left, where all but di
     expect(await hiddenText(checkout.number)).toBe(0);
     await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
     expect(await findLayoutFaults(page), `${width} px, from right to left`).toEqual([]);
-    await expectMirrored(checkout.number, checkout.element.getByText('Número do cartão').first());
+    await expectMirrored(checkout.number, checkout.inner.getByText('Número do cartão').first());
   }
 });

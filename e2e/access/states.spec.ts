@@ -26,7 +26,7 @@ test('the form meets WCAG 2.2 AA while it loads, is filled in and is wrong', asy
   const release = await hold(page, '**/en-*.js');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await checkout.open({ locale: 'en', kinds: 'credit debit' });
-  await expect(checkout.element.locator('[part=skeleton]')).toBeVisible();
+  await expect(checkout.inner.locator('[part=skeleton]')).toBeVisible();
   const moving = await checkout.element.evaluate(
     ({ shadowRoot }) => shadowRoot?.getAnimations().length,
   );
@@ -42,7 +42,7 @@ test('the form meets WCAG 2.2 AA while it loads, is filled in and is wrong', asy
   await checkout.expiry.fill('13/30');
   await checkout.holder.focus();
   await expect(checkout.expiry).toHaveAttribute('aria-invalid', 'true');
-  await expect(checkout.element.locator('[part=brand] svg')).toBeVisible();
+  await expect(checkout.inner.locator('[part=brand] svg')).toBeVisible();
   await audit(page, 'filled, with a fault and the brand');
 
   await checkout.number.fill('6062 8288');
@@ -50,7 +50,7 @@ test('the form meets WCAG 2.2 AA while it loads, is filled in and is wrong', asy
 
   await checkout.payButton.click();
   await page.getByLabel('Débito').check();
-  await expect(checkout.element.getByRole('group', { name: 'Confira' })).toBeVisible();
+  await expect(checkout.inner.getByRole('group', { name: 'Confira' })).toBeVisible();
   await audit(page, 'summary, debit');
 });
 
@@ -63,7 +63,7 @@ test('the form meets WCAG 2.2 AA when it is disabled, held up and without pictur
   );
   await checkout.open({ kinds: 'credit debit' });
   await checkout.number.fill(cards.challengeMastercard);
-  await expect(checkout.element.locator('[part=brand]')).toHaveText('Mastercard');
+  await expect(checkout.inner.locator('[part=brand]')).toHaveText('Mastercard');
   await audit(page, 'the name of a brand');
 
   await checkout.element.evaluate((element) => element.setAttribute('disabled', ''));
@@ -108,7 +108,7 @@ test('every step of a payment meets WCAG 2.2 AA, and is said while the focus is 
   await page.keyboard.press('Shift+Tab');
   await expectVisibleFocus(checkout.challenge.getByRole('button', { name: 'Cancelar' }));
   for (const part of ['form', '[role=alert]', '[role=status]', '.unseen', 'dialog']) {
-    const shown = checkout.element.locator(part).first();
+    const shown = checkout.inner.locator(part).first();
     const language = await shown.evaluate((element) =>
       element.closest('[lang]')?.getAttribute('lang'),
     );
@@ -119,7 +119,7 @@ test('every step of a payment meets WCAG 2.2 AA, and is said while the focus is 
   await expect(checkout.status).toContainText('Processando');
   await audit(page, 'submit');
   releaseCard();
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
   expect(await heard()).toEqual([
     'Preparando o pagamento…',
     'Conectando ao seu banco…',
@@ -163,7 +163,7 @@ test.describe('where a payment ends', () => {
     await call(checkout, 'reset');
     await checkout.fill();
     await checkout.payButton.press('Enter');
-    await expect(checkout.element).toMatchAriaSnapshot(`
+    await expect(checkout.inner).toMatchAriaSnapshot(`
       - /children: equal
       - group /Pagamento aprovado\\. Você pagou R\\$ \\d+,\\d{2}\\./ [active]:
         - paragraph: Pagamento aprovado.
@@ -173,7 +173,7 @@ test.describe('where a payment ends', () => {
       - paragraph
     `);
     await audit(page, 'approved');
-    await expectVisibleFocus(checkout.element.getByRole('group', { name: 'Pagamento aprovado.' }));
+    await expectVisibleFocus(checkout.inner.getByRole('group', { name: 'Pagamento aprovado.' }));
   });
 
   test('a payment whose end is not known meets WCAG 2.2 AA, and has the focus', async ({
@@ -191,7 +191,7 @@ test.describe('where a payment ends', () => {
     await audit(page, 'waiting');
 
     await answerWith(page, 'unknown');
-    await expect(checkout.element.getByRole('group', { name: 'Não pague de novo' })).toBeFocused();
+    await expect(checkout.inner.getByRole('group', { name: 'Não pague de novo' })).toBeFocused();
     await audit(page, 'pending');
 
     await answerWith(page, 'declined');

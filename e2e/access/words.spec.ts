@@ -24,7 +24,7 @@ test('a fault is said once, when its field is left; the summary, each time the b
   expect(said.map((text) => text.trim())).toEqual(Array(3).fill('Confira estes campos:'));
 
   await checkout.pay({ number: '4111', document: '' });
-  await expect(checkout.element).toMatchAriaSnapshot(`
+  await expect(checkout.inner).toMatchAriaSnapshot(`
     - group "Confira estes campos:":
       - paragraph: "Confira estes campos:"
       - list:
@@ -47,7 +47,7 @@ test('a fault is said once, when its field is left; the summary, each time the b
     ['3782 822463 10005', 'Amex'],
   ] as const) {
     await checkout.number.fill(number);
-    await expect(checkout.element.locator('[part=brand] svg')).toBeVisible();
+    await expect(checkout.inner.locator('[part=brand] svg')).toBeVisible();
     await expect(checkout.number).toHaveAccessibleDescription(`Bandeira: ${name}`);
   }
 });
@@ -56,7 +56,7 @@ test('the empty form has its names, and says what it expects', async ({ checkout
   await checkout.open({ kinds: 'credit debit', installments: 2 });
   await expect(checkout.number).toBeVisible();
 
-  await expect(checkout.element).toMatchAriaSnapshot(`
+  await expect(checkout.inner).toMatchAriaSnapshot(`
     - group "Forma de pagamento":
       - text: Forma de pagamento
       - radio "Crédito" [checked]

@@ -71,7 +71,7 @@ example(
     const sent = page.waitForRequest('**/api/checkout/');
     await checkout.fill();
     await give.click();
-    await expect(checkout.element).toContainText(/Sua doação de R\$.+ chegou\. Obrigado!/);
+    await expect(checkout.inner).toContainText(/Sua doação de R\$.+ chegou\. Obrigado!/);
 
     const body: unknown = (await sent).postDataJSON();
     expect(body).toMatchObject({ payer: { email: 'maria@example.com', docType: 'cpf' } });
@@ -134,7 +134,7 @@ example('terms', 'are accepted before anything is paid', async ({ checkout, open
   await page.getByLabel('I accept').check();
   await checkout.payButton.click();
 
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
 });
 
 example('validity', 'asks in silence, and shows every fault', async ({ checkout, open, page }) => {
@@ -147,7 +147,7 @@ example('validity', 'asks in silence, and shows every fault', async ({ checkout,
   const next = page.getByRole('button', { name: 'Next' });
   await next.click();
   await expect(page.locator('#note')).toHaveText('Informe o número do cartão.');
-  await expect(checkout.element.getByRole('group', { name: 'Confira' })).toBeVisible();
+  await expect(checkout.inner.getByRole('group', { name: 'Confira' })).toBeVisible();
   await expect(checkout.number).toBeFocused();
   await checkout.fill();
   await next.click();
@@ -187,17 +187,17 @@ example('order-change', 'keeps what was typed', async ({ checkout, open, page })
 
   await expect(checkout.installments).toHaveValue('1');
   await expect(checkout.installments.getByRole('option')).toHaveCount(3);
-  await expect(checkout.element).toContainText('O parcelamento mudou.');
+  await expect(checkout.inner).toContainText('O parcelamento mudou.');
   await expect(checkout.number).toHaveValue('4000 0000 0000 2701');
   await checkout.payButton.click();
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
   expect(await checkout.charges(amount - 10_000)).toHaveLength(1);
 });
 
 example('kinds', 'lets the buyer choose', async ({ checkout, open }) => {
   await open('kinds');
   await expect(checkout.installments).toBeVisible();
-  await checkout.element.getByRole('radio', { name: 'Débito' }).check();
+  await checkout.inner.getByRole('radio', { name: 'Débito' }).check();
 
   await expect(checkout.installments).toBeHidden();
 });
@@ -241,7 +241,7 @@ test.describe('where payments fail', () => {
 
       release();
       await expect(page.getByText('We will write to you')).toBeVisible();
-      await expect(checkout.element).toContainText('Não pague de novo');
+      await expect(checkout.inner).toContainText('Não pague de novo');
       await expect(checkout.payButton).toBeHidden();
     },
   );

@@ -15,7 +15,7 @@ example(
     await expect(checkout.number).toHaveCSS('border-top-left-radius', '4px');
     await expect(checkout.number).toHaveCSS('font-size', '17px');
     await expect(checkout.number).toHaveCSS('font-family', 'Georgia, serif');
-    await expect(checkout.element.getByText('Validade')).toHaveCSS('font-weight', '400');
+    await expect(checkout.inner.getByText('Validade')).toHaveCSS('font-weight', '400');
     // A page that sets no color scheme is light.
     await expect(checkout.number).toHaveCSS('background-color', 'rgb(255, 255, 255)');
     await checkout.number.focus();
@@ -24,10 +24,10 @@ example(
     const release = await hold(page, '**/api/checkout/');
     await checkout.skipThreeDS();
     await checkout.pay();
-    await expect(checkout.element.locator('[part=field]').first()).toHaveCSS('opacity', '0.5');
+    await expect(checkout.inner.locator('[part=field]').first()).toHaveCSS('opacity', '0.5');
     await expect(page.locator('#cart')).toBeVisible();
     release();
-    await expect(checkout.element).toContainText('Pagamento aprovado.');
+    await expect(checkout.inner).toContainText('Pagamento aprovado.');
     await expect(page.locator('#cart')).toBeHidden();
   },
 );

@@ -71,7 +71,7 @@ test.describe('with the tags of the guide', () => {
       await checkout.pay({ number: cards.challenge });
       await checkout.answerBank('1234');
 
-      await expect(checkout.element).toContainText('Pagamento aprovado.');
+      await expect(checkout.inner).toContainText('Pagamento aprovado.');
       expect(said).toEqual([]);
       const files = asked.filter((url) => url.includes('/widget/') && !url.endsWith('.json'));
       expect(files.length).toBeGreaterThan(1);

@@ -45,7 +45,7 @@ example(
     const asked = page.waitForRequest('**/three-ds/lookup');
     await checkout.pay();
 
-    await expect(checkout.element).toContainText(approved);
+    await expect(checkout.inner).toContainText(approved);
     const question: unknown = (await asked).postDataJSON();
     expect(question).toMatchObject({
       threeDSCompInd: 'U',
@@ -69,7 +69,7 @@ example('adapter', 'pays without proof', async ({ checkout, open, page }) => {
   await open('adapter');
   await checkout.pay();
 
-  await expect(checkout.element).toContainText(approved);
+  await expect(checkout.inner).toContainText(approved);
   expect((await checkout.charges()).map(({ eci }) => eci)).toEqual([undefined]);
   expect(await page.evaluate((): unknown => Reflect.get(window, 'given'))).toMatchObject({
     token: 'string',

@@ -55,7 +55,7 @@ test('a form around it gets the id of the payment as soon as it is approved, and
   });
 
   await checkout.payButton.click();
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
   const id: unknown = await checkout.element.evaluate((element) =>
     Reflect.get(element, 'paymentId'),
   );

@@ -9,7 +9,7 @@ test('the form is walked by Tab, says what is wrong, and leads to it', async ({
     if (request.method() === 'POST') sent.push(request.url());
   });
   const { number, expiry, securityCode, holder, document, installments, payButton } = checkout;
-  const summary = checkout.element.getByRole('group', { name: 'Confira' });
+  const summary = checkout.inner.getByRole('group', { name: 'Confira' });
   const reset = async (): Promise<void> =>
     checkout.element.evaluate((element) => {
       Reflect.apply(Reflect.get(element, 'reset'), element, []);
@@ -51,7 +51,7 @@ test('the form is walked by Tab, says what is wrong, and leads to it', async ({
   await test.step('the brand shows as soon as it is certain', async () => {
     await number.fill('6505 2900');
     await expect(number).toHaveAccessibleDescription('Bandeira: Elo');
-    await expect(checkout.element.locator('[part=brand] svg')).toBeVisible();
+    await expect(checkout.inner.locator('[part=brand] svg')).toBeVisible();
   });
 
   await test.step('the summary leads to each field and shrinks as it is mended', async () => {
@@ -120,7 +120,7 @@ test('in English, every label is English, and the live regions stay from the fir
   await expect(page.getByLabel('Installments')).toBeVisible();
   const amount = (checkout.amount / 100).toFixed(2);
   await page.getByRole('button', { name: `Pay R$${amount}` }).click();
-  await expect(checkout.element).toContainText('Payment approved.');
+  await expect(checkout.inner).toContainText('Payment approved.');
 
   expect(await regions.evaluate((all) => all.every((region) => region.isConnected))).toBe(true);
   const counts = await page.evaluate(() => Reflect.get(globalThis, 'regionCounts'));

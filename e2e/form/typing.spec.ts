@@ -149,7 +149,7 @@ test('a value that a program sets is taken with one event, and left alone with n
   await checkout.open();
   await set(checkout.holder, 'MARIA');
   await checkout.number.fill('4000');
-  await expect(checkout.element).toContainText('Bandeira: Visa');
+  await expect(checkout.inner).toContainText('Bandeira: Visa');
   await expect(checkout.holder).toHaveValue('MARIA');
 
   for (const type of ['input', 'change']) {

@@ -24,6 +24,6 @@ test('cards that are not authenticated stop, and leave room for the one that pay
   expect(await checkout.requests()).toEqual([]);
   await checkout.pay();
 
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
   expect((await checkout.charges()).map(({ eci }) => eci)).toEqual(['05']);
 });

@@ -40,7 +40,7 @@ for (const { script, number, isRendered = false } of [
     await checkout.pay({ number });
     if (number === cards.challenge) await checkout.answerBank('1234');
 
-    await expect(checkout.element).toContainText('Obrigado pela compra!');
+    await expect(checkout.inner).toContainText('Obrigado pela compra!');
     await expect(page.locator('output')).toHaveText(/^[\da-f-]{36}$/);
     expect(await checkout.charges()).toHaveLength(1);
     expect(requests.filter((url) => url.endsWith('/api/config'))).toHaveLength(1);

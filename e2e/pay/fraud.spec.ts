@@ -98,7 +98,7 @@ test.describe('where the script is blocked', () => {
     expect(body).toMatchObject({
       fraud: { sessionId: expect.stringMatching(ours), completed: false },
     });
-    await expect(checkout.element).toContainText('Pagamento aprovado.');
+    await expect(checkout.inner).toContainText('Pagamento aprovado.');
   });
 
   test('a script that is not the pinned one does not run', async ({ checkout, page }) => {

@@ -25,7 +25,7 @@ test('a plan says what it costs, which is what buyer, bank and ledger see', asyn
     'Total: R$ 1.473,12. Juros: 1,99% ao mês, 26,68% ao ano. CET (custo efetivo total): 26,68% ao ano. Financiado por Banco Exemplo. Preço à vista: R$ 1.299,00.',
   );
   // Its line breaks are shown, so there are none of the template's.
-  const details = checkout.element.locator('#installments-details');
+  const details = checkout.inner.locator('#installments-details');
   expect(await details.evaluate(({ textContent }) => textContent)).toMatch(
     /^Total: [^]+1\.299,00\.$/,
   );
@@ -34,7 +34,7 @@ test('a plan says what it costs, which is what buyer, bank and ledger see', asyn
   await expect(checkout.bank.getByText('R$ 1.473,12')).toBeVisible();
   await checkout.answerBank('1234');
 
-  await expect(checkout.element).toContainText('Você pagou R$ 1.473,12.');
+  await expect(checkout.inner).toContainText('Você pagou R$ 1.473,12.');
   const charges = await checkout.charges(total);
   expect(charges.slice(before.length)).toMatchObject([{ installments: 12 }]);
 });
@@ -53,21 +53,20 @@ test('the fields come before the amounts, and who is faster than those pays the 
   await checkout.payButton.click();
   await page.clock.resume();
 
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
   expect(await checkout.charges()).toMatchObject([{ installments: 1 }]);
 });
 
 test('debit is authenticated in any mode, and costs the order’s own amount', async ({
   checkout,
-  page,
 }) => {
   await checkout.open({ plans: 1, kinds: 'credit debit', 'three-ds': 'off' });
   await checkout.installments.selectOption('12');
-  await page.getByLabel('Débito').check();
+  await checkout.inner.getByLabel('Débito').check();
   await expect(checkout.installments).toHaveCount(0);
   await checkout.pay();
 
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
   expect(await checkout.charges()).toMatchObject([
     { paymentMethod: 'debit', eci: '05', installments: 1 },
   ]);
@@ -84,10 +83,10 @@ test('a choice that another order does not offer is taken back, and said so', as
   await checkout.element.evaluate((element, token) => element.setAttribute('order', token), order);
 
   await expect(checkout.installments).toHaveValue('1');
-  await expect(checkout.element).toContainText('O parcelamento mudou. Confira as parcelas.');
+  await expect(checkout.inner).toContainText('O parcelamento mudou. Confira as parcelas.');
 });
 
-test('in Spanish, labels and money are those of a neighbour', async ({ checkout, page }) => {
+test('in Spanish, labels and money are those of a neighbour', async ({ checkout }) => {
   await checkout.open({ amount, plans: 1, locale: 'es' });
 
   for (const label of [
@@ -97,9 +96,9 @@ test('in Spanish, labels and money are those of a neighbour', async ({ checkout,
     'Código de seguridad',
     'CPF o CNPJ',
   ]) {
-    await expect(page.getByLabel(label)).toBeVisible();
+    await expect(checkout.inner.getByLabel(label)).toBeVisible();
   }
-  await expect(page.getByLabel('Cuotas').locator('option')).toContainText([
+  await expect(checkout.inner.getByLabel('Cuotas').locator('option')).toContainText([
     '1 pago de R$ 1.299,00 al contado',
     '3 cuotas de R$ 433,00 sin interés',
     '12 cuotas de R$ 122,76 con interés (total R$ 1.473,12; 1,99% mensual;',

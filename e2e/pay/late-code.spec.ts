@@ -25,7 +25,7 @@ test('a press before the payment code has loaded pays, unless it is cancelled', 
   await expect(checkout.cancelButton).toBeVisible();
   release();
 
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
   expect(await checkout.requests()).toHaveLength(1);
 });
 
@@ -45,5 +45,5 @@ test('errors are shown before the payment code has loaded, and nothing moves whe
   await expect(checkout.number).toHaveAttribute('aria-invalid', 'true');
   expect(await checkout.number.boundingBox()).toEqual(before);
   await checkout.payButton.click();
-  await expect(checkout.element.getByText('Confira estes campos:').first()).toBeVisible();
+  await expect(checkout.inner.getByText('Confira estes campos:').first()).toBeVisible();
 });

@@ -41,6 +41,7 @@ test('an element that is moved, and then away for a while, keeps what was typed,
   checkout,
   page,
 }) => {
+  test.skip(checkout.isIsolated, 'a frame that is moved is loaded anew');
   const fraudScripts = countRequests(page, '/x.js?session=');
   await checkout.open();
   await checkout.fill();
@@ -51,7 +52,7 @@ test('an element that is moved, and then away for a while, keeps what was typed,
   await expect(checkout.number).toHaveValue('4000 0000 0000 2701');
   await expect(checkout.securityCode).toHaveValue('123');
   await checkout.payButton.click();
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
   expect(await checkout.charges()).toHaveLength(1);
   expect(fraudScripts()).toBe(1);
 });
@@ -61,6 +62,7 @@ test('mounting twice in a row, as strict modes do, asks the proxy once', async (
   demo,
   page,
 }) => {
+  test.skip(checkout.isIsolated, 'a frame that is moved is loaded anew');
   const configs = countRequests(page, '/api/config');
   const fraudScripts = countRequests(page, '/x.js?session=');
   await openOwnPage(page, demo, { body: scriptTag(demo) });
@@ -76,7 +78,7 @@ test('mounting twice in a row, as strict modes do, asks the proxy once', async (
   }, tag);
   await checkout.pay();
 
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
   expect(configs()).toBe(1);
   expect(fraudScripts()).toBe(1);
 });
@@ -85,6 +87,7 @@ test('moving the element before the card is sent calls the attempt off', async (
   checkout,
   page,
 }) => {
+  test.skip(checkout.isIsolated, 'a frame that is moved is loaded anew');
   await checkout.open({ fault: 'token-slow' });
   const asked = page.waitForRequest('**/api/3ds/token/**');
   const givenUp = page.waitForEvent('requestfailed', (request) =>
@@ -104,17 +107,18 @@ test('removal takes the challenge away; the next attempt has one of its own', as
   checkout,
   page,
 }) => {
+  test.skip(checkout.isIsolated, 'a frame that is moved is loaded anew');
   await checkout.open();
   await checkout.pay({ number: cards.challenge });
   await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
   const putBack = await remove(checkout);
-  expect(page.frames()).toHaveLength(1);
+  await expect.poll(() => page.frames()).toHaveLength(1);
   await putBack();
   await expect(checkout.challenge).toHaveCount(0);
   await checkout.payButton.click();
   await checkout.answerBank('1234');
 
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
   expect(await checkout.charges()).toHaveLength(1);
 });
 
@@ -133,7 +137,7 @@ test('once the card is sent, neither reset(), a move nor removal loses the payme
   release();
   await putBack();
 
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
   expect(await checkout.charges()).toHaveLength(1);
 });
 

@@ -25,7 +25,7 @@ test('after submit() and reset() at once, submit() pays the order that was set a
   await checkout.fill();
   await call(['submit'], { order });
 
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
   expect(await checkout.charges()).toEqual([]);
   expect(await checkout.charges(amount + 500_000)).toHaveLength(1);
 });

@@ -7,12 +7,12 @@ test('Enter pays the default cart, once, to the centavo and with its proof', asy
   page,
 }) => {
   const before = await checkout.charges(12_990);
-  await page.goto(demo.urls.shop);
+  await page.goto(checkout.isIsolated ? `${demo.urls.shop}?form=isolated` : demo.urls.shop);
   await expect(checkout.payButton).toHaveText('Pagar R$\u00A0129,90');
   await checkout.fill();
   await page.keyboard.press('Enter');
 
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
   const charges = await checkout.charges(12_990);
   expect(charges.slice(before.length)).toMatchObject([
     { first6: '400000', last4: '2701', eci: '05', installments: 1 },
@@ -25,7 +25,7 @@ test('the right code at the bank approves the payment', async ({ checkout }) => 
   await expect(checkout.challenge).toBeVisible();
   await checkout.answerBank('1234');
 
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
   await expect(checkout.challenge).toHaveCount(0);
   expect(await checkout.charges()).toHaveLength(1);
 });
@@ -50,7 +50,7 @@ test('a double click pays once; the page hears of every stage, and nothing of th
   await checkout.fill();
   await checkout.installments.selectOption('3');
   await checkout.payButton.dblclick();
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
   const { amount } = checkout;
   expect(await checkout.charges()).toMatchObject([{ amount, installments: 3 }]);
 

@@ -13,7 +13,7 @@ test('a payment that was answered 502 is sent again, and support hears of the do
   await checkout.open();
   await checkout.pay({ holder: 'ERROR_502_ONCE' });
 
-  await expect(checkout.element).toContainText(approved);
+  await expect(checkout.inner).toContainText(approved);
   expect(await checkout.charges()).toHaveLength(1);
   expect(await checkout.requests()).toHaveLength(2);
   await expect
@@ -63,7 +63,7 @@ test('a pending payment is waited for, and its postback shows without a reload',
   await expect(checkout.status).toContainText('Verificando o pagamento');
   release();
 
-  await expect(checkout.element).toContainText(approved);
+  await expect(checkout.inner).toContainText(approved);
   expect(await checkout.charges()).toHaveLength(1);
   await expect
     .poll(() => checkout.notices())
@@ -80,19 +80,19 @@ test('after an answer that was cut off the buyer is told not to pay again, and c
 }) => {
   await checkout.open({ order: `reset-${checkout.amount}` });
   await checkout.pay({ holder: 'RESET' });
-  await expect(checkout.element).toContainText(doNotPayAgain);
+  await expect(checkout.inner).toContainText(doNotPayAgain);
   await expect(checkout.payButton).toHaveCount(0);
   await expect
     .poll(() => checkout.notices())
     .toEqual(['alarm.outcome_unknown: unknown', 'payment.unknown: unknown']);
 
   await page.reload();
-  await expect(checkout.element).toContainText(doNotPayAgain);
+  await expect(checkout.inner).toContainText(doNotPayAgain);
   await expect(checkout.payButton).toHaveCount(0);
 
   await checkout.reloadAsStranger();
   await checkout.pay();
-  await expect(checkout.element).toContainText(doNotPayAgain);
+  await expect(checkout.inner).toContainText(doNotPayAgain);
   expect(await checkout.requests()).toHaveLength(1);
 });
 
@@ -103,7 +103,7 @@ test('a charge whose answer was cut off shows once its postback has come, also a
   await page.clock.install();
   await checkout.open({ order: `cut-off-${checkout.amount}` });
   await checkout.pay({ holder: 'CHARGED_THEN_RESET' });
-  await expect(checkout.element).toContainText(doNotPayAgain);
+  await expect(checkout.inner).toContainText(doNotPayAgain);
   await expect
     .poll(() => checkout.notices())
     .toEqual([
@@ -118,7 +118,7 @@ test('a charge whose answer was cut off shows once its postback has come, also a
 
   await checkout.reloadAsStranger();
   await checkout.pay();
-  await expect(checkout.element).toContainText(approved);
+  await expect(checkout.inner).toContainText(approved);
   expect(await checkout.requests()).toHaveLength(1);
   expect(await checkout.charges()).toHaveLength(1);
 });

@@ -21,7 +21,7 @@ test('a refusal for risk looks like any other and keeps the form; another card p
 
   await expect(checkout.alert).toHaveText(declined);
   page.off('response', note);
-  const seen = [...(await Promise.all(answers)), await checkout.element.innerText()].join('\n');
+  const seen = [...(await Promise.all(answers)), await checkout.inner.innerText()].join('\n');
   expect(seen).toContain('"declined"');
   expect(seen).not.toMatch(/risco|risk|fraud/i);
   await expect(checkout.number).toHaveValue('4000 0000 0000 2701');
@@ -30,7 +30,7 @@ test('a refusal for risk looks like any other and keeps the form; another card p
   expect(await checkout.charges()).toEqual([]);
   await checkout.pay({ number: cards.challengeMastercard });
   await checkout.answerBank('1234');
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
   expect(await checkout.charges()).toHaveLength(1);
 });
 

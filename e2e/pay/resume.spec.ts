@@ -11,12 +11,12 @@ test('after a reload the page shows that the order is paid, and hears of it', as
     checkout.element.evaluate((element): unknown => Reflect.get(element, 'paymentId'));
   await checkout.open({ order: `paid-${checkout.amount}` });
   await checkout.pay();
-  await expect(checkout.element).toContainText(approved);
+  await expect(checkout.inner).toContainText(approved);
   const paid = await paymentId();
 
   await page.reload();
 
-  await expect(checkout.element).toContainText(approved);
+  await expect(checkout.inner).toContainText(approved);
   await expect(checkout.payButton).toHaveCount(0);
   expect(await paymentId()).toBe(paid);
   await expect(page.locator('#events')).toContainText('checkout-approved');
@@ -45,7 +45,7 @@ test('after a reload in the middle the page waits; the outcome is not shown for 
   await expect(checkout.payButton).toHaveAttribute('aria-disabled', 'false');
   await page.unrouteAll();
   await checkout.pay();
-  await expect(checkout.element).toContainText(approved);
+  await expect(checkout.inner).toContainText(approved);
   expect(await checkout.charges()).toHaveLength(1);
 });
 
@@ -78,7 +78,7 @@ test.describe('where the network is cut', () => {
     await expect.poll(() => checkout.charges()).toHaveLength(1);
     await page.waitForFunction(() => !navigator.onLine);
     await context.setOffline(false);
-    await expect(checkout.element).toContainText(approved);
+    await expect(checkout.inner).toContainText(approved);
     expect(calls).toEqual(['POST', 'GET']);
     expect(await checkout.charges()).toHaveLength(1);
   });

@@ -21,11 +21,11 @@ test('the buyer is kept waiting for three minutes, and then told not to pay agai
   await expect(checkout.status).toContainText(waiting);
   await page.clock.fastForward(178_000);
   await expect(checkout.status).toContainText(waiting);
-  await expect(checkout.element.getByRole('button')).toHaveCount(1);
-  await expect(checkout.element.getByRole('button')).toHaveAttribute('aria-disabled', 'true');
+  await expect(checkout.inner.getByRole('button')).toHaveCount(1);
+  await expect(checkout.inner.getByRole('button')).toHaveAttribute('aria-disabled', 'true');
   await page.clock.fastForward(2_000);
 
-  await expect(checkout.element).toContainText('Não pague de novo');
+  await expect(checkout.inner).toContainText('Não pague de novo');
   await expect(checkout.status).toBeEmpty();
   expect(await told).toBe('checkout-pending');
 });
@@ -35,7 +35,7 @@ test('after reset() a late outcome no longer shows', async ({ checkout, page }) 
   await answerWith(page, 'unknown');
   await checkout.open();
   await checkout.pay();
-  await expect(checkout.element).toContainText('Não pague de novo');
+  await expect(checkout.inner).toContainText('Não pague de novo');
   await checkout.element.evaluate((element) => {
     const reset: unknown = Reflect.get(element, 'reset');
     if (typeof reset === 'function') Reflect.apply(reset, element, []);
@@ -44,5 +44,5 @@ test('after reset() a late outcome no longer shows', async ({ checkout, page }) 
   await page.clock.fastForward(10_000);
 
   await expect(checkout.payButton).toHaveAttribute('aria-disabled', 'false');
-  await expect(checkout.element).not.toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).not.toContainText('Pagamento aprovado.');
 });

@@ -25,7 +25,7 @@ test.describe('where a rule is broken', () => {
     });
     await checkout.pay();
 
-    await expect(checkout.element).toContainText('Pagamento aprovado.');
+    await expect(checkout.inner).toContainText('Pagamento aprovado.');
   });
 
   test('the shop allows nothing inline, and Trusted Types refuse a script by text', async ({

@@ -54,7 +54,7 @@ test('inside an open dialog of the page the challenge is on top, Escape closes i
 
   await checkout.payButton.click();
   await checkout.answerBank('1234');
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
   await expect(page.locator('#cart')).toHaveAttribute('open');
   expect(await checkout.charges()).toHaveLength(1);
 });

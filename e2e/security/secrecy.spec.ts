@@ -67,7 +67,7 @@ test('the card and the token are nowhere while a payment is mistyped, declined, 
   await test.step('an approval', async () => {
     await checkout.payButton.click();
     await checkout.answerBank('1234');
-    await expect(checkout.element).toContainText('Pagamento aprovado.');
+    await expect(checkout.inner).toContainText('Pagamento aprovado.');
     await expectKept(watched, challenged);
     const { shadow } = await htmlOf(checkout);
     expect(shadow).not.toMatch(/<(iframe|dialog|input)/);
@@ -106,10 +106,10 @@ test('the card and the token are nowhere when proxy and service fail and the pag
     await route.fulfill({ response, json: { ...(await response.json()), status: 'processing' } });
   });
   await page.reload();
-  await expect(checkout.element).toContainText('Verificando');
+  await expect(checkout.inner).toContainText('Verificando');
   await expectKept(watched, card.number);
   await page.unroute(checkoutOfKey);
-  await expect(checkout.element).toContainText(/Não foi|Não pague de novo/);
+  await expect(checkout.inner).toContainText(/Não foi|Não pague de novo/);
   await expectKept(watched, card.number);
   await expectNoSecretAnswered(watched, [card.number]);
 });

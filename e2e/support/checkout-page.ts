@@ -55,6 +55,7 @@ interface SentRequest {
 export class CheckoutPage {
   readonly page: Page;
   readonly amount: number;
+  readonly isIsolated: boolean;
   readonly number: Locator;
   readonly expiry: Locator;
   readonly securityCode: Locator;
@@ -65,35 +66,47 @@ export class CheckoutPage {
   readonly cancelButton: Locator;
   readonly alert: Locator;
   readonly status: Locator;
+  /** The element of the page; the isolated form's has another one in its frame. */
   readonly element: Locator;
+  /** The element in which the fields are. */
+  readonly inner: Locator;
   readonly challenge: Locator;
   /** The bank's page, inside the provider's overlay, inside our realm. */
   readonly bank: FrameLocator;
   readonly #demo: RunningDemo;
 
   /** Drives `element`, of which there may be several on the page. */
-  constructor(page: Page, demo: RunningDemo, element = page.locator('card-checkout')) {
+  constructor(
+    page: Page,
+    demo: RunningDemo,
+    element = page.locator('card-checkout'),
+    isIsolated = false,
+  ) {
     this.page = page;
+    this.isIsolated = isIsolated;
     this.#demo = demo;
     this.amount = demo.freshAmount();
     this.element = element;
-    this.number = element.getByLabel('Número do cartão');
-    this.expiry = element.getByLabel('Validade');
-    this.securityCode = element.getByLabel('Código de segurança');
-    this.holder = element.getByLabel('Nome impresso no cartão');
-    this.document = element.getByLabel('CPF ou CNPJ');
-    this.installments = element.getByLabel('Parcelas');
-    this.payButton = this.element.getByRole('button', { name: /^Pagar/ });
-    this.cancelButton = this.element.getByRole('button', { name: 'Cancelar' });
-    this.alert = this.element.getByRole('alert');
-    this.status = this.element.getByRole('status');
-    this.challenge = this.element.getByRole('dialog');
-    this.bank = element.locator('dialog').frameLocator('iframe').frameLocator('iframe');
+    const inner = isIsolated ? element.frameLocator('iframe').locator('card-checkout') : element;
+    this.inner = inner;
+    this.number = inner.getByLabel('Número do cartão');
+    this.expiry = inner.getByLabel('Validade');
+    this.securityCode = inner.getByLabel('Código de segurança');
+    this.holder = inner.getByLabel('Nome impresso no cartão');
+    this.document = inner.getByLabel('CPF ou CNPJ');
+    this.installments = inner.getByLabel('Parcelas');
+    this.payButton = inner.getByRole('button', { name: /^Pagar/ });
+    this.cancelButton = inner.getByRole('button', { name: 'Cancelar' });
+    this.alert = inner.getByRole('alert');
+    this.status = inner.getByRole('status');
+    this.challenge = inner.getByRole('dialog');
+    this.bank = inner.locator('dialog').frameLocator('iframe').frameLocator('iframe');
   }
 
   /** Where the shop asks for an order of this test's own amount. */
   shopUrl(options: ShopOptions = {}): string {
-    const query = new URLSearchParams({ amount: String(this.amount) });
+    const form = this.isIsolated ? { form: 'isolated' } : {};
+    const query = new URLSearchParams({ amount: String(this.amount), ...form });
     for (const [name, value] of Object.entries(options)) query.set(name, String(value));
     return `${this.#demo.urls.shop}/?${query}`;
   }
@@ -139,14 +152,15 @@ export class CheckoutPage {
   async waitThroughPauses(text: string): Promise<void> {
     await expect(async () => {
       await this.page.clock.fastForward(2_000);
-      await expect(this.element).toContainText(text, { timeout: 100 });
+      await expect(this.inner).toContainText(text, { timeout: 100 });
     }).toPass({ intervals: [50] });
   }
 
   /** Expects that nothing of the authentication is left on the page. */
   async expectNothingLeft(): Promise<void> {
-    await expect(this.element.locator('dialog, iframe')).toHaveCount(0);
-    await expect(this.page.locator('iframe, [class^=bpmpi_]')).toHaveCount(0);
+    await expect(this.inner.locator('dialog, iframe')).toHaveCount(0);
+    await expect(this.page.locator('[class^=bpmpi_]')).toHaveCount(0);
+    await expect(this.page.locator('iframe')).toHaveCount(this.isIsolated ? 1 : 0);
   }
 
   async answerBank(code: string): Promise<void> {

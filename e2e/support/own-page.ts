@@ -35,9 +35,13 @@ export async function openOwnPage(
   await page.waitForURL(address);
 }
 
+/** Whether every test shall have the isolated form. */
+export const isIsolatedByDefault = process.env['FORM'] === 'isolated';
+
 /** Writes the tag that loads the element, as the README says. */
-export function scriptTag({ urls }: RunningDemo): string {
-  return `<script type="module" src="${urls.proxy}/widget/card-checkout.js"></script>`;
+export function scriptTag({ urls }: RunningDemo, isIsolated = isIsolatedByDefault): string {
+  const file = isIsolated ? 'isolated' : 'card-checkout';
+  return `<script type="module" src="${urls.proxy}/widget/${file}.js"></script>`;
 }
 
 /** Writes an element that pays an order of its own. */

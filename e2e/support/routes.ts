@@ -12,12 +12,14 @@ export async function hold(page: Page, url: string): Promise<() => void> {
 
 /** Sends a script's request for it, with the Fetch Metadata that only the browser itself adds. */
 export async function fetchFor(route: Route): Promise<APIResponse> {
+  const headers = route.request().headers();
+  const { origin } = new URL(route.request().url());
   const said = {
-    'sec-fetch-site': 'cross-site',
+    'sec-fetch-site': headers['origin'] === origin ? 'same-origin' : 'cross-site',
     'sec-fetch-mode': 'cors',
     'sec-fetch-dest': 'empty',
   };
-  return route.fetch({ headers: { ...route.request().headers(), ...said } });
+  return route.fetch({ headers: { ...headers, ...said } });
 }
 
 /** Answers for the proxy from now on how the payment stands, whoever asks. */

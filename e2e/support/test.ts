@@ -1,10 +1,13 @@
 import { test as base } from '@playwright/test';
 import { CheckoutPage } from './checkout-page.ts';
+import { isIsolatedByDefault } from './own-page.ts';
 import { startRunningDemo, type RunningDemo } from './running-demo.ts';
 
 export { expect } from '@playwright/test';
 
 interface Options {
+  /** Whether the form is the isolated one; FORM=isolated makes it that of every test. */
+  isolated: boolean;
   /** Whether the test breaks something on purpose, which the browser writes to its console. */
   breaksSomething: boolean;
   /** Whether a script of others may throw an error that is not caught. */
@@ -23,6 +26,7 @@ interface Fixtures {
 
 /** Tests against a demo of the worker's own: real processes, real HTTP, short waits. */
 export const test = base.extend<Options & Fixtures, WorkerOptions & { demo: RunningDemo }>({
+  isolated: [isIsolatedByDefault, { option: true }],
   breaksSomething: [false, { option: true }],
   othersThrow: [false, { option: true }],
   proxyEnvironment: [{}, { option: true, scope: 'worker' }],
@@ -36,8 +40,8 @@ export const test = base.extend<Options & Fixtures, WorkerOptions & { demo: Runn
     { scope: 'worker' },
   ],
 
-  checkout: async ({ page, demo }, use) => {
-    await use(new CheckoutPage(page, demo));
+  checkout: async ({ page, demo, isolated }, use) => {
+    await use(new CheckoutPage(page, demo, page.locator('card-checkout'), isolated));
   },
 
   quietConsole: [

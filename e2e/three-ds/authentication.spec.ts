@@ -15,7 +15,7 @@ test('the challenge has the size of its window, and a wrong code at the bank sto
   expect((await enrolled).postDataJSON()).toMatchObject({ challengewindowsize: '01' });
   await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
 
-  const frame = checkout.element.locator('dialog iframe').contentFrame().locator('html');
+  const frame = checkout.inner.locator('dialog iframe').contentFrame().locator('html');
   for (const [size, width, height] of [
     ['05', 320, 300],
     ['02', 460, 600],
@@ -44,7 +44,7 @@ test('the button cancels a challenge, also one whose frame is gone; the form is 
     await checkout.payButton.click();
     await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
     if (isGone) {
-      await checkout.element.locator('dialog iframe').evaluate((frame) => frame.remove());
+      await checkout.inner.locator('dialog iframe').evaluate((frame) => frame.remove());
     }
     await checkout.challenge.getByRole('button', { name: 'Cancelar' }).click();
 
@@ -63,7 +63,7 @@ test('the button cancels a challenge, also one whose frame is gone; the form is 
     });
   });
   await checkout.answerBank('1234');
-  await expect(checkout.element).toContainText(approved);
+  await expect(checkout.inner).toContainText(approved);
   expect(await checkout.charges()).toHaveLength(1);
 });
 
@@ -87,7 +87,7 @@ test('a challenge is over 90 s after the click, and nothing of it is left; a pag
   await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
   await page.clock.fastForward(290_000);
   await checkout.answerBank('1234');
-  await expect(checkout.element).toContainText(approved);
+  await expect(checkout.inner).toContainText(approved);
   expect(await checkout.charges()).toHaveLength(1);
 });
 
@@ -95,7 +95,7 @@ test('a card that is not enrolled pays where authentication is preferred', async
   await checkout.open({ 'three-ds': 'preferred' });
   await checkout.pay({ number: cards.notEnrolled });
 
-  await expect(checkout.element).toContainText(approved);
+  await expect(checkout.inner).toContainText(approved);
   expect((await checkout.charges()).map(({ eci }) => eci)).toEqual([undefined]);
 });
 
@@ -107,6 +107,6 @@ test('without authentication a credit card is paid at once', async ({ checkout, 
   await checkout.open({ 'three-ds': 'off' });
   await checkout.pay();
 
-  await expect(checkout.element).toContainText(approved);
+  await expect(checkout.inner).toContainText(approved);
   expect(tokens).toEqual([]);
 });

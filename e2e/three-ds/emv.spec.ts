@@ -70,7 +70,7 @@ test('method, challenge and result lead to a payment; only the notification page
   await checkout.pay();
   const confirm = checkout.bank.getByRole('button', { name: 'Confirmar' });
   await expect(confirm).toBeVisible();
-  const realm = checkout.element.locator('dialog iframe').contentFrame().locator('body');
+  const realm = checkout.inner.locator('dialog iframe').contentFrame().locator('body');
   await realm.evaluate((_body, transaction) => {
     window.postMessage({ threeDSServerTransID: transaction }, '*');
   }, id);
@@ -81,7 +81,7 @@ test('method, challenge and result lead to a payment; only the notification page
   expect(asked).toHaveLength(2);
   await confirm.click();
 
-  await expect(checkout.element).toContainText(approved);
+  await expect(checkout.inner).toContainText(approved);
   expect((await checkout.charges()).map(({ eci }) => eci)).toEqual(['05']);
   expect(asked).toMatchObject([
     { threeDSCompInd: 'U', browser: { challengeWindowSize: '03' } },
@@ -115,6 +115,6 @@ test('a method that does not end has 10 s', async ({ checkout, demo, open, page 
   await posted;
   await page.clock.fastForward(10_000);
 
-  await expect(checkout.element).toContainText(approved);
+  await expect(checkout.inner).toContainText(approved);
   expect(asked).toMatchObject([{ threeDSCompInd: 'U' }, { threeDSCompInd: 'N' }]);
 });

@@ -43,7 +43,7 @@ test('a provider that is not there, or refuses, stops the payment; the next one 
   });
 
   await checkout.payButton.click();
-  await expect(checkout.element).toContainText(approved);
+  await expect(checkout.inner).toContainText(approved);
   expect(await checkout.charges()).toHaveLength(1);
 });
 
@@ -55,7 +55,7 @@ test('the buyer leaves in the middle of a challenge and comes back', async ({ ch
   await page.goBack();
   await checkout.pay();
 
-  await expect(checkout.element).toContainText(approved);
+  await expect(checkout.inner).toContainText(approved);
   expect(await checkout.charges()).toHaveLength(1);
 });
 

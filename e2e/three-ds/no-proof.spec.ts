@@ -22,7 +22,7 @@ test('a file of the form that is lost is requested elsewhere', async ({ checkout
   await checkout.open({ fault: 'file-lost' });
   await checkout.pay();
 
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
   expect(await checkout.charges()).toMatchObject([{ eci: '05' }]);
 });
 
@@ -40,6 +40,6 @@ test('a file that does not come at all: no payment without, and the next press p
   await page.unroute(paymentCode);
   await checkout.payButton.click();
 
-  await expect(checkout.element).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
   expect(await checkout.charges()).toMatchObject([{ eci: '05' }]);
 });

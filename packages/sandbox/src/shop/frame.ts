@@ -10,7 +10,7 @@ interface PageParts {
   title: string;
   /** The page's style sheet and script; the script comes before the widget, to miss no event. */
   head: Html;
-  /** Absent on a page without the widget. */
+  /** The widget's script. Absent on a page without the widget. */
   widgetUrl?: string;
   /** The columns below the title. */
   columns: Html;
@@ -27,8 +27,7 @@ export function framedPage({ path, title, head, widgetUrl, columns }: PageParts)
         <link rel="icon" href="/assets/pictures/leaf.svg" />
         <link rel="stylesheet" href="/assets/base.css" />
         <link rel="stylesheet" href="/assets/shop.css" />
-        ${head}
-        ${widgetUrl && html`<script type="module" src="${widgetUrl}/card-checkout.js"></script>`}
+        ${head} ${widgetUrl && html`<script type="module" src="${widgetUrl}"></script>`}
       </head>
       <body>
         <header class="masthead">

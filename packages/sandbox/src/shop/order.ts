@@ -27,6 +27,8 @@ export const ShopQuery = z.strictObject({
   fraud: z.enum(fraudFaults).optional(),
   'three-ds': z.enum(['required', 'preferred', 'off']).optional(),
   kinds: z.enum(['credit', 'debit', 'credit debit']).optional(),
+  /** The isolated form instead of the ordinary one. */
+  form: z.literal('isolated').optional(),
   locale: z.enum(['pt-BR', 'en', 'es']).optional(),
 });
 export type ShopQuery = z.infer<typeof ShopQuery>;

@@ -22,7 +22,7 @@ export function shopPage(options: ShopPageOptions): Html {
     path: '/',
     title: 'Finalizar compra',
     head: html`<script type="module" src="/assets/shop.js"></script>`,
-    widgetUrl: isFileLost(options.query) ? '/_shop/lost-widget' : `${options.proxyUrl}/widget`,
+    widgetUrl: widgetUrl(options),
     columns: html`<div class="layout">
       <main>
         <h1>Finalizar compra</h1>
@@ -36,6 +36,11 @@ export function shopPage(options: ShopPageOptions): Html {
       </aside>
     </div>`,
   });
+}
+
+function widgetUrl({ query, proxyUrl }: ShopPageOptions): string {
+  if (query.form) return `${proxyUrl}/widget/isolated.js`;
+  return `${isFileLost(query) ? '/_shop/lost-widget' : `${proxyUrl}/widget`}/card-checkout.js`;
 }
 
 function isFileLost({ fault }: ShopQuery): boolean {

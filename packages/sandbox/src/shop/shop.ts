@@ -106,8 +106,8 @@ function pagePolicy({ proxyUrl, urls }: ShopOptions): string {
     "style-src 'self'",
     "img-src 'self'",
     `connect-src 'self' ${proxy} ${payments} ${threeDS} ${fraud}`,
-    // The sandbox has one issuer; a real page cannot list them.
-    `frame-src ${bank}`,
+    // The sandbox has one issuer; a real page cannot list them. The proxy's is the isolated form.
+    `frame-src ${bank} ${proxy}`,
     `form-action 'self' ${bank}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

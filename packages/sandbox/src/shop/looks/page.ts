@@ -41,7 +41,7 @@ export function looksPage({ proxyUrl, payments, isSlow }: LooksPageOptions): Htm
     title: 'Aparência',
     head: html`<link rel="stylesheet" href="/assets/looks/looks.css" />
       <script type="module" src="/assets/looks/looks.js"></script>`,
-    widgetUrl: isSlow ? '/_shop/slow-widget' : `${proxyUrl}/widget`,
+    widgetUrl: `${isSlow ? '/_shop/slow-widget' : `${proxyUrl}/widget`}/card-checkout.js`,
     columns: html`<div class="layout looks">
       <main>
         <h1>Aparência</h1>

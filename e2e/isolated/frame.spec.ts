@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test';
+import { cards, type CheckoutPage } from '../support/checkout-page.ts';
+import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
+import type { RunningDemo } from '../support/running-demo.ts';
+import { expect, test } from '../support/test.ts';
+
+test.use({ isolated: true });
+
+interface Stage {
+  checkout: CheckoutPage;
+  demo: RunningDemo;
+  page: Page;
+}
+
+/** Opens a page with the isolated form; `around` puts more around its element. */
+async function open(
+  { checkout, demo, page }: Stage,
+  around = (element: string): string => element,
+  attributes = '',
+): Promise<void> {
+  const element = await elementFor(checkout, demo, attributes);
+  await openOwnPage(page, demo, { body: around(element) + scriptTag(demo, true) });
+  await checkout.number.waitFor();
+}
+
+/** Expects the frame to be as high as its form, without scrolling, and as wide as its place. */
+async function expectFitting({ checkout, page }: Stage): Promise<void> {
+  await expect(async () => {
+    const [form, inside] = await checkout.inner.evaluate((element) => [
+      Math.ceil(element.getBoundingClientRect().height),
+      { height: innerHeight, scroll: document.documentElement.scrollHeight },
+    ]);
+    expect(inside).toEqual({ height: form + 12, scroll: form + 12 });
+    expect(await checkout.element.evaluate((element) => element.clientHeight)).toBe(form);
+  }).toPass();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+}
+
+test('the frame is as high as its form, at every width', async ({ checkout, demo, page }) => {
+  const stage = { checkout, demo, page };
+  await page.setViewportSize({ width: 280, height: 700 });
+  await open(stage);
+  await expectFitting(stage);
+  await checkout.payButton.click();
+  await expect(checkout.inner.getByRole('group', { name: 'Confira' })).toBeVisible();
+  await expectFitting(stage);
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await expectFitting(stage);
+});
+
+test('what the page looks like crosses over, and follows its changes', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  await open({ checkout, demo, page });
+  await expect(checkout.number).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+
+  await page.evaluate(() => {
+    const styles = new CSSStyleSheet();
+    styles.replaceSync(`
+      :root { color-scheme: dark; font: 20px/1.25 monospace; --card-checkout-radius: 3px }
+      .sale card-checkout { --card-checkout-font: 1em/1.25 monospace; --card-checkout-field: rgb(1, 2, 3) }`);
+    document.adoptedStyleSheets = [styles];
+  });
+  await expect(checkout.number).toHaveCSS('border-radius', '3px');
+  await expect(checkout.number).toHaveCSS('background-color', 'rgb(27, 36, 51)');
+  await page.evaluate(() => document.body.classList.add('sale'));
+  await expect(checkout.number).toHaveCSS('background-color', 'rgb(1, 2, 3)');
+  await expect(checkout.inner).toHaveCSS('font', '20px / 25px monospace');
+
+  await page.evaluate(() => Object.assign(document.documentElement, { lang: 'en', dir: 'rtl' }));
+  await expect(checkout.inner.getByLabel('Card number')).toBeVisible();
+  await expect(checkout.inner).toHaveCSS('text-align', 'right');
+});
+
+test('Tab goes in and out in both directions, and a label leads to it', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  await open(
+    { checkout, demo, page },
+    (element) =>
+      `<button>before</button><label><b>Pay here</b> ${element}</label><button>after</button>`,
+  );
+  const before = page.getByRole('button', { name: 'before' });
+  const after = page.getByRole('button', { name: 'after' });
+
+  await before.focus();
+  await page.keyboard.press('Tab');
+  await expect(checkout.number).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(before).toBeFocused();
+  await after.focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(checkout.payButton).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(after).toBeFocused();
+  await page.getByText('Pay here').click();
+  await expect(checkout.number).toBeFocused();
+});
+
+test('a challenge covers a dialog of the shop’s, keeps the keyboard, and leaves all as it was', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  const stage = { checkout, demo, page };
+  await open(
+    stage,
+    (element) =>
+      `<dialog id="shop" style="width: 320px; height: 400px; overflow: auto; transform: scale(1)">
+      <div style="height: 300px"></div>${element}<button>after</button></dialog>
+      <script>shop.showModal()</script>`,
+  );
+  await checkout.fill();
+  await checkout.number.fill(cards.challenge);
+  await checkout.payButton.focus();
+  const scroll = (): Promise<number> => page.locator('#shop').evaluate((shop) => shop.scrollTop);
+
+  await page.keyboard.press('Enter');
+  await checkout.bank.getByLabel('Código SMS').waitFor();
+  const scrolled = await scroll();
+  const dialog = await checkout.challenge.boundingBox();
+  expect(dialog).toMatchObject({ width: 602, height: 720 });
+  for (let press = 0; press < 8; press += 1) {
+    await page.keyboard.press('Tab');
+    const holder = await page.evaluate(() => document.activeElement?.tagName);
+    expect(['CARD-CHECKOUT', 'BODY']).toContain(holder);
+  }
+  // A click of Playwright's would scroll what lies behind.
+  await checkout.challenge.getByRole('button', { name: 'Cancelar' }).press('Enter');
+
+  await expect(checkout.challenge).toHaveCount(0);
+  await expect(checkout.payButton).toBeFocused();
+  await expectFitting(stage);
+  expect(await scroll()).toBe(scrolled);
+});
+
+test.describe('what must not work', () => {
+  test.use({ breaksSomething: true });
+
+  test('an adapter of the page’s, and a proxy on the page’s own origin', async ({
+    checkout,
+    demo,
+    page,
+  }) => {
+    await open({ checkout, demo, page });
+    const refusals = await checkout.element.evaluate((element) => {
+      const codes: unknown[] = [];
+      element.addEventListener('checkout-error', (event) => codes.push(Reflect.get(event, 'code')));
+      element.setAttribute('proxy-url', location.origin);
+      Object.assign(element, { threeDSAdapter: { authenticate: () => undefined } });
+      element.setAttribute('proxy-url', 'https://pay.example');
+      return { codes, state: Reflect.get(element, 'state') };
+    });
+    expect(refusals).toEqual({
+      codes: ['misconfigured', 'misconfigured', 'misconfigured'],
+      state: 'error',
+    });
+    await expect(page.locator('iframe')).toHaveCount(0);
+  });
+
+  test('storage that is blocked is done without', async ({ checkout, demo, page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('blocked', 'SecurityError');
+        },
+      });
+    });
+    await open({ checkout, demo, page }, undefined, 'three-ds="off"');
+    await checkout.pay();
+    await expect(checkout.inner).toContainText('Pagamento aprovado.');
+    expect(await checkout.charges()).toHaveLength(1);
+  });
+});
