@@ -77,8 +77,7 @@ async function readPostgres(url: string): Promise<Stored> {
 }
 
 async function readStored(query: Query): Promise<Stored> {
-  const rows = await query(`SELECT * FROM attempts a JOIN tries t ON t.attempt_id = a.id
-    ORDER BY a.created_at, a.id, t.number`);
+  const rows = await query('SELECT * FROM attempts_with_tries ORDER BY created_at, id, number');
   const messages = await query('SELECT receiver, body FROM messages');
   const bodies = messages.map((row): { receiver: string; body: string } => Object(row));
   const tables = ['attempts', 'tries', 'events', 'alarms', 'messages'];

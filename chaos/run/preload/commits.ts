@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { StatementSync } from 'node:sqlite';
 import { commitKinds, type CommitKind } from '../steps.ts';
 import { reach } from './kill-at-step.ts';
 import { read, wrap, type Call } from './wrap.ts';
@@ -8,12 +8,9 @@ import { read, wrap, type Call } from './wrap.ts';
 export function watchSqliteCommits(): void {
   const kinds = new Set<CommitKind>();
   wrap(StatementSync.prototype, 'run', ({ self, args, proceed }) => {
-    note(kinds, String(read(self, 'sourceSQL')), args);
-    return proceed();
-  });
-  wrap(DatabaseSync.prototype, 'exec', ({ args, proceed }) => {
-    const [sql] = args;
-    if (sql === 'BEGIN IMMEDIATE' || sql === 'ROLLBACK') kinds.clear();
+    const sql = String(read(self, 'sourceSQL'));
+    if (sql === 'BEGIN IMMEDIATE') kinds.clear();
+    note(kinds, sql, args);
     if (sql !== 'COMMIT') return proceed();
     for (const kind of kinds) reach(`before_commit_${kind}`);
     const result = proceed();
@@ -59,7 +56,7 @@ function commit(kinds: readonly CommitKind[], { args, proceed }: Call): unknown 
   return result;
 }
 
-/** Notes what kind of write a statement is; an event's kind is among its values. */
+/** Notes what kind of write a statement is; an event's kind is among its values, or in one of JSON. */
 function note(
   kinds: Set<CommitKind>,
   sql: string,
@@ -72,6 +69,11 @@ function note(
 
 function kindOf(sql: string, values: readonly unknown[]): CommitKind | undefined {
   if (/INSERT INTO events/.test(sql)) return commitKinds.find((kind) => values.includes(kind));
+  if (/INTO attempts|steps = /.test(sql)) {
+    const isStep = (kind: string) =>
+      values.some((value) => String(value).includes(`"kind":"${kind}"`));
+    return commitKinds.find(isStep);
+  }
   if (/DELETE FROM messages/.test(sql)) return 'message_removed';
   if (!/UPDATE messages/.test(sql)) return undefined;
   return /deliveries \+ 1/.test(sql) ? 'message_taken' : 'message_put_off';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { alarmsOf, type AlarmCode } from '../src/attempt/alarms.ts';
-import type { Attempt, NewAttempt, Resolution } from '../src/attempt/attempt.ts';
+import type { Attempt, NewAttempt, PostbackAddress, Resolution } from '../src/attempt/attempt.ts';
 import { receivers } from '../src/attempt/messages.ts';
 import {
   approved,
@@ -143,7 +143,8 @@ export async function attemptOn(
   return stored;
 }
 
-/** Returns the hash of the token of one of an attempt's tries. */
-export function tokenOf(attempt: Attempt | undefined, number = 1): string {
-  return attempt?.tries.find((each) => each.number === number)?.tokenHash ?? '';
+/** Returns where postbacks to one of an attempt's tries arrive. */
+export function addressOf(attempt: Attempt | undefined, number = 1): PostbackAddress {
+  const { tokenHash = '' } = attempt?.tries.find((each) => each.number === number) ?? {};
+  return { attemptId: attempt?.id, tokenHash };
 }

@@ -23,7 +23,7 @@ export interface NewAttempt {
 /** One HTTP request of an attempt to the payments API. Times are ISO 8601, UTC. */
 export interface Try {
   number: number;
-  /** SHA-256, in hex, of the secret in its postback URL. */
+  /** SHA-256, in hex, of the token in its postback URL. */
   tokenHash: string;
   startedAt: string;
   endedAt?: string;
@@ -58,6 +58,14 @@ export interface Attempt extends NewAttempt {
 
 /** What an operator may find out about an attempt. */
 export type Resolution = 'approved' | 'declined';
+
+/** Where a postback arrived. */
+export interface PostbackAddress {
+  /** Absent in addresses that were made before they held it. */
+  attemptId?: string | undefined;
+  /** The `tokenHash` of the try, if there is such a try. */
+  tokenHash: string;
+}
 
 /** A postback, read and without card data. */
 export interface PostbackBody {

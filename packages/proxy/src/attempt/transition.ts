@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { alarmsOf, type AlarmCode, type Step } from './alarms.ts';
 import {
   blocksOrder,
@@ -160,12 +161,19 @@ function isPaid(order: readonly Attempt[]): boolean {
   return order.some(({ status }) => status === 'approved');
 }
 
-/** Returns the event of a postback to a try. */
+/** Returns the event of a postback to the try whose token has a hash; `undefined` without such a try. */
 export function postbackEvent(
-  number: number,
+  { tries }: Attempt,
+  tokenHash: string,
   { claim, transactionId, payment }: PostbackBody,
-): AttemptEvent {
-  return { kind: 'postback', number, claim, transactionId, payment };
+): AttemptEvent | undefined {
+  const given = Buffer.from(tokenHash);
+  const sent = tries.find(
+    (each) =>
+      each.tokenHash.length === tokenHash.length &&
+      timingSafeEqual(Buffer.from(each.tokenHash), given),
+  );
+  return sent && { kind: 'postback', number: sent.number, claim, transactionId, payment };
 }
 
 /**

@@ -128,7 +128,7 @@ export class Checkout {
     if (shutdown.draining) throw new Refusal('draining');
 
     const { attempt } = run;
-    const token = newPostbackToken();
+    const token = newPostbackToken(attempt.id);
     const reservation = await store.begin(attempt, token.hash).catch((error: unknown) => {
       void shutdown.track(this.#disown(run, token));
       return this.#overloaded(attempt, 'begin', error);

@@ -138,7 +138,7 @@ export class PaymentRun {
       const retry = await this.#waitToRetry(decision, latest.status);
       if (!retry) return;
 
-      token = newPostbackToken();
+      token = newPostbackToken(this.attempt.id);
       if (!(await this.#startTry(number + 1, token, retry))) return;
       log.retryStarted(retryReasonOf(outcome));
     }

@@ -1,22 +1,30 @@
+import { hash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import { readConfig } from '../config/config.ts';
-import { hashOf, newPostbackToken, readPostback } from './postback.ts';
+import { addressOf, newPostbackToken, readPostback } from './postback.ts';
 
 const rules = readConfig(environment());
-const { secret } = newPostbackToken();
+const attemptId = randomUUID();
+const { secret } = newPostbackToken(attemptId);
 const read = (text: string) => readPostback(text, secret, rules);
 
 describe('a postback’s token', () => {
-  it('is 256 bits in Base64url, of which only the SHA-256 is known', () => {
-    const tokens = Array.from({ length: 100 }, newPostbackToken);
+  it('is 256 bits in Base64url behind the attempt, of which only the SHA-256 is known', () => {
+    const tokens = Array.from({ length: 300 }, () => newPostbackToken(attemptId));
 
-    expect(new Set(tokens.map((token) => token.secret)).size).toBe(100);
+    expect(new Set(tokens.map((token) => token.secret)).size).toBe(300);
     for (const token of tokens) {
-      expect(token.secret).toMatch(/^[\w-]{43}$/);
+      const [id, random] = token.secret.split('.');
+      expect(id).toBe(attemptId);
+      expect(random).toMatch(/^[\w-]{43}$/);
       expect(token.hash).toMatch(/^[\da-f]{64}$/);
-      expect(token.hash).toBe(hashOf(token.secret));
+      expect(addressOf(token.secret)).toEqual({ attemptId, tokenHash: token.hash });
     }
+  });
+
+  it('of an older version is without the attempt', () => {
+    expect(addressOf('A'.repeat(43))).toEqual({ tokenHash: hash('sha256', 'A'.repeat(43)) });
   });
 });
 

@@ -1,26 +1,32 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isObject } from '@card-checkout/contract/json';
 import { withoutCardNumbers } from '../sensitive/card-data.ts';
-import type { PostbackBody } from '../attempt/attempt.ts';
+import type { PostbackAddress, PostbackBody } from '../attempt/attempt.ts';
+import { randomSecret } from '../sensitive/random-secret.ts';
 import { visibleMembers, type AnswerRules } from './answer.ts';
 import { claimOf, transactionIdIn } from './status-words.ts';
 
-/** The secret in a postback URL, and its hash, which may be stored. */
+/** The token in a postback URL, and its hash, which may be stored. */
 export interface PostbackToken {
+  /** The attempt's id, by which it is found, a dot and 256 random bits. */
   secret: string;
   /** SHA-256, in hex. */
   hash: string;
 }
 
-/** Generates the 256-bit secret of one try's postback URL. */
-export function newPostbackToken(): PostbackToken {
-  const secret = randomBytes(32).toString('base64url');
-  return { secret, hash: hashOf(secret) };
+/** Generates the token of one try's postback URL. */
+export function newPostbackToken(attemptId: string): PostbackToken {
+  const secret = `${attemptId}.${randomSecret()}`;
+  return { secret, hash: hash('sha256', secret) };
 }
 
-/** Hashes a postback's secret for the store. */
-export function hashOf(secret: string): string {
-  return hash('sha256', secret);
+/** Reads the token in an address; without a dot, it is of a version that left the id out. */
+export function addressOf(token: string): PostbackAddress {
+  const [attemptId, random] = token.split('.', 2);
+  return {
+    tokenHash: hash('sha256', token),
+    ...(random !== undefined && { attemptId }),
+  };
 }
 
 /**

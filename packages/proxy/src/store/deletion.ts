@@ -8,6 +8,9 @@ import type { Deletion } from './store.ts';
 /** Finds an order that was deleted after it had been paid, by the hash of its id. */
 export const paidOrder = 'SELECT 1 FROM paid_orders WHERE order_hash = ?';
 
+/** Finds out whether there is such an order. */
+export const anyPaidOrder = 'SELECT 1 FROM paid_orders LIMIT 1';
+
 /** What `begin` returns for such an order. */
 export const alreadyPaid = { kind: 'refused', code: 'order_already_paid' } satisfies Reservation;
 

@@ -3,11 +3,6 @@ import { statuses, type AttemptStatus } from '../attempt/statuses.ts';
 import { columns, isUnresolved, listOf, type Statement } from './statements.ts';
 import type { AlarmQuery } from './store.ts';
 
-/** Finds the steps of an order's attempts. */
-export const eventsOfOrder = `
-  SELECT e.attempt_id, e.at, e.kind, e.try_number, e.status, e.details
-  FROM attempts a JOIN events e ON e.attempt_id = a.id WHERE a.order_id = ? ORDER BY e.id`;
-
 /** Finds the latest attempts of some statuses that changed after a time, with their tries. */
 export function attemptsByStatus(wanted: readonly AttemptStatus[]): string {
   const isOpen = wanted.every((status) => statuses[status].phase === 'unresolved');
@@ -18,8 +13,8 @@ export function attemptsByStatus(wanted: readonly AttemptStatus[]): string {
     ORDER BY updated_at DESC, id DESC LIMIT ?
   )
   SELECT latest.updated_at AS changed_at, ${columns}
-  FROM latest JOIN attempts a ON a.id = latest.id JOIN tries t ON t.attempt_id = a.id
-  ORDER BY latest.updated_at DESC, a.id DESC, t.number`;
+  FROM latest JOIN attempts_with_tries a ON a.id = latest.id
+  ORDER BY latest.updated_at DESC, a.id DESC, a.number`;
 }
 
 /** Finds alarms, newest first. */

@@ -2,7 +2,7 @@ import type { AlarmCode } from '../attempt/alarms.ts';
 import type { Attempt, Try } from '../attempt/attempt.ts';
 import { receivers, type Message } from '../attempt/messages.ts';
 import { statusesOf } from '../attempt/statuses.ts';
-import type { Change, EventRow } from '../attempt/transition.ts';
+import type { Change } from '../attempt/transition.ts';
 
 /** A value that SQLite and PostgreSQL take as a parameter. */
 export type Value = string | number | null;
@@ -12,13 +12,13 @@ export type Statement = readonly [sql: string, values: readonly Value[]];
 
 export const columns = `a.id, a.order_id, a.amount_centavos, a.installments, a.order_signed_at, a.fingerprint,
     a.card_brand, a.card_last4, a.card_kind, a.status, a.code, a.fields, a.retryable, a.payment,
-    a.alarm_at, a.outcome_at, a.decided_by, a.resolution, t.number, t.token_hash,
-    t.started_at, t.ended_at, t.answer, t.postback, t.postback_at, t.transaction_id`;
+    a.alarm_at, a.outcome_at, a.decided_by, a.resolution, a.number, a.token_hash,
+    a.started_at, a.ended_at, a.answer, a.postback, a.postback_at, a.transaction_id`;
 
-const attemptsWithTries = `
-  SELECT ${columns} FROM attempts a JOIN tries t ON t.attempt_id = a.id`;
+/** Each schema has this view, with a row for each try of an attempt. */
+const attemptsWithTries = `SELECT ${columns} FROM attempts_with_tries a`;
 
-const inOrder = 'ORDER BY a.created_at, a.id, t.number';
+const inOrder = 'ORDER BY a.created_at, a.id, a.number';
 
 export const listOf = (statuses: readonly string[]) =>
   `(${statuses.map((status) => `'${status}'`).join(', ')})`;
@@ -52,26 +52,27 @@ export const changedOrders = `
     ORDER BY updated_at, id LIMIT ?
   )
   SELECT latest.updated_at AS changed_at, latest.id AS changed_id, ${columns}
-  FROM latest JOIN attempts a ON a.order_id = latest.order_id JOIN tries t ON t.attempt_id = a.id
-  ORDER BY latest.updated_at, latest.id, a.created_at, a.id, t.number`;
+  FROM latest JOIN attempts_with_tries a ON a.order_id = latest.order_id
+  ORDER BY latest.updated_at, latest.id, a.created_at, a.id, a.number`;
 
 /** Finds all attempts of the order that an attempt belongs to. */
 export const attemptsBesideAttempt = `${attemptsWithTries}
   WHERE a.order_id = (SELECT order_id FROM attempts WHERE id = ?) ${inOrder}`;
 
-/** Finds the try that a postback's token belongs to. */
-export const tryOfToken = `
-  SELECT a.id, a.order_id, t.number FROM tries t JOIN attempts a ON a.id = t.attempt_id
-  WHERE t.token_hash = ?`;
+/** Finds the attempt of a postback's token, for an address of version 8 or before, which is without its id. */
+export const attemptOfToken = 'SELECT attempt_id AS id FROM tries WHERE token_hash = ?';
 
 /**
- * Finds the latest tries, between two times, that the service accepted, by its answer or after a 5xx by
- * a postback, and when it posted back.
+ * Finds the latest tries in `rows`, between two times, that the service accepted, by its answer or
+ * after a 5xx by a postback, and when it posted back.
  */
-export const acceptedTries = `
-  SELECT ended_at, postback_at FROM tries
+export const acceptedIn = (rows: string) => `
+  SELECT ended_at, postback_at FROM ${rows}
   WHERE (answer IN ('charged', 'exists') OR postback_at IS NOT NULL) AND ended_at BETWEEN ? AND ?
-  ORDER BY ended_at DESC LIMIT 20`;
+  ORDER BY ended_at DESC LIMIT ${acceptedTriesRead}`;
+
+/** How many tries show how long postbacks take. */
+export const acceptedTriesRead = 20;
 
 /** How old a try may be that shows how long postbacks take. */
 const recentMs = 7 * 86_400_000;
@@ -123,65 +124,56 @@ export const writeCheck = `
   INSERT INTO checks (id, checked_at) VALUES (1, ?)
   ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at`;
 
-/** Lists the statements of a change. The attempt comes first, because the other rows refer to it. */
-export function statementsOf(change: Change): Statement[] {
-  const { attempt, tries, event, alarms, messages } = change;
-  const isNewTry = event.kind === 'begun' || event.kind === 'try_started';
-  const writeTry = isNewTry ? insertTry : updateTry;
-  return [
-    event.kind === 'begun' ? insertAttempt(attempt, event.at) : updateAttempt(attempt, event.at),
-    ...tries.map((each) => writeTry(attempt.id, each)),
-    insertEvent(event),
-    ...alarms.map((code) => insertAlarm(attempt, code, event.at)),
-    ...messages.map((message) => insertMessage(message, event.at)),
-  ];
-}
+/** The columns of a new attempt, in the order of `newAttemptValues`. */
+export const newAttemptColumns = `id, order_id, amount_centavos, installments, order_signed_at, fingerprint,
+  card_brand, card_last4, card_kind, status, retryable, created_at, updated_at`;
 
-function insertAttempt(attempt: Attempt, at: string): Statement {
+export function newAttemptValues(attempt: Attempt, at: string): Value[] {
   const { id, orderId, amountCentavos, installments, orderSignedAt, fingerprint, status } = attempt;
-  const values = [id, orderId, amountCentavos, installments, orderSignedAt ?? null, fingerprint];
+  const order = [id, orderId, amountCentavos, installments, orderSignedAt ?? null, fingerprint];
   const { brand = null, last4 = null, kind = null } = attempt.card ?? {};
-  return [
-    `INSERT INTO attempts (id, order_id, amount_centavos, installments, order_signed_at, fingerprint,
-       card_brand, card_last4, card_kind, status, retryable, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
-    [...values, brand, last4, kind, status, at, at],
-  ];
+  return [...order, brand, last4, kind, status, 0, at, at];
 }
 
-function updateAttempt(attempt: Attempt, at: string): Statement {
-  const { id, status, code, fields, retryable, payment } = attempt;
-  const values = [status, code ?? null, json(fields), retryable ? 1 : 0, json(payment)];
-  const decision = [attempt.alarmAt, attempt.outcomeAt, attempt.decidedBy, attempt.resolution];
-  return [
-    `UPDATE attempts SET status = ?, code = ?, fields = ?, retryable = ?, payment = ?,
-       alarm_at = ?, outcome_at = ?, decided_by = ?, resolution = ?, updated_at = ? WHERE id = ?`,
-    [...values, ...decision.map((value) => value ?? null), at, id],
-  ];
+/** Sets the columns of an attempt that steps change, in the order of `changedAttemptValues`. */
+export const changedAttemptColumns = `status = ?, code = ?, fields = ?, retryable = ?, payment = ?,
+  alarm_at = ?, outcome_at = ?, decided_by = ?, resolution = ?, updated_at = ?`;
+
+export function changedAttemptValues(attempt: Attempt, at: string): Value[] {
+  const { status, code = null, fields, retryable, payment, alarmAt = null } = attempt;
+  const { outcomeAt = null, decidedBy = null, resolution = null } = attempt;
+  const outcome = [status, code, json(fields), retryable ? 1 : 0, json(payment)];
+  return [...outcome, alarmAt, outcomeAt, decidedBy, resolution, at];
 }
 
-function insertTry(attemptId: string, { number, tokenHash, startedAt }: Try): Statement {
+/** Sets the columns of a try that steps change, in the order of `changedTryValues`. */
+export const changedTryColumns =
+  'ended_at = ?, answer = ?, postback = ?, postback_at = ?, transaction_id = ?';
+
+export function changedTryValues(sent: Partial<Try>): Value[] {
+  const { endedAt = null, answer = null, postback = null, postbackAt = null } = sent;
+  return [endedAt, answer, postback, postbackAt, sent.transactionId ?? null];
+}
+
+export function insertTry(attemptId: string, { number, tokenHash, startedAt }: Try): Statement {
   return [
     'INSERT INTO tries (attempt_id, number, token_hash, started_at) VALUES (?, ?, ?, ?)',
     [attemptId, number, tokenHash, startedAt],
   ];
 }
 
-function updateTry(attemptId: string, sent: Try): Statement {
-  const { number, endedAt, answer, postback, postbackAt, transactionId } = sent;
-  const values = [endedAt, answer, postback, postbackAt, transactionId];
+export function updateTry(attemptId: string, sent: Try): Statement {
   return [
-    `UPDATE tries SET ended_at = ?, answer = ?, postback = ?, postback_at = ?, transaction_id = ?
-     WHERE attempt_id = ? AND number = ?`,
-    [...values.map((value) => value ?? null), attemptId, number],
+    `UPDATE tries SET ${changedTryColumns} WHERE attempt_id = ? AND number = ?`,
+    [...changedTryValues(sent), attemptId, sent.number],
   ];
 }
 
-function insertEvent({ attemptId, at, kind, tryNumber, status, details }: EventRow): Statement {
+/** Lists the statements for the alarms and the messages of a change. */
+export function statementsOfNews({ attempt, event, alarms, messages }: Change): Statement[] {
   return [
-    `INSERT INTO events (attempt_id, at, kind, try_number, status, details)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-    [attemptId, at, kind, tryNumber ?? null, status, details ?? null],
+    ...alarms.map((code) => insertAlarm(attempt, code, event.at)),
+    ...messages.map((message) => insertMessage(message, event.at)),
   ];
 }
 

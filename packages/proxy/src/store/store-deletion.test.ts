@@ -7,7 +7,7 @@ import {
   noon,
   posted,
   started,
-  tokenOf,
+  addressOf,
   wanted,
   waysTo,
 } from '../../testing/attempts.ts';
@@ -126,7 +126,7 @@ function describeDeleted(newPlace: NewPlace): void {
     const attempt = await attemptOn(waysTo.declined, store);
     await store.deleteOver([attempt.orderId], later);
 
-    expect(await store.recordPostback(tokenOf(attempt), { claim: 'charged' })).toBeUndefined();
+    expect(await store.recordPostback(addressOf(attempt), { claim: 'charged' })).toBeUndefined();
     expect(await store.record(attempt.id, posted(1, 'charged'))).toBeUndefined();
   });
 }

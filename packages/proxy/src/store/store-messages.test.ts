@@ -8,7 +8,7 @@ import {
   newTokenHash,
   noon,
   started,
-  tokenOf,
+  addressOf,
   waysTo,
 } from '../../testing/attempts.ts';
 import { storePlaces, type NewPlace } from '../../testing/stores.ts';
@@ -32,7 +32,7 @@ function describePostbacks(newPlace: NewPlace): void {
     const attempt = await store.find(id);
 
     const posted = { claim: 'charged', transactionId: 'pay_2' } as const;
-    const recorded = await store.recordPostback(tokenOf(attempt, 2), posted);
+    const recorded = await store.recordPostback(addressOf(attempt, 2), posted);
 
     expect(recorded?.attempt).toMatchObject({ id, status: 'approved' });
     expect(recorded?.attempt.tries).toMatchObject([
@@ -46,14 +46,17 @@ function describePostbacks(newPlace: NewPlace): void {
     const store = await (await newPlace()).open();
     const attempt = await attemptOn(waysTo.unknown, store);
 
-    expect(await store.recordPostback(newTokenHash(), { claim: 'charged' })).toBeUndefined();
+    const tokenHash = newTokenHash();
+    for (const address of [{ tokenHash }, { tokenHash, attemptId: attempt.id }]) {
+      expect(await store.recordPostback(address, { claim: 'charged' })).toBeUndefined();
+    }
     expect(await store.find(attempt.id)).toEqual(attempt);
     expect(await due(store, 'relay')).toEqual([]);
   });
 
   it('are passed on once while the same one waits, and again when they say something else', async () => {
     const store = await (await newPlace()).open();
-    const token = tokenOf(await attemptOn(waysTo.approved, store));
+    const token = addressOf(await attemptOn(waysTo.approved, store));
 
     for (const shown of [{ status: 'paid' }, { status: 'paid' }, { status: 'settled' }]) {
       await store.recordPostback(token, { claim: 'charged', shown });
@@ -70,7 +73,7 @@ function describeAlarms(newPlace: NewPlace): void {
     const store = await (await newPlace()).open();
     const attempt = await attemptOn(waysTo.declined, store);
 
-    const recorded = await store.recordPostback(tokenOf(attempt), { claim: 'charged' });
+    const recorded = await store.recordPostback(addressOf(attempt), { claim: 'charged' });
 
     expect(recorded?.alarms).toEqual(['late_charge']);
     const [message] = await due(store, 'support');
@@ -85,7 +88,7 @@ function describeAlarms(newPlace: NewPlace): void {
     const first = await attemptOn(waysTo.declined, store);
     await attemptOn(waysTo.approved, store, { orderId: first.orderId });
 
-    const recorded = await store.recordPostback(tokenOf(first), { claim: 'charged' });
+    const recorded = await store.recordPostback(addressOf(first), { claim: 'charged' });
 
     expect(recorded?.alarms).toEqual(['duplicate_charge']);
     expect(await typesFor(store, 'support')).toEqual(['alarm.duplicate_charge']);
@@ -126,7 +129,7 @@ function describeOverdue(newPlace: NewPlace): void {
     const early = await place.open();
     const { id } = await attemptOn(waysTo.pending, early);
     const attempt = await early.find(id);
-    await early.recordPostback(tokenOf(attempt), { claim: 'charged' });
+    await early.recordPostback(addressOf(attempt), { claim: 'charged' });
     await early.close();
 
     const store = await place.open({ now: () => afterNoon(3_600_000) });
@@ -139,7 +142,7 @@ function describeTaking(newPlace: NewPlace): void {
   it('come oldest first and no more than wanted, and are hidden for a while', async () => {
     let time = noon;
     const store = await (await newPlace()).open({ now: () => time });
-    const token = tokenOf(await attemptOn(waysTo.approved, store));
+    const token = addressOf(await attemptOn(waysTo.approved, store));
     for (const [number, ms] of [2000, 0, 1000].entries()) {
       time = afterNoon(ms);
       await store.recordPostback(token, { claim: 'exists', shown: { number } });
@@ -161,7 +164,7 @@ function describeTaking(newPlace: NewPlace): void {
   it('are put off, or taken out for good', async () => {
     let time = noon;
     const store = await (await newPlace()).open({ now: () => time });
-    const token = tokenOf(await attemptOn(waysTo.approved, store));
+    const token = addressOf(await attemptOn(waysTo.approved, store));
     await store.recordPostback(token, { claim: 'exists', shown: 'kept' });
     await store.recordPostback(token, { claim: 'exists', shown: 'removed' });
     const taken = await due(store, 'relay');
@@ -190,7 +193,7 @@ function describeReceivers(newPlace: NewPlace): void {
     const store = await (await newPlace()).open({ receivers: new Set(receivers) });
     const attempt = await attemptOn(waysTo.declined, store);
 
-    await store.recordPostback(tokenOf(attempt), { claim: 'charged', shown: {} });
+    await store.recordPostback(addressOf(attempt), { claim: 'charged', shown: {} });
 
     const kept = await Promise.all(allReceivers.map(async (name) => typesFor(store, name)));
     expect(kept.flat()).toEqual(types);
@@ -202,7 +205,7 @@ function describeOrder(newPlace: NewPlace): void {
     let time = noon;
     const store = await (await newPlace()).open({ now: () => time });
     const first = await attemptOn(waysTo.unknown, store);
-    await store.recordPostback(tokenOf(first), { claim: 'charged' });
+    await store.recordPostback(addressOf(first), { claim: 'charged' });
     await attemptOn(waysTo.declined, store);
     time = afterNoon(5000);
 

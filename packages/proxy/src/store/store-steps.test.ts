@@ -8,7 +8,7 @@ import {
   invalid,
   noon,
   started,
-  tokenOf,
+  addressOf,
   waysTo,
 } from '../../testing/attempts.ts';
 import { storePlaces, type NewPlace } from '../../testing/stores.ts';
@@ -30,7 +30,7 @@ function describeBacklog(newPlace: NewPlace): void {
       await attemptOn(way, store);
     }
     const resolved = await attemptOn(waysTo.unknown, store);
-    await store.recordPostback(tokenOf(resolved), { claim: 'charged', shown: {} });
+    await store.recordPostback(addressOf(resolved), { claim: 'charged', shown: {} });
 
     expect(await store.countBacklog()).toEqual({
       unresolved: { pending: 1, unknown: 2 },
@@ -92,7 +92,7 @@ function describeMoves(newPlace: NewPlace): void {
     const store = await (await newPlace()).open();
     const first = await attemptOn(waysTo.declined, store);
     const second = await attemptOn(waysTo.waiting, store, { orderId: first.orderId });
-    await store.recordPostback(tokenOf(first), { claim: 'charged' });
+    await store.recordPostback(addressOf(first), { claim: 'charged' });
 
     expect(await store.record(second.id, started(2))).toBeUndefined();
   });
@@ -111,7 +111,7 @@ function describeRows(newPlace: NewPlace): void {
     await store.record(id, started(2));
     const moved = await store.record(id, ended(2, outcome));
     const claim = { claim: 'refused', transactionId: 'pay_0' } as const;
-    const told = await store.recordPostback(tokenOf(moved?.attempt), claim);
+    const told = await store.recordPostback(addressOf(moved?.attempt), claim);
 
     const stored = await store.find(id);
     expect(stored).toEqual(told?.attempt);
@@ -134,28 +134,26 @@ function describeRows(newPlace: NewPlace): void {
 }
 
 function describeEvents(newPlace: NewPlace): void {
-  it('is a row for each step, which none changes', async () => {
+  it('lists each step, which none changes', async () => {
     const place = await newPlace();
-    const list = 'SELECT kind, try_number, status, details FROM events ORDER BY id';
     const store = await place.open();
-    const { id } = await attemptOn(waysTo.waiting, store);
+    const { id, orderId } = await attemptOn(waysTo.waiting, store);
+    const before = await store.listEvents(orderId);
     await store.close();
-    const before = await place.read(list);
 
     const again = await place.open();
     for (const step of [started(2), ended(2, approved)]) await again.record(id, step);
-    await again.close();
 
     const unproven = '{"charge":"uncertain","status":"failed","code":"unavailable"}';
     const charged = '{"charge":"charged","status":"approved"}';
     expect(before).toMatchObject([
-      { kind: 'begun', try_number: 1, status: 'sending', details: null },
-      { kind: 'try_ended', try_number: 1, status: 'waiting', details: unproven },
+      { attemptId: id, kind: 'begun', tryNumber: 1, status: 'sending', details: undefined },
+      { attemptId: id, kind: 'try_ended', tryNumber: 1, status: 'waiting', details: unproven },
     ]);
-    expect(await place.read(list)).toMatchObject([
+    expect(await again.listEvents(orderId)).toMatchObject([
       ...before,
-      { kind: 'try_started', try_number: 2, status: 'sending', details: null },
-      { kind: 'try_ended', try_number: 2, status: 'approved', details: charged },
+      { kind: 'try_started', tryNumber: 2, status: 'sending', details: undefined },
+      { kind: 'try_ended', tryNumber: 2, status: 'approved', details: charged },
     ]);
   });
 }

@@ -7,7 +7,7 @@ import {
   ended,
   newTokenHash,
   noon,
-  tokenOf,
+  addressOf,
   wanted,
   waysTo,
 } from '../../testing/attempts.ts';
@@ -117,13 +117,13 @@ function describeCrowds(newPlace: NewPlace): void {
     let now = noon;
     const store = await (await newPlace()).open({ now: () => now });
     const prompt = await attemptOn(waysTo.approved, store);
-    await store.recordPostback(tokenOf(prompt), { claim: 'charged' });
+    await store.recordPostback(addressOf(prompt), { claim: 'charged' });
     now = afterNoon(1000);
     const late = await attemptOn(waysTo.pending, store);
     await attemptOn(waysTo.declined, store);
     now = afterNoon(61_000);
-    await store.recordPostback(tokenOf(late), { claim: 'charged' });
-    await store.recordPostback(tokenOf(prompt), { claim: 'charged' });
+    await store.recordPostback(addressOf(late), { claim: 'charged' });
+    await store.recordPostback(addressOf(prompt), { claim: 'charged' });
     await attemptOn(waysTo.approved, store);
 
     expect(await store.postbackDelays(1)).toEqual([60_000, 0]);
@@ -200,23 +200,22 @@ function describeAbandoned(newPlace: NewPlace): void {
 function describeFailures(newPlace: NewPlace): void {
   it('changes nothing by a write that fails, and makes those beside it', async () => {
     const store = await (await newPlace()).open();
-    const taken = newTokenHash();
-    const [first, broken, last] = [wanted(), wanted(), wanted()];
-    await store.begin(first, taken);
+    const [first, wrong, last] = [wanted(), wanted(), wanted()];
+    await store.begin(first, newTokenHash());
 
     const begun = await Promise.allSettled([
       store.begin(wanted(), newTokenHash()),
-      store.begin(broken, taken),
+      store.begin({ ...wrong, amountCentavos: Number.NaN }, newTokenHash()),
       store.begin(last, newTokenHash()),
       store.record(first.id, ended(1, approved)),
     ]);
 
     const states = begun.map(({ status }) => status);
     expect(states).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
-    expect(await store.find(broken.id)).toBeUndefined();
+    expect(await store.find(wrong.id)).toBeUndefined();
     expect((await store.find(first.id))?.status).toBe('approved');
     expect((await store.find(last.id))?.status).toBe('sending');
-    expect((await store.begin(broken, newTokenHash())).kind).toBe('created');
+    expect((await store.begin(wrong, newTokenHash())).kind).toBe('created');
   });
 
   it('says that it works while it is open', async () => {

@@ -1,6 +1,6 @@
 import type { OutcomeStatus } from '@card-checkout/contract/shop-server';
 import type { AlarmCode } from '../attempt/alarms.ts';
-import type { Attempt, NewAttempt, PostbackBody } from '../attempt/attempt.ts';
+import type { Attempt, NewAttempt, PostbackAddress, PostbackBody } from '../attempt/attempt.ts';
 import type { Message, Receiver } from '../attempt/messages.ts';
 import type { AttemptEvent } from '../attempt/state-machine.ts';
 import type { AttemptStatus } from '../attempt/statuses.ts';
@@ -95,8 +95,8 @@ export interface Store {
   begin(attempt: NewAttempt, tokenHash: string): Promise<Reservation>;
   /** Applies an event to an attempt; `undefined` when that changes nothing. */
   record(id: string, event: AttemptEvent): Promise<Recorded | undefined>;
-  /** Records a postback; `undefined` when its token belongs to no try. */
-  recordPostback(tokenHash: string, posted: PostbackBody): Promise<Recorded | undefined>;
+  /** Records a postback; `undefined` when its address is that of no try. */
+  recordPostback(address: PostbackAddress, posted: PostbackBody): Promise<Recorded | undefined>;
   find(id: string): Promise<Attempt | undefined>;
   /** Returns the attempts of an order, oldest first. */
   findOrder(orderId: string): Promise<Attempt[]>;

@@ -4,7 +4,7 @@ import type { EventLog } from '../../telemetry/log.ts';
 import type { Announce } from '../../checkout/announce.ts';
 import type { AnswerRules } from '../../payments-api/answer.ts';
 import { textOfBody } from '../../payments-api/body-text.ts';
-import { hashOf, readPostback } from '../../payments-api/postback.ts';
+import { addressOf, readPostback } from '../../payments-api/postback.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -43,7 +43,7 @@ export async function postbackRoute(
   app.post<{ Params: { '*': string } }>('/postback/*', async ({ params, body }, reply) => {
     const token = params['*'].replace(/\/$/, '');
     const posted = readPostback(typeof body === 'string' ? body : '', token, rules);
-    const recorded = await store.recordPostback(hashOf(token), posted).catch(lost);
+    const recorded = await store.recordPostback(addressOf(token), posted).catch(lost);
     if (recorded) announce(recorded, 'postback');
     else log.postbackUnknown();
     return acknowledge(reply);

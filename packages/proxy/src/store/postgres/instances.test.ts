@@ -9,7 +9,7 @@ import {
   ended,
   newTokenHash,
   started,
-  tokenOf,
+  addressOf,
   wanted,
   waysTo,
 } from '../../../testing/attempts.ts';
@@ -61,7 +61,7 @@ describe('two instances', () => {
 
     const attempt = await attemptOn(waysTo.approved, first);
     const again = async () => {
-      await first.recordPostback(tokenOf(attempt), { claim: 'charged' });
+      await first.recordPostback(addressOf(attempt), { claim: 'charged' });
       return changed.has(attempt.id);
     };
 
@@ -105,7 +105,7 @@ describe('two instances', () => {
 
   it('share the messages that are due', async () => {
     const { first, second } = await openTwo();
-    const token = tokenOf(await attemptOn(waysTo.approved, first));
+    const token = addressOf(await attemptOn(waysTo.approved, first));
     const numbers = Array.from({ length: 20 }, (_, n) => n);
     for (const shown of numbers) await first.recordPostback(token, { claim: 'charged', shown });
 
@@ -122,7 +122,7 @@ describe('two instances', () => {
 
   it('pass over a message that the other one is taking', async () => {
     const { first, second } = await openTwo();
-    const token = tokenOf(await attemptOn(waysTo.approved, first));
+    const token = addressOf(await attemptOn(waysTo.approved, first));
     for (const shown of [1, 2, 3]) await first.recordPostback(token, { claim: 'charged', shown });
     await database.query('BEGIN');
     onTestFinished(async () => void (await database.query('ROLLBACK')));

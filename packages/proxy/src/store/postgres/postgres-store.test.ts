@@ -8,7 +8,7 @@ import {
   ended,
   newTokenHash,
   started,
-  tokenOf,
+  addressOf,
   wanted,
   waysTo,
 } from '../../../testing/attempts.ts';
@@ -67,7 +67,7 @@ describe('a store of PostgreSQL', () => {
     const attempt = await attemptOn(waysTo.unknown, store, { orderId: 'order\0-1' });
 
     const posted = { claim: 'charged', transactionId: 'pay\0_1', shown: 'a\0b' } as const;
-    const recorded = await store.recordPostback(tokenOf(attempt), posted);
+    const recorded = await store.recordPostback(addressOf(attempt), posted);
 
     expect(recorded?.attempt.status).toBe('approved');
     expect((await store.find(attempt.id))?.tries[0]?.transactionId).toBe('pay\uFFFD_1');
@@ -176,7 +176,7 @@ describe('a commit whose answer is lost', () => {
       line.loseNextCommit(when);
 
       const posted = { claim: 'charged', shown: {} } as const;
-      const recorded = await store.recordPostback(tokenOf(attempt), posted);
+      const recorded = await store.recordPostback(addressOf(attempt), posted);
 
       expect(recorded).toEqual({
         attempt: await store.find(attempt.id),

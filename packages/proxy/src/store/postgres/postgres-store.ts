@@ -1,6 +1,6 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Attempt, NewAttempt, PostbackBody } from '../../attempt/attempt.ts';
+import type { Attempt, NewAttempt, PostbackAddress, PostbackBody } from '../../attempt/attempt.ts';
 import type { Receiver } from '../../attempt/messages.ts';
 import type { AttemptEvent } from '../../attempt/state-machine.ts';
 import type { AttemptStatus } from '../../attempt/statuses.ts';
@@ -102,7 +102,10 @@ export class PostgresStore implements Store {
       const { reservation, change } = reserve(attemptsOf(known), attempt, tokenHash, this.#rules);
       if (!change) return { result: reservation, writes: [] };
       if (validLeases.length === 0) return { result: undefined, writes: [] };
-      const writes = [...sql.statementsOf(change), [postgres.assignLease, [lease, id]] as const];
+      const writes = [
+        ...postgres.statementsOf(change),
+        [postgres.assignLease, [lease, id]] as const,
+      ];
       return { result: reservation, writes };
     });
   }
@@ -111,11 +114,11 @@ export class PostgresStore implements Store {
     return this.#record(id, event);
   }
 
-  async recordPostback(tokenHash: string, posted: PostbackBody): Promise<Recorded | undefined> {
-    const [found] = await this.#database.all(sql.tryOfToken, tokenHash);
-    if (!found) return undefined;
-    const event = postbackEvent(Number(found['number']), posted);
-    return this.#record(String(found['id']), event, posted);
+  async recordPostback(address: PostbackAddress, posted: PostbackBody) {
+    const { tokenHash, attemptId = await this.#attemptOfToken(tokenHash) } = address;
+    const attempt = attemptId === undefined ? undefined : await this.find(attemptId);
+    const event = attempt && postbackEvent(attempt, tokenHash, posted);
+    return event && this.#record(attempt.id, event, posted);
   }
 
   async find(id: string): Promise<Attempt | undefined> {
@@ -133,7 +136,7 @@ export class PostgresStore implements Store {
 
   async postbackDelays(atLeastMs: number): Promise<(number | undefined)[]> {
     const times = sql.recentTimes(this.#rules.now(), atLeastMs);
-    return delaysOf(await this.#database.all(sql.acceptedTries, ...times));
+    return delaysOf(await this.#database.all(sql.acceptedIn('tries'), ...times));
   }
 
   async interruptAbandoned(): Promise<Recorded[]> {
@@ -162,7 +165,7 @@ export class PostgresStore implements Store {
   }
 
   async listEvents(orderId: string) {
-    return eventsOf(await this.#database.all(operator.eventsOfOrder, orderId));
+    return eventsOf(await this.#database.all(postgres.eventsOfOrder, orderId));
   }
 
   async listByStatus(statuses: readonly AttemptStatus[], since: string, limit: number) {
@@ -254,13 +257,18 @@ export class PostgresStore implements Store {
       if (!change) return { result: undefined, writes: [] };
       const isNews = event.kind !== 'try_started';
       const notice = isNews ? [[postgres.announceChange, [id]] as const] : [];
-      return { result: decided, writes: [...sql.statementsOf(change), ...notice] };
+      return { result: decided, writes: [...postgres.statementsOf(change), ...notice] };
     };
     const reads = [
       [postgres.lockOrderOfAttempt, [id]],
       [sql.attemptsBesideAttempt, [id]],
     ] as const;
     return this.#database.change(reads, decide);
+  }
+
+  async #attemptOfToken(tokenHash: string): Promise<string | undefined> {
+    const [found] = await this.#database.all(sql.attemptOfToken, tokenHash);
+    return found && String(found['id']);
   }
 
   /** Records an event for each attempt. Those that fail are found again by the next round. */

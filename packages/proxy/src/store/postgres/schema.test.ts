@@ -7,7 +7,9 @@ import { errorOfSettings } from './schema.ts';
 import { StoreError } from '../store.ts';
 
 const runbooks = readFileSync(new URL('../../../../../docs/runbooks.md', import.meta.url), 'utf8');
-const [, backToVersion6 = ''] = /```sql\n(DROP TABLE [^`]+)```/.exec(runbooks) ?? [];
+const [backToVersion8 = '', backToVersion6 = ''] = ['SET search_path', 'DROP TABLE'].map(
+  (start) => new RegExp(`\`\`\`sql\n(${start} [^\`]+)\`\`\``).exec(runbooks)?.[1],
+);
 const database = await shareDatabase();
 
 describe('opening PostgreSQL', () => {
@@ -21,7 +23,7 @@ describe('opening PostgreSQL', () => {
     ]);
 
     await Promise.all(stores.map(async (store) => store.check()));
-    expect(await database.query('SELECT version FROM schema_version')).toEqual([{ version: 8 }]);
+    expect(await database.query('SELECT version FROM schema_version')).toEqual([{ version: 9 }]);
   });
 
   it('keeps the attempts of version 1', async () => {
@@ -33,6 +35,7 @@ describe('opening PostgreSQL', () => {
       ...attempt
     } = await attemptOn(waysTo.unknown, first);
     await first.close();
+    await database.query(backToVersion8);
     await database.query(backToVersion6);
     await database.query(
       `DROP INDEX card_checkout.attempts_unsettled, card_checkout.tries_accepted,

@@ -113,6 +113,12 @@ const migrations: readonly string[] = [
   -- The orders that were deleted after they had been paid, by SHA-256 of their ids.
   CREATE TABLE paid_orders (order_hash TEXT COLLATE "C" PRIMARY KEY);
   `,
+  `
+  CREATE VIEW attempts_with_tries AS
+    SELECT a.*, t.number, t.token_hash, t.started_at, t.ended_at, t.answer, t.postback,
+      t.postback_at, t.transaction_id
+    FROM attempts a JOIN tries t ON t.attempt_id = a.id;
+  `,
 ];
 
 /** How long a statement may take here: an index of a large table, or the wait for another instance. */

@@ -1,4 +1,7 @@
-import { dueMessages, overdueAttempts, runningAttempts } from '../statements.ts';
+import type { Attempt } from '../../attempt/attempt.ts';
+import type { Change, EventRow } from '../../attempt/transition.ts';
+import * as sql from '../statements.ts';
+import type { Statement } from '../statements.ts';
 
 /** How many attempts one round takes care of; the next one follows a second later. */
 const attemptsAtOnce = 50;
@@ -26,7 +29,7 @@ export const announceChange = `SELECT pg_notify('${channel}', ?)`;
 
 /** Returns and hides messages that are due, except those that another instance is taking. */
 export const takeMessages = `
-  WITH due AS (${dueMessages} FOR UPDATE SKIP LOCKED),
+  WITH due AS (${sql.dueMessages} FOR UPDATE SKIP LOCKED),
     hidden AS (
       UPDATE messages SET next_at = ?, deliveries = messages.deliveries + 1
       FROM due WHERE messages.id = due.id
@@ -34,7 +37,7 @@ export const takeMessages = `
   SELECT * FROM due`;
 
 /** Finds some of the attempts whose alarm is due at a time. */
-export const someOverdueAttempts = `${overdueAttempts} LIMIT ${attemptsAtOnce}`;
+export const someOverdueAttempts = `${sql.overdueAttempts} LIMIT ${attemptsAtOnce}`;
 
 /**
  * Renews a lease, or creates a new one if it is gone. An expired lease that no instance has deleted is
@@ -73,5 +76,42 @@ export const endLeases = `
 
 /** Finds some of the running attempts whose instance has lost its lease. */
 export const lostAttempts = `
-  ${runningAttempts} AND NOT EXISTS (SELECT FROM leases WHERE leases.number = attempts.lease)
+  ${sql.runningAttempts} AND NOT EXISTS (SELECT FROM leases WHERE leases.number = attempts.lease)
   LIMIT ${attemptsAtOnce}`;
+
+/** Finds the steps of an order's attempts. */
+export const eventsOfOrder = `
+  SELECT e.attempt_id, e.at, e.kind, e.try_number, e.status, e.details
+  FROM attempts a JOIN events e ON e.attempt_id = a.id WHERE a.order_id = ? ORDER BY e.id`;
+
+/** Lists the statements of a change. The attempt comes first, because the other rows refer to it. */
+export function statementsOf(change: Change): Statement[] {
+  const { attempt, tries, event } = change;
+  const isNew = event.kind === 'begun';
+  const writeTry = isNew || event.kind === 'try_started' ? sql.insertTry : sql.updateTry;
+  return [
+    isNew ? insertAttempt(attempt, event.at) : updateAttempt(attempt, event.at),
+    ...tries.map((each) => writeTry(attempt.id, each)),
+    insertEvent(event),
+    ...sql.statementsOfNews(change),
+  ];
+}
+
+function insertAttempt(attempt: Attempt, at: string): Statement {
+  const values = sql.newAttemptValues(attempt, at);
+  const places = values.map(() => '?').join(', ');
+  return [`INSERT INTO attempts (${sql.newAttemptColumns}) VALUES (${places})`, values];
+}
+
+function updateAttempt(attempt: Attempt, at: string): Statement {
+  const values = sql.changedAttemptValues(attempt, at);
+  return [`UPDATE attempts SET ${sql.changedAttemptColumns} WHERE id = ?`, [...values, attempt.id]];
+}
+
+function insertEvent({ attemptId, at, kind, tryNumber, status, details }: EventRow): Statement {
+  return [
+    `INSERT INTO events (attempt_id, at, kind, try_number, status, details)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+    [attemptId, at, kind, tryNumber ?? null, status, details ?? null],
+  ];
+}

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /** A unit of work queued for the next commit. May run twice: touch nothing but the database. */
 interface Job {
@@ -7,19 +7,30 @@ interface Job {
   fail(error: unknown): void;
 }
 
+/** Who hears of transactions. */
+interface CommitListeners {
+  /** Called with the duration of each transaction. */
+  onCommit?: ((durationMs: number) => void) | undefined;
+  /** Called when nothing of what a transaction did is true. */
+  onRollback?: () => void;
+}
+
 /**
  * Commits work in groups. A commit starts without a fixed delay, once the event loop has taken in
  * all work that arrived with the first piece, and one `fdatasync` serves all of it.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
-  readonly #onCommit: ((durationMs: number) => void) | undefined;
+  readonly #listeners: CommitListeners;
+  readonly #begin: StatementSync;
+  readonly #end: StatementSync;
   #waiting: Job[] = [];
 
-  /** Calls `onCommit` with the duration of each transaction. */
-  constructor(database: DatabaseSync, onCommit?: (durationMs: number) => void) {
+  constructor(database: DatabaseSync, listeners: CommitListeners = {}) {
     this.#database = database;
-    this.#onCommit = onCommit;
+    this.#listeners = listeners;
+    this.#begin = database.prepare('BEGIN IMMEDIATE');
+    this.#end = database.prepare('COMMIT');
   }
 
   /** Runs the work in a transaction. Resolves once that is on disk; if it rejects, nothing changed. */
@@ -48,7 +59,7 @@ export class GroupCommit {
   #commitTogether(jobs: readonly Job[]): void {
     const startedAt = performance.now();
     const resolvers = this.transaction(() => jobs.map((job) => job.run()));
-    this.#onCommit?.(performance.now() - startedAt);
+    this.#listeners.onCommit?.(performance.now() - startedAt);
     for (const resolve of resolvers) resolve();
   }
 
@@ -62,15 +73,20 @@ export class GroupCommit {
 
   /** Runs work at once, in a transaction of its own. */
   transaction<Result>(work: () => Result): Result {
-    if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
-    this.#database.exec('BEGIN IMMEDIATE');
+    this.#rollBack();
+    this.#begin.run();
     try {
       const result = work();
-      this.#database.exec('COMMIT');
+      this.#end.run();
       return result;
     } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      this.#rollBack();
+      this.#listeners.onRollback?.();
       throw error;
     }
+  }
+
+  #rollBack(): void {
+    if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
   }
 }

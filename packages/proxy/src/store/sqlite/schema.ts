@@ -105,6 +105,29 @@ const migrations: readonly string[] = [
   -- The orders that were deleted after they had been paid, by SHA-256 of their ids.
   CREATE TABLE paid_orders (order_hash TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- The first try, while it is the only one; empty where \`tries\` has all of them.
+  ALTER TABLE attempts ADD COLUMN token_hash TEXT;
+  ALTER TABLE attempts ADD COLUMN ended_at TEXT;
+  ALTER TABLE attempts ADD COLUMN answer TEXT;
+  ALTER TABLE attempts ADD COLUMN postback TEXT;
+  ALTER TABLE attempts ADD COLUMN postback_at TEXT;
+  ALTER TABLE attempts ADD COLUMN transaction_id TEXT;
+  CREATE INDEX attempts_accepted ON attempts (ended_at)
+    WHERE answer IN ('charged', 'exists') OR postback_at IS NOT NULL;
+  -- What \`events\` had a row for each: JSON objects with commas between them.
+  ALTER TABLE attempts ADD COLUMN steps TEXT;
+  CREATE VIEW attempts_with_tries AS
+    SELECT a.id, a.order_id, a.amount_centavos, a.installments, a.order_signed_at, a.fingerprint,
+      a.card_brand, a.card_last4, a.card_kind, a.status, a.code, a.fields, a.retryable, a.payment,
+      a.alarm_at, a.outcome_at, a.decided_by, a.resolution, a.created_at, a.updated_at,
+      coalesce(t.number, 1) AS number, coalesce(t.token_hash, a.token_hash) AS token_hash,
+      coalesce(t.started_at, a.created_at) AS started_at, coalesce(t.ended_at, a.ended_at) AS ended_at,
+      coalesce(t.answer, a.answer) AS answer, coalesce(t.postback, a.postback) AS postback,
+      coalesce(t.postback_at, a.postback_at) AS postback_at,
+      coalesce(t.transaction_id, a.transaction_id) AS transaction_id
+    FROM attempts a LEFT JOIN tries t ON t.attempt_id = a.id;
+  `,
 ];
 
 /**

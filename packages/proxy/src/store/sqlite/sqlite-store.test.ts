@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { prepareSqlite } from './schema.ts';
-import { alarms, attemptsByStatus, eventsOfOrder, outcomesByHour } from '../operator-statements.ts';
-import { backlog } from '../statements.ts';
-import { StoreError } from '../store.ts';
-import { attemptOn, waysTo } from '../../../testing/attempts.ts';
+import { alarms, attemptsByStatus, outcomesByHour } from '../operator-statements.ts';
+import * as statements from '../statements.ts';
+import { acceptedTries, eventsOfOrder } from './statements.ts';
+import { StoreError, type Store } from '../store.ts';
+import type { Attempt } from '../../attempt/attempt.ts';
+import { addressOf, attemptOn, started, waysTo } from '../../../testing/attempts.ts';
 import { openSqlite as open, usingFile as using } from '../../../testing/stores.ts';
 
 const foreign = new StoreError('DATABASE_URL names a database of another program');
@@ -16,7 +18,9 @@ const newerVersion = new StoreError(
 );
 
 const runbooks = readFileSync(new URL('../../../../../docs/runbooks.md', import.meta.url), 'utf8');
-const [, backToVersion6 = ''] = /```sql\n(DROP TABLE [^`]+)```/.exec(runbooks) ?? [];
+const [backToVersion8 = '', backToVersion6 = ''] = ['DROP VIEW', 'DROP TABLE'].map(
+  (start) => new RegExp(`\`\`\`sql\n(${start} [^\`]+)\`\`\``).exec(runbooks)?.[1],
+);
 
 function newPath(): string {
   return join(temporaryFolder(), 'checkout.db');
@@ -79,6 +83,7 @@ describe('the file of SqliteStore', () => {
     await first.close();
     using(path, (database) =>
       database.exec(`
+        ${backToVersion8}
         ${backToVersion6}
         DROP INDEX attempts_by_change;
         DROP INDEX messages_of_attempt;
@@ -101,7 +106,7 @@ describe('the file of SqliteStore', () => {
     await migrated.close();
 
     using(path, (database) => {
-      const plan = database.prepare(`EXPLAIN QUERY PLAN ${backlog}`).all();
+      const plan = database.prepare(`EXPLAIN QUERY PLAN ${statements.backlog}`).all();
       const steps = plan.map(({ detail }) => String(detail)).filter((step) => /USING/.test(step));
       expect(steps).toEqual([
         expect.stringContaining('COVERING INDEX attempts_unsettled'),
@@ -110,6 +115,65 @@ describe('the file of SqliteStore', () => {
         expect.stringContaining('COVERING INDEX messages_due'),
         expect.stringContaining('COVERING INDEX messages_due'),
       ]);
+    });
+  });
+
+  it('of version 8 pays on, and goes back with all that was paid since', async () => {
+    const path = newPath();
+    const ways = [waysTo.approved, waysTo.waiting, waysTo.unknown, [...waysTo.waiting, started(2)]];
+    const first = open(path);
+    const attempts: Attempt[] = [];
+    for (const way of ways) attempts.push(await attemptOn(way, first));
+    const stepsOf = async (store: Store) =>
+      Promise.all(attempts.map(async ({ orderId }) => store.listEvents(orderId)));
+    const delaysOf = async (store: Store) => store.postbackDelays(0);
+    const [steps, delays] = [await stepsOf(first), await delaysOf(first)];
+    await first.close();
+
+    using(path, (database) => database.exec(backToVersion8));
+    using(path, (database) => {
+      const count = (table: string) => database.prepare(`SELECT count(*) AS n FROM ${table}`).get();
+      expect([count('tries'), count('events')]).toEqual([{ n: 5 }, { n: steps.flat().length }]);
+    });
+    const again = open(path);
+
+    expect(await Promise.all(attempts.map(async ({ id }) => again.find(id)))).toEqual(attempts);
+    expect(await stepsOf(again)).toEqual(steps);
+    expect(await delaysOf(again)).toEqual(delays);
+    for (const [index, attempt] of attempts.entries()) {
+      // An address of version 8 has a token alone.
+      const { tokenHash } = addressOf(attempt);
+      const posted = { claim: 'charged', transactionId: `pay_${index}` } as const;
+      const told = await again.recordPostback({ tokenHash }, posted);
+      const stored = await again.find(attempt.id);
+      expect(stored).toEqual(told?.attempt);
+      expect(stored?.tries[0]).toMatchObject({
+        postback: 'charged',
+        transactionId: `pay_${index}`,
+      });
+    }
+    expect((await stepsOf(again)).map((each) => each.at(-1)?.kind)).toEqual(
+      ways.map(() => 'postback'),
+    );
+  });
+
+  it.each([
+    ['attemptById', statements.attemptById],
+    ['attemptsOfOrder', statements.attemptsOfOrder],
+    ['attemptsOfOldOrder', statements.attemptsOfOldOrder],
+    ['attemptsOfOrderOrId', statements.attemptsOfOrderOrId],
+    ['attemptsBesideAttempt', statements.attemptsBesideAttempt],
+    ['changedOrders', statements.changedOrders],
+  ])('reads no whole table for %s', async (_, sql) => {
+    const path = newPath();
+    await open(path).close();
+
+    using(path, (database) => {
+      const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
+      const steps = plan.map(({ detail }) => String(detail));
+      expect(steps.filter((step) => /^(SCAN (?!latest)|MATERIALIZE attempts)/.test(step))).toEqual(
+        [],
+      );
     });
   });
 
@@ -123,6 +187,7 @@ describe('the file of SqliteStore', () => {
       expect(planOf(attemptsByStatus(['unknown']))).toContain('INDEX attempts_unsettled');
       expect(planOf(attemptsByStatus(['approved']))).toContain('INDEX attempts_by_change');
       expect(planOf(eventsOfOrder)).toContain('INDEX events_of_attempt');
+      expect(planOf(acceptedTries)).toContain('INDEX attempts_accepted');
       expect(planOf(outcomesByHour)).toContain('INDEX attempts_by_change');
       expect(planOf(alarms({ onlyOpen: true, limit: 1 })[0])).toContain('INDEX alarms_open');
     });

@@ -1,22 +1,23 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import type { Attempt, NewAttempt, PostbackBody } from '../../attempt/attempt.ts';
+import type { Attempt, NewAttempt, PostbackAddress, PostbackBody } from '../../attempt/attempt.ts';
 import type { Receiver } from '../../attempt/messages.ts';
 import type { AttemptEvent } from '../../attempt/state-machine.ts';
-import type { AttemptStatus } from '../../attempt/statuses.ts';
+import { statuses, type AttemptStatus } from '../../attempt/statuses.ts';
 import {
   latestMessage,
   postbackEvent,
   reserve,
   transition,
+  type Change,
   type Recorded,
   type Reservation,
 } from '../../attempt/transition.ts';
 import { alarmsOf, eventsOf, listedAttemptsOf, outcomeCountsOf } from '../operator-rows.ts';
 import * as operator from '../operator-statements.ts';
 import { attemptsOf, backlogOf, changedOrdersOf, delaysOf, messagesOf } from '../rows.ts';
-import { alreadyPaid, deletionOf, hashOf, paidOrder } from '../deletion.ts';
+import { alreadyPaid, anyPaidOrder, deletionOf, hashOf, paidOrder } from '../deletion.ts';
 import * as sql from '../statements.ts';
 import type {
   AlarmQuery,
@@ -30,6 +31,7 @@ import type {
 import { copyTo } from './backup.ts';
 import { GroupCommit } from './group-commit.ts';
 import { openingError, prepareSqlite } from './schema.ts';
+import * as sqlite from './statements.ts';
 
 /**
  * Keeps attempts in one SQLite file that only its owner may read. A commit is on disk before its
@@ -41,6 +43,12 @@ export class SqliteStore implements Store {
   readonly #commits: GroupCommit;
   readonly #rules: StoreRules;
   readonly #prepared = new Map<string, StatementSync>();
+  /**
+   * The orders of the attempts that this process runs, by attempt: what it wrote a moment ago need not
+   * be read again. An attempt in here is one row while it has one try.
+   */
+  readonly #running = new Map<string, readonly Attempt[]>();
+  #hasPaidOrders: boolean;
   /** The attempts that the previous process left running. */
   #lost: string[];
 
@@ -51,17 +59,20 @@ export class SqliteStore implements Store {
   constructor(path: string, rules: StoreRules) {
     this.#rules = rules;
     this.#database = opened(path);
-    this.#commits = new GroupCommit(this.#database, rules.onCommit);
+    this.#commits = new GroupCommit(this.#database, {
+      onCommit: rules.onCommit,
+      onRollback: () => this.#running.clear(),
+    });
+    this.#hasPaidOrders = this.#all(anyPaidOrder).length > 0;
     this.#lost = this.#all(sql.runningAttempts).map(({ id }) => String(id));
   }
 
   async begin(attempt: NewAttempt, tokenHash: string): Promise<Reservation> {
     return this.#commits.run(() => {
-      const known = attemptsOf(this.#all(sql.attemptsOfOrderOrId, attempt.orderId, attempt.id));
-      const paid = known.length === 0 && this.#all(paidOrder, hashOf(attempt.orderId))[0];
-      if (paid) return alreadyPaid;
-      const { reservation, change } = reserve(known, attempt, tokenHash, this.#rules);
-      if (change) this.#write(sql.statementsOf(change));
+      if (this.#isPaidAndDeleted(attempt.orderId)) return alreadyPaid;
+      const { reservation, change } = reserve([], attempt, tokenHash, this.#rules);
+      if (!change || !this.#insertIntoNewOrder(change)) return this.#reserve(attempt, tokenHash);
+      this.#running.set(attempt.id, [change.attempt]);
       return reservation;
     });
   }
@@ -70,11 +81,11 @@ export class SqliteStore implements Store {
     return this.#commits.run(() => this.#record(id, event));
   }
 
-  async recordPostback(tokenHash: string, posted: PostbackBody): Promise<Recorded | undefined> {
-    const found = this.#all(sql.tryOfToken, tokenHash)[0];
-    if (!found) return undefined;
-    const event = postbackEvent(Number(found['number']), posted);
-    return this.#commits.run(() => this.#record(String(found['id']), event, posted));
+  async recordPostback(address: PostbackAddress, posted: PostbackBody) {
+    const { tokenHash, attemptId = this.#attemptOfToken(tokenHash) } = address;
+    const attempt = attemptId === undefined ? undefined : this.#find(attemptId);
+    const event = attempt && postbackEvent(attempt, tokenHash, posted);
+    return event && this.#commits.run(() => this.#record(attempt.id, event, posted));
   }
 
   async find(id: string): Promise<Attempt | undefined> {
@@ -91,7 +102,7 @@ export class SqliteStore implements Store {
 
   async postbackDelays(atLeastMs: number): Promise<(number | undefined)[]> {
     const times = sql.recentTimes(this.#rules.now(), atLeastMs);
-    return delaysOf(this.#all(sql.acceptedTries, ...times));
+    return delaysOf(this.#all(sqlite.acceptedTries, ...times, ...times));
   }
 
   async interruptAbandoned(): Promise<Recorded[]> {
@@ -111,7 +122,7 @@ export class SqliteStore implements Store {
     const due = messagesOf(this.#all(sql.dueMessages, receiver, this.#now(), limit));
     if (due.length === 0) return [];
     return this.#commits.run(() => {
-      for (const { id } of due) this.#run(sql.hideMessage, until.toISOString(), id);
+      for (const { id } of due) this.#run(sql.hideMessage, [until.toISOString(), id]);
       return due;
     });
   }
@@ -119,8 +130,8 @@ export class SqliteStore implements Store {
   async postpone(messageId: string, until: Date | undefined): Promise<void> {
     await this.#commits.run(() =>
       until
-        ? this.#run(sql.postponeMessage, until.toISOString(), messageId)
-        : this.#run(sql.removeMessage, messageId),
+        ? this.#run(sql.postponeMessage, [until.toISOString(), messageId])
+        : this.#run(sql.removeMessage, [messageId]),
     );
   }
 
@@ -129,7 +140,7 @@ export class SqliteStore implements Store {
   }
 
   async listEvents(orderId: string) {
-    return eventsOf(this.#all(operator.eventsOfOrder, orderId));
+    return eventsOf(this.#all(sqlite.eventsOfOrder, orderId));
   }
 
   async listByStatus(statuses: readonly AttemptStatus[], since: string, limit: number) {
@@ -152,7 +163,7 @@ export class SqliteStore implements Store {
       const message = latestMessage(this.#find(attemptId), this.#rules);
       if (!message) return false;
       const [statement, values] = operator.resendMessage(message, this.#now());
-      this.#run(statement, ...values);
+      this.#run(statement, values);
       return true;
     });
   }
@@ -172,6 +183,7 @@ export class SqliteStore implements Store {
       const rows = orderIds.map((id) => this.#all(sql.attemptsOfOldOrder, id, before));
       const { result, writes } = deletionOf(rows.map(attemptsOf));
       this.#write(writes);
+      this.#hasPaidOrders ||= result.payments > 0;
       return result;
     });
     // A deletion changes many pages. Left together, payments would wait for all of them at once.
@@ -184,7 +196,7 @@ export class SqliteStore implements Store {
   }
 
   async check(): Promise<void> {
-    await this.#commits.run(() => this.#run(sql.writeCheck, this.#now()));
+    await this.#commits.run(() => this.#run(sql.writeCheck, [this.#now()]));
   }
 
   /** Never calls the listener: no other process changes this file. */
@@ -194,12 +206,45 @@ export class SqliteStore implements Store {
     this.#database.close();
   }
 
+  #isPaidAndDeleted(orderId: string): boolean {
+    return this.#hasPaidOrders && this.#all(paidOrder, hashOf(orderId)).length > 0;
+  }
+
+  #insertIntoNewOrder(change: Change): boolean {
+    return this.#run(...sqlite.insertIntoNewOrder(change)) === 1;
+  }
+
+  /** Reserves an order that may have attempts, or an id that may be taken. */
+  #reserve(attempt: NewAttempt, tokenHash: string): Reservation {
+    const known = attemptsOf(this.#all(sql.attemptsOfOrderOrId, attempt.orderId, attempt.id));
+    const { reservation, change } = reserve(known, attempt, tokenHash, this.#rules);
+    if (change) {
+      this.#write(sqlite.statementsOf(change, true));
+      this.#running.set(attempt.id, [...known, change.attempt]);
+    }
+    return reservation;
+  }
+
   #record(id: string, event: AttemptEvent, posted?: PostbackBody): Recorded | undefined {
-    const order = attemptsOf(this.#all(sql.attemptsBesideAttempt, id));
+    const running = this.#running.get(id);
+    const order = running ?? attemptsOf(this.#all(sql.attemptsBesideAttempt, id));
     const change = transition(order, id, event, this.#rules, posted);
     if (!change) return undefined;
-    this.#write(sql.statementsOf(change));
+    const { attempt } = change;
+    this.#write(sqlite.statementsOf(change, running !== undefined && attempt.tries.length === 1));
+    for (const each of order) this.#running.delete(each.id);
+    if (running && statuses[attempt.status].phase === 'running') {
+      this.#running.set(
+        id,
+        order.map((each) => (each.id === id ? attempt : each)),
+      );
+    }
     return change.recorded;
+  }
+
+  #attemptOfToken(tokenHash: string): string | undefined {
+    const [found] = this.#all(sql.attemptOfToken, tokenHash);
+    return found && String(found['id']);
   }
 
   async #recordAll(ids: readonly string[], event: AttemptEvent): Promise<Recorded[]> {
@@ -209,7 +254,7 @@ export class SqliteStore implements Store {
   }
 
   #write(statements: readonly sql.Statement[]): void {
-    for (const [statement, values] of statements) this.#run(statement, ...values);
+    for (const [statement, values] of statements) this.#run(statement, values);
   }
 
   #find(id: string): Attempt | undefined {
@@ -220,8 +265,9 @@ export class SqliteStore implements Store {
     return this.#prepare(statement).all(...values);
   }
 
-  #run(statement: string, ...values: sql.Value[]): void {
-    this.#prepare(statement).run(...values);
+  /** Returns how many rows it has changed. */
+  #run(statement: string, values: readonly sql.Value[]): number {
+    return Number(this.#prepare(statement).run(...values).changes);
   }
 
   #prepare(statement: string): StatementSync {
