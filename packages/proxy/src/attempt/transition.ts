@@ -199,11 +199,12 @@ export function transition(
   const step = { before, after, event, others };
   const alarms = alarmsOf(step, context);
   const tries = after.tries.filter((each) => !before.tries.includes(each));
+  const { receivers: kept } = rules;
   const messages = [
-    ...(posted ? [relayMessage(posted, step, at)] : []),
-    ...alarms.map((alarm) => alarmMessage(alarm, step, at)),
-    ...newOutcome(step),
-  ].filter(({ receiver }) => rules.receivers.has(receiver));
+    ...(posted && kept.has('relay') ? [relayMessage(posted, step, at)] : []),
+    ...(kept.has('support') ? alarms.map((alarm) => alarmMessage(alarm, step, at)) : []),
+    ...(kept.has('payment') ? newOutcome(step) : []),
+  ];
   return {
     attempt: after,
     tries,

@@ -1,11 +1,17 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 /** How long an order counts against a card. */
 const windowMs = 3_600_000;
 
-/** The maximum number of pairs of card and order in memory; the least recent card is dropped. */
-const maxKeptPairs = 100_000;
+/** The maximum number of cards in memory, about 300 bytes each; the least recent one is dropped. */
+const maxKeptCards = 50_000;
+
+/** An order that a card was tried on. */
+interface TriedOrder {
+  id: string;
+  atMs: number;
+}
 
 /**
  * Limits the number of orders that one card may be tried on within an hour. Keeps keyed hashes of
@@ -14,27 +20,26 @@ const maxKeptPairs = 100_000;
 export class CardOrders {
   readonly #maxOrders: number | undefined;
   readonly #now: () => Date;
-  readonly #key = randomBytes(32);
-  readonly #triedAtMs: LRUCache<string, ReadonlyMap<string, number>>;
+  // As bytes, every hash would make a key of them: eight times the work.
+  readonly #key = createSecretKey(randomBytes(32));
+  readonly #tried: LRUCache<string, readonly TriedOrder[]>;
 
   /** `undefined` as `maxOrders` means no limit. */
-  constructor(maxOrders: number | undefined, now: () => Date, maxPairs = maxKeptPairs) {
+  constructor(maxOrders: number | undefined, now: () => Date, maxCards = maxKeptCards) {
     this.#maxOrders = maxOrders;
     this.#now = now;
-    this.#triedAtMs = new LRUCache({ maxSize: maxPairs, sizeCalculation: ({ size }) => size });
+    this.#tried = new LRUCache({ max: maxCards });
   }
 
   /** Whether a card may be tried on an order. If so, counts the order once. */
   admits(cardNumber: string, orderId: string): boolean {
     if (this.#maxOrders === undefined) return true;
-    const nowMs = this.#now().getTime();
+    const atMs = this.#now().getTime();
     const card = createHmac('sha256', this.#key).update(cardNumber).digest('base64');
-    const tried = [...(this.#triedAtMs.get(card) ?? [])].filter(
-      ([, triedAtMs]) => nowMs - triedAtMs < windowMs,
-    );
-    const orders = new Map(tried).set(orderId, nowMs);
-    if (orders.size > this.#maxOrders) return false;
-    this.#triedAtMs.set(card, orders);
+    const isCounted = (order: TriedOrder) => order.id !== orderId && atMs - order.atMs < windowMs;
+    const others = this.#tried.get(card)?.filter(isCounted) ?? [];
+    if (others.length >= this.#maxOrders) return false;
+    this.#tried.set(card, [...others, { id: orderId, atMs }]);
     return true;
   }
 }

@@ -10,11 +10,13 @@ const warnEveryMs = 3_600_000;
  */
 export function watchForwardedClients(app: FastifyInstance, log: EventLog, now: () => Date): void {
   let warnedMs = -Infinity;
-  app.addHook('onRequest', async ({ headers, ips = [], socket }) => {
+  app.addHook('onRequest', ({ headers, ips = [], socket }, _reply, done) => {
     const isForwarded = (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined;
-    if (!isForwarded || ips.length > 1 || now().getTime() - warnedMs < warnEveryMs) return;
-    warnedMs = now().getTime();
-    log.clientsNotTold(ifPrivate(socket.remoteAddress));
+    if (isForwarded && ips.length < 2 && now().getTime() - warnedMs >= warnEveryMs) {
+      warnedMs = now().getTime();
+      log.clientsNotTold(ifPrivate(socket.remoteAddress));
+    }
+    done();
   });
 }
 

@@ -1,8 +1,19 @@
 import { CheckoutRequest, orderHeader, proofOfWorkHeader } from '@card-checkout/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { z } from 'zod';
 import { Refusal } from '../refusal.ts';
 import type { Shutdown } from '../checkout/shutdown.ts';
+
+/** Refuses a request by throwing a `Refusal`. */
+export type Guard = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/** Makes one hook of guards, which runs them in their order and waits for nothing. */
+export function inTurn(...guards: Guard[]): onRequestHookHandler {
+  return (request, reply, done) => {
+    for (const guard of guards) guard(request, reply);
+    done();
+  };
+}
 
 /** The maximum number of headers, as Apache's `LimitRequestFields`. */
 const maxHeaders = 100;
@@ -12,7 +23,7 @@ const maxHeaders = 100;
  * a transfer coding other than `chunked`, any transfer coding in HTTP/1.0 (RFC 9112, 6.1), not exactly
  * one host (RFC 9112, 3.2), or too many headers. Node's parser has refused other cases before.
  */
-export async function refuseAmbiguous({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
+export function refuseAmbiguous({ raw }: FastifyRequest, reply: FastifyReply): void {
   const { httpVersion, headers, rawHeaders } = raw;
   const coding = headers['transfer-encoding']?.toLowerCase();
   const isFramed = coding === undefined || (coding === 'chunked' && httpVersion !== '1.0');
@@ -28,15 +39,15 @@ function isHost(text: string): boolean {
 }
 
 /** Refuses new attempts while the proxy shuts down. */
-export function refuseWhenDraining(shutdown: Shutdown) {
-  return async (): Promise<void> => {
+export function refuseWhenDraining(shutdown: Shutdown): Guard {
+  return () => {
     if (shutdown.draining) throw new Refusal('draining');
   };
 }
 
 /** Refuses new attempts while the process is overloaded. */
-export function refuseWhenOverloaded(isOverloaded: () => boolean) {
-  return async (): Promise<void> => {
+export function refuseWhenOverloaded(isOverloaded: () => boolean): Guard {
+  return () => {
     if (isOverloaded()) throw new Refusal('overloaded');
   };
 }
@@ -46,8 +57,8 @@ export function refuseWhenOverloaded(isOverloaded: () => boolean) {
  * the proxy's own origin passes, which is the frame of the isolated form: browsers say so in
  * `Sec-Fetch-Site`, and omit `Origin` for a GET.
  */
-export function refuseForeignOrigin(allowedOrigins: readonly string[]) {
-  return async ({ method, headers }: FastifyRequest): Promise<void> => {
+export function refuseForeignOrigin(allowedOrigins: readonly string[]): Guard {
+  return ({ method, headers }) => {
     const { origin } = headers;
     if (origin === undefined && method !== 'POST') return;
     if (headers['sec-fetch-site'] === 'same-origin') return;
@@ -62,7 +73,7 @@ export function refuseForeignOrigin(allowedOrigins: readonly string[]) {
  * and callers without Fetch Metadata. Every supported browser sends these headers, which pages cannot
  * set (W3C, Fetch Metadata), except to `http://` addresses of other machines.
  */
-export async function requireScript({ headers }: FastifyRequest): Promise<void> {
+export function requireScript({ headers }: FastifyRequest): void {
   const isScript = scriptMetadata.every(([name, values]) => values.includes(String(headers[name])));
   if (!isScript) throw new Refusal('not_from_a_page', { detail: notFromAPage });
 }
@@ -78,7 +89,7 @@ const scriptMetadata: [string, string[]][] = [
 ];
 
 /** Refuses a request whose `Idempotency-Key` is not a UUID (RFC 9562). */
-export async function requireIdempotencyKey(request: FastifyRequest): Promise<void> {
+export function requireIdempotencyKey(request: FastifyRequest): void {
   idempotencyKeyOf(request);
 }
 

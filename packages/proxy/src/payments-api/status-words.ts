@@ -32,17 +32,28 @@ export interface StatusReading {
 const maxIdLength = 100;
 
 /** Flags that stand beside a status, or in its place. */
-const flags = ['success', 'approved', 'paid', 'ok', 'authorized', 'sucesso', 'aprovado', 'pago'];
+const flags = new Set(
+  ['success', 'approved', 'paid', 'ok', 'authorized'].concat(['sucesso', 'aprovado', 'pago']),
+);
 
 /** What a flag says that is false; services also write flags as texts. */
 const noes = new Set(['false', '0', 'no', 'nao', 'n', 'f']);
 
-/** Reads every status and flag of a body. */
+/** Reads every status and flag of a body, whose names may be written in any case. */
 export function readStatus(body: unknown, words: PaymentWords): StatusReading {
-  const statuses = statusesIn(body, words);
-  const kinds = new Set<StatusKind>(statuses.map((status) => kindOf(status, words)));
-  if (hasFalseFlag(body, words)) kinds.add('false');
-  return { kinds, text: [...new Set(statuses)].join(', ') };
+  const texts = new Set<string>();
+  const kinds = new Set<StatusKind>();
+  for (const { path, names } of placesOf(words)) {
+    for (const [name, value] of membersAt(body, path)) {
+      const isStatus = names.has(name);
+      const text = isStatus ? textOf(value) : '';
+      if (text !== '') texts.add(text);
+      // A status may be a flag itself.
+      if ((isStatus && value === false) || (flags.has(name) && isNo(value))) kinds.add('false');
+    }
+  }
+  for (const text of texts) kinds.add(kindOf(text, words));
+  return { kinds, text: [...texts].join(', ') };
 }
 
 /** Whether a body says that the payment is paid, and nothing else. */
@@ -80,9 +91,10 @@ const fillers = new Set(
 
 /** Compares the whole status first: `not_approved` is a word of its own. */
 function kindOf(text: string, words: PaymentWords): StatusKind {
+  const plainly = wholeKindOf(text, words);
+  if (plainly) return plainly;
   const status = plainWord(text);
-  const kinds = ['paid', 'declined', 'pending'] as const;
-  const whole = kinds.find((kind) => words[kind].has(status));
+  const whole = wholeKindOf(status, words);
   if (whole) return whole;
   const parts = status.split('_');
   if (parts.some((part) => words.declined.has(part))) return 'declined';
@@ -92,27 +104,54 @@ function kindOf(text: string, words: PaymentWords): StatusKind {
   return isPaid && isClear ? 'paid' : 'unknown';
 }
 
-/** Returns every status in a body as text. A status that is no word is unknown, but it is there. */
-function statusesIn(body: unknown, { statusPointers }: PaymentWords): string[] {
-  return statusPointers
-    .map((pointer) => textOf(valueAt(body, pointer)))
-    .filter((status) => status !== '');
+function wholeKindOf(status: string, words: PaymentWords) {
+  const kinds = ['paid', 'declined', 'pending'] as const;
+  return kinds.find((kind) => words[kind].has(status));
 }
 
+/** Returns a status as text. One that is no word is unknown, but it is there. */
 function textOf(value: unknown): string {
   if (typeof value === 'object' && value !== null) return 'an object';
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
-/** Whether a flag is false, at the top or beside a status; a status may be one itself. */
-function hasFalseFlag(body: unknown, { statusPointers }: PaymentWords): boolean {
-  const places = new Set(statusPointers.map((pointer) => pointer.replace(/\/[^/]*$/, '')));
-  const values = [...places]
-    .map((place) => valueAt(body, place))
-    .filter(isObject)
-    .flatMap((beside) => flags.map((name) => memberIn(beside, name)));
-  const own = statusPointers.map((pointer) => valueAt(body, pointer));
-  return own.includes(false) || values.some((value) => noes.has(plainWord(String(value))));
+function isNo(value: unknown): boolean {
+  return value !== true && noes.has(plainWord(String(value)));
+}
+
+/** A place in a body where statuses may stand, and their names in lower case. */
+interface StatusPlace {
+  path: readonly string[];
+  names: Set<string>;
+}
+
+const knownPlaces = new WeakMap<PaymentWords, readonly StatusPlace[]>();
+
+/** Returns the places that the pointers name, read once. */
+function placesOf(words: PaymentWords): readonly StatusPlace[] {
+  const known = knownPlaces.get(words) ?? readPlaces(words.statusPointers);
+  knownPlaces.set(words, known);
+  return known;
+}
+
+function readPlaces(pointers: readonly string[]): readonly StatusPlace[] {
+  const places = new Map<string, StatusPlace>();
+  for (const pointer of pointers) {
+    const path = pathOf(pointer);
+    const name = path.at(-1)?.toLowerCase() ?? '';
+    const parent = pointer.replace(/\/[^/]*$/, '');
+    const place = places.get(parent) ?? { path: path.slice(0, -1), names: new Set() };
+    places.set(parent, place);
+    place.names.add(name);
+  }
+  return [...places.values()];
+}
+
+/** Returns the members of an object in a body, with their names in lower case. */
+function membersAt(body: unknown, path: readonly string[]): [name: string, value: unknown][] {
+  const value = path.reduce(memberIn, body);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]);
 }
 
 /**
@@ -122,7 +161,7 @@ function hasFalseFlag(body: unknown, { statusPointers }: PaymentWords): boolean 
  */
 export function transactionIdIn(body: unknown, words: PaymentWords): string | undefined {
   for (const pointer of words.transactionIdPointers) {
-    const id = idOf(valueAt(body, pointer, memberOf));
+    const id = idOf(pathOf(pointer).reduce(memberOf, body));
     if (id !== '') return withTruncatedNumbers(id).slice(0, maxIdLength);
   }
   return undefined;
@@ -135,9 +174,9 @@ function idOf(value: unknown): string {
     .trim();
 }
 
-/** Follows a JSON pointer (RFC 6901) through objects and arrays. */
-function valueAt(body: unknown, pointer: string, member = memberIn): unknown {
-  return pointer.split('/').slice(1).map(unescaped).reduce(member, body);
+/** Returns the names that a JSON pointer (RFC 6901) leads through. */
+function pathOf(pointer: string): readonly string[] {
+  return pointer.split('/').slice(1).map(unescaped);
 }
 
 /** Returns a member whose name is written in any case. */

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { LogOutput } from './log-output.ts';
 
@@ -23,34 +25,55 @@ function openLog(freeBytes = Number.POSITIVE_INFINITY) {
   return { disk, output: new LogOutput(file, write), written: () => readFileSync(path, 'utf8') };
 }
 
-it('writes each line at once', () => {
+it('writes all lines of a turn of the event loop at once', async () => {
   const { output, written } = openLog();
 
   output.write('one\n');
+  output.write('two\n');
+  const before = written();
+  await nextTurn();
 
-  expect(written()).toBe('one\n');
+  expect([before, written()]).toEqual(['', 'one\ntwo\n']);
 });
 
-it('keeps the lines of a full disk, and writes them whole and in order when there is room', () => {
+it('writes what is left when the process exits', () => {
+  const file = new URL('log-output.ts', import.meta.url).pathname;
+  const program = `
+    const { LogOutput } = await import(${JSON.stringify(file)});
+    new LogOutput().write('last\\n');
+    process.exit(3);`;
+
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program]);
+
+  expect([status, String(stdout)]).toEqual([3, 'last\n']);
+});
+
+it('keeps the lines of a full disk, and writes them whole and in order when there is room', async () => {
   const { disk, output, written } = openLog(2);
 
   output.write('one\n');
+  await nextTurn();
   output.write('two\n');
+  await nextTurn();
   const whileFull = written();
   disk.freeBytes = 100;
   output.write('three\n');
+  await nextTurn();
 
   expect(whileFull).toBe('on');
   expect(written()).toBe('one\ntwo\nthree\n');
 });
 
-it('keeps no more than a megabyte', () => {
+it('keeps no more than a megabyte', async () => {
   const { disk, output, written } = openLog(0);
   const line = `${'x'.repeat(99_999)}\n`;
 
   for (let count = 0; count < 20; count += 1) output.write(line);
+  await nextTurn();
   disk.freeBytes = Number.POSITIVE_INFINITY;
+  await nextTurn();
   output.write('last\n');
+  await nextTurn();
 
   expect(written()).toBe(`${line.repeat(10)}last\n`);
 });

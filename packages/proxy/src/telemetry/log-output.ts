@@ -7,38 +7,45 @@ const maxKeptBytes = 1024 * 1024;
 type Write = (file: number, bytes: Buffer) => number;
 
 /**
- * Writes the log to a file descriptor, standard output by default. Never throws: lines that cannot be
- * written, such as on a full disk, are kept and written later.
+ * Writes the log to a file descriptor, standard output by default: all lines of one turn of the event
+ * loop at once, and at the latest when the process exits. Never throws: lines that cannot be written,
+ * such as on a full disk, are kept and written later.
  */
 export class LogOutput {
   readonly #file: number;
   readonly #write: Write;
   #kept: Buffer[] = [];
   #keptBytes = 0;
+  #isDue = false;
 
   constructor(file = 1, write: Write = writeSync) {
     this.#file = file;
     this.#write = write;
   }
 
-  /** Writes the kept lines, then this one. */
+  /** Writes the kept lines and this one, once the event loop has turned. */
   write(line: string): void {
     const bytes = Buffer.from(line);
-    if (this.#keptBytes + bytes.length > maxKeptBytes) return this.#writeKept();
-    this.#kept.push(bytes);
-    this.#keptBytes += bytes.length;
-    this.#writeKept();
+    if (this.#keptBytes + bytes.length <= maxKeptBytes) {
+      this.#kept.push(bytes);
+      this.#keptBytes += bytes.length;
+    }
+    if (this.#isDue) return;
+    this.#isDue = true;
+    process.once('exit', this.#writeKept);
+    setImmediate(this.#writeKept);
   }
 
-  #writeKept(): void {
-    const [first, ...others] = this.#kept;
-    let rest = others.length === 0 ? first : Buffer.concat(this.#kept);
+  readonly #writeKept = () => {
+    this.#isDue = false;
+    process.off('exit', this.#writeKept);
+    let rest = Buffer.concat(this.#kept);
     try {
-      while (rest && rest.length > 0) rest = rest.subarray(this.#write(this.#file, rest));
+      while (rest.length > 0) rest = rest.subarray(this.#write(this.#file, rest));
     } catch {
       // Nowhere to report this: the log itself fails.
     }
-    this.#kept = rest && rest.length > 0 ? [rest] : [];
-    this.#keptBytes = rest?.length ?? 0;
-  }
+    this.#kept = rest.length > 0 ? [rest] : [];
+    this.#keptBytes = rest.length;
+  };
 }

@@ -1,6 +1,6 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { isIPv4 } from 'node:net';
 import type { EventLog } from '../../telemetry/log.ts';
 import { Refusal } from '../../refusal.ts';
@@ -109,6 +109,8 @@ const maxReconnectMs = 5000;
  * successful or not. Commands fail at once while there is no connection.
  */
 async function connectRedis(url: Secret): Promise<Redis> {
+  // The client takes 30 MB of memory; load it only where it is used.
+  const { Redis } = await import('ioredis');
   const redis = new Redis(url.reveal(), {
     lazyConnect: true,
     connectTimeout: connectTimeoutMs,

@@ -6,6 +6,7 @@ import type { Shutdown } from '../../checkout/shutdown.ts';
 import {
   checkoutRequestOf,
   idempotencyKeyOf,
+  inTurn,
   isUuid,
   orderTokenOf,
   proofOfWorkOf,
@@ -46,7 +47,7 @@ export async function checkoutRoutes(
   options: CheckoutRoutesOptions,
 ): Promise<void> {
   const { config, checkout } = options;
-  const foreignOrigin = refuseForeignOrigin(config.allowedOrigins);
+  const foreignOrigin = inTurn(refuseForeignOrigin(config.allowedOrigins));
   const guards = await guardsOfPost(app, options);
 
   for (const path of ['/checkout/', '/checkout']) {
@@ -105,11 +106,13 @@ async function guardsOfPost(
     running: () => checkout.running,
   });
   return [
-    refuseWhenDraining(shutdown),
-    refuseWhenOverloaded(isOverloaded),
-    refuseForeignOrigin(allowedOrigins),
-    requireScript,
-    requireIdempotencyKey,
+    inTurn(
+      refuseWhenDraining(shutdown),
+      refuseWhenOverloaded(isOverloaded),
+      refuseForeignOrigin(allowedOrigins),
+      requireScript,
+      requireIdempotencyKey,
+    ),
     ...(perAddress ? [await refuseTooManyRequests(app, { perAddress, redisUrl, log })] : []),
   ];
 }

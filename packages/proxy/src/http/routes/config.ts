@@ -1,6 +1,6 @@
 import type { ClientConfig } from '@card-checkout/contract';
 import type { FastifyInstance } from 'fastify';
-import { refuseForeignOrigin } from '../guards.ts';
+import { inTurn, refuseForeignOrigin } from '../guards.ts';
 
 /** The settings that the route serves; none is a secret. */
 interface WidgetSettings {
@@ -18,7 +18,7 @@ export async function configRoute(
   app: FastifyInstance,
   { config }: { config: WidgetSettings },
 ): Promise<void> {
-  const onRequest = refuseForeignOrigin(config.allowedOrigins);
+  const onRequest = inTurn(refuseForeignOrigin(config.allowedOrigins));
   app.get('/config', { onRequest }, (request): ClientConfig => ({
     apiUrl: config.apiBaseUrl,
     provider: config.threeDSProvider,

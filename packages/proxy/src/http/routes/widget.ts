@@ -54,7 +54,7 @@ async function serve(
       reply.header('Access-Control-Allow-Origin', '*');
       reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
       // A worker runs under its own file's policy, and the default one forbids everything.
-      reply.raw.removeHeader('Content-Security-Policy');
+      reply.removeHeader('Content-Security-Policy');
     },
   });
 }
