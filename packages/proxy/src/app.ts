@@ -20,7 +20,7 @@ import type { Config } from './config/config.ts';
 import { risksOf } from './config/risks.ts';
 import { addAnswerHeaders } from './http/answer-headers.ts';
 import { watchForwardedClients } from './http/forwarded-clients.ts';
-import { givenKeyOf, inTurn, refuseAmbiguous } from './http/guards.ts';
+import { givenKeyOf, refuseAmbiguous } from './http/guards.ts';
 import { acceptOnlyJson } from './http/json-body.ts';
 import { connectionLimits, refuseConnection } from './http/limits/connection-limits.ts';
 import { refusalOf, sendRefusal } from './http/problem.ts';
@@ -82,7 +82,7 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
   const sweeper = new Sweeper(store, announce, retention, log);
 
   app.setErrorHandler(refuseWith(log));
-  app.addHook('onRequest', inTurn(refuseAmbiguous));
+  app.addHook('onRequest', refuseAmbiguous);
   watchForwardedClients(app, log, now);
   closeGently(app, { config, shutdown, checkout, upstream, sweeper, outbox, store, log });
   log.starting(risksOf(config));

@@ -21,9 +21,10 @@ const maxHeaders = 100;
 /**
  * Refuses a request that a server in front may have parsed differently, and closes its connection:
  * a transfer coding other than `chunked`, any transfer coding in HTTP/1.0 (RFC 9112, 6.1), not exactly
- * one host (RFC 9112, 3.2), or too many headers. Node's parser has refused other cases before.
+ * one host (RFC 9112, 3.2), or too many headers. Node's parser refuses other cases, and some of these
+ * once it is back: a hook that waits a moment does not answer them twice.
  */
-export function refuseAmbiguous({ raw }: FastifyRequest, reply: FastifyReply): void {
+export async function refuseAmbiguous({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { httpVersion, headers, rawHeaders } = raw;
   const coding = headers['transfer-encoding']?.toLowerCase();
   const isFramed = coding === undefined || (coding === 'chunked' && httpVersion !== '1.0');

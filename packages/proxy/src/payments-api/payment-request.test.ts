@@ -121,6 +121,6 @@ describe('the request to the payments service', () => {
 
     const url = postbackUrlOf(service.received[0]);
     expect(url.slice(0, prefix.length)).toBe(prefix);
-    expect(url.slice(prefix.length)).toMatch(/^[\w-]{43}$/);
+    expect(url.slice(prefix.length)).toMatch(/^[\da-f-]{36}\.[\w-]{43}$/);
   });
 });
