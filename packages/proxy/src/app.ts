@@ -205,6 +205,8 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
       stream: { write: (line) => logStream.write(withoutCardsInLine(line)) },
     },
     logController: new LogController({ disableRequestLogging: true }),
+    // No line is about a request as such, so none needs a logger of its own.
+    childLoggerFactory: (logger) => logger,
     trustProxy: config.trustProxy,
     pluginTimeout: startTimeoutMs,
     ...connectionLimits,

@@ -74,8 +74,11 @@ function doubtsIn(attempts: readonly Attempt[]): number {
 }
 
 function triesIn(attempts: readonly Attempt[], charges: readonly Charge[]): number {
-  const tries = attempts.flatMap((attempt) => attempt.tries);
-  return tries.filter((each) => charges.includes(chargeOf(each))).length;
+  let count = 0;
+  for (const { tries } of attempts) {
+    for (const each of tries) count += charges.includes(chargeOf(each)) ? 1 : 0;
+  }
+  return count;
 }
 
 /** Finds a postback that proves, after the attempt has ended, that one more try was accepted. */

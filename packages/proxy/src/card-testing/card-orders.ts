@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 /** How long an order counts against a card. */
@@ -20,8 +20,8 @@ interface TriedOrder {
 export class CardOrders {
   readonly #maxOrders: number | undefined;
   readonly #now: () => Date;
-  // As bytes, every hash would make a key of them: eight times the work.
-  readonly #key = createSecretKey(randomBytes(32));
+  /** Fills the first block of the hash; an HMAC is six times the work, and no hash is ever shown. */
+  readonly #key = randomBytes(32).toString('hex');
   readonly #tried: LRUCache<string, readonly TriedOrder[]>;
 
   /** `undefined` as `maxOrders` means no limit. */
@@ -35,7 +35,7 @@ export class CardOrders {
   admits(cardNumber: string, orderId: string): boolean {
     if (this.#maxOrders === undefined) return true;
     const atMs = this.#now().getTime();
-    const card = createHmac('sha256', this.#key).update(cardNumber).digest('base64');
+    const card = hash('sha256', this.#key + cardNumber, 'base64');
     const isCounted = (order: TriedOrder) => order.id !== orderId && atMs - order.atMs < windowMs;
     const others = this.#tried.get(card)?.filter(isCounted) ?? [];
     if (others.length >= this.#maxOrders) return false;

@@ -6,6 +6,7 @@ export function retryAfterMsOf(
   header: string | string[] | undefined,
   now: number,
 ): number | undefined {
+  if (header === undefined) return undefined;
   const text = [header].flat()[0]?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   const time = text.endsWith('GMT') ? Date.parse(text) : Number.NaN;

@@ -52,9 +52,10 @@ export const builtInTemplate: JsonObject = {
 export function createTemplate(source: Json): Template {
   if (!isObject(source)) throw new TemplateError('must hold a JSON object');
   const sources = new Map(pathsIn(source));
+  const fill = objectFiller(source);
   return {
     source,
-    fill: (values, fields) => ({ ...filledObject(source, values), ...fields }),
+    fill: (values, fields) => ({ ...fill(values), ...fields }),
     fieldOf(apiPath) {
       const path = sources.get(apiPath);
       if (path === 'card.expiryMonth' || path === 'card.expiryYear') return 'card.expiry';
@@ -91,23 +92,36 @@ function isTemplatePath(path: string): path is TemplatePath {
   return Object.hasOwn(templatePaths, path);
 }
 
-function filled(value: Json, values: TemplateValues): Json | undefined {
-  if (typeof value === 'string' && value.startsWith('$')) return values[knownPath(value)];
-  if (Array.isArray(value)) {
-    return value.map((item) => filled(item, values)).filter((item) => item !== undefined);
+/** Fills one value of a template; `undefined` where nothing was given. */
+type Filler<Filled> = (values: TemplateValues) => Filled;
+
+function filler(value: Json): Filler<Json | undefined> {
+  if (typeof value === 'string' && value.startsWith('$')) {
+    const path = knownPath(value);
+    return (values) => values[path];
   }
-  if (!isObject(value)) return value;
-  const members = filledObject(value, values);
-  return Object.keys(members).length > 0 ? members : undefined;
+  if (Array.isArray(value)) {
+    const items = value.map(filler);
+    return (values) => items.map((fill) => fill(values)).filter((item) => item !== undefined);
+  }
+  if (!isObject(value)) return () => value;
+  const fill = objectFiller(value);
+  return (values) => {
+    const members = fill(values);
+    return Object.keys(members).length > 0 ? members : undefined;
+  };
 }
 
-function filledObject(source: JsonObject, values: TemplateValues): JsonObject {
-  const members: JsonObject = {};
-  for (const [name, member] of Object.entries(source)) {
-    const value = filled(member, values);
-    if (value !== undefined) members[name] = value;
-  }
-  return members;
+function objectFiller(source: JsonObject): Filler<JsonObject> {
+  const fillers = Object.entries(source).map(([name, member]) => [name, filler(member)] as const);
+  return (values) => {
+    const members: JsonObject = {};
+    for (const [name, fill] of fillers) {
+      const value = fill(values);
+      if (value !== undefined) members[name] = value;
+    }
+    return members;
+  };
 }
 
 function isObject(value: Json): value is JsonObject {

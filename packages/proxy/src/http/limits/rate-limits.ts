@@ -46,6 +46,7 @@ export async function refuseTooManyRequests(
 
   return async (request) => {
     if (await isExceeded(own, request)) throw tooMany();
+    if (!redis) return;
     const isShared = isExceeded(shared, request).catch((error: unknown) => {
       if (performance.now() - warnedAt < warnEveryMs) return false;
       warnedAt = performance.now();
@@ -92,7 +93,7 @@ async function isExceeded(limits: readonly Limit[], request: FastifyRequest): Pr
  * IPv4-mapped address counts as IPv4.
  */
 export function networkOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
-  const address = normalizeIP(ip);
+  const address = isIPv4(ip) ? ip : normalizeIP(ip);
   return isIPv4(address) ? address.replace(/\d+$/, '0/24') : `${normalizeIP(ip, 48)}/48`;
 }
 
