@@ -199,12 +199,7 @@ export function transition(
   const step = { before, after, event, others };
   const alarms = alarmsOf(step, context);
   const tries = after.tries.filter((each) => !before.tries.includes(each));
-  const { receivers: kept } = rules;
-  const messages = [
-    ...(posted && kept.has('relay') ? [relayMessage(posted, step, at)] : []),
-    ...(kept.has('support') ? alarms.map((alarm) => alarmMessage(alarm, step, at)) : []),
-    ...(kept.has('payment') ? newOutcome(step) : []),
-  ];
+  const messages = messagesOf(step, { alarms, posted, at, kept: rules.receivers });
   return {
     attempt: after,
     tries,
@@ -221,6 +216,22 @@ export function transition(
       hasMessages: messages.length > 0,
     },
   };
+}
+
+/** What the messages of a step are about, and whom they are kept for. */
+interface News {
+  alarms: readonly AlarmCode[];
+  posted: PostbackBody | undefined;
+  at: Date;
+  kept: ReadonlySet<Receiver>;
+}
+
+function messagesOf(step: Step, { alarms, posted, at, kept }: News): Message[] {
+  return [
+    ...(posted && kept.has('relay') ? [relayMessage(posted, step, at)] : []),
+    ...(kept.has('support') ? alarms.map((alarm) => alarmMessage(alarm, step, at)) : []),
+    ...(kept.has('payment') ? newOutcome(step) : []),
+  ];
 }
 
 /** Makes the message about the outcome, if this step decides it. */

@@ -41,18 +41,16 @@ const noes = new Set(['false', '0', 'no', 'nao', 'n', 'f']);
 
 /** Reads every status and flag of a body, whose names may be written in any case. */
 export function readStatus(body: unknown, words: PaymentWords): StatusReading {
-  const texts = new Set<string>();
-  const kinds = new Set<StatusKind>();
-  for (const { path, names } of placesOf(words)) {
-    for (const [name, value] of membersAt(body, path)) {
-      const isStatus = names.has(name);
-      const text = isStatus ? textOf(value) : '';
-      if (text !== '') texts.add(text);
-      // A status may be a flag itself.
-      if ((isStatus && value === false) || (flags.has(name) && isNo(value))) kinds.add('false');
-    }
-  }
-  for (const text of texts) kinds.add(kindOf(text, words));
+  const found = placesOf(words).flatMap(({ path, names }) =>
+    membersAt(body, path).map(([name, value]) => ({ name, value, isStatus: names.has(name) })),
+  );
+  const statuses = found.filter(({ isStatus }) => isStatus).map(({ value }) => value);
+  const texts = new Set(statuses.map(textOf).filter((text) => text !== ''));
+  const kinds = new Set<StatusKind>(Array.from(texts, (text) => kindOf(text, words)));
+  // A status may be a flag itself.
+  const isFalse = statuses.includes(false);
+  if (isFalse || found.some(({ name, value }) => flags.has(name) && isNo(value)))
+    kinds.add('false');
   return { kinds, text: [...texts].join(', ') };
 }
 

@@ -126,8 +126,7 @@ describe('the file of SqliteStore', () => {
     for (const way of ways) attempts.push(await attemptOn(way, first));
     const stepsOf = async (store: Store) =>
       Promise.all(attempts.map(async ({ orderId }) => store.listEvents(orderId)));
-    const delaysOf = async (store: Store) => store.postbackDelays(0);
-    const [steps, delays] = [await stepsOf(first), await delaysOf(first)];
+    const [steps, delays] = [await stepsOf(first), await first.postbackDelays(0)];
     await first.close();
 
     using(path, (database) => database.exec(backToVersion8));
@@ -139,7 +138,7 @@ describe('the file of SqliteStore', () => {
 
     expect(await Promise.all(attempts.map(async ({ id }) => again.find(id)))).toEqual(attempts);
     expect(await stepsOf(again)).toEqual(steps);
-    expect(await delaysOf(again)).toEqual(delays);
+    expect(await again.postbackDelays(0)).toEqual(delays);
     for (const [index, attempt] of attempts.entries()) {
       // An address of version 8 has a token alone.
       const { tokenHash } = addressOf(attempt);

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Attempt, NewAttempt, PostbackAddress, PostbackBody } from '../../attempt/attempt.ts';
 import type { Receiver } from '../../attempt/messages.ts';
 import type { AttemptEvent } from '../../attempt/state-machine.ts';
-import { statuses, type AttemptStatus } from '../../attempt/statuses.ts';
+import type { AttemptStatus } from '../../attempt/statuses.ts';
 import {
   latestMessage,
   postbackEvent,
@@ -30,6 +30,7 @@ import type {
 } from '../store.ts';
 import { copyTo } from './backup.ts';
 import { GroupCommit } from './group-commit.ts';
+import { RunningOrders } from './running-orders.ts';
 import { openingError, prepareSqlite } from './schema.ts';
 import * as sqlite from './statements.ts';
 
@@ -43,11 +44,7 @@ export class SqliteStore implements Store {
   readonly #commits: GroupCommit;
   readonly #rules: StoreRules;
   readonly #prepared = new Map<string, StatementSync>();
-  /**
-   * The orders of the attempts that this process runs, by attempt: what it wrote a moment ago need not
-   * be read again. An attempt in here is one row while it has one try.
-   */
-  readonly #running = new Map<string, readonly Attempt[]>();
+  readonly #running = new RunningOrders();
   #hasPaidOrders: boolean;
   /** The attempts that the previous process left running. */
   #lost: string[];
@@ -72,7 +69,7 @@ export class SqliteStore implements Store {
       if (this.#isPaidAndDeleted(attempt.orderId)) return alreadyPaid;
       const { reservation, change } = reserve([], attempt, tokenHash, this.#rules);
       if (!change || !this.#insertIntoNewOrder(change)) return this.#reserve(attempt, tokenHash);
-      this.#running.set(attempt.id, [change.attempt]);
+      this.#running.keep([], change.attempt);
       return reservation;
     });
   }
@@ -220,26 +217,22 @@ export class SqliteStore implements Store {
     const { reservation, change } = reserve(known, attempt, tokenHash, this.#rules);
     if (change) {
       this.#write(sqlite.statementsOf(change, true));
-      this.#running.set(attempt.id, [...known, change.attempt]);
+      this.#running.keep(known, change.attempt);
     }
     return reservation;
   }
 
   #record(id: string, event: AttemptEvent, posted?: PostbackBody): Recorded | undefined {
-    const running = this.#running.get(id);
+    const running = this.#running.find(id);
     const order = running ?? attemptsOf(this.#all(sql.attemptsBesideAttempt, id));
     const change = transition(order, id, event, this.#rules, posted);
     if (!change) return undefined;
-    const { attempt } = change;
+    const { attempt, recorded } = change;
+    // What this process has begun has no other row before its second try.
     this.#write(sqlite.statementsOf(change, running !== undefined && attempt.tries.length === 1));
-    for (const each of order) this.#running.delete(each.id);
-    if (running && statuses[attempt.status].phase === 'running') {
-      this.#running.set(
-        id,
-        order.map((each) => (each.id === id ? attempt : each)),
-      );
-    }
-    return change.recorded;
+    if (running) this.#running.keep(order, attempt);
+    else this.#running.forget(order);
+    return recorded;
   }
 
   #attemptOfToken(tokenHash: string): string | undefined {
