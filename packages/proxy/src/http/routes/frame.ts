@@ -73,7 +73,7 @@ function protect(page: FastifyInstance, sources: Sources, referrerPolicy: string
   addAnswerHeaders(page, sources);
   page.addHook('onRequest', async (_request, reply) => {
     // `frame-ancestors` takes its place.
-    reply.raw.removeHeader('X-Frame-Options');
+    reply.removeHeader('X-Frame-Options');
     reply.headers({
       'Referrer-Policy': referrerPolicy,
       'Permissions-Policy': permissions,
