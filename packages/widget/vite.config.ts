@@ -16,6 +16,17 @@ const compiledAhead: Plugin = {
   },
 };
 
+/** Removes what the minifier leaves: its own annotations, and the indents of templates. */
+const withoutIndents: Plugin = {
+  name: 'without-indents',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'chunk') continue;
+      file.code = file.code.replaceAll('/* @__PURE__ */ ', '').replaceAll(/\n\s+/g, '\n');
+    }
+  },
+};
+
 /**
  * Keeps the files that load late apart. If one imported another that had to be loaded from its other
  * address (`late-file.ts`), browsers would fail at the first address once more, or run it twice.
@@ -78,7 +89,7 @@ function isolatedFile(name: string, entry: string): UserConfig {
 
 /** The file for a script tag, with lit and lazy chunks for the payment and the locales. */
 const scriptTag: UserConfig = {
-  plugins: [compiledAhead, lateFilesApart, solverText],
+  plugins: [compiledAhead, withoutIndents, lateFilesApart, solverText],
   build: {
     target,
     cssTarget: target,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import { CheckoutError } from '../src/errors.ts';
+import { ptBR } from '../src/locales/pt-br.ts';
 import { unsignedOrder } from '../src/order/order.ts';
 import type { Ending } from '../src/pay/ending.ts';
 import {
@@ -41,7 +42,7 @@ export function usePayingPage(): PayingPage {
 }
 
 const root: ShadowRoot = JSON.parse('{}');
-export const place: ChallengePlace = { root, challengeTexts: { title: '', frame: '', cancel: '' } };
+export const place: ChallengePlace = { root, challengeTexts: ptBR };
 
 /** A press of the button of a card that pays without authentication. */
 export function press(given: Partial<PressedAttempt> = {}): PressedAttempt {

@@ -122,9 +122,12 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   /** What had the focus before the update. */
   #focused: Element | null | undefined;
 
-  /** Registers the element under a tag name, unless the name is taken. */
+  /** Registers the element under a tag name that is not taken; a browser too old for it says so. */
   static define(tagName = 'card-checkout'): void {
-    if (!customElements.get(tagName)) customElements.define(tagName, CardCheckout);
+    if (customElements.get(tagName)) return;
+    // The youngest feature that the element cannot run without.
+    if (CSS.supports('selector(:state(a))')) customElements.define(tagName, CardCheckout);
+    else void import('./old-browser.ts').then(({ replaceElement }) => replaceElement(tagName));
   }
 
   /** The state of the element: `ready`, `paying`, `approved`, `declined`, `pending` or `error`. */
@@ -162,7 +165,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     // A page without TLS must not handle cards, and has no `crypto.randomUUID`.
     if (!order || !isSecureContext) return this.#checkout.fail(new CheckoutError('misconfigured'));
     if (hasExpired(order)) return this.#checkout.fail(new CheckoutError('order_expired'));
-    const { challengeTitle: title, challengeFrame: frame, cancel } = this.#texts.messages;
     await this.#checkout.pay(
       {
         order,
@@ -173,7 +175,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
         timeoutMs: this.threeDSTimeoutMs,
         fraudMode: this.fraud,
       },
-      { root: this.renderRoot, challengeTexts: { title, frame, cancel } },
+      { root: this.renderRoot, challengeTexts: this.#texts.messages },
     );
   }
 

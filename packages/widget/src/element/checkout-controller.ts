@@ -32,7 +32,7 @@ interface CheckoutHooks {
   onSubmit(): void;
   /** Runs when an attempt of the buyer's has ended, before the page receives the event. */
   onEnd(state: CheckoutState): void;
-  /** Runs when nothing that was typed is needed any more. */
+  /** Runs when nothing that was typed is needed any more, or the buyer leaves the page. */
   onOver(): void;
 }
 
@@ -69,6 +69,8 @@ export class CheckoutController implements ReactiveController {
 
   hostConnected(): void {
     this.#life = new AbortController();
+    // The page may be kept, and shown again as it was (back-forward cache).
+    addEventListener('pagehide', () => this.#leave(), this.#life);
     this.#host.requestUpdate();
     void this.#watch();
   }
@@ -134,6 +136,11 @@ export class CheckoutController implements ReactiveController {
   /** Returns to the start for a new order, unless this one is paid or perhaps paid, or an attempt runs. */
   offer(orderId: string): void {
     if (!mayHavePaid(this.state, orderId) && this.state.status !== 'paying') this.reset();
+  }
+
+  #leave(): void {
+    this.#hooks.onOver();
+    this.#host.requestUpdate();
   }
 
   #forget(): void {

@@ -27,6 +27,7 @@ export const en: Messages = {
   cancel: 'Cancel',
   summary: 'Check these fields:',
   challengeTitle: 'Confirm with your bank',
+  challengeLeave: 'To leave, use the Cancel button.',
   challengeFrame: 'Page of your bank',
   approved: 'Payment approved.',
   approvedDetail: 'You paid {amount}.',

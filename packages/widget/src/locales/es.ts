@@ -28,6 +28,7 @@ export const es: Messages = {
   cancel: 'Cancelar',
   summary: 'Revisa los campos marcados:',
   challengeTitle: 'Confirma con tu banco',
+  challengeLeave: 'Para salir, usa el botón Cancelar.',
   challengeFrame: 'Página de tu banco',
   approved: 'Pago aprobado.',
   approvedDetail: 'Pagaste {amount}.',

@@ -52,6 +52,8 @@ export interface Messages {
   /** Heading of the list of errors. */
   summary: string;
   challengeTitle: string;
+  /** How to leave the bank's page, which keeps Escape to itself. */
+  challengeLeave: string;
   challengeFrame: string;
   approved: string;
   /** `{amount}` was charged. */

@@ -29,6 +29,7 @@ export const ptBR: Messages = {
   cancel: 'Cancelar',
   summary: 'Confira estes campos:',
   challengeTitle: 'Confirme com o seu banco',
+  challengeLeave: 'Para sair, use o botão Cancelar.',
   challengeFrame: 'Página do seu banco',
   approved: 'Pagamento aprovado.',
   approvedDetail: 'Você pagou {amount}.',

@@ -4,9 +4,11 @@ import { openRealm, type Realm } from './realm.ts';
 
 /** Texts of the dialog, in the buyer's language. */
 export interface ChallengeTexts {
-  title: string;
+  challengeTitle: string;
+  /** How to leave the bank's page, which keeps Escape to itself. */
+  challengeLeave: string;
   /** Names the frame of the bank's page. */
-  frame: string;
+  challengeFrame: string;
   cancel: string;
 }
 
@@ -30,17 +32,22 @@ export class ChallengeDialog implements ChallengeHost {
     this.#onCancel = onCancel;
     const title = document.createElement('h2');
     title.id = 'challenge-title';
-    title.textContent = texts.title;
+    title.textContent = texts.challengeTitle;
+    const leave = document.createElement('p');
+    leave.id = 'challenge-leave';
+    leave.className = 'hint';
+    leave.textContent = texts.challengeLeave;
     const cancel = document.createElement('button');
     cancel.type = 'button';
     cancel.textContent = texts.cancel;
     cancel.setAttribute('part', 'challenge-cancel');
     cancel.addEventListener('click', onCancel);
     const header = document.createElement('header');
-    header.append(title, cancel);
+    header.append(title, leave, cancel);
 
     this.#dialog.setAttribute('part', 'challenge');
     this.#dialog.setAttribute('aria-labelledby', title.id);
+    this.#dialog.setAttribute('aria-describedby', leave.id);
     this.#dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
       onCancel();
@@ -53,7 +60,7 @@ export class ChallengeDialog implements ChallengeHost {
   }
 
   async openRealm(): Promise<Realm> {
-    const realm = await openRealm(this.#dialog, this.#texts.frame, this.#realmUrl);
+    const realm = await openRealm(this.#dialog, this.#texts.challengeFrame, this.#realmUrl);
     // Key events stay in their frame; those of the bank's own frame cannot be seen.
     realm.document.addEventListener('keydown', ({ key }) => {
       if (key === 'Escape') this.#onCancel();
