@@ -1,15 +1,37 @@
-import { defineConfig } from '@playwright/test';
+import { defineConfig, firefox, webkit, type Project } from '@playwright/test';
+import type { EngineOptions } from './e2e/engines/test.ts';
 
 const isRoot = process.getuid?.() === 0;
+const { CHROMIUM_PATH, FIREFOX_PATH, WEBKIT_PATH } = process.env;
 
-export default defineConfig({
+/** The checks that every engine runs. */
+const everyEngine = '**/e2e/engines/*.spec.ts';
+
+/** The checks of every engine, in one that this machine has; Playwright drives no Firefox or WebKit but its own. */
+function inEngine(
+  type: typeof firefox,
+  path: string | undefined,
+): Project<object, EngineOptions>[] {
+  const program = path === type.executablePath() ? undefined : path;
+  const use = { browserName: type.name(), program, launchOptions: {} };
+  return path === undefined ? [] : [{ name: type.name(), testMatch: everyEngine, workers: 1, use }];
+}
+
+export default defineConfig<object, EngineOptions>({
   testDir: 'e2e',
   fullyParallel: true,
+  snapshotPathTemplate: '{testDir}/engines/walks/{arg}{ext}',
   workers: 2,
   forbidOnly: true,
   timeout: 30_000,
   // A payment whose service fails takes four tries.
   expect: { timeout: 10_000 },
+  projects: [
+    { name: 'shop', testIgnore: everyEngine },
+    { name: 'chromium', testMatch: everyEngine, workers: 1 },
+    ...inEngine(firefox, FIREFOX_PATH),
+    ...inEngine(webkit, WEBKIT_PATH),
+  ],
   use: {
     locale: 'pt-BR',
     // Emptied between tests: its storage, cookies, cache, routes and clock. A new context for each
@@ -17,7 +39,7 @@ export default defineConfig({
     reuseContext: true,
     trace: 'off',
     launchOptions: {
-      ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
+      ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),
       args: [
         // It looks nothing up that a test did not ask for.
         '--disable-background-networking',

@@ -1,63 +1,102 @@
-import { chromium } from '@playwright/test';
-import { spawnSync } from 'node:child_process';
+import { chromium, firefox, webkit } from '@playwright/test';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 
-// The shell draws no window, so the tests take two thirds of the time; Playwright prefers its own too.
-const names = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'chrome.exe',
-];
-const usualPlaces = [
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-];
+/** An engine, and where its browsers are. */
+interface Engine {
+  name: string;
+  /** The environment variable that names its program. */
+  variable: string;
+  /** Paths, and names in `PATH`; the first one that is there is taken. */
+  programs: readonly string[];
+  /** Debian's packages. */
+  packages: readonly string[];
+}
 
-/**
- * Finds a Chromium for the browser tests: `CHROMIUM_PATH`, an installed one, Playwright's own; else
- * tries to install one by Playwright, and as root on Debian by apt-get.
- * @throws Error with a sentence for the person at the keyboard when there is none to be had.
- */
+const chromiums: Engine = {
+  name: 'Chromium',
+  variable: 'CHROMIUM_PATH',
+  programs: [
+    // It draws no window, so the tests take two thirds of the time; Playwright prefers its own too.
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+    'chrome.exe',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    chromium.executablePath(),
+  ],
+  packages: ['chromium-headless-shell'],
+};
+const firefoxes: Engine = {
+  name: 'Firefox',
+  variable: 'FIREFOX_PATH',
+  programs: [firefox.executablePath(), 'firefox-esr', 'firefox'],
+  packages: ['firefox-esr'],
+};
+const webkits = (): Engine => ({
+  name: 'WebKit',
+  variable: 'WEBKIT_PATH',
+  // WebKitGTK needs a screen.
+  programs: [webkit.executablePath(), ...(find('Xvfb') ? ['WebKitWebDriver'] : []), 'safaridriver'],
+  packages: ['webkit2gtk-driver', 'xvfb'],
+});
+
+/** Returns a Chromium: `CHROMIUM_PATH`, an installed one or Playwright's own. */
 export function findBrowser(): string {
-  const named = process.env['CHROMIUM_PATH'];
-  if (named !== undefined) {
-    if (existsSync(named)) return named;
-    throw new Error(`CHROMIUM_PATH names ${named}, but there is no file.`);
-  }
-  const found = installed() ?? playwrightsOwn();
+  const found = browserOf(chromiums);
   if (found !== undefined) return found;
-
-  run('playwright', ['install', 'chromium']);
-  const downloaded = playwrightsOwn();
-  if (downloaded !== undefined) return downloaded;
-
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    run('apt-get', ['update', '--quiet']);
-    run('apt-get', ['install', '--yes', '--quiet', 'chromium-headless-shell']);
-  }
-  const packaged = installed();
-  if (packaged !== undefined) return packaged;
   throw new Error(
-    'No Chromium was found and none could be installed. Install Chrome or Chromium, or set CHROMIUM_PATH to its program.',
+    'No Chromium was found. Install Chrome or Chromium, or set CHROMIUM_PATH to its program.',
   );
 }
 
-function installed(): string | undefined {
+/**
+ * Finds a browser of each engine. Tries to install what is missing: all of it by apt-get, as root on
+ * Debian; else a Chromium by Playwright.
+ */
+export async function findEngines(): Promise<{ paths: Record<string, string>; missing: string[] }> {
+  const engines = () => [chromiums, firefoxes, webkits()];
+  const missing = () => engines().filter((engine) => browserOf(engine) === undefined);
+  const packages = missing().flatMap((engine) => engine.packages);
+  if (packages.length > 0 && process.getuid?.() === 0 && find('apt-get') !== undefined) {
+    await run('apt-get', 'update', '--quiet');
+    await run('apt-get', 'install', '--yes', '--quiet', '--no-install-recommends', ...packages);
+  }
+  if (browserOf(chromiums) === undefined) await run('playwright', 'install', 'chromium');
+  const found = engines().map((engine) => [engine.variable, browserOf(engine)]);
+  return {
+    paths: Object.fromEntries(found.filter(([, path]) => path !== undefined)),
+    missing: missing().map(
+      ({ name, packages: debian }) =>
+        `every engine: no ${name} here; npx playwright install ${name.toLowerCase()}, or apt-get install ${debian.join(' ')}`,
+    ),
+  };
+}
+
+function browserOf({ variable, programs }: Engine): string | undefined {
+  const named = process.env[variable];
+  if (named === undefined) return find(...programs);
+  if (existsSync(named)) return named;
+  throw new Error(`${variable} names ${named}, but there is no file.`);
+}
+
+/** Returns the first program that is there. */
+function find(...programs: readonly string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const onPath = folders.flatMap((folder) => names.map((name) => join(folder, name)));
-  return [...onPath, ...usualPlaces].find((path) => existsSync(path));
+  return programs
+    .flatMap((name) => (isAbsolute(name) ? name : folders.map((folder) => join(folder, name))))
+    .find((path) => existsSync(path));
 }
 
-function playwrightsOwn(): string | undefined {
-  const path = chromium.executablePath();
-  return existsSync(path) ? path : undefined;
-}
-
-function run(command: string, args: string[]): void {
-  spawnSync(command, args, { stdio: 'ignore', shell: process.platform === 'win32' });
+/** Runs a program to its end, however that may be. */
+async function run(command: string, ...args: readonly string[]): Promise<void> {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const shell = process.platform === 'win32';
+  await once(spawn(command, args, { stdio: 'ignore', env, shell }), 'close');
 }

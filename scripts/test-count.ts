@@ -49,6 +49,15 @@ export function countPlaywright(report: string): Count {
   };
 }
 
+/** Lists the browsers that the tests name in their annotations of the type `browser`. */
+export function browsersIn(report: string): ReadonlySet<string> {
+  return new Set(
+    [...report.matchAll(/"type": "browser",\s+"description": "([^"]+)"/g)].map(
+      ([, name = '']) => name,
+    ),
+  );
+}
+
 /** Lists the skipped tests of a suite and of those inside it. */
 function skippedIn(suite: unknown): string[] {
   const skipped = listIn(suite, 'specs').filter((spec) =>

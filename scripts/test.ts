@@ -1,17 +1,28 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from './build.ts';
 import { publishedChecks, runChecks, sourceChecks, wholeBuild } from './checks.ts';
-import { findBrowser } from './find-browser.ts';
-import { countPlaywright, countVitest, printCount, sumOf, type Count } from './test-count.ts';
+import { findBrowser, findEngines } from './find-browser.ts';
+import {
+  browsersIn,
+  countPlaywright,
+  countVitest,
+  printCount,
+  sumOf,
+  type Count,
+} from './test-count.ts';
 
 // `test` runs everything; `test:unit FILTER` and `test:e2e FILTER` run what they name.
 const [which = 'all', ...filters] = process.argv.slice(2);
 const reports = mkdtempSync(join(tmpdir(), 'card-checkout-'));
 const counts: Count[] = [];
 const durations: string[] = [];
+const browsers = new Set<string>();
+// Installs what is missing while the rest goes on.
+const engines = which === 'unit' ? undefined : findEngines();
 // The sources are checked while the build leaves a core idle.
 const [isBuilt] = await Promise.all(
   which === 'all'
@@ -23,12 +34,16 @@ const [isBuilt] = await Promise.all(
 );
 if (isBuilt) {
   if (which === 'all') await suite('checks of the build', () => runChecks(publishedChecks));
+  // The other suites wait for clocks and disks a part of their time.
+  const beside = which === 'all' ? suite('every engine, beside the others', runEngines) : undefined;
   if (which !== 'e2e') await suite('unit and HTTP tests, chaos', runVitest);
-  if (which !== 'unit') await suite('browser tests', runPlaywright);
+  if (which !== 'unit') await suite('browser tests', runBrowserTests);
+  await beside;
 }
 rmSync(reports, { recursive: true });
-process.stdout.write(`\n${durations.join('\n')}\n`);
-printCount(sumOf(counts));
+const notRun = (await engines)?.missing ?? [];
+process.stdout.write(`\n${[...durations, ...browsers].join('\n')}\n`);
+printCount(sumOf([...counts, { passed: 0, failed: 0, notRun }]));
 
 /** Runs tests and returns whether all passed; a suite that can't run, or has no test, has failed. */
 async function suite(name: string, run: () => Count | Promise<Count>): Promise<boolean> {
@@ -51,31 +66,67 @@ function runBuildIfStale(): Count {
   return { passed: 1, failed: 0, notRun: [] };
 }
 
-function runVitest(): Count {
+async function runVitest(): Promise<Count> {
   const report = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return runCounted('vitest', ['run', ...reporters], report, countVitest);
+  const isGreen = await succeeds('vitest', ['run', ...reporters, ...filters]);
+  return counted(countVitest(readFileSync(report, 'utf8')), isGreen);
 }
 
-function runPlaywright(): Count {
-  const report = join(reports, 'playwright.json');
-  const env = { CHROMIUM_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-  return runCounted('playwright', ['test', '--reporter=list,json'], report, countPlaywright, env);
+/** Runs the browser tests: of the shop in Chromium and, alone, also those of every engine. */
+async function runBrowserTests(): Promise<Count> {
+  return runPlaywright(which === 'all' ? ['--project=shop'] : filters, 'inherit');
 }
 
-/** Runs a test runner; one that failed for something outside its tests counts as one failure more. */
-function runCounted(
+/** Runs the tests of every engine, one worker each, and prints them once they are over. */
+async function runEngines(): Promise<Count> {
+  const names = ['chromium', 'firefox', 'webkit'];
+  const { paths = {} } = (await engines) ?? {};
+  const projects = names.filter((name) => `${name.toUpperCase()}_PATH` in paths);
+  const log = join(reports, 'engines.txt');
+  const output = `--output=${join(reports, 'engines')}`;
+  const args = [output, '--workers=3', ...projects.map((name) => `--project=${name}`)];
+  const count = await runPlaywright(args, openSync(log, 'w'));
+  process.stdout.write(readFileSync(log, 'utf8'));
+  return count;
+}
+
+/** Runs Playwright; what it writes goes to a file if that is given, and it then yields to the others. */
+async function runPlaywright(args: readonly string[], output: 'inherit' | number): Promise<Count> {
+  const report = join(reports, `playwright-${output}.json`);
+  const env = {
+    ...(await engines)?.paths,
+    CHROMIUM_PATH: findBrowser(),
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  };
+  const isGreen = await succeeds(
+    'playwright',
+    ['test', '--reporter=list,json', ...args],
+    env,
+    output,
+  );
+  const results = readFileSync(report, 'utf8');
+  for (const browser of browsersIn(results)) browsers.add(browser);
+  return counted(countPlaywright(results), isGreen);
+}
+
+/** Counts what a runner reports; one that failed for something outside its tests counts as a failure. */
+function counted(count: Count, isGreen: boolean): Count {
+  return isGreen || count.failed > 0 ? count : { ...count, failed: 1 };
+}
+
+async function succeeds(
   runner: string,
   args: readonly string[],
-  report: string,
-  countIn: (report: string) => Count,
   env: Readonly<Record<string, string>> = {},
-): Count {
-  const { status } = spawnSync(runner, [...args, ...filters], {
-    stdio: 'inherit',
+  output: 'inherit' | number = 'inherit',
+): Promise<boolean> {
+  const child = spawn(runner, args, {
+    stdio: ['ignore', output, output],
     env: { ...process.env, ...env },
     shell: process.platform === 'win32',
   });
-  const count = countIn(readFileSync(report, 'utf8'));
-  return status === 0 || count.failed > 0 ? count : { ...count, failed: 1 };
+  if (output !== 'inherit' && child.pid !== undefined) setPriority(child.pid, 10);
+  const [code] = await once(child, 'close');
+  return code === 0;
 }

@@ -48,48 +48,51 @@ export async function audit(page: Page, state: string): Promise<void> {
  * spacing of WCAG 1.4.12, and in a small font.
  */
 export async function findLayoutFaults(page: Page): Promise<string[]> {
-  return page.locator('card-checkout').evaluate((host) => {
-    const { shadowRoot: root, ownerDocument: document } = host;
-    if (!root) return ['no shadow root'];
-    const shown = [...root.querySelectorAll<HTMLElement>('*:not(option)')].filter(
-      (part) => part.checkVisibility() && !part.closest('svg, .unseen'),
-    );
-    const isCutOff = (part: HTMLElement): boolean => {
-      const room = (part.parentElement?.closest('dialog') ?? host).getBoundingClientRect();
-      const { left, right } = part.getBoundingClientRect();
-      const isOut = part.tagName !== 'DIALOG' && (left < room.left - 1 || right > room.right + 1);
-      const isCut =
-        part.clientWidth > 0 &&
-        (part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1);
-      return isOut || isCut;
-    };
-    const find = (what: string, isWrong: (part: HTMLElement) => boolean, css = ''): string[] => {
-      const sheets = root.adoptedStyleSheets;
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(css);
-      root.adoptedStyleSheets = [...sheets, sheet];
-      const wrong = shown.filter(isWrong);
-      root.adoptedStyleSheets = sheets;
-      return wrong.map((part) => `${what}: ${part.outerHTML.slice(0, 120)}`);
-    };
-    const spacing = `
+  return page.locator('card-checkout').evaluate(layoutFaults);
+}
+
+/** The same, inside the page. */
+export function layoutFaults(host: Element): string[] {
+  const { shadowRoot: root, ownerDocument: document } = host;
+  if (!root) return ['no shadow root'];
+  const shown = [...root.querySelectorAll<HTMLElement>('*:not(option)')].filter(
+    (part) => part.checkVisibility() && !part.closest('svg, .unseen'),
+  );
+  const isCutOff = (part: HTMLElement): boolean => {
+    const room = (part.parentElement?.closest('dialog') ?? host).getBoundingClientRect();
+    const { left, right } = part.getBoundingClientRect();
+    const isOut = part.tagName !== 'DIALOG' && (left < room.left - 1 || right > room.right + 1);
+    const isCut =
+      part.clientWidth > 0 &&
+      (part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1);
+    return isOut || isCut;
+  };
+  const find = (what: string, isWrong: (part: HTMLElement) => boolean, css = ''): string[] => {
+    const sheets = root.adoptedStyleSheets;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    root.adoptedStyleSheets = [...sheets, sheet];
+    const wrong = shown.filter(isWrong);
+    root.adoptedStyleSheets = sheets;
+    return wrong.map((part) => `${what}: ${part.outerHTML.slice(0, 120)}`);
+  };
+  const spacing = `
       * { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
       p { margin-block-end: 2em !important }`;
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return [
-      ...(scrollWidth > clientWidth ? ['the page scrolls sideways'] : []),
-      ...find('cut off', isCutOff),
-      ...find('cut off, with wider text', isCutOff, spacing),
-      ...find(
-        'small',
-        (part) => {
-          const { width, height } = part.getBoundingClientRect();
-          return part.matches('a, button, input, select') && (width < 24 || height < 24);
-        },
-        ':host { --card-checkout-font: 12px/1.2 serif }',
-      ),
-    ];
-  });
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return [
+    ...(scrollWidth > clientWidth ? ['the page scrolls sideways'] : []),
+    ...find('cut off', isCutOff),
+    ...find('cut off, with wider text', isCutOff, spacing),
+    ...find(
+      'small',
+      (part) => {
+        const { width, height } = part.getBoundingClientRect();
+        return part.matches('a, button, input, select') && (width < 24 || height < 24);
+      },
+      ':host { --card-checkout-font: 12px/1.2 serif }',
+    ),
+  ];
 }
 
 /** Lists what axe finds wrong, or cannot decide, in the elements of a selector. */
@@ -98,22 +101,22 @@ export async function findViolations(
   runOnly: string[],
   include = 'card-checkout',
 ): Promise<string[]> {
-  return page.evaluate(
-    async ([rules, part]) => {
-      const { violations, incomplete } = await globalThis.axe.run(
-        { include: part, exclude: [{ fromShadowDom: ['card-checkout', 'svg'] }] },
-        {
-          iframes: false,
-          preload: false,
-          resultTypes: ['violations', 'incomplete'],
-          runOnly: rules,
-          ...(rules.length > 1 && { rules: { 'frame-tested': { enabled: false } } }),
-        },
-      );
-      return [...violations, ...incomplete].flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
-      );
+  return page.evaluate(violations, [runOnly, include] as const);
+}
+
+/** The same, inside the page. */
+export async function violations([rules, part]: readonly [string[], string]): Promise<string[]> {
+  const found = await globalThis.axe.run(
+    { include: part, exclude: [{ fromShadowDom: ['card-checkout', 'svg'] }] },
+    {
+      iframes: false,
+      preload: false,
+      resultTypes: ['violations', 'incomplete'],
+      runOnly: rules,
+      ...(rules.length > 1 && { rules: { 'frame-tested': { enabled: false } } }),
     },
-    [runOnly, include] as const,
+  );
+  return [...found.violations, ...found.incomplete].flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
   );
 }

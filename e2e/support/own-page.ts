@@ -54,7 +54,8 @@ export async function elementFor(
   return `<card-checkout proxy-url="${urls.proxy}" order="${order}" ${attributes}></card-checkout>`;
 }
 
-function documentWith(body: string, policy: string): string {
+/** Writes a page of the test's own. */
+export function documentWith(body: string, policy = ''): string {
   // Else the browser asks for an icon, and writes to its console that there is none.
   const icon = '<link rel="icon" href="data:,">';
   const rules = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;

@@ -16,13 +16,15 @@ const compiledAhead: Plugin = {
   },
 };
 
-/** Removes what the minifier leaves: its own annotations, and the indents of templates. */
+/** Removes what the minifier leaves: its own annotations, and the lines and indents of templates. */
 const withoutIndents: Plugin = {
   name: 'without-indents',
   generateBundle(_options, bundle) {
     for (const file of Object.values(bundle)) {
       if (file.type !== 'chunk') continue;
-      file.code = file.code.replaceAll('/* @__PURE__ */ ', '').replaceAll(/\n\s+/g, '\n');
+      file.code = file.code
+        .replaceAll('/* @__PURE__ */ ', '')
+        .replaceAll(/\n\s*(?=[<$@?.a-z-])/g, ' ');
     }
   },
 };
@@ -89,7 +91,7 @@ function isolatedFile(name: string, entry: string): UserConfig {
 
 /** The file for a script tag, with lit and lazy chunks for the payment and the locales. */
 const scriptTag: UserConfig = {
-  plugins: [compiledAhead, withoutIndents, lateFilesApart, solverText],
+  plugins: [withoutIndents, compiledAhead, lateFilesApart, solverText],
   build: {
     target,
     cssTarget: target,

@@ -119,13 +119,11 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   });
   #order: Order | undefined;
   #isDisabled = false;
-  /** What had the focus before the update. */
-  #focused: Element | null | undefined;
+  #focusedBefore: Element | null | undefined;
 
-  /** Registers the element under a tag name that is not taken; a browser too old for it says so. */
+  /** Registers the element under a free tag name; a browser without `:state()` says that it is too old. */
   static define(tagName = 'card-checkout'): void {
     if (customElements.get(tagName)) return;
-    // The youngest feature that the element cannot run without.
     if (CSS.supports('selector(:state(a))')) customElements.define(tagName, CardCheckout);
     else void import('./old-browser.ts').then(({ replaceElement }) => replaceElement(tagName));
   }
@@ -225,7 +223,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    this.#focused = this.shadowRoot?.activeElement;
+    this.#focusedBefore = this.shadowRoot?.activeElement;
     if (changed.has('kinds')) this.#form.kind = kindsIn(this.kinds)[0];
     if (changed.has('order') || changed.has('amount') || changed.has('orderId')) this.#readOrder();
   }
@@ -255,7 +253,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
 
   protected override updated(): void {
     emptyForgotten(this.renderRoot, this.#form);
-    keepFocus(this.renderRoot, this.#focused);
+    keepFocus(this.renderRoot, this.#focusedBefore);
     this.#showValidity();
     const loading = !this.#texts.isLoaded && 'loading';
     this.#association.showStates(this.state, loading, this.#isDisabled && 'disabled');

@@ -12,12 +12,12 @@ export function renderResult(status: 'approved' | 'pending', view: CheckoutView)
       class="result ${status}"
       part="result"
       role="group"
-      aria-labelledby="result"
+      aria-labelledby="result-title result-detail"
       tabindex="-1"
     >
       <span class="mark" aria-hidden="true"></span>
-      <p aria-live="polite">${messages[status]}</p>
-      <p class="detail">${detail}</p>
+      <p id="result-title" aria-live="polite">${messages[status]}</p>
+      <p id="result-detail" class="detail">${detail}</p>
     </div>
   `;
 }

@@ -1,0 +1,50 @@
+/** A browser's engine. Tabs of one engine share nothing but its process. */
+export interface Engine {
+  /** Opens an empty tab with a storage of its own. */
+  open(): Promise<Tab>;
+  close(): Promise<void>;
+}
+
+/** What a person does with a tab: by real keys and a real pointer, in CSS pixels from its top left. */
+export interface Tab {
+  /** The browser with its version. */
+  readonly browser: string;
+  /** Warnings, errors and uncaught exceptions so far, if the driver tells. */
+  readonly console: readonly string[];
+  /** Resolves once the page has loaded. */
+  goto(url: string): Promise<void>;
+  reload(): Promise<void>;
+  /** Goes back in the history; the page may come from the back-forward cache. */
+  back(): Promise<void>;
+  /** Evaluates an expression, which may be a promise, and resolves with the JSON of its value. */
+  eval(expression: string): Promise<string>;
+  /** The same, in the innermost frame of the dialog; rejects while there is none. */
+  evalInFrame(expression: string): Promise<string>;
+  /** Presses a key, named as in `KeyboardEvent.key`, perhaps with others: `Shift+Tab`. */
+  key(combination: string): Promise<void>;
+  type(text: string): Promise<void>;
+  click(x: number, y: number): Promise<void>;
+  /** Sets the size of the window; some have a width below which they do not go. */
+  resize(width: number, height: number): Promise<void>;
+  /** Takes a picture of what is in sight, as PNG. */
+  screenshot(): Promise<Buffer>;
+  /** The page as screen readers get it, if the driver tells. */
+  accessible?(): Promise<Accessible>;
+  close(): Promise<void>;
+}
+
+/** A part of a page as a screen reader gets it, in the browser's own words. */
+export interface Accessible {
+  role: string;
+  name: string;
+  description: string;
+  value: string;
+  /** What is true of it, such as `required`. */
+  states: readonly string[];
+  children: readonly Accessible[];
+}
+
+/** Writes an expression whose value is the JSON of another one's, awaited. */
+export function jsonOf(expression: string): string {
+  return `(async () => JSON.stringify((await (${expression})) ?? null))()`;
+}

@@ -1,0 +1,59 @@
+import type { BrowserType, LaunchOptions, Page } from '@playwright/test';
+import { jsonOf, type Accessible, type Engine } from './engine.ts';
+
+/** Drives a Chromium, or one of the builds that Playwright brings. */
+export async function openWithPlaywright(
+  type: BrowserType,
+  options: LaunchOptions,
+): Promise<Engine> {
+  const browser = await type.launch(options);
+  return {
+    close: async () => browser.close(),
+    open: async () => {
+      const page = await browser.newPage({ locale: 'pt-BR' });
+      const { keyboard, mouse } = page;
+      const lines: string[] = [];
+      page.on('pageerror', ({ message }) => lines.push(`uncaught: ${message}`));
+      page.on('console', (message) => {
+        if (/warning|error/.test(message.type())) lines.push(message.text());
+      });
+      return {
+        browser: `${type.name()} ${browser.version()}`,
+        console: lines,
+        goto: async (url) => void (await page.goto(url)),
+        reload: async () => void (await page.reload()),
+        back: async () => void (await page.goBack()),
+        eval: async (expression) => page.evaluate<string>(jsonOf(expression)),
+        evalInFrame: async (expression) => {
+          const innermost = page.frames().at(-1) ?? page.mainFrame();
+          return innermost.evaluate<string>(jsonOf(expression));
+        },
+        key: async (combination) => keyboard.press(combination),
+        type: async (text) => keyboard.type(text),
+        click: async (x, y) => mouse.click(x, y),
+        resize: async (width, height) => page.setViewportSize({ width, height }),
+        screenshot: async () => page.screenshot(),
+        ...(type.name() === 'chromium' && { accessible: async () => accessibleOf(page) }),
+        close: async () => page.close(),
+      };
+    },
+  };
+}
+
+/** Reads Chromium's accessibility tree. */
+async function accessibleOf(page: Page): Promise<Accessible> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  const read = (node: (typeof nodes)[number] | undefined): Accessible => ({
+    role: String(node?.role?.value),
+    name: String(node?.name?.value ?? ''),
+    description: String(node?.description?.value ?? ''),
+    value: String(node?.value?.value ?? ''),
+    states: (node?.properties ?? [])
+      .filter(({ value }) => String(value.value) === 'true')
+      .map(({ name }) => name),
+    children: (node?.childIds ?? []).map((id) => read(nodes.find(({ nodeId }) => nodeId === id))),
+  });
+  return read(nodes[0]);
+}

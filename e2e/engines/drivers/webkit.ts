@@ -1,0 +1,96 @@
+import { freePort } from '@card-checkout/testing/free-port';
+import { memberOf } from '@card-checkout/contract/json';
+import { startProgram } from '@card-checkout/testing/program';
+import { clickActions, keyActions, typeActions } from './actions.ts';
+import { jsonOf, type Engine, type Tab } from './engine.ts';
+
+/** Drives WebKit by its classic WebDriver: WebKitGTK's `WebKitWebDriver`, or `safaridriver` on a Mac. */
+export async function openWebKit(program: string): Promise<Engine> {
+  const isGtk = program.endsWith('WebKitWebDriver');
+  // WebKitGTK draws into a window, on a screen that nobody sees.
+  const screen = isGtk ? await startScreen() : undefined;
+  const port = await freePort();
+  const driver = await startProgram({
+    command: program,
+    args: isGtk ? [`--port=${port}`] : ['--port', String(port)],
+    env: { ...process.env, ...(screen && { DISPLAY: `:${screen.said.out.trim()}` }) },
+    isReady: port,
+  });
+  return {
+    open: async () => openTab(`http://127.0.0.1:${port}`),
+    close: async () => {
+      await driver.stop();
+      await screen?.stop();
+    },
+  };
+}
+
+async function startScreen() {
+  const args = ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'];
+  return startProgram({ command: 'Xvfb', args, env: process.env, isReady: /^\d+$/ });
+}
+
+/** Sends a command (WebDriver, 6.3 Processing model); throws the error that it answers. */
+async function send(method: string, url: string, body?: object): Promise<unknown> {
+  // WebKit's driver closes idle connections without a word.
+  const headers = { connection: 'close' };
+  const response = await fetch(url, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const value = memberOf(await response.json(), 'value');
+  if (response.ok) return value;
+  throw new Error(`${String(memberOf(value, 'error'))}: ${String(memberOf(value, 'message'))}`);
+}
+
+/** Ignores that a page takes longer: WebKit's driver may miss that it has loaded. */
+async function inTime(loading: Promise<void>): Promise<void> {
+  await loading.catch((error: unknown) => {
+    if (!String(error).includes('timeout')) throw error;
+  });
+}
+
+/** Opens a session, which is a browser of its own with an empty storage. */
+async function openTab(driver: string): Promise<Tab> {
+  const timeouts = { pageLoad: 3_000, script: 10_000 };
+  const alwaysMatch = { timeouts, pageLoadStrategy: 'normal' };
+  const session = await send('POST', `${driver}/session`, { capabilities: { alwaysMatch } });
+  const capabilities = memberOf(session, 'capabilities');
+  const version = String(memberOf(capabilities, 'browserVersion'));
+  const url = `${driver}/session/${String(memberOf(session, 'sessionId'))}`;
+  const post = async (command: string, body: object = {}): Promise<void> =>
+    void (await send('POST', `${url}/${command}`, body));
+  const execute = async (expression: string): Promise<string> => {
+    const script = `return ${jsonOf(expression)}`;
+    return String(await send('POST', `${url}/execute/sync`, { script, args: [] }));
+  };
+  const perform = async (actions: unknown): Promise<void> => post('actions', { actions });
+  return {
+    browser: `webkit ${version} (${String(memberOf(capabilities, 'browserName'))})`,
+    console: [],
+    goto: async (to) => inTime(post('url', { url: to })),
+    reload: async () => inTime(post('refresh')),
+    back: async () => inTime(post('back')),
+    eval: execute,
+    evalInFrame: async (expression) => {
+      try {
+        for (const parent of [`document.querySelector('card-checkout').shadowRoot`, 'document']) {
+          const script = `return ${parent}.querySelector('iframe')`;
+          await post('frame', {
+            id: await send('POST', `${url}/execute/sync`, { script, args: [] }),
+          });
+        }
+        return await execute(expression);
+      } finally {
+        await post('frame', { id: null });
+      }
+    },
+    key: async (combination) => perform(keyActions(combination)),
+    type: async (text) => perform(typeActions(text)),
+    click: async (x, y) => perform(clickActions(x, y)),
+    resize: async (width, height) => post('window/rect', { width, height }),
+    screenshot: async () => Buffer.from(String(await send('GET', `${url}/screenshot`)), 'base64'),
+    close: async () => void (await send('DELETE', url)),
+  };
+}

@@ -1,0 +1,128 @@
+import { expect, test } from './test.ts';
+import { challenged, often, Till, typed } from './till.ts';
+
+test('a card pays once, under the policy of the shop, and the receipt has the focus', async ({
+  till,
+}) => {
+  const { headers } = await fetch(till.shopUrl());
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  await till.open();
+  await till.pay();
+  await till.expectText('Pagamento aprovado');
+  await expect.poll(async () => till.focused(), often).toBe('result');
+  expect(await till.charges()).toHaveLength(1);
+});
+
+test('the bank asks for a code, which is typed in its page', async ({ till }) => {
+  await till.open();
+  await till.pay({ '#cc-number': challenged });
+  await till.expectBank();
+  await till.answerBank('1234');
+  await till.expectText('Pagamento aprovado');
+  expect(await till.charges()).toHaveLength(1);
+});
+
+test('a wrong code pays nothing; a challenge is cancelled by its button, and the next one pays', async ({
+  till,
+}) => {
+  await till.open();
+  await till.pay({ '#cc-number': challenged });
+  await till.expectBank();
+  await till.answerBank('9999');
+  await till.expectText('A autenticação com o banco não foi concluída');
+
+  await till.click('.pay');
+  await till.expectBank();
+  await till.click('[part=challenge-cancel]');
+  await till.expectText('Você cancelou');
+  expect(await till.has('dialog')).toBe(false);
+
+  await till.click('.pay');
+  await till.expectBank();
+  await till.answerBank('1234');
+  await till.expectText('Pagamento aprovado');
+  expect(await till.charges()).toHaveLength(1);
+});
+
+test('a payment is made by keys alone, and two presses of Enter are one', async ({ till, tab }) => {
+  await till.open({ kinds: 'credit debit' });
+  await till.click('#cc-number');
+  await tab.key('Shift+Tab');
+  await tab.key('Tab');
+  for (const text of Object.values(typed)) {
+    await tab.type(text);
+    await tab.key('Tab');
+  }
+  expect(await till.focused()).toBe('installments');
+  await tab.key('Tab');
+  expect(await till.focused()).toBe('button');
+  await tab.key('Enter');
+  await tab.key('Enter');
+  await till.expectText('Pagamento aprovado');
+  expect(await till.charges()).toHaveLength(1);
+});
+
+test.describe(() => {
+  // Chromium writes every answer of 400 and above to its console.
+  test.use({ breaksSomething: true });
+
+  test('a card that is declined leaves the form without its code, and another one pays', async ({
+    till,
+    tab,
+  }) => {
+    await till.open({ 'three-ds': 'off' });
+    await till.pay({ '#cc-name': 'RISK' });
+    await till.expectText('não foi autorizado');
+    expect(await till.picture('#cc-number')).toContain('4000 0000 0000 2701');
+    expect(await till.picture('#cc-csc')).toBe('|');
+    expect(await till.charges()).toHaveLength(0);
+
+    await till.click('#cc-name');
+    await tab.key('Control+a');
+    await tab.type('APPROVED');
+    await till.type('#cc-csc', '123');
+    await tab.key('Enter');
+    await till.expectText('Pagamento aprovado');
+    expect(await till.charges()).toHaveLength(1);
+  });
+});
+
+test('a page that is loaded again in the middle shows how the payment ended', async ({
+  till,
+  tab,
+}) => {
+  // Loaded again, it is the same order.
+  await till.open({ 'three-ds': 'off', order: `order-${till.amount}` });
+  await till.pay({ '#cc-name': 'UNKNOWN_STATUS' });
+  await expect.poll(async () => till.charges(), often).toHaveLength(1);
+  await tab.reload();
+  await till.expectText('Pagamento aprovado');
+  expect(await till.charges()).toHaveLength(1);
+});
+
+test('the chosen installments are charged', async ({ till, tab }) => {
+  await till.open({ 'three-ds': 'off' });
+  await till.fillIn();
+  await tab.type('3');
+  await tab.key('Tab');
+  await tab.key('Space');
+  await till.expectText('Pagamento aprovado');
+  expect(await till.charges()).toMatchObject([{ installments: 3 }]);
+});
+
+test('two elements on a page pay their own orders', async ({ till, tab, demo }) => {
+  const other = new Till(tab, demo, 1);
+  await till.open({ 'three-ds': 'off' });
+  await tab.eval(`fetch(${JSON.stringify(other.shopUrl())}).then(async (page) => {
+    const second = document.querySelector('card-checkout').cloneNode();
+    second.setAttribute('order', /order="([^"]+)"/.exec(await page.text())[1]);
+    document.querySelector('card-checkout').after(second);
+  })`);
+  await other.expectText('R$');
+  await other.pay();
+  await other.expectText('Pagamento aprovado');
+  await till.pay();
+  await till.expectText('Pagamento aprovado');
+  expect(await till.charges()).toHaveLength(1);
+  expect(await other.charges()).toHaveLength(1);
+});

@@ -1,0 +1,175 @@
+import { expect } from '@playwright/test';
+import { documentWith } from '../support/own-page.ts';
+import type { RunningDemo } from '../support/running-demo.ts';
+import type { Tab } from './drivers/engine.ts';
+
+/** What a buyer types into each field, from top to bottom. */
+export const typed = {
+  '#cc-number': '4000000000002701',
+  '#cc-exp': '1230',
+  '#cc-csc': '123',
+  '#cc-name': 'APPROVED',
+  '#document': '52998224725',
+} as const;
+type Field = keyof typeof typed;
+/** The number of a card whose bank asks for a code. */
+export const challenged = '4000000000002503';
+
+type Query = Readonly<Record<string, string>>;
+/** The element, whose shadow root is open. */
+type Checkout = HTMLElement & { shadowRoot: ShadowRoot };
+
+/** How often a page is asked for what it is about to show. */
+export const often = { intervals: [50] };
+
+/** Uses the shop's form as a buyer does, and looks into it. */
+export class Till {
+  readonly tab: Tab;
+  readonly amount: number;
+  readonly #demo: RunningDemo;
+  readonly #nth: number;
+
+  /** Uses the element that comes after `nth` others on the page. */
+  constructor(tab: Tab, demo: RunningDemo, nth = 0) {
+    this.tab = tab;
+    this.amount = demo.freshAmount();
+    this.#demo = demo;
+    this.#nth = nth;
+  }
+
+  /** Where the shop asks for an order of this test's own. */
+  shopUrl(query: Query = {}): string {
+    const parameters = new URLSearchParams({ amount: String(this.amount), ...query });
+    return `${this.#demo.urls.shop}/?${parameters}`;
+  }
+
+  /** Opens the shop and waits until the buyer can pay. */
+  async open(query?: Query): Promise<void> {
+    await this.tab.goto(this.shopUrl(query));
+    await this.expectReady();
+  }
+
+  /** Waits until the proxy's settings and the payment's code have loaded. */
+  async expectReady(): Promise<void> {
+    await this.expectText('R$');
+    const loaded = `performance.getEntriesByType('resource').some(({ name }) => /api.config$/.test(name))`;
+    await expect.poll(async () => this.tab.eval(loaded), often).toBe('true');
+  }
+
+  /** Opens a page of the test's own at the shop's origin, the one that the proxy allows. */
+  async openOwn(body: string): Promise<void> {
+    await this.tab.goto(`${this.#demo.urls.shop}/assets/shop.css`);
+    await this.tab.eval(`void setTimeout(() => {
+      const page = new Blob([${JSON.stringify(documentWith(body))}], { type: 'text/html' });
+      location.assign(URL.createObjectURL(page));
+    })`);
+    // What is asked between the two pages may be lost.
+    const type = async () => this.tab.eval('document.contentType').catch(() => undefined);
+    await expect.poll(type, often).toBe('"text/html"');
+  }
+
+  /** Writes an element as the shop does, for an order of this test's own. */
+  async markup(query?: Query): Promise<string> {
+    const page = await fetch(this.shopUrl(query));
+    return /<card-checkout[^]*<\/card-checkout>/.exec(await page.text())?.[0] ?? '';
+  }
+
+  /** Calls a function in the page, with the element and a value that is JSON. */
+  async ask<Result, Value>(
+    run: (element: Checkout, value: Value) => Result,
+    value?: Value,
+  ): Promise<Awaited<Result>> {
+    const element = `document.querySelectorAll('card-checkout')[${this.#nth}]`;
+    const call = `(${String(run)})(${element}, ${JSON.stringify(value)})`;
+    return JSON.parse(await this.tab.eval(call));
+  }
+
+  /** Clicks the middle of a part, once it is there and in sight. */
+  async click(selector: string): Promise<void> {
+    await expect.poll(async () => this.has(selector), often).toBe(true);
+    const [x, y] = await this.ask(({ shadowRoot }, part) => {
+      const found = shadowRoot.querySelector(part);
+      found?.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { left, top, width, height } = found?.getBoundingClientRect() ?? new DOMRect();
+      return [left + width / 2, top + height / 2] as const;
+    }, selector);
+    await this.tab.click(x, y);
+  }
+
+  async has(selector: string): Promise<boolean> {
+    return this.ask(({ shadowRoot }, part) => shadowRoot.querySelector(part) !== null, selector);
+  }
+
+  /** Clicks into a field and types. */
+  async type(field: Field, text: string): Promise<void> {
+    await this.click(field);
+    await this.tab.type(text);
+  }
+
+  /** Fills the form in, key by key, from field to field by Tab. */
+  async fillIn(texts: Partial<Record<Field, string>> = {}): Promise<void> {
+    await this.click('#cc-number');
+    for (const text of Object.values({ ...typed, ...texts })) {
+      await this.tab.type(text);
+      await this.tab.key('Tab');
+    }
+  }
+
+  async pay(texts: Partial<Record<Field, string>> = {}): Promise<void> {
+    await this.fillIn(texts);
+    await this.click('.pay');
+  }
+
+  /** Waits until the bank asks for its code, in a frame inside that of the dialog. */
+  async expectBank(): Promise<void> {
+    const isAsking = `document.readyState === 'complete' && Boolean(document.querySelector('#code'))`;
+    const ask = async () => this.tab.evalInFrame(isAsking).catch(() => undefined);
+    await expect.poll(ask, often).toBe('true');
+  }
+
+  /** Types the code into the bank's page, and confirms. */
+  async answerBank(code: string): Promise<void> {
+    await this.tab.key('Tab');
+    const focused = async () => this.tab.evalInFrame('document.activeElement?.id');
+    await expect.poll(focused, often).toBe('"code"');
+    await this.tab.type(code);
+    await this.tab.key('Enter');
+  }
+
+  /** What a field shows, with its caret: `41|11`. */
+  async picture(field: Field): Promise<string> {
+    return this.ask(({ shadowRoot }, part) => {
+      const { value, selectionStart } =
+        shadowRoot.querySelector<HTMLInputElement>(part) ?? document.createElement('input');
+      const caret = selectionStart ?? value.length;
+      return `${value.slice(0, caret)}|${value.slice(caret)}`;
+    }, field);
+  }
+
+  /** Waits until the element says a text. */
+  async expectText(text: string): Promise<void> {
+    const say = async () => this.ask((element) => element?.shadowRoot?.textContent ?? '');
+    await expect.poll(say, often).toContain(text);
+  }
+
+  /** What has the focus: its id, else its part. */
+  async focused(): Promise<string | undefined> {
+    return this.ask(
+      ({ shadowRoot: { activeElement } }) => activeElement?.id || activeElement?.part[0],
+    );
+  }
+
+  /** The fields that are said to be wrong. */
+  async invalid(): Promise<string[]> {
+    return this.ask(({ shadowRoot }) =>
+      [...shadowRoot.querySelectorAll('[aria-invalid=true]')].map(({ id }) => id),
+    );
+  }
+
+  /** The charges that the payments service really made for this test's amount. */
+  async charges(): Promise<unknown[]> {
+    const response = await fetch(`${this.#demo.urls.payments}/_sandbox/ledger`);
+    const ledger: { charges: { amount: number }[] } = await response.json();
+    return ledger.charges.filter(({ amount }) => amount === this.amount);
+  }
+}

@@ -1,0 +1,91 @@
+import { expect, test } from './test.ts';
+
+test('digits are grouped as they are typed, also in the middle, and the brand shows', async ({
+  till,
+  tab,
+}) => {
+  await till.open();
+  await till.type('#cc-number', '411111111111111');
+  expect(await till.picture('#cc-number')).toBe('4111 1111 1111 111|');
+  await till.expectText('Visa');
+  for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', '9', '8']) {
+    await tab.key(key);
+  }
+  expect(await till.picture('#cc-number')).toBe('4111 98|11 1111 1111 1');
+});
+
+test('Backspace and Delete go through separators', async ({ till, tab }) => {
+  await till.open();
+  await till.type('#cc-number', '41112345');
+  for (const [key, shown] of [
+    ['ArrowLeft', '4111 234|5'],
+    ['Backspace', '4111 23|5'],
+    ['Backspace', '4111 2|5'],
+    ['Backspace', '4111 |5'],
+    ['Backspace', '411|5'],
+    ['Delete', '411|'],
+  ] as const) {
+    await tab.key(key);
+    expect(await till.picture('#cc-number'), key).toBe(shown);
+  }
+});
+
+test('what is replaced can be taken back', async ({ till, tab }) => {
+  await till.open();
+  await till.type('#document', '52998224725');
+  await tab.key('Control+a');
+  await tab.key('Delete');
+  expect(await till.picture('#document')).toBe('|');
+  // Not by its key: the window of WebKitGTK's tests has none.
+  await tab.eval(`document.execCommand('undo')`);
+  expect(await till.picture('#document')).toContain('529.982.247-25');
+});
+
+test('what was copied elsewhere is pasted without its separators', async ({ till, tab }) => {
+  await till.open();
+  await tab.eval(`(() => {
+    const note = Object.assign(document.createElement('input'), { value: ' 5555-5555.5555\\u00A04444 ' });
+    document.body.append(note);
+    note.select();
+  })()`);
+  await tab.key('Control+c');
+  await till.type('#cc-number', '4111');
+  await tab.key('Control+a');
+  await tab.key('Control+v');
+  await expect.poll(async () => till.picture('#cc-number')).toBe('5555 5555 5555 4444|');
+});
+
+test('dates, names and documents are written as people write them', async ({ till, tab }) => {
+  await till.open();
+  for (const [field, text, shown] of [
+    ['#cc-exp', '530', '05/30'],
+    ['#cc-exp', '1/30', '01/30'],
+    ['#cc-exp', '122030', '12/2030'],
+    ['#cc-csc', '1a2b3', '123'],
+    ['#document', '52998224725', '529.982.247-25'],
+    ['#document', '529982247251', '52.998.224/7251'],
+    ['#document', '12abc34501de35', '12.ABC.345/01DE-35'],
+  ] as const) {
+    await till.type(field, text);
+    expect(await till.picture(field), text).toBe(`${shown}|`);
+    await tab.key('Control+a');
+    await tab.key('Delete');
+  }
+});
+
+test('a fault is said when a field is left, and goes as soon as it is mended', async ({
+  till,
+  tab,
+}) => {
+  await till.open();
+  await till.type('#cc-number', '4111111111111112');
+  expect(await till.invalid()).toEqual([]);
+  await tab.key('Tab');
+  expect(await till.invalid()).toEqual(['cc-number']);
+  await till.expectText('há algum dígito errado');
+  await tab.key('Shift+Tab');
+  await tab.key('End');
+  await tab.key('Backspace');
+  await tab.type('1');
+  expect(await till.invalid()).toEqual([]);
+});

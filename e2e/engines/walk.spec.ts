@@ -1,0 +1,116 @@
+import { existsSync, readFileSync } from 'node:fs';
+import axe from 'axe-core';
+import { levels, violations } from '../support/access-audit.ts';
+import { scriptTag } from '../support/own-page.ts';
+import type { Accessible } from './drivers/engine.ts';
+import { expect, test } from './test.ts';
+import { challenged, often, typed, type Till } from './till.ts';
+
+/** Firefox's names of roles, as ARIA has them. */
+const roles: Readonly<Record<string, string>> = {
+  entry: 'textbox',
+  pushbutton: 'button',
+  radiobutton: 'radio',
+  grouping: 'group',
+  statusbar: 'status',
+  graphic: 'image',
+  'internal frame': 'Iframe',
+  'text leaf': 'StaticText',
+  label: 'LabelText',
+};
+const said =
+  /^(textbox|button|radio|group|combobox|link|image|dialog|alert|status|Iframe|heading)$/;
+const states = ['focused', 'required', 'invalid', 'checked', 'readonly', 'disabled', 'unavailable'];
+/** What is inside of these is their name, or another document's. */
+const closed = /^(textbox|button|link|image|combobox|Iframe|heading)$/;
+
+/** Writes what a screen reader finds, line by line, from top to bottom. */
+function linesOf(part: Accessible, parent = ''): string[] {
+  const role = roles[part.role] ?? part.role;
+  const children = closed.test(role) ? [] : part.children.flatMap((child) => linesOf(child, role));
+  const name = part.name.replaceAll(/\s+/g, ' ').trim();
+  if (role === 'StaticText')
+    return name && parent !== 'LabelText' && parent !== 'Legend' ? [`“${name}”`] : [];
+  if (!said.test(role)) return children;
+  const facts = [
+    role.toLowerCase(),
+    name && `“${name}”`,
+    // Only Chromium says so of a frame, whose document has the focus.
+    ...states.filter((state) => part.states.includes(state) && role !== 'Iframe'),
+    role !== 'link' && part.value && `= ${part.value}`,
+    part.description && `(${part.description.replaceAll(/\s+/g, ' ')})`,
+  ];
+  const line = facts.filter(Boolean).join(' ');
+  // An empty live region says nothing.
+  return [...(/alert|status/.test(role) ? [] : [line]), ...children.map((child) => `  ${child}`)];
+}
+
+/** Makes a payment with a challenge, first with an empty form, and stops at each state. */
+async function walk(
+  till: Till,
+  { markup, approved }: { markup: string; approved: string },
+  stop: (state: string) => Promise<void>,
+): Promise<void> {
+  await till.openOwn(markup);
+  await till.expectReady();
+  await stop('empty');
+  await till.click('.pay');
+  await expect.poll(async () => till.focused(), often).toBe('cc-number');
+  await stop('pressed while empty');
+  await till.fillIn({ ...typed, '#cc-number': challenged });
+  await stop('filled');
+  await till.click('.pay');
+  await till.expectBank();
+  await stop('at the bank');
+  await till.answerBank('1234');
+  await till.expectText(approved);
+  await stop('approved');
+}
+
+const query = { amount: '12990', kinds: 'credit debit' };
+
+for (const [locale, approved] of [
+  ['pt-BR', 'Pagamento aprovado'],
+  ['en', 'Payment approved'],
+  ['es', 'Pago aprobado'],
+] as const) {
+  test(`a payment in ${locale} is made, and said by the browser as it is written down`, async ({
+    till,
+    tab,
+    demo,
+  }, info) => {
+    const file = `${locale}.txt`;
+    const path = info.snapshotPath(file);
+    const kept = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    const read = async (state: string): Promise<string> => {
+      const page = await tab.accessible?.();
+      return page ? `# ${state}\n${linesOf(page).join('\n')}\n` : '';
+    };
+    const walked: string[] = [];
+    const markup = (await till.markup({ ...query, locale })) + scriptTag(demo);
+    await walk(till, { markup, approved }, async (state) => {
+      // The browser tells screen readers a moment after it has changed the page.
+      const isKept = expect.poll(async () => kept.includes(await read(state)), often).toBe(true);
+      await isKept.catch(() => undefined);
+      walked.push(await read(state));
+    });
+    if (tab.accessible) expect(walked.join('\n')).toMatchSnapshot(file);
+  });
+}
+
+test('axe finds nothing in any state of a payment, in light and in dark', async ({
+  till,
+  tab,
+  demo,
+}) => {
+  const call = `(${String(violations)})(${JSON.stringify([levels, 'card-checkout'])})`;
+  const markup = (await till.markup(query)) + scriptTag(demo);
+  await walk(till, { markup, approved: 'Pagamento aprovado' }, async (state) => {
+    await tab.eval(`void (self.axe || (() => {${axe.source}})())`);
+    for (const scheme of ['dark', 'light']) {
+      const style = `color-scheme: ${scheme}; background: Canvas`;
+      await tab.eval(`void (document.documentElement.style = '${style}')`);
+      expect(JSON.parse(await tab.eval(call)), `${state}, ${scheme}`).toEqual([]);
+    }
+  });
+});
