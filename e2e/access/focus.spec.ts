@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 /** Presses Tab until the focus has come into the element. */
 async function tabInto(checkout: CheckoutPage): Promise<void> {
   const isInside = async (): Promise<boolean> =>
-    checkout.element.evaluate((element) => element.matches(':focus-within'));
+    checkout.element.evaluate((element) => element === document.activeElement);
   while (!(await isInside())) await checkout.page.keyboard.press('Tab');
 }
 
@@ -21,7 +21,7 @@ test('a payment with a challenge is made by keys alone, and the focus is always 
   await tabInto(checkout);
   const lostFocus = await watchFocus(page);
   await keyboard.press('ArrowDown');
-  await expect(page.getByLabel('Débito')).toBeChecked();
+  await expect(checkout.inner.getByLabel('Débito')).toBeChecked();
   await keyboard.press('ArrowUp');
   for (const text of [
     cards.challenge,
@@ -79,7 +79,7 @@ test('whatever has the focus shows it, and each line of the summary leads to its
   await expect(checkout.inner.getByRole('group', { name: 'Confira' })).toBeVisible();
   const links = await checkout.inner.getByRole('link').all();
   await links[0]?.focus();
-  for (const part of [...links, page.getByLabel('Crédito'), ...fields]) {
+  for (const part of [...links, checkout.inner.getByLabel('Crédito'), ...fields]) {
     await expectVisibleFocus(part);
     await page.keyboard.press('Tab');
   }
@@ -93,7 +93,7 @@ test('whatever has the focus shows it, and each line of the summary leads to its
     await checkout.document.fill('');
     await checkout.document.press('Enter');
     await expect(checkout.expiry).toBeFocused();
-    await page.getByLabel('Crédito').focus();
+    await checkout.inner.getByLabel('Crédito').focus();
     await page.keyboard.press('Shift+Tab');
     await expect(checkout.inner.getByRole('link').last()).toBeFocused();
     await page.keyboard.press('Enter');
@@ -118,7 +118,7 @@ test('while a payment runs, the focus stays with its buttons, and what was typed
   await page.route('**/api/checkout/', () => undefined);
   await checkout.open({ kinds: 'credit debit' });
   await checkout.fill();
-  await page.getByLabel('Crédito').focus();
+  await checkout.inner.getByLabel('Crédito').focus();
   const lostFocus = await watchFocus(page);
   await page.keyboard.press('Enter');
   await expect(checkout.status).toContainText('Conectando');
@@ -130,7 +130,7 @@ test('while a payment runs, the focus stays with its buttons, and what was typed
     await expect(field).not.toBeEditable();
   }
   await expect(checkout.inner.locator('[aria-busy=true]')).toHaveCount(0);
-  const durations = await checkout.element.evaluate(({ shadowRoot }) =>
+  const durations = await checkout.inner.evaluate(({ shadowRoot }) =>
     (shadowRoot?.getAnimations() ?? []).map(({ effect }) => effect?.getTiming().duration),
   );
   expect(durations, 'nothing moves but a slow ring').toEqual([6_000]);

@@ -27,14 +27,14 @@ test('the form meets WCAG 2.2 AA while it loads, is filled in and is wrong', asy
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await checkout.open({ locale: 'en', kinds: 'credit debit' });
   await expect(checkout.inner.locator('[part=skeleton]')).toBeVisible();
-  const moving = await checkout.element.evaluate(
+  const moving = await checkout.inner.evaluate(
     ({ shadowRoot }) => shadowRoot?.getAnimations().length,
   );
   expect(moving, 'nothing moves where motion is reduced').toBe(0);
   await audit(page, 'skeleton');
 
   release();
-  await expect(page.getByLabel('Card number')).toBeVisible();
+  await expect(checkout.inner.getByLabel('Card number')).toBeVisible();
   await audit(page, 'empty, in English');
   await checkout.element.evaluate((element) => element.setAttribute('locale', 'pt-BR'));
 
@@ -49,7 +49,7 @@ test('the form meets WCAG 2.2 AA while it loads, is filled in and is wrong', asy
   await audit(page, 'a retired brand');
 
   await checkout.payButton.click();
-  await page.getByLabel('Débito').check();
+  await checkout.inner.getByLabel('Débito').check();
   await expect(checkout.inner.getByRole('group', { name: 'Confira' })).toBeVisible();
   await audit(page, 'summary, debit');
 });

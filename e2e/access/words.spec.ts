@@ -3,7 +3,7 @@ import { listenTo } from '../support/attention.ts';
 import { cards, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/test.ts';
 
-const politeRegion = ({ element }: CheckoutPage): Locator => element.locator('.unseen[aria-live]');
+const politeRegion = ({ inner }: CheckoutPage): Locator => inner.locator('.unseen[aria-live]');
 
 test('a fault is said once, when its field is left; the summary, each time the button is pressed in vain', async ({
   checkout,

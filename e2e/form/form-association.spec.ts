@@ -85,8 +85,12 @@ test('a form around it disables it, is held up until all is filled in, and empti
   const form = page.locator('#shop-form');
 
   await test.step('a disabled fieldset disables it, and so does its own attribute', async () => {
-    for (const target of [form.locator('fieldset').first(), checkout.element]) {
-      await target.evaluate((element) => element.setAttribute('disabled', ''));
+    for (const [target, change] of [
+      [form.locator('fieldset').first(), attribute],
+      [checkout.element, attribute],
+      [checkout.element, property],
+    ] as const) {
+      await target.evaluate(change, true);
       await expect(checkout.number).toBeDisabled();
       await expect(checkout.installments).toBeDisabled();
       await expect(checkout.payButton).toBeDisabled();
@@ -94,7 +98,7 @@ test('a form around it disables it, is held up until all is filled in, and empti
         element.matches(':state(disabled)'),
       );
       expect(await isDisabled).toBe(true);
-      await target.evaluate((element) => element.removeAttribute('disabled'));
+      await target.evaluate(change, false);
       await expect(checkout.number).toBeEnabled();
     }
   });
@@ -118,6 +122,14 @@ test('a form around it disables it, is held up until all is filled in, and empti
     }
   });
 });
+
+function attribute(element: Element, isSet: boolean): void {
+  element.toggleAttribute('disabled', isSet);
+}
+
+function property(element: Element, isSet: boolean): void {
+  Reflect.set(element, 'disabled', isSet);
+}
 
 async function setCustomValidity(element: Locator, message: string): Promise<void> {
   await element.evaluate((checkout, text) => {

@@ -109,21 +109,21 @@ test('in English, every label is English, and the live regions stay from the fir
     watch();
   });
   await checkout.open({ locale: 'en' });
-  await page.getByLabel('Card number').fill('4000000000002701');
-  const regions = await checkout.element.evaluateHandle((element) => [
+  await checkout.inner.getByLabel('Card number').fill('4000000000002701');
+  const regions = await checkout.inner.evaluateHandle((element) => [
     ...(element.shadowRoot?.querySelectorAll('[role=alert], [role=status]') ?? []),
   ]);
-  await page.getByLabel('Expiry date').fill('12/30');
-  await page.getByLabel('Security code').fill('123');
-  await page.getByLabel('Name on card').fill('APPROVED');
-  await page.getByLabel('CPF or CNPJ').fill('529.982.247-25');
-  await expect(page.getByLabel('Installments')).toBeVisible();
+  await checkout.inner.getByLabel('Expiry date').fill('12/30');
+  await checkout.inner.getByLabel('Security code').fill('123');
+  await checkout.inner.getByLabel('Name on card').fill('APPROVED');
+  await checkout.inner.getByLabel('CPF or CNPJ').fill('529.982.247-25');
+  await expect(checkout.inner.getByLabel('Installments')).toBeVisible();
   const amount = (checkout.amount / 100).toFixed(2);
-  await page.getByRole('button', { name: `Pay R$${amount}` }).click();
+  await checkout.inner.getByRole('button', { name: `Pay R$${amount}` }).click();
   await expect(checkout.inner).toContainText('Payment approved.');
 
   expect(await regions.evaluate((all) => all.every((region) => region.isConnected))).toBe(true);
-  const counts = await page.evaluate(() => Reflect.get(globalThis, 'regionCounts'));
+  const counts = await checkout.inner.evaluate(() => Reflect.get(globalThis, 'regionCounts'));
   expect(new Set(counts)).toEqual(new Set([3]));
 });
 

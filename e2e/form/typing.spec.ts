@@ -21,15 +21,16 @@ async function putCaret(field: Locator, from: number, to = from): Promise<void> 
 
 /** Finds the point behind so many characters of what a field shows. */
 async function pointAt(field: Locator, characters: number): Promise<{ x: number; y: number }> {
-  return await field.evaluate((input: HTMLInputElement, count) => {
+  const inside = await field.evaluate((input: HTMLInputElement, count) => {
     const style = getComputedStyle(input);
     const context = document.createElement('canvas').getContext('2d');
     if (!context) throw new Error('no canvas');
     context.font = `${style.fontSize} ${style.fontFamily}`;
-    const { left, top, height } = input.getBoundingClientRect();
     const { width } = context.measureText(input.value.slice(0, count));
-    return { x: left + parseFloat(style.paddingLeft) + width + 1, y: top + height / 2 };
+    return parseFloat(style.paddingLeft) + width + 1;
   }, characters);
+  const { x, y, height } = (await field.boundingBox()) ?? new DOMRect();
+  return { x: x + inside, y: y + height / 2 };
 }
 
 /** Drags selected text with the mouse, from one place to another. */

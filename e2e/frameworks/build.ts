@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { isIsolatedByDefault } from '../support/own-page.ts';
 
 /**
  * Bundles scripts as merchants would, with the published widget, and returns their code by file name.
@@ -31,7 +32,14 @@ export async function bundle(
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
     },
     // The build of Vue that compiles templates in the browser.
-    resolve: { alias: { vue: 'vue/dist/vue.esm-bundler.js' } },
+    resolve: {
+      alias: {
+        vue: 'vue/dist/vue.esm-bundler.js',
+        ...(isIsolatedByDefault && {
+          '@card-checkout/widget/define': '@card-checkout/widget/isolated',
+        }),
+      },
+    },
     build: {
       write: false,
       minify: false,

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Frame, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
 declare global {
@@ -25,7 +25,7 @@ export async function prepareAudit(page: Page): Promise<void> {
   // axe reads a color that Chromium reports as it was before colors were forced (dequelabs/axe-core#3978).
   const source = axe.source.replaceAll('-webkit-text-fill-color', 'color');
   await page.addInitScript({
-    content: `if (self === top) (function (setTimeout) {${source}})(setTimeout)`,
+    content: `if (self === top || /widget.frame$/.test(location)) (function (setTimeout) {${source}})(setTimeout)`,
   });
 }
 
@@ -37,10 +37,33 @@ export async function audit(page: Page, state: string): Promise<void> {
   for (const { width, media, runOnly } of audits) {
     await page.setViewportSize({ width, height: 512 });
     await page.emulateMedia(media);
+    await paintBehind(page);
     const name = `${state}, ${width} px, ${media.colorScheme}, forced colors ${media.forcedColors}`;
     expect(await findViolations(page, [...runOnly]), name).toEqual([]);
     if (media === light) expect(await findLayoutFaults(page), name).toEqual([]);
+    await formFrame(page).evaluate(() => document.body.style.removeProperty('background'));
   }
+}
+
+/** Finds the document with the fields: the isolated form's frame, or the page. */
+function formFrame(page: Page): Frame {
+  return page.frames().find((frame) => frame.url().endsWith('/widget/frame')) ?? page.mainFrame();
+}
+
+/** Gives the isolated form's transparent document the color behind it, which axe cannot see. */
+async function paintBehind(page: Page): Promise<void> {
+  const frame = formFrame(page);
+  if (frame === page.mainFrame()) return;
+  const behind = await page.locator('card-checkout').evaluate((host) => {
+    const colors: string[] = [];
+    for (let part: Element | null = host; part; part = part.parentElement) {
+      colors.push(getComputedStyle(part).backgroundColor);
+    }
+    return colors.find((color) => color !== 'rgba(0, 0, 0, 0)');
+  });
+  await frame.locator('body').evaluate((body, color) => {
+    body.style.background = color ?? '';
+  }, behind);
 }
 
 /**
@@ -48,7 +71,7 @@ export async function audit(page: Page, state: string): Promise<void> {
  * spacing of WCAG 1.4.12, and in a small font.
  */
 export async function findLayoutFaults(page: Page): Promise<string[]> {
-  return page.locator('card-checkout').evaluate(layoutFaults);
+  return formFrame(page).locator('card-checkout').evaluate(layoutFaults);
 }
 
 /** The same, inside the page. */
@@ -101,7 +124,7 @@ export async function findViolations(
   runOnly: string[],
   include = 'card-checkout',
 ): Promise<string[]> {
-  return page.evaluate(violations, [runOnly, include] as const);
+  return formFrame(page).evaluate(violations, [runOnly, include] as const);
 }
 
 /** The same, inside the page. */

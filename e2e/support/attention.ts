@@ -58,19 +58,25 @@ async function contrast(
   part: Locator,
   property: 'borderTopColor' | 'outlineColor',
 ): Promise<number> {
-  const [color, behind] = await part.evaluate((element, name) => {
-    const colors: string[] = [];
-    let parent: Element | null = element;
-    while (parent) {
-      const root: Node = parent.getRootNode();
-      parent = parent.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
-      if (parent) colors.push(getComputedStyle(parent).backgroundColor);
-    }
-    const transparent = 'rgba(0, 0, 0, 0)';
-    return [getComputedStyle(element)[name], colors.find((other) => other !== transparent)];
-  }, property);
+  const [color, inside] = await part.evaluate(colorsOf, property);
+  // The isolated form's document is transparent.
+  const host = part.page().locator('card-checkout');
+  const behind = inside ?? (await host.evaluate(colorsOf, property))[1];
   const [light = 0, dark = 0] = [color, behind].map(luminance).toSorted((one, two) => two - one);
   return (light + 0.05) / (dark + 0.05);
+}
+
+/** Gives a color of an element, and the one behind it in its document, if any. */
+function colorsOf(element: Element, name: 'borderTopColor' | 'outlineColor') {
+  const colors: string[] = [];
+  let parent: Element | null = element;
+  while (parent) {
+    const root: Node = parent.getRootNode();
+    parent = parent.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+    if (parent) colors.push(getComputedStyle(parent).backgroundColor);
+  }
+  const transparent = 'rgba(0, 0, 0, 0)';
+  return [getComputedStyle(element)[name], colors.find((other) => other !== transparent)] as const;
 }
 
 /** Gives the relative luminance of an opaque color (WCAG 2.2, glossary). */

@@ -125,7 +125,7 @@ export class CheckoutPage {
 
   /** Comes back as somebody would whose browser knows nothing of the attempts so far. */
   async reloadAsStranger(): Promise<void> {
-    await this.page.evaluate(() => localStorage.clear());
+    await this.inner.evaluate(() => localStorage.clear());
     await this.page.reload();
   }
 

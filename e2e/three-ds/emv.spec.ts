@@ -3,6 +3,8 @@ import { test } from '../support/doc-examples.ts';
 import { elementFor } from '../support/own-page.ts';
 import { expect } from '../support/test.ts';
 
+test.skip(({ isolated }) => isolated, 'it takes no adapter of the page’s');
+
 const approved = 'Pagamento aprovado.';
 const id = '8a880dc0-d2d2-4067-bcb1-b08d1690b26e';
 const notificationUrl = 'https://notify.example/three-ds';

@@ -23,9 +23,16 @@ document.addEventListener('click', ({ target }) => {
     const isChosen = fillNumber === chosen.fillNumber || fillName === chosen.fillName;
     other.ariaPressed = String(isChosen);
   }
-  fillForm(checkout, { number: chosen.fillNumber, name: chosen.fillName });
+  const { fillNumber: number, fillName: name } = chosen;
+  if (location.search.includes('form=isolated')) copy(button.dataset['fillName'] ?? number);
+  else fillForm(checkout, { number, name });
   checkout.scrollIntoView({ block: 'nearest' });
 });
+
+/** @type {(text: string) => void} */
+function copy(text) {
+  navigator.clipboard.writeText(text).catch(() => undefined);
+}
 
 /** Shows what is new; while the shop is not there, nothing is. */
 function refresh() {

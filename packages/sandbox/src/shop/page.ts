@@ -28,7 +28,7 @@ export function shopPage(options: ShopPageOptions): Html {
         <h1>Finalizar compra</h1>
         ${cartSection(fillCart(options.query.amount))} ${paymentSection(options)}
       </main>
-      <aside class="workbench" aria-label="Cenários">${scenarioLists()}</aside>
+      <aside class="workbench" aria-label="Cenários">${scenarioLists(options.query)}</aside>
       <aside class="workbench live" aria-label="Ao vivo">
         ${log('events', 'Eventos', html`aria-live="polite"`)}
         ${log('ledger', html`Ledger <output id="ledger-total"></output>`)}
@@ -86,19 +86,33 @@ function paymentSection(options: ShopPageOptions): Html {
     'fraud-script-url': query.fraud && `${fraudScript}&mode=${query.fraud}`,
   }).filter(([, value]) => value !== undefined);
   return html`<section class="card" aria-labelledby="payment-title">
-    <h2 id="payment-title">Pagamento</h2>
+    <div class="total">
+      <h2 id="payment-title">Pagamento</h2>
+      <nav aria-label="Formulário">${formLink('', query)} ${formLink('isolated', query)}</nav>
+    </div>
     <card-checkout ${attributes.map(([name, value]) => html` ${name}="${value}"`)}></card-checkout>
   </section>`;
+}
+
+const forms = { '': 'Na página', isolated: 'Isolado' } as const;
+
+/** Links to the same page with that form. */
+function formLink(form: keyof typeof forms, query: ShopQuery): Html {
+  const current = form === (query.form ?? '') ? html`aria-current="page"` : undefined;
+  return html`<a href="?${form && `form=${form}`}" ${current}>${forms[form]}</a>`;
 }
 
 const brandNames = { visa: 'Visa', mastercard: 'Mastercard', elo: 'Elo', amex: 'Amex' } as const;
 
 /** Lists what the 3DS provider and the payments service can do; each button fills the form. */
-function scenarioLists(): Html {
+function scenarioLists({ form }: ShopQuery): Html {
+  const click = form
+    ? 'Um clique copia o texto, pois nenhum script da página alcança os campos.'
+    : 'Um clique preenche o formulário.';
   return html`
     <section aria-labelledby="cards-title">
       <h2 id="cards-title">Cartões 3DS</h2>
-      <p class="lead">Um clique preenche o formulário. O número decide a autenticação.</p>
+      <p class="lead">${click} O número decide a autenticação.</p>
       <ul class="cards">
         ${testCards.map(
           ({ title, numbers }) =>

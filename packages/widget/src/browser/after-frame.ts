@@ -2,7 +2,7 @@
 const quietMs = 100;
 
 /** How long a page may take to draw. */
-const patienceMs = 500;
+const patienceMs = 800;
 
 /** Resolves `ms` after the next frame; for work that the frame does not need. */
 export async function afterFrame(ms = quietMs): Promise<void> {

@@ -216,10 +216,10 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     this.reset();
   }
 
-  /** Runs when the element or a `fieldset` around it is enabled or disabled (HTML, 4.13.6). */
+  /** Runs when it or a `fieldset` around it is enabled or disabled (HTML, 4.13.6), also in an update. */
   formDisabledCallback(isDisabled: boolean): void {
     this.#isDisabled = isDisabled;
-    this.requestUpdate();
+    void this.updateComplete.then(() => this.requestUpdate());
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

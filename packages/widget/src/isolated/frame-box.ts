@@ -37,8 +37,8 @@ export class FrameBox {
     const root = element.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styles];
     this.#place.className = 'place';
-    // Screen readers speak of the dialog in the frame.
-    this.#dialog.role = 'presentation';
+    // Readers are to speak of the dialog in the frame. Chromium would ignore `presentation`.
+    this.#dialog.role = 'group';
     this.#dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
       hooks.onCancel();
