@@ -97,7 +97,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   surroundings: CheckoutHost['surroundings'];
   /** Texts that replace the element's own. */
   messages: MessageOverrides = {};
-
   /** The name under which a surrounding form submits the payment's id. */
   name = '';
   /** Prevents typing and paying; a disabled `fieldset` around the element does the same. */
@@ -124,7 +123,8 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   /** Registers the element under a free tag name; a browser without `:state()` says that it is too old. */
   static define(tagName = 'card-checkout'): void {
     if (customElements.get(tagName)) return;
-    if (CSS.supports('selector(:state(a))')) customElements.define(tagName, CardCheckout);
+    if (globalThis.CSS?.supports('selector(:state(a))') ?? true)
+      customElements.define(tagName, CardCheckout);
     else void import('./old-browser.ts').then(({ replaceElement }) => replaceElement(tagName));
   }
 
