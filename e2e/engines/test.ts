@@ -31,7 +31,7 @@ export const test = base.extend<
       await use(engine);
       await engine.close();
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 90_000 },
   ],
 
   demo: [
@@ -40,7 +40,7 @@ export const test = base.extend<
       await use(demo);
       await demo.stop();
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 90_000 },
   ],
 
   tab: async ({ engine, breaksSomething }, use, { annotations }) => {

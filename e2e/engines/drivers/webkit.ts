@@ -9,7 +9,8 @@ export async function openWebKit(program: string): Promise<Engine> {
   const isGtk = program.endsWith('WebKitWebDriver');
   // WebKitGTK draws into a window, on a screen that nobody sees.
   const screen = isGtk ? await startScreen() : undefined;
-  const port = await freePort();
+  // `fetch` refuses this one.
+  const port = await freePort(undefined, new Set([10_080]));
   const driver = await startProgram({
     command: program,
     args: isGtk ? [`--port=${port}`] : ['--port', String(port)],
@@ -44,10 +45,11 @@ async function send(method: string, url: string, body?: object): Promise<unknown
   throw new Error(`${String(memberOf(value, 'error'))}: ${String(memberOf(value, 'message'))}`);
 }
 
-/** Ignores that a page takes longer: WebKit's driver may miss that it has loaded. */
-async function inTime(loading: Promise<void>): Promise<void> {
-  await loading.catch((error: unknown) => {
+/** Ignores that a page takes longer: the driver may miss that it has loaded. */
+async function inTime(loading: Promise<void>, again = async () => {}): Promise<void> {
+  await loading.catch(async (error: unknown) => {
     if (!String(error).includes('timeout')) throw error;
+    await again();
   });
 }
 
@@ -69,7 +71,10 @@ async function openTab(driver: string): Promise<Tab> {
   return {
     browser: `webkit ${version} (${String(memberOf(capabilities, 'browserName'))})`,
     console: [],
-    goto: async (to) => inTime(post('url', { url: to })),
+    goto: async (to) => {
+      const load = async () => post('url', { url: to });
+      await inTime(load(), async () => inTime(load()));
+    },
     reload: async () => inTime(post('refresh')),
     back: async () => inTime(post('back')),
     eval: execute,
