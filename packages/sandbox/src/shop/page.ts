@@ -86,7 +86,7 @@ function paymentSection(options: ShopPageOptions): Html {
     'fraud-script-url': query.fraud && `${fraudScript}&mode=${query.fraud}`,
   }).filter(([, value]) => value !== undefined);
   return html`<section class="card" aria-labelledby="payment-title">
-    <div class="total">
+    <div class="title">
       <h2 id="payment-title">Pagamento</h2>
       <nav aria-label="Formulário">${formLink('', query)} ${formLink('isolated', query)}</nav>
     </div>
