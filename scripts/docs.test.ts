@@ -75,9 +75,9 @@ describe('docs/environment.md', () => {
   });
 });
 
-describe('the looks in docs/integration.md and on the page of the shop', () => {
+describe('the looks in docs/looks.md and on the page of the shop', () => {
   const described = elementSource('card-checkout.styles.ts');
-  const guide = /^### Looks$[^]*?(?=^##)/m.exec(readFileSync('docs/integration.md', 'utf8'))?.[0];
+  const [guide] = readFileSync('docs/looks.md', 'utf8').split('## Content of your own');
 
   it('have every property with its default', () => {
     const declared = /var\((--card-checkout-[\w-]+), (.+)\);$/gm;

@@ -68,6 +68,7 @@ const houses: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     element: [
       'browser',
       'errors.ts',
+      'fields',
       'form',
       'fraud',
       'locales',

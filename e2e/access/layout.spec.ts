@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { findLayoutFaults } from '../support/access-audit.ts';
 import { cards } from '../support/checkout-page.ts';
+import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Gives how many pixels an input lacks to show all that is typed in it. */
@@ -57,6 +58,39 @@ test('the fullest form fits, also on a page from right to left, where all but di
     expect(await hiddenText(checkout.number)).toBe(0);
     await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
     expect(await findLayoutFaults(page), `${width} px, from right to left`).toEqual([]);
-    await expectMirrored(checkout.number, checkout.inner.getByText('Número do cartão').first());
+    await expectMirrored(checkout.number, checkout.inner.locator('label[for=cc-number]'));
+  }
+});
+
+test('from the first frame of the form to the receipt, nothing below it moves', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  test.skip(checkout.isIsolated, 'the frame follows its form by a message');
+  await page.addInitScript(() => {
+    const places = new Set<number>();
+    Object.assign(globalThis, { places });
+    const watch = (): void => {
+      const root = document.querySelector('card-checkout')?.shadowRoot;
+      const below = document.querySelector('#below');
+      if (below && root?.querySelector('input, .result'))
+        places.add(Math.round(below.getBoundingClientRect().top + scrollY));
+      requestAnimationFrame(watch);
+    };
+    watch();
+  });
+  for (const width of [1280, 360]) {
+    const element = await elementFor(checkout, demo, 'brands="visa mastercard elo amex jcb"');
+    const body = `${element}<p id="below">Obrigado pela preferência!</p>${scriptTag(demo)}`;
+    await page.setViewportSize({ width, height: 740 });
+    await openOwnPage(page, demo, { body });
+    await checkout.pay({ number: cards.challenge });
+    await checkout.answerBank('1234');
+    await expect(checkout.element).toContainText('Pagamento aprovado.');
+    await expect(checkout.element.getByRole('button', { name: 'Copiar' })).toBeVisible();
+
+    const places = await page.evaluate(() => [...Reflect.get(globalThis, 'places')]);
+    expect(places, `${width} px`).toHaveLength(1);
   }
 });

@@ -58,7 +58,7 @@ test('the form meets WCAG 2.2 AA when it is disabled, held up and without pictur
   checkout,
   page,
 }) => {
-  await page.route('**/brand-marks-*.js', (route) =>
+  await page.route('**/late-form-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: '' }),
   );
   await checkout.open({ kinds: 'credit debit' });
@@ -142,7 +142,7 @@ test.describe('where a payment ends', () => {
     const heard = await listenTo(checkout.alert);
     const lostFocus = await watchFocus(page);
     for (const [holder, sentence, focused] of [
-      ['RISK', 'O pagamento não foi autorizado.', checkout.payButton],
+      ['RISK', 'O pagamento não foi autorizado.', checkout.securityCode],
       ['LIMIT', 'Tente de novo em alguns minutos', checkout.payButton],
       ['SELLER', 'Entre em contato com a loja', checkout.alert],
     ] as const) {
@@ -168,6 +168,16 @@ test.describe('where a payment ends', () => {
       - group /Pagamento aprovado\\. Você pagou R\\$ \\d+,\\d{2}\\./ [active]:
         - paragraph: Pagamento aprovado.
         - paragraph: /Você pagou R\\$ \\d+,\\d{2}\\./
+        - term: Cartão
+        - definition: Visa final 2701
+        - term: Pedido
+        - definition: /.+/
+        - term: Data
+        - definition: /\\d+, \\d+/
+        - term: Número do pagamento
+        - definition:
+          - code: /.+/
+          - button "Copiar"
       - alert
       - status
       - paragraph

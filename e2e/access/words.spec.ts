@@ -29,10 +29,11 @@ test('a fault is said once, when its field is left; the summary, each time the b
       - paragraph: "Confira estes campos:"
       - list:
         - listitem:
-          - link "O número do cartão está incompleto."
+          - link "Número do cartão"
         - listitem:
-          - link "Informe o CPF ou CNPJ."
+          - link "CPF ou CNPJ"
     - text: Número do cartão
+    - img "Aceitamos Visa, Mastercard, Elo, Amex."
     - textbox "Número do cartão" [active] [invalid]: "4111"
     - paragraph: O número do cartão está incompleto.
   `);
@@ -64,13 +65,15 @@ test('the empty form has its names, and says what it expects', async ({ checkout
       - radio "Débito"
       - text: Débito
     - text: Número do cartão
+    - img "Aceitamos Visa, Mastercard, Elo, Amex."
     - textbox "Número do cartão"
     - text: Validade
-    - textbox "Validade"
-    - paragraph: MM/AA
+    - textbox "Validade":
+      - /placeholder: MM/AA
     - text: Código de segurança
-    - textbox "Código de segurança"
-    - paragraph: 3 dígitos no verso do cartão ou 4 na frente.
+    - textbox "Código de segurança":
+      - /placeholder: 3 dígitos
+    - paragraph: No verso do cartão; em alguns, 4 dígitos na frente.
     - text: Nome impresso no cartão
     - textbox "Nome impresso no cartão"
     - text: CPF ou CNPJ
@@ -81,13 +84,18 @@ test('the empty form has its names, and says what it expects', async ({ checkout
       - option /^2x/
     - alert
     - button /Pagar R\\$ \\d+,\\d{2}/
+    - paragraph: Seus dados são enviados com criptografia.
     - status
     - paragraph
   `);
   for (const [field, name, description] of [
     [checkout.number, 'Número do cartão', ''],
-    [checkout.expiry, 'Validade', 'MM/AA'],
-    [checkout.securityCode, 'Código de segurança', '3 dígitos no verso do cartão ou 4 na frente.'],
+    [checkout.expiry, 'Validade', ''],
+    [
+      checkout.securityCode,
+      'Código de segurança',
+      'No verso do cartão; em alguns, 4 dígitos na frente.',
+    ],
     [checkout.holder, 'Nome impresso no cartão', ''],
     [checkout.document, 'CPF ou CNPJ', ''],
   ] as const) {

@@ -2,7 +2,7 @@ import { examplesIn } from '../support/doc-examples.ts';
 import { hold } from '../support/routes.ts';
 import { expect } from '../support/test.ts';
 
-const { example, expectAllTested } = examplesIn('integration', 'css');
+const { example, expectAllTested } = examplesIn('looks', 'css', 'html');
 
 example(
   ['properties', 'parts', 'states'],
@@ -19,7 +19,7 @@ example(
     // A page that sets no color scheme is light.
     await expect(checkout.number).toHaveCSS('background-color', 'rgb(255, 255, 255)');
     await checkout.number.focus();
-    await expect(checkout.number).toHaveCSS('outline-width', '2px');
+    await expect(checkout.number).toHaveCSS('outline-width', '3px');
 
     const release = await hold(page, '**/api/checkout/');
     await checkout.skipThreeDS();
@@ -51,6 +51,39 @@ example(
     await expect(checkout.payButton).toHaveCSS('background-color', 'rgb(227, 166, 238)');
     await page.emulateMedia({ colorScheme: 'light' });
     await expect(checkout.payButton).toHaveCSS('background-color', 'rgb(122, 42, 134)');
+  },
+);
+
+example(
+  'preset',
+  'tint the fields, and show the brands that are accepted',
+  async ({ checkout, open }) => {
+    await open('preset');
+    await expect(checkout.number).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
+    const brands = checkout.element.getByRole('img', {
+      name: 'Aceitamos Visa, Mastercard, Elo, Amex.',
+    });
+    await expect(brands.locator('svg')).toHaveCount(4);
+    await checkout.number.pressSequentially('6011');
+    await expect(checkout.number).toHaveAccessibleDescription(/Não aceitamos Discover\./);
+  },
+);
+
+example(
+  'slots',
+  'take content of the page, each where it belongs',
+  async ({ checkout, open, page }) => {
+    await open('slots');
+    const terms = page.getByText('By paying');
+    const [next, help] = [page.getByText('See your orders'), page.getByText('Write to us')];
+    await expect(terms).toBeVisible();
+    await expect(next).toBeHidden();
+    await expect(help).toBeHidden();
+    await checkout.skipThreeDS();
+    await checkout.pay();
+    await expect(next).toBeVisible();
+    await expect(terms).toBeHidden();
+    await expect(help).toBeHidden();
   },
 );
 

@@ -21,7 +21,12 @@ test('a look shapes the element, a click outlines a part, and nothing is wider t
   await button.click();
   await expect(looks.part('button')).toHaveCSS('outline-style', 'none');
 
-  for (const width of [320, 360, 768, 1366]) {
+  await page.getByRole('button', { name: 'filled' }).click();
+  await expect(looks.part('input').first()).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
+  await page.getByRole('button', { name: 'minimal' }).click();
+  await expect(looks.part('input').first()).toHaveCSS('border-top-width', '0px');
+
+  for (const width of [280, 320, 360, 768, 1366]) {
     await page.setViewportSize({ width, height: 740 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }

@@ -8,16 +8,17 @@ test.use({ breaksSomething: true });
 /** What the element says in each state. */
 const states = {
   'before a payment': [
-    ['Vazio', 'ready', 'MM/AA'],
+    ['Vazio', 'ready', 'No verso do cartão'],
     ['Crédito ou débito', 'ready', 'Débito'],
     ['Preenchido', 'ready', 'Bandeira: Visa'],
-    ['Bandeira', 'ready', '4 dígitos na frente'],
+    ['Bandeira', 'ready', 'Na frente do cartão (CID).'],
+    ['Bandeira não aceita', 'ready', 'Não aceitamos Discover.'],
     ['Bandeira encerrada', 'ready', 'foi encerrada em 2025'],
     ['Com juros', 'ready', 'CET'],
     ['Campo errado', 'ready', 'há algum dígito errado'],
     ['Resumo dos erros', 'ready', 'Confira estes campos'],
     ['Motivo da loja', 'ready', 'Aceite os termos.'],
-    ['Desativado', 'disabled', 'MM/AA'],
+    ['Desativado', 'disabled', 'No verso do cartão'],
   ],
   'during a payment': [
     ['Conectando', 'paying', 'Conectando ao seu banco…'],
@@ -29,6 +30,7 @@ const states = {
     ['Aprovado', 'approved', 'Você pagou R$'],
     ['Recusado', 'declined', 'O pagamento não foi autorizado.'],
     ['Sem resposta', 'pending', 'Não pague de novo'],
+    ['Cancelado', 'error', 'Você cancelou'],
     ['Erro, pode repetir', 'error', 'Tente de novo ou use outro cartão.'],
     ['Erro, sem botão', 'error', 'Entre em contato com a loja.'],
   ],
@@ -40,15 +42,15 @@ const colors: Readonly<Record<string, readonly (readonly [string, string, string
     ['accent', '[part=button]', 'background-color'],
     ['on-accent', '[part=button]', 'color'],
     ['text', '[part=label]', 'color'],
-    ['muted', '#cc-exp-note', 'color'],
+    ['muted', '[part=trust]', 'color'],
     ['field', '[part=input]', 'background-color'],
     ['border', '[part=input]', 'border-top-color'],
   ],
   'Campo errado': [['danger', '[part=fault]', 'color']],
   'Resumo dos erros': [['danger-soft', '[part=summary]', 'background-color']],
   Aprovado: [
-    ['surface', '.mark', 'color'],
-    ['success', '.mark', 'background-color'],
+    ['surface', '[part=result-mark]', 'stroke'],
+    ['success', '[part=result-mark]', 'fill'],
   ],
 };
 
@@ -88,9 +90,14 @@ const looksOf: Readonly<Record<string, (looks: LooksPage) => Promise<void>>> = {
     await expect(part('hint').first()).toHaveCSS('opacity', '1');
   },
 
-  Conectando: async ({ part, presets }) => {
-    await presets.filter({ hasText: 'Ipê-roxo' }).click();
+  Conectando: async ({ css, part }) => {
+    await css.fill('card-checkout:state(paying)::part(field) { opacity: 0.5 }');
     await expect(part('field').first(), 'a rule for a state').toHaveCSS('opacity', '0.5');
+  },
+
+  Cancelado: async ({ part }) => {
+    // Nobody has done anything wrong.
+    await expect(part('alert')).not.toHaveCSS('background-color', /253, 236, 235|60, 27, 26/);
   },
 };
 

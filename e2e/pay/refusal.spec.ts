@@ -5,7 +5,8 @@ import { expect, test } from '../support/test.ts';
 // A browser writes every answer of 400 and above to its console.
 test.use({ breaksSomething: true });
 
-const declined = 'O pagamento não foi autorizado. Tente outro cartão ou fale com o banco emissor.';
+const declined =
+  'O pagamento não foi autorizado. Confira os dados e digite o código de segurança de novo, use outro cartão ou fale com o seu banco.';
 
 test('a refusal for risk looks like any other and keeps the form; another card pays', async ({
   checkout,

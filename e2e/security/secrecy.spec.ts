@@ -101,14 +101,16 @@ test('the card and the token are nowhere when proxy and service fail and the pag
   await checkout.waitThroughPauses('Tente de novo em alguns minutos');
   await checkout.pay({ ...card, holder: 'ERROR_500' });
   await expect.poll(() => checkout.requests()).toHaveLength(1);
+  let isHeld = true;
   await page.route(checkoutOfKey, async (route) => {
     const response = await fetchFor(route);
-    await route.fulfill({ response, json: { ...(await response.json()), status: 'processing' } });
+    const held = isHeld && { status: 'processing' };
+    await route.fulfill({ response, json: { ...(await response.json()), ...held } });
   });
   await page.reload();
   await expect(checkout.inner).toContainText('Verificando');
   await expectKept(watched, card.number);
-  await page.unroute(checkoutOfKey);
+  isHeld = false;
   await expect(checkout.inner).toContainText(/Não foi|Não pague de novo/);
   await expectKept(watched, card.number);
   await expectNoSecretAnswered(watched, [card.number]);

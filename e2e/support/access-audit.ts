@@ -7,7 +7,7 @@ declare global {
 
 /** The rules of axe that every page keeps. */
 export const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const light = { colorScheme: 'light', forcedColors: 'none' } as const;
+const light = { colorScheme: 'light', forcedColors: 'none', reducedMotion: 'reduce' } as const;
 
 /**
  * Every rule at 320 px, as at 400 %, and what depends on the layout at 200 % of a window of 1280 px;

@@ -39,7 +39,7 @@ export async function watchFocus(page: Page): Promise<() => Promise<unknown>> {
 export async function expectVisibleFocus(part: Locator): Promise<void> {
   await expect(part).toBeFocused();
   await expect(part).toHaveCSS('outline-style', 'solid');
-  await expect(part).toHaveCSS('outline-width', '3px');
+  await expect(part).toHaveCSS('outline-width', '2px');
   await expectContrast(part, 'outlineColor');
 }
 
@@ -49,7 +49,7 @@ export async function expectContrast(
   property: 'borderTopColor' | 'outlineColor',
 ): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
-    await part.page().emulateMedia({ colorScheme });
+    await part.page().emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     expect(await contrast(part, property), colorScheme).toBeGreaterThanOrEqual(3);
   }
 }

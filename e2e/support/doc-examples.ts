@@ -7,7 +7,9 @@ import type { RunningDemo } from './running-demo.ts';
 import { test as base } from './test.ts';
 
 /** The guides in `docs/` whose examples are run. */
-type Guide = 'integration' | 'security' | 'three-ds';
+type Guide = (typeof guides)[number];
+
+const guides = ['integration', 'looks', 'security', 'three-ds'] as const;
 
 interface Example {
   guide: Guide;
@@ -20,11 +22,7 @@ interface NamedExample extends Example {
 }
 
 /** The examples of the guides that their fences name, by that name. */
-export const examples: ReadonlyMap<string, Example> = new Map([
-  ...examplesOf('integration'),
-  ...examplesOf('security'),
-  ...examplesOf('three-ds'),
-]);
+export const examples: ReadonlyMap<string, Example> = new Map(guides.flatMap(examplesOf));
 
 function examplesOf(guide: Guide): [name: string, Example][] {
   const text = readFileSync(`docs/${guide}.md`, 'utf8');

@@ -11,6 +11,9 @@ type Settable =
   | 'locale'
   | 'threeDS'
   | 'kinds'
+  | 'brands'
+  | 'autoAdvance'
+  | 'appearance'
   | 'apiUrl'
   | 'provider'
   | 'fraudScriptUrl'
@@ -28,6 +31,7 @@ interface Attributes {
   'proxy-url'?: string | undefined;
   'order-id'?: string | undefined;
   'three-ds'?: ThreeDSMode | undefined;
+  'auto-advance'?: boolean | undefined;
   'api-url'?: string | undefined;
   'fraud-script-url'?: string | undefined;
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import { CheckoutError } from '../src/errors.ts';
+import { completeMessages } from '../src/locales/pt-br-late.ts';
 import { ptBR } from '../src/locales/pt-br.ts';
 import { unsignedOrder } from '../src/order/order.ts';
 import type { Ending } from '../src/pay/ending.ts';
@@ -42,7 +43,7 @@ export function usePayingPage(): PayingPage {
 }
 
 const root: ShadowRoot = JSON.parse('{}');
-export const place: ChallengePlace = { root, challengeTexts: ptBR };
+export const place: ChallengePlace = { root, challengeTexts: completeMessages(ptBR) };
 
 /** A press of the button of a card that pays without authentication. */
 export function press(given: Partial<PressedAttempt> = {}): PressedAttempt {
@@ -72,12 +73,20 @@ export function press(given: Partial<PressedAttempt> = {}): PressedAttempt {
 export function startRunner(set: object = {}) {
   const page = { proxyUrl, apiUrl: '', provider: '', fraudScriptUrl: '', nonce: '' };
   const order = { order: '', orderId: 'order-1', amount: 100, locale: '' };
-  const modes = { threeDS: 'off', threeDSTimeoutMs: 0, kinds: 'credit', fraud: 'preferred' };
+  const modes = {
+    threeDS: 'off',
+    threeDSTimeoutMs: 0,
+    kinds: 'credit',
+    fraud: 'preferred',
+    brands: '',
+  };
+  const look = { appearance: 'outlined' };
   const adapters = { threeDSAdapter: undefined, fraudAdapter: undefined };
   const element = Object.assign(new EventTarget(), {
     ...page,
     ...order,
     ...modes,
+    ...look,
     ...adapters,
     ...set,
   });

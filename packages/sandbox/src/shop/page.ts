@@ -79,6 +79,7 @@ function paymentSection(options: ShopPageOptions): Html {
   const attributes = Object.entries({
     'proxy-url': proxyUrl,
     order,
+    brands: 'visa mastercard elo amex',
     locale: query.locale,
     'three-ds': query['three-ds'],
     kinds: query.kinds,

@@ -1,6 +1,6 @@
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { CheckoutError } from '../errors.ts';
+import type { Appearance } from '../fields/appearance.ts';
 import { kindsIn, type FieldName } from '../form/card-form.ts';
 import { fieldInput } from '../form/field-inputs.ts';
 import { focusOnOutcome, keepFocus } from '../form/focus.ts';
@@ -8,7 +8,7 @@ import { FormController } from '../form/form-controller.ts';
 import type { FraudAdapter, FraudMode } from '../fraud/adapter.ts';
 import { LocaleController } from '../locales/locale-controller.ts';
 import type { MessageOverrides } from '../locales/messages.ts';
-import { hasExpired, orderOn, type Order } from '../order/order.ts';
+import type { Order } from '../order/order.ts';
 import { canPay, isSubmitted, type CheckoutState } from '../state/checkout-state.ts';
 import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
@@ -24,6 +24,11 @@ import { FormAssociation } from './form-association.ts';
  * @tag card-checkout
  *
  * @attr {string} nonce - CSP nonce for the scripts that the element inserts
+ *
+ * @slot before-button - content between the form and the button, such as the terms of sale
+ * @slot after-fields - content below the last field
+ * @slot next - the buyer's next step, below the receipt
+ * @slot help - how to reach the shop, where no other attempt is possible or the outcome is not known
  *
  * @fires {CheckoutReadyEvent} checkout-ready - the configuration has loaded and the buyer can pay
  * @fires {CheckoutChangeEvent} checkout-change - the validity of the form or the brand of the card changed
@@ -44,6 +49,9 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     locale: {},
     threeDS: { attribute: 'three-ds' },
     kinds: {},
+    brands: {},
+    autoAdvance: { type: Boolean, attribute: 'auto-advance' },
+    appearance: { reflect: true, useDefault: true },
     apiUrl: { attribute: 'api-url' },
     provider: {},
     fraudScriptUrl: { attribute: 'fraud-script-url' },
@@ -75,6 +83,12 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   threeDS: ThreeDSMode = 'required';
   /** `credit` (default), `debit` or `credit debit`. */
   kinds = 'credit';
+  /** The accepted brands, e.g. `visa elo`: shown, and others refused. By default all, and none shown. */
+  brands = '';
+  /** Moves the focus on when a field is complete and right. Off by default: it surprises some buyers. */
+  autoAdvance = false;
+  /** `outlined` (default), `filled` or `minimal`. */
+  appearance: Appearance = 'outlined';
   /** Origin of the payments service; overrides the proxy's configuration. */
   apiUrl = '';
   /** The 3DS provider; overrides the proxy's configuration. */
@@ -101,12 +115,11 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   name = '';
   /** Prevents typing and paying; a disabled `fieldset` around the element does the same. */
   disabled = false;
-
   readonly #association = new FormAssociation(this, () => this.#typed.report());
   readonly #texts = new LocaleController(this);
   readonly #typed = new FormController(this, this.#texts, {
     order: () => this.#order,
-    hasSummary: () => this.#checkout.late !== undefined,
+    late: () => this.#checkout.late,
     onChange: () => this.#showValidity(),
   });
   readonly #form = this.#typed.form;
@@ -159,10 +172,8 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   async submit(): Promise<void> {
     this.#updateNow();
     if (this.#isDisabled || !canPay(this.#checkout.state) || !this.reportValidity()) return;
-    const order = this.#order;
-    // A page without TLS must not handle cards, and has no `crypto.randomUUID`.
-    if (!order || !isSecureContext) return this.#checkout.fail(new CheckoutError('misconfigured'));
-    if (hasExpired(order)) return this.#checkout.fail(new CheckoutError('order_expired'));
+    const order = this.#checkout.payable(this.#order);
+    if (!order) return;
     await this.#checkout.pay(
       {
         order,
@@ -173,7 +184,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
         timeoutMs: this.threeDSTimeoutMs,
         fraudMode: this.fraud,
       },
-      { root: this.renderRoot, challengeTexts: this.#texts.messages },
+      this.#texts.messages,
     );
   }
 
@@ -224,21 +235,23 @@ export class CardCheckout extends LitElement implements CheckoutHost {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#focusedBefore = this.shadowRoot?.activeElement;
+    if (changed.has('brands')) this.#form.accept(this.brands);
     if (changed.has('kinds')) this.#form.kind = kindsIn(this.kinds)[0];
-    if (changed.has('order') || changed.has('amount') || changed.has('orderId')) this.#readOrder();
+    if (changed.has('order') || changed.has('amount') || changed.has('orderId'))
+      this.#order = this.#checkout.read(this);
   }
 
   protected override render(): TemplateResult {
-    const order = this.#typed.hasAmounts ? this.#order : undefined;
     return renderCheckout({
       form: this.#form,
       state: this.#checkout.state,
       kinds: kindsIn(this.kinds),
-      totalCentavos: this.#checkout.totalCentavos ?? (order && this.#form.totalCentavos(order)),
+      totalCentavos:
+        this.#checkout.totalCentavos ?? (this.#order && this.#form.totalCentavos(this.#order)),
       isLoaded: this.#texts.isLoaded,
       locale: this.#texts.locale,
       messages: this.#texts.messages,
-      marks: this.#typed.marks,
+      pictures: this.#typed.late?.pictures,
       late: this.#checkout.late,
       announcement: this.#typed.announcement,
       customError: this.#association.reportedError,
@@ -267,18 +280,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   /** Applies what the page has just set. */
   #updateNow(): void {
     if (this.isUpdatePending) this.performUpdate();
-  }
-
-  /** Reads the order that the page has set; a running attempt keeps its own. */
-  #readOrder(): void {
-    this.#order = undefined;
-    try {
-      this.#order = orderOn(this);
-      if (this.#order) this.#checkout.offer(this.#order.id);
-    } catch (error) {
-      if (!(error instanceof CheckoutError)) throw error;
-      if (this.state !== 'paying') this.#checkout.fail(error);
-    }
   }
 
   #focusOn(name: FieldName): void {

@@ -2,12 +2,9 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { afterFrame } from '../browser/after-frame.ts';
 import { lateFile } from '../browser/late-file.ts';
 import { CheckoutError } from '../errors.ts';
-import type {
-  AttemptRunner,
-  ChallengePlace,
-  PayingElement,
-  PressedAttempt,
-} from '../pay/attempt-runner.ts';
+import type { FirstMessages } from '../locales/messages.ts';
+import { hasExpired, orderOn, type Order, type PageOrder } from '../order/order.ts';
+import type { PressedAttempt } from '../pay/attempt-runner.ts';
 import type { Ending } from '../pay/ending.ts';
 import {
   canCancel,
@@ -18,12 +15,13 @@ import {
   type CheckoutState,
 } from '../state/checkout-state.ts';
 import { CheckoutErrorEvent } from '../state/events.ts';
-import type { LateViews } from '../view/checkout-view-model.ts';
+import type { FlowHost, PaymentFlow, Stage } from './payment-flow.ts';
+import type * as Payment from './payment.ts';
 
 const loadPayment = lateFile(() => import('./payment.ts'));
 
 /** What the controller needs of its element. */
-export type CheckoutHost = ReactiveControllerHost & PayingElement;
+export type CheckoutHost = ReactiveControllerHost & FlowHost;
 
 interface CheckoutHooks {
   /** Returns the id of the order to pay. */
@@ -41,14 +39,14 @@ interface CheckoutHooks {
  * Until the card is submitted, an attempt ends when it is cancelled or the element leaves the page;
  * after that only with its answer, because the proxy completes it in any case.
  */
-export class CheckoutController implements ReactiveController {
+export class CheckoutController implements ReactiveController, Stage {
   state: CheckoutState = { status: 'ready' };
   /** The idempotency key of the latest attempt. */
   paymentId: string | undefined;
   /** Integer centavos that the latest attempt charges; unknown for one of an earlier page. */
   totalCentavos: number | undefined;
   /** Set once the payment's code has loaded. */
-  late: LateViews | undefined;
+  late: typeof Payment | undefined;
   readonly #host: CheckoutHost;
   readonly #hooks: CheckoutHooks;
   /** Aborts when the element leaves the page. */
@@ -56,7 +54,7 @@ export class CheckoutController implements ReactiveController {
   /** Aborts when the attempt is cancelled or reset. */
   #attempt = new AbortController();
   /** Renewed when the proxy's configuration has to be loaded again. */
-  #runner: AttemptRunner | undefined;
+  #flow: PaymentFlow | undefined;
   #preparedFor: string | undefined;
   /** The order whose earlier attempts were looked for. */
   #resumed: string | undefined;
@@ -72,39 +70,60 @@ export class CheckoutController implements ReactiveController {
     // The page may be kept, and shown again as it was (back-forward cache).
     addEventListener('pagehide', () => this.#leave(), this.#life);
     this.#host.requestUpdate();
-    void this.#watch();
+    if ('payment' in this.state) void this.#use(async (flow) => flow.watch());
   }
 
   hostUpdate(): void {
-    void this.#resume();
-    if (this.#host.proxyUrl === this.#preparedFor || this.#life.signal.aborted) return;
+    const { proxyUrl } = this.#host;
+    const orderId = this.#hooks.orderId();
+    if (this.#life.signal.aborted) return;
+    if (orderId && proxyUrl && orderId !== this.#resumed) {
+      this.#resumed = orderId;
+      void this.#use(async (flow) => flow.resume(orderId, () => this.#hooks.orderId() === orderId));
+    }
+    if (proxyUrl === this.#preparedFor) return;
     const { state } = this;
     if (state.status === 'error' && state.error.code === 'misconfigured') this.reset();
-    void this.#prepare();
+    this.#preparedFor = proxyUrl;
+    this.#flow = undefined;
+    void this.#use(async (flow) => {
+      if (proxyUrl === this.#preparedFor) await flow.prepare();
+    });
   }
 
   hostDisconnected(): void {
     this.#life.abort();
-    this.#runner = undefined;
+    this.#flow = undefined;
     this.#preparedFor = undefined;
     this.#resumed = undefined;
     if (canCancel(this.state)) this.reset();
   }
 
+  /** The signal of the running or latest attempt. */
+  get signal(): AbortSignal {
+    return this.#attempt.signal;
+  }
+
+  /** Returns an order that an attempt may pay; else ends with an error. */
+  payable(order: Order | undefined): Order | undefined {
+    // A page without TLS must not handle cards, and has no `crypto.randomUUID`.
+    const isReady = order && isSecureContext;
+    if (isReady && !hasExpired(order)) return order;
+    this.fail(new CheckoutError(isReady ? 'order_expired' : 'misconfigured'));
+    return undefined;
+  }
+
   /** Runs an attempt to its end; does nothing while another one runs. */
-  async pay(typed: Omit<PressedAttempt, 'idempotencyKey'>, place: ChallengePlace): Promise<void> {
+  async pay(typed: Omit<PressedAttempt, 'idempotencyKey'>, messages: FirstMessages): Promise<void> {
     if (!canPay(this.state)) return;
     const idempotencyKey = crypto.randomUUID();
     this.#attempt = new AbortController();
     const { signal } = this.#attempt;
     this.totalCentavos = typed.totalCentavos;
-    this.#show({ status: 'paying', step: 'fraud' }, idempotencyKey);
+    this.show({ status: 'paying', step: 'fraud' }, idempotencyKey);
     try {
-      const runner = await this.#load(signal);
-      const ending = await runner.run({ ...typed, idempotencyKey }, place, signal);
-      if (ending.paymentId !== idempotencyKey) this.totalCentavos = undefined;
-      this.#end(ending);
-      void this.#watch();
+      const flow = await this.#load(signal);
+      await flow.pay({ ...typed, idempotencyKey }, messages, signal);
     } catch (cause) {
       const isAbandoned = signal.aborted && !(signal.reason instanceof CheckoutError);
       if (isAbandoned) return;
@@ -122,7 +141,7 @@ export class CheckoutController implements ReactiveController {
   /** Ends with an error and tells the page. */
   fail(error: CheckoutError): void {
     const event = new CheckoutErrorEvent(error.code, error.retryable);
-    this.#end({ paymentId: this.paymentId, state: { status: 'error', error }, event });
+    this.end({ paymentId: this.paymentId, state: { status: 'error', error }, event });
   }
 
   /** Returns to the start; does nothing while a submitted payment runs. */
@@ -130,12 +149,24 @@ export class CheckoutController implements ReactiveController {
     if (isSubmitted(this.state)) return;
     this.#attempt.abort();
     this.#attempt = new AbortController();
-    this.#forget();
+    this.forget();
   }
 
-  /** Returns to the start for a new order, unless this one is paid or perhaps paid, or an attempt runs. */
-  offer(orderId: string): void {
-    if (!mayHavePaid(this.state, orderId) && this.state.status !== 'paying') this.reset();
+  /**
+   * Reads the order that the page has set. Returns to the start for a new one, unless this one is paid
+   * or perhaps paid; a running attempt keeps its own.
+   */
+  read(page: PageOrder): Order | undefined {
+    const isPaying = this.state.status === 'paying';
+    try {
+      const order = orderOn(page);
+      if (order && !isPaying && !mayHavePaid(this.state, order.id)) this.reset();
+      return order;
+    } catch (error) {
+      if (!(error instanceof CheckoutError)) throw error;
+      if (!isPaying) this.fail(error);
+      return undefined;
+    }
   }
 
   #leave(): void {
@@ -143,103 +174,62 @@ export class CheckoutController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  #forget(): void {
+  /** Shows the start. */
+  forget(): void {
     this.totalCentavos = undefined;
-    this.#show({ status: 'ready' }, undefined);
+    this.show({ status: 'ready' }, undefined);
+  }
+
+  /** Shows how an attempt of the buyer's ended, and tells the page. */
+  end({ state, paymentId, event }: Ending): void {
+    if (isOver(state.status)) this.#hooks.onOver();
+    else this.totalCentavos = undefined;
+    this.show(state, paymentId);
+    this.#hooks.onEnd(state);
+    this.#host.dispatchEvent(event);
+  }
+
+  /** Shows a state; forgets the card once nothing of it is needed. */
+  show(state: CheckoutState, paymentId: string | undefined): void {
+    this.late?.holdHeight(this.#host.renderRoot, state);
+    this.state = state;
+    this.paymentId = paymentId;
+    this.#host.requestUpdate();
+  }
+
+  /** Runs when the card leaves the page. */
+  submitted(): void {
+    this.#hooks.onSubmit();
+  }
+
+  /** Runs when nothing that was typed is needed any more. */
+  over(): void {
+    this.#hooks.onOver();
   }
 
   /**
    * Loads the payment's code.
    * @throws CheckoutError `file_missing`; the reason of `signal` when that aborts.
    */
-  async #load(signal: AbortSignal): Promise<AttemptRunner> {
+  async #load(signal: AbortSignal): Promise<PaymentFlow> {
     const payment = await loadPayment(signal);
-    this.late = payment;
-    return (this.#runner ??= new payment.AttemptRunner(
-      this.#host,
-      (step, paymentId) => {
-        this.#show({ status: 'paying', step }, paymentId);
-        if (step === 'submit') this.#hooks.onSubmit();
-      },
-      this.#life.signal,
-    ));
-  }
-
-  async #prepare(): Promise<void> {
-    const { proxyUrl } = this.#host;
-    const { signal } = this.#life;
-    this.#preparedFor = proxyUrl;
-    this.#runner = undefined;
-    try {
-      await afterFrame();
-      if (proxyUrl !== this.#preparedFor) return;
-      const runner = await this.#load(signal);
-      await runner.prepare();
-    } catch {
-      // An attempt tries again, and tells the buyer if that fails too.
+    if (!this.late) {
+      this.late = payment;
+      payment.addStyles(this.#host.renderRoot);
+      this.#host.requestUpdate();
     }
+    return (this.#flow ??= new payment.PaymentFlow(this.#host, this, this.#life.signal));
   }
 
-  /** Shows what became of an attempt that an earlier page has sent for this order. */
-  async #resume(): Promise<void> {
-    const orderId = this.#hooks.orderId();
+  /** Uses the payment's code; an attempt tries again, and tells the buyer if that fails too. */
+  async #use(use: (flow: PaymentFlow) => Promise<void>): Promise<void> {
     const { signal } = this.#life;
-    if (!orderId || !this.#host.proxyUrl || orderId === this.#resumed || signal.aborted) return;
-    this.#resumed = orderId;
-    const isSame = (): boolean => this.#hooks.orderId() === orderId;
     try {
       // The first access to the page's storage is slow on a phone.
       await afterFrame();
-      const runner = await this.#load(signal);
-      const ending = await runner.resume(orderId, () => isSame() && this.state.status === 'ready');
-      if (!ending) return;
-      if (!isSame()) return this.#forget();
-      await this.#reveal(ending);
-      void this.#watch();
-    } catch {
-      // An attempt looks again before it sends anything.
-    }
-  }
-
-  /**
-   * Shows how a payment ends that is pending or may have been charged, while the element is on the
-   * page and not reset.
-   */
-  async #watch(): Promise<void> {
-    const { state } = this;
-    const payment = 'payment' in state ? state.payment : undefined;
-    if (!payment) return;
-    const signal = AbortSignal.any([this.#life.signal, this.#attempt.signal]);
-    try {
-      const runner = await this.#load(signal);
-      const ending = await runner.watch(payment, signal);
-      if (signal.aborted || ending.state.status === state.status) return;
-      await this.#reveal(ending);
-      await this.#watch();
+      await use(await this.#load(signal));
     } catch {
       // The payment is as it was last known.
     }
-  }
-
-  /** Shows the end of a payment that the buyer no longer waits for; leaves the focus alone. */
-  async #reveal({ state, paymentId, event }: Ending): Promise<void> {
-    if (isOver(state.status)) this.#hooks.onOver();
-    this.#show(state, paymentId);
-    await this.#host.updateComplete;
-    this.#host.dispatchEvent(event);
-  }
-
-  #end({ state, paymentId, event }: Ending): void {
-    if (isOver(state.status)) this.#hooks.onOver();
-    else this.totalCentavos = undefined;
-    this.#show(state, paymentId);
-    this.#hooks.onEnd(state);
-    this.#host.dispatchEvent(event);
-  }
-
-  #show(state: CheckoutState, paymentId: string | undefined): void {
-    this.state = state;
-    this.paymentId = paymentId;
-    this.#host.requestUpdate();
   }
 }

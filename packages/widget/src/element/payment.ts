@@ -1,4 +1,8 @@
 /** What loads while the buyer types: the payment, and what is only drawn because of one. */
-export { AttemptRunner } from '../pay/attempt-runner.ts';
+export { PaymentFlow } from './payment-flow.ts';
+export { addStyles, holdHeight } from './late-look.ts';
+export { formatMoney } from '../order/money.ts';
+export { planWords } from '../order/plan-words.ts';
+export { alertText, renderProgress, stepText } from '../view/progress-view.ts';
 export { renderResult } from '../view/result-view.ts';
 export { renderSummary } from '../view/summary-view.ts';

@@ -1,5 +1,5 @@
 import { findCardBrand } from '@card-checkout/contract/card-brand';
-import type { CardBrand } from '@card-checkout/contract/shop-server';
+import { cardBrands, type CardBrand } from '@card-checkout/contract/shop-server';
 
 export type Brand = CardBrand;
 
@@ -59,6 +59,11 @@ export function findBrand(digits: string): BrandRule | undefined {
 
 /** The names that are more than a capital letter away from the brand's word. */
 const names: Partial<Record<Brand, string>> = { jcb: 'JCB', unionpay: 'UnionPay' };
+
+/** Reads the attribute `brands`; unknown names are left out. */
+export function brandsIn(brands: string): readonly Brand[] {
+  return cardBrands.filter((brand) => brands.includes(brand));
+}
 
 /** Returns a brand's name, short enough to fit beside the label on a phone. */
 export function brandName(brand: Brand): string {

@@ -3,6 +3,8 @@ export type FieldErrorKey =
   | 'numberEmpty'
   | 'numberIncomplete'
   | 'numberInvalid'
+  /** The shop does not accept the card's brand. */
+  | 'brandRefused'
   | 'expiryEmpty'
   | 'expiryInvalid'
   | 'expiryPast'
@@ -21,4 +23,6 @@ export interface FieldError {
   key: FieldErrorKey;
   /** Replaces `{n}` in the sentence. */
   n?: number;
+  /** Replaces `{brand}`. */
+  brand?: string;
 }

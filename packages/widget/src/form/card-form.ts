@@ -1,6 +1,6 @@
 import type { CardKind, TypedRequest } from '@card-checkout/contract/checkout';
 import type { InputFields } from '@card-checkout/contract/payment';
-import { findBrand, type BrandRule } from '../fields/brands.ts';
+import { brandName, brandsIn, findBrand, type Brand, type BrandRule } from '../fields/brands.ts';
 import { checkDocument, documentType, formatDocument, plainDocument } from '../fields/document.ts';
 import { checkExpiry, expiryOnWire, formatExpiry } from '../fields/expiry.ts';
 import type { FieldError } from '../fields/field-error.ts';
@@ -58,6 +58,8 @@ export class CardForm {
   choices: readonly InstallmentChoice[] = [];
   /** The rule of the card's brand, once the brand is certain. */
   rule: BrandRule | undefined;
+  /** The brands that the shop accepts; all, if it names none. */
+  accepted: readonly Brand[] = [];
   /** The fields whose inputs have yet to be emptied. */
   forgotten: readonly FieldName[] = [];
   readonly #texts = new Map<FieldName, string>();
@@ -66,6 +68,11 @@ export class CardForm {
   readonly #refused = new Set<FieldName>();
   /** Whether the summary lists the errors; until all are corrected. */
   #hasSummary = false;
+
+  /** Takes the attribute `brands`. */
+  accept(brands: string): void {
+    this.accepted = brandsIn(brands);
+  }
 
   text(name: FieldName): string {
     return this.#texts.get(name) ?? '';
@@ -88,6 +95,9 @@ export class CardForm {
   /** Returns what is wrong with a field, shown or not. */
   error(name: FieldName): FieldError | undefined {
     if (this.#refused.has(name)) return { key: 'refused' };
+    const { accepted, rule } = this;
+    if (name === 'number' && rule && accepted.length > 0 && !accepted.includes(rule.brand))
+      return { key: 'brandRefused', brand: brandName(rule.brand) };
     return rules[name].check(this.text(name), this);
   }
 
@@ -109,7 +119,9 @@ export class CardForm {
     if (name === 'number') this.rule = findBrand(cardDigits(text));
     this.#refused.delete(name);
     const error = this.error(name);
-    if (!error) this.#reported.delete(name);
+    // No further digit can mend it; a number of another brand has just begun.
+    if (error?.key === 'brandRefused') this.#reported.add(name);
+    else if (!error || former?.key === 'brandRefused') this.#reported.delete(name);
     this.#hasSummary &&= !this.isValid;
     const isSame = error?.key === former?.key;
     if (isReported && !isSame) return 'error';

@@ -12,6 +12,8 @@ export function focusOnOutcome(
   if (ended.status === 'error' && invalid && Object.keys(ended.error.fields).length > 0) {
     return fieldInput(root, invalid)?.focus();
   }
+  // The security code is gone, and another card begins above it.
+  if (ended.status === 'declined') return fieldInput(root, 'securityCode')?.focus();
   root.querySelector<HTMLElement>('.result')?.focus();
 }
 

@@ -1,28 +1,30 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { afterFrame } from '../browser/after-frame.ts';
 import { lateFile } from '../browser/late-file.ts';
-import type { BrandMarks } from '../fields/brand-marks.ts';
 import type { LocaleController } from '../locales/locale-controller.ts';
-import { fieldErrorText, type Messages } from '../locales/messages.ts';
+import { fieldErrorText, type FirstMessages } from '../locales/messages.ts';
 import { installmentChoices } from '../order/installments.ts';
 import type { Order } from '../order/order.ts';
+import type * as Words from '../order/plan-words.ts';
 import { CheckoutChangeEvent } from '../state/events.ts';
 import { CardForm, type FieldName } from './card-form.ts';
 import { fieldOf } from './field-inputs.ts';
 import { reformat, typeFormatted, type EditEvent } from './formatted-input.ts';
+import type * as LateForm from './late-form.ts';
 
-const loadMarks = lateFile(() => import('../fields/brand-marks.ts'));
+const loadLate = lateFile(() => import('./late-form.ts'));
 
 /** What the controller needs of its element. */
 interface FormHost extends ReactiveControllerHost, EventTarget {
   readonly renderRoot: EventTarget;
+  readonly autoAdvance: boolean;
 }
 
 interface FormHooks {
   /** Returns the order to pay. */
   order(): Order | undefined;
-  /** Whether the summary of errors can be drawn. */
-  hasSummary(): boolean;
+  /** Returns what loads with the payment: the summary of errors, and the words for installments. */
+  late(): typeof Words | undefined;
   /** Runs when something may have become valid or invalid. */
   onChange(): void;
 }
@@ -32,9 +34,8 @@ export class FormController implements ReactiveController {
   readonly form = new CardForm();
   /** What a screen reader says next, politely. */
   announcement = '';
-  marks: BrandMarks | undefined;
-  /** Whether amounts are shown; formatting the first one is slow on a phone, so the fields come first. */
-  hasAmounts = false;
+  /** Pictures and the like, once they have loaded. */
+  late: typeof LateForm | undefined;
   readonly #host: FormHost;
   readonly #texts: LocaleController;
   readonly #hooks: FormHooks;
@@ -42,7 +43,7 @@ export class FormController implements ReactiveController {
   #reported = '';
   /** The order whose installments are offered, and the texts that describe them. */
   #order: Order | undefined;
-  #messages: Messages | undefined;
+  #messages: FirstMessages | undefined;
 
   constructor(host: FormHost, texts: LocaleController, hooks: FormHooks) {
     this.#host = host;
@@ -64,11 +65,14 @@ export class FormController implements ReactiveController {
   hostUpdate(): void {
     const { locale, messages } = this.#texts;
     const order = this.#hooks.order();
-    const words = this.hasAmounts ? messages : undefined;
+    const late = this.#hooks.late();
+    const words = late && messages;
     if (order === this.#order && words === this.#messages) return;
     this.#order = order;
     this.#messages = words;
-    const choices = order ? installmentChoices(order, locale, words) : [];
+    const choices = order
+      ? installmentChoices(order, late?.planWords(order, locale, messages))
+      : [];
     if (this.form.offer(choices)) this.announcement = messages.installmentsChanged;
   }
 
@@ -80,7 +84,7 @@ export class FormController implements ReactiveController {
 
   /** Shows every error. */
   report(): void {
-    this.form.reportAll(this.#hooks.hasSummary());
+    this.form.reportAll(this.#hooks.late() !== undefined);
     const { summary } = this.#texts.messages;
     // A live region only speaks when its text changes; pressing Enter twice is answered twice.
     const end = this.announcement === summary ? '\u00a0' : '';
@@ -104,6 +108,7 @@ export class FormController implements ReactiveController {
     if (event.type !== 'beforeinput') reformat(input, format, event);
     else if (!typeFormatted(input, format, event)) return;
     this.#onType(name, input.value);
+    if (this.#host.autoAdvance) this.late?.advance(this.form, name, input, event);
   };
 
   /** Most keys change nothing else; a new brand is drawn after the key. */
@@ -119,7 +124,9 @@ export class FormController implements ReactiveController {
     this.form.leave(name);
     const error = this.form.shownError(name);
     if (!error && this.announcement === '') return;
-    this.announcement = error ? fieldErrorText(error, this.#texts.messages) : '';
+    // What was wrong from the first digits on was said then.
+    const isNews = error && error.key !== 'brandRefused';
+    this.announcement = isNews ? fieldErrorText(error, this.#texts.messages) : '';
     this.#host.requestUpdate();
   }
 
@@ -130,18 +137,17 @@ export class FormController implements ReactiveController {
     const report = `${isValid} ${rule?.brand}`;
     if (report === this.#reported) return;
     this.#reported = report;
-    if (rule?.isRetired) this.announcement = this.#texts.messages.retiredBrand;
+    const error = this.form.shownError('number');
+    if (error?.key === 'brandRefused') this.announcement = this.errorText('number') ?? '';
+    else if (rule?.isRetired) this.announcement = this.#texts.messages.retiredBrand;
     this.#host.dispatchEvent(new CheckoutChangeEvent(isValid, rule?.brand));
   }
 
   /** Adds what the first frame does not need: amounts and the brands' marks. */
   async #complete(): Promise<void> {
     await afterFrame();
-    this.hasAmounts = true;
-    this.#host.requestUpdate();
     try {
-      const { brandMarks } = await loadMarks();
-      this.marks = brandMarks;
+      this.late = await loadLate();
       this.#host.requestUpdate();
     } catch {
       // The brand's name is shown instead.

@@ -8,6 +8,8 @@ const wellFormed = {
   cart: [{ name: 'Café', quantity: 1, unitPriceCentavos: 100 }],
   messages: { pay: 'Pagar', steps: { submit: 'Enviando' } },
   disabled: true,
+  brands: 'visa elo',
+  autoAdvance: true,
 };
 
 describe('the settings that a page sends into the frame', () => {

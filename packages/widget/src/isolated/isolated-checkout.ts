@@ -1,5 +1,6 @@
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { isRetryableCode, type CheckoutErrorCode } from '../errors.ts';
+import type { Appearance } from '../fields/appearance.ts';
 import type { FraudMode } from '../fraud/adapter.ts';
 import type { MessageOverrides } from '../locales/messages.ts';
 import type { CheckoutState } from '../state/checkout-state.ts';
@@ -37,6 +38,9 @@ export class IsolatedCheckout extends Base {
   declare locale: string;
   declare threeDS: ThreeDSMode;
   declare kinds: string;
+  declare brands: string;
+  declare autoAdvance: boolean;
+  declare appearance: Appearance;
   declare apiUrl: string;
   declare provider: string;
   declare fraudScriptUrl: string;

@@ -6,6 +6,9 @@ export const defaults: Readonly<Record<string, unknown>> = {
   locale: '',
   threeDS: 'required',
   kinds: 'credit',
+  brands: '',
+  autoAdvance: false,
+  appearance: 'outlined',
   apiUrl: '',
   provider: '',
   fraudScriptUrl: '',
@@ -25,6 +28,9 @@ export const attributes: Readonly<Record<string, string>> = {
   locale: 'locale',
   'three-ds': 'threeDS',
   kinds: 'kinds',
+  brands: 'brands',
+  'auto-advance': 'autoAdvance',
+  appearance: 'appearance',
   'api-url': 'apiUrl',
   provider: 'provider',
   'fraud-script-url': 'fraudScriptUrl',
@@ -35,6 +41,7 @@ export const attributes: Readonly<Record<string, string>> = {
 /** Reads an attribute; one that is absent has the property's default. */
 export function valueOf(name: string, attribute: string | null): unknown {
   if (attribute === null) return defaults[name] ?? '';
+  if (typeof defaults[name] === 'boolean') return true;
   return typeof defaults[name] === 'number' ? Number(attribute) : attribute;
 }
 

@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { nearestLanguage } from '../browser/nearest-language.ts';
 import { loadMessages, localeFor, type Locale } from './locale.ts';
-import { mergeMessages, type MessageOverrides, type Messages } from './messages.ts';
+import { mergeMessages, type FirstMessages, type MessageOverrides } from './messages.ts';
 import { ptBR } from './pt-br.ts';
 
 interface LocaleHost extends ReactiveControllerHost, Element {
@@ -17,12 +17,12 @@ const builtIn = 'pt-BR';
 export class LocaleController implements ReactiveController {
   locale: Locale = builtIn;
   /** In pt-BR until those of the locale have loaded. */
-  messages: Messages = ptBR;
+  messages: FirstMessages = ptBR;
   /** Whether the texts of the locale have loaded. */
   isLoaded = false;
   readonly #host: LocaleHost;
   #wanted: Locale | undefined;
-  #loaded: Messages = ptBR;
+  #loaded: FirstMessages = ptBR;
   #overrides: MessageOverrides | undefined;
 
   constructor(host: LocaleHost) {
@@ -48,7 +48,7 @@ export class LocaleController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  #use(locale: Locale, messages: Messages): void {
+  #use(locale: Locale, messages: FirstMessages): void {
     this.locale = locale;
     this.isLoaded = true;
     this.#loaded = messages;

@@ -1,5 +1,5 @@
 import { lateFile } from '../browser/late-file.ts';
-import type { Messages } from './messages.ts';
+import type { FirstMessages } from './messages.ts';
 import { ptBR } from './pt-br.ts';
 
 const loadEnglish = lateFile(() => import('./en.ts'));
@@ -15,7 +15,7 @@ export function localeFor(languageTag: string): Locale {
 }
 
 /** Loads the texts of a locale; falls back to the built-in ones if its file cannot be loaded. */
-export async function loadMessages(locale: Locale): Promise<Messages> {
+export async function loadMessages(locale: Locale): Promise<FirstMessages> {
   try {
     if (locale === 'en') return (await loadEnglish()).en;
     if (locale === 'es') return (await loadSpanish()).es;

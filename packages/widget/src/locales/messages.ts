@@ -3,37 +3,55 @@ import type { FieldError, FieldErrorKey } from '../fields/field-error.ts';
 import type { CheckoutStep } from '../state/checkout-state.ts';
 
 /**
- * The texts of the installments. The first three are options: `{n}` installments of `{amount}`. Each of
- * the others is a line below the select, used if the order gives a value for it.
+ * The texts of the installments. The first three are options: `{n}` installments of `{amount}`, short
+ * enough for a phone. Each of the others is a line below the select, used if the order gives a value for
+ * it: all that the law wants shown (CDC art. 52 and 54-B).
  */
 export interface PlanMessages {
   inFull: string;
   withoutInterest: string;
-  /** Must also have `{total}`, `{month}`, `{year}` and `{cet}` (CDC art. 52 and 54-B). */
   withInterest: string;
   total: string;
-  /** If the first installment is larger than `{amount}`; also part of the option. */
+  /** If the first installment is larger than `{amount}`. */
   first: string;
   /** Also has the interest per `{month}` and `{year}`, unabbreviated (Decreto 5.903, art. 3). */
   cet: string;
-  /** Who finances; also part of the option. */
+  /** Who finances. */
   agent: string;
   /** The price if paid in full (Lei 10.962, art. 2). */
   cash: string;
 }
 
+/** The lines of a receipt. */
+interface ReceiptMessages {
+  card: string;
+  /** The value of that line, with the `{brand}` and the last four `{digits}`. */
+  cardValue: string;
+  order: string;
+  date: string;
+  payment: string;
+  /** The button that copies the payment's number, and what it says then. */
+  copy: string;
+  copied: string;
+}
+
 /** All texts of the element; the page may replace any of them. */
 export interface Messages {
   number: string;
+  /** Names the accepted `{brands}` for screen readers. */
+  accepted: string;
   /** Names the `{brand}` for screen readers, since a logo is not enough (WCAG 1.4.1). */
   brand: string;
   /** For a card of a brand that was discontinued. */
   retiredBrand: string;
   expiry: string;
+  /** Stands in the empty field. */
   expiryHint: string;
   holder: string;
   securityCode: string;
-  /** Shown while the brand is unknown. */
+  /** Stands in the empty field: `{n}` digits. */
+  securityCodeDigits: string;
+  /** Where they are, for who does not see the picture; while the brand is unknown. */
   securityCodeHint: string;
   /** For three digits on the back; `{name}` is the brand's name for the code. */
   securityCodeHintBack: string;
@@ -48,6 +66,8 @@ export interface Messages {
   installmentsChanged: string;
   /** The button; `{amount}` is what will be charged. */
   pay: string;
+  /** The line of trust below the button. */
+  trust: string;
   cancel: string;
   /** Heading of the list of errors. */
   summary: string;
@@ -58,31 +78,64 @@ export interface Messages {
   approved: string;
   /** `{amount}` was charged. */
   approvedDetail: string;
+  /** The first sentence of this and of every error is its title. */
   declined: string;
+  /** The first sentence is the title. */
   pending: string;
+  /** Below the text of a pending payment. */
+  pendingDetail: string;
+  receipt: ReceiptMessages;
   /** Nothing was submitted, so trying again is safe. */
   tryLater: string;
   plan: PlanMessages;
   /** Errors of the fields; `{n}` is a number of digits. */
   faults: Record<FieldErrorKey, string>;
+  /** The button says them up to the `…`; what follows stands below it. */
   steps: Record<CheckoutStep, string>;
   /** Codes without a text of their own, such as mistakes of the page, are shown as `unexpected`. */
   errors: Partial<Record<CheckoutErrorCode, string>> & Record<'unexpected', string>;
 }
 
-type Nested = 'plan' | 'faults' | 'steps' | 'errors';
+type Nested = 'plan' | 'receipt' | 'faults' | 'steps' | 'errors';
 
 /** Any part of the texts. */
 export type MessageOverrides = Partial<Omit<Messages, Nested>> & {
   [Group in Nested]?: Partial<Messages[Group]>;
 };
 
+/** Texts that are not drawn with the first frame; those of pt-BR load with the payment. */
+type LateName =
+  | 'challengeTitle'
+  | 'challengeLeave'
+  | 'challengeFrame'
+  | 'approved'
+  | 'approvedDetail'
+  | 'declined'
+  | 'pending'
+  | 'pendingDetail'
+  | 'tryLater';
+
+/** The texts that are there from the start, and perhaps the others. */
+export type FirstMessages = Omit<Messages, LateName | 'plan' | 'receipt' | 'steps'> &
+  Partial<Pick<Messages, LateName>> & {
+    plan?: Partial<PlanMessages>;
+    receipt?: Partial<ReceiptMessages>;
+    steps: Partial<Messages['steps']> & Pick<Messages['steps'], 'fraud'>;
+  };
+
+/** What `FirstMessages` may lack. */
+export type LateMessages = Pick<Messages, LateName | 'plan' | 'receipt'> & {
+  steps: Omit<Messages['steps'], 'fraud'>;
+  errors: Omit<Messages['errors'], 'unexpected'>;
+};
+
 /** Returns the locale's texts with those that the page replaces. */
-export function mergeMessages(messages: Messages, overrides: MessageOverrides): Messages {
+export function mergeMessages(messages: FirstMessages, overrides: MessageOverrides): FirstMessages {
   return {
     ...messages,
     ...overrides,
     plan: { ...messages.plan, ...overrides.plan },
+    receipt: { ...messages.receipt, ...overrides.receipt },
     faults: { ...messages.faults, ...overrides.faults },
     steps: { ...messages.steps, ...overrides.steps },
     errors: { ...messages.errors, ...overrides.errors },
@@ -90,6 +143,9 @@ export function mergeMessages(messages: Messages, overrides: MessageOverrides): 
 }
 
 /** Returns the sentence of a field's error. */
-export function fieldErrorText({ key, n }: FieldError, messages: Messages): string {
-  return messages.faults[key].replace('{n}', String(n));
+export function fieldErrorText(
+  { key, n, brand }: FieldError,
+  { faults }: Pick<Messages, 'faults'>,
+): string {
+  return faults[key].replace('{n}', String(n)).replace('{brand}', String(brand));
 }

@@ -1,6 +1,4 @@
 import type { InstallmentPlan } from '@card-checkout/contract/order';
-import type { Messages, PlanMessages } from '../locales/messages.ts';
-import { formatMoney, formatPercent } from './money.ts';
 import type { Order } from './order.ts';
 
 /** One way to pay an order, in words. */
@@ -18,18 +16,15 @@ export interface InstallmentChoice {
 }
 
 /** The price of an order and its installments. */
-type Offer = Pick<Order, 'amountCentavos' | 'maxInstallments' | 'plans'>;
+export type Offer = Pick<Order, 'amountCentavos' | 'maxInstallments' | 'plans'>;
 
-/** Returns the choices by number of installments; without `messages` their texts are empty. */
-export function installmentChoices(
-  offer: Offer,
-  locale: string,
-  messages: Messages | undefined,
-): InstallmentChoice[] {
+/** Puts a plan into words. */
+export type PlanWords = (plan: InstallmentPlan) => Pick<InstallmentChoice, 'label' | 'details'>;
+
+/** Returns the choices by number of installments; without words their labels are empty. */
+export function installmentChoices(offer: Offer, words?: PlanWords): InstallmentChoice[] {
   return plansOf(offer).map((plan) =>
-    messages
-      ? choiceOf(plan, offer, locale, messages.plan)
-      : { count: plan.count, totalCentavos: plan.total, label: '' },
+    Object.assign({ count: plan.count, totalCentavos: plan.total, label: '' }, words?.(plan)),
   );
 }
 
@@ -53,43 +48,4 @@ function plansOf({ amountCentavos, maxInstallments, plans }: Offer): readonly In
       return { count, amount: Math.floor(amountCentavos / count), total: amountCentavos };
     })
   );
-}
-
-/** Describes a plan. A line of the texts is used if the gap of its name has a value. */
-function choiceOf(
-  { count, amount, total, monthlyRate, annualRate, cet, agent }: InstallmentPlan,
-  { amountCentavos, plans = [] }: Offer,
-  locale: string,
-  texts: PlanMessages,
-): InstallmentChoice {
-  const money = (centavos: number) => formatMoney(centavos, locale);
-  const isDearer = total > amountCentavos;
-  // Creating a percent format takes milliseconds on a phone, and few orders need one.
-  const percent = (rate = 0) => (isDearer || cet !== undefined ? formatPercent(rate, locale) : '');
-  const first = total - amount * (count - 1);
-  const inFull = plans.find((plan) => plan.count === 1)?.total ?? amountCentavos;
-  const values: Record<string, string | undefined> = {
-    n: String(count),
-    amount: money(amount),
-    total: money(total),
-    first: first > amount ? money(first) : '',
-    month: percent(monthlyRate),
-    year: percent(annualRate),
-    cet: cet === undefined ? '' : percent(cet),
-    agent,
-    cash: money(Math.min(inFull, amountCentavos)),
-  };
-  const say = (line: keyof PlanMessages) =>
-    texts[line].replaceAll(/{(\w+)}/g, (gap, name: string) => values[name] ?? gap);
-  const given = (...lines: (keyof PlanMessages)[]) => lines.filter((line) => values[line]).map(say);
-  const option = isDearer ? 'withInterest' : 'withoutInterest';
-  const isInFull = count === 1 && !isDearer;
-  return {
-    count,
-    totalCentavos: total,
-    label: [say(isInFull ? 'inFull' : option), ...given('first', 'agent')].join(' – '),
-    ...(!isInFull && {
-      details: `${given('total', 'first', 'cet', 'agent', 'cash').join('.\n')}.`,
-    }),
-  };
 }

@@ -1,10 +1,11 @@
 import type { Payment } from '@card-checkout/contract/payment';
 import { CheckoutError } from '../errors.ts';
+import { findBrand } from '../fields/brands.ts';
 import type { FraudAdapter } from '../fraud/adapter.ts';
 import { startProfile } from '../fraud/profile.ts';
 import { askAgain, followPayment, watchPayment } from '../proxy-client/client.ts';
 import { CheckoutSettings, type PageSettings } from '../proxy-client/settings.ts';
-import type { CheckoutStep } from '../state/checkout-state.ts';
+import type { CheckoutStep, Receipt } from '../state/checkout-state.ts';
 import { CheckoutReadyEvent } from '../state/payment-events.ts';
 import type { ThreeDSAdapter } from '../three-ds/adapter.ts';
 import { adapterFor } from '../three-ds/adapters.ts';
@@ -86,7 +87,8 @@ export class AttemptRunner {
       const context = this.#contextOf(attempt, place, clock, signal);
       const payment = await pay({ ...attempt, adapter, fraudAdapter }, context);
       clock.end(payment.status);
-      return endingOf(payment);
+      const isThisCard = payment.id === attempt.idempotencyKey;
+      return endingOf(payment, isThisCard ? receiptOf(attempt) : undefined);
     } catch (error) {
       clock.end(error instanceof CheckoutError ? error.code : 'unexpected');
       throw error;
@@ -145,4 +147,10 @@ export class AttemptRunner {
   get #nonce(): string | undefined {
     return this.#element.nonce || undefined;
   }
+}
+
+/** Returns what the buyer may still see of a card that has paid just now. */
+function receiptOf({ request }: PressedAttempt): Receipt {
+  const { number } = request.card;
+  return { brand: findBrand(number)?.brand, last4: number.slice(-4), at: new Date() };
 }

@@ -1,7 +1,7 @@
 import type { Payment } from '@card-checkout/contract/payment';
 import { CheckoutError } from '../errors.ts';
 import { knownCode } from '../proxy-client/wire.ts';
-import type { CheckoutState } from '../state/checkout-state.ts';
+import type { CheckoutState, Receipt } from '../state/checkout-state.ts';
 import { CheckoutErrorEvent } from '../state/events.ts';
 import {
   CheckoutApprovedEvent,
@@ -21,12 +21,12 @@ export interface Ending {
  * Returns the end of the attempt that led to a payment. After a 5xx the card may have been charged,
  * so a decline that follows invites to no other card.
  */
-export function endingOf(payment: Payment): Ending {
+export function endingOf(payment: Payment, receipt?: Receipt): Ending {
   const { id: paymentId, status } = payment;
   switch (status) {
     case 'approved': {
       const event = new CheckoutApprovedEvent(paymentId, payment.payment ?? {});
-      return { paymentId, state: { status, payment }, event };
+      return { paymentId, state: { status, payment, ...(receipt && { receipt }) }, event };
     }
     case 'declined': {
       if (!payment.retryable) return failure(payment);

@@ -34,6 +34,8 @@ const right = {
   threeDS: 'required',
   threeDSTimeoutMs: 0,
   kinds: 'credit',
+  brands: '',
+  appearance: 'outlined',
   fraud: 'preferred',
 };
 

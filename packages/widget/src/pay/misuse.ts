@@ -1,3 +1,4 @@
+import { cardBrands } from '@card-checkout/contract/shop-server';
 import { baseUrl } from '../browser/base-url.ts';
 import { pause, startDeadline } from '../browser/deadline.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
@@ -16,8 +17,12 @@ export interface PageAttributes extends PageOrder {
   readonly threeDS: string;
   readonly threeDSTimeoutMs: number;
   readonly kinds: string;
+  readonly brands: string;
+  readonly appearance: string;
   readonly fraud: string;
 }
+
+const brandList = new RegExp(`^(\\s*\\b(${cardBrands.join('|')})\\b)*\\s*$`);
 
 /** A mistake of the page; `docs/errors.md` explains its code. */
 type Mistake = readonly [code: CheckoutErrorCode, text: string];
@@ -69,12 +74,14 @@ async function isReadableByOthers(
 
 /** Returns what is wrong with the attributes. */
 function attributeMistakes(element: PageAttributes): Mistake[] {
-  const { proxyUrl, locale, threeDS, threeDSTimeoutMs, kinds, fraud } = element;
+  const { proxyUrl, locale, threeDS, threeDSTimeoutMs, kinds, brands, appearance, fraud } = element;
   const values = [
     ['locale', locale, /^$|^(pt|en|es)\b/i, 'pt-BR, en or es'],
     ['three-ds', threeDS, /^(required|preferred|off)$/, 'required, preferred or off'],
     ['three-ds-timeout-ms', threeDSTimeoutMs, /^(0|\d{5,6})$/, '90000 to 900000'],
     ['kinds', kinds, /^\s*(credit|debit)(\s+(credit|debit))?\s*$/, 'credit, debit or credit debit'],
+    ['brands', brands, brandList, `a list of ${cardBrands.join(', ')}`],
+    ['appearance', appearance, /^(outlined|filled|minimal)$/, 'outlined, filled or minimal'],
     ['fraud', fraud, /^(required|preferred)$/, 'required or preferred'],
   ] as const;
   const unknown = values

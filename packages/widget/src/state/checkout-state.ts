@@ -1,14 +1,23 @@
 import type { Payment } from '@card-checkout/contract/payment';
 import type { CheckoutError } from '../errors.ts';
+import type { Brand } from '../fields/brands.ts';
 
 /** The stages of an attempt, in order. */
 export type CheckoutStep = 'fraud' | 'token' | 'challenge' | 'submit' | 'waiting';
+
+/** What only the page that paid knows of an approved payment. */
+export interface Receipt {
+  brand: Brand | undefined;
+  last4: string;
+  /** When the payment was approved. */
+  at: Date;
+}
 
 /** The state of the element; each member is drawn differently. */
 export type CheckoutState =
   | { status: 'ready' }
   | { status: 'paying'; step: CheckoutStep }
-  | { status: 'approved'; payment: Payment }
+  | { status: 'approved'; payment: Payment; receipt?: Receipt }
   | { status: 'declined'; payment: Payment }
   | { status: 'pending'; payment: Payment }
   /** `payment`: what the proxy says of it, if it was asked. */
@@ -17,6 +26,11 @@ export type CheckoutState =
 /** Whether the form has done its work: the order is paid, or the buyer must not pay again. */
 export function isOver(status: CheckoutState['status']): status is 'approved' | 'pending' {
   return status === 'approved' || status === 'pending';
+}
+
+/** Whether the form gives way to an error after which no other attempt can succeed. */
+export function isClosed(state: CheckoutState): boolean {
+  return state.status === 'error' && !state.error.retryable;
 }
 
 /** Whether an order is paid, or perhaps paid, so that signing it again invites to no other payment. */

@@ -35,7 +35,6 @@ export class ChallengeDialog implements ChallengeHost {
     title.textContent = texts.challengeTitle;
     const leave = document.createElement('p');
     leave.id = 'challenge-leave';
-    leave.className = 'hint';
     leave.textContent = texts.challengeLeave;
     const cancel = document.createElement('button');
     cancel.type = 'button';

@@ -1,9 +1,9 @@
 import type { CardKind } from '@card-checkout/contract/checkout';
 import type { nothing, TemplateResult } from 'lit';
-import type { BrandMarks } from '../fields/brand-marks.ts';
 import type { CardForm, FieldName } from '../form/card-form.ts';
-import type { Messages } from '../locales/messages.ts';
-import type { CheckoutState } from '../state/checkout-state.ts';
+import type { Pictures } from '../form/late-form.ts';
+import type { FirstMessages } from '../locales/messages.ts';
+import type { CheckoutState, CheckoutStep } from '../state/checkout-state.ts';
 
 /** Everything that the form shows, and its callbacks. */
 export interface CheckoutView {
@@ -15,9 +15,9 @@ export interface CheckoutView {
   locale: string;
   /** Whether the locale's texts have loaded. */
   isLoaded: boolean;
-  messages: Messages;
+  messages: FirstMessages;
   /** Load after the first frame; until then the brand's name is shown. */
-  marks: BrandMarks | undefined;
+  pictures: Pictures | undefined;
   late: LateViews | undefined;
   /** What a screen reader says next, politely. */
   announcement: string;
@@ -32,8 +32,14 @@ export interface CheckoutView {
   onFocus: (name: FieldName) => void;
 }
 
-/** Templates that load with the payment: none is drawn before the button is pressed. */
-export interface LateViews {
-  renderResult(status: 'approved' | 'pending', view: CheckoutView): TemplateResult;
+/** What loads with the payment: amounts, and what is only drawn once the button was pressed. */
+interface LateViews {
+  renderResult(view: CheckoutView): TemplateResult;
   renderSummary(view: CheckoutView): TemplateResult | typeof nothing;
+  renderProgress(step: CheckoutStep): TemplateResult;
+  formatMoney(amountCentavos: number, locale: string): string;
+  /** Returns the sentences of a step. */
+  stepText(messages: FirstMessages, step: CheckoutStep): string;
+  /** Returns why the buyer has to try again, or ''. */
+  alertText(view: CheckoutView): string;
 }

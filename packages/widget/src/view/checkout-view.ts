@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Messages } from '../locales/messages.ts';
-import { canCancel, canPay, isOver, type CheckoutState } from '../state/checkout-state.ts';
+import { canCancel, canPay, isClosed, isOver } from '../state/checkout-state.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 import { renderInstallments, renderKinds } from './choice-view.ts';
 import { renderField } from './field-view.ts';
@@ -11,7 +10,9 @@ import { withTotal } from './total.ts';
  * because screen readers ignore the text of a region that has just appeared.
  */
 export function renderCheckout(view: CheckoutView): TemplateResult {
-  const { state, locale, messages } = view;
+  const { state, locale, isLoaded } = view;
+  const isPayable = isLoaded && (state.status === 'paying' || canPay(state));
+  const [step, detail] = stepTexts(view);
   // Submitted by script, the form goes nowhere: `method=dialog` has no dialog to close here.
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -20,77 +21,121 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
   };
   return html`
     <div lang=${locale}>
-      <form part="form" method="dialog" novalidate aria-busy=${!view.isLoaded} @submit=${onSubmit}>
-        ${renderBody(view)}
-        <div
-          class="alert"
-          role="alert"
-          part="alert"
-          tabindex="-1"
-          .textContent=${view.isLoaded ? alertText(state, messages) || view.customError : ''}
-        ></div>
-        ${view.isLoaded ? renderPay(view) : nothing} ${renderCancel(view)}
+      <form part="form" method="dialog" novalidate aria-busy=${!isLoaded} @submit=${onSubmit}>
+        ${renderBody(view)} ${renderAlert(view)} ${isPayable ? renderPay(view, step) : nothing}
+        <div class=${isPayable ? 'foot' : 'unseen'}>
+          ${isPayable ? renderFoot(view) : nothing} ${renderStatus(step, detail)}
+        </div>
       </form>
-      <p
-        class="status"
-        role="status"
-        part="status"
-        .textContent=${state.status === 'paying' ? messages.steps[state.step] : ''}
-      ></p>
       <p class="unseen" aria-live="polite" .textContent=${view.announcement}></p>
     </div>
   `;
 }
 
+/** Draws the live region of the steps: says the button's text, too, and has no space of its own. */
+function renderStatus(step = '', detail = ''): TemplateResult {
+  const content = step && html`<span class="unseen">${step}</span>${detail && ` ${detail}`}`;
+  // prettier-ignore
+  return html`<p class="status" role="status" part="status">${content}</p>`;
+}
+
 function renderBody(view: CheckoutView): TemplateResult {
   const { late, state } = view;
   if (!view.isLoaded) return renderSkeleton();
-  return late && isOver(state.status) ? late.renderResult(state.status, view) : renderFields(view);
+  return late && isOver(state.status) ? late.renderResult(view) : renderFields(view);
 }
 
 /** Draws the form's outline while its texts load. */
 function renderSkeleton(): TemplateResult {
   const bone = html`<div class="bone"></div>`;
-  return html`<div class="skeleton" part="skeleton" aria-hidden="true">
+  return html`<div class="fields" part="skeleton" aria-hidden="true">
     ${bone}
     <div class="pair">${bone} ${bone}</div>
     ${bone} ${bone}
   </div>`;
 }
 
+/** Draws the fields; hidden ones keep what was typed, should the page set the order again. */
 function renderFields(view: CheckoutView): TemplateResult {
   return html`
-    ${view.late?.renderSummary(view)} ${renderKinds(view)} ${renderField('number', view)}
-    <div class="pair">${renderField('expiry', view)} ${renderField('securityCode', view)}</div>
-    ${renderField('holder', view)} ${renderField('document', view)} ${renderInstallments(view)}
+    <div class="fields" ?hidden=${isClosed(view.state)}>
+      ${view.late?.renderSummary(view)} ${renderKinds(view)} ${renderField('number', view)}
+      <div class="pair">${renderField('expiry', view)} ${renderField('securityCode', view)}</div>
+      ${renderField('holder', view)} ${renderField('document', view)} ${renderInstallments(view)}
+      <slot name="after-fields"></slot>
+    </div>
   `;
 }
 
-function renderPay(view: CheckoutView): TemplateResult | typeof nothing {
-  const { state, messages, isDisabled } = view;
-  const isPaying = state.status === 'paying';
-  if (!isPaying && !canPay(state)) return nothing;
-  return html`<button
-    class="pay"
-    part="button"
-    type="submit"
-    aria-disabled=${isPaying}
-    ?disabled=${isDisabled}
-    @mousedown=${keepPlace}
-  >
-    ${isPaying ? html`<span class="spinner" aria-hidden="true"></span>` : nothing}
-    ${withTotal(messages.pay, view)}
-  </button>`;
+/** Draws what went wrong: a title, which is the first sentence, and what the buyer can do. */
+function renderAlert(view: CheckoutView): TemplateResult {
+  const { state, isLoaded } = view;
+  const isNeutral = state.status === 'error' && state.error.code === 'three_ds_cancelled';
+  const [title, rest] = (isLoaded ? alertText(view) : '').split(/(?<=[.!?]) (.*)/s);
+  const isFinal = isClosed(state);
+  const look = isNeutral ? 'neutral' : isFinal ? 'closed' : '';
+  const content = title && html`<p><strong>${title}</strong>${rest && ` ${rest}`}</p>`;
+  // prettier-ignore
+  return html`
+    <div class="alert ${look}" role="alert" part="alert" tabindex="-1">${content}</div>
+    ${isFinal ? html`<slot name="help"></slot>` : nothing}
+  `;
 }
 
-function renderCancel({
-  state,
-  messages,
-  onCancel,
-}: CheckoutView): TemplateResult | typeof nothing {
-  if (!canCancel(state)) return nothing;
-  return html`<button part="cancel" type="button" @click=${onCancel}>${messages.cancel}</button>`;
+function alertText(view: CheckoutView): string {
+  const { state, messages, late, customError } = view;
+  if (late) return late.alertText(view) || customError;
+  if (state.status !== 'error') return customError;
+  return messages.errors[state.error.code] ?? messages.errors.unexpected;
 }
+
+/** Returns what the button says of the running step, up to the `…`, and what stands below it. */
+function stepTexts({ state, messages, late }: CheckoutView): string[] {
+  if (state.status !== 'paying') return [];
+  const text = late ? late.stepText(messages, state.step) : messages.steps.fraud;
+  return text.split(/(?<=…) (.*)/s);
+}
+
+function renderPay(view: CheckoutView, step: string | undefined): TemplateResult {
+  const text = withTotal(view.messages.pay, view);
+  return html`
+    <slot name="before-button"></slot>
+    <button
+      class="pay"
+      part="button"
+      type="submit"
+      aria-disabled=${step !== undefined}
+      ?disabled=${view.isDisabled}
+      @mousedown=${keepPlace}
+    >
+      ${
+        step
+          ? html`<span class="spinner" aria-hidden="true"></span>
+              <span class="step" aria-hidden="true">${step}</span
+              ><span class="unseen">${text}</span>`
+          : text
+      }
+    </button>
+  `;
+}
+
+/** Draws what stands below the button: a line of trust, or in its place the progress. */
+function renderFoot({ state, messages, late, onCancel }: CheckoutView): TemplateResult {
+  if (state.status !== 'paying')
+    return html`<p class="trust" part="trust">${messages.trust && lock} ${messages.trust}</p>`;
+  return html`
+    ${late?.renderProgress(state.step)}
+    ${
+      canCancel(state)
+        ? html`<button part="cancel" type="button" @click=${onCancel}>${messages.cancel}</button>`
+        : nothing
+    }
+  `;
+}
+
+const lock = html`<svg class="lock" viewBox="0 0 12 14" aria-hidden="true">
+  <path d="M1.5 6h9v6.5h-9zM3.5 6V4a2.5 2.5 0 0 1 5 0v2" />
+</svg>`;
 
 /**
  * Keeps the focus in its field until the click: a field that loses it may show an error, and the
@@ -98,12 +143,4 @@ function renderCancel({
  */
 function keepPlace(press: Event): void {
   press.preventDefault();
-}
-
-function alertText(state: CheckoutState, messages: Messages): string {
-  if (state.status === 'declined') return messages.declined;
-  if (state.status !== 'error') return '';
-  const { code, retryable } = state.error;
-  if (code === 'unavailable' && retryable) return messages.tryLater;
-  return messages.errors[code] ?? messages.errors.unexpected;
 }

@@ -42,7 +42,7 @@ export function renderInstallments(view: CheckoutView): TemplateResult | typeof 
     view.onEdit();
   };
   return html`
-    <div class="field" part="field">
+    <div class="field choice" part="field">
       <label for="installments" part="label">${messages.installments}</label>
       <select
         id="installments"
@@ -60,7 +60,7 @@ export function renderInstallments(view: CheckoutView): TemplateResult | typeof 
       </select>
       <p
         id="installments-details"
-        class="hint"
+        class="details"
         part="installment-details"
         .textContent=${form.choice?.details ?? ''}
       ></p>

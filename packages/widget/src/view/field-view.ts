@@ -1,21 +1,26 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { brandName } from '../fields/brands.ts';
-import type { CardForm, FieldName } from '../form/card-form.ts';
-import type { CheckoutView } from './checkout-view-model.ts';
 import { fieldIds, fieldInput } from '../form/field-inputs.ts';
+import type { CardForm, FieldName } from '../form/card-form.ts';
 import { fieldErrorText } from '../locales/messages.ts';
+import type { CheckoutView } from './checkout-view-model.ts';
 
-/** Draws a text field with its label and, below it, an error or a hint. */
+/** Draws a text field with its label, its picture, and an error or a hint. */
 export function renderField(name: FieldName, view: CheckoutView): TemplateResult {
   const { form, messages } = view;
   const id = fieldIds[name];
   // A CNPJ may have letters, which a numeric keypad lacks.
   const hasLetters = name === 'holder' || name === 'document';
   const error = form.shownError(name);
+  const warning = name === 'number' && form.rule?.isRetired ? messages.retiredBrand : '';
   const part = error ? 'fault' : 'hint';
+  const look = error ? part : warning ? 'warning' : 'unseen';
   return html`
     <div class="field" part="field">
-      <label for=${id} part="label">${messages[name]}</label>
+      <div class="head">
+        <label for=${id} part="label">${messages[name]}</label>
+        ${name === 'number' ? renderAccepted(view) : nothing}
+      </div>
       <input
         id=${id}
         name=${id}
@@ -24,6 +29,7 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
         inputmode=${hasLetters ? 'text' : 'numeric'}
         autocapitalize=${hasLetters ? 'characters' : 'off'}
         spellcheck="false"
+        placeholder=${placeholderFor(name, view)}
         aria-required="true"
         aria-invalid=${error ? 'true' : nothing}
         aria-describedby=${name === 'number' ? `${id}-note cc-brand` : `${id}-note`}
@@ -31,11 +37,12 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
         ?disabled=${view.isDisabled}
       />
       ${name === 'number' ? renderBrand(view) : nothing}
+      ${name === 'securityCode' ? renderCodePicture(view) : nothing}
       <p
         id="${id}-note"
-        class=${part}
+        class=${look}
         part=${part}
-        .textContent=${error ? fieldErrorText(error, messages) : hintFor(name, view)}
+        .textContent=${error ? fieldErrorText(error, messages) : warning || hintFor(name, view)}
       ></p>
     </div>
   `;
@@ -50,24 +57,57 @@ export function emptyForgotten(root: ParentNode, form: CardForm): void {
   form.forgotten = [];
 }
 
-function hintFor(name: FieldName, { form, messages }: CheckoutView): string {
-  if (name === 'number' && form.rule?.isRetired) return messages.retiredBrand;
+function placeholderFor(name: FieldName, { form: { rule }, messages }: CheckoutView) {
   if (name === 'expiry') return messages.expiryHint;
-  if (name !== 'securityCode') return '';
-  if (!form.rule) return messages.securityCodeHint;
-  const { securityCodeSide, securityCodeName } = form.rule;
-  const isBack = securityCodeSide === 'back';
-  const hint = isBack ? messages.securityCodeHintBack : messages.securityCodeHintFront;
-  return hint.replace('{name}', securityCodeName);
+  if (name !== 'securityCode') return nothing;
+  return messages.securityCodeDigits.replace('{n}', String(rule?.securityCodeLength ?? 3));
 }
 
-/** Draws the brand's mark, or its name until the marks have loaded. */
-function renderBrand({ form, marks, messages }: CheckoutView): TemplateResult {
+/** Returns what the picture says to those who see it. */
+function hintFor(name: FieldName, { form: { rule }, messages }: CheckoutView): string {
+  if (name !== 'securityCode') return '';
+  if (!rule) return messages.securityCodeHint;
+  const isBack = rule.securityCodeSide === 'back';
+  const hint = isBack ? messages.securityCodeHintBack : messages.securityCodeHintFront;
+  return hint.replace('{name}', rule.securityCodeName);
+}
+
+/** Draws the accepted brands, of which the card's own stands out. */
+function renderAccepted({ form, pictures, messages }: CheckoutView): TemplateResult | undefined {
+  const { accepted, rule } = form;
+  if (accepted.length === 0) return undefined;
+  const names = accepted.map(brandName).join(', ');
+  return html`<span
+    class="accepted"
+    part="accepted-brands"
+    role="img"
+    aria-label=${messages.accepted.replace('{brands}', names)}
+    >${accepted.map(
+      (brand) =>
+        html`<span class=${rule && rule.brand !== brand ? 'other' : ''}
+          >${pictures?.brandMarks[brand]}</span
+        >`,
+    )}</span
+  >`;
+}
+
+/** Draws the brand's mark, or its name until the pictures have loaded. */
+function renderBrand({ form, pictures, messages }: CheckoutView): TemplateResult {
   const brand = form.rule?.brand;
   const name = brand && brandName(brand);
   const content =
-    name && marks
-      ? html`${marks[brand]}<span class="unseen">${messages.brand.replace('{brand}', name)}</span>`
-      : name;
+    name && pictures
+      ? html`${pictures.brandMarks[brand]}<span class="unseen"
+            >${messages.brand.replace('{brand}', name)}</span
+          >`
+      : (name ?? pictures?.cardGlyph);
   return html`<span id="cc-brand" class="brand" part="brand">${content}</span>`;
+}
+
+/** Draws where the security code stands: a card that turns with the brand. */
+function renderCodePicture({ form, pictures }: CheckoutView): TemplateResult {
+  const side = form.rule?.securityCodeSide ?? 'back';
+  return html`<span class="code ${side}" part="security-code-picture" aria-hidden="true"
+    >${pictures?.codePicture}</span
+  >`;
 }

@@ -20,13 +20,14 @@ css.addEventListener('input', () => look.replaceSync(css.value));
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest('button') : null;
   if (!button) return;
-  const { state, part, preset } = button.dataset;
+  const { state, part, preset, appearance } = button.dataset;
   const isReleased = part !== undefined && button.matches('[aria-pressed=true]');
   for (const other of button.closest('ul')?.querySelectorAll('button') ?? []) {
     other.setAttribute('aria-pressed', String(other === button && !isReleased));
   }
   if (state !== undefined) void reach(JSON.parse(state));
   if (part !== undefined) outlinePart(isReleased ? '' : part);
+  if (appearance) stage.firstElementChild?.setAttribute('appearance', appearance);
   if (preset !== undefined) look.replaceSync((css.value = preset));
   if (button.id === 'copy') void copy();
 });
@@ -37,7 +38,7 @@ await showFresh({ locale: stage.dataset['locale'] ?? '' });
  * Brings a new element into a state, as a buyer would.
  * @param {LookState} state
  */
-async function reach({ attributes, number, name, installments, refusal = '', pays }) {
+async function reach({ attributes, number, name, installments, refusal = '', pays, cancels }) {
   const checkout = await showFresh({ ...attributes }, installments ? '?plans=1' : '');
   if (!checkout) return;
   checkout.scrollIntoView({ block: 'nearest' });
@@ -50,6 +51,10 @@ async function reach({ attributes, number, name, installments, refusal = '', pay
   }
   if (installments) fillField(checkout, 'installments', installments);
   checkout.setCustomValidity(refusal);
+  checkout.addEventListener('checkout-step', () => {
+    const button = checkout.shadowRoot?.querySelector('[part=cancel]');
+    if (cancels && button instanceof HTMLElement) button.click();
+  });
   if (pays) await checkout.submit();
 }
 
@@ -64,7 +69,13 @@ async function showFresh(attributes, query = '') {
   if (number !== latest) return undefined;
   const checkout = document.createElement('card-checkout');
   const ready = new Promise((resolve) => checkout.addEventListener('checkout-ready', resolve));
-  const all = { 'proxy-url': stage?.dataset['proxyUrl'] ?? '', order, ...attributes };
+  const all = {
+    'proxy-url': stage?.dataset['proxyUrl'] ?? '',
+    order,
+    brands: 'visa mastercard elo amex',
+    appearance: stage?.firstElementChild?.getAttribute('appearance') ?? 'outlined',
+    ...attributes,
+  };
   for (const [name, value] of Object.entries(all)) checkout.setAttribute(name, value);
   stage?.replaceChildren(checkout);
   await ready;

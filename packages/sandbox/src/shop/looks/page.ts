@@ -13,15 +13,24 @@ export const parts = {
   field: 'Um campo com rótulo e nota',
   label: 'O rótulo de um campo',
   input: 'Um campo de texto ou a lista de parcelas',
+  'accepted-brands': 'As bandeiras que a loja aceita',
   brand: 'A bandeira',
-  hint: 'A dica sob um campo',
+  'security-code-picture': 'Onde fica o código de segurança',
+  hint: 'Um aviso sob um campo',
   fault: 'O erro sob um campo',
   'installment-details': 'Juros e custo das parcelas',
   alert: 'A recusa ou o erro',
   button: 'O botão de pagar',
+  trust: 'A linha sob o botão',
+  progress: 'As etapas do pagamento',
   cancel: 'O botão de cancelar',
-  status: 'O que está acontecendo',
+  status: 'O que saber da etapa',
   result: 'Aprovado ou sem resposta',
+  'result-mark': 'O sinal no fim',
+  'result-title': 'A primeira frase no fim',
+  'result-detail': 'A segunda',
+  receipt: 'As linhas do recibo',
+  copy: 'O botão que copia o número',
   challenge: 'A janela do banco',
   'challenge-cancel': 'O botão que fecha a janela',
   'challenge-frame': 'A página do banco',
@@ -93,6 +102,9 @@ function partSection(): Html {
 function cssSection(): Html {
   return html`<section aria-labelledby="css-title">
     <h2 id="css-title">CSS para copiar</h2>
+    <ul class="chips" aria-label="appearance">
+      ${['outlined', 'filled', 'minimal'].map((name) => chip(name, html`data-appearance="${name}"`))}
+    </ul>
     <ul class="chips">
       ${Object.entries(presets).map(([title, css]) => chip(title, html`data-preset="${css}"`))}
     </ul>

@@ -12,7 +12,7 @@ export const presets: Readonly<Record<string, string>> = {
   --card-checkout-danger: light-dark(#b3261e, #ffb4ab);
   --card-checkout-danger-soft: light-dark(#fdeceb, #3c1b1a);
   --card-checkout-success: light-dark(#0b7a43, #6fdca4);
-  --card-checkout-radius: 10px;
+  --card-checkout-radius: 8px;
   --card-checkout-gap: 16px;
   --card-checkout-font: 16px/1.5 system-ui, sans-serif;
 }`,
@@ -33,15 +33,5 @@ export const presets: Readonly<Record<string, string>> = {
 card-checkout::part(button) {
   letter-spacing: 0.06em;
   text-transform: uppercase;
-}`,
-  'Ipê-roxo': `:root {
-  color-scheme: light dark;
-  --card-checkout-accent: light-dark(#7a2a86, #e3a6ee);
-  --card-checkout-on-accent: light-dark(#fff, #2a0a30);
-  --card-checkout-radius: 14px;
-}
-
-card-checkout:state(paying)::part(field) {
-  opacity: 0.5;
 }`,
 };

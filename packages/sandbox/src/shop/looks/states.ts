@@ -11,8 +11,9 @@ export interface LookState {
   installments?: string;
   /** Goes to `setCustomValidity`. */
   refusal?: string;
-  /** Whether the button is pressed. */
+  /** Whether the button is pressed, and then the one that cancels. */
   pays?: boolean;
+  cancels?: boolean;
 }
 
 const number = '4000000000002701';
@@ -27,7 +28,8 @@ export function lookStates(payments: string): Readonly<Record<string, LookState>
     'Crédito ou débito': { css: 'ready', attributes: { kinds: 'credit debit' } },
     Preenchido: { css: 'ready', number, name: 'MARIA' },
     Bandeira: { css: 'ready', number: '378282246310005' },
-    'Bandeira encerrada': { css: 'ready', number: '6062826786276634' },
+    'Bandeira não aceita': { css: 'ready', number: '6011000990139424' },
+    'Bandeira encerrada': { css: 'ready', number: '6062826786276634', attributes: { brands: '' } },
     'Com juros': { css: 'ready', installments: '12' },
     'Campo errado': { css: 'ready', number: '4111111111111112' },
     'Resumo dos erros': { css: 'ready', pays },
@@ -39,6 +41,7 @@ export function lookStates(payments: string): Readonly<Record<string, LookState>
     Aprovado: { css: 'approved', attributes, number, name: 'APPROVED', pays },
     Recusado: { css: 'declined', attributes, number, name: 'RISK', pays },
     'Sem resposta': { css: 'pending', attributes, number, name: 'RESET', pays },
+    Cancelado: { css: 'error', attributes: slowToken, number, name: 'MARIA', pays, cancels: pays },
     'Erro, pode repetir': { css: 'error', number: '4000000000002925', name: 'MARIA', pays },
     'Erro, sem botão': { css: 'error', attributes, number, name: 'SELLER', pays },
   };

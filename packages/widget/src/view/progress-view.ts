@@ -1,0 +1,37 @@
+import { html, type TemplateResult } from 'lit';
+import { completeMessages } from '../locales/pt-br-late.ts';
+import type { FirstMessages } from '../locales/messages.ts';
+import type { CheckoutStep } from '../state/checkout-state.ts';
+import type { CheckoutView } from './checkout-view-model.ts';
+
+/** The steps that the buyer sees as one stage, from preparing over the bank to the payment. */
+const stages: readonly (readonly CheckoutStep[])[] = [
+  ['fraud'],
+  ['token', 'challenge'],
+  ['submit', 'waiting'],
+];
+
+/** Draws how far the attempt has come; the button and the live region say it in words. */
+export function renderProgress(step: CheckoutStep): TemplateResult {
+  const running = stages.findIndex((steps) => steps.includes(step));
+  const bars = stages.map((_, stage) => {
+    const state = stage < running ? 'done' : stage === running ? 'running' : '';
+    return html`<span class=${state}></span>`;
+  });
+  return html`<div class="progress" part="progress" aria-hidden="true">${bars}</div>`;
+}
+
+/** Returns the sentences of a step. */
+export function stepText(messages: FirstMessages, step: CheckoutStep): string {
+  return completeMessages(messages).steps[step];
+}
+
+/** Returns why the buyer has to try again or cannot, or ''. */
+export function alertText({ state, messages }: CheckoutView): string {
+  const { declined, tryLater, errors } = completeMessages(messages);
+  if (state.status === 'declined') return declined;
+  if (state.status !== 'error') return '';
+  const { code, retryable } = state.error;
+  if (code === 'unavailable' && retryable) return tryLater;
+  return errors[code] ?? errors.unexpected;
+}
