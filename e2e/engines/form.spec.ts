@@ -26,13 +26,13 @@ test('a kind is chosen by arrow keys, and whatever has the focus shows it', asyn
   await tab.key('Shift+Tab');
   for (const key of ['ArrowDown', 'ArrowUp', 'ArrowDown']) {
     await tab.key(key);
-    expect(await ring(), key).toBe('solid 3px');
+    expect(await ring(), key).toBe('solid 2px');
   }
   expect(await till.has('#installments')).toBe(false);
   for (const field of ['cc-number', 'cc-exp', 'cc-csc', 'cc-name', 'document', 'button']) {
     await tab.key('Tab');
     expect(await till.focused()).toBe(field);
-    expect(await ring(), field).toBe('solid 3px');
+    expect(await ring(), field).toBe('solid 2px');
   }
 });
 

@@ -28,7 +28,11 @@ const closed = /^(textbox|button|link|image|combobox|Iframe|heading)$/;
 function linesOf(part: Accessible, parent = ''): string[] {
   const role = roles[part.role] ?? part.role;
   const children = closed.test(role) ? [] : part.children.flatMap((child) => linesOf(child, role));
-  const name = part.name.replaceAll(/\s+/g, ' ').trim();
+  const name = part.name
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/^[\da-f]{8}-[\da-f-]{27}$/, '(id)')
+    .replace(/^\d+\/\d+\/\d+, [\d:]+( [AP]M)?$/, '(date)');
   if (role === 'StaticText')
     return name && parent !== 'LabelText' && parent !== 'Legend' ? [`“${name}”`] : [];
   if (!said.test(role)) return children;

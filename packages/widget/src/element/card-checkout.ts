@@ -132,7 +132,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   #order: Order | undefined;
   #isDisabled = false;
   #focusedBefore: Element | null | undefined;
-
   /** Registers the element under a free tag name; a browser without `:state()` says that it is too old. */
   static define(tagName = 'card-checkout'): void {
     if (customElements.get(tagName)) return;
