@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { startPostgres } from '@card-checkout/testing/postgres';
 import { flag, option, optionsOf } from './command-line.ts';
 import {
   contestantNames,
@@ -72,12 +73,14 @@ for (const setting of options.quick ? [many] : settings) {
 /** Measures the contestants in turn, round by round, so that a slow minute of the machine hits all. */
 async function measure({ connections, delayMs }: typeof many): Promise<Rounds> {
   const service = await startService(delayMs);
-  const running = new Map<ContestantName, Contestant>();
+  const postgres = await startPostgres();
+  const running = new Map<ContestantName, Contestant[]>();
   for (const name of names) {
-    running.set(name, name === 'direct' ? service : await startContestant(name, service.url));
+    const isDirect = name === 'direct';
+    running.set(name, isDirect ? [service] : await startContestant(name, service.url, postgres));
   }
   const result = new Map(names.map((name) => [name, new Array<Round>()]));
-  for (const { url } of running.values()) await load(url, connections, warmup);
+  for (const processes of running.values()) await load(urlsOf(processes), connections, warmup);
   for (let number = 1; number <= rounds; number += 1) {
     process.stderr.write(`round ${number}\n`);
     const round = new Map<ContestantName, Figures>();
@@ -86,19 +89,27 @@ async function measure({ connections, delayMs }: typeof many): Promise<Rounds> {
     }
     for (const [name, figures] of round) result.get(name)?.push(compared(figures, round));
   }
-  await Promise.all([...running.values(), service].map(async ({ stop }) => stop()));
+  await Promise.all([...running.values()].flat().map(async ({ stop }) => stop()));
+  await postgres.stop();
   return result;
 }
 
-async function runRound({ url, pid }: Contestant, connections: number): Promise<Figures> {
+async function runRound(processes: Contestant[], connections: number): Promise<Figures> {
+  const urls = urlsOf(processes);
   // Reopens connections that idled, and lets the work of the others end.
-  await load(url, connections, 1);
+  await load(urls, connections, 1);
   await pause(200);
-  const before = usageOf(pid);
-  const loaded = await load(url, connections, seconds);
-  const { cpuSeconds, peakRssMb } = usageOf(pid);
-  const cpuMicros = (cpuSeconds - before.cpuSeconds) * 1e6;
+  const usages = () => processes.map(({ pid }) => usageOf(pid));
+  const cpuSeconds = () => usages().reduce((sum, usage) => sum + usage.cpuSeconds, 0);
+  const before = cpuSeconds();
+  const loaded = await load(urls, connections, seconds);
+  const cpuMicros = (cpuSeconds() - before) * 1e6;
+  const peakRssMb = Math.max(...usages().map((usage) => usage.peakRssMb));
   return { ...loaded, peakRssMb, cpuMicrosAPayment: cpuMicros / loaded.payments };
+}
+
+function urlsOf(processes: readonly Contestant[]): string[] {
+  return processes.map(({ url }) => url);
 }
 
 function compared(figures: Figures, round: ReadonlyMap<ContestantName, Figures>): Round {

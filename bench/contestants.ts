@@ -2,11 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { freePort } from '@card-checkout/testing/free-port';
+import type { Postgres } from '@card-checkout/testing/postgres';
 import { startProgram } from '@card-checkout/testing/program';
 import { environment } from '@card-checkout/testing/proxy-environment';
 
-/** The payments service itself, and what can stand in front of it. */
-export const contestantNames = ['direct', 'nginx', 'http-proxy', 'ours'] as const;
+/** The payments service itself, and what can stand in front of it; the last are two instances. */
+export const contestantNames = [
+  'direct',
+  'nginx',
+  'http-proxy',
+  'ours',
+  'ours, PostgreSQL',
+  '2 × ours, PostgreSQL',
+] as const;
 export type ContestantName = (typeof contestantNames)[number];
 
 /** A program that takes payments. */
@@ -17,6 +25,7 @@ export interface Contestant {
 }
 
 const cwd = import.meta.dirname;
+const { PATH } = process.env;
 
 // On the disk of the repository, as the system's temporary folder may be memory.
 const folder = `${cwd}/../node_modules/.cache/bench-${process.pid}`;
@@ -33,23 +42,40 @@ export async function startService(delayMs: number): Promise<Contestant> {
   return startNode('service.ts', { DELAY_MS: String(delayMs) });
 }
 
-/** Starts a contestant in front of a payments service. */
+/** Starts the processes of a contestant in front of a payments service. */
 export async function startContestant(
   name: Exclude<ContestantName, 'direct'>,
   serviceUrl: string,
-): Promise<Contestant> {
-  if (name === 'ours') return startProxy(serviceUrl);
-  if (name === 'nginx') return startNginx(serviceUrl);
-  return startNode('rivals/proxies/http-proxy.mjs', { API_BASE_URL: serviceUrl });
+  postgres: Postgres,
+): Promise<Contestant[]> {
+  switch (name) {
+    case 'nginx':
+      return [await startNginx(serviceUrl)];
+    case 'http-proxy':
+      return [await startNode('rivals/proxies/http-proxy.mjs', { API_BASE_URL: serviceUrl })];
+    case 'ours':
+      return [await startProxy(serviceUrl)];
+    case 'ours, PostgreSQL':
+      return [await startProxy(serviceUrl, await postgres.createDatabase())];
+    case '2 × ours, PostgreSQL': {
+      const database = await postgres.createDatabase();
+      return [await startProxy(serviceUrl, database), await startProxy(serviceUrl, database)];
+    }
+    default:
+      return name satisfies never;
+  }
 }
 
 /** Starts our proxy with an empty database, and every guard on; but the load has one address. */
-export async function startProxy(serviceUrl: string): Promise<Contestant> {
+export async function startProxy(
+  serviceUrl: string,
+  databaseUrl = `sqlite:${folder}/${randomUUID()}.db`,
+): Promise<Contestant> {
   return startNode(
     '../packages/proxy/dist/server.js',
     environment({
       API_BASE_URL: serviceUrl,
-      DATABASE_URL: `sqlite:${folder}/${randomUUID()}.db`,
+      DATABASE_URL: databaseUrl,
       ADMIN_SOCKET: 'off',
       RATE_LIMIT: '1000000',
       ORDERS_PER_CARD: undefined,
@@ -81,7 +107,12 @@ async function startNginx(serviceUrl: string): Promise<Contestant> {
      }`,
   );
   const args = ['-c', file, '-e', 'stderr'];
-  const { pid, stop } = await startProgram({ command: 'nginx', args, env: {}, isReady: port });
+  const { pid, stop } = await startProgram({
+    command: 'nginx',
+    args,
+    env: { PATH },
+    isReady: port,
+  });
   return { url: `http://127.0.0.1:${port}`, pid, stop };
 }
 
@@ -91,7 +122,6 @@ async function startNode(
   variables: Record<string, string | undefined>,
 ): Promise<Contestant> {
   const port = await freePort();
-  const { PATH } = process.env;
   const env = { PATH, NODE_ENV: 'production', ...variables, PORT: String(port) };
   const args = ['-c', `exec "$0" "$1" > "${folder}/${port}.log"`, process.execPath, file];
   const { pid, stop } = await startProgram({ command: 'sh', args, env, cwd, isReady: port });

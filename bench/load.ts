@@ -30,14 +30,22 @@ export function cardNumber(index: number): string | undefined {
   return Array.from({ length: 10 }, (_, digit) => `${start}${digit}`).find(hasLuhnCheckDigit);
 }
 
-/** Sends payments for a time; each connection sends its next one when it has its answer. */
-export async function load(url: string, connections: number, seconds: number): Promise<Load> {
-  const pool = new Pool(url, { connections, pipelining: 1 });
+/**
+ * Sends payments for a time, to each address in turn; each connection sends its next one when it has
+ * its answer.
+ */
+export async function load(
+  urls: readonly string[],
+  connections: number,
+  seconds: number,
+): Promise<Load> {
+  const options = { connections: Math.ceil(connections / urls.length), pipelining: 1 };
+  const pools = urls.map((url) => new Pool(url, options));
   const latenciesUs = createHistogram();
   let failures = 0;
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
-  const buyOn = async () => {
+  const buyOn = async (pool: Pool) => {
     while (performance.now() < startedAt + seconds * 1000) {
       const payment = await newPayment();
       const sentAt = performance.now();
@@ -46,10 +54,12 @@ export async function load(url: string, connections: number, seconds: number): P
       latenciesUs.record(Math.max(1, Math.round((performance.now() - sentAt) * 1000)));
     }
   };
-  await Promise.all(Array.from({ length: connections }, buyOn));
+  const buyersOf = (pool: Pool) =>
+    Array.from({ length: options.connections }, async () => buyOn(pool));
+  await Promise.all(pools.flatMap(buyersOf));
   const elapsedMs = performance.now() - startedAt;
   const { user, system } = process.cpuUsage(cpuBefore);
-  await pool.close();
+  await Promise.all(pools.map(async (pool) => pool.close()));
   return {
     payments: latenciesUs.count,
     perSecond: latenciesUs.count / (elapsedMs / 1000),

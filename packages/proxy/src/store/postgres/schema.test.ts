@@ -6,9 +6,9 @@ import { openPostgres } from '../../../testing/stores.ts';
 import { errorOfSettings } from './schema.ts';
 import { StoreError } from '../store.ts';
 
-const runbooks = readFileSync(new URL('../../../../../docs/runbooks.md', import.meta.url), 'utf8');
+const databasePage = readFileSync(new URL('../../../../../docs/database.md', import.meta.url), 'utf8');
 const [backToVersion8 = '', backToVersion6 = ''] = ['SET search_path', 'DROP TABLE'].map(
-  (start) => new RegExp(`\`\`\`sql\n(${start} [^\`]+)\`\`\``).exec(runbooks)?.[1],
+  (start) => new RegExp(`\`\`\`sql\n(${start} [^\`]+)\`\`\``).exec(databasePage)?.[1],
 );
 const database = await shareDatabase();
 

@@ -103,7 +103,7 @@ const migrations: readonly string[] = [
   );
   CREATE INDEX alarms_of_order ON alarms (order_id);
   CREATE INDEX alarms_open ON alarms (id) WHERE acknowledged_at IS NULL;
-  -- In a large database, the operator may have made it before (docs/runbooks.md).
+  -- In a large database, the operator may have made it before (docs/database.md).
   CREATE INDEX IF NOT EXISTS events_of_attempt ON events (attempt_id);
   -- Set by an operator: 'approved' or 'declined'.
   ALTER TABLE attempts ADD COLUMN resolution TEXT;
