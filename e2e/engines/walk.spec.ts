@@ -20,7 +20,7 @@ const roles: Readonly<Record<string, string>> = {
 };
 const said =
   /^(textbox|button|radio|group|combobox|link|image|dialog|alert|status|Iframe|heading)$/;
-const states = ['focused', 'required', 'invalid', 'checked', 'readonly', 'disabled', 'unavailable'];
+const states = ['required', 'invalid', 'checked', 'readonly', 'disabled', 'unavailable'];
 /** What is inside of these is their name, or another document's. */
 const closed = /^(textbox|button|link|image|combobox|Iframe|heading)$/;
 

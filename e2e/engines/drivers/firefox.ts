@@ -104,8 +104,6 @@ async function openTab({ send, listeners }: BiDi, browser: string): Promise<Tab>
       return evaluate(send, innermost, expression);
     },
     accessible: async () => {
-      // In a window that another one has put behind it, nothing is focused.
-      await send('browsingContext.activate', { context });
       const chrome = await send('browsingContext.getTree', { 'moz:scope': 'chrome' });
       const [window] = [memberOf(chrome, 'contexts')].flat();
       return JSON.parse(await evaluate(send, memberOf(window, 'context'), readAccessible));

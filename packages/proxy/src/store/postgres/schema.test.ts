@@ -6,7 +6,10 @@ import { openPostgres } from '../../../testing/stores.ts';
 import { errorOfSettings } from './schema.ts';
 import { StoreError } from '../store.ts';
 
-const databasePage = readFileSync(new URL('../../../../../docs/database.md', import.meta.url), 'utf8');
+const databasePage = readFileSync(
+  new URL('../../../../../docs/database.md', import.meta.url),
+  'utf8',
+);
 const [backToVersion8 = '', backToVersion6 = ''] = ['SET search_path', 'DROP TABLE'].map(
   (start) => new RegExp(`\`\`\`sql\n(${start} [^\`]+)\`\`\``).exec(databasePage)?.[1],
 );

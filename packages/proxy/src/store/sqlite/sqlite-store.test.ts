@@ -17,7 +17,10 @@ const newerVersion = new StoreError(
   'DATABASE_URL names a database of a newer version of this program',
 );
 
-const databasePage = readFileSync(new URL('../../../../../docs/database.md', import.meta.url), 'utf8');
+const databasePage = readFileSync(
+  new URL('../../../../../docs/database.md', import.meta.url),
+  'utf8',
+);
 const [backToVersion8 = '', backToVersion6 = ''] = ['DROP VIEW', 'DROP TABLE'].map(
   (start) => new RegExp(`\`\`\`sql\n(${start} [^\`]+)\`\`\``).exec(databasePage)?.[1],
 );
