@@ -14,7 +14,8 @@ function inEngine(
 ): Project<object, EngineOptions>[] {
   const program = path === type.executablePath() ? undefined : path;
   const use = { browserName: type.name(), program, launchOptions: {} };
-  return path === undefined ? [] : [{ name: type.name(), testMatch: everyEngine, workers: 1, use }];
+  const limits = { timeout: 60_000, workers: 1 };
+  return path === undefined ? [] : [{ name: type.name(), testMatch: everyEngine, ...limits, use }];
 }
 
 export default defineConfig<object, EngineOptions>({
