@@ -38,6 +38,8 @@ export default defineConfig<object, EngineOptions>({
     // Emptied between tests: its storage, cookies, cache, routes and clock. A new context for each
     // test would cost as much time as the tests themselves.
     reuseContext: true,
+    // The checks of every engine wait for what moves.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
     launchOptions: {
       ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { setPriority, tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from './build.ts';
 import { publishedChecks, runChecks, sourceChecks, wholeBuild } from './checks.ts';
@@ -74,36 +74,25 @@ async function runVitest(): Promise<Count> {
 
 /** Runs the browser tests: of the shop in Chromium and, alone, also those of every engine. */
 async function runBrowserTests(): Promise<Count> {
-  return runPlaywright(which === 'all' ? ['--project=shop'] : filters, 'inherit');
+  return runPlaywright(which === 'all' ? ['--project=shop'] : filters);
 }
 
-/** Runs the tests of every engine, one worker each, and prints them once they are over. */
+/** Runs the tests of every engine, one worker each. */
 async function runEngines(): Promise<Count> {
   const names = ['chromium', 'firefox', 'webkit'];
   const { paths = {} } = (await engines) ?? {};
   const projects = names.filter((name) => `${name.toUpperCase()}_PATH` in paths);
-  const log = join(reports, 'engines.txt');
-  const output = `--output=${join(reports, 'engines')}`;
-  const args = [output, '--workers=3', ...projects.map((name) => `--project=${name}`)];
-  const count = await runPlaywright(args, openSync(log, 'w'));
-  process.stdout.write(readFileSync(log, 'utf8'));
-  return count;
+  return runPlaywright(['--workers=3', ...projects.map((name) => `--project=${name}`)]);
 }
 
-/** Runs Playwright; what it writes goes to a file if that is given, and it then yields to the others. */
-async function runPlaywright(args: readonly string[], output: 'inherit' | number): Promise<Count> {
-  const report = join(reports, `playwright-${output}.json`);
+async function runPlaywright(args: readonly string[]): Promise<Count> {
+  const report = join(reports, 'playwright.json');
   const env = {
     ...(await engines)?.paths,
     CHROMIUM_PATH: findBrowser(),
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   };
-  const isGreen = await succeeds(
-    'playwright',
-    ['test', '--reporter=list,json', ...args],
-    env,
-    output,
-  );
+  const isGreen = await succeeds('playwright', ['test', '--reporter=list,json', ...args], env);
   const results = readFileSync(report, 'utf8');
   for (const browser of browsersIn(results)) browsers.add(browser);
   return counted(countPlaywright(results), isGreen);
@@ -118,14 +107,12 @@ async function succeeds(
   runner: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  output: 'inherit' | number = 'inherit',
 ): Promise<boolean> {
   const child = spawn(runner, args, {
-    stdio: ['ignore', output, output],
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
     shell: process.platform === 'win32',
   });
-  if (output !== 'inherit' && child.pid !== undefined) setPriority(child.pid, 10);
   const [code] = await once(child, 'close');
   return code === 0;
 }

@@ -113,7 +113,6 @@ test('while a payment runs, the focus stays with its buttons, and what was typed
   checkout,
   page,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const release = await hold(page, '**/api/3ds/token/**');
   await page.route('**/api/checkout/', () => undefined);
   await checkout.open({ kinds: 'credit debit' });

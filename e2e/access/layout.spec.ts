@@ -68,6 +68,7 @@ test('from the first frame of the form to the receipt, nothing below it moves', 
   page,
 }) => {
   test.skip(checkout.isIsolated, 'the frame follows its form by a message');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.addInitScript(() => {
     const places = new Set<number>();
     Object.assign(globalThis, { places });

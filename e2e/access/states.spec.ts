@@ -24,7 +24,6 @@ test('the form meets WCAG 2.2 AA while it loads, is filled in and is wrong', asy
   page,
 }) => {
   const release = await hold(page, '**/en-*.js');
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await checkout.open({ locale: 'en', kinds: 'credit debit' });
   await expect(checkout.inner.locator('[part=skeleton]')).toBeVisible();
   const moving = await checkout.inner.evaluate(

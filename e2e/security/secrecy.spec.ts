@@ -100,7 +100,7 @@ test('the card and the token are nowhere when proxy and service fail and the pag
   await page.unroute('**/api/checkout/**');
   await checkout.waitThroughPauses('Tente de novo em alguns minutos');
   await checkout.pay({ ...card, holder: 'ERROR_500' });
-  await expect.poll(() => checkout.requests()).toHaveLength(1);
+  await expect.poll(async () => (await checkout.requests()).length).toBeGreaterThan(0);
   let isHeld = true;
   await page.route(checkoutOfKey, async (route) => {
     const response = await fetchFor(route);

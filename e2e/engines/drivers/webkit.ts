@@ -4,26 +4,40 @@ import { startProgram } from '@card-checkout/testing/program';
 import { clickActions, keyActions, typeActions } from './actions.ts';
 import { jsonOf, type Engine, type Tab } from './engine.ts';
 
+/** How long a command may take, the start of a browser included. */
+const commandTimeoutMs = 15_000;
+
 /** Drives WebKit by its classic WebDriver: WebKitGTK's `WebKitWebDriver`, or `safaridriver` on a Mac. */
 export async function openWebKit(program: string): Promise<Engine> {
-  const isGtk = program.endsWith('WebKitWebDriver');
   // WebKitGTK draws into a window, on a screen that nobody sees.
-  const screen = isGtk ? await startScreen() : undefined;
-  // `fetch` refuses this one.
-  const port = await freePort(undefined, new Set([10_080]));
-  const driver = await startProgram({
-    command: program,
-    args: isGtk ? [`--port=${port}`] : ['--port', String(port)],
-    env: { ...process.env, ...(screen && { DISPLAY: `:${screen.said.out.trim()}` }) },
-    isReady: port,
-  });
+  const screen = program.endsWith('WebKitWebDriver') ? await startScreen() : undefined;
+  const env = { ...process.env, ...(screen && { DISPLAY: `:${screen.said.out.trim()}` }) };
+  let driver = await startDriver(program, env);
   return {
-    open: async () => openTab(`http://127.0.0.1:${port}`),
+    open: async () => {
+      try {
+        return await openTab(driver.url);
+      } catch (error) {
+        if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error;
+        // Its browser has died before it was reached (seen in one of some hundred sessions).
+        await driver.stop();
+        driver = await startDriver(program, env);
+        return openTab(driver.url);
+      }
+    },
     close: async () => {
       await driver.stop();
       await screen?.stop();
     },
   };
+}
+
+async function startDriver(command: string, env: NodeJS.ProcessEnv) {
+  // `fetch` refuses this one.
+  const port = await freePort(undefined, new Set([10_080]));
+  const args = command.endsWith('WebKitWebDriver') ? [`--port=${port}`] : ['--port', String(port)];
+  const { stop } = await startProgram({ command, args, env, isReady: port });
+  return { url: `http://127.0.0.1:${port}`, stop };
 }
 
 async function startScreen() {
@@ -38,6 +52,7 @@ async function send(method: string, url: string, body?: object): Promise<unknown
   const response = await fetch(url, {
     method,
     headers,
+    signal: AbortSignal.timeout(commandTimeoutMs),
     ...(body && { body: JSON.stringify(body) }),
   });
   const value = memberOf(await response.json(), 'value');

@@ -28,7 +28,8 @@ export class CardOrders {
   constructor(maxOrders: number | undefined, now: () => Date, maxCards = maxKeptCards) {
     this.#maxOrders = maxOrders;
     this.#now = now;
-    this.#tried = new LRUCache({ max: maxCards });
+    // With `max` it would reserve the memory of all cards at its start.
+    this.#tried = new LRUCache({ maxSize: maxCards, sizeCalculation: () => 1 });
   }
 
   /** Whether a card may be tried on an order. If so, counts the order once. */

@@ -93,7 +93,7 @@ async function isExceeded(limits: readonly Limit[], request: FastifyRequest): Pr
  * IPv4-mapped address counts as IPv4.
  */
 export function networkOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
-  const address = isIPv4(ip) ? ip : normalizeIP(ip);
+  const address = normalizeIP(ip);
   return isIPv4(address) ? address.replace(/\d+$/, '0/24') : `${normalizeIP(ip, 48)}/48`;
 }
 

@@ -11,8 +11,10 @@ export async function openApiRoute(
   app: FastifyInstance,
   { publicUrl }: OpenApiRouteOptions,
 ): Promise<void> {
-  const document = openApiDocument(publicUrl ?? (app.prefix || '/'));
-  app.get('/openapi.json', async (_request, reply) =>
-    reply.header('Cache-Control', 'no-cache').send(document),
-  );
+  // Most proxies are never asked for it.
+  let document: object | undefined;
+  app.get('/openapi.json', async (_request, reply) => {
+    document ??= openApiDocument(publicUrl ?? (app.prefix || '/'));
+    return reply.header('Cache-Control', 'no-cache').send(document);
+  });
 }

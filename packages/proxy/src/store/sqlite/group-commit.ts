@@ -1,6 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/** A unit of work queued for the next commit. May run twice: touch nothing but the database. */
+/**
+ * A unit of work queued for the next commit. May run twice: touch nothing but the database, and what
+ * `onRollback` takes back.
+ */
 interface Job {
   /** Runs the work. Call what it returns once the commit is on disk. */
   run(): () => void;
