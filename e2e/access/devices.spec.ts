@@ -1,3 +1,5 @@
+import { cards, type CheckoutPage } from '../support/checkout-page.ts';
+import { hold } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 /** The contrast between the lightest and the darkest point of a picture, as WCAG 2.2 has it. */
@@ -38,4 +40,41 @@ test('the installments are painted in colors that can be read, also in forced on
       expect(contrast, `${colorScheme}, forced: ${forcedColors}`).toBeGreaterThan(7);
     }
   }
+});
+
+/** Lists what can be touched and is smaller than a finger: 44 px, as Apple's guidelines have it. */
+async function smallTargets({ inner }: CheckoutPage): Promise<string[]> {
+  return inner.evaluate(({ shadowRoot }) =>
+    [...(shadowRoot?.querySelectorAll('a, button, select, input') ?? [])]
+      .filter((part) => part.checkVisibility({ visibilityProperty: true }))
+      .map((part) => part.closest('.kinds label') ?? part)
+      .filter((part) => {
+        const { width, height } = part.getBoundingClientRect();
+        return Math.min(width, height) < 44;
+      })
+      .map((part) => part.outerHTML),
+  );
+}
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+
+  test('whatever can be touched is 44 px wide and high', async ({ checkout, page }) => {
+    await checkout.open({ kinds: 'credit debit' });
+    expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
+    await checkout.payButton.tap();
+    await expect(checkout.inner.getByRole('link').first()).toBeVisible();
+    expect(await smallTargets(checkout), 'faults').toEqual([]);
+
+    const release = await hold(page, '**/api/3ds/token/**');
+    await checkout.pay({ number: cards.challenge });
+    await expect(checkout.cancelButton).toBeVisible();
+    expect(await smallTargets(checkout), 'paying').toEqual([]);
+    release();
+    await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
+    expect(await smallTargets(checkout), 'challenge').toEqual([]);
+    await checkout.answerBank('1234');
+    await expect(checkout.inner.getByRole('button', { name: 'Copiar' })).toBeVisible();
+    expect(await smallTargets(checkout), 'receipt').toEqual([]);
+  });
 });
