@@ -4,7 +4,7 @@ export default {
   workspaces: {
     '.': {
       entry: [
-        'scripts/{start,check,dev,test,environment-table,hash-and-compress,inline-contract-types}.ts',
+        'scripts/{start,check,dev,example,test,environment-table,hash-and-compress,inline-contract-types}.ts',
       ],
       project: ['scripts/**/*.ts', 'e2e/**/*.ts'],
       // scripts/test.ts runs these as programs; oxlint loads its type-aware half itself.
@@ -26,8 +26,10 @@ export default {
     },
     // The tests build and run these.
     'e2e/frameworks': {
-      entry: ['{react,react-hydrated,types}.tsx', '{vue,angular,server}.ts'],
+      entry: ['{react,types}.tsx', '{angular,server}.ts'],
     },
+    // scripts/examples.ts starts them.
+    examples: { entry: ['*/shop.mjs', 'react/{client,server}.jsx', 'vue/shop.js'] },
     'packages/*': {
       entry: ['src/{index,server,define}.ts'],
       project: ['src/**/*.ts'],

@@ -1,0 +1,37 @@
+import { freePort } from '@card-checkout/testing/free-port';
+import { exampleNames, lacking, proxyOf, startExample } from '../../scripts/examples.ts';
+import { expect, test } from '../support/test.ts';
+
+const port = await freePort();
+const url = `http://127.0.0.1:${port}`;
+// Vite and Lit write to the console while a shop is developed.
+test.use({ isolated: false, breaksSomething: true, proxyEnvironment: proxyOf(url) });
+
+/** Those that also set a property and listen to an event. */
+const hasFramework = new Set(['react', 'vue']);
+
+// One worker, and one shop after the other on its port.
+test.describe.configure({ mode: 'default' });
+
+for (const name of exampleNames) {
+  test(`the shop of examples/${name} is paid, and its server is told`, async ({
+    checkout,
+    demo,
+    page,
+  }) => {
+    const command = lacking(name);
+    test.skip(command !== undefined, `no ${command} here`);
+    const shop = await startExample(name, port, demo);
+    await page.goto(url);
+    await checkout.pay();
+
+    if (hasFramework.has(name)) {
+      await expect(checkout.inner).toContainText('Obrigado pela compra!');
+      await expect(page.locator('output')).toHaveText(/^[\da-f-]{36}$/);
+    } else await expect(checkout.inner).toContainText('Pagamento aprovado.');
+    await expect.poll(() => shop.said.out + shop.said.err).toContain('payment.approved');
+    const forged = { method: 'POST', headers: { 'webhook-id': '1' }, body: '{}' };
+    expect((await fetch(`${url}/webhook`, forged)).status).toBe(400);
+    await shop.stop();
+  });
+}

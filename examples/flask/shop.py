@@ -1,0 +1,55 @@
+# A shop in Flask. With a proxy and a payments service to try it on:
+#   npx -y pnpm@12 example flask
+import base64, hashlib, hmac, json, os, time, uuid
+
+from flask import Flask, render_template_string, request
+
+app = Flask(__name__)
+
+PAGE = """<!doctype html>
+<html lang="pt-BR">
+  <meta charset="utf-8" />
+  <meta name="viewport" content="width=device-width" />
+  <link rel="icon" href="data:," />
+  <title>Loja</title>
+  <script type="module" src="{{ proxy }}/widget/card-checkout.js"></script>
+  <h1>Cafeteira, R$ 129,90</h1>
+  <card-checkout proxy-url="{{ proxy }}" order="{{ order }}"></card-checkout>
+</html>"""
+
+
+def base64url(data: bytes) -> bytes:
+    return base64.urlsafe_b64encode(data).rstrip(b"=")
+
+
+def sign_order(order_id: str, amount: int) -> str:
+    now = int(time.time())
+    claims = {"sub": order_id, "amount": amount, "currency": "BRL", "iat": now, "exp": now + 30 * 60}
+    parts = [json.dumps(part).encode() for part in ({"alg": "HS256", "typ": "JWT"}, claims)]
+    signed = b".".join(base64url(part) for part in parts)
+    signature = hmac.digest(os.environ["ORDER_SECRET"].encode(), signed, hashlib.sha256)
+    return (signed + b"." + base64url(signature)).decode()
+
+
+def is_signed(headers, body: bytes) -> bool:
+    """Whether the proxy has signed a message, within the last five minutes (Standard Webhooks)."""
+    message_id, at, signature = (headers.get(f"webhook-{name}", "") for name in ("id", "timestamp", "signature"))
+    key = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
+    expected = base64.b64encode(hmac.digest(key, f"{message_id}.{at}.".encode() + body, hashlib.sha256))
+    is_ours = hmac.compare_digest(b"v1," + expected, signature.encode())
+    return is_ours and abs(time.time() - int(at)) < 300
+
+
+@app.get("/")
+def shop():
+    order = sign_order(str(uuid.uuid4()), 12990)
+    return render_template_string(PAGE, proxy=os.environ["PROXY_URL"], order=order)
+
+
+@app.post("/webhook")
+def webhook():
+    if not is_signed(request.headers, request.get_data()):
+        return "", 400
+    # Mark the order as paid here, once for each `webhook-id`.
+    print(request.json["type"], request.json["data"]["orderId"], flush=True)
+    return "", 204

@@ -1,0 +1,19 @@
+import { useCallback, useState } from 'react';
+
+/** Rendered on the server and in the browser; there React adds no listeners to what it takes over. */
+export function Shop({ order, proxyUrl }) {
+  const [paymentId, setPaymentId] = useState('');
+  const connect = useCallback((checkout) => {
+    const onApproved = (event) => setPaymentId(event.paymentId);
+    checkout.messages = { approved: 'Obrigado pela compra!' };
+    checkout.addEventListener('checkout-approved', onApproved);
+    return () => checkout.removeEventListener('checkout-approved', onApproved);
+  }, []);
+  return (
+    <>
+      <h1>Cafeteira, R$ 129,90</h1>
+      <card-checkout ref={connect} proxy-url={proxyUrl} order={order} />
+      <output>{paymentId}</output>
+    </>
+  );
+}

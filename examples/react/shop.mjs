@@ -1,0 +1,54 @@
+// A shop that React renders on the server and takes over in the browser, as Next.js does it. With a
+// proxy and a payments service to try it on:
+//   npx -y pnpm@12 example react
+import { signOrder, verifyWebhook } from '@card-checkout/proxy/server-sdk';
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { createServer as createVite } from 'vite';
+
+const { ORDER_SECRET, WEBHOOK_SECRET, PROXY_URL, PORT } = process.env;
+const server = createServer((request, response) => void answer(request, response));
+const vite = await createVite({
+  root: import.meta.dirname,
+  appType: 'custom',
+  server: { middlewareMode: true, hmr: { server } },
+});
+server.listen(PORT, '127.0.0.1');
+
+async function answer(request, response) {
+  if (request.method === 'POST') {
+    response.writeHead(await receive(request)).end();
+  } else if (request.url === '/') {
+    response.setHeader('Content-Type', 'text/html').end(await page());
+  } else {
+    vite.middlewares(request, response);
+  }
+}
+
+async function page() {
+  const { render } = await vite.ssrLoadModule('/server.jsx');
+  const order = await signOrder({ sub: randomUUID(), amount: 12_990 }, ORDER_SECRET);
+  const props = { order, proxyUrl: PROXY_URL };
+  return `<!doctype html>
+    <html lang="pt-BR">
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width" />
+      <link rel="icon" href="data:," />
+      <title>Loja</title>
+      <main>${render(props)}</main>
+      <script id="props" type="application/json">${JSON.stringify(props)}</script>
+      <script type="module" src="/client.jsx"></script>
+    </html>`;
+}
+
+async function receive(request) {
+  try {
+    // Mark the order as paid here, once for each `webhook-id`.
+    const { type, data } = verifyWebhook(request.headers, await text(request), WEBHOOK_SECRET);
+    console.log(type, data.orderId);
+    return 204;
+  } catch {
+    return 400;
+  }
+}

@@ -1,0 +1,20 @@
+import '@card-checkout/widget/define';
+import { createApp } from 'vue';
+
+const offer = await (await fetch('/order')).json();
+
+const shop = createApp({
+  template: `
+    <h1>Cafeteira, R$ 129,90</h1>
+    <card-checkout
+      :proxy-url="proxyUrl"
+      :order="order"
+      :messages="messages"
+      @checkout-approved="paymentId = $event.paymentId"
+    ></card-checkout>
+    <output>{{ paymentId }}</output>
+  `,
+  data: () => ({ paymentId: '', messages: { approved: 'Obrigado pela compra!' }, ...offer }),
+});
+shop.config.compilerOptions.isCustomElement = (tag) => tag === 'card-checkout';
+shop.mount('main');

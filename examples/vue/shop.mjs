@@ -1,0 +1,40 @@
+// A shop in Vue with Vite; its server signs the orders. With a proxy and a payments service to try it on:
+//   npx -y pnpm@12 example vue
+import { signOrder, verifyWebhook } from '@card-checkout/proxy/server-sdk';
+import { randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { createServer } from 'vite';
+
+const { ORDER_SECRET, WEBHOOK_SECRET, PROXY_URL, PORT } = process.env;
+
+async function order(_request, response) {
+  const signed = await signOrder({ sub: randomUUID(), amount: 12_990 }, ORDER_SECRET);
+  response.end(JSON.stringify({ order: signed, proxyUrl: PROXY_URL }));
+}
+
+async function webhook(request, response) {
+  try {
+    // Mark the order as paid here, once for each `webhook-id`.
+    const { type, data } = verifyWebhook(request.headers, await text(request), WEBHOOK_SECRET);
+    console.log(type, data.orderId);
+    response.writeHead(204).end();
+  } catch {
+    response.writeHead(400).end();
+  }
+}
+
+const vite = await createServer({
+  root: import.meta.dirname,
+  resolve: { alias: { vue: 'vue/dist/vue.esm-bundler.js' } },
+  server: { host: '127.0.0.1', port: Number(PORT), strictPort: true },
+  plugins: [
+    {
+      name: 'shop',
+      configureServer({ middlewares }) {
+        middlewares.use('/order', (...call) => void order(...call));
+        middlewares.use('/webhook', (...call) => void webhook(...call));
+      },
+    },
+  ],
+});
+await vite.listen();
