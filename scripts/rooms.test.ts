@@ -47,6 +47,7 @@ const houses: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       'http',
       'operator',
       'server-sdk',
+      'sensitive',
     ],
   },
   'packages/widget/src': {

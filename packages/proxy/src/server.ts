@@ -1,7 +1,8 @@
 #!/usr/bin/env node
+import { text as textOf } from 'node:stream/consumers';
 import packageJson from '../package.json' with { type: 'json' };
 import { createProxy } from './app.ts';
-import { readOrderSecret, readRequestRules } from './config/command-settings.ts';
+import { readOrderSecret, readServiceRules, type ServiceRules } from './config/command-settings.ts';
 import { readConfig, type Config } from './config/config.ts';
 import { ConfigFaults } from './config/faults.ts';
 import { reloadSecrets } from './config/reload-secrets.ts';
@@ -11,6 +12,7 @@ import { orderKeysIn } from './order/order-token.ts';
 import { verifyOrder } from './order/verify-order.ts';
 import { systemUser, UsageError } from './program/arguments.ts';
 import { help, readCommand, type Command } from './program/command-line.ts';
+import { answerReport, requestReport } from './program/dry-run.ts';
 import { preventReports } from './program/memory-dumps.ts';
 import { operate } from './program/operate.ts';
 import { OperatorError } from './program/operator-commands.ts';
@@ -29,7 +31,9 @@ async function run(command: Command, env: NodeJS.ProcessEnv): Promise<void> {
     case 'check':
       return check(readConfig(env));
     case 'template':
-      return say(templateReport(readRequestRules(env), command.isJson));
+      return say(templateReport(readServiceRules(env), command.isJson));
+    case 'dry-run':
+      return dryRun(command, readServiceRules(env));
     case 'sign-order': {
       const [newest] = orderKeysIn(readOrderSecret(env).reveal());
       return say(await signOrder(command.order, newest?.secret ?? '', { kid: newest?.kid }));
@@ -53,11 +57,18 @@ function check(config: Config): void {
 
 /** Says what an order contains, and what is wrong with it. */
 function verify({ token, isJson }: Command & { name: 'verify-order' }, env: NodeJS.ProcessEnv) {
-  const { reservedMembers } = readRequestRules(env).template;
+  const { reservedMembers } = readServiceRules(env).template;
   const rules = { orderSecret: readOrderSecret(env), reservedMembers };
   const report = verifyOrder(token, rules, new Date());
   say(isJson ? JSON.stringify(report, undefined, 2) : orderReportText(report));
   if (report.faults.length > 0) process.exitCode = 1;
+}
+
+/** Shows an example of a request, or how an answer from the standard input is read. */
+async function dryRun({ status }: Command & { name: 'dry-run' }, rules: ServiceRules) {
+  if (status === undefined) return say(requestReport(rules));
+  if (process.stdin.isTTY) process.stderr.write('Paste the body, then press Ctrl-D.\n');
+  return say(answerReport(rules, status, await textOf(process.stdin)));
 }
 
 /** Copies the environment, and deletes the secrets, which child processes would inherit. */

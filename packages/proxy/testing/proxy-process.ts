@@ -6,7 +6,8 @@ import type { Program } from '@card-checkout/testing/program';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import { expect } from 'vitest';
 
-const program = fileURLToPath(new URL('../src/server.ts', import.meta.url));
+/** The program's source. */
+export const program = fileURLToPath(new URL('../src/server.ts', import.meta.url));
 
 /** Keeps the program as compiled, which halves the time of a start. */
 const compileCache = join(tmpdir(), 'card-checkout-compile-cache');

@@ -1,5 +1,8 @@
+import type { RetryRules } from '../attempt/retry.ts';
+import type { AnswerRules } from '../payments-api/answer.ts';
 import type { RequestRules } from '../payments-api/payment-request.ts';
 import { Secret } from '../sensitive/secret.ts';
+import { retryRulesOf, wordsOf } from './config.ts';
 import { Environment } from './environment.ts';
 import { addIssues, errorOf, type Faults } from './faults.ts';
 import { requireOrderSecret, withSecretFiles } from './secret-files.ts';
@@ -19,15 +22,49 @@ export function readOrderSecret(env: Given): Secret {
   return new Secret(data.ORDER_SECRET);
 }
 
-/** Reads only what requests to the payments API are built from; the seller is 4242 without one. */
-export function readRequestRules(env: Given): RequestRules {
-  const { MERCHANT_ID, PUBLIC_URL, CHECKOUT_TEMPLATE_FILE } = env;
+/** How the payments service is spoken with. */
+export interface ServiceRules extends RequestRules, AnswerRules, RetryRules {
+  apiBaseUrl: string;
+}
+
+const serviceSettings = Environment.pick({
+  API_BASE_URL: true,
+  MERCHANT_ID: true,
+  PUBLIC_URL: true,
+  RESPONSE_FIELDS: true,
+  DECLINED_WORDS: true,
+  PAID_WORDS: true,
+  PENDING_WORDS: true,
+  UNKNOWN_STATUS: true,
+  STATUS_POINTERS: true,
+  TRANSACTION_ID_POINTERS: true,
+  RATE_LIMIT_WAIT_MS: true,
+  RETRY_WAIT_MIN_MS: true,
+  RETRY_WAIT_MAX_MS: true,
+  RETRY_POLICY: true,
+});
+
+const withoutSettings = { API_BASE_URL: 'https://api.payments.example', MERCHANT_ID: '4242' };
+
+/**
+ * Reads only what concerns the payments service. Without settings the service is
+ * `https://api.payments.example`, and the seller 4242.
+ */
+export function readServiceRules(env: Given): ServiceRules {
   const faults: Faults = new Map();
-  const given = withSecretFiles({ MERCHANT_ID, PUBLIC_URL, CHECKOUT_TEMPLATE_FILE }, faults);
+  const names = [...Object.keys(serviceSettings.shape), 'CHECKOUT_TEMPLATE_FILE'];
+  const own = Object.fromEntries(names.map((name) => [name, env[name]]));
+  const given = withSecretFiles(own, faults);
   const template = readTemplate(given['CHECKOUT_TEMPLATE_FILE'], faults);
-  const settings = Environment.pick({ MERCHANT_ID: true, PUBLIC_URL: true });
-  const { data, error } = settings.safeParse({ MERCHANT_ID: '4242', ...given });
+  const { data, error } = serviceSettings.safeParse({ ...withoutSettings, ...given });
   addIssues(faults, error);
   if (!template || !data) throw errorOf(faults);
-  return { merchantId: data.MERCHANT_ID, template, publicUrl: data.PUBLIC_URL };
+  return {
+    apiBaseUrl: data.API_BASE_URL,
+    merchantId: data.MERCHANT_ID,
+    template,
+    words: wordsOf(data),
+    responseFields: data.RESPONSE_FIELDS,
+    ...retryRulesOf(data),
+  };
 }

@@ -110,7 +110,6 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
     allowedOrigins: env.ALLOWED_ORIGINS,
     reservedMembers: template.reservedMembers,
     ...authenticationOf(env),
-    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     database: databaseOf(env.DATABASE_URL),
     retentionDays: env.RETENTION_DAYS,
     template,
@@ -122,10 +121,7 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     upstreamTimeoutMs: env.UPSTREAM_TIMEOUT_MS,
-    rateLimitWaitMs: env.RATE_LIMIT_WAIT_MS,
-    retryWaitMinMs: env.RETRY_WAIT_MIN_MS,
-    retryWaitMaxMs: env.RETRY_WAIT_MAX_MS,
-    retryPolicy: env.RETRY_POLICY,
+    ...retryRulesOf(env),
     unresolvedAlarmMs: env.UNSETTLED_ALARM_MS,
     shutdownTimeoutMs: env.SHUTDOWN_TIMEOUT_MS,
     webhooks: {
@@ -186,7 +182,34 @@ function limitsOf(env: z.output<typeof Environment>) {
   };
 }
 
-function wordsOf(env: z.output<typeof Environment>): PaymentWords {
+type RetrySettings = Pick<
+  z.output<typeof Environment>,
+  'PUBLIC_URL' | 'RETRY_POLICY' | 'RATE_LIMIT_WAIT_MS' | 'RETRY_WAIT_MIN_MS' | 'RETRY_WAIT_MAX_MS'
+>;
+
+/** Returns when payments are sent again. */
+export function retryRulesOf(env: RetrySettings): RetryRules {
+  return {
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    retryPolicy: env.RETRY_POLICY,
+    rateLimitWaitMs: env.RATE_LIMIT_WAIT_MS,
+    retryWaitMinMs: env.RETRY_WAIT_MIN_MS,
+    retryWaitMaxMs: env.RETRY_WAIT_MAX_MS,
+  };
+}
+
+type WordSettings = Pick<
+  z.output<typeof Environment>,
+  | 'PAID_WORDS'
+  | 'DECLINED_WORDS'
+  | 'PENDING_WORDS'
+  | 'UNKNOWN_STATUS'
+  | 'STATUS_POINTERS'
+  | 'TRANSACTION_ID_POINTERS'
+>;
+
+/** Returns how statuses are read. */
+export function wordsOf(env: WordSettings): PaymentWords {
   return {
     paid: env.PAID_WORDS,
     declined: env.DECLINED_WORDS,

@@ -57,19 +57,11 @@ const maxBodyBytes = 256 * 1024;
 
 const connectTimeoutMs = 10_000;
 
-/** Creates the client with its pool of connections. */
-export function createUpstream(options: UpstreamOptions): Upstream {
-  const { origin, pathname } = new URL(options.apiBaseUrl);
-  const pool = new Pool(origin, {
-    connections: 64,
-    pipelining: 1,
-    allowH2: false,
-    connect: connectorOf(options.httpsProxy),
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxResponseSize: maxBodyBytes,
-  });
-  const request = {
+/** Where checkout requests go, and their headers besides the token. */
+export function checkoutCall(apiBaseUrl: string) {
+  const { origin, pathname } = new URL(apiBaseUrl);
+  return {
+    origin,
     method: 'POST',
     path: `${pathname.replace(/\/$/, '')}/api/checkout/`,
     headers: {
@@ -79,6 +71,20 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       'User-Agent': 'card-checkout-proxy',
     },
   };
+}
+
+/** Creates the client with its pool of connections. */
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const { origin, ...request } = checkoutCall(options.apiBaseUrl);
+  const pool = new Pool(origin, {
+    connections: 64,
+    pipelining: 1,
+    allowH2: false,
+    connect: connectorOf(options.httpsProxy),
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: maxBodyBytes,
+  });
   return {
     async send(body, { postbackToken, mayLeave = () => true } = {}) {
       const token = options.apiToken.current.reveal();
@@ -194,10 +200,11 @@ function withoutTokens(result: UpstreamResult, tokens: (string | undefined)[]): 
   if (result.kind !== 'answer') return result;
   const secrets = tokens.filter((token) => token !== undefined);
   const text = secrets.reduce((shown, token) => shown.replaceAll(token, '[secret]'), result.text);
-  return { ...result, text, body: parsed(text) };
+  return { ...result, text, body: parsedBody(text) };
 }
 
-function parsed(text: string): unknown {
+/** Parses the body of an answer; `undefined` if it is no JSON. */
+export function parsedBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { environment, token } from '@card-checkout/testing/proxy-environment';
 import packageJson from '../../package.json' with { type: 'json' };
 import { UsageError } from './arguments.ts';
 import { readCommand } from './command-line.ts';
-import { runServer } from '../../testing/proxy-process.ts';
+import { program, runServer } from '../../testing/proxy-process.ts';
 import { startProxy, startProxyWith } from '../../testing/running-proxy.ts';
 
 /** Runs the program to its end in an empty folder. */
@@ -17,6 +18,11 @@ async function run(args: readonly string[], env: Record<string, string | undefin
   const { said, ended } = runServer(args, env, folder);
   const { code } = await ended;
   return { status: code, stdout: said.out, stderr: said.err, files: readdirSync(folder) };
+}
+
+function dryRun(args: string[], input = '') {
+  const options = { env: {}, input, encoding: 'utf8' } as const;
+  return spawnSync(process.execPath, [program, 'dry-run', ...args], options);
 }
 
 const id = randomUUID();
@@ -107,6 +113,17 @@ describe('card-checkout-proxy', () => {
     expect(status).toBe(1);
     expect(stdout).toMatch(/^sub +"order-1"$/m);
     expect(stdout).toMatch(/\n\namount: is missing or wrong\n$/);
+  });
+
+  it('shows at dry-run the request, and reads an answer that is given to it', () => {
+    const request = dryRun([]);
+    const answer = dryRun(['--status', '400'], '{"error":"card 4000 0000 0000 2701 refused"}');
+
+    expect(request.stdout).toContain('POST https://api.payments.example/api/checkout/\n');
+    expect(request.stdout).toMatch(/"number": "400000…2701"[^]+"cvv": "\*{3}"/);
+    expect(answer.stdout).toMatch(/^status +declined$/m);
+    expect(answer.stdout).toMatch(/^reason +card \[digits\] refused$/m);
+    expect([dryRun(['--status', '99']).status, request.status, answer.status]).toEqual([2, 0, 0]);
   });
 
   it('shows at template the request that it makes, and needs nothing for it', async () => {

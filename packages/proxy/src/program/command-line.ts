@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { OrderToSign } from '../server-sdk/sign-order.ts';
-import { asksForHelp, parsed, positionalsOf } from './arguments.ts';
+import { asksForHelp, parsed, positionalsOf, UsageError } from './arguments.ts';
 import { operatorCommands, type Operation, type OperatorCommand } from './operator-commands.ts';
 import { readOrderToSign } from './sign-order-command.ts';
 
@@ -9,6 +9,7 @@ export type Command =
   | { name: 'serve' | 'help' | 'version' | 'check' }
   | { name: 'sign-order'; order: OrderToSign }
   | { name: 'template'; isJson: boolean }
+  | { name: 'dry-run'; status: number | undefined }
   | { name: 'verify-order'; token: string; isJson: boolean }
   | { name: 'operate'; operate: OperatorCommand };
 
@@ -21,6 +22,8 @@ docs/environment.md lists them. Invalid ones stop the start, with one line for e
 
   check                     checks the environment and exits; prints "ok" and warnings, or what is wrong
   template                  prints the request template, every $path, and an example of a request
+  dry-run [--status 400]    prints the request of an example, card masked; with --status it reads the body
+                            of an answer from the standard input and prints what the proxy makes of it
   sign-order --id ID --amount CENTAVOS [--installments N] [--expires-in 30m]
                             prints an order for <card-checkout order="…">, signed with ORDER_SECRET
   verify-order TOKEN        prints what an order says, and which claim or signature is wrong
@@ -58,6 +61,8 @@ export function readCommand(
       return plainCommand(['--check-config', ...others]);
     case 'sign-order':
       return { name: 'sign-order', order: readOrderToSign(others, operation.now) };
+    case 'dry-run':
+      return { name: 'dry-run', status: statusIn(others) };
     case 'template':
       return { name: 'template', ...readWith([], others) };
     case 'verify-order': {
@@ -75,6 +80,13 @@ function readWith(names: string[], args: string[]): { given: string[]; isJson: b
     parseArgs({ args, allowPositionals: true, options }),
   );
   return { given: positionalsOf(names, positionals), isJson: values.json ?? false };
+}
+
+function statusIn(args: string[]): number | undefined {
+  const { values } = parsed(() => parseArgs({ args, options: { status: { type: 'string' } } }));
+  if (values.status === undefined) return undefined;
+  if (/^[2-5]\d\d$/.test(values.status)) return Number(values.status);
+  throw new UsageError('--status must be that of an answer, 200 to 599');
 }
 
 function plainCommand(args: string[]): Command {

@@ -4,10 +4,11 @@ import { requestOf, type RequestRules } from '../payments-api/payment-request.ts
 import { templatePaths } from '../payments-api/template-values.ts';
 import { columns } from './terminal.ts';
 
-const order: Order = { id: 'order-1', amountCentavos: 12_990, maxInstallments: 12 };
+/** The order of examples. */
+export const exampleOrder: Order = { id: 'order-1', amountCentavos: 12_990, maxInstallments: 12 };
 
 /** A payment of Cielo's sandbox, with every member. */
-const payment: CheckoutRequest = {
+export const examplePayment: CheckoutRequest = {
   order: '',
   card: {
     number: '4000000000002701',
@@ -38,7 +39,7 @@ const payment: CheckoutRequest = {
 /** Describes the request template in use: its JSON, every `$path`, and a request that it makes. */
 export function templateReport(rules: RequestRules, isJson: boolean): string {
   const { source } = rules.template;
-  const example = requestOf(rules, order, payment, { secret: '…', hash: '' });
+  const example = requestOf(rules, exampleOrder, examplePayment, { secret: '…', hash: '' });
   if (isJson) return jsonOf({ template: source, paths: templatePaths, example });
   const rows = Object.entries(templatePaths).map(([path, meaning]) => [`$${path}`, meaning]);
   return [
@@ -48,6 +49,7 @@ export function templateReport(rules: RequestRules, isJson: boolean): string {
   ].join('\n\n');
 }
 
-function jsonOf(value: unknown): string {
+/** Writes JSON for people. */
+export function jsonOf(value: unknown): string {
   return JSON.stringify(value, undefined, 2);
 }
