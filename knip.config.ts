@@ -39,6 +39,7 @@ export default {
       entry: [
         'src/{index,define,isolated,react,vue}.ts',
         'src/frame/frame.ts',
+        'src/frame/realm.ts',
         // vite.config.ts bundles it by itself, as a worker.
         'src/proxy-client/proof-of-work/solver.ts',
         'custom-elements-manifest.config.js',

@@ -120,6 +120,7 @@ function environmentOf(ports: Ports, urls: Demo['urls']) {
     ALLOWED_ORIGINS: urls.shop,
     FRAUD_SCRIPT_URL: `${urls.fraud}/s/{merchantId}/x.js?session={sessionId}`,
     THREE_DS_SCRIPT_URL: `${urls.threeDS}/Scripts/BP.Mpi.3ds21.min.js`,
+    THREE_DS_FRAME_ORIGIN: `http://localhost:${ports.proxy}`,
     THREE_DS_ENVIRONMENT: 'sandbox',
     DATABASE_URL: 'sqlite::memory:',
     // The sandbox has few cards, and somebody who tries things out pays many orders.

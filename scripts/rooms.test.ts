@@ -65,7 +65,7 @@ const houses: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     view: ['fields', 'form', 'locales', 'order', 'state'],
     pay: ['browser', 'errors.ts', 'fields', 'fraud', 'order', 'proxy-client', 'state', 'three-ds'],
     isolated: ['browser', 'errors.ts', 'fields', 'fraud', 'locales', 'state', 'three-ds'],
-    frame: ['element', 'fraud', 'isolated'],
+    frame: ['element', 'fraud', 'isolated', 'three-ds'],
     element: [
       'browser',
       'errors.ts',

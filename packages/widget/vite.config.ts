@@ -67,6 +67,7 @@ const solverText: Plugin = {
 const isolatedEntries = new Map([
   ['isolated', 'src/isolated.ts'],
   ['frame', 'src/frame/frame.ts'],
+  ['realm', 'src/frame/realm.ts'],
 ]);
 
 /** Builds a file of the isolated form, beside those of the script tag. */
@@ -128,7 +129,7 @@ const forBundlers: UserConfig = {
   },
 };
 
-/** Builds the package; with `--mode script`, `isolated` or `frame`, the file of that kind. */
+/** Builds the package; with `--mode script`, `isolated`, `frame` or `realm`, the file of that kind. */
 export default defineConfig(({ mode }) => {
   const entry = isolatedEntries.get(mode);
   if (entry !== undefined) return isolatedFile(mode, entry);

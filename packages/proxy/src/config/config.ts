@@ -36,6 +36,8 @@ export interface Config
   threeDSProvider: string;
   threeDSScriptUrl: string;
   threeDSEnvironment: ClientConfig['threeDSEnvironment'];
+  /** Another origin of this proxy, for the provider's document in the isolated form. */
+  threeDSFrameOrigin?: string | undefined;
   database: DatabaseAddress;
   /** After how many days orders that are over are deleted; never when absent. */
   retentionDays: number | undefined;
@@ -154,6 +156,7 @@ function authenticationOf(env: z.output<typeof Environment>) {
     threeDSProvider: env.THREE_DS_PROVIDER,
     threeDSScriptUrl: env.THREE_DS_SCRIPT_URL ?? knownScript(env),
     threeDSEnvironment: env.THREE_DS_ENVIRONMENT,
+    threeDSFrameOrigin: env.THREE_DS_FRAME_ORIGIN,
   };
 }
 

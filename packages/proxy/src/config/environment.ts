@@ -123,6 +123,10 @@ export const Environment = z.object({
   THREE_DS_SCRIPT_URL: secureUrl('')
     .optional()
     .describe('Required unless the provider is `cielo`, `rede` or `getnet`'),
+  THREE_DS_FRAME_ORIGIN: secureUrl('')
+    .refine(isOrigin, 'must be an origin like https://3ds.shop.example, without a path')
+    .optional()
+    .describe('Another host of this proxy, for the provider in the [isolated form](isolated.md)'),
   THREE_DS_ENVIRONMENT: z
     .enum(['sandbox', 'production'], 'must be sandbox or production')
     .default('production')

@@ -5,6 +5,7 @@ import { watchChallenge } from './challenge-place.ts';
 import { forwardEvents } from './forward-events.ts';
 import { FrameLook } from './frame-look.ts';
 import { PageFraud } from './page-fraud.ts';
+import { remoteThreeDS } from './remote-three-ds.ts';
 import { parsedSettings } from './settings.ts';
 
 /** The names of `:state()`; the element's own sheet lists them. */
@@ -32,14 +33,17 @@ export class FramedForm {
   #reported = '';
   #height = 0;
 
-  /** `origin` is that of the merchant's page. */
-  constructor(port: MessagePort, origin: string) {
+  /** `origin` is that of the merchant's page, `realmOrigin` that of the 3DS provider's realm. */
+  constructor(port: MessagePort, origin: string, realmOrigin: string) {
     const element = this.#element;
     this.#port = port;
     element.proxyUrl = new URL('..', location.href).href;
+    const { pathname } = new URL('realm', location.href);
+    const isRemote = realmOrigin !== location.origin;
     element.surroundings = {
       merchantUrl: origin,
-      realmUrl: new URL('realm', location.href).href,
+      realmUrl: new URL(pathname, realmOrigin).href,
+      remoteAdapter: isRemote ? (provider) => remoteThreeDS(provider, realmOrigin) : undefined,
     };
     element.fraudAdapter = this.#fraud;
     // The states change after an update, and the validity with what is typed.

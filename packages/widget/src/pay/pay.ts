@@ -53,8 +53,10 @@ export interface Attempt {
 export interface Surroundings {
   /** The origin of the merchant's page. */
   merchantUrl: string;
-  /** Address of an empty document for the 3DS provider's script, under a policy of its own. */
+  /** Address of a document for the 3DS provider's script, under a policy of its own. */
   realmUrl: string;
+  /** Returns what runs the provider's adapter in that document, where it is of another origin. */
+  remoteAdapter?: ((provider: string) => ThreeDSAdapter) | undefined;
 }
 
 /** The surroundings of an attempt. */
@@ -174,7 +176,8 @@ async function authenticateBuyer(
   isRetry = false,
 ): Promise<ThreeDSecure | undefined> {
   const { mode } = attempt;
-  const { merchantUrl = location.origin, realmUrl } = context.surroundings ?? {};
+  const { merchantUrl = location.origin, realmUrl, remoteAdapter } = context.surroundings ?? {};
+  const adapter = adapterFor(config.provider, attempt.adapter);
   const request = threeDSRequest(attempt, config, merchantUrl);
   const { kind, brand } = request.card;
   if (mode === 'off' && kind === 'credit') return undefined;
@@ -182,7 +185,7 @@ async function authenticateBuyer(
   context.onStep('token');
   const outcome = await authenticate(
     {
-      adapter: adapterFor(config.provider, attempt.adapter),
+      adapter: remoteAdapter?.(config.provider) ?? adapter,
       request,
       settings: threeDSSettings(config, context.nonce),
       fetchToken: async (until) => fetchThreeDSToken(config.apiUrl, config.provider, until),

@@ -35,6 +35,8 @@ export interface ThreeDSRequest {
 export interface ChallengeHost {
   /** Opens an empty document for this attempt; laid out, but not yet visible. */
   openRealm(): Promise<Realm>;
+  /** Opens the same frame, and returns its window where its document is of another origin. */
+  openWindow(): Promise<Window>;
   /** Shows the realm above everything else on the page. */
   show(): void;
 }

@@ -1,20 +1,9 @@
-import { startDeadline, unlessAborted } from '../browser/deadline.ts';
+import { unlessAborted } from '../browser/deadline.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
-import type {
-  ThreeDSAdapter,
-  ThreeDSContext,
-  ThreeDSRequest,
-  ThreeDSSettings,
-  ThreeDSStage,
-} from './adapter.ts';
+import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest, ThreeDSSettings } from './adapter.ts';
 import { ChallengeDialog, type ChallengeTexts } from './challenge-dialog.ts';
 import { readOutcome, type ThreeDSOutcome, type ThreeDSStatus } from './outcome.ts';
-
-/** Limits of the parts that can hang: a blocked script may never report it. */
-const stageTimeoutsMs: Record<ThreeDSStage, number> = { script: 20_000, method: 10_000 };
-
-/** A part of the authentication took too long. */
-class StageTimeoutError extends Error {}
+import { statusAfterFault, withinStage } from './stages.ts';
 
 /** There is no token, so neither issuer nor provider was asked. */
 class NoTokenError extends Error {}
@@ -120,16 +109,13 @@ function contextOf(
         begin();
         return dialog.openRealm();
       },
+      openWindow: async () => {
+        begin();
+        return dialog.openWindow();
+      },
       show: () => dialog.show(),
     },
-    within: async (stage, part) => {
-      const limit = startDeadline(
-        stageTimeoutsMs[stage],
-        signal,
-        () => new StageTimeoutError(stage),
-      );
-      return unlessAborted(limit.signal, part).finally(() => limit.clear());
-    },
+    within: (stage, part) => withinStage(stage, part, signal),
   };
 }
 
@@ -143,7 +129,5 @@ function dispose(adapter: ThreeDSAdapter): void {
 }
 
 function statusAfter(cause: unknown): ThreeDSStatus {
-  if (cause instanceof NoTokenError) return 'no_token';
-  // A script that did not come in time will not come at once the next time.
-  return cause instanceof StageTimeoutError ? 'blocked' : 'error';
+  return cause instanceof NoTokenError ? 'no_token' : statusAfterFault(cause);
 }

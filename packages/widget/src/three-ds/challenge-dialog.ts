@@ -1,6 +1,6 @@
 import type { ChallengeHost } from './adapter.ts';
 import stylesheet from './challenge-dialog.css?inline';
-import { openRealm, type Realm } from './realm.ts';
+import { openFrame, openRealm, type Realm } from './realm.ts';
 
 /** Texts of the dialog, in the buyer's language. */
 export interface ChallengeTexts {
@@ -65,6 +65,12 @@ export class ChallengeDialog implements ChallengeHost {
       if (key === 'Escape') this.#onCancel();
     });
     return realm;
+  }
+
+  async openWindow(): Promise<Window> {
+    const frame = await openFrame(this.#dialog, this.#texts.challengeFrame, this.#realmUrl);
+    if (!frame.contentWindow) throw new Error('The frame was removed');
+    return frame.contentWindow;
   }
 
   show(): void {

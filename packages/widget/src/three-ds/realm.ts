@@ -10,31 +10,31 @@ export interface Realm {
 export const issuerPermissions = 'payment; publickey-credentials-get';
 
 /**
- * Opens a same-origin frame in `container` and returns its empty document, which is that of `url` if
- * given. It has no `sandbox`: with scripts and its origin allowed, a sandbox would not restrict it, but
- * it would stop the links by which banks' pages open their apps.
+ * Opens a frame in `container`, with the document of `url` or an empty one. It has no `sandbox`: issuers'
+ * pages inside would inherit it. Without `allow-same-origin` they would have no cookies, no storage and
+ * no passkeys; with it, it would restrict nothing but the links by which they open their apps.
  */
-export function openRealm(container: Element, title: string, url?: string): Promise<Realm> {
+export function openFrame(
+  container: Element,
+  title: string,
+  url?: string,
+): Promise<HTMLIFrameElement> {
   const frame = document.createElement('iframe');
   frame.title = title;
   frame.setAttribute('part', 'challenge-frame');
   frame.allow = issuerPermissions;
   if (url !== undefined) frame.src = url;
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     // Firefox replaces the first about:blank document when it fires `load`.
-    frame.addEventListener(
-      'load',
-      () => {
-        const { contentWindow, contentDocument } = frame;
-        if (contentWindow && contentDocument) {
-          trustRealm(contentWindow);
-          resolve({ window: contentWindow, document: contentDocument });
-        } else {
-          reject(new Error('The frame has no document'));
-        }
-      },
-      { once: true },
-    );
+    frame.addEventListener('load', () => resolve(frame), { once: true });
     container.append(frame);
   });
+}
+
+/** Opens a frame of the page's own origin and returns its document. */
+export async function openRealm(container: Element, title: string, url?: string): Promise<Realm> {
+  const { contentWindow, contentDocument } = await openFrame(container, title, url);
+  if (!contentWindow || !contentDocument) throw new Error('The frame has no document');
+  trustRealm(contentWindow);
+  return { window: contentWindow, document: contentDocument };
 }

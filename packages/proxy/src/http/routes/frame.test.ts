@@ -75,6 +75,23 @@ describe('the realm of the 3DS provider', () => {
   });
 });
 
+describe('the realm on an origin of its own', () => {
+  const env = { THREE_DS_FRAME_ORIGIN: 'https://3ds.example', THREE_DS_ENVIRONMENT: 'production' };
+
+  it('is what the frame may open, and brings its own script', async () => {
+    const frame = await ask('/widget/frame', env);
+    const realm = await ask('/widget/realm', env);
+
+    expect(frame.policy).toMatchObject({ 'frame-src': 'https://3ds.example' });
+    expect(frame.text).toContain('data-realm="https://3ds.example"');
+    expect(realm.policy).toMatchObject({
+      'script-src': expect.stringMatching(/^'self' https:\/\/mpi\.braspag/),
+      'frame-ancestors': 'https:',
+    });
+    expect(realm.text).toContain('<script type="module" src="realm.js"></script>');
+  });
+});
+
 describe('a payment from the frame', () => {
   it.each([
     ['same-origin', 200],

@@ -7,6 +7,8 @@ export interface FrameSettings {
   apiBaseUrl: string;
   threeDSScriptUrl: string;
   threeDSEnvironment: 'sandbox' | 'production';
+  /** Another origin of this proxy, for `realm`; without it, that has the origin of `frame`. */
+  threeDSFrameOrigin?: string | undefined;
 }
 
 /**
@@ -18,24 +20,25 @@ export async function frameRoutes(
   { config }: { config: FrameSettings },
 ): Promise<void> {
   await app.register(async (page) => {
-    const html = frameDocument(config.allowedOrigins);
+    const html = frameDocument(config);
     protect(page, frameSources(config), 'no-referrer');
     page.get('/widget/frame', (_request, reply) => sendPage(reply, html));
   });
   await app.register(async (page) => {
     protect(page, realmSources(config), 'strict-origin');
-    page.get('/widget/realm', (_request, reply) => sendPage(reply, realmDocument));
+    const html = realmDocument(config);
+    page.get('/widget/realm', (_request, reply) => sendPage(reply, html));
   });
 }
 
 type Sources = Record<string, readonly string[]>;
 
 /** The card's document: its own files, the proxy and the payments service, and nothing inline. */
-function frameSources({ allowedOrigins, apiBaseUrl }: FrameSettings): Sources {
+function frameSources({ allowedOrigins, apiBaseUrl, threeDSFrameOrigin }: FrameSettings): Sources {
   return {
     scriptSrc: ["'self'"],
     connectSrc: ["'self'", new URL(apiBaseUrl).origin],
-    frameSrc: ["'self'"],
+    frameSrc: [threeDSFrameOrigin ?? "'self'"],
     workerSrc: ['blob:'],
     frameAncestors: allowedOrigins.length > 0 ? allowedOrigins : ["'none'"],
     requireTrustedTypesFor: ["'script'"],
@@ -54,18 +57,20 @@ function realmSources({
   allowedOrigins,
   threeDSScriptUrl,
   threeDSEnvironment,
+  threeDSFrameOrigin,
 }: FrameSettings): Sources {
   const { origin = "'none'" } = URL.parse(threeDSScriptUrl) ?? {};
   const provider = [origin, ...cardinal];
   const issuers = threeDSEnvironment === 'sandbox' ? ['https:', 'http:'] : ['https:'];
   return {
-    scriptSrc: provider,
+    scriptSrc: threeDSFrameOrigin === undefined ? provider : ["'self'", ...provider],
     styleSrc: ["'unsafe-inline'", ...provider],
     imgSrc: ['data:', 'https:'],
     connectSrc: provider,
     frameSrc: issuers,
     formAction: issuers,
-    frameAncestors: ["'self'", ...allowedOrigins],
+    // A proxy does not know all its own hosts. With one to itself, `realm` holds nothing of its own.
+    frameAncestors: threeDSFrameOrigin === undefined ? ["'self'", ...allowedOrigins] : issuers,
   };
 }
 
@@ -92,9 +97,10 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
 }
 
 /** Origins hold no character that means something in HTML (WHATWG URL, 4.7). */
-function frameDocument(allowedOrigins: readonly string[]): string {
+function frameDocument({ allowedOrigins, threeDSFrameOrigin }: FrameSettings): string {
+  const realm = threeDSFrameOrigin === undefined ? '' : ` data-realm="${threeDSFrameOrigin}"`;
   return `<!doctype html>
-<html data-origins="${allowedOrigins.join(' ')}">
+<html data-origins="${allowedOrigins.join(' ')}"${realm}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -107,9 +113,14 @@ function frameDocument(allowedOrigins: readonly string[]): string {
 `;
 }
 
-const realmDocument = `<!doctype html>
+/** On an origin of its own, it brings the adapter, which the card's document cannot put there. */
+function realmDocument({ threeDSFrameOrigin }: FrameSettings): string {
+  const script =
+    threeDSFrameOrigin === undefined ? '' : '<script type="module" src="realm.js"></script>';
+  return `<!doctype html>
 <html>
-<head><meta charset="utf-8"><title>3-D Secure</title></head>
+<head><meta charset="utf-8"><title>3-D Secure</title>${script}</head>
 <body></body>
 </html>
 `;
+}

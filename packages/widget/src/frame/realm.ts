@@ -1,0 +1,63 @@
+import type { ThreeDSContext } from '../three-ds/adapter.ts';
+import { adapterFor } from '../three-ds/adapters.ts';
+import type { ThreeDSOutcome } from '../three-ds/outcome.ts';
+import { statusAfterFault, withinStage } from '../three-ds/stages.ts';
+import {
+  isAuthenticationStart,
+  isTokenAnswer,
+  type AuthenticationStart,
+  type RealmMessage,
+} from './realm-messages.ts';
+
+/**
+ * Runs a provider's adapter in the realm's own document, for the card's, which is of another origin.
+ * Anybody may be the parent: there is nothing here but what it brings.
+ */
+function onMessage({ source, data, ports: [port] }: MessageEvent): void {
+  if (source !== parent || parent === self || !isAuthenticationStart(data) || !port) return;
+  removeEventListener('message', onMessage);
+  void authenticate(data, port);
+}
+
+async function authenticate(start: AuthenticationStart, port: MessagePort): Promise<void> {
+  const say = (message: RealmMessage): void => port.postMessage(message, []);
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') say({ type: 'cancel' });
+  });
+  // The parent ends an attempt by removing this document.
+  const { signal } = new AbortController();
+  const { environment, scriptUrl, provider, request } = start;
+  const context: ThreeDSContext = {
+    environment,
+    scriptUrl,
+    nonce: undefined,
+    signal,
+    getToken: async () => {
+      const token = nextToken(port);
+      say({ type: 'token' });
+      return token;
+    },
+    host: {
+      openRealm: async () => ({ window, document }),
+      openWindow: async () => window,
+      show: () => say({ type: 'show' }),
+    },
+    within: (stage, part) => withinStage(stage, part, signal),
+  };
+  const outcome = adapterFor(provider, undefined).authenticate(context, request);
+  const { status, data } = await outcome.catch((cause: unknown): ThreeDSOutcome => ({
+    status: statusAfterFault(cause),
+  }));
+  say({ type: 'outcome', status, data: { ...data } });
+}
+
+async function nextToken(port: MessagePort): Promise<string> {
+  return new Promise((resolve) => {
+    port.addEventListener('message', ({ data }) => {
+      if (isTokenAnswer(data)) resolve(data.token);
+    });
+    port.start();
+  });
+}
+
+addEventListener('message', onMessage);
