@@ -49,13 +49,13 @@ function command(name: string, run: Command['run']): Command {
 }
 
 async function compare(model: OrderModel, proxy: ModelProxy): Promise<void> {
-  const requests = async () => proxy.postbackUrls.length;
+  const requests = async () => proxy.received.length;
   await expect.poll(requests, { timeout, message: 'requests at the service' }).toBe(model.requests);
   if (model.storeFails) return;
   for (const { key, status } of model.attempts) {
     await expect.poll(async () => proxy.look(key), { timeout, message: `key ${key}` }).toBe(status);
   }
-  const isDoubleTold = proxy.logLines.some((line) => line.includes('"alarm":"duplicate_charge"'));
+  const isDoubleTold = proxy.alarms().includes('duplicate_charge');
   expect(isDoubleTold, 'the alarm of a duplicate').toBe(model.charges > 1);
 }
 
@@ -104,7 +104,6 @@ const forged = constant(
 const restart = constant(
   command('restart', async (model, proxy) => {
     model.storeFails = false;
-    proxy.storeFails = false;
     await proxy.restart();
   }),
 );
@@ -112,7 +111,7 @@ const restart = constant(
 const storeFails = boolean().map((fails) =>
   command(`storeFails(${fails})`, async (model, proxy) => {
     model.storeFails = fails;
-    proxy.storeFails = fails;
+    proxy.breakStore(fails);
   }),
 );
 
@@ -128,7 +127,6 @@ it('does with an order what the contract says, whatever happens in which order',
       try {
         await asyncModelRun(() => ({ model: new OrderModel(), real: proxy }), run);
       } finally {
-        proxy.storeFails = false;
         await proxy.close();
       }
     }),

@@ -2,17 +2,6 @@ import { connect, createServer, type Socket } from 'node:net';
 import { listen } from '@card-checkout/testing/http-server';
 import { onTestFinished } from 'vitest';
 
-/** A line to a database that a test may cut. */
-export interface CuttableLine {
-  /** The database's address at the near end of the line. */
-  url: string;
-  /** Breaks every connection, and each new one until the line is mended. */
-  cut(): void;
-  mend(): void;
-  /** Breaks the next connection that commits, before the server hears of it or after it has. */
-  loseNextCommit(when: 'before' | 'after'): void;
-}
-
 /** What happens to a line's connections. */
 interface Fate {
   isCut: boolean;
@@ -20,10 +9,7 @@ interface Fate {
 }
 
 /** Lays a line to a database for the length of a test; `overhear` gets what is sent to the database. */
-export async function layLine(
-  to: string,
-  overhear?: (chunk: Buffer) => void,
-): Promise<CuttableLine> {
+export async function layLine(to: string, overhear?: (chunk: Buffer) => void) {
   const fate: Fate = { isCut: false };
   const sockets = new Set<Socket>();
   const hangUp = () => sockets.forEach((socket) => socket.destroy());
@@ -41,13 +27,16 @@ export async function layLine(
     hangUp();
   });
   return {
+    /** The database's address at the near end of the line. */
     url: url.href,
+    /** Breaks every connection, and each new one until the line is mended. */
     cut: () => {
       fate.isCut = true;
       hangUp();
     },
     mend: () => void (fate.isCut = false),
-    loseNextCommit: (when) => void (fate.losesCommit = when),
+    /** Breaks the next connection that commits, before the server hears of it or after it has. */
+    loseNextCommit: (when: 'before' | 'after') => void (fate.losesCommit = when),
   };
 }
 

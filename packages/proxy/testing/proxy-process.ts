@@ -13,12 +13,7 @@ export const program = fileURLToPath(new URL('../src/server.ts', import.meta.url
 const compileCache = join(tmpdir(), 'card-checkout-compile-cache');
 
 /** The proxy as a process of its own. */
-export interface ProxyProcess extends Pick<Program, 'child' | 'said'> {
-  /** Resolves with the exit code, or `null` after a kill. */
-  ended: Promise<number | null>;
-  /** Resolves with its address, once it listens. */
-  url: () => Promise<string>;
-}
+export type ProxyProcess = ReturnType<typeof runProxy>;
 
 /** Runs the program with these arguments for the length of a test. */
 export function runServer(
@@ -38,9 +33,10 @@ export function runServer(
 export function runProxy(
   overrides: Record<string, string | undefined>,
   { folder = temporaryFolder(), nodeFlags = [] }: { folder?: string; nodeFlags?: string[] } = {},
-): ProxyProcess {
+) {
   const env = environment({ PORT: '0', ...overrides });
   const { child, said, ended } = runServer([], env, folder, nodeFlags);
+  /** Resolves with its address, once it listens. */
   const url = async () => {
     await expect.poll(() => said.out).toMatch(/listening at http:/);
     return /listening at (http:\/\/[\d.:]+)/.exec(said.out)?.[1] ?? '';

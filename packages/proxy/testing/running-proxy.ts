@@ -43,7 +43,7 @@ export const waitingForProof = {
 };
 
 /** An answer, read. */
-interface Answer {
+export interface Answer {
   status: number;
   headers: Headers;
   text: string;
@@ -52,37 +52,13 @@ interface Answer {
 }
 
 /** A proxy on a free port, with everything that it said. */
-export interface RunningProxy {
-  url: string;
-  folder: string;
-  logLines: string[];
-  answers: Answer[];
-  call(path: string, init?: RequestInit): Promise<Answer>;
-  pay(options?: CheckoutOptions): Promise<Answer>;
-  /** Posts to the address that a request to the payments service carried; text is sent as it is. */
-  postBack(
-    request: ReceivedRequest | undefined,
-    body: unknown,
-    init?: RequestInit,
-  ): Promise<Answer>;
-  /** Returns the lines of the log about one kind of event. */
-  logged(event: string): Record<string, unknown>[];
-  /** Returns the names of the alarms that were raised, in their order. */
-  alarms(): unknown[];
-  close(): Promise<void>;
-}
+export type RunningProxy = Awaited<ReturnType<typeof startProxy>>;
 
 /** Says what a proxy does not make for itself. */
 interface StartOptions {
   folder?: string;
   now?: () => Date;
   store?: Store;
-}
-
-/** A clock that stands still until it is moved. */
-export interface Clock {
-  now: () => Date;
-  advance(ms: number): void;
 }
 
 /** Breaks one operation of the store, as a full disk would, until the test ends or mends it. */
@@ -92,10 +68,10 @@ export function breakStore(operation: Exclude<keyof Store, 'onChange'>) {
   return spy;
 }
 
-/** Makes a clock that shows the time of the test's start. */
-export function stoppedClock(): Clock {
+/** Makes a clock that shows the time of the test's start until it is moved. */
+export function stoppedClock() {
   let time = Date.now();
-  return { now: () => new Date(time), advance: (ms) => void (time += ms) };
+  return { now: () => new Date(time), advance: (ms: number) => void (time += ms) };
 }
 
 /** Reads every file in a folder and below it that was written since, such as a database's. */
@@ -117,7 +93,7 @@ export function storedRows(folder: string, sql: string): Record<string, unknown>
 export async function startProxy(
   overrides: Record<string, string | undefined> = {},
   { folder = temporaryFolder(), ...given }: StartOptions = {},
-): Promise<RunningProxy> {
+) {
   const logLines: string[] = [];
   const answers: Answer[] = [];
   const env = environment({ DATABASE_URL: `sqlite:${join(folder, 'checkout.db')}`, ...overrides });
@@ -128,20 +104,27 @@ export async function startProxy(
   onTestFinished(close);
   const url = await proxy.listen({ host: '127.0.0.1', port: 0 });
 
-  const call: RunningProxy['call'] = async (path, init) => {
+  const call = async (path: string, init?: RequestInit) => {
     const answer = await answerOf(await fetch(`${url}${path}`, init));
     answers.push(answer);
     return answer;
   };
-  const pay: RunningProxy['pay'] = async (options) => call('/api/checkout/', await paying(options));
-  const postBack: RunningProxy['postBack'] = async (request, body, init) => {
+  const pay = async (options?: CheckoutOptions) => call('/api/checkout/', await paying(options));
+  /** Posts to the address that a request to the payments service carried; text is sent as it is. */
+  const postBack = async (
+    request: ReceivedRequest | undefined,
+    body: unknown,
+    init?: RequestInit,
+  ) => {
     const { pathname } = new URL(postbackUrlOf(request));
     const headers = { 'Content-Type': 'application/json' };
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return call(pathname, { method: 'POST', headers, body: text, ...init });
   };
-  const logged = (event: string) =>
+  /** Returns the lines of the log about one kind of event. */
+  const logged = (event: string): Record<string, unknown>[] =>
     logLines.map((line) => ({ ...JSON.parse(line) })).filter((line) => line.event === event);
+  /** Returns the names of the alarms that were raised, in their order. */
   const alarms = () => logged('alarm').map(({ alarm }) => alarm);
   return { url, folder, logLines, answers, call, pay, postBack, logged, alarms, close };
 }

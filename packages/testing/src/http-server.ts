@@ -3,15 +3,10 @@ import { createServer, type RequestListener } from 'node:http';
 import type { Server } from 'node:net';
 
 /** A server on 127.0.0.1. */
-export interface HttpServer {
-  url: string;
-  port: number;
-  /** Breaks the connections that are open, and ends. */
-  stop(): Promise<void>;
-}
+export type HttpServer = Awaited<ReturnType<typeof startHttpServer>>;
 
-/** Starts a server, on a free port by default. */
-export async function startHttpServer(answer: RequestListener, port = 0): Promise<HttpServer> {
+/** Starts a server on 127.0.0.1, on a free port by default. */
+export async function startHttpServer(answer: RequestListener, port = 0) {
   const server = createServer(answer);
   // No client meets a connection that closes in the moment of its next request.
   server.keepAliveTimeout = 600_000;
@@ -19,6 +14,7 @@ export async function startHttpServer(answer: RequestListener, port = 0): Promis
   return {
     url: `http://127.0.0.1:${bound}`,
     port: bound,
+    /** Breaks the connections that are open, and ends. */
     stop: async () => {
       server.close();
       server.closeAllConnections();

@@ -7,44 +7,36 @@ import { Client } from 'pg';
 const startTimeoutMs = 60_000;
 
 /** A PostgreSQL server for one run of tests. */
-export interface Postgres {
-  /** Creates a database and returns its address. */
-  createDatabase(): Promise<string>;
-  /** Stops the cluster, or drops the databases created here when the server was given. */
-  stop(): Promise<void>;
-}
-
-interface Server {
-  /** Address of the database in which nothing but `CREATE DATABASE` and `DROP DATABASE` happens. */
-  url: string;
-  stop?: () => Promise<void>;
-}
+export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /**
  * Uses the server that `DATABASE_URL` names, or else starts a cluster in a folder of its own. The
  * cluster ends with the process that started it, even when that one is killed.
  * @throws Error when there is no cluster within a minute; standard error says why.
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres() {
   const given = process.env['DATABASE_URL'] ?? '';
-  const server: Server = /^postgres(ql)?:/.test(given) ? { url: given } : await startCluster();
+  const cluster = /^postgres(ql)?:/.test(given) ? undefined : await startCluster();
+  const server = cluster?.url ?? given;
   const names: string[] = [];
   const dropAll = async () => {
-    for (const name of names) await execute(server.url, `DROP DATABASE ${name} WITH (FORCE)`);
+    for (const name of names) await execute(server, `DROP DATABASE ${name} WITH (FORCE)`);
   };
   return {
+    /** Creates a database and returns its address. */
     createDatabase: async () => {
       const name = `test_${randomUUID().replaceAll('-', '')}`;
       // Unlike template1, template0 has no connections, each of which makes CREATE DATABASE fail.
-      await execute(server.url, `CREATE DATABASE ${name} TEMPLATE template0`);
+      await execute(server, `CREATE DATABASE ${name} TEMPLATE template0`);
       names.push(name);
-      return Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
+      return Object.assign(new URL(server), { pathname: `/${name}` }).href;
     },
-    stop: server.stop ?? dropAll,
+    /** Stops the cluster, or drops the databases created here when the server was given. */
+    stop: cluster?.stop ?? dropAll,
   };
 }
 
-async function startCluster(): Promise<Server> {
+async function startCluster() {
   // Ctrl-C in a terminal reaches this process alone, whose tests still need the cluster.
   const options = { detached: true, execArgv: [] };
   const keeper = fork(new URL('postgres-keeper.ts', import.meta.url), options);

@@ -27,24 +27,14 @@ export interface End {
 }
 
 /** A program that runs. */
-export interface Program {
-  child: ChildProcess;
-  pid: number;
-  /** All that it has written so far. */
-  said: { out: string; err: string };
-  ended: Promise<End>;
-  /** Sends a signal and resolves when the program has ended. */
-  kill: (signal: 'SIGTERM' | 'SIGKILL') => Promise<End>;
-  /** Asks the program to end; after 10 s it is killed. */
-  stop: () => Promise<void>;
-}
+export type Program = ReturnType<typeof runProgram>;
 
 /** The programs that end with this process. */
 const running = new Set<ChildProcess>();
 process.prependListener('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
 /** Runs a program, which ends with this process if not before. */
-export function runProgram(options: ProgramOptions): Program {
+export function runProgram(options: ProgramOptions) {
   const { command = process.execPath, args, cwd } = options;
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
   const child = spawn(command, args, {
@@ -58,10 +48,12 @@ export function runProgram(options: ProgramOptions): Program {
   child.once('close', (code, signal) => resolve({ code, signal }));
   void ended.then(() => running.delete(child));
 
-  const kill: Program['kill'] = async (signal) => {
+  /** Sends a signal and resolves when the program has ended. */
+  const kill = async (signal: 'SIGTERM' | 'SIGKILL') => {
     child.kill(signal);
     return ended;
   };
+  /** Asks the program to end; after 10 s it is killed. */
   const stop = async () => {
     const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
     await kill('SIGTERM');
@@ -102,7 +94,8 @@ export async function startProgram({
   throw new Error(`${[options.command, ...options.args].join(' ').trim()} ${fault}\n${out}${err}`);
 }
 
-function listen(child: ChildProcess, onLine?: (line: string) => void): Program['said'] {
+/** Collects all that a program writes. */
+function listen(child: ChildProcess, onLine?: (line: string) => void) {
   const said = { out: '', err: '' };
   child.stdout?.on('data', (chunk) => (said.out += String(chunk)));
   child.stderr?.on('data', (chunk) => (said.err += String(chunk)));

@@ -24,18 +24,17 @@ export interface ReceivedMessage {
 }
 
 /** Stands in for a webhook of the merchant. */
-export interface WebhookReceiver extends ScriptedService {
-  /** Returns what was received. Throws when a signature is not right at the time that it names. */
-  messages(): ReceivedMessage[];
-}
+export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
 /** Starts a webhook, which takes every message unless a script is given. */
 export async function startWebhookReceiver(
   script: ScriptedService['script'] = () => ({ status: 204, text: '' }),
   port = 0,
-): Promise<WebhookReceiver> {
+) {
   const service = await startScriptedService(script, port);
-  return Object.assign(service, { messages: () => service.received.map(messageIn) });
+  /** Returns what was received. Throws when a signature is not right at the time that it names. */
+  const messages = () => service.received.map(messageIn);
+  return Object.assign(service, { messages });
 }
 
 /** Reads a message. Throws when it is not signed as Standard Webhooks says. */

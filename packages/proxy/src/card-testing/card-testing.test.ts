@@ -9,7 +9,6 @@ import { ProofsOfWork } from './proof-of-work.ts';
 import {
   startProxyWith as start,
   stoppedClock,
-  type Clock,
   type RunningProxy,
 } from '../../testing/running-proxy.ts';
 import { RotatingSecret, Secret } from '../sensitive/secret.ts';
@@ -19,7 +18,7 @@ const sensitive = { BREAKER_DECLINED_PERCENT: '60', BREAKER_MIN_ATTEMPTS: '1' };
 const minuteMs = 60_000;
 
 /** Starts a proxy whose one attempt so far was declined, so that the next has to bring a proof. */
-async function suspecting(clock: Clock = stoppedClock(), settings: Record<string, string> = {}) {
+async function suspecting(clock = stoppedClock(), settings: Record<string, string> = {}) {
   const script = oneByOne({ status: 402 }, { status: 200, json: { id: 'pay_1' } });
   const running = await start(script, { ...sensitive, ...settings }, { now: clock.now });
   await running.proxy.pay({ order: { sub: 'declined' } });

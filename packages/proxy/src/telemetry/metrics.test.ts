@@ -9,20 +9,14 @@ import { oneByOne, type ScriptedService } from '@card-checkout/testing/scripted-
 import { alarmCodes } from '../attempt/alarms.ts';
 import { transition } from '../attempt/transition.ts';
 import { begin, moved, resolved, rules, waysTo } from '../../testing/attempts.ts';
-import {
-  breakStore,
-  retrying,
-  startProxyWith,
-  stoppedClock,
-  type Clock,
-} from '../../testing/running-proxy.ts';
+import { breakStore, retrying, startProxyWith, stoppedClock } from '../../testing/running-proxy.ts';
 import { Metrics } from './metrics.ts';
 
 /** Starts a proxy that serves its metrics, and a payments service with a script. */
 async function start(
   script?: ScriptedService['script'],
   overrides: Record<string, string> = {},
-  clock: Clock = stoppedClock(),
+  clock = stoppedClock(),
 ) {
   const METRICS_PORT = String(await freePort());
   const started = await startProxyWith(script, { METRICS_PORT, ...overrides }, { now: clock.now });
