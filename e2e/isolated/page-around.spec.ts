@@ -1,0 +1,104 @@
+import { cards, CheckoutPage } from '../support/checkout-page.ts';
+import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
+import { expect, test } from '../support/test.ts';
+
+test.use({ isolated: true });
+
+test('an order that two tabs pay at once is charged once', async ({
+  checkout,
+  context,
+  demo,
+  page,
+}) => {
+  const order = `two-tabs-${checkout.amount}`;
+  await checkout.open({ order });
+  await checkout.pay({ number: cards.challenge });
+  await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
+  const other = await context.newPage();
+  const tab = new CheckoutPage(other, demo, other.locator('card-checkout'), true);
+  await other.goto(page.url());
+  await tab.pay({ number: cards.frictionless });
+  await expect(tab.inner).toContainText('Pagamento aprovado.');
+  await other.close();
+
+  await checkout.answerBank('1234');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
+  expect(await checkout.charges()).toHaveLength(1);
+});
+
+test('a page that is left and kept by the browser has nothing that was typed', async ({
+  checkout,
+}) => {
+  await checkout.open();
+  await checkout.fill();
+  // Chromium keeps no page under test. The engines' tests go back for real, in the ordinary form.
+  await checkout.inner.evaluate(() => {
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+  });
+  await expect(checkout.securityCode).toHaveValue('');
+  await expect(checkout.number).toHaveValue('');
+});
+
+test.describe('a hostile page', () => {
+  // The host greets a document that is not there any more.
+  test.use({ breaksSomething: true });
+
+  test('that covers, restyles and navigates the frame gets nothing that was typed', async ({
+    checkout,
+    demo,
+    page,
+  }) => {
+    const body = (await elementFor(checkout, demo)) + scriptTag(demo, true);
+    await openOwnPage(page, demo, { body });
+    await checkout.fill();
+    await checkout.securityCode.fill('739');
+    const painted = await checkout.number.evaluate((input) => getComputedStyle(input).color);
+
+    await page.evaluate(() => {
+      const styles = new CSSStyleSheet();
+      styles.replaceSync('* { color: red !important; font: 99px cursive !important }');
+      const root = document.querySelector('card-checkout')?.shadowRoot;
+      root?.adoptedStyleSheets.push(styles);
+      const cover = document.createElement('div');
+      Object.assign(cover.style, {
+        position: 'fixed',
+        inset: '0',
+        zIndex: '9',
+        background: '#fff',
+      });
+      document.body.append(cover);
+    });
+    await expect(checkout.number).toHaveCSS('color', painted);
+    await expect(checkout.number).toHaveValue('4000 0000 0000 2701');
+
+    const seen = await page.evaluate(async () => {
+      const frame = document.querySelector('card-checkout')?.shadowRoot?.querySelector('iframe');
+      const load = async (url: string): Promise<void> => {
+        const loaded = new Promise((resolve) => frame?.addEventListener('load', resolve));
+        if (frame) frame.src = url;
+        await loaded;
+      };
+      const look = (): string => {
+        const { contentWindow: inside, contentDocument: inner } = frame ?? {};
+        const { name, history, sessionStorage: kept } = inside ?? window;
+        return JSON.stringify([
+          name,
+          inner?.referrer,
+          inner?.documentElement.outerHTML,
+          history,
+          kept,
+        ]);
+      };
+      const own = URL.createObjectURL(new Blob(['<p>mine'], { type: 'text/html' }));
+      const address = frame?.src ?? '';
+      await load(own);
+      const found = look();
+      await load(address);
+      return found;
+    });
+    expect(seen).toContain('mine');
+    expect(seen).not.toMatch(/4000|2701|739|APPROVED|529/);
+    await expect(checkout.number).toHaveValue('');
+    await expect(checkout.securityCode).toHaveValue('');
+  });
+});
