@@ -156,18 +156,17 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-describe.each(globSync('docs/*.md').filter((page) => basename(page) !== 'payments-api.md'))(
-  '%s',
-  (page) => {
-    it('lists its sections at the top', () => {
-      const text = withoutCode(readFileSync(page, 'utf8'));
-      const [top = ''] = text.split(/^## /m);
-      const sections = [...text.matchAll(/^## .+$/gm)].map(([heading]) => `#${anchorOf(heading)}`);
+describe.each(
+  globSync('docs/{,pt-br/}*.md').filter((page) => basename(page) !== 'payments-api.md'),
+)('%s', (page) => {
+  it('lists its sections at the top', () => {
+    const text = withoutCode(readFileSync(page, 'utf8'));
+    const [top = ''] = text.split(/^## /m);
+    const sections = [...text.matchAll(/^## .+$/gm)].map(([heading]) => `#${anchorOf(heading)}`);
 
-      expect(sections.filter((section) => !top.includes(`](${section})`))).toEqual([]);
-    });
-  },
-);
+    expect(sections.filter((section) => !top.includes(`](${section})`))).toEqual([]);
+  });
+});
 
 /** Tells whether a relative link of a page leads to a file and, if it names one, to a heading of it. */
 function exists(link: string, page: string): boolean {

@@ -13,12 +13,14 @@ try {
   say('Building …');
   build('bundle');
   demo = await startDemo({ say });
+  const { shop, proxy, payments } = demo.urls;
   say(`
-The demo shop is open at ${demo.urls.shop}
-The proxy listens at     ${demo.urls.proxy}
-The ledger is at         ${demo.urls.payments}/_sandbox/ledger
-
-Stop with Ctrl-C.`);
+Shop    ${shop}  pay here: a scenario fills in the form, the bank's code is 1234
+Looks   ${shop}/looks  every state and part of the form, with CSS to copy
+Proxy   ${proxy}  takes the payments and keeps the service's token
+Ledger  ${payments}/_sandbox/ledger  what the fake payments service really charged
+Next    docs/first-payment.md  a page and a proxy of your own in ten minutes
+Stop    Ctrl-C`);
   const reason = await demo.ended;
   if (!stopping) process.stderr.write(`${reason}\n`);
 } catch (error) {

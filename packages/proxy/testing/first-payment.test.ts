@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { runProgram, temporaryFolder } from '@card-checkout/testing/during-test';
+import { freePort } from '@card-checkout/testing/free-port';
+import { orderSecret } from '@card-checkout/testing/checkout-request';
+import { startProxy } from './running-proxy.ts';
+
+const proxyFolder = fileURLToPath(new URL('..', import.meta.url));
+
+/** Returns the code of an example, which each of these pages has alike. */
+function example(name: string, ...pages: string[]): string {
+  const codes = pages.map((page) => {
+    const text = readFileSync(new URL(`../../../docs/${page}.md`, import.meta.url), 'utf8');
+    return new RegExp(`^\`\`\`\\w+ example=${name}\\n([^]*?)^\`\`\`$`, 'm').exec(text)?.[1] ?? '';
+  });
+  expect(new Set(codes).size).toBe(1);
+  return codes[0] ?? '';
+}
+
+/** Runs an example in Node, where the package is found by its name, as the manual's other shops. */
+function run(code: string, env: Record<string, string>) {
+  const args = ['--input-type=module', '--eval', code];
+  return runProgram({ args, env: { ...process.env, ...env }, cwd: proxyFolder });
+}
+
+/** Starts the fake service and the proxy with the settings of the page. */
+async function startServices() {
+  const port = String(await freePort());
+  const service = run(
+    example('service', 'first-payment', 'pt-br/first-payment', 'payments-service'),
+    { PORT: port },
+  );
+  await expect.poll(() => service.said.out).toContain('fake service');
+  const settings = parseEnv(example('settings', 'first-payment', 'pt-br/first-payment'));
+  const proxy = await startProxy({ ...settings, API_BASE_URL: `http://127.0.0.1:${port}` });
+  return { service, pay: payIn(proxy, settings['ALLOWED_ORIGINS'] ?? '') };
+}
+
+type Proxy = Awaited<ReturnType<typeof startProxy>>;
+
+function payIn(proxy: Proxy, origin: string) {
+  return async (order: string) => {
+    const { body } = await proxy.pay({ headers: { Origin: origin }, body: { order } });
+    return [body['status'], body['amount']];
+  };
+}
+
+/** Asks a shop that starts just now. */
+async function pageOf(port: number): Promise<string> {
+  const ask = () => fetch(`http://127.0.0.1:${port}`).then((answer) => answer.text());
+  await expect.poll(() => ask().catch(() => '')).not.toBe('');
+  return ask();
+}
+
+const orderIn = (page: string) => / order="([^"]+)"/.exec(page)?.[1] ?? '';
+
+describe('First payment', () => {
+  it('is made in the shop of the page', async () => {
+    const { service, pay } = await startServices();
+    const port = await freePort();
+    const code = example('shop', 'first-payment', 'pt-br/first-payment');
+    run(code.replaceAll('3000', String(port)), { ORDER_SECRET: orderSecret });
+
+    expect(await pay(orderIn(await pageOf(port)))).toEqual(['approved', 12_990]);
+    expect(service.said.out).toContain('12990 centavos: 201');
+  });
+
+  it('is made with React by an order of its server', async () => {
+    const { pay } = await startServices();
+    const port = await freePort();
+    const code = example('order', 'first-payment-php-react');
+    run(code.replaceAll('3001', String(port)), { ORDER_SECRET: orderSecret });
+
+    expect(await pay(await pageOf(port))).toEqual(['approved', 12_990]);
+  });
+
+  const command = 'php';
+  const hasPhp = spawnSync(command, ['--version']).status === 0;
+  const title = hasPhp ? '' : ': NOT RUN, no php here';
+  it.skipIf(!hasPhp)(`is made in the shop in PHP${title}`, async () => {
+    const { pay } = await startServices();
+    const file = join(temporaryFolder(), 'shop.php');
+    writeFileSync(file, example('php', 'first-payment-php-react'));
+    const port = await freePort();
+    const env = { ...process.env, ORDER_SECRET: orderSecret };
+    runProgram({ command, args: ['-S', `127.0.0.1:${port}`, file], env });
+
+    expect(await pay(orderIn(await pageOf(port)))).toEqual(['approved', 12_990]);
+  });
+});
