@@ -4,7 +4,7 @@ export default {
   workspaces: {
     '.': {
       entry: [
-        'scripts/{start,check,dev,example,test,environment-table,hash-and-compress,inline-contract-types}.ts',
+        'scripts/{start,check,dev,example,test,environment-table,hash-and-compress,complete-types,pack-all,test-install}.ts',
       ],
       project: ['scripts/**/*.ts', 'e2e/**/*.ts'],
       // scripts/test.ts runs these as programs; oxlint loads its type-aware half itself.

@@ -14,7 +14,7 @@ const { values } = parseArgs({
     store: { type: 'string', default: 'sqlite' },
   },
 });
-if (!existsSync(new URL('../packages/widget/dist/script', import.meta.url))) {
+if (!existsSync(new URL('../packages/proxy/dist/widget', import.meta.url))) {
   throw new Error('The proxy serves the built widget: run `npx -y pnpm@12 build` first.');
 }
 const { seed, store } = values;

@@ -11,7 +11,7 @@ const say = (line: string): void => {
 };
 
 // The proxy does not start without the script-tag build, although no page of this server loads it.
-if (!existsSync('packages/widget/dist/script/integrity.json')) build('bundle');
+if (!existsSync('packages/proxy/dist/widget/integrity.json')) build('bundle');
 
 const port = await freePort(5173);
 const origin = `http://${host}:${port}`;

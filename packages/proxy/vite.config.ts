@@ -1,4 +1,11 @@
-import { defineConfig } from 'vite';
+import { cpSync } from 'node:fs';
+import { defineConfig, type Plugin } from 'vite';
+
+/** Copies the widget's files for script tags, which the proxy serves, so that it needs no other package. */
+const widgetFiles: Plugin = {
+  name: 'widget-files',
+  closeBundle: () => cpSync('../widget/dist/script', 'dist/widget', { recursive: true }),
+};
 
 /**
  * Bundles the package for Node; its dependencies stay outside, the private contract goes in. With
@@ -20,6 +27,7 @@ export default defineConfig(({ mode }) =>
         },
       }
     : {
+        plugins: [widgetFiles],
         build: {
           ssr: true,
           target: 'node22',

@@ -1,11 +1,31 @@
-import { defineConfig } from 'vite';
+import { cpSync, writeFileSync } from 'node:fs';
+import { defineConfig, type Plugin } from 'vite';
+import { exports, name, type, version } from '../proxy/package.json' with { type: 'json' };
+
+/** Ships the proxy inside the sandbox, under a name of its own, by which it finds its files. */
+const proxyInside: Plugin = {
+  name: 'proxy-inside',
+  enforce: 'pre',
+  resolveId(id) {
+    if (id === name) return { id: './proxy/dist/index.js', external: 'relative' };
+    if (id !== `${name}/server-sdk`) return undefined;
+    return { id: './proxy/dist/server-sdk.js', external: 'relative' };
+  },
+  closeBundle() {
+    // Neither types nor traces, whose packages are optional.
+    const filter = (path: string): boolean => !/\bdist.(types|assets.tracing)\b/.test(path);
+    cpSync('../proxy/dist', 'dist/proxy/dist', { recursive: true, filter });
+    writeFileSync('dist/proxy/package.json', JSON.stringify({ name, version, type, exports }));
+  },
+};
 
 /**
  * Bundles the package for Node; its dependencies and its browser files stay outside.
- * Every file lies flat in `dist`, so that `../public` is right from each.
+ * Every file lies flat in `dist`, so that `../public` and `./proxy` are right from each.
  */
 export default defineConfig({
   publicDir: false,
+  plugins: [proxyInside],
   build: {
     ssr: true,
     target: 'node22',
@@ -14,6 +34,4 @@ export default defineConfig({
       output: { chunkFileNames: '[name].js' },
     },
   },
-  // The one dependency that is a link; Vite would bundle it.
-  ssr: { external: ['@card-checkout/proxy'] },
 });

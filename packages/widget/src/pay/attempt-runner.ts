@@ -17,7 +17,8 @@ import { StepClock } from './step-clock.ts';
 
 /** What the page has set on the element that pays. */
 export interface PayingElement extends EventTarget, PageSettings, PageAttributes {
-  readonly nonce: string;
+  /** As TypeScript's DOM types have it, which before 6.0 let it be undefined. */
+  readonly nonce?: string | undefined;
   readonly threeDSAdapter: ThreeDSAdapter | undefined;
   readonly fraudAdapter: FraudAdapter | undefined;
   readonly surroundings?: Surroundings | undefined;

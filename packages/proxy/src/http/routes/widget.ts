@@ -5,8 +5,10 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-const root = dirname(
-  fileURLToPath(import.meta.resolve('@card-checkout/widget/script/card-checkout.js')),
+/** The copy that the build makes; also right for a proxy that runs from its sources. */
+const root = join(
+  dirname(fileURLToPath(import.meta.resolve('@card-checkout/proxy/package.json'))),
+  'dist/widget',
 );
 
 const Integrity = z.object({ version: z.string() });

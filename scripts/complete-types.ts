@@ -1,0 +1,33 @@
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/**
+ * Makes the emitted types of the package in the current folder stand alone: points them to the copy
+ * of the private contract's types that tsc wrote beside them, and removes the files that no entry
+ * point leads to.
+ */
+const emitted = 'dist/types';
+
+const { exports }: { exports: Record<string, string | { types?: string }> } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+);
+const kept = new Set<string>();
+for (const target of Object.values(exports)) {
+  if (typeof target === 'object' && target.types !== undefined) keep(join(target.types));
+}
+for (const file of globSync(`${emitted}/**/*.d.ts`)) if (!kept.has(file)) rmSync(file);
+
+/** Keeps a file of types, and all that it leads to. */
+function keep(file: string): void {
+  if (kept.has(file) || !existsSync(file)) return;
+  kept.add(file);
+  const contract = relative(dirname(file), `${emitted}/contract/src`).replaceAll('\\', '/');
+  const source = readFileSync(file, 'utf8');
+  const standalone = source.replaceAll(
+    /(['"])@card-checkout\/contract(?:\/([a-z-]+))?\1/g,
+    (_match, quote: string, module = 'index') => `${quote}${contract}/${module}.js${quote}`,
+  );
+  if (standalone !== source) writeFileSync(file, standalone);
+  for (const [, path = ''] of standalone.matchAll(/['"](\.[^'"]+)\.[jt]s['"]/g))
+    keep(join(dirname(file), `${path}.d.ts`));
+}

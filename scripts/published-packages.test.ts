@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+interface Manifest {
+  dependencies: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
+
+/** Reads what a package needs where it is installed; peers that are optional count, too. */
+function needsOf(name: string): Record<string, string> {
+  const manifest: Manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8'));
+  return { ...manifest.dependencies, ...manifest.peerDependencies };
+}
+
+/** Lists the packages that built files and files of types import, but for Node's own. */
+function importedBy(pattern: string): Set<string> {
+  const imports = globSync(pattern).flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(
+      /(?:^(?:import|export)\b[^;'"]*\bfrom |^import |\bimport\()["']((?!node:)[\w@][^"']*)["']/gm,
+    ),
+  ]);
+  return new Set(imports.map(([, path = '']) => /^(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? ''));
+}
+
+// publint looks after `exports`, `bin` and the files that they name.
+describe.each(['widget', 'proxy', 'sandbox'])('the tarball of %s', (name) => {
+  it('needs only versions that a registry has', () => {
+    const unpublished = Object.entries(needsOf(name)).filter(
+      // `pnpm pack` replaces "catalog:" by the version.
+      ([, version]) => !/^(catalog:$|[\^>]=?\d)/.test(version),
+    );
+
+    expect(unpublished).toEqual([]);
+  });
+
+  it('imports only what it needs', () => {
+    const imported = importedBy(`packages/${name}/dist/**/*.{js,d.ts}`);
+
+    expect(imported.size).toBeGreaterThan(0);
+    const needs = needsOf(name);
+    expect([...imported].filter((path) => !(path in needs || `@types/${path}` in needs))).toEqual(
+      [],
+    );
+  });
+});
+
+it('the built server SDK imports standardwebhooks alone', () => {
+  expect([...importedBy('packages/proxy/dist/{server-sdk,assets/sign-order-*}.js')]).toEqual([
+    'standardwebhooks',
+  ]);
+});
