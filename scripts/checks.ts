@@ -15,10 +15,10 @@ const published = [...libraries, 'packages/sandbox'] as const;
 const page = 'packages/proxy/src/operator/page';
 const typed = ['packages/contract', ...published, page, 'packages/testing', '.'] as const;
 
-// The script-tag build is no module that anybody imports by name, so it has no types.
+// The script-tag builds are no modules that anybody imports by name, so they have no types.
 const attwOptions = [
   '--profile=esm-only',
-  '--exclude-entrypoints=./script/card-checkout.js',
+  ...['--exclude-entrypoints', './script/card-checkout.js', './script/isolated.js'],
   '--quiet',
 ];
 

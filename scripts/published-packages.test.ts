@@ -14,12 +14,13 @@ function needsOf(name: string): Record<string, string> {
 
 /** Lists the packages that built files and files of types import, but for Node's own. */
 function importedBy(pattern: string): Set<string> {
-  const imports = globSync(pattern).flatMap((file) => [
-    ...readFileSync(file, 'utf8').matchAll(
-      /(?:^(?:import|export)\b[^;'"]*\bfrom |^import |\bimport\()["']((?!node:)[\w@][^"']*)["']/gm,
-    ),
-  ]);
-  return new Set(imports.map(([, path = '']) => /^(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? ''));
+  const text = globSync(pattern)
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+  const imports = text.matchAll(
+    /(?:^(?:import|export)\b[^;'"]*\bfrom |^import |\bimport\()["']((?!node:)[\w@][^"']*)["']/gm,
+  );
+  return new Set([...imports].map(([, path = '']) => /^(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? ''));
 }
 
 // publint looks after `exports`, `bin` and the files that they name.

@@ -62,9 +62,11 @@ try {
   for (const [name, install] of Object.entries(installers)) {
     const run = makeShop(name, { ...packages, ...others });
     run(install);
-    for (const age of ['old', 'new']) run(`node node_modules/typescript-${age}/bin/tsc -p .`);
+    run('node node_modules/typescript-old/bin/tsc -p .');
+    run('node node_modules/typescript-new/bin/tsc -p .');
     run('node node_modules/vite/bin/vite.js build --logLevel error');
-    for (const node of ['node', 'npx -y node@20']) run(`${node} render.js`);
+    run('node render.js');
+    run('npx -y node@20 render.js');
     run('node node_modules/@card-checkout/proxy/dist/server.js --version');
     await runSandbox(join(folder, name));
   }

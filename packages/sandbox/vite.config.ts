@@ -1,6 +1,11 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
-import { exports, name, type, version } from '../proxy/package.json' with { type: 'json' };
+import proxy from '../proxy/package.json' with { type: 'json' };
+
+const { exports, name, type, version } = proxy;
+
+/** Neither types nor traces, whose packages are optional. */
+const isNeeded = (path: string): boolean => !/\bdist.(types|assets.tracing)\b/.test(path);
 
 /** Ships the proxy inside the sandbox, under a name of its own, by which it finds its files. */
 const proxyInside: Plugin = {
@@ -12,9 +17,7 @@ const proxyInside: Plugin = {
     return { id: './proxy/dist/server-sdk.js', external: 'relative' };
   },
   closeBundle() {
-    // Neither types nor traces, whose packages are optional.
-    const filter = (path: string): boolean => !/\bdist.(types|assets.tracing)\b/.test(path);
-    cpSync('../proxy/dist', 'dist/proxy/dist', { recursive: true, filter });
+    cpSync('../proxy/dist', 'dist/proxy/dist', { recursive: true, filter: isNeeded });
     writeFileSync('dist/proxy/package.json', JSON.stringify({ name, version, type, exports }));
   },
 };
