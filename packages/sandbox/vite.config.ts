@@ -1,24 +1,28 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
-import proxy from '../proxy/package.json' with { type: 'json' };
 
-const { exports, name, type, version } = proxy;
+const proxy = '@card-checkout/proxy';
 
 /** Neither types nor traces, whose packages are optional. */
 const isNeeded = (path: string): boolean => !/\bdist.(types|assets.tracing)\b/.test(path);
 
-/** Ships the proxy inside the sandbox, under a name of its own, by which it finds its files. */
+/** Ships the proxy inside the sandbox. It finds its files by the name of its package.json. */
 const proxyInside: Plugin = {
   name: 'proxy-inside',
   enforce: 'pre',
   resolveId(id) {
-    if (id === name) return { id: './proxy/dist/index.js', external: 'relative' };
-    if (id !== `${name}/server-sdk`) return undefined;
+    if (id === proxy) return { id: './proxy/dist/index.js', external: 'relative' };
+    if (id !== `${proxy}/server-sdk`) return undefined;
     return { id: './proxy/dist/server-sdk.js', external: 'relative' };
   },
   closeBundle() {
     cpSync('../proxy/dist', 'dist/proxy/dist', { recursive: true, filter: isNeeded });
-    writeFileSync('dist/proxy/package.json', JSON.stringify({ name, version, type, exports }));
+    writeFileSync('dist/proxy/package.json', '{ "type": "module" }\n');
+    for (const file of globSync('dist/proxy/dist/**/*.js')) {
+      const text = readFileSync(file, 'utf8');
+      const own = text.replaceAll(`${proxy}/package.json`, '@card-checkout/sandbox/proxy');
+      if (own !== text) writeFileSync(file, own);
+    }
   },
 };
 
