@@ -18,7 +18,9 @@ const typed = ['packages/contract', ...published, page, 'packages/testing', '.']
 // The script-tag builds are no modules that anybody imports by name, so they have no types.
 const attwOptions = [
   '--profile=esm-only',
-  ...['--exclude-entrypoints', './script/card-checkout.js', './script/isolated.js'],
+  '--exclude-entrypoints',
+  './script/card-checkout.js',
+  './script/isolated.js',
   '--quiet',
 ];
 
