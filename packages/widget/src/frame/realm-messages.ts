@@ -44,17 +44,15 @@ export const isAuthenticationStart = objectOf({
   provider: text,
   environment: oneOf('sandbox', 'production'),
   scriptUrl: text,
+  token: text,
   request,
 });
 export type AuthenticationStart = Guarded<typeof isAuthenticationStart>;
 
-/** The frame's answer to a question for a token. */
-export const isTokenAnswer = objectOf({ ...type('token'), token: text });
-export type TokenAnswer = Guarded<typeof isTokenAnswer>;
-
 /** What the realm says. The provider's script could say it, too. */
 export const isRealmMessage = anyOf(
-  objectOf(type('token')),
+  /** The realm has begun. */
+  objectOf(type('begun')),
   objectOf(type('show')),
   /** Escape was pressed in the realm. */
   objectOf(type('cancel')),

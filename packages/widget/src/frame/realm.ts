@@ -4,7 +4,6 @@ import type { ThreeDSOutcome } from '../three-ds/outcome.ts';
 import { statusAfterFault, withinStage } from '../three-ds/stages.ts';
 import {
   isAuthenticationStart,
-  isTokenAnswer,
   type AuthenticationStart,
   type RealmMessage,
 } from './realm-messages.ts';
@@ -26,17 +25,14 @@ async function authenticate(start: AuthenticationStart, port: MessagePort): Prom
   });
   // The parent ends an attempt by removing this document.
   const { signal } = new AbortController();
-  const { environment, scriptUrl, provider, request } = start;
+  const { environment, scriptUrl, provider, token, request } = start;
+  say({ type: 'begun' });
   const context: ThreeDSContext = {
     environment,
     scriptUrl,
     nonce: undefined,
     signal,
-    getToken: async () => {
-      const token = nextToken(port);
-      say({ type: 'token' });
-      return token;
-    },
+    getToken: async () => token,
     host: {
       openRealm: async () => ({ window, document }),
       openWindow: async () => window,
@@ -49,15 +45,6 @@ async function authenticate(start: AuthenticationStart, port: MessagePort): Prom
     status: statusAfterFault(cause),
   }));
   say({ type: 'outcome', status, data: { ...data } });
-}
-
-async function nextToken(port: MessagePort): Promise<string> {
-  return new Promise((resolve) => {
-    port.addEventListener('message', ({ data }) => {
-      if (isTokenAnswer(data)) resolve(data.token);
-    });
-    port.start();
-  });
 }
 
 addEventListener('message', onMessage);
