@@ -18,11 +18,7 @@ export const contestantNames = [
 export type ContestantName = (typeof contestantNames)[number];
 
 /** A program that takes payments. */
-export interface Contestant {
-  url: string;
-  pid: number;
-  stop: () => Promise<void>;
-}
+export type Contestant = Awaited<ReturnType<typeof startNode>>;
 
 const cwd = import.meta.dirname;
 const { PATH } = process.env;
@@ -117,10 +113,7 @@ async function startNginx(serviceUrl: string): Promise<Contestant> {
 }
 
 /** Starts a program of Node's that writes its log to a file. */
-async function startNode(
-  file: string,
-  variables: Record<string, string | undefined>,
-): Promise<Contestant> {
+async function startNode(file: string, variables: Record<string, string | undefined>) {
   const port = await freePort();
   const env = { PATH, NODE_ENV: 'production', ...variables, PORT: String(port) };
   const args = ['-c', `exec "$0" "$1" > "${folder}/${port}.log"`, process.execPath, file];

@@ -5,16 +5,7 @@ import { paying, wholeBody } from '@card-checkout/testing/checkout-request';
 import { Pool } from 'undici';
 
 /** The outcome of a load. */
-export interface Load {
-  payments: number;
-  perSecond: number;
-  p50Ms: number;
-  p99Ms: number;
-  /** Answers that are not 2xx, and broken connections. */
-  failures: number;
-  /** Shares of one core that this process used; near 1, it limits the payments. */
-  generatorCpu: number;
-}
+export type Load = Awaited<ReturnType<typeof load>>;
 
 let payments = 0;
 
@@ -34,11 +25,7 @@ export function cardNumber(index: number): string | undefined {
  * Sends payments for a time, to each address in turn; each connection sends its next one when it has
  * its answer.
  */
-export async function load(
-  urls: readonly string[],
-  connections: number,
-  seconds: number,
-): Promise<Load> {
+export async function load(urls: readonly string[], connections: number, seconds: number) {
   const options = { connections: Math.ceil(connections / urls.length), pipelining: 1 };
   const pools = urls.map((url) => new Pool(url, options));
   const latenciesUs = createHistogram();
@@ -65,7 +52,9 @@ export async function load(
     perSecond: latenciesUs.count / (elapsedMs / 1000),
     p50Ms: latenciesUs.percentile(50) / 1000,
     p99Ms: latenciesUs.percentile(99) / 1000,
+    /** Answers that are not 2xx, and broken connections. */
     failures,
+    /** Shares of one core that this process used; near 1, it limits the payments. */
     generatorCpu: (user + system) / 1000 / elapsedMs,
   };
 }

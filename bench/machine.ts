@@ -13,15 +13,11 @@ export function describeMachine(built: string): string {
 Measured on ${new Date().toISOString().slice(0, 10)}, commit ${stdout.trim()}.`;
 }
 
-/** What a process has used so far, as Linux counts it (proc(5)); memory in MB of 10^6 bytes. */
-export interface ProcessUsage {
-  rssMb: number;
-  peakRssMb: number;
-  cpuSeconds: number;
-}
-
-/** Reads the usage of a process; `NaN` where there is no `/proc`. */
-export function usageOf(pid: number | undefined): ProcessUsage {
+/**
+ * Reads what a process has used so far, as Linux counts it (proc(5)); memory in MB of 10^6 bytes.
+ * `NaN` where there is no `/proc`.
+ */
+export function usageOf(pid: number | undefined) {
   const status = read(`/proc/${pid}/status`);
   const megabytes = (name: string) =>
     (Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024) / 1e6;

@@ -47,11 +47,8 @@ for (let number = 1; number <= Number(rounds); number += 1) {
   besieged.push(await besiege());
 }
 await Promise.all([proxy.stop(), service.stop()]);
-const rows = [
-  ['no siege', quiet],
-  ['slow connections', besieged],
-] as const;
-print(figureTable('beside', rows, columns));
+const rows = { 'no siege': quiet, 'slow connections': besieged };
+print(figureTable('beside', Object.entries(rows), columns));
 
 async function besiege(): Promise<Round> {
   const besieger = fork(`${import.meta.dirname}/slow-connections.ts`, [proxy.url, connections]);

@@ -23,18 +23,10 @@ interface DemoOptions {
   sandboxEnvironment?: Record<string, string>;
 }
 
-export interface Demo {
-  readonly urls: Record<'shop' | 'payments' | 'threeDS' | 'fraud' | 'proxy', string>;
-  readonly secrets: { apiToken: string; orderSecret: string; webhookSecret: string };
-  /** Resolves with a sentence when one of the programs ends by itself. */
-  readonly ended: Promise<string>;
-  /** Kills the proxy as a power cut does, and returns what starts it again at the same address. */
-  killProxy(): Promise<() => Promise<void>>;
-  stop(): Promise<void>;
-}
+export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
 /** Starts the built sandbox and the built proxy, each a process of its own, and waits until both serve. */
-export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
+export async function startDemo(options: DemoOptions = {}) {
   const { onLog: onLine, watchSources = false } = options;
   const chosen = await choosePorts(options);
   const urls = urlsOf(chosen);
@@ -56,10 +48,12 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   return {
     urls,
     secrets: { apiToken, orderSecret, webhookSecret },
+    /** Resolves with a sentence when one of the programs ends by itself. */
     ended: Promise.race([
       sandbox.ended.then(({ code }) => `The sandbox ended with ${code}.`),
       proxy.ended.then(({ code }) => `The proxy ended with ${code}.`),
     ]),
+    /** Kills the proxy as a power cut does, and returns what starts it again at the same address. */
     killProxy: async () => {
       await proxy.kill('SIGKILL');
       return async () => {
@@ -86,7 +80,7 @@ async function choosePorts({ anyPorts = false, say }: DemoOptions): Promise<Port
   return chosen;
 }
 
-function urlsOf(ports: Ports): Demo['urls'] {
+function urlsOf(ports: Ports) {
   const url = (role: keyof Ports): string => `http://${host}:${ports[role]}`;
   return {
     shop: url('shop'),
@@ -98,7 +92,7 @@ function urlsOf(ports: Ports): Demo['urls'] {
 }
 
 /** The environment of both programs. */
-function environmentOf(ports: Ports, urls: Demo['urls']) {
+function environmentOf(ports: Ports, urls: ReturnType<typeof urlsOf>) {
   return {
     HOST: host,
     SHOP_PORT: String(ports.shop),

@@ -1,4 +1,5 @@
-import { memberOf } from '@card-checkout/contract/json';
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+import type { JsonTestResults } from 'vitest/node';
 
 /** The results of some tests. */
 export interface Count {
@@ -27,26 +28,22 @@ export function printCount({ passed, failed, notRun }: Count): void {
 
 /** Reads the JSON report of vitest; a file that could not be run shows in the exit status alone. */
 export function countVitest(report: string): Count {
-  const summary: unknown = JSON.parse(report);
-  const tests = listIn(summary, 'testResults').flatMap((file) => listIn(file, 'assertionResults'));
+  const { numPassedTests, numFailedTests, testResults }: JsonTestResults = JSON.parse(report);
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   return {
-    passed: numberIn(summary, 'numPassedTests'),
-    failed: numberIn(summary, 'numFailedTests'),
+    passed: numPassedTests,
+    failed: numFailedTests,
     notRun: tests
-      .filter((test) => /^(skipped|pending|todo)$/.test(String(memberOf(test, 'status'))))
-      .map((test) => String(memberOf(test, 'fullName'))),
+      .filter(({ status }) => /^(skipped|pending|todo)$/.test(status))
+      .map(({ fullName }) => fullName),
   };
 }
 
 /** Reads the JSON report of Playwright; a flaky test has failed. */
 export function countPlaywright(report: string): Count {
-  const summary: unknown = JSON.parse(report);
-  const stats = memberOf(summary, 'stats');
-  return {
-    passed: numberIn(stats, 'expected'),
-    failed: numberIn(stats, 'unexpected') + numberIn(stats, 'flaky'),
-    notRun: listIn(summary, 'suites').flatMap(skippedIn),
-  };
+  const { stats, suites }: JSONReport = JSON.parse(report);
+  const { expected: passed, unexpected, flaky } = stats;
+  return { passed, failed: unexpected + flaky, notRun: suites.flatMap(skippedIn) };
 }
 
 /** Lists the browsers that the tests name in their annotations of the type `browser`. */
@@ -59,21 +56,7 @@ export function browsersIn(report: string): ReadonlySet<string> {
 }
 
 /** Lists the skipped tests of a suite and of those inside it. */
-function skippedIn(suite: unknown): string[] {
-  const skipped = listIn(suite, 'specs').filter((spec) =>
-    listIn(spec, 'tests').some((test) => memberOf(test, 'status') === 'skipped'),
-  );
-  return [
-    ...skipped.map((spec) => String(memberOf(spec, 'title'))),
-    ...listIn(suite, 'suites').flatMap(skippedIn),
-  ];
-}
-
-function numberIn(value: unknown, name: string): number {
-  return Number(memberOf(value, name));
-}
-
-function listIn(value: unknown, name: string): unknown[] {
-  const member = memberOf(value, name);
-  return Array.isArray(member) ? member : [];
+function skippedIn({ specs, suites = [] }: JSONReportSuite): string[] {
+  const skipped = specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped'));
+  return [...skipped.map(({ title }) => title), ...suites.flatMap(skippedIn)];
 }

@@ -13,22 +13,14 @@ export const unresolvedAlarmMs = 500;
 /** How long an instance counts as alive on PostgreSQL; the default is 15 s. */
 export const leaseMs = 3000;
 
-interface InstanceSettings {
-  port: number;
-  databaseUrl: string;
-  servicePort: number;
-  receiverPort?: number;
-  retryPolicy?: 'documented' | 'adaptive';
-}
-
 /** Makes the environment of one instance. */
 export function environmentOf({
-  port,
-  databaseUrl,
-  servicePort,
+  port = 0,
+  databaseUrl = '',
+  servicePort = 1,
   receiverPort = 1,
   retryPolicy = 'documented',
-}: InstanceSettings) {
+}) {
   return environment({
     API_BASE_URL: local(servicePort),
     PORT: String(port),

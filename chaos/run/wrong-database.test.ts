@@ -14,7 +14,7 @@ const unless = isLinux ? '' : ' (NOT RUN, this is no Linux)';
 /** Starts the proxy, which is to end by itself; returns how. */
 function start(file: string, prefix: readonly string[] = []) {
   const databaseUrl = `sqlite:${file}`;
-  const env = environmentOf({ port: 0, databaseUrl, servicePort: 1 });
+  const env = environmentOf({ databaseUrl });
   const [command, ...args] = [...prefix, process.execPath, program] as const;
   const { status, stderr } = spawnSync(command, args, { env, encoding: 'utf8', timeout: 110_000 });
   return { status, stderr };

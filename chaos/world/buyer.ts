@@ -112,18 +112,9 @@ async function call(
   try {
     const response = await fetch(url, { ...request, signal: AbortSignal.timeout(limitMs) });
     const text = await response.text();
+    const times = { sentAt, receivedAt: Date.now() };
     const { status: httpStatus } = response;
-    const receivedAt = Date.now();
-    const answer = {
-      orderId,
-      key,
-      method,
-      isOtherBody,
-      sentAt,
-      receivedAt,
-      httpStatus,
-      text,
-    } as const;
+    const answer = { orderId, key, method, isOtherBody, ...times, httpStatus, text } as const;
     answers.push(answer);
     return answer;
   } catch {

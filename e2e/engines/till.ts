@@ -168,8 +168,6 @@ export class Till {
 
   /** The charges that the payments service really made for this test's amount. */
   async charges(): Promise<unknown[]> {
-    const response = await fetch(`${this.#demo.urls.payments}/_sandbox/ledger`);
-    const ledger: { charges: { amount: number }[] } = await response.json();
-    return ledger.charges.filter(({ amount }) => amount === this.amount);
+    return this.#demo.charges(this.amount);
   }
 }

@@ -1,4 +1,6 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
+import type { CheckoutRequest } from '../../packages/sandbox/src/payments/checkout-request.ts';
+import type { Charge } from '../../packages/sandbox/src/payments/ledger.ts';
 import type { RunningDemo } from './running-demo.ts';
 
 /** Cards of the sandbox (Cielo's table of test cards for 3DS). */
@@ -24,32 +26,8 @@ export const buyer = {
 
 type Buyer = Record<keyof typeof buyer, string>;
 
-interface ShopOptions {
-  amount?: number;
-  order?: string;
-  fault?: 'token-slow' | 'token-429' | 'file-lost';
-  fraud?: 'blocked';
-  'three-ds'?: 'required' | 'preferred' | 'off';
-  kinds?: string;
-  locale?: string;
-  installments?: number;
-  plans?: 1;
-  expires?: number;
-}
-
-export interface Charge {
-  amount: number;
-  installments: number;
-  first6: string;
-  last4: string;
-  holder: string;
-  eci?: string;
-}
-
-interface SentRequest {
-  amount: number;
-  postbackUrl: string;
-}
+/** Parameters of the shop's address; the shop refuses those that it does not know. */
+type ShopOptions = Readonly<Record<string, string | number>>;
 
 /** Drives the demo shop as a buyer does: by labels, keys and clicks. */
 export class CheckoutPage {
@@ -170,15 +148,13 @@ export class CheckoutPage {
 
   /** Gives the charges that the payments service really made for this test's amount. */
   async charges(amount = this.amount): Promise<Charge[]> {
-    const response = await fetch(`${this.#demo.urls.payments}/_sandbox/ledger`);
-    const ledger: { charges: Charge[] } = await response.json();
-    return ledger.charges.filter((charge) => charge.amount === amount);
+    return this.#demo.charges(amount);
   }
 
   /** Gives what the payments service was asked to charge for this test's amount. */
-  async requests(): Promise<SentRequest[]> {
+  async requests(): Promise<CheckoutRequest[]> {
     const response = await fetch(`${this.#demo.urls.payments}/_sandbox/requests`);
-    const { requests }: { requests: SentRequest[] } = await response.json();
+    const { requests }: { requests: CheckoutRequest[] } = await response.json();
     return requests.filter(({ amount }) => amount === this.amount);
   }
 

@@ -1,17 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDemo, type Demo } from '../../scripts/demo.ts';
+import type { Charge } from '../../packages/sandbox/src/payments/ledger.ts';
+import { startDemo } from '../../scripts/demo.ts';
 
 /** A running demo and what it has left behind so far. */
-export interface RunningDemo extends Demo {
-  /** Every line that proxy and sandbox wrote. */
-  readonly log: readonly string[];
-  /** Returns the bytes of the proxy's database, with its write-ahead log. */
-  database(): string;
-  /** Returns an amount in centavos that no other test of this worker pays. */
-  freshAmount(): number;
-}
+export type RunningDemo = Awaited<ReturnType<typeof startRunningDemo>>;
 
 const proxyDefaults = {
   // Its file would lie beside the database.
@@ -25,9 +19,7 @@ const proxyDefaults = {
   RETRY_WAIT_MAX_MS: '300',
 };
 
-export async function startRunningDemo(
-  proxyEnvironment: Record<string, string>,
-): Promise<RunningDemo> {
+export async function startRunningDemo(proxyEnvironment: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'card-checkout-e2e-'));
   const log: string[] = [];
   const demo = await startDemo({
@@ -44,9 +36,18 @@ export async function startRunningDemo(
   let amount = 20_000;
   return {
     ...demo,
+    /** Every line that proxy and sandbox wrote. */
     log,
+    /** Returns the bytes of the proxy's database, with its write-ahead log. */
     database: () => readdirSync(folder).map(read).join(''),
+    /** Returns an amount in centavos that no other test of this worker pays. */
     freshAmount: () => ++amount,
+    /** Returns the charges that the payments service really made for an amount. */
+    charges: async (paid: number) => {
+      const response = await fetch(`${demo.urls.payments}/_sandbox/ledger`);
+      const ledger: { charges: Charge[] } = await response.json();
+      return ledger.charges.filter((charge) => charge.amount === paid);
+    },
     stop: async () => {
       await demo.stop();
       rmSync(folder, { recursive: true });
