@@ -38,7 +38,7 @@ export default {
     'packages/testing': { project: ['src/**/*.ts'] },
     'packages/widget': {
       entry: [
-        'src/{index,define,isolated,react,vue}.ts',
+        'src/{index,define,isolated,react,solid,svelte,vue}.ts',
         'src/frame/frame.ts',
         'src/frame/realm.ts',
         // vite.config.ts bundles it by itself, as a worker.

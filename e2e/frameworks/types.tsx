@@ -1,10 +1,15 @@
 import type { CardCheckout, CheckoutErrorCode } from '@card-checkout/widget';
+import '@card-checkout/widget/define';
 import '@card-checkout/widget/react';
+import '@card-checkout/widget/solid';
+import '@card-checkout/widget/svelte';
 import '@card-checkout/widget/vue';
 import { createRef, type JSX } from 'react';
+import type { JSX as SolidJSX } from 'solid-js';
+import type { SvelteHTMLElements } from 'svelte/elements';
 import type { GlobalComponents } from 'vue';
 
-/** Checked by tsc alone: what React's JSX and Vue's templates may write into the element's tag. */
+/** Checked by tsc alone: what JSX and templates may write into the element's tag. */
 const element = createRef<CardCheckout>();
 const codes: CheckoutErrorCode[] = [];
 
@@ -26,6 +31,13 @@ export const inReact: JSX.Element[] = [
   <card-checkout proxyUrl="https://pay.example" order-id="1" amount={12_990} />,
   // @ts-expect-error: authentication is required, preferred or off
   <card-checkout three-ds="sometimes" />,
+  <card-checkout locale="en-US" kinds="debit" brands="visa elo" />,
+  // @ts-expect-error: no such kind of card
+  <card-checkout kinds="prepaid" />,
+  // @ts-expect-error: the element does not speak French
+  <card-checkout locale="fr" />,
+  // @ts-expect-error: no such brand
+  <card-checkout brands="vista" />,
   // @ts-expect-error: an amount is a number of centavos
   <card-checkout amount="129.90" />,
   // @ts-expect-error: a decline has no payment
@@ -49,3 +61,29 @@ export const inVue: InVue['$props'][] = [
 ];
 
 export const submitFromVue = async (checkout: InVue): Promise<void> => checkout.submit();
+
+export const inSvelte: SvelteHTMLElements['card-checkout'][] = [
+  {
+    'proxy-url': 'https://pay.example',
+    order: 'a.b.c',
+    'three-ds': 'preferred',
+    payer: { name: 'Maria' },
+    'oncheckout-approved': ({ paymentId }) => paymentId.length,
+  },
+  // @ts-expect-error: no such kind of card
+  { kinds: 'prepaid' },
+];
+
+export const inSolid: SolidJSX.IntrinsicElements['card-checkout'][] = [
+  {
+    proxyUrl: 'https://pay.example',
+    order: 'a.b.c',
+    threeDS: 'preferred',
+    'on:checkout-error': ({ code }) => codes.push(code),
+  },
+  // @ts-expect-error: Solid would set the property `threeDs`
+  { 'three-ds': 'preferred' },
+];
+
+/** The tag is known without a framework, too. */
+export const created: CardCheckout = document.createElement('card-checkout');

@@ -23,8 +23,15 @@ function describeForPages({ customElementsManifest: manifest }) {
   // The analyzer lists every dispatched expression as an event.
   element.events = element.events.filter(({ name }) => name.startsWith('checkout-'));
   for (const attribute of element.attributes) attribute.parsedType = listedValues(attribute);
+  for (const described of [...element.attributes, ...element.members]) explain(described);
   Object.assign(element, describeLook());
   manifest.modules = modulesOf(element);
+}
+
+/** Writes the values where the source names their type, and leaves out a default that says nothing. */
+function explain(described) {
+  if (described.description?.startsWith('`')) described.type = listedValues(described);
+  if (['0', "''", '{}', '[]'].includes(described.default)) delete described.default;
 }
 
 /** Returns an attribute's values if its description begins with them, up to the first semicolon. */

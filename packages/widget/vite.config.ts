@@ -122,7 +122,9 @@ const forBundlers: UserConfig = {
     license: { fileName: 'licenses.md' },
     lib: {
       // Those for frameworks only hold types; an empty file makes them importable.
-      entry: ['src/index.ts', 'src/define.ts', 'src/isolated.ts', 'src/react.ts', 'src/vue.ts'],
+      entry: ['index', 'define', 'isolated', 'react', 'solid', 'svelte', 'vue'].map(
+        (name) => `src/${name}.ts`,
+      ),
       formats: ['es'],
     },
     rolldownOptions: { external: /^lit/ },

@@ -194,7 +194,13 @@ const lastAnswersMs = 2000;
 /** How long the start may take: on a busy machine a migration or a slow database takes its time. */
 const startTimeoutMs = 60_000;
 
-/** Creates the server. `listen` opens the store, and rejects when that fails. */
+/**
+ * Creates the server. `listen` opens the store, and rejects when that fails.
+ *
+ * @example
+ * const proxy = createProxy(readConfig(process.env));
+ * await proxy.listen({ host: '127.0.0.1', port: 8787 });
+ */
 export function createProxy(config: Config, options: CreateProxyOptions = {}): FastifyInstance {
   const { logStream = new LogOutput(), now = () => new Date(), store, prefix = '' } = options;
   const app = Fastify({

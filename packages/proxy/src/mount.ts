@@ -20,6 +20,10 @@ export interface ProxyHandler {
 /**
  * Creates a handler to mount under a path, before any body parser. The client's address follows
  * `TRUST_PROXY`, not the settings of the surrounding server. Rejects when the store can't be opened.
+ *
+ * @example
+ * const express = createExpress();
+ * express.use('/pay', await createHandler(readConfig(process.env)));
  */
 export async function createHandler(
   config: Config,
@@ -36,6 +40,9 @@ export async function createHandler(
  * Adds the proxy to a Fastify application, optionally under a prefix. The proxy remains a server of its
  * own: neither changes the other's parsers, limits, errors or decorators. Of the application's hooks
  * only `onRequest` and `onResponse` run, so none of them sees a card.
+ *
+ * @example
+ * await app.register(cardCheckoutProxy, { prefix: '/pay', config: readConfig(process.env) });
  */
 export async function cardCheckoutProxy(
   app: FastifyInstance,

@@ -1,3 +1,5 @@
 import { CardCheckout } from './element/card-checkout.ts';
 
+export type { Markup } from './markup.ts';
+
 CardCheckout.define();

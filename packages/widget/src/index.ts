@@ -1,5 +1,7 @@
 export { CardCheckout } from './element/card-checkout.ts';
-export { type Brand } from './fields/brands.ts';
+export { type Markup } from './markup.ts';
+export { type Brand, type BrandList } from './fields/brands.ts';
+export { type KindList } from './fields/card-kinds.ts';
 export { type CheckoutState, type CheckoutStep } from './state/checkout-state.ts';
 export { CheckoutError, type CheckoutErrorCode } from './errors.ts';
 export { CheckoutChangeEvent, CheckoutErrorEvent } from './state/events.ts';
@@ -11,6 +13,7 @@ export {
   CheckoutStepEvent,
   type StepOutcome,
 } from './state/payment-events.ts';
+export { type LanguageTag } from './locales/locale.ts';
 export { type MessageOverrides, type Messages } from './locales/messages.ts';
 export { type FraudAdapter, type FraudProfile, type FraudSettings } from './fraud/adapter.ts';
 export {

@@ -20,6 +20,9 @@ type Settable =
   | 'payer'
   | 'cart'
   | 'threeDSAdapter'
+  | 'threeDSTimeoutMs'
+  | 'fraud'
+  | 'fraudAdapter'
   | 'messages'
   | 'name'
   | 'disabled';
@@ -31,6 +34,7 @@ interface Attributes {
   'proxy-url'?: string | undefined;
   'order-id'?: string | undefined;
   'three-ds'?: ThreeDSMode | undefined;
+  'three-ds-timeout-ms'?: number | undefined;
   'auto-advance'?: boolean | undefined;
   'api-url'?: string | undefined;
   'fraud-script-url'?: string | undefined;
@@ -39,5 +43,16 @@ interface Attributes {
 /** Properties and attributes for a template. */
 export type Markup = Properties & Attributes;
 
+/** Listeners as attributes, e.g. `oncheckout-approved` with the prefix `on`. */
+export type Listeners<Prefix extends string> = {
+  [Name in keyof CheckoutEventMap as `${Prefix}${Name}`]?: Listener<Name> | undefined;
+};
+
 /** A listener for one of the element's events. */
 export type Listener<Name extends keyof CheckoutEventMap> = (event: CheckoutEventMap[Name]) => void;
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'card-checkout': CardCheckout;
+  }
+}

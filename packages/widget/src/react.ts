@@ -1,13 +1,10 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { CardCheckout } from './element/card-checkout.ts';
-import type { CheckoutEventMap } from './state/events.ts';
-import type { Listener, Markup } from './markup.ts';
-
-type Listeners = { [Name in keyof CheckoutEventMap as `on${Name}`]?: Listener<Name> | undefined };
+import type { Listeners, Markup } from './markup.ts';
 
 /** Props of `<card-checkout>` in JSX; React 19 sets properties where they exist. */
 export type CardCheckoutProps = Markup &
-  Listeners &
+  Listeners<'on'> &
   DetailedHTMLProps<HTMLAttributes<CardCheckout>, CardCheckout>;
 
 declare module 'react' {

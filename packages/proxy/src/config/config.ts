@@ -79,7 +79,12 @@ const threeDSScripts = new Map([
   ['getnet', mpiScripts],
 ]);
 
-/** Reads the configuration. Throws `ConfigFaults` with all faults at once. */
+/**
+ * Reads the configuration. Throws `ConfigFaults` with all faults at once.
+ *
+ * @example
+ * const config = readConfig({ ...process.env, API_TOKEN_FILE: '/run/secrets/api-token' });
+ */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: Faults = new Map();
   const given = withSecretFiles(env, faults);

@@ -30,6 +30,11 @@ const answerTimeoutMs = 10_000;
 /**
  * Asks the proxy for an order and its payments. Returns `undefined` for an order that nobody tried to
  * pay. Throws an `OrderLookupError` for any other answer, and as `fetch` does without one.
+ *
+ * @example
+ * const proxy = { proxyUrl: 'https://pay.shop.example', merchantKey: process.env.MERCHANT_KEY };
+ * const order = await getOrder('order-1042', proxy);
+ * if (order?.status === 'approved') ship(order.orderId);
  */
 export async function getOrder(
   orderId: string,

@@ -16,6 +16,10 @@ const utf8 = new TextEncoder();
  * Signs an order for `<card-checkout order="…">`. `currency` defaults to BRL, `iat` to now and `exp`
  * to 30 minutes later. `kid` names the secret if the proxy has several. Throws a `RangeError` for a
  * secret under 32 bytes, and for a claim that the proxy would refuse.
+ *
+ * @example
+ * const secret = process.env.ORDER_SECRET;
+ * const order = await signOrder({ sub: 'order-1042', amount: 12990, installments: { max: 12 } }, secret);
  */
 export async function signOrder(
   order: OrderToSign,

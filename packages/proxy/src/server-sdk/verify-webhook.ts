@@ -24,6 +24,10 @@ export type WebhookHeaders = Headers | Record<string, string | string[] | undefi
  * Verifies a message of the proxy (Standard Webhooks) and returns it. `body` is the raw body and
  * `secret` the proxy's `WEBHOOK_SECRET`. Throws for a wrong signature, for one of more than five minutes
  * ago, and for a message of an unknown kind: answer 400. The same `webhook-id` may come twice.
+ *
+ * @example
+ * const event = verifyWebhook(request.headers, await request.text(), process.env.WEBHOOK_SECRET);
+ * if (event.type === 'payment.approved') ship(event.data.orderId);
  */
 export function verifyWebhook(
   headers: WebhookHeaders,

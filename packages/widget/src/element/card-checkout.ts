@@ -1,11 +1,14 @@
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import type { Appearance } from '../fields/appearance.ts';
-import { kindsIn, type FieldName } from '../form/card-form.ts';
+import type { BrandList } from '../fields/brands.ts';
+import { kindsIn, type KindList } from '../fields/card-kinds.ts';
+import type { FieldName } from '../form/card-form.ts';
 import { fieldInput } from '../form/field-inputs.ts';
 import { focusOnOutcome, keepFocus } from '../form/focus.ts';
 import { FormController } from '../form/form-controller.ts';
 import type { FraudAdapter, FraudMode } from '../fraud/adapter.ts';
+import type { LanguageTag } from '../locales/locale.ts';
 import { LocaleController } from '../locales/locale-controller.ts';
 import type { MessageOverrides } from '../locales/messages.ts';
 import type { Order } from '../order/order.ts';
@@ -21,22 +24,24 @@ import { FormAssociation } from './form-association.ts';
 /**
  * A card payment form that authenticates the buyer and pays one order through the proxy.
  *
+ * @example <card-checkout proxy-url="https://pay.shop.example" order="eyJ…"></card-checkout>
+ *
  * @tag card-checkout
  *
- * @attr {string} nonce - CSP nonce for the scripts that the element inserts
+ * @attr {string} nonce - CSP nonce for the scripts that the element inserts.
  *
- * @slot before-button - content between the form and the button, such as the terms of sale
- * @slot after-fields - content below the last field
- * @slot next - the buyer's next step, below the receipt
- * @slot help - how to reach the shop, where no other attempt is possible or the outcome is not known
+ * @slot before-button - Content between the form and the button, such as the terms of sale.
+ * @slot after-fields - Content below the last field.
+ * @slot next - The buyer's next step, below the receipt.
+ * @slot help - How to reach the shop, where no other attempt is possible or the outcome is not known.
  *
- * @fires {CheckoutReadyEvent} checkout-ready - the configuration has loaded and the buyer can pay
- * @fires {CheckoutChangeEvent} checkout-change - the validity of the form or the brand of the card changed
- * @fires {CheckoutStepEvent} checkout-step - a stage of the attempt begins or ends
- * @fires {CheckoutApprovedEvent} checkout-approved - the payment was approved
- * @fires {CheckoutDeclinedEvent} checkout-declined - the payment was declined
- * @fires {CheckoutErrorEvent} checkout-error - the attempt ended without an answer about the payment
- * @fires {CheckoutPendingEvent} checkout-pending - the outcome is not known yet; the buyer must not pay again
+ * @fires {CheckoutReadyEvent} checkout-ready - The configuration has loaded and the buyer can pay.
+ * @fires {CheckoutChangeEvent} checkout-change - The form's validity or the card's brand changed: `valid`, `brand`.
+ * @fires {CheckoutStepEvent} checkout-step - A stage begins or ends: `step`, `outcome`, `durationMs`.
+ * @fires {CheckoutApprovedEvent} checkout-approved - The payment was approved: `paymentId`, `payment`.
+ * @fires {CheckoutDeclinedEvent} checkout-declined - The payment was declined: `paymentId`, `code`.
+ * @fires {CheckoutErrorEvent} checkout-error - The attempt ended without an answer about the payment: `code`, `retryable`.
+ * @fires {CheckoutPendingEvent} checkout-pending - The outcome is not known yet, the buyer must not pay again: `paymentId`.
  */
 export class CardCheckout extends LitElement implements CheckoutHost {
   static override readonly styles = styles;
@@ -69,22 +74,22 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   /** Makes the element part of a surrounding form, which then submits the payment's id. */
   static readonly formAssociated = true;
 
-  /** Origin (and path) of the proxy. */
+  /** Origin (and path) of the proxy, e.g. `https://pay.shop.example`. */
   proxyUrl = '';
-  /** The signed order token. */
+  /** The signed order token, e.g. `eyJ…`; your server makes it with `signOrder`. */
   order = '';
-  /** Integer centavos; only for a proxy that allows unsigned orders. */
+  /** Integer centavos, e.g. 12990 for R$ 129,90; only for a proxy that allows unsigned orders. */
   amount = 0;
-  /** The order's id; only for a proxy that allows unsigned orders. */
+  /** The order's id, e.g. `order-1042`; only for a proxy that allows unsigned orders. */
   orderId = '';
   /** `pt-BR`, `en` or `es`; by default that of the nearest `lang`, else `pt-BR`. */
-  locale = '';
+  locale: LanguageTag = '';
   /** `required` (default), `preferred` or `off`; debit cards always authenticate. */
   threeDS: ThreeDSMode = 'required';
   /** `credit` (default), `debit` or `credit debit`. */
-  kinds = 'credit';
+  kinds: KindList = 'credit';
   /** The accepted brands, e.g. `visa elo`: shown, and others refused. By default all, and none shown. */
-  brands = '';
+  brands: BrandList = '';
   /** Moves the focus on when a field is complete and right. Off by default: it surprises some buyers. */
   autoAdvance = false;
   /** `outlined` (default), `filled` or `minimal`. */
@@ -95,11 +100,11 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   provider = '';
   /** Address of the fraud script; overrides the proxy's configuration. */
   fraudScriptUrl = '';
-  /** What the page knows about the buyer; used by 3DS and in the payment request. */
+  /** What the page knows about the buyer, e.g. `{ name: 'Maria', email: 'maria@example.com' }`; used by 3DS and in the payment request. */
   payer: PayerDetails = {};
-  /** The items of the order; used by 3DS. */
+  /** The items, e.g. `[{ name: 'Café', quantity: 2, unitPriceCentavos: 4290 }]`; used by 3DS. */
   cart: readonly CartItem[] = [];
-  /** Replaces the adapter of the provider. */
+  /** Replaces the adapter of the provider, e.g. `emvThreeDS({ … })`. */
   threeDSAdapter: ThreeDSAdapter | undefined;
   /** Time limit from the click to the end of the authentication, in milliseconds: 90000 (default) to 900000. */
   threeDSTimeoutMs = 0;
@@ -109,7 +114,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   fraudAdapter: FraudAdapter | undefined;
   /** @internal Set by the frame of the isolated form. */
   surroundings: CheckoutHost['surroundings'];
-  /** Texts that replace the element's own. */
+  /** Texts that replace the element's own, e.g. `{ pay: 'Donate {amount}' }`. */
   messages: MessageOverrides = {};
   /** The name under which a surrounding form submits the payment's id. */
   name = '';
@@ -290,11 +295,5 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     // A listener may submit the surrounding form at once.
     else this.#updateNow();
     void this.updateComplete.then(() => focusOnOutcome(this.renderRoot, state, this.#form));
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'card-checkout': CardCheckout;
   }
 }

@@ -60,6 +60,9 @@ export function findBrand(digits: string): BrandRule | undefined {
 /** The names that are more than a capital letter away from the brand's word. */
 const names: Partial<Record<Brand, string>> = { jcb: 'JCB', unionpay: 'UnionPay' };
 
+/** The accepted brands (attribute `brands`), e.g. `'visa mastercard elo'`; empty for all. */
+export type BrandList = '' | Brand | `${Brand} ${string}`;
+
 /** Reads the attribute `brands`; unknown names are left out. */
 export function brandsIn(brands: string): readonly Brand[] {
   return cardBrands.filter((brand) => brands.includes(brand));

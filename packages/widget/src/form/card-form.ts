@@ -10,12 +10,6 @@ import { checkSecurityCode, formatSecurityCode } from '../fields/security-code.t
 import { keptInstallments, type InstallmentChoice } from '../order/installments.ts';
 import type { Order } from '../order/order.ts';
 
-/** Reads the attribute `kinds`; there is always at least one. */
-export function kindsIn(kinds: string): readonly [CardKind, ...CardKind[]] {
-  if (!/\bdebit\b/.test(kinds)) return ['credit'];
-  return /\bcredit\b/.test(kinds) ? ['credit', 'debit'] : ['debit'];
-}
-
 /** The text fields, from top to bottom. */
 export const fieldNames = ['number', 'expiry', 'securityCode', 'holder', 'document'] as const;
 export type FieldName = (typeof fieldNames)[number];

@@ -32,6 +32,9 @@ export interface FraudProfile {
 /**
  * Integrates one fraud script. It is started once per page. A payment waits for it, 4 s at most, then
  * continues without it or stops (attribute `fraud`).
+ *
+ * @example
+ * checkout.fraudAdapter = { start: ({ sessionId }) => ({ reference: () => sessionId }) };
  */
 export interface FraudAdapter {
   /** Whether it is for the script of an address, and not started without one; by default it is not. */

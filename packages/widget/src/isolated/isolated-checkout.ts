@@ -1,7 +1,10 @@
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { isRetryableCode, type CheckoutErrorCode } from '../errors.ts';
 import type { Appearance } from '../fields/appearance.ts';
+import type { BrandList } from '../fields/brands.ts';
+import type { KindList } from '../fields/card-kinds.ts';
 import type { FraudMode } from '../fraud/adapter.ts';
+import type { LanguageTag } from '../locales/locale.ts';
 import type { MessageOverrides } from '../locales/messages.ts';
 import type { CheckoutState } from '../state/checkout-state.ts';
 import { CheckoutErrorEvent } from '../state/events.ts';
@@ -35,10 +38,10 @@ export class IsolatedCheckout extends Base {
   declare order: string;
   declare amount: number;
   declare orderId: string;
-  declare locale: string;
+  declare locale: LanguageTag;
   declare threeDS: ThreeDSMode;
-  declare kinds: string;
-  declare brands: string;
+  declare kinds: KindList;
+  declare brands: BrandList;
   declare autoAdvance: boolean;
   declare appearance: Appearance;
   declare apiUrl: string;

@@ -8,6 +8,9 @@ const loadSpanish = lateFile(() => import('./es.ts'));
 /** The locales of the element; pt-BR is built in, the others load when used. */
 export type Locale = 'pt-BR' | 'en' | 'es';
 
+/** A language tag (attribute `locale`), e.g. `'pt-BR'` or `'en-US'`; empty for the page's. */
+export type LanguageTag = '' | Locale | 'pt' | `${'pt' | 'en' | 'es'}-${string}`;
+
 /** Picks the locale for a language tag (RFC 5646) by its language; the default is pt-BR. */
 export function localeFor(languageTag: string): Locale {
   if (/^en\b/i.test(languageTag)) return 'en';

@@ -10,7 +10,12 @@ import type {
 
 const passing = { bubbles: true, composed: true };
 
-/** The validity of the form or the brand of the card changed. */
+/**
+ * The validity of the form or the brand of the card changed.
+ *
+ * @example
+ * checkout.addEventListener('checkout-change', ({ valid, brand }) => show(valid, brand));
+ */
 export class CheckoutChangeEvent extends Event {
   readonly valid: boolean;
   readonly brand: Brand | undefined;
@@ -22,7 +27,12 @@ export class CheckoutChangeEvent extends Event {
   }
 }
 
-/** The attempt ended without an answer about the payment. */
+/**
+ * The attempt ended without an answer about the payment.
+ *
+ * @example
+ * checkout.addEventListener('checkout-error', ({ code, retryable }) => log(code, retryable));
+ */
 export class CheckoutErrorEvent extends Event {
   readonly code: CheckoutErrorCode;
   readonly retryable: boolean;

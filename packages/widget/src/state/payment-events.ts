@@ -12,6 +12,11 @@ export type StepOutcome =
 /**
  * A stage of the attempt begins, or, with `outcome`, has ended. Shows a merchant where buyers drop
  * out; the element itself sends these figures nowhere.
+ *
+ * @example
+ * checkout.addEventListener('checkout-step', ({ step, outcome, durationMs }) => {
+ *   if (outcome) track(step, outcome, durationMs);
+ * });
  */
 export class CheckoutStepEvent extends Event {
   readonly step: CheckoutStep;
@@ -28,14 +33,26 @@ export class CheckoutStepEvent extends Event {
   }
 }
 
-/** The proxy's configuration has loaded and the buyer can pay. */
+/**
+ * The proxy's configuration has loaded and the buyer can pay.
+ *
+ * @example
+ * checkout.addEventListener('checkout-ready', () => spinner.remove());
+ */
 export class CheckoutReadyEvent extends Event {
   constructor() {
     super('checkout-ready', passing);
   }
 }
 
-/** The payment was approved. */
+/**
+ * The payment was approved.
+ *
+ * @example
+ * checkout.addEventListener('checkout-approved', ({ paymentId }) => {
+ *   location.href = `/thanks?payment=${paymentId}`;
+ * });
+ */
 export class CheckoutApprovedEvent extends Event {
   readonly paymentId: string;
   /** Members of the payments API's answer that the proxy passes on (`RESPONSE_FIELDS`). */
@@ -48,7 +65,12 @@ export class CheckoutApprovedEvent extends Event {
   }
 }
 
-/** The payment was declined; the reason is not sent to the browser. */
+/**
+ * The payment was declined; the reason is not sent to the browser.
+ *
+ * @example
+ * checkout.addEventListener('checkout-declined', ({ paymentId }) => log(paymentId));
+ */
 export class CheckoutDeclinedEvent extends Event {
   readonly paymentId: string;
   readonly code: 'declined';
@@ -60,7 +82,12 @@ export class CheckoutDeclinedEvent extends Event {
   }
 }
 
-/** The outcome is not known yet; the buyer must not pay again. */
+/**
+ * The outcome is not known yet; the buyer must not pay again.
+ *
+ * @example
+ * checkout.addEventListener('checkout-pending', ({ paymentId }) => keepOrderOpen(paymentId));
+ */
 export class CheckoutPendingEvent extends Event {
   readonly paymentId: string;
 

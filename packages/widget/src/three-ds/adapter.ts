@@ -69,6 +69,14 @@ export interface ThreeDSContext extends ThreeDSSettings {
 /**
  * Integrates one 3DS provider. The adapter talks to the provider; the element owns the queue, the time
  * limits, the policy and the clean-up.
+ *
+ * @example
+ * checkout.threeDSAdapter = {
+ *   async authenticate({ host, getToken, signal }, request) {
+ *     const realm = await host.openRealm();
+ *     return runProvider(realm, await getToken(), request, signal);
+ *   },
+ * };
  */
 export interface ThreeDSAdapter {
   /** Prepares for a payment, e.g. by opening a connection. Nothing waits for it; errors are ignored. */

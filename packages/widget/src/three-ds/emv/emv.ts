@@ -49,6 +49,12 @@ export interface EmvCallOuts {
 /**
  * Returns an adapter for any 3DS Server. It runs the browser flow (EMV 3DS 2.2): 3DS Method, challenge,
  * windows and time limits. The merchant's server makes the requests.
+ *
+ * @example
+ * checkout.threeDSAdapter = emvThreeDS({
+ *   lookup: ({ signal, ...lookup }) => ask('/3ds/lookup', lookup, signal),
+ *   result: (threeDSServerTransID, signal) => ask('/3ds/result', { threeDSServerTransID }, signal),
+ * });
  */
 export function emvThreeDS(callOuts: EmvCallOuts): ThreeDSAdapter {
   return {
