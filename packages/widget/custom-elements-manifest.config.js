@@ -31,6 +31,7 @@ function describeForPages({ customElementsManifest: manifest }) {
 /** Writes the values where the source names their type, and leaves out a default that says nothing. */
 function explain(described) {
   if (described.description?.startsWith('`')) described.type = listedValues(described);
+  if (described.type?.text === 'BrandList') described.type.text = 'string';
   if (['0', "''", '{}', '[]'].includes(described.default)) delete described.default;
 }
 
