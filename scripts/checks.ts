@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
+import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
 import type { Count } from './test-count.ts';
 
 /** A tool that looks at the whole project, and passes or fails as one test. */
@@ -10,6 +10,7 @@ export interface Check {
   args: readonly string[];
 }
 
+const execute = promisify(execFile);
 const libraries = ['packages/widget', 'packages/proxy'] as const;
 const published = [...libraries, 'packages/sandbox'] as const;
 const page = 'packages/proxy/src/operator/page';
@@ -75,10 +76,9 @@ export async function runChecks(checks: readonly Check[]): Promise<Count> {
 /** Returns what a failed check printed, and nothing for one that passed. */
 async function run({ command, args }: Check): Promise<string | undefined> {
   // Windows finds programs of `node_modules/.bin` by a shell alone.
-  const child = spawn(command, args, { shell: process.platform === 'win32' });
-  const status = new Promise<number | null>((resolve, reject) => {
-    child.once('close', resolve).once('error', reject);
-  });
-  const [code, ...printed] = await Promise.all([status, text(child.stdout), text(child.stderr)]);
-  return code === 0 ? undefined : printed.join('');
+  const options = { shell: process.platform === 'win32', maxBuffer: Infinity };
+  return execute(command, [...args], options).then(
+    () => undefined,
+    ({ message, stdout, stderr }) => `${stdout}${stderr}` || String(message),
+  );
 }

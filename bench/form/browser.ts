@@ -1,4 +1,4 @@
-import { chromium, type Browser, type Page } from '@playwright/test';
+import { chromium, type Browser, type BrowserContext } from '@playwright/test';
 import type { HttpServer } from '@card-checkout/testing/http-server';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findBrowser } from '../../scripts/find-browser.ts';
@@ -10,14 +10,6 @@ export interface Place {
   site: HttpServer;
   /** By how much Chromium slows the main thread down; 1 for not at all. */
   slowdown: number;
-}
-
-/** A page that is about to open a path of the site. */
-export interface Visit {
-  page: Page;
-  open: (path: string) => Promise<void>;
-  /** Reads for how long the main thread has worked. */
-  workedMs: () => Promise<number>;
 }
 
 /** The categories of the events that are read here; more would slow the page down. */
@@ -47,26 +39,32 @@ export async function startBrowser(): Promise<Browser> {
 /** Measures in a new page with nothing cached. */
 export async function visit<Result>(
   { browser, site, slowdown }: Place,
-  measure: (visit: Visit) => Promise<Result>,
+  measure: (visit: Awaited<ReturnType<typeof prepare>>) => Promise<Result>,
 ): Promise<Result> {
   const context = await browser.newContext({ locale: 'pt-BR' });
   try {
-    const page = await context.newPage();
-    const open = async (path: string) => void (await page.goto(`${site.url}${path}`));
-    // A page of the same site, so that the next one stays in this process, which is slowed down.
-    await open('/blank.html');
-    const session = await context.newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-    await session.send('Performance.enable');
-    await pause(1000);
-    const workedMs = async () => {
-      const { metrics } = await session.send('Performance.getMetrics');
-      return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
-    };
-    return await measure({ page, open, workedMs });
+    return await measure(await prepare(context, site.url, slowdown));
   } finally {
     await context.close();
   }
+}
+
+/** Makes a page that is about to open a path of the site. */
+async function prepare(context: BrowserContext, siteUrl: string, rate: number) {
+  const page = await context.newPage();
+  const open = async (path: string) => void (await page.goto(`${siteUrl}${path}`));
+  // A page of the same site, so that the next one stays in this process, which is slowed down.
+  await open('/blank.html');
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+  await session.send('Performance.enable');
+  await pause(1000);
+  /** Reads for how long the main thread has worked. */
+  const workedMs = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+  };
+  return { page, open, workedMs };
 }
 
 /** Records a trace while something is done. */

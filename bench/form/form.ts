@@ -3,7 +3,7 @@ import { describeMachine } from '../machine.ts';
 import { figureTable, print, type Column } from '../report.ts';
 import { startBrowser } from './browser.ts';
 import { bundleRivals, measureStart } from './rivals.ts';
-import { form, inputs, openSite, type Scripted } from './site.ts';
+import { form, inputs, openSite } from './site.ts';
 import { measureTyping, type Typing } from './typing.ts';
 
 const { rounds, rivals } = optionsOf('Measures the form beside five plain inputs.', {
@@ -16,17 +16,10 @@ const typingColumns: readonly Column<Typing>[] = [
   ['work for a key p50 ms', ({ keyP50Ms }) => keyP50Ms, 1],
   ['p95 ms', ({ keyP95Ms }) => keyP95Ms, 1],
 ];
-interface Row {
-  name: string;
-  page: Scripted;
-  slowdown: number;
-  typings: Typing[];
-}
-
-const rows: Row[] = [4, 1].flatMap((slowdown) =>
+const rows = [4, 1].flatMap((slowdown) =>
   Object.entries({ 'the form': form, 'inputs alone': inputs }).map(([name, page]) => {
     const speed = slowdown === 1 ? 'full speed' : '1/4';
-    return { name: `${name}, ${speed}`, page, slowdown, typings: [] };
+    return { name: `${name}, ${speed}`, page, slowdown, typings: new Array<Typing>() };
   }),
 );
 
@@ -51,13 +44,8 @@ print(`Chromium ${browser.version()}`);
 await browser.close();
 await site.stop();
 
-print(
-  figureTable(
-    'page',
-    rows.map(({ name, typings }) => [name, typings] as const),
-    typingColumns,
-  ),
-);
+const figures = rows.map(({ name, typings }) => [name, typings] as const);
+print(figureTable('page', figures, typingColumns));
 if (bundles.length > 0) print(rivalTable());
 
 function rivalTable(): string {

@@ -6,19 +6,14 @@ import { isKeydown, MainThread, type TraceEvent } from './main-thread.ts';
 import { typedFields, type Scripted } from './site.ts';
 
 /** What a buyer waits for who types a card into a form. */
-export interface Typing {
-  /** From the end of the script's evaluation to the frame with the first key. */
-  usableMs: number;
-  keyP50Ms: number;
-  keyP95Ms: number;
-}
+export type Typing = Awaited<ReturnType<typeof measureTyping>>;
 
 /** From key to key; somebody who copies a number from a card types half as fast. */
 const rhythmMs = 150;
 const firstLabel = typedFields[0].label;
 
 /** Loads a page twice: presses a key as soon as the first field is painted, then types a whole card. */
-export async function measureTyping(place: Place, form: Scripted): Promise<Typing> {
+export async function measureTyping(place: Place, form: Scripted) {
   return { usableMs: await measureUsable(place, form), ...(await measureKeys(place, form)) };
 }
 
@@ -39,7 +34,7 @@ function isEvaluation({ name }: TraceEvent): boolean {
   return name === 'v8.evaluateModule';
 }
 
-/** Leaves out the wait for the key, which no person presses so soon. */
+/** From the script's evaluation to the frame with the first key, but for the wait for the key. */
 function usableIn(trace: readonly TraceEvent[], script: string): number {
   const isCompilation = ({ name, args }: TraceEvent) =>
     name === 'v8.compileModule' && args.data?.url?.endsWith(script) === true;
@@ -73,10 +68,7 @@ async function measureKeys(place: Place, { path }: Scripted) {
     const thread = new MainThread(trace, isKeydown);
     const costs = thread.keystrokesMs();
     if (costs.length !== keys.length) throw new Error('A key is not in the trace');
-    return {
-      keyP50Ms: quantile(costs, 0.5),
-      keyP95Ms: quantile(costs, 0.95),
-    };
+    return { keyP50Ms: quantile(costs, 0.5), keyP95Ms: quantile(costs, 0.95) };
   });
 }
 

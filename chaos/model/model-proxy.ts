@@ -16,7 +16,7 @@ const words = new Map([
   ['refused', 'refused'],
   ['exists', 'pending'],
 ]);
-const settings = { ...retrying, UNSETTLED_ALARM_MS: '500' };
+const settings = { ...retrying, UNSETTLED_ALARM_MS: '500', SHUTDOWN_TIMEOUT_MS: '400' };
 
 /** What a store that fails cannot do. */
 const operations = [

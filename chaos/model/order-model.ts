@@ -1,18 +1,5 @@
 import type { Claim } from '../../packages/proxy/src/attempt/outcome.ts';
 
-/** What the service does with every request that one press of the button causes. */
-export type Plan =
-  | 'approve'
-  | 'decline'
-  | 'pending'
-  | 'reset'
-  | 'rate_limit'
-  | 'fail'
-  | 'fail_then_approve'
-  | 'fail_after_postback_charged'
-  | 'fail_after_postback_refused'
-  | 'fail_after_postback_exists';
-
 /** How a press with a new key ends, and what each of its tries may have done to the card. */
 interface Ending {
   status: string;
@@ -30,7 +17,8 @@ interface ModelAttempt {
   tries: ModelTry[];
 }
 
-const endings: Record<Plan, Ending> = {
+/** What the service may do with every request that one press of the button causes. */
+const endings = {
   approve: { status: 'approved', tries: ['charged'] },
   decline: { status: 'declined', tries: ['refused'] },
   pending: { status: 'processing', tries: ['open'] },
@@ -41,7 +29,10 @@ const endings: Record<Plan, Ending> = {
   fail_after_postback_charged: { status: 'approved', tries: ['charged'] },
   fail_after_postback_refused: { status: 'declined', tries: ['refused'] },
   fail_after_postback_exists: { status: 'processing', tries: ['open'] },
-};
+} satisfies Record<string, Ending>;
+
+export type Plan = keyof typeof endings;
+export const plans = Object.keys(endings).filter((name): name is Plan => name in endings);
 
 /** An order as the contract has it, in a page; it knows nothing of how the proxy does it. */
 export class OrderModel {
@@ -55,7 +46,7 @@ export class OrderModel {
     if (known) return known.status;
     if (this.attempts.some(({ status }) => status === 'approved')) return 'order_already_paid';
     if (this.attempts.some(isLive)) return 'order_in_progress';
-    const { status, tries } = endings[plan];
+    const { status, tries }: Ending = endings[plan];
     this.attempts.push({ key, status, tries: tries.map((charge) => ({ charge })) });
     return status;
   }

@@ -49,9 +49,10 @@ export function figuresOf(
 
 /** Prints figures, one a line. */
 export function printed({ ends, counts, alarms }: Figures): string {
-  return ['ends', ...listed(ends), 'counts', ...listed(counts), 'alarms', ...listed(alarms)].join(
-    '\n',
-  );
+  const parts = { ends, counts, alarms };
+  return Object.entries(parts)
+    .flatMap(([name, part]) => [name].concat(listed(part)))
+    .join('\n');
 }
 
 function countOf(names: readonly string[]): Counts {

@@ -4,7 +4,7 @@ import { setTimeout as pauseFor } from 'node:timers/promises';
 import { freePort } from '@card-checkout/testing/free-port';
 import type { Evidence } from '../check/evidence.ts';
 import { askForAll, buy, securityCode, type Shop } from '../world/buyer.ts';
-import { FaultLine } from '../world/fault-line.ts';
+import { layFaultLine, type FaultLine } from '../world/fault-line.ts';
 import { PaymentsService } from '../world/payments-service.ts';
 import { PostbackDelivery } from '../world/postbacks.ts';
 import type { Random } from '../world/random.ts';
@@ -117,8 +117,8 @@ export class Lane {
     }
   }
 
-  async #layLine(...args: ConstructorParameters<typeof FaultLine>): Promise<number> {
-    const line = new FaultLine(...args);
+  async #layLine(...args: Parameters<typeof layFaultLine>): Promise<number> {
+    const line = layFaultLine(...args);
     this.#lines.push(line);
     this.#stops.push(async () => line.stop());
     return line.start();
@@ -174,7 +174,7 @@ export class Lane {
 
   /** Waits until all postbacks are taken, each attempt is resolved, and all messages have arrived. */
   async #resolveAll(last: readonly ProxyProcess[]): Promise<void> {
-    for (const line of this.#lines) line.isCalm = true;
+    for (const line of this.#lines) line.calm();
     this.#receiver.isCalm = true;
     await Promise.race([
       this.#postbacks.allTaken(),

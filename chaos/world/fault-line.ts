@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { listen } from '@card-checkout/testing/http-server';
 import type { Random } from './random.ts';
 
@@ -16,66 +17,53 @@ export interface FaultRates {
 const maxBytesBeforeCut = 3000;
 const maxDelayMs = 40;
 
-/** Stands between two programs and breaks their connections. */
-export class FaultLine {
-  /** Whether new connections have no faults. */
-  isCalm = false;
-  readonly #target: number;
-  readonly #random: Random;
-  readonly #rates: FaultRates;
-  readonly #sockets = new Set<Socket>();
-  readonly #server = createServer((socket) => this.#join(socket));
-  #port = 0;
+/** A line between two programs that breaks their connections. */
+export type FaultLine = ReturnType<typeof layFaultLine>;
 
-  constructor(target: number, random: Random, rates: FaultRates) {
-    this.#target = target;
-    this.#random = random;
-    this.#rates = rates;
-  }
-
-  /** Listens, on a free port by default, and returns the port. */
-  async start(port = 0): Promise<number> {
-    this.#port = await listen(this.#server, port);
-    return this.#port;
-  }
-
-  /** Refuses connections for a while; those that are open go on. */
-  async refuseFor(ms: number): Promise<void> {
-    this.#server.close();
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    await this.start(this.#port);
-  }
-
-  async stop(): Promise<void> {
-    this.#server.close();
-    for (const socket of this.#sockets) socket.destroy();
-    await once(this.#server, 'close');
-  }
-
-  #join(near: Socket): void {
-    const happens = (rate: number) => !this.isCalm && this.#random.chance(rate);
-    if (happens(this.#rates.reset)) {
-      reset(near);
-      return;
-    }
-    const far = connect(this.#target, '127.0.0.1');
-    this.#keep(near, far);
-    this.#keep(far, near);
-    const cutAfter = happens(this.#rates.cut) ? this.#random.whole(0, maxBytesBeforeCut) : Infinity;
-    const isForthCut = this.#random.chance(0.5);
-    const delayMs = happens(this.#rates.delay) ? this.#random.whole(1, maxDelayMs) : 0;
+/** Lays a line to a port of this machine. */
+export function layFaultLine(target: number, random: Random, rates: FaultRates) {
+  let isCalm = false;
+  const sockets = new Set<Socket>();
+  const happens = (rate: number) => !isCalm && random.chance(rate);
+  const server = createServer((near) => {
+    if (happens(rates.reset)) return reset(near);
+    const far = connect(target, '127.0.0.1');
+    keep(sockets, near, far);
+    keep(sockets, far, near);
+    const cutAfter = happens(rates.cut) ? random.whole(0, maxBytesBeforeCut) : Infinity;
+    const isForthCut = random.chance(0.5);
+    const delayMs = happens(rates.delay) ? random.whole(1, maxDelayMs) : 0;
     pass(near, far, isForthCut ? cutAfter : Infinity, delayMs);
     pass(far, near, isForthCut ? Infinity : cutAfter, delayMs);
-  }
+  });
+  let port = 0;
+  /** Listens, on the same free port each time, and returns the port. */
+  const start = async () => (port = await listen(server, port));
+  return {
+    start,
+    /** From now on, new connections have no faults. */
+    calm: () => void (isCalm = true),
+    /** Refuses connections for a while; those that are open go on. */
+    refuseFor: async (ms: number) => {
+      server.close();
+      await pause(ms);
+      await start();
+    },
+    stop: async () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await once(server, 'close');
+    },
+  };
+}
 
-  #keep(socket: Socket, other: Socket): void {
-    this.#sockets.add(socket);
-    socket.on('error', () => reset(other));
-    socket.once('close', () => {
-      this.#sockets.delete(socket);
-      other.destroySoon();
-    });
-  }
+function keep(sockets: Set<Socket>, socket: Socket, other: Socket): void {
+  sockets.add(socket);
+  socket.on('error', () => reset(other));
+  socket.once('close', () => {
+    sockets.delete(socket);
+    other.destroySoon();
+  });
 }
 
 /** Passes so many bytes on; then both ends see a reset. */

@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
+type Color = 'borderTopColor' | 'outlineColor';
+
 /** Notes from now on what a live region says, in order. */
 export async function listenTo(region: Locator): Promise<() => Promise<string[]>> {
   const said = await region.evaluateHandle((element) => {
@@ -44,20 +46,14 @@ export async function expectVisibleFocus(part: Locator): Promise<void> {
 }
 
 /** Expects a color of an element to stand out 3 to 1 from what lies behind it, in light and in dark. */
-export async function expectContrast(
-  part: Locator,
-  property: 'borderTopColor' | 'outlineColor',
-): Promise<void> {
+export async function expectContrast(part: Locator, property: Color): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await part.page().emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     expect(await contrast(part, property), colorScheme).toBeGreaterThanOrEqual(3);
   }
 }
 
-async function contrast(
-  part: Locator,
-  property: 'borderTopColor' | 'outlineColor',
-): Promise<number> {
+async function contrast(part: Locator, property: Color): Promise<number> {
   const [color, inside] = await part.evaluate(colorsOf, property);
   // The isolated form's document is transparent.
   const host = part.page().locator('card-checkout');
@@ -67,7 +63,7 @@ async function contrast(
 }
 
 /** Gives a color of an element, and the one behind it in its document, if any. */
-function colorsOf(element: Element, name: 'borderTopColor' | 'outlineColor') {
+function colorsOf(element: Element, name: Color) {
   const colors: string[] = [];
   let parent: Element | null = element;
   while (parent) {

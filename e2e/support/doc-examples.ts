@@ -50,25 +50,20 @@ export const test = base.extend<{ open: Open }>({
   },
 });
 
-interface ExampleTests {
-  /** Tests the examples of these names; its title says what the guide promises. */
-  example: (
-    names: Names,
-    promise: string,
-    run: (fixtures: Stage & { open: Open }) => Promise<void>,
-  ) => void;
-  /** Throws unless every example has its test. */
-  expectAllTested: () => void;
-}
-
 /** Gives what tests a guide's examples in some languages. */
-export function examplesIn(ofGuide: Guide, ...languages: readonly string[]): ExampleTests {
+export function examplesIn(ofGuide: Guide, ...languages: readonly string[]) {
   const tested = new Set<string>();
   return {
-    example: (names, promise, run) => {
+    /** Tests the examples of these names; its title says what the guide promises. */
+    example: (
+      names: Names,
+      promise: string,
+      run: (fixtures: Stage & { open: Open }) => Promise<void>,
+    ) => {
       for (const name of [names].flat()) tested.add(name);
       test(`${[names].flat().join(', ')}: ${promise}`, run);
     },
+    /** Throws unless every example has its test. */
     expectAllTested: () => {
       const forgotten = [...examples].filter(
         ([name, { guide, language }]) =>

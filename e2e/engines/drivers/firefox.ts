@@ -40,18 +40,14 @@ export async function openFirefox(program: string): Promise<Engine> {
   };
 }
 
-interface BiDi {
-  /** Resolves with the result of a command, and throws the error that it answers. */
-  send: (method: string, params: Members) => Promise<unknown>;
-  /** Receives every event. */
-  listeners: Set<(params: unknown) => void>;
-}
+type BiDi = Awaited<ReturnType<typeof connect>>;
 
-async function connect(address: string): Promise<BiDi> {
+async function connect(address: string) {
   const socket = new WebSocket(address);
   await once(socket, 'open');
   const waiting = new Map<unknown, PromiseWithResolvers<unknown>>();
-  const listeners: BiDi['listeners'] = new Set();
+  /** Receive every event. */
+  const listeners = new Set<(params: unknown) => void>();
   socket.addEventListener('message', ({ data }) => {
     const message: unknown = JSON.parse(String(data));
     const answered = waiting.get(memberOf(message, 'id'));
@@ -60,7 +56,8 @@ async function connect(address: string): Promise<BiDi> {
     else answered.reject(new Error(String(memberOf(message, 'message'))));
   });
   let id = 0;
-  const send: BiDi['send'] = async (method, params) => {
+  /** Resolves with the result of a command, and throws the error that it answers. */
+  const send = async (method: string, params: Members) => {
     const answered = Promise.withResolvers<unknown>();
     waiting.set(++id, answered);
     socket.send(JSON.stringify({ id, method, params }));

@@ -9,14 +9,10 @@ import { startThreeDSProvider } from './three-ds/provider.ts';
 import type { Service } from './web/service.ts';
 
 /** A sandbox that listens. */
-export interface Sandbox {
-  /** `fraudScript` is a template with `{merchantId}` and `{sessionId}`. */
-  urls: Record<'shop' | 'payments' | 'threeDSScript' | 'bank' | 'fraudScript', string>;
-  stop(): Promise<void>;
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** Starts every service of the sandbox; when one cannot start, the others are stopped. */
-export async function startSandbox(settings: Settings): Promise<Sandbox> {
+export async function startSandbox(settings: Settings) {
   const running: Service[] = [];
   const stop = async (): Promise<void> => {
     await Promise.all(running.map((service) => service.stop()));
@@ -30,10 +26,7 @@ export async function startSandbox(settings: Settings): Promise<Sandbox> {
 }
 
 /** Starts the services in the order in which they need each other, and adds each to `running`. */
-async function startServices(
-  { host, ports, ...settings }: Settings,
-  running: Service[],
-): Promise<Sandbox['urls']> {
+async function startServices({ host, ports, ...settings }: Settings, running: Service[]) {
   const keep = async <T extends Service>(starting: Promise<T>): Promise<T> => {
     const service = await starting;
     running.push(service);
@@ -57,6 +50,7 @@ async function startServices(
     payments: payments.url,
     threeDSScript: `${threeDS.url}/Scripts/BP.Mpi.3ds21.min.js`,
     bank: bankUrl,
+    /** A template with `{merchantId}` and `{sessionId}`. */
     fraudScript: `${fraud.url}/s/{merchantId}/x.js?session={sessionId}`,
   };
   const { ledger: charges } = payments;

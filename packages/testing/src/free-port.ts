@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { listen } from './http-server.ts';
 
 /**
  * Finds the first free port of 127.0.0.1 from `from` on that is not `taken`. By default it starts at a
@@ -17,9 +18,9 @@ export async function freePort(
 }
 
 async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, '127.0.0.1');
+  const server = createServer();
   try {
-    await once(server, 'listening');
+    await listen(server, port);
   } catch {
     return false;
   }
