@@ -3,19 +3,15 @@ import type { CheckoutPage } from './checkout-page.ts';
 import type { RunningDemo } from './running-demo.ts';
 
 /** What a page did so far, beyond what it still shows. */
-export interface PageRecord {
-  /** Every event of the element, with all its properties. */
-  events: readonly string[];
-  consoleLines: readonly string[];
-  requests: readonly Request[];
-}
+export type PageRecord = Awaited<ReturnType<typeof recordPage>>;
 
 const eventNames = ['ready', 'change', 'step', 'approved', 'declined', 'error', 'pending'];
 
 /** Begins to write down what a page does; to be called before it is opened. */
-export async function recordPage(page: Page): Promise<PageRecord> {
+export async function recordPage(page: Page) {
   const consoleLines: string[] = [];
   const requests: Request[] = [];
+  /** Every event of the element, with all its properties. */
   const events: string[] = [];
   page.on('console', (message) => consoleLines.push(message.text()));
   page.on('pageerror', (error) => consoleLines.push(`${error.message}\n${error.stack}`));
