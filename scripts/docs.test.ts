@@ -113,7 +113,7 @@ describe('the looks in docs/looks.md and on the page of the shop', () => {
   });
 });
 
-describe('docs/security.md', () => {
+describe('docs/payment-page.md', () => {
   it('lists every file of the script among those of the payment page', () => {
     const { files }: { files: Record<string, string> } = JSON.parse(
       readFileSync('packages/widget/dist/script/integrity.json', 'utf8'),
@@ -121,7 +121,7 @@ describe('docs/security.md', () => {
     const chunks = Object.keys(files)
       .map((file) => basename(file))
       .filter((file) => file !== 'card-checkout.js');
-    const guide = readFileSync('docs/security.md', 'utf8');
+    const guide = readFileSync('docs/payment-page.md', 'utf8');
     const [, listed = ''] = guide.split('## PCI DSS 6.4.3');
 
     expect(chunks.length).toBeGreaterThan(0);
@@ -153,6 +153,16 @@ describe.each(pages)('%s', (page) => {
     const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link);
 
     expect(links.filter((link) => !exists(link, page))).toEqual([]);
+  });
+});
+
+describe('docs/pt-br/element.md', () => {
+  it('has the attributes, properties and methods of the English page', () => {
+    const [english = '', portuguese = ''] = ['docs', 'docs/pt-br'].map((folder) =>
+      readFileSync(`${folder}/element.md`, 'utf8'),
+    );
+    expect(tableNamesIn(english).length).toBeGreaterThan(25);
+    expect(tableNamesIn(portuguese)).toEqual(tableNamesIn(english));
   });
 });
 
@@ -188,6 +198,11 @@ function anchorOf(heading: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
     .replaceAll(' ', '-');
+}
+
+/** Lists the first two names of each row of a page's tables. */
+function tableNamesIn(text: string): (string | undefined)[][] {
+  return [...text.matchAll(/^\| (`[^|]+`|–) +\| (`\w+`)?/gm)].map(([, ...found]) => found);
 }
 
 function headingsOf(file: string): string[] {

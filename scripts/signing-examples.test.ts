@@ -59,8 +59,8 @@ interface Order {
 const shown: Order = { id: 'order-1042', amount: 12_990 };
 const hard: Order = { id: 'pedido nº "7" \\ ação 🛒', amount: Number.MAX_SAFE_INTEGER };
 
-describe('an order signed as docs/integration.md shows', () => {
-  const examples = signingExamples('docs/integration.md');
+describe('an order signed as docs/signing-orders.md shows', () => {
+  const examples = signingExamples('docs/signing-orders.md');
 
   it('is shown in each of the six languages', () => {
     expect([...examples.keys()].toSorted()).toEqual(Object.keys(runtimes).toSorted());

@@ -7,9 +7,14 @@ import type { RunningDemo } from './running-demo.ts';
 import { test as base } from './test.ts';
 
 /** The guides in `docs/` whose examples are run. */
-type Guide = (typeof guides)[number];
+type Guide = keyof typeof pagesOf;
 
-const guides = ['integration', 'looks', 'security', 'three-ds'] as const;
+const pagesOf = {
+  element: ['element', 'events', 'forms'],
+  looks: ['looks'],
+  security: ['payment-page'],
+  'three-ds': ['three-ds', 'three-ds-adapters'],
+} as const;
 
 interface Example {
   guide: Guide;
@@ -22,10 +27,15 @@ interface NamedExample extends Example {
 }
 
 /** The examples of the guides that their fences name, by that name. */
-export const examples: ReadonlyMap<string, Example> = new Map(guides.flatMap(examplesOf));
+export const examples: ReadonlyMap<string, Example> = new Map([
+  ...examplesOf('element'),
+  ...examplesOf('looks'),
+  ...examplesOf('security'),
+  ...examplesOf('three-ds'),
+]);
 
 function examplesOf(guide: Guide): [name: string, Example][] {
-  const text = readFileSync(`docs/${guide}.md`, 'utf8');
+  const text = pagesOf[guide].map((page) => readFileSync(`docs/${page}.md`, 'utf8')).join('');
   return [...text.matchAll(/^```(\w+) example=([\w-]+)\n([^]*?)^```$/gm)].map(
     ([, language = '', name = '', code = '']) => [name, { guide, language, code }],
   );

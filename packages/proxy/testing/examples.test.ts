@@ -9,7 +9,7 @@ import { freePort } from '@card-checkout/testing/free-port';
 import { environment } from '@card-checkout/testing/proxy-environment';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
-const guide = readFileSync(new URL('../../../docs/integration.md', import.meta.url), 'utf8');
+const guide = readFileSync(new URL('../../../docs/http-api.md', import.meta.url), 'utf8');
 const examples = [...guide.matchAll(/^```mjs example=(\w+)\n([^]*?)^```$/gm)].map(
   ([, name = '', code = '']) => [name, code] as const,
 );
@@ -32,7 +32,7 @@ function run(code: string, env: Record<string, string | undefined>, port: number
   return { child, ended };
 }
 
-describe('docs/integration.md', () => {
+describe('docs/http-api.md', () => {
   it('shows how to mount the proxy in Fastify and in Express', () => {
     expect(examples.map(([name]) => name)).toEqual(['fastify', 'express']);
   });
