@@ -1,5 +1,6 @@
 import { freePort } from '@card-checkout/testing/free-port';
 import { startProgram, type Program } from '@card-checkout/testing/program';
+import { proxyEnvironment } from '../packages/sandbox/src/proxy-environment.ts';
 import { readSettings } from '../packages/sandbox/src/settings.ts';
 
 /** The sandbox's own settings; nothing outside this machine uses its secrets. */
@@ -94,30 +95,21 @@ function urlsOf(ports: Ports) {
 /** The environment of both programs. */
 function environmentOf(ports: Ports, urls: ReturnType<typeof urlsOf>) {
   return {
-    HOST: host,
     SHOP_PORT: String(ports.shop),
     PAYMENTS_PORT: String(ports.payments),
     THREE_DS_PORT: String(ports.threeDS),
     BANK_PORT: String(ports.bank),
     FRAUD_PORT: String(ports.fraud),
     PROXY_URL: urls.proxy,
-    API_TOKEN: apiToken,
-    MERCHANT_ID: String(settings.merchantId),
-    ORDER_SECRET: orderSecret,
-    WEBHOOK_SECRET: webhookSecret,
     PORT: String(ports.proxy),
-    PUBLIC_URL: urls.proxy,
-    PAYMENT_WEBHOOK_URL: `${urls.shop}/_shop/webhook`,
-    POSTBACK_RELAY_URL: `${urls.shop}/_shop/webhook`,
-    SUPPORT_WEBHOOK_URL: `${urls.shop}/_shop/webhook`,
-    API_BASE_URL: urls.payments,
-    ALLOWED_ORIGINS: urls.shop,
-    FRAUD_SCRIPT_URL: `${urls.fraud}/s/{merchantId}/x.js?session={sessionId}`,
-    THREE_DS_SCRIPT_URL: `${urls.threeDS}/Scripts/BP.Mpi.3ds21.min.js`,
-    THREE_DS_FRAME_ORIGIN: `http://localhost:${ports.proxy}`,
-    THREE_DS_ENVIRONMENT: 'sandbox',
-    DATABASE_URL: 'sqlite::memory:',
-    // The sandbox has few cards, and somebody who tries things out pays many orders.
-    ORDERS_PER_CARD: 'off',
+    ...proxyEnvironment(
+      { ...settings, proxyUrl: urls.proxy, ownProxy: undefined },
+      {
+        shop: urls.shop,
+        payments: urls.payments,
+        threeDSScript: `${urls.threeDS}/Scripts/BP.Mpi.3ds21.min.js`,
+        fraudScript: `${urls.fraud}/s/{merchantId}/x.js?session={sessionId}`,
+      },
+    ),
   };
 }

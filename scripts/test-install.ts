@@ -1,3 +1,4 @@
+import { freePort } from '@card-checkout/testing/free-port';
 import { startProgram } from '@card-checkout/testing/program';
 import { execSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -89,17 +90,19 @@ function makeShop(name: string, dependencies: object): (command: string) => void
   };
 }
 
-/** Starts the sandbox and asks for its shop. */
+/** Starts the sandbox, and asks for its shop and for the element that the proxy inside serves. */
 async function runSandbox(cwd: string): Promise<void> {
   const ports = { SHOP_PORT: '0', PAYMENTS_PORT: '0', THREE_DS_PORT: '0', BANK_PORT: '0' };
   const sandbox = await startProgram({
     args: ['node_modules/@card-checkout/sandbox/dist/server.js'],
     cwd,
-    env: { ...process.env, ...ports, FRAUD_PORT: '0' },
+    env: { ...process.env, ...ports, FRAUD_PORT: '0', PROXY_PORT: String(await freePort()) },
     isReady: /^sandbox ready/,
   });
   const [, shop = ''] = /open (http\S+)/.exec(sandbox.said.out) ?? [];
   const page = await (await fetch(shop)).text();
+  const [, script = ''] = /src="(http[^"]+card-checkout\.js)"/.exec(page) ?? [];
+  const { ok } = await fetch(script);
   await sandbox.stop();
-  if (!page.includes('<card-checkout')) throw new Error(`No form at ${shop}:\n${page}`);
+  if (!ok || !page.includes('<card-checkout')) throw new Error(`No form at ${shop}:\n${page}`);
 }

@@ -6,18 +6,18 @@ const proxy = '@card-checkout/proxy';
 /** Neither types nor traces, whose packages are optional. */
 const isNeeded = (path: string): boolean => !/\bdist.(types|assets.tracing)\b/.test(path);
 
-/** Ships the proxy inside the sandbox. It finds its files by the name of its package.json. */
+/** Ships the proxy inside the sandbox. It finds its files by the name of its entry. */
 const proxyInside: Plugin = {
   name: 'proxy-inside',
   enforce: 'pre',
   resolveId(id) {
-    if (id === proxy) return { id: './proxy/dist/index.js', external: 'relative' };
+    if (id === proxy) return { id: './proxy/index.js', external: 'relative' };
     if (id !== `${proxy}/server-sdk`) return undefined;
     return { id: './proxy/dist/server-sdk.js', external: 'relative' };
   },
   closeBundle() {
     cpSync('../proxy/dist', 'dist/proxy/dist', { recursive: true, filter: isNeeded });
-    writeFileSync('dist/proxy/package.json', '{ "type": "module" }\n');
+    writeFileSync('dist/proxy/index.js', "export * from './dist/index.js';\n");
     for (const file of globSync('dist/proxy/dist/**/*.js')) {
       const text = readFileSync(file, 'utf8');
       const own = text.replaceAll(`${proxy}/package.json`, '@card-checkout/sandbox/proxy');

@@ -1,16 +1,25 @@
 #!/usr/bin/env node
+import { startOwnProxy } from './own-proxy.ts';
 import { startSandbox } from './sandbox.ts';
 import { readSettings } from './settings.ts';
 
 try {
-  const sandbox = await startSandbox(readSettings(process.env));
+  const settings = readSettings(process.env);
+  const sandbox = await startSandbox(settings);
+  const { ownProxy, proxyUrl } = settings;
+  const stopProxy = ownProxy && (await startOwnProxy(settings, ownProxy.port, sandbox.urls));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void sandbox.stop().then(() => process.exit(0)));
+    process.once(
+      signal,
+      () => void Promise.all([sandbox.stop(), stopProxy?.()]).then(() => process.exit(0)),
+    );
   }
-  for (const [role, url] of Object.entries(sandbox.urls)) process.stdout.write(`${role}: ${url}\n`);
+  const proxy = `${proxyUrl}${ownProxy ? '' : ' (not started here)'}`;
+  for (const [role, url] of Object.entries({ ...sandbox.urls, proxy }))
+    process.stdout.write(`${role}: ${url}\n`);
   process.stdout.write(`sandbox ready: open ${sandbox.urls.shop}\n`);
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(`The sandbox cannot start: ${reason}\n`);
-  process.exitCode = 1;
+  process.exit(1);
 }

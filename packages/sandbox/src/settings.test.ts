@@ -7,6 +7,7 @@ describe('readSettings', () => {
       host: '127.0.0.1',
       ports: { shop: 4000, payments: 4001, threeDS: 4002, bank: 4003, fraud: 4004 },
       proxyUrl: 'http://127.0.0.1:8787',
+      ownProxy: { port: 8787 },
       merchantId: 4242,
     });
   });
@@ -14,6 +15,7 @@ describe('readSettings', () => {
   it('reads each variable', () => {
     const settings = readSettings({ SHOP_PORT: '0', MERCHANT_ID: '7', PROXY_URL: 'http://a.b/' });
     expect(settings).toMatchObject({ ports: { shop: 0 }, merchantId: 7, proxyUrl: 'http://a.b' });
+    expect(settings.ownProxy).toBeUndefined();
   });
 
   it.each([

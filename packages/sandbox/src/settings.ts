@@ -19,7 +19,9 @@ const Environment = z
     PROXY_URL: z
       .url({ protocol: /^https?$/, error: 'must be a URL' })
       .transform((url) => url.replace(/\/$/, ''))
-      .default('http://127.0.0.1:8787'),
+      .optional(),
+    PROXY_PORT: wholeNumber(1, 65_535, 8787),
+    ALLOWED_ORIGINS: z.string().default(''),
     API_TOKEN: z
       .string()
       .regex(/^[\dA-Za-z]+$/, 'must be letters and digits')
@@ -47,7 +49,12 @@ const Environment = z
       fraud: variables.FRAUD_PORT,
     },
     /** Where the shop's page finds the proxy. */
-    proxyUrl: variables.PROXY_URL,
+    proxyUrl: variables.PROXY_URL ?? `http://${variables.HOST}:${variables.PROXY_PORT}`,
+    /** The proxy to start, unless there is one; it also takes payments from pages of these origins. */
+    ownProxy:
+      variables.PROXY_URL === undefined
+        ? { port: variables.PROXY_PORT, origins: variables.ALLOWED_ORIGINS }
+        : undefined,
     apiToken: variables.API_TOKEN,
     merchantId: variables.MERCHANT_ID,
     /** Signs the shop's orders. */
