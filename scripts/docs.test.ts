@@ -169,6 +169,11 @@ describe('docs/pt-br/element.md', () => {
 describe.each(
   globSync('docs/{,pt-br/}*.md').filter((page) => basename(page) !== 'payments-api.md'),
 )('%s', (page) => {
+  // One table of every code, and its details, is worth a long page.
+  it.skipIf(page === 'docs/errors.md')('has at most 250 lines', () => {
+    expect(readFileSync(page, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(250);
+  });
+
   it('lists its sections at the top', () => {
     const text = withoutCode(readFileSync(page, 'utf8'));
     const [top = ''] = text.split(/^## /m);
