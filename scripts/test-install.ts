@@ -10,7 +10,8 @@ import { packAll } from './pack-all.ts';
 const installers = {
   npm: 'npm install --no-audit --no-fund --no-package-lock',
   pnpm: 'npx -y pnpm@12 install --ignore-workspace --no-lockfile',
-  yarn: 'npx -y yarn@1 install --no-lockfile --non-interactive',
+  // Its own cache would bring an earlier tarball of the same version.
+  yarn: 'npx -y yarn@1 install --no-lockfile --non-interactive --cache-folder .cache',
 };
 
 /** What shops have beside the packages; both ends of the range of TypeScript. */
