@@ -170,8 +170,10 @@ describe.each(
   globSync('docs/{,pt-br/}*.md').filter((page) => basename(page) !== 'payments-api.md'),
 )('%s', (page) => {
   // One table of every code, and its details, is worth a long page.
-  it.skipIf(page === 'docs/errors.md')('has at most 250 lines', () => {
-    expect(readFileSync(page, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(250);
+  const longest = page === 'docs/errors.md' ? 350 : 250;
+
+  it(`has at most ${longest} lines`, () => {
+    expect(readFileSync(page, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(longest);
   });
 
   it('lists its sections at the top', () => {
