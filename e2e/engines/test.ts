@@ -1,8 +1,8 @@
 import { test as base } from '@playwright/test';
 import { startRunningDemo, type RunningDemo } from '../support/running-demo.ts';
-import type { Engine, Tab } from './drivers/engine.ts';
 import { openFirefox } from './drivers/firefox.ts';
 import { openWithPlaywright } from './drivers/playwright.ts';
+import type { Tab } from './drivers/tab.ts';
 import { openWebKit } from './drivers/webkit.ts';
 import { Till } from './till.ts';
 
@@ -14,22 +14,25 @@ export interface EngineOptions {
   program: string | undefined;
 }
 
-/** Tests in a tab of the project's engine, whose console stays empty. */
+/**
+ * Tests in the only tab of the project's engine, whose console stays empty. Each has an order of its
+ * own, by which the form and the proxy tell it from those before.
+ */
 export const test = base.extend<
-  { breaksSomething: boolean; tab: Tab; till: Till },
-  EngineOptions & { engine: Engine; demo: RunningDemo }
+  { breaksSomething: boolean; till: Till },
+  EngineOptions & { tab: Tab; demo: RunningDemo }
 >({
   breaksSomething: [false, { option: true }],
   program: [undefined, { option: true, scope: 'worker' }],
 
-  engine: [
+  tab: [
     async ({ playwright, browserName, launchOptions, program }, use) => {
-      const engine =
+      const tab =
         program === undefined
           ? await openWithPlaywright(playwright[browserName], launchOptions)
           : await (browserName === 'firefox' ? openFirefox : openWebKit)(program);
-      await use(engine);
-      await engine.close();
+      await use(tab);
+      await tab.close();
     },
     { scope: 'worker', timeout: 90_000 },
   ],
@@ -43,15 +46,11 @@ export const test = base.extend<
     { scope: 'worker', timeout: 90_000 },
   ],
 
-  tab: async ({ engine, breaksSomething }, use, { annotations }) => {
-    const tab = await engine.open();
+  till: async ({ tab, demo, breaksSomething }, use, { annotations }) => {
     annotations.push({ type: 'browser', description: tab.browser });
-    await use(tab);
-    await tab.close();
-    if (!breaksSomething) base.expect(tab.console, 'nothing in the console').toEqual([]);
-  },
-
-  till: async ({ tab, demo }, use) => {
     await use(new Till(tab, demo));
+    await tab.eval('void [localStorage, sessionStorage].forEach((storage) => storage.clear())');
+    const lines = tab.console.splice(0);
+    if (!breaksSomething) base.expect(lines, 'nothing in the console').toEqual([]);
   },
 });

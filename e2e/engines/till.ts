@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { documentWith } from '../support/own-page.ts';
 import type { RunningDemo } from '../support/running-demo.ts';
-import type { Tab } from './drivers/engine.ts';
+import type { Tab } from './drivers/tab.ts';
 
 /** What a buyer types into each field, from top to bottom. */
 export const typed = {
@@ -18,6 +18,9 @@ export const challenged = '4000000000002503';
 type Query = Readonly<Record<string, string>>;
 /** The element, whose shadow root is open. */
 type Checkout = HTMLElement & { shadowRoot: ShadowRoot };
+
+/** How many frames inside the page the bank's is: in the provider's, which is in the dialog. */
+const bank = 2;
 
 /** How often a page is asked for what it is about to show. */
 export const often = { intervals: [50] };
@@ -123,14 +126,14 @@ export class Till {
   /** Waits until the bank asks for its code, in a frame inside that of the dialog. */
   async expectBank(): Promise<void> {
     const isAsking = `document.readyState === 'complete' && Boolean(document.querySelector('#code'))`;
-    const ask = async () => this.tab.evalInFrame(isAsking).catch(() => undefined);
+    const ask = async () => this.tab.eval(isAsking, bank).catch(() => undefined);
     await expect.poll(ask, often).toBe('true');
   }
 
   /** Types the code into the bank's page, and confirms. */
   async answerBank(code: string): Promise<void> {
     await this.tab.key('Tab');
-    const focused = async () => this.tab.evalInFrame('document.activeElement?.id');
+    const focused = async () => this.tab.eval('document.activeElement?.id', bank);
     await expect.poll(focused, often).toBe('"code"');
     await this.tab.type(code);
     await this.tab.key('Enter');

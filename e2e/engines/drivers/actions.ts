@@ -5,7 +5,6 @@ const codes: Readonly<Record<string, string>> = {
   Enter: '\uE007',
   Shift: '\uE008',
   Control: '\uE009',
-  Escape: '\uE00C',
   Space: ' ',
   End: '\uE010',
   Home: '\uE011',
@@ -16,37 +15,29 @@ const codes: Readonly<Record<string, string>> = {
   Delete: '\uE017',
 };
 
-/** Actions that the classic WebDriver and BiDi perform alike. */
-type Actions = readonly Readonly<Record<string, unknown>>[];
-
-export function keyActions(combination: string): Actions {
-  const keys = combination.split('+').map((name) => codes[name] ?? name);
-  return keyboard([
-    ...keys.map((value) => ({ type: 'keyDown', value })),
-    ...keys.toReversed().map((value) => ({ type: 'keyUp', value })),
-  ]);
-}
-
-export function typeActions(text: string): Actions {
-  return keyboard(Array.from(text).flatMap(press));
-}
-
-export function clickActions(x: number, y: number): Actions {
-  const actions = [
-    { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
-    { type: 'pointerDown', button: 0 },
-    { type: 'pointerUp', button: 0 },
-  ];
-  return [{ type: 'pointer', id: 'mouse', actions }];
-}
-
-function press(value: string): Actions {
-  return [
-    { type: 'keyDown', value },
-    { type: 'keyUp', value },
-  ];
-}
-
-function keyboard(actions: Actions): Actions {
-  return [{ type: 'key', id: 'keyboard', actions }];
+/** Types and clicks by actions, which the classic WebDriver and BiDi perform alike. */
+export function handsOf(perform: (actions: readonly object[]) => Promise<unknown>) {
+  const press = async (...values: readonly (readonly [type: string, value: string])[]) => {
+    const actions = values.map(([type, value]) => ({ type, value }));
+    await perform([{ type: 'key', id: 'keyboard', actions }]);
+  };
+  return {
+    key: async (combination: string) => {
+      const keys = combination.split('+').map((name) => codes[name] ?? name);
+      const down = keys.map((key) => ['keyDown', key] as const);
+      await press(...down, ...keys.toReversed().map((key) => ['keyUp', key] as const));
+    },
+    type: async (text: string) =>
+      press(
+        ...Array.from(text).flatMap((key) => [['keyDown', key] as const, ['keyUp', key] as const]),
+      ),
+    click: async (x: number, y: number) => {
+      const actions = [
+        { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ];
+      await perform([{ type: 'pointer', id: 'mouse', actions }]);
+    },
+  };
 }

@@ -4,110 +4,60 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memberOf } from '@card-checkout/contract/json';
 import { startProgram } from '@card-checkout/testing/program';
-import { clickActions, keyActions, typeActions } from './actions.ts';
-import { jsonOf, type Engine, type Tab } from './engine.ts';
-
-type Members = Readonly<Record<string, unknown>>;
+import { handsOf } from './actions.ts';
+import { jsonOf, type Tab } from './tab.ts';
 
 /** Drives an installed Firefox by WebDriver BiDi, which it speaks by itself. */
-export async function openFirefox(program: string): Promise<Engine> {
+export async function openFirefox(program: string): Promise<Tab> {
   const profile = mkdtempSync(join(tmpdir(), 'card-checkout-firefox-'));
+  // Its accessibility tree is the browser's own, which pages cannot read: hence the system access.
+  const remote = ['--remote-debugging-port=0', '--remote-allow-system-access'];
   const firefox = await startProgram({
     command: program,
-    args: [
-      '--headless',
-      '--no-remote',
-      '--remote-debugging-port=0',
-      // Its accessibility tree is the browser's own, which pages cannot read.
-      '--remote-allow-system-access',
-      '--profile',
-      profile,
-    ],
+    args: ['--headless', '--no-remote', ...remote, '--profile', profile],
     env: process.env,
     isReady: /^WebDriver BiDi listening/,
   });
   const [address] = /ws:\S+/.exec(firefox.said.err) ?? [];
-  const bidi = await connect(`${address}/session`);
-  const session = await bidi.send('session.new', { capabilities: {} });
-  const version = memberOf(memberOf(session, 'capabilities'), 'browserVersion');
-  await bidi.send('session.subscribe', { events: ['log.entryAdded'] });
-  return {
-    open: async () => openTab(bidi, `firefox ${String(version)}`),
-    close: async () => {
-      await firefox.stop();
-      rmSync(profile, { recursive: true, force: true });
-    },
-  };
-}
-
-type BiDi = Awaited<ReturnType<typeof connect>>;
-
-async function connect(address: string) {
-  const socket = new WebSocket(address);
-  await once(socket, 'open');
-  const waiting = new Map<unknown, PromiseWithResolvers<unknown>>();
-  /** Receive every event. */
-  const listeners = new Set<(params: unknown) => void>();
-  socket.addEventListener('message', ({ data }) => {
-    const message: unknown = JSON.parse(String(data));
-    const answered = waiting.get(memberOf(message, 'id'));
-    if (!answered) for (const listener of listeners) listener(memberOf(message, 'params'));
-    else if (memberOf(message, 'type') === 'success') answered.resolve(memberOf(message, 'result'));
-    else answered.reject(new Error(String(memberOf(message, 'message'))));
-  });
-  let id = 0;
-  /** Resolves with the result of a command, and throws the error that it answers. */
-  const send = async (method: string, params: Members) => {
-    const answered = Promise.withResolvers<unknown>();
-    waiting.set(++id, answered);
-    socket.send(JSON.stringify({ id, method, params }));
-    return answered.promise;
-  };
-  return { send, listeners };
-}
-
-async function openTab({ send, listeners }: BiDi, browser: string): Promise<Tab> {
-  // A container of its own, with a storage of its own.
-  const userContext = memberOf(await send('browser.createUserContext', {}), 'userContext');
-  const created = await send('browsingContext.create', { type: 'tab', userContext });
-  const context = memberOf(created, 'context');
   const lines: string[] = [];
-  const note = (entry: unknown): void => {
-    const isOurs = memberOf(memberOf(entry, 'source'), 'context') === context;
-    if (isOurs && /warn|error/.test(String(memberOf(entry, 'level'))))
+  const send = await connect(`${address}/session`, (entry) => {
+    if (/warn|error/.test(String(memberOf(entry, 'level'))))
       lines.push(String(memberOf(entry, 'text')));
+  });
+  const session = await send('session.new', { capabilities: {} });
+  await send('session.subscribe', { events: ['log.entryAdded'] });
+
+  /** The id of the tab, of a frame in it, or of the browser's own window. */
+  const contextAt = async (depth: number, params = {}): Promise<unknown> => {
+    let at = await send('browsingContext.getTree', params);
+    for (let left = depth; left >= 0; left--)
+      at = [memberOf(at, 'contexts') ?? memberOf(at, 'children')].flat().at(-1);
+    return memberOf(at, 'context');
   };
-  listeners.add(note);
-  const perform = async (actions: unknown): Promise<void> =>
-    void (await send('input.performActions', { context, actions }));
+  const context = memberOf(await send('browsingContext.create', { type: 'tab' }), 'context');
+  /** Evaluates an expression in a page, or in the browser's own window, to JSON. */
+  const evaluate = async (target: unknown, expression: string): Promise<string> => {
+    const answer = await send('script.evaluate', {
+      expression: jsonOf(expression),
+      target: { context: target },
+      awaitPromise: true,
+    });
+    const result = memberOf(answer, 'result');
+    if (!result) throw new Error(JSON.stringify(memberOf(answer, 'exceptionDetails')));
+    return String(memberOf(result, 'value'));
+  };
   return {
-    browser,
+    browser: `firefox ${String(memberOf(memberOf(session, 'capabilities'), 'browserVersion'))}`,
     console: lines,
     goto: async (url) =>
       void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
     reload: async () => void (await send('browsingContext.reload', { context, wait: 'complete' })),
     back: async () => void (await send('browsingContext.traverseHistory', { context, delta: -1 })),
-    eval: async (expression) => evaluate(send, context, expression),
-    evalInFrame: async (expression) => {
-      let frame: unknown = memberOf(
-        await send('browsingContext.getTree', { root: context }),
-        'contexts',
-      );
-      let innermost: unknown;
-      while ((frame = [frame].flat().at(-1))) {
-        innermost = memberOf(frame, 'context');
-        frame = memberOf(frame, 'children');
-      }
-      return evaluate(send, innermost, expression);
-    },
-    accessible: async () => {
-      const chrome = await send('browsingContext.getTree', { 'moz:scope': 'chrome' });
-      const [window] = [memberOf(chrome, 'contexts')].flat();
-      return JSON.parse(await evaluate(send, memberOf(window, 'context'), readAccessible));
-    },
-    key: async (combination) => perform(keyActions(combination)),
-    type: async (text) => perform(typeActions(text)),
-    click: async (x, y) => perform(clickActions(x, y)),
+    eval: async (expression, depth = 0) =>
+      evaluate(depth === 0 ? context : await contextAt(depth), expression),
+    accessible: async () =>
+      JSON.parse(await evaluate(await contextAt(0, { 'moz:scope': 'chrome' }), readAccessible)),
+    ...handsOf(async (actions) => send('input.performActions', { context, actions })),
     resize: async (width, height) =>
       void (await send('browsingContext.setViewport', { context, viewport: { width, height } })),
     screenshot: async () => {
@@ -115,19 +65,31 @@ async function openTab({ send, listeners }: BiDi, browser: string): Promise<Tab>
       return Buffer.from(String(memberOf(shot, 'data')), 'base64');
     },
     close: async () => {
-      listeners.delete(note);
-      await send('browser.removeUserContext', { userContext });
+      await firefox.stop();
+      rmSync(profile, { recursive: true, force: true });
     },
   };
 }
 
-/** Evaluates an expression in a page, or in the browser's own window, to JSON. */
-async function evaluate(send: BiDi['send'], context: unknown, expression: string): Promise<string> {
-  const script = { expression: jsonOf(expression), target: { context }, awaitPromise: true };
-  const answer = await send('script.evaluate', script);
-  const result = memberOf(answer, 'result');
-  if (!result) throw new Error(JSON.stringify(memberOf(answer, 'exceptionDetails')));
-  return String(memberOf(result, 'value'));
+/** Returns a function that resolves with the result of a command, and throws the error that it answers. */
+async function connect(address: string, onEvent: (params: unknown) => void) {
+  const socket = new WebSocket(address);
+  await once(socket, 'open');
+  const waiting = new Map<unknown, PromiseWithResolvers<unknown>>();
+  socket.addEventListener('message', ({ data }) => {
+    const message: unknown = JSON.parse(String(data));
+    const answered = waiting.get(memberOf(message, 'id'));
+    if (!answered) onEvent(memberOf(message, 'params'));
+    else if (memberOf(message, 'type') === 'success') answered.resolve(memberOf(message, 'result'));
+    else answered.reject(new Error(String(memberOf(message, 'message'))));
+  });
+  let id = 0;
+  return async (method: string, params: object): Promise<unknown> => {
+    const answered = Promise.withResolvers<unknown>();
+    waiting.set(++id, answered);
+    socket.send(JSON.stringify({ id, method, params }));
+    return answered.promise;
+  };
 }
 
 /** Reads the tab's accessibility tree, in the browser's own window (nsIAccessible). */

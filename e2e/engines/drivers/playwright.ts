@@ -1,42 +1,38 @@
 import type { BrowserType, LaunchOptions, Page } from '@playwright/test';
-import { jsonOf, type Accessible, type Engine } from './engine.ts';
+import { jsonOf, type Accessible, type Tab } from './tab.ts';
 
 /** Drives a Chromium, or one of the builds that Playwright brings. */
-export async function openWithPlaywright(
-  type: BrowserType,
-  options: LaunchOptions,
-): Promise<Engine> {
+export async function openWithPlaywright(type: BrowserType, options: LaunchOptions): Promise<Tab> {
   const browser = await type.launch(options);
+  const page = await browser.newPage({ locale: 'pt-BR' });
+  const { keyboard, mouse } = page;
+  const lines: string[] = [];
+  page.on('pageerror', ({ message }) => lines.push(`uncaught: ${message}`));
+  page.on('console', (message) => {
+    if (/warning|error/.test(message.type())) lines.push(message.text());
+  });
   return {
-    close: async () => browser.close(),
-    open: async () => {
-      const page = await browser.newPage({ locale: 'pt-BR' });
-      const { keyboard, mouse } = page;
-      const lines: string[] = [];
-      page.on('pageerror', ({ message }) => lines.push(`uncaught: ${message}`));
-      page.on('console', (message) => {
-        if (/warning|error/.test(message.type())) lines.push(message.text());
-      });
-      return {
-        browser: `${type.name()} ${browser.version()}`,
-        console: lines,
-        goto: async (url) => void (await page.goto(url)),
-        reload: async () => void (await page.reload()),
-        back: async () => void (await page.goBack()),
-        eval: async (expression) => page.evaluate<string>(jsonOf(expression)),
-        evalInFrame: async (expression) => {
-          const innermost = page.frames().at(-1) ?? page.mainFrame();
-          return innermost.evaluate<string>(jsonOf(expression));
-        },
-        key: async (combination) => keyboard.press(combination),
-        type: async (text) => keyboard.type(text),
-        click: async (x, y) => mouse.click(x, y),
-        resize: async (width, height) => page.setViewportSize({ width, height }),
-        screenshot: async () => page.screenshot(),
-        ...(type.name() === 'chromium' && { accessible: async () => accessibleOf(page) }),
-        close: async () => page.close(),
-      };
+    browser: `${type.name()} ${browser.version()}`,
+    console: lines,
+    goto: async (url) => void (await page.goto(url)),
+    reload: async () => void (await page.reload()),
+    back: async () => void (await page.goBack()),
+    eval: async (expression, depth = 0) => {
+      let frame = page.mainFrame();
+      for (let left = depth; left > 0; left--) {
+        const inner = frame.childFrames().at(-1);
+        if (!inner) throw new Error('no such frame');
+        frame = inner;
+      }
+      return frame.evaluate<string>(jsonOf(expression));
     },
+    key: async (combination) => keyboard.press(combination),
+    type: async (text) => keyboard.type(text),
+    click: async (x, y) => mouse.click(x, y),
+    resize: async (width, height) => page.setViewportSize({ width, height }),
+    screenshot: async () => page.screenshot(),
+    ...(type.name() === 'chromium' && { accessible: async () => accessibleOf(page) }),
+    close: async () => browser.close(),
   };
 }
 

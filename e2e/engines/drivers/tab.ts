@@ -1,25 +1,19 @@
-/** A browser's engine. Tabs of one engine share nothing but its process. */
-export interface Engine {
-  /** Opens an empty tab with a storage of its own. */
-  open(): Promise<Tab>;
-  close(): Promise<void>;
-}
-
-/** What a person does with a tab: by real keys and a real pointer, in CSS pixels from its top left. */
+/** A browser's only tab, and what a person does with it: by real keys and a real pointer, in CSS pixels from its top left. */
 export interface Tab {
   /** The browser with its version. */
   readonly browser: string;
   /** Warnings, errors and uncaught exceptions so far, if the driver tells. */
-  readonly console: readonly string[];
+  readonly console: string[];
   /** Resolves once the page has loaded. */
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
   /** Goes back in the history; the page may come from the back-forward cache. */
   back(): Promise<void>;
-  /** Evaluates an expression, which may be a promise, and resolves with the JSON of its value. */
-  eval(expression: string): Promise<string>;
-  /** The same, in the innermost frame of the dialog; rejects while there is none. */
-  evalInFrame(expression: string): Promise<string>;
+  /**
+   * Evaluates an expression, which may be a promise, and resolves with the JSON of its value: in the
+   * page, or so many frames further in, each the last one of its document. Rejects while there is none.
+   */
+  eval(expression: string, depth?: number): Promise<string>;
   /** Presses a key, named as in `KeyboardEvent.key`, perhaps with others: `Shift+Tab`. */
   key(combination: string): Promise<void>;
   type(text: string): Promise<void>;
@@ -30,6 +24,7 @@ export interface Tab {
   screenshot(): Promise<Buffer>;
   /** The page as screen readers get it, if the driver tells. */
   accessible?(): Promise<Accessible>;
+  /** Ends the browser. */
   close(): Promise<void>;
 }
 
