@@ -10,13 +10,14 @@ import { presets } from '../packages/sandbox/src/shop/looks/presets.ts';
 import { lookStates } from '../packages/sandbox/src/shop/looks/states.ts';
 import { retryableCodes } from '../packages/widget/src/errors.ts';
 import { finalErrorCodes } from '../packages/widget/src/final-error-codes.ts';
-import { environmentPage, withEnvironmentTable } from './environment-table.ts';
+import { environmentPage, withEnvironmentList } from './environment-list.ts';
 
-const errors = readFileSync('docs/errors.md', 'utf8');
+const errorPages = ['../docs/errors.md', '../docs/refusals.md'];
 
-describe('docs/errors.md', () => {
-  it('has one heading for each code', () => {
-    const headings = headingsOf('../docs/errors.md');
+describe('docs/errors.md and docs/refusals.md', () => {
+  const headings = errorPages.flatMap(headingsOf);
+
+  it('have one heading for each code', () => {
     const elementCodes = [...retryableCodes, ...finalErrorCodes];
     const codes = new Set([...Object.keys(problems), ...elementCodes, ...paymentCodes]);
 
@@ -24,26 +25,26 @@ describe('docs/errors.md', () => {
     expect(headings).toHaveLength(codes.size);
   });
 
-  it('has one row of its table for each code, with its HTTP status', () => {
-    const rows = [...errors.matchAll(/^\| \[`(\w+)`\]\(#\1\) .+$/gm)];
+  it('have one row of the table for each code, with its HTTP status', () => {
+    const rows = [...readFileSync('docs/errors.md', 'utf8').matchAll(/^\| `(\w+)` .+$/gm)];
 
-    expect(rows.map(([, code]) => code)).toEqual(headingsOf('../docs/errors.md'));
+    expect(rows.map(([, code]) => code)).toEqual(headings);
     for (const [row, code = ''] of rows) {
-      expect(row).toMatch(/\| (no|yes|perhaps|see below) +\| [^|]+\|$/);
+      expect(row).toMatch(/\| (no|yes|perhaps) +\| [^|]+\|$/);
       const problem = Object.entries(problems).find(([name]) => name === code);
       if (problem) expect(row).toContain(` ${problem[1].status} `);
     }
   });
 
-  it.each(sectionsOf('../docs/errors.md'))('says who acts on %s', (_, text) => {
+  it.each(errorPages.flatMap(sectionsOf))('say who acts on %s', (_, text) => {
     expect(text).toMatch(/\b(buyer|merchant|operator|developer|page|support|nobody)\b/i);
   });
 });
 
-describe("the operator's codes in docs/errors.md", () => {
-  it('are in a table, with their HTTP status', () => {
-    const [, section = ''] = errors.split("## The operator's commands");
-    const rows = [...section.matchAll(/^\| `(\w+)` +\| (\d+) /gm)];
+describe("the operator's codes in docs/refusals.md", () => {
+  it('are in a list, with their HTTP status', () => {
+    const [, section = ''] = readFileSync('docs/refusals.md', 'utf8').split("## The operator's c");
+    const rows = [...section.matchAll(/^- `(\w+)` \((\d+)\): /gm)];
 
     expect(rows.map(([, code, status]) => [code, Number(status)])).toEqual(
       Object.entries(operatorProblems).map(([code, { status }]) => [code, status]),
@@ -64,12 +65,12 @@ describe('docs/runbooks.md', () => {
 describe('docs/environment.md', () => {
   const text = readFileSync(environmentPage, 'utf8');
 
-  it('has the table that scripts/environment-table.ts makes', async () => {
-    expect(await withEnvironmentTable(text)).toBe(text);
+  it('has the list that scripts/environment-list.ts makes', async () => {
+    expect(await withEnvironmentList(text)).toBe(text);
   });
 
   it('tells of every variable that the proxy takes', () => {
-    const rows = [...text.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+    const rows = [...text.matchAll(/^- \*\*`(\w+)`/gm)].map(([, name]) => name);
 
     expect(rows).toEqual(Object.keys(Environment.shape));
   });
@@ -143,16 +144,28 @@ function defaultsIn(text: string, pattern: RegExp): Map<string, string> {
   return new Map([...text.matchAll(pattern)].map(([, name = '', value = '']) => [name, value]));
 }
 
-const pages = globSync('{*,.github/**/*,docs/**/*,{packages,bench,chaos,e2e}/**/*}.md', {
+const pages = globSync('{*,.github/**/*,docs/**/*,{packages,examples,bench,chaos,e2e}/**/*}.md', {
   exclude: (name) => ['node_modules', 'dist'].includes(basename(name)),
 });
 
 describe.each(pages)('%s', (page) => {
+  const text = withoutCode(readFileSync(page, 'utf8'));
+
   it('links to files and headings that exist', () => {
-    const text = withoutCode(readFileSync(page, 'utf8'));
     const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link);
 
     expect(links.filter((link) => !exists(link, page))).toEqual([]);
+  });
+});
+
+// The specification stands as it was given.
+const specification = 'docs/payments-api.md';
+
+describe.each(pages.filter((page) => page !== specification))('%s', (page) => {
+  it('has no table wider than 110 characters', () => {
+    const rows = withoutCode(readFileSync(page, 'utf8')).match(/^ *\|.+$/gm) ?? [];
+
+    expect(rows.filter((row) => row.length > 110)).toEqual([]);
   });
 });
 
@@ -166,24 +179,22 @@ describe('docs/pt-br/element.md', () => {
   });
 });
 
-describe.each(
-  globSync('docs/{,pt-br/}*.md').filter((page) => basename(page) !== 'payments-api.md'),
-)('%s', (page) => {
-  // One table of every code, and its details, is worth a long page.
-  const longest = page === 'docs/errors.md' ? 350 : 250;
+describe.each(globSync('docs/{,pt-br/}*.md').filter((page) => page !== specification))(
+  '%s',
+  (page) => {
+    it('has at most 250 lines', () => {
+      expect(readFileSync(page, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(250);
+    });
 
-  it(`has at most ${longest} lines`, () => {
-    expect(readFileSync(page, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(longest);
-  });
+    it('lists its sections at the top', () => {
+      const text = withoutCode(readFileSync(page, 'utf8'));
+      const [top = ''] = text.split(/^## /m);
+      const sections = [...text.matchAll(/^## .+$/gm)].map(([heading]) => `#${anchorOf(heading)}`);
 
-  it('lists its sections at the top', () => {
-    const text = withoutCode(readFileSync(page, 'utf8'));
-    const [top = ''] = text.split(/^## /m);
-    const sections = [...text.matchAll(/^## .+$/gm)].map(([heading]) => `#${anchorOf(heading)}`);
-
-    expect(sections.filter((section) => !top.includes(`](${section})`))).toEqual([]);
-  });
-});
+      expect(sections.filter((section) => !top.includes(`](${section})`))).toEqual([]);
+    });
+  },
+);
 
 /** Tells whether a relative link of a page leads to a file and, if it names one, to a heading of it. */
 function exists(link: string, page: string): boolean {

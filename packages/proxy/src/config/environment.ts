@@ -58,8 +58,8 @@ const pointers = (defaults: string) =>
     );
 
 /**
- * All environment variables; an empty value counts as absent. scripts/environment-table.ts makes the
- * table of docs/environment.md from it.
+ * All environment variables; an empty value counts as absent. scripts/environment-list.ts makes the
+ * list of docs/environment.md from it.
  */
 export const Environment = z.object({
   API_BASE_URL: secureUrl('the address of the payments service')
