@@ -12,7 +12,12 @@ const fields = z
   .record(z.string(), z.array(z.enum(payment.inputFaults)))
   .describe('The faults of each field, by its name in the request, e.g. `payer.document`');
 
-/** A payment, as the proxy reports it. */
+/**
+ * A payment, as the proxy reports it.
+ *
+ * @example
+ * const { status, retryable } = Payment.parse(await response.json());
+ */
 export const Payment = z.strictObject({
   id: z.uuid().describe('The idempotency key'),
   orderId: z.string(),
@@ -31,7 +36,12 @@ export const Payment = z.strictObject({
 }) satisfies z.ZodType<payment.Payment>;
 export type Payment = payment.Payment;
 
-/** A proof-of-work challenge, as the proxy issues and verifies it. */
+/**
+ * A proof-of-work challenge, as the proxy issues and verifies it.
+ *
+ * @example
+ * const { parameters } = ProofOfWorkChallenge.parse(problem.challenge);
+ */
 export const ProofOfWorkChallenge = z.strictObject({
   parameters: z.strictObject({
     algorithm: z.string(),
@@ -48,7 +58,12 @@ export const ProofOfWorkChallenge = z.strictObject({
 }) satisfies z.ZodType<proofOfWork.ProofOfWorkChallenge>;
 export type ProofOfWorkChallenge = proofOfWork.ProofOfWorkChallenge;
 
-/** Any answer that is not a `Payment` (RFC 9457). */
+/**
+ * Any answer that is not a `Payment` (RFC 9457).
+ *
+ * @example
+ * if (!response.ok) log(Problem.parse(await response.json()).code);
+ */
 export const Problem = z.strictObject({
   type: z.string(),
   title: z.string(),
@@ -62,7 +77,12 @@ export const Problem = z.strictObject({
 }) satisfies z.ZodType<problem.Problem>;
 export type Problem = problem.Problem;
 
-/** The answer to `GET /api/config`. */
+/**
+ * The answer to `GET /api/config`.
+ *
+ * @example
+ * const { provider, threeDSScriptUrl } = ClientConfig.parse(await response.json());
+ */
 export const ClientConfig = z.strictObject({
   apiUrl: z.string().describe("The payments API's address"),
   provider: z.string().describe('The 3DS provider'),

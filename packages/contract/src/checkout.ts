@@ -1,7 +1,12 @@
 import type { UnsignedOrder } from './order.ts';
 import type { PayerDetails } from './payer.ts';
 
-/** The request header that carries the order token to `GET /api/order/payment`. */
+/**
+ * The request header that carries the order token to `GET /api/order/payment`.
+ *
+ * @example
+ * await fetch(url, { headers: { [orderHeader]: token } });
+ */
 export const orderHeader = 'Checkout-Order';
 
 export type CardKind = 'credit' | 'debit';

@@ -1,7 +1,12 @@
 import type { InputFields } from './payment.ts';
 import type { ProofOfWorkChallenge } from './proof-of-work.ts';
 
-/** The HTTP status and title of every answer that is not a `Payment` (RFC 9457). */
+/**
+ * The HTTP status and title of every answer that is not a `Payment` (RFC 9457).
+ *
+ * @example
+ * const { status, title } = problems.order_expired;
+ */
 export const problems = {
   idempotency_key_missing: { status: 400, title: 'The Idempotency-Key header must be a UUID' },
   bad_request: { status: 400, title: 'The request is malformed' },

@@ -1,4 +1,9 @@
-/** The request header of a proof of work. Its value is a `ProofOfWork` as JSON in Base64. */
+/**
+ * The request header of a proof of work. Its value is a `ProofOfWork` as JSON in Base64.
+ *
+ * @example
+ * await fetch(url, { headers: { [proofOfWorkHeader]: btoa(JSON.stringify(proof)) } });
+ */
 export const proofOfWorkHeader = 'Proof-Of-Work';
 
 /** An ALTCHA challenge, version 2, signed by the proxy. */

@@ -70,7 +70,12 @@ const extraFields = z
     `must not set ${order.reservedMembers.join(', ')}`,
   );
 
-/** The claims of an order token. Unknown claims are dropped. */
+/**
+ * The claims of an order token. Unknown claims are dropped.
+ *
+ * @example
+ * const { success, error } = OrderClaims.safeParse(JSON.parse(text));
+ */
 export const OrderClaims: z.ZodType<order.OrderClaims> = z
   .object({
     sub: orderId,
@@ -93,7 +98,12 @@ export const OrderClaims: z.ZodType<order.OrderClaims> = z
   });
 export type OrderClaims = order.OrderClaims;
 
-/** The body of `POST /api/checkout/`. Rejects unknown members; checks types and lengths only. */
+/**
+ * The body of `POST /api/checkout/`. Rejects unknown members; checks types and lengths only.
+ *
+ * @example
+ * const { order, card } = CheckoutRequest.parse(JSON.parse(text));
+ */
 export const CheckoutRequest: z.ZodType<checkout.CheckoutRequest> = z.strictObject({
   order: z.union([
     text(8192).min(1).describe('A signed order: a JWS, HS256'),
@@ -124,7 +134,12 @@ export const CheckoutRequest: z.ZodType<checkout.CheckoutRequest> = z.strictObje
 });
 export type CheckoutRequest = checkout.CheckoutRequest;
 
-/** The decoded value of the header `Proof-Of-Work`. */
+/**
+ * The decoded value of the header `Proof-Of-Work`.
+ *
+ * @example
+ * const { challenge, solution } = ProofOfWork.parse(JSON.parse(atob(text)));
+ */
 export const ProofOfWork: z.ZodType<proofOfWork.ProofOfWork> = z.strictObject({
   challenge: ProofOfWorkChallenge,
   solution: z.object({ counter: z.int(), derivedKey: z.string() }),

@@ -20,7 +20,12 @@ const Outcome = z.strictObject({
   decidedBy: z.enum(shopServer.deciders),
 }) satisfies z.ZodType<shopServer.Outcome>;
 
-/** A signed message to the shop's server; its type ends in the status. */
+/**
+ * A signed message to the shop's server; its type ends in the status.
+ *
+ * @example
+ * const { type, data } = OutcomeMessage.parse(JSON.parse(text));
+ */
 export const OutcomeMessage = z
   .strictObject({
     type: z.templateLiteral(['payment.', z.enum(shopServer.outcomeStatuses)]),
@@ -32,7 +37,12 @@ export const OutcomeMessage = z
   ) satisfies z.ZodType<shopServer.OutcomeMessage>;
 export type OutcomeMessage = shopServer.OutcomeMessage;
 
-/** An order, as the shop's server may ask for it. */
+/**
+ * An order, as the shop's server may ask for it.
+ *
+ * @example
+ * const { status, payments } = OrderState.parse(await response.json());
+ */
 export const OrderState = z.strictObject({
   orderId: z.string(),
   status: z.enum(shopServer.orderStatuses),
@@ -45,7 +55,12 @@ export const OrderState = z.strictObject({
 }) satisfies z.ZodType<shopServer.OrderState>;
 export type OrderState = shopServer.OrderState;
 
-/** One page of a list of orders, oldest change first. */
+/**
+ * One page of a list of orders, oldest change first.
+ *
+ * @example
+ * const { orders, next } = OrderList.parse(await response.json());
+ */
 export const OrderList = z.strictObject({
   orders: z.array(OrderState),
   next: z.string().exactOptional().describe('The `cursor` of the next page; absent on the last'),

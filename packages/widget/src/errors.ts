@@ -28,7 +28,14 @@ interface CheckoutErrorOptions extends ErrorOptions {
   fields?: InputFields;
 }
 
-/** Ends an attempt that has no answer about the payment. Carries no card data. */
+/**
+ * Ends an attempt that has no answer about the payment; an adapter finds it as its signal's reason.
+ * Carries no card data.
+ *
+ * @example
+ * const { reason } = signal;
+ * if (reason instanceof CheckoutError && reason.code === 'three_ds_timeout') log(reason.retryable);
+ */
 export class CheckoutError extends Error {
   override readonly name = 'CheckoutError' as const;
   readonly code: CheckoutErrorCode;

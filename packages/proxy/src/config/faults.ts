@@ -1,6 +1,15 @@
 import type { z } from 'zod';
 
-/** Lists what is wrong with the environment: a line for each variable, without any secret. */
+/**
+ * Lists what is wrong with the environment: a line for each variable, without any secret.
+ *
+ * @example
+ * try {
+ *   readConfig(process.env);
+ * } catch (error) {
+ *   if (error instanceof ConfigFaults) log(...error.faults);
+ * }
+ */
 export class ConfigFaults extends Error {
   override readonly name = 'ConfigFaults';
   readonly faults: readonly string[];

@@ -12,7 +12,15 @@ export interface GetOrderOptions {
   signal?: AbortSignal;
 }
 
-/** The proxy did not answer with an order. */
+/**
+ * The proxy did not answer with an order.
+ *
+ * @example
+ * const order = await getOrder('order-1042', proxy).catch((error: unknown) => {
+ *   if (error instanceof OrderLookupError && error.status === 401) log('the merchant key is wrong');
+ *   throw error;
+ * });
+ */
 export class OrderLookupError extends Error {
   override readonly name = 'OrderLookupError';
   /** The HTTP status; 401 for a wrong key. */
@@ -32,7 +40,8 @@ const answerTimeoutMs = 10_000;
  * pay. Throws an `OrderLookupError` for any other answer, and as `fetch` does without one.
  *
  * @example
- * const proxy = { proxyUrl: 'https://pay.shop.example', merchantKey: process.env.MERCHANT_KEY };
+ * const { MERCHANT_KEY: merchantKey = '' } = process.env;
+ * const proxy = { proxyUrl: 'https://pay.shop.example', merchantKey };
  * const order = await getOrder('order-1042', proxy);
  * if (order?.status === 'approved') ship(order.orderId);
  */

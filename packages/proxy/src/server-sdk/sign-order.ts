@@ -18,8 +18,9 @@ const utf8 = new TextEncoder();
  * secret under 32 bytes, and for a claim that the proxy would refuse.
  *
  * @example
- * const secret = process.env.ORDER_SECRET;
- * const order = await signOrder({ sub: 'order-1042', amount: 12990, installments: { max: 12 } }, secret);
+ * const { ORDER_SECRET = '' } = process.env;
+ * const claims = { sub: 'order-1042', amount: 12990, installments: { max: 12 } };
+ * const order = await signOrder(claims, ORDER_SECRET);
  */
 export async function signOrder(
   order: OrderToSign,

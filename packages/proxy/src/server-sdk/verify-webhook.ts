@@ -26,7 +26,8 @@ export type WebhookHeaders = Headers | Record<string, string | string[] | undefi
  * ago, and for a message of an unknown kind: answer 400. The same `webhook-id` may come twice.
  *
  * @example
- * const event = verifyWebhook(request.headers, await request.text(), process.env.WEBHOOK_SECRET);
+ * const { WEBHOOK_SECRET = '' } = process.env;
+ * const event = verifyWebhook(request.headers, await request.text(), WEBHOOK_SECRET);
  * if (event.type === 'payment.approved') ship(event.data.orderId);
  */
 export function verifyWebhook(

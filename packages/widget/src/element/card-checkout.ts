@@ -137,7 +137,12 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   #order: Order | undefined;
   #isDisabled = false;
   #focusedBefore: Element | null | undefined;
-  /** Registers the element under a free tag name; a browser without `:state()` says that it is too old. */
+  /**
+   * Registers the element under a free tag name; a browser without `:state()` says that it is too old.
+   *
+   * @example
+   * CardCheckout.define('pay-by-card');
+   */
   static define(tagName = 'card-checkout'): void {
     if (customElements.get(tagName)) return;
     if (globalThis.CSS?.supports('selector(:state(a))') ?? true)
@@ -145,12 +150,22 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     else void import('./old-browser.ts').then(({ replaceElement }) => replaceElement(tagName));
   }
 
-  /** The state of the element: `ready`, `paying`, `approved`, `declined`, `pending` or `error`. */
+  /**
+   * The state of the element: `ready`, `paying`, `approved`, `declined`, `pending` or `error`.
+   *
+   * @example
+   * backButton.disabled = checkout.state === 'paying';
+   */
   get state(): CheckoutState['status'] {
     return this.#checkout.state.status;
   }
 
-  /** The idempotency key of the latest attempt; undefined before the first. */
+  /**
+   * The idempotency key of the latest attempt; undefined before the first.
+   *
+   * @example
+   * checkout.addEventListener('checkout-error', ({ code }) => log(code, checkout.paymentId));
+   */
   get paymentId(): string | undefined {
     return this.#checkout.paymentId;
   }
@@ -172,7 +187,13 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     return this.#association.willValidate;
   }
 
-  /** Pays, as the button does; resolves when the attempt has ended. */
+  /**
+   * Pays, as the button does; resolves when the attempt has ended.
+   *
+   * @example
+   * await checkout.submit();
+   * if (checkout.state === 'approved') showThanks(checkout.paymentId);
+   */
   async submit(): Promise<void> {
     this.#updateNow();
     if (this.#isDisabled || !canPay(this.#checkout.state) || !this.reportValidity()) return;
@@ -192,25 +213,45 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     );
   }
 
-  /** Empties the form and forgets the attempt; does nothing while a submitted payment runs. */
+  /**
+   * Empties the form and forgets the attempt; does nothing while a submitted payment runs.
+   *
+   * @example
+   * dialog.addEventListener('close', () => checkout.reset());
+   */
   reset(): void {
     if (isSubmitted(this.#checkout.state)) return;
     this.#form.clear(kindsIn(this.kinds)[0]);
     this.#checkout.reset();
   }
 
-  /** Focuses the first field. */
+  /**
+   * Focuses the first field.
+   *
+   * @example
+   * cardTab.addEventListener('click', () => checkout.focus());
+   */
   override focus(): void {
     this.#focusOn('number');
   }
 
-  /** Returns whether the form is valid; fires `invalid` if it is not. */
+  /**
+   * Returns whether the form is valid; fires `invalid` if it is not.
+   *
+   * @example
+   * payButton.disabled = !checkout.checkValidity();
+   */
   checkValidity(): boolean {
     this.#updateNow();
     return this.#association.checkValidity();
   }
 
-  /** As `checkValidity`; also shows every error and focuses the first invalid field. */
+  /**
+   * As `checkValidity`; also shows every error and focuses the first invalid field.
+   *
+   * @example
+   * if (terms.reportValidity() && checkout.reportValidity()) await checkout.submit();
+   */
   reportValidity(): boolean {
     if (this.checkValidity()) return true;
     this.#association.report();
@@ -220,7 +261,12 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     return false;
   }
 
-  /** Makes the element invalid with a message of the page's own, until called with ''. */
+  /**
+   * Makes the element invalid with a message of the page's own, until called with ''.
+   *
+   * @example
+   * checkout.setCustomValidity(terms.checked ? '' : 'Accept the terms of sale first.');
+   */
   setCustomValidity(message: string): void {
     this.#association.setCustomError(message);
     this.requestUpdate();

@@ -1,0 +1,142 @@
+import { temporaryFolder } from '@card-checkout/testing/during-test';
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+/** What each package exports, and what the examples take from a program of the reader's. */
+const packages = {
+  contract: {
+    entries: ['index.ts'],
+    given: `declare const response: Response, url: string, token: string, text: string;
+      declare const problem: Problem, proof: ProofOfWork, payment: Payment;`,
+  },
+  proxy: {
+    entries: ['index.ts', 'server-sdk/server-sdk.ts'],
+    given: `declare const app: Parameters<typeof cardCheckoutProxy>[0], request: Request;
+      declare const proxy: GetOrderOptions;
+      declare function createExpress(): { use(path: string, handler: ProxyHandler): void };
+      declare function ship(orderId: string): void;`,
+  },
+  widget: {
+    entries: ['index.ts', 'isolated.ts'],
+    given: `declare const checkout: CardCheckout, signal: AbortSignal, spinner: Element;
+      declare const payButton: HTMLButtonElement, backButton: HTMLButtonElement, cardTab: Element;
+      declare const dialog: HTMLDialogElement, terms: HTMLInputElement;
+      declare function ask(url: string, body: object, signal: AbortSignal): Promise<never>;
+      declare function runProvider(...values: unknown[]): Promise<ThreeDSOutcome>;
+      declare function keepOrderOpen(paymentId: string): void;
+      declare function showThanks(paymentId: string | undefined): void;
+      declare function show(valid: boolean, brand: Brand | undefined): void;
+      declare function track(...values: unknown[]): void;`,
+  },
+} as const;
+
+const always = 'declare function log(...values: unknown[]): void;';
+
+const sources = Object.entries(packages).map(([name, { entries, given }]) => {
+  const folder = resolve('packages', name, 'src');
+  return { name, folder, given, found: entries.flatMap((file) => exportsOf(join(folder, file))) };
+});
+
+it.each(sources)('packages/$name has an example of all that is called or made', ({ found }) => {
+  const values = found.filter(({ isType }) => !isType);
+
+  expect(values.length).toBeGreaterThan(1);
+  expect(values.filter((value) => !hasExample(value)).map(({ name }) => name)).toEqual([]);
+});
+
+it('the examples in doc comments compile', () => {
+  const programs = sources.map(({ name, folder, found, given }) => {
+    const examples = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] })
+      .flatMap((file) => examplesIn(readFileSync(join(folder, file), 'utf8')))
+      .filter((example) => !example.startsWith('<'))
+      .map((example) => `void (async () => {\n${example}\n});`);
+    expect(examples.length).toBeGreaterThan(5);
+    return [`${name}.ts`, [...importsOf(found), always, given, ...examples].join('\n')] as const;
+  });
+
+  expect(faultsIn(new Map(programs))).toEqual([]);
+});
+
+it('the methods of the element have an example each', () => {
+  const source = readFileSync('packages/widget/src/element/card-checkout.ts', 'utf8');
+  const methods = /^  (?:static |async |override )*(?!get |protected |constructor)(\w+)\(.*\{$/gm;
+  const names = [...source.matchAll(methods)]
+    .map(([, name = '']) => name)
+    .filter((name) => !name.endsWith('Callback'));
+
+  expect(names).toContain('setCustomValidity');
+  expect(names.filter((name) => !hasCommentWithExample(source, ` ${name}(`))).toEqual([]);
+});
+
+interface Exported {
+  name: string;
+  isType: boolean;
+  file: string;
+}
+
+/** Lists what an entry passes on by name, and where it is written. */
+function exportsOf(entry: string): Exported[] {
+  const source = readFileSync(entry, 'utf8');
+  const lists = source.matchAll(/^(?:export|import) (type )?\{([^}]+)\} from '([^']+)'/gm);
+  return [...lists].flatMap(([, type, names = '', from = '']) =>
+    names.split(',').flatMap((item) => {
+      const [, own, name] = /^\s*(type )?(\w+)\s*$/.exec(item) ?? [];
+      const file = from.startsWith('.') ? join(dirname(entry), from) : '';
+      return name ? [{ name, file, isType: type !== undefined || own !== undefined }] : [];
+    }),
+  );
+}
+
+function importsOf(found: readonly Exported[]): string[] {
+  const files = new Map(found.filter(({ file }) => file).map(({ name, file }) => [name, file]));
+  return [...files].map(([name, file]) => `import { ${name} } from '${file}';`);
+}
+
+function hasExample({ name, file }: Exported): boolean {
+  return ['class', 'function', 'const'].some((kind) =>
+    hasCommentWithExample(readFileSync(file, 'utf8'), `${kind} ${name}`),
+  );
+}
+
+/** Tells whether the comment right above the line with these words has an example. */
+function hasCommentWithExample(source: string, words: string): boolean {
+  return source
+    .split(words)
+    .slice(0, -1)
+    .some((before) => /\* @example(?:(?!\*\/)[^])+\*\/\n[^\n]*$/.test(before));
+}
+
+function examplesIn(source: string): string[] {
+  const comments = [...source.matchAll(/\/\*\*(?:(?!\*\/)[^])*\*\//g)].map(([comment]) =>
+    comment.replaceAll(/^ *(?:\/\*\*|\*\/|\* ?)/gm, ''),
+  );
+  return comments.flatMap((comment) => {
+    const [, ...examples] = comment.split(/^@example\s/m);
+    return examples.map((example) => example.split(/^@/m)[0]?.trim() ?? '');
+  });
+}
+
+/** Returns what the compiler says of programs. */
+function faultsIn(programs: ReadonlyMap<string, string>): string[] {
+  const folder = temporaryFolder();
+  const compilerOptions = {
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    types: ['node'],
+    typeRoots: [resolve('node_modules/@types')],
+    verbatimModuleSyntax: false,
+    rewriteRelativeImportExtensions: false,
+    noUnusedLocals: false,
+    experimentalDecorators: true,
+    useDefineForClassFields: false,
+  };
+  const settings = { extends: resolve('tsconfig.base.json'), compilerOptions, include: ['*.ts'] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
+  for (const [file, text] of programs) writeFileSync(join(folder, file), text);
+  const { stdout } = spawnSync('tsc', ['-p', folder], { encoding: 'utf8' });
+  // The sources themselves find their style sheets by declarations that are not here.
+  return stdout.split('\n').filter((line) => line.includes(basename(folder)));
+}
