@@ -6,7 +6,7 @@ import { alarmCodes } from '../packages/proxy/src/attempt/alarms.ts';
 import { Environment } from '../packages/proxy/src/config/environment.ts';
 import { operatorProblems } from '../packages/proxy/src/operator/problems.ts';
 import { parts } from '../packages/sandbox/src/shop/looks/page.ts';
-import { presets } from '../packages/sandbox/src/shop/looks/presets.ts';
+import { ownLook } from '../packages/sandbox/src/shop/looks/own-look.ts';
 import { lookStates } from '../packages/sandbox/src/shop/looks/states.ts';
 import { retryableCodes } from '../packages/widget/src/errors.ts';
 import { finalErrorCodes } from '../packages/widget/src/final-error-codes.ts';
@@ -89,9 +89,7 @@ describe('the looks in docs/looks.md and on the page of the shop', () => {
     });
 
     expect(properties.size).toBe(namesIn(described, /@cssprop ([\w-]+)/g).length);
-    expect(defaultsIn(presets['Padrão'] ?? '', /(--card-checkout-[\w-]+): (.+);$/gm)).toEqual(
-      properties,
-    );
+    expect(defaultsIn(ownLook, /(--card-checkout-[\w-]+): (.+);$/gm)).toEqual(properties);
     expect(defaultsIn(guide ?? '', /^\| `(--card-checkout-[\w-]+)` +\| (.+?) +\|/gm)).toEqual(
       new Map(inGuide),
     );

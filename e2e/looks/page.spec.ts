@@ -6,7 +6,14 @@ test('a look shapes the element, a click outlines a part, and nothing is wider t
   looks,
   page,
 }) => {
-  await looks.presets.filter({ hasText: 'Nanquim' }).click();
+  await looks.css.fill(`:root {
+    color-scheme: light dark;
+    --card-checkout-accent: light-dark(#111, #f4f1ea);
+    --card-checkout-radius: 0;
+    --card-checkout-gap: 20px;
+    --card-checkout-font: 17px/1.5 Georgia, serif;
+  }
+  card-checkout::part(button) { text-transform: uppercase }`);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(looks.part('input').first()).toHaveCSS('border-top-left-radius', '0px');
   await expect(looks.part('form')).toHaveCSS('row-gap', '20px');

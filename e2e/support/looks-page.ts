@@ -23,7 +23,6 @@ function looksOn(page: Page) {
     states,
     /** What a merchant edits and copies; it takes effect at once. */
     css: page.getByRole('textbox', { name: 'CSS para copiar' }),
-    presets: page.locator('button[data-preset]'),
     part: (name: string) => element.locator(`[part=${name}]`),
     /** Brings a new element into the state of that title. */
     reach: async (title: string) => states.filter({ hasText: title }).first().click(),

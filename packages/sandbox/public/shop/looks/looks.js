@@ -20,7 +20,7 @@ css.addEventListener('input', () => look.replaceSync(css.value));
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest('button') : null;
   if (!button) return;
-  const { state, part, preset, appearance } = button.dataset;
+  const { state, part, appearance } = button.dataset;
   const isReleased = part !== undefined && button.matches('[aria-pressed=true]');
   for (const other of button.closest('ul')?.querySelectorAll('button') ?? []) {
     other.setAttribute('aria-pressed', String(other === button && !isReleased));
@@ -28,7 +28,6 @@ document.addEventListener('click', ({ target }) => {
   if (state !== undefined) void reach(JSON.parse(state));
   if (part !== undefined) outlinePart(isReleased ? '' : part);
   if (appearance) stage.firstElementChild?.setAttribute('appearance', appearance);
-  if (preset !== undefined) look.replaceSync((css.value = preset));
   if (button.id === 'copy') void copy();
 });
 look.replaceSync(css.value);

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../web/html.ts';
 import { framedPage } from '../frame.ts';
-import { presets } from './presets.ts';
+import { ownLook } from './own-look.ts';
 import { lookStates } from './states.ts';
 
 /** The element's parts, and what each is. */
@@ -105,11 +105,8 @@ function cssSection(): Html {
     <ul class="chips" aria-label="appearance">
       ${['outlined', 'filled', 'minimal'].map((name) => chip(name, html`data-appearance="${name}"`))}
     </ul>
-    <ul class="chips">
-      ${Object.entries(presets).map(([title, css]) => chip(title, html`data-preset="${css}"`))}
-    </ul>
     <textarea id="css" aria-labelledby="css-title" spellcheck="false" autocomplete="off">
-${Object.values(presets)[0]}</textarea>
+${ownLook}</textarea>
     <p class="chips">
       <button type="button" id="copy">Copiar</button>
       <span id="said" class="lead" role="status">O que você muda aqui vale na hora.</span>
