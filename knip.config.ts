@@ -14,10 +14,8 @@ export default {
       ignoreBinaries: ['systemd-analyze'],
     },
     bench: {
-      entry: ['{bench,siege,card-testing,service,slow-connections}.ts'],
+      entry: ['{bench,siege,service,slow-connections}.ts'],
       project: ['**/*.{ts,mjs}', '!rivals/**'],
-      // Measured where it is installed.
-      ignoreBinaries: ['nginx'],
     },
     chaos: {
       entry: ['{chaos,run/preload/preload}.ts', '**/*.test.ts'],

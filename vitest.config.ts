@@ -21,7 +21,7 @@ export default defineConfig({
           // Files share their worker's modules: starting a worker and loading Fastify takes longer than
           // most files. So a test undoes what it changes in the process.
           isolate: false,
-          include: ['packages/*/{src,testing}/**/*.test.ts', '{scripts,bench}/**/*.test.ts'],
+          include: ['packages/*/{src,testing}/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['packages/testing/src/postgres-setup.ts'],
           // Nothing sleeps; on a busy machine whatever a test waits for may take its time.
           testTimeout: 60_000,

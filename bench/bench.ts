@@ -1,15 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startPostgres } from '@card-checkout/testing/postgres';
 import { flag, option, optionsOf } from './command-line.ts';
-import {
-  contestantNames,
-  isInstalled,
-  startContestant,
-  startService,
-  type Contestant,
-  type ContestantName,
-} from './contestants.ts';
-import { installRivals } from './install-rivals.ts';
+import { contestants, startService, type Contestant } from './contestants.ts';
 import { load, type Load } from './load.ts';
 import { describeMachine, usageOf } from './machine.ts';
 import { figureTable, print, type Column } from './report.ts';
@@ -27,7 +19,7 @@ interface Round extends Figures {
   addedMs: number;
 }
 
-type Rounds = ReadonlyMap<ContestantName, Round[]>;
+type Rounds = ReadonlyMap<string, Round[]>;
 
 const columns: readonly Column<Round>[] = [
   ['payments/s', (round) => round.perSecond],
@@ -61,8 +53,6 @@ const settings = [
   { connections: 64, delayMs: 200 },
 ];
 
-const names = contestantNames.filter(isInstalled);
-installRivals('proxies');
 print(describeMachine('packages/proxy/dist/server.js'));
 for (const setting of options.quick ? [many] : settings) {
   const result = await measure(setting);
@@ -74,16 +64,15 @@ for (const setting of options.quick ? [many] : settings) {
 async function measure({ connections, delayMs }: typeof many): Promise<Rounds> {
   const service = await startService(delayMs);
   const postgres = await startPostgres();
-  const running = new Map<ContestantName, Contestant[]>();
-  for (const name of names) {
-    const isDirect = name === 'direct';
-    running.set(name, isDirect ? [service] : await startContestant(name, service.url, postgres));
+  const running = new Map<string, Contestant[]>();
+  for (const [name, start] of Object.entries(contestants)) {
+    running.set(name, await start(service, postgres));
   }
-  const result = new Map(names.map((name) => [name, new Array<Round>()]));
+  const result = new Map([...running.keys()].map((name) => [name, new Array<Round>()]));
   for (const processes of running.values()) await load(urlsOf(processes), connections, warmup);
   for (let number = 1; number <= rounds; number += 1) {
     process.stderr.write(`round ${number}\n`);
-    const round = new Map<ContestantName, Figures>();
+    const round = new Map<string, Figures>();
     for (const [name, contestant] of running) {
       round.set(name, await runRound(contestant, connections));
     }
@@ -112,7 +101,7 @@ function urlsOf(processes: readonly Contestant[]): string[] {
   return processes.map(({ url }) => url);
 }
 
-function compared(figures: Figures, round: ReadonlyMap<ContestantName, Figures>): Round {
+function compared(figures: Figures, round: ReadonlyMap<string, Figures>): Round {
   const { perSecond, p50Ms } = figures;
   const { perSecond: directly = Number.NaN, p50Ms: directMs = Number.NaN } =
     round.get('direct') ?? {};

@@ -1,21 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { execSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { freePort } from '@card-checkout/testing/free-port';
 import type { Postgres } from '@card-checkout/testing/postgres';
 import { startProgram } from '@card-checkout/testing/program';
 import { environment } from '@card-checkout/testing/proxy-environment';
-
-/** The payments service itself, and what can stand in front of it; the last are two instances. */
-export const contestantNames = [
-  'direct',
-  'nginx',
-  'http-proxy',
-  'ours',
-  'ours, PostgreSQL',
-  '2 × ours, PostgreSQL',
-] as const;
-export type ContestantName = (typeof contestantNames)[number];
 
 /** A program that takes payments. */
 export type Contestant = Awaited<ReturnType<typeof startNode>>;
@@ -28,39 +17,26 @@ const folder = `${cwd}/../node_modules/.cache/bench-${process.pid}`;
 mkdirSync(folder, { recursive: true });
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** Whether a contestant can run on this machine. */
-export function isInstalled(name: ContestantName): boolean {
-  return name !== 'nginx' || spawnSync('nginx', ['-v']).status === 0;
-}
-
 /** Starts the payments service, which answers after a time. */
 export async function startService(delayMs: number): Promise<Contestant> {
   return startNode('service.ts', { DELAY_MS: String(delayMs) });
 }
 
-/** Starts the processes of a contestant in front of a payments service. */
-export async function startContestant(
-  name: Exclude<ContestantName, 'direct'>,
-  serviceUrl: string,
-  postgres: Postgres,
-): Promise<Contestant[]> {
-  switch (name) {
-    case 'nginx':
-      return [await startNginx(serviceUrl)];
-    case 'http-proxy':
-      return [await startNode('rivals/proxies/http-proxy.mjs', { API_BASE_URL: serviceUrl })];
-    case 'ours':
-      return [await startProxy(serviceUrl)];
-    case 'ours, PostgreSQL':
-      return [await startProxy(serviceUrl, await postgres.createDatabase())];
-    case '2 × ours, PostgreSQL': {
-      const database = await postgres.createDatabase();
-      return [await startProxy(serviceUrl, database), await startProxy(serviceUrl, database)];
-    }
-    default:
-      return name satisfies never;
-  }
-}
+/** What starts the payments service itself, and what can stand in front of it; the last are two instances. */
+export const contestants: Readonly<
+  Record<string, (service: Contestant, postgres: Postgres) => Promise<Contestant[]>>
+> = {
+  direct: async (service) => [service],
+  'http-proxy': async ({ url }) => [await startHttpProxy(url)],
+  ours: async ({ url }) => [await startProxy(url)],
+  'ours, PostgreSQL': async ({ url }, postgres) => [
+    await startProxy(url, await postgres.createDatabase()),
+  ],
+  '2 × ours, PostgreSQL': async ({ url }, postgres) => {
+    const database = await postgres.createDatabase();
+    return [await startProxy(url, database), await startProxy(url, database)];
+  },
+};
 
 /** Starts our proxy with an empty database, and every guard on; but the load has one address. */
 export async function startProxy(
@@ -82,34 +58,13 @@ export async function startProxy(
   );
 }
 
-async function startNginx(serviceUrl: string): Promise<Contestant> {
-  const port = await freePort();
-  const file = `${folder}/nginx-${port}.conf`;
-  writeFileSync(
-    file,
-    `daemon off; master_process off; pid ${file}.pid; error_log stderr crit;
-     events { worker_connections 1024; }
-     http {
-       access_log off;
-       client_body_temp_path ${folder}; proxy_temp_path ${folder};
-       fastcgi_temp_path ${folder}; uwsgi_temp_path ${folder}; scgi_temp_path ${folder};
-       upstream service { server ${new URL(serviceUrl).host}; keepalive 64; }
-       server {
-         listen 127.0.0.1:${port};
-         location / {
-           proxy_pass http://service; proxy_http_version 1.1; proxy_set_header Connection "";
-         }
-       }
-     }`,
-  );
-  const args = ['-c', file, '-e', 'stderr'];
-  const { pid, stop } = await startProgram({
-    command: 'nginx',
-    args,
-    env: { PATH },
-    isReady: port,
-  });
-  return { url: `http://127.0.0.1:${port}`, pid, stop };
+/** Starts the proxy of others; installs it in its folder, outside the workspace, unless it is there. */
+async function startHttpProxy(serviceUrl: string): Promise<Contestant> {
+  if (!existsSync(`${cwd}/rivals/node_modules`)) {
+    process.stderr.write('installing @fastify/http-proxy\n');
+    execSync('npx -y pnpm@12 install --no-lockfile', { cwd: `${cwd}/rivals`, stdio: 'ignore' });
+  }
+  return startNode('rivals/http-proxy.mjs', { API_BASE_URL: serviceUrl });
 }
 
 /** Starts a program of Node's that writes its log to a file. */

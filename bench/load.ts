@@ -16,7 +16,7 @@ export async function newPayment() {
 }
 
 /** Makes a card number, another one for each index below 10^9. */
-export function cardNumber(index: number): string | undefined {
+function cardNumber(index: number): string | undefined {
   const start = `400000${String(index).padStart(9, '0')}`;
   return Array.from({ length: 10 }, (_, digit) => `${start}${digit}`).find(hasLuhnCheckDigit);
 }

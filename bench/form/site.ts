@@ -3,13 +3,7 @@ import type { ClientConfig } from '@card-checkout/contract/client-config';
 import { startHttpServer, type HttpServer } from '@card-checkout/testing/http-server';
 
 /** The folder of the script tag as it was built last. */
-export const scriptFolder = `${import.meta.dirname}/../../packages/widget/dist/script`;
-
-/** A page, and the script that makes its fields. */
-export interface Scripted {
-  path: string;
-  script: string;
-}
+const scriptFolder = `${import.meta.dirname}/../../packages/widget/dist/script`;
 
 /** A made-up card as it is typed, field by field in the order of the form. */
 export const typedFields = [
@@ -21,8 +15,7 @@ export const typedFields = [
 ] as const;
 
 /** The page with the form, and a page whose script only puts five inputs there. */
-export const form: Scripted = { path: '/form.html', script: '/card-checkout.js' };
-export const inputs: Scripted = { path: '/inputs.html', script: '/inputs.js' };
+export const pages = { 'the form': '/form.html', 'inputs alone': '/inputs.html' } as const;
 
 /** The proxy's answer to the widget; it names no fraud script, and no payment is made. */
 const config: ClientConfig = {
@@ -39,35 +32,35 @@ const inputTags = typedFields
 const element =
   '<card-checkout proxy-url="/proxy" order-id="order-1" amount="12990"></card-checkout>';
 
-/** Serves the pages and `more`, by path; a browser may cache none of them. */
-export async function openSite(more: Readonly<Record<string, string>>): Promise<HttpServer> {
+/** Serves the pages; a browser may cache none of them. */
+export async function openSite(): Promise<HttpServer> {
   const scripts = readdirSync(scriptFolder).filter((file) => file.endsWith('.js'));
   const files = new Map([
     ...scripts.map(
       (file) => [`/${file}`, readFileSync(`${scriptFolder}/${file}`, 'utf8')] as const,
     ),
     ['/blank.html', pageOf('')],
-    [form.path, pageOf(element, form.script)],
-    [inputs.path, pageOf('', inputs.script)],
-    [inputs.script, `document.body.innerHTML = ${JSON.stringify(inputTags)};`],
+    [
+      pages['the form'],
+      pageOf(`<script type="module" src="/card-checkout.js"></script>${element}`),
+    ],
+    [pages['inputs alone'], pageOf('<script type="module" src="/inputs.js"></script>')],
+    ['/inputs.js', `document.body.innerHTML = ${JSON.stringify(inputTags)};`],
     ['/proxy/api/config', JSON.stringify(config)],
-    ...Object.entries(more),
   ]);
   return startHttpServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
-    const [, extension = 'json'] = pathname.split(/\.(?=\w+$)/);
-    const type = { html: 'text/html', js: 'text/javascript', css: 'text/css' }[extension];
+    const type = pathname.endsWith('.html') ? 'text/html' : 'text/javascript';
     response.writeHead(files.has(pathname) ? 200 : 404, {
-      'Content-Type': `${type ?? 'application/json'}; charset=utf-8`,
+      'Content-Type': pathname.includes('.') ? type : 'application/json',
       'Cache-Control': 'no-store',
     });
     response.end(files.get(pathname));
   });
 }
 
-/** Writes a page in Portuguese that loads a module. */
-export function pageOf(content: string, script?: string): string {
-  const tag = script ? `<script type="module" src="${script}"></script>` : '';
+/** Writes a page in Portuguese. */
+function pageOf(content: string): string {
   return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>Bench</title>
-<meta name="viewport" content="width=device-width">${tag}${content}</html>`;
+<meta name="viewport" content="width=device-width">${content}</html>`;
 }
