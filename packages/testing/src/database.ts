@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { afterAll, inject } from 'vitest';
 import { starterName } from './postgres-setup.ts';
 
-/** Creates a database of PostgreSQL, which is dropped after the run, and returns its address. */
+/** Creates a database of PostgreSQL for the run, and returns its address. */
 export async function createDatabase(): Promise<string> {
   const answer = await fetch(inject(starterName));
   const text = await answer.text();
