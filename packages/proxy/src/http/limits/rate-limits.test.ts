@@ -1,13 +1,29 @@
+import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
-import { describe, expect, it } from 'vitest';
-import { listen } from '@card-checkout/testing/during-test';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { listen, temporaryFolder } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
+import { startProgram } from '@card-checkout/testing/program';
 import { networkOf } from './rate-limits.ts';
-import { hasRedis, startRedis } from '../../../testing/redis.ts';
 import { startProxy, type RunningProxy } from '../../../testing/running-proxy.ts';
 
 const behindProxy = { TRUST_PROXY: '127.0.0.1', RATE_LIMIT: '1' };
 const password = 'canarypassword';
+
+/** Whether this machine has a `redis-server`; npm brings none. */
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+
+/** Starts an empty Redis for the length of a test, and gives its address. */
+async function startRedis(): Promise<string> {
+  const port = await freePort();
+  const settings = { port, bind: '127.0.0.1', save: '', requirepass: password };
+  const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const isReady = /ready to accept connections/i;
+  const options = { command: 'redis-server', args, env: process.env, cwd: temporaryFolder() };
+  const redis = await startProgram({ ...options, isReady });
+  onTestFinished(async () => void (await redis.kill('SIGKILL')));
+  return `redis://:${password}@127.0.0.1:${port}`;
+}
 
 /** Posts once for each client; gives what each was answered. */
 async function postsFrom(proxy: RunningProxy, ...clients: string[]): Promise<unknown[]> {
@@ -106,7 +122,7 @@ describe('with REDIS_URL', () => {
   const unless = hasRedis ? '' : ' (NOT RUN, no redis-server here)';
 
   it.runIf(hasRedis)(`several instances count together${unless}`, async () => {
-    const settings = { ...behindProxy, REDIS_URL: await startRedis(password) };
+    const settings = { ...behindProxy, REDIS_URL: await startRedis() };
     const one = await startProxy(settings);
     const other = await startProxy(settings);
 
