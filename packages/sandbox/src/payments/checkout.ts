@@ -12,7 +12,6 @@ interface CheckoutRouteOptions {
   apiToken: string;
   merchantId: number;
   slowMs: number;
-  hangMs?: number | undefined;
   postbackDelayMs: number;
   charges: Charge[];
   requests: MaskedCheckout[];
@@ -56,7 +55,7 @@ export function checkoutRoute(options: CheckoutRouteOptions) {
       const payment = { id: `pay_${randomUUID()}`, request, scenario: pickScenario(request) };
       moveMoney(payment, options).catch(() => undefined);
       if (payment.scenario.isSlow) await sleep(slowMs, undefined, { signal: stopped });
-      return answer(payment, reply, options);
+      return answer(payment, reply);
     });
   };
 }
@@ -105,11 +104,10 @@ async function moveMoney(
 }
 
 /** Sends what the scenario answers. */
-async function answer(
+function answer(
   { id, request, scenario: { answer: given } }: Payment,
   reply: FastifyReply,
-  { hangMs, stopped }: CheckoutRouteOptions,
-): Promise<FastifyReply> {
+): FastifyReply {
   if ('paymentStatus' in given) {
     return reply.code(201).send(paymentBody(id, given.paymentStatus, request));
   }
@@ -118,9 +116,7 @@ async function answer(
 
   reply.hijack();
   // The server closes a connection that hangs when it stops.
-  if (given.breaks === 'late' && hangMs === undefined) return reply;
-  if (given.breaks === 'late') await sleep(hangMs, undefined, { signal: stopped });
-  reply.raw.destroy();
+  if (given.breaks === 'at once') reply.raw.destroy();
   return reply;
 }
 

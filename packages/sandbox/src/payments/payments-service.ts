@@ -14,8 +14,6 @@ interface PaymentsServiceOptions {
   merchantId: number;
   /** How late `SLOW_8S` answers. */
   slowMs?: number;
-  /** When `HANG` closes the connection. Default: never. */
-  hangMs?: number;
   /** How long after a payment its postback leaves. */
   postbackDelayMs?: number;
   /** How late the fault `token-slow` answers. */
