@@ -25,20 +25,13 @@ export async function bundle(
     define: {
       // React mounts twice in its strict mode only while it is developed with.
       'process.env.NODE_ENV': '"development"',
-      // What the builders of Angular and of Vue would put in.
+      // What the builder of Angular would put in.
       ngServerMode: 'false',
-      __VUE_OPTIONS_API__: 'false',
-      __VUE_PROD_DEVTOOLS__: 'false',
-      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
     },
-    // The build of Vue that compiles templates in the browser.
     resolve: {
-      alias: {
-        vue: 'vue/dist/vue.esm-bundler.js',
-        ...(isIsolatedByDefault && {
-          '@card-checkout/widget/define': '@card-checkout/widget/isolated',
-        }),
-      },
+      alias: isIsolatedByDefault
+        ? { '@card-checkout/widget/define': '@card-checkout/widget/isolated' }
+        : {},
     },
     build: {
       write: false,
