@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { runCampaign } from './run/campaign.ts';
-import { printed } from './run/figures.ts';
 import { randomKills } from './run/kill-plan.ts';
 import { sqliteStores, startPostgresStores } from './run/stores.ts';
 
@@ -34,7 +33,7 @@ const { figures, violations, folder } = await runCampaign({
 });
 await stores.stop();
 
-print(printed(figures));
+print(inspect(figures));
 for (const { invariant, fault } of violations.slice(0, 50)) print(`${invariant}  ${fault}`);
 if (violations.length > 0) {
   print(`${violations.length} violations; seed ${seed}, evidence in ${folder}`);

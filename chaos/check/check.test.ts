@@ -42,7 +42,6 @@ function answered(payment: Partial<Payment>, ms: number): BrowserAnswer {
   return {
     orderId: 'order-1',
     key: 'key-1',
-    method: 'POST',
     isOtherBody: false,
     sentAt: start + ms - 5,
     receivedAt: start + ms,

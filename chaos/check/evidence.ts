@@ -30,7 +30,6 @@ export interface BrowserAnswer {
   orderId: string;
   /** The idempotency key. */
   key: string;
-  method: 'POST' | 'GET';
   /** Whether the body of the request differed from the first one under its key. */
   isOtherBody: boolean;
   sentAt: number;

@@ -32,7 +32,7 @@ export class ModelProxy {
   #requestsOfPress = 0;
   /** The latest one is last. */
   readonly #proxies: RunningProxy[] = [];
-  #restart = async () => {};
+  #env = {};
   #broken: { mockRestore(): void }[] = [];
   readonly #keys = Array.from({ length: 3 }, () => randomUUID());
 
@@ -42,15 +42,13 @@ export class ModelProxy {
       settings,
     );
     this.received = service.received;
+    this.#env = env;
     this.#proxies.push(proxy);
-    this.#restart = async () => {
-      await this.close();
-      this.#proxies.push(await startProxy(env, { folder: proxy.folder }));
-    };
   }
 
   async restart(): Promise<void> {
-    await this.#restart();
+    await this.close();
+    this.#proxies.push(await startProxy(this.#env, { folder: this.#proxy.folder }));
   }
 
   async close(): Promise<void> {

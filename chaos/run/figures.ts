@@ -1,11 +1,6 @@
 import type { Violation } from '../check/check.ts';
 import type { Evidence } from '../check/evidence.ts';
 
-type Counts = Record<string, number>;
-
-/** What a campaign comes to. */
-type Figures = ReturnType<typeof figuresOf>;
-
 /** Adds up what the lanes of a campaign have shown; `ends` are steps, `at_random` or `stopped`. */
 export function figuresOf(
   lanes: readonly Evidence[],
@@ -47,19 +42,7 @@ export function figuresOf(
   return { ends: countOf(ends), counts, alarms };
 }
 
-/** Prints figures, one a line. */
-export function printed({ ends, counts, alarms }: Figures): string {
-  const parts = { ends, counts, alarms };
-  return Object.entries(parts)
-    .flatMap(([name, part]) => [name].concat(listed(part)))
-    .join('\n');
-}
-
-function countOf(names: readonly string[]): Counts {
+function countOf(names: readonly string[]): Record<string, number> {
   const groups = Map.groupBy(names.toSorted(), (name) => name);
   return Object.fromEntries([...groups].map(([name, all]) => [name, all.length]));
-}
-
-function listed(counts: Counts): string[] {
-  return Object.entries(counts).map(([name, count]) => `  ${name.padEnd(32)} ${count}`);
 }

@@ -1,6 +1,6 @@
+import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
 import { runCampaign } from './campaign.ts';
-import { printed } from './figures.ts';
 import { everyStep } from './kill-plan.ts';
 import type { Step } from './steps.ts';
 import { sqliteStores, startPostgresStores, type Stores } from './stores.ts';
@@ -43,7 +43,7 @@ async function killAtEach(wanted: readonly Step[], stores: Stores): Promise<void
   const createPlan = () => everyStep(wanted);
   const run = await runCampaign({ seed: 'short run', stores, createPlan });
   await stores.stop();
-  process.stdout.write(`\n${printed(run.figures)}\n`);
+  process.stdout.write(`\n${inspect(run.figures)}\n`);
 
   expect(run.violations, run.folder).toEqual([]);
   expect(Object.keys(run.figures.ends)).toEqual(expect.arrayContaining([...wanted]));

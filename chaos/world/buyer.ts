@@ -105,8 +105,7 @@ async function call(
   { orderId, key, request, isOtherBody = false }: Press,
   random: Random,
 ): Promise<BrowserAnswer | undefined> {
-  const method = request.method === 'POST' ? 'POST' : 'GET';
-  const url = `${random.pick(origins)}/api/checkout/${method === 'POST' ? '' : key}`;
+  const url = `${random.pick(origins)}/api/checkout/${request.method === 'POST' ? '' : key}`;
   const limitMs = random.chance(0.05) ? random.whole(1, 60) : requestTimeoutMs;
   const sentAt = Date.now();
   try {
@@ -114,7 +113,7 @@ async function call(
     const text = await response.text();
     const times = { sentAt, receivedAt: Date.now() };
     const { status: httpStatus } = response;
-    const answer = { orderId, key, method, isOtherBody, ...times, httpStatus, text } as const;
+    const answer = { orderId, key, isOtherBody, ...times, httpStatus, text };
     answers.push(answer);
     return answer;
   } catch {

@@ -1,5 +1,5 @@
+import { subscribe } from 'node:diagnostics_channel';
 import { ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import type { Step } from '../steps.ts';
 import { read, wrap } from './wrap.ts';
 
@@ -19,20 +19,17 @@ export function reach(step: Step): void {
   if (left <= 0) process.kill(process.pid, 'SIGKILL');
 }
 
-/** Watches the requests to the payments service and its answers. */
-export function watchService(port: number): void {
-  const isService = (self: unknown) => read(self, 'remotePort') === port;
-  wrap(Socket.prototype, 'write', ({ self, args, proceed }) => {
-    if (!isService(self) || !String(args[0]).startsWith('POST ')) return proceed();
-    reach('before_first_byte_to_service');
-    const result = proceed();
-    setImmediate(() => reach('after_request_to_service'));
-    return result;
-  });
-  wrap(Socket.prototype, 'push', ({ self, args, proceed }) => {
-    if (args[0] !== null && isService(self)) reach('before_reading_service_answer');
-    return proceed();
-  });
+/** Watches the requests to the payments service and to webhooks, and their answers. */
+export function watchRequests(servicePort = ''): void {
+  const watch = (moment: string, atService: Step, atWebhook?: Step) =>
+    subscribe(`undici:${moment}`, (message) => {
+      const origin = String(read(read(message, 'request'), 'origin'));
+      const step = origin.endsWith(`:${servicePort}`) ? atService : atWebhook;
+      if (step) reach(step);
+    });
+  watch('client:sendHeaders', 'before_first_byte_to_service', 'before_webhook');
+  watch('request:bodySent', 'after_request_to_service');
+  watch('request:headers', 'before_reading_service_answer', 'after_webhook');
 }
 
 /** Watches the answers to browsers and to the payments service's postbacks. */
@@ -45,15 +42,5 @@ export function watchAnswers(): void {
     const result = proceed();
     setImmediate(() => reach('after_answer_to_browser'));
     return result;
-  });
-}
-
-/** Watches the messages that the outbox sends. */
-export function watchWebhooks(): void {
-  wrap(globalThis, 'fetch', async ({ proceed }) => {
-    reach('before_webhook');
-    const response = await proceed();
-    reach('after_webhook');
-    return response;
   });
 }

@@ -7,7 +7,7 @@ import { flushCompileCache } from 'node:module';
 import { Server } from 'node:net';
 import type { Command, Report } from '../steps.ts';
 import { watchPostgresCommits, watchSqliteCommits } from './commits.ts';
-import { armStep, watchAnswers, watchService, watchWebhooks } from './kill-at-step.ts';
+import { armStep, watchAnswers, watchRequests } from './kill-at-step.ts';
 import { read, wrap } from './wrap.ts';
 
 const { CHAOS_SERVICE_PORT, CHAOS_LEASE_MS, PORT } = process.env;
@@ -15,9 +15,8 @@ let shiftMs = 0;
 installShiftedClock();
 watchSqliteCommits();
 watchPostgresCommits();
-watchService(Number(CHAOS_SERVICE_PORT));
+watchRequests(CHAOS_SERVICE_PORT);
 watchAnswers();
-watchWebhooks();
 const { PostgresStore } =
   await import('../../../packages/proxy/src/store/postgres/postgres-store.ts');
 const lease = { leaseMs: Number(CHAOS_LEASE_MS) };
