@@ -16,6 +16,8 @@ export default {
     bench: {
       entry: ['{bench,siege,service,slow-connections}.ts'],
       project: ['**/*.{ts,mjs}', '!rivals/**'],
+      // Measured where it is installed.
+      ignoreBinaries: ['nginx'],
     },
     chaos: {
       entry: ['{chaos,run/preload/preload}.ts', '**/*.test.ts'],

@@ -1,6 +1,6 @@
-import { execSync } from 'node:child_process';
+import { execSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { freePort } from '@card-checkout/testing/free-port';
 import type { Postgres } from '@card-checkout/testing/postgres';
 import { startProgram } from '@card-checkout/testing/program';
@@ -27,6 +27,9 @@ export const contestants: Readonly<
   Record<string, (service: Contestant, postgres: Postgres) => Promise<Contestant[]>>
 > = {
   direct: async (service) => [service],
+  ...(spawnSync('nginx', ['-v']).status === 0 && {
+    nginx: async ({ url }: Contestant) => [await startNginx(url)],
+  }),
   'http-proxy': async ({ url }) => [await startHttpProxy(url)],
   ours: async ({ url }) => [await startProxy(url)],
   'ours, PostgreSQL': async ({ url }, postgres) => [
@@ -56,6 +59,37 @@ export async function startProxy(
       SHUTDOWN_TIMEOUT_MS: undefined,
     }),
   );
+}
+
+/** Starts nginx with connections to the service that it keeps open. */
+async function startNginx(serviceUrl: string): Promise<Contestant> {
+  const port = await freePort();
+  const file = `${folder}/nginx-${port}.conf`;
+  writeFileSync(
+    file,
+    `daemon off; master_process off; pid ${file}.pid; error_log stderr crit;
+     events { worker_connections 1024; }
+     http {
+       access_log off;
+       client_body_temp_path ${folder}; proxy_temp_path ${folder};
+       fastcgi_temp_path ${folder}; uwsgi_temp_path ${folder}; scgi_temp_path ${folder};
+       upstream service { server ${new URL(serviceUrl).host}; keepalive 64; }
+       server {
+         listen 127.0.0.1:${port};
+         location / {
+           proxy_pass http://service; proxy_http_version 1.1; proxy_set_header Connection "";
+         }
+       }
+     }`,
+  );
+  const args = ['-c', file, '-e', 'stderr'];
+  const { pid, stop } = await startProgram({
+    command: 'nginx',
+    args,
+    env: { PATH },
+    isReady: port,
+  });
+  return { url: `http://127.0.0.1:${port}`, pid, stop };
 }
 
 /** Starts the proxy of others; installs it in its folder, outside the workspace, unless it is there. */
