@@ -91,12 +91,12 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
   outbox.start();
   const operator = new Operator({ store, announce, retention, log, now });
   const page = operatorPageOf(config, operator, log);
-  await app.register(metricsServer, { config, metrics, checkout, cardTesting, store, page });
-  await app.register(adminSocket, { path: config.adminSocket, operator, log });
-  await app.register(healthRoutes, { store, shutdown });
-  await app.register(openApiRoute, { publicUrl: config.publicUrl });
-  await app.register(widgetFiles);
-  await app.register(frameRoutes, { config });
+  await metricsServer(app, { config, metrics, checkout, cardTesting, store, page });
+  await adminSocket(app, { path: config.adminSocket, operator, log });
+  await healthRoutes(app, { store, shutdown });
+  await openApiRoute(app, { publicUrl: config.publicUrl });
+  await widgetFiles(app);
+  await frameRoutes(app, { config });
   await app.register(postbackRoute, { prefix: '/api', store, rules: config, announce, log });
   await app.register(apiRoutes, { ...run, prefix: '/api', config, checkout });
 }
@@ -167,8 +167,7 @@ async function apiRoutes(app: FastifyInstance, options: ApiOptions): Promise<voi
   const { config, log } = options;
   await app.register(pageRoutes, { ...options, prefix: '' });
   const { merchantKey } = config;
-  if (merchantKey)
-    await app.register(orderRoutes, { merchantKey, orders: new Orders(options), log });
+  if (merchantKey) await orderRoutes(app, { merchantKey, orders: new Orders(options), log });
 }
 
 /** Serves the routes that the merchant's pages call, with CORS, and with JSON as the only body. */
@@ -184,8 +183,8 @@ async function pageRoutes(
     maxAge: 600,
   });
   acceptOnlyJson(app);
-  await app.register(checkoutRoutes, { config, checkout, shutdown, log });
-  await app.register(configRoute, { config });
+  await checkoutRoutes(app, { config, checkout, shutdown, log });
+  await configRoute(app, { config });
 }
 
 /** How long sending the last answers may take after every payment in flight has ended. */

@@ -37,7 +37,7 @@ export async function metricsServer(
     const text = await scrape();
     return reply.header('Cache-Control', 'no-store').type(metrics.contentType).send(text);
   });
-  if (page) await server.register(operatorPage, page);
+  if (page) await operatorPage(server, page);
   app.addHook('onClose', async () => server.close());
   await server.listen({ host, port }).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';

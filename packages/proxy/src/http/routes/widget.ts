@@ -44,8 +44,7 @@ async function serve(
   await app.register(fastifyStatic, {
     root,
     prefix,
-    wildcard: false,
-    globIgnore: ['**/*.{br,gz}'],
+    allowedPath: (path) => !/\.(br|gz)$/.test(path),
     preCompressed: true,
     decorateReply: false,
     index: false,
