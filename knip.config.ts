@@ -30,7 +30,9 @@ export default {
       entry: ['{react,types}.tsx', '{angular,server}.ts'],
     },
     // scripts/examples.ts starts them.
-    examples: { entry: ['*/shop.mjs', 'react/{client,server}.jsx', 'vue/shop.js'] },
+    examples: {
+      entry: ['playwright.*.js', '*/shop.mjs', 'react/{client,server}.jsx', 'vue/shop.js'],
+    },
     'packages/*': {
       entry: ['src/{index,server,define}.ts'],
       project: ['src/**/*.ts'],
@@ -59,6 +61,8 @@ export default {
     // The proxy is inside, and needs what it needs elsewhere.
     'packages/sandbox': {
       project: ['src/**/*.ts'],
+      // It makes the certificate for the local network.
+      ignoreBinaries: ['openssl'],
       ignoreDependencies: Object.keys(proxy.dependencies),
     },
   },

@@ -67,7 +67,8 @@ export async function startDemo(options: DemoOptions = {}) {
   };
 }
 
-async function choosePorts({ anyPorts = false, say }: DemoOptions): Promise<Ports> {
+/** Finds a free port for each program, the preferred one unless any will do. */
+export async function choosePorts({ anyPorts = false, say }: DemoOptions): Promise<Ports> {
   const chosen = { ...preferredPorts };
   const taken = new Set<number>();
   for (const role of ['shop', 'payments', 'threeDS', 'bank', 'fraud', 'proxy'] as const) {
@@ -92,14 +93,22 @@ function urlsOf(ports: Ports) {
   };
 }
 
-/** The environment of both programs. */
-function environmentOf(ports: Ports, urls: ReturnType<typeof urlsOf>) {
+/** The sandbox's variables for its ports. */
+export function portVariables(ports: Ports) {
   return {
     SHOP_PORT: String(ports.shop),
     PAYMENTS_PORT: String(ports.payments),
     THREE_DS_PORT: String(ports.threeDS),
     BANK_PORT: String(ports.bank),
     FRAUD_PORT: String(ports.fraud),
+    PROXY_PORT: String(ports.proxy),
+  };
+}
+
+/** The environment of both programs. */
+function environmentOf(ports: Ports, urls: ReturnType<typeof urlsOf>) {
+  return {
+    ...portVariables(ports),
     PROXY_URL: urls.proxy,
     PORT: String(ports.proxy),
     ...proxyEnvironment(

@@ -1,5 +1,6 @@
+import { startProgram } from '@card-checkout/testing/program';
 import { build } from './build.ts';
-import { startDemo } from './demo.ts';
+import { choosePorts, portVariables } from './demo.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -9,16 +10,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 try {
   say('Building …');
   build('bundle');
-  const demo = await startDemo({ say });
-  const { shop, proxy, payments } = demo.urls;
-  say(`
-Shop    ${shop}  pay here: a scenario fills in the form, the bank's code is 1234
-Looks   ${shop}/looks  every state and part of the form, with CSS to copy
-Proxy   ${proxy}  takes the payments and keeps the service's token
-Ledger  ${payments}/_sandbox/ledger  what the fake payments service really charged
-Next    docs/first-payment.md  a page and a proxy of your own in ten minutes
-Stop    Ctrl-C`);
-  process.stderr.write(`${await demo.ended}\n`);
+  const sandbox = await startProgram({
+    args: ['packages/sandbox/dist/server.js'],
+    env: { ...process.env, ...portVariables(await choosePorts({ say })) },
+    isReady: /^sandbox ready/,
+    onLine: say,
+  });
+  say('Next: docs/first-payment.md, a page and a proxy of your own in ten minutes');
+  const { code } = await sandbox.ended;
+  process.stderr.write(`The sandbox ended with ${code}.\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
 }

@@ -39,6 +39,8 @@ const files = {
     export const isKnown = (error: unknown): boolean => error instanceof CheckoutError;`,
   'server.ts': `import { createProxy, readConfig } from '@card-checkout/proxy';
     import { signOrder } from '@card-checkout/proxy/server-sdk';
+    import { testCards } from '@card-checkout/sandbox';
+    export const card: '4000000000002503' = testCards.challengePasses.visa;
     export const order = await signOrder({ sub: '1', amount: 100 }, 'x'.repeat(32));
     export const start = async () => createProxy(readConfig(process.env)).listen({ port: 0 });`,
   'render.js': `import '@card-checkout/widget/define';

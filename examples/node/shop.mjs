@@ -7,7 +7,10 @@ import { text } from 'node:stream/consumers';
 
 const { ORDER_SECRET, WEBHOOK_SECRET, PROXY_URL, PORT } = process.env;
 
-const page = (order) => `<!doctype html>
+/** The orders that are paid; yours are in a database. */
+const paid = new Set();
+
+const page = (id, order) => `<!doctype html>
 <html lang="pt-BR">
   <meta charset="utf-8" />
   <meta name="viewport" content="width=device-width" />
@@ -16,12 +19,14 @@ const page = (order) => `<!doctype html>
   <script type="module" src="${PROXY_URL}/widget/card-checkout.js"></script>
   <h1>Cafeteira, R$ 129,90</h1>
   <card-checkout proxy-url="${PROXY_URL}" order="${order}"></card-checkout>
+  <a href="/orders/${id}">Seu pedido</a>
 </html>`;
 
 async function receive(request) {
   try {
-    // Mark the order as paid here, once for each `webhook-id`.
+    // The same message may come twice.
     const { type, data } = verifyWebhook(request.headers, await text(request), WEBHOOK_SECRET);
+    if (type === 'payment.approved') paid.add(data.orderId);
     console.log(type, data.orderId);
     return 204;
   } catch {
@@ -32,9 +37,12 @@ async function receive(request) {
 async function answer(request, response) {
   if (request.method === 'POST') {
     response.writeHead(await receive(request)).end();
+  } else if (request.url.startsWith('/orders/')) {
+    response.end(paid.has(request.url.slice(8)) ? 'paid' : 'not paid yet');
   } else {
-    const order = await signOrder({ sub: randomUUID(), amount: 12_990 }, ORDER_SECRET);
-    response.setHeader('Content-Type', 'text/html').end(page(order));
+    const id = randomUUID();
+    const order = await signOrder({ sub: id, amount: 12_990 }, ORDER_SECRET);
+    response.setHeader('Content-Type', 'text/html').end(page(id, order));
   }
 }
 

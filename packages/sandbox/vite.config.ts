@@ -37,7 +37,7 @@ export default defineConfig({
     ssr: true,
     target: 'node22',
     rolldownOptions: {
-      input: 'src/server.ts',
+      input: ['src/index.ts', 'src/server.ts'],
       output: { chunkFileNames: '[name].js' },
     },
   },

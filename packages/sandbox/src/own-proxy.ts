@@ -1,16 +1,16 @@
 import { proxyEnvironment } from './proxy-environment.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Settings } from './settings.ts';
+import { listen, type Service } from './web/service.ts';
 
 /** Starts the proxy that comes with the sandbox, in this process. It logs errors alone. */
 export async function startOwnProxy(
   settings: Settings,
   port: number,
   urls: Sandbox['urls'],
-): Promise<() => Promise<void>> {
+): Promise<Service> {
   const { createProxy, readConfig } = await import('@card-checkout/proxy');
   const environment = proxyEnvironment(settings, urls);
   const proxy = createProxy(readConfig({ ...environment, LOG_LEVEL: 'error' }));
-  await proxy.listen({ host: settings.host, port });
-  return async () => proxy.close();
+  return listen(proxy, { ...settings, port });
 }

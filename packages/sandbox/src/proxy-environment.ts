@@ -5,6 +5,7 @@ type Urls = Record<'shop' | 'payments' | 'threeDSScript' | 'fraudScript', string
 
 /** The environment of a proxy that works with the sandbox, but for its port. */
 export function proxyEnvironment(settings: Settings, urls: Urls) {
+  const { hostname, port } = new URL(settings.proxyUrl);
   return {
     HOST: settings.host,
     API_TOKEN: settings.apiToken,
@@ -12,14 +13,15 @@ export function proxyEnvironment(settings: Settings, urls: Urls) {
     ORDER_SECRET: settings.orderSecret,
     WEBHOOK_SECRET: settings.webhookSecret,
     PUBLIC_URL: settings.proxyUrl,
-    PAYMENT_WEBHOOK_URL: `${urls.shop}/_shop/webhook`,
+    PAYMENT_WEBHOOK_URL: settings.ownProxy?.webhookUrl ?? `${urls.shop}/_shop/webhook`,
     POSTBACK_RELAY_URL: `${urls.shop}/_shop/webhook`,
     SUPPORT_WEBHOOK_URL: `${urls.shop}/_shop/webhook`,
     API_BASE_URL: urls.payments,
     ALLOWED_ORIGINS: [urls.shop, settings.ownProxy?.origins].filter(Boolean).join(),
     FRAUD_SCRIPT_URL: urls.fraudScript,
     THREE_DS_SCRIPT_URL: urls.threeDSScript,
-    THREE_DS_FRAME_ORIGIN: `http://localhost:${new URL(settings.proxyUrl).port}`,
+    // The other name of the same machine; an address on the network has none.
+    ...(hostname === '127.0.0.1' && { THREE_DS_FRAME_ORIGIN: `http://localhost:${port}` }),
     THREE_DS_ENVIRONMENT: 'sandbox',
     DATABASE_URL: 'sqlite::memory:',
     // The sandbox has few cards, and somebody who tries things out pays many orders.

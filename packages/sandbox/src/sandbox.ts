@@ -26,7 +26,7 @@ export async function startSandbox(settings: Settings) {
 }
 
 /** Starts the services in the order in which they need each other, and adds each to `running`. */
-async function startServices({ host, ports, ...settings }: Settings, running: Service[]) {
+async function startServices({ host, lan, ports, ...settings }: Settings, running: Service[]) {
   const keep = async <T extends Service>(starting: Promise<T>): Promise<T> => {
     const service = await starting;
     running.push(service);
@@ -36,16 +36,16 @@ async function startServices({ host, ports, ...settings }: Settings, running: Se
   const authentications: Authentications = new Map();
 
   const payments = await keep(
-    startPaymentsService({ ...settings, host, port: ports.payments, tokens }),
+    startPaymentsService({ ...settings, host, lan, port: ports.payments, tokens }),
   );
   const bank = await keep(
-    startBank({ host, port: ports.bank, authentications, merchantName: shopName }),
+    startBank({ host, lan, port: ports.bank, authentications, merchantName: shopName }),
   );
   const bankUrl = bank.url;
   const threeDS = await keep(
-    startThreeDSProvider({ host, port: ports.threeDS, tokens, authentications, bankUrl }),
+    startThreeDSProvider({ host, lan, port: ports.threeDS, tokens, authentications, bankUrl }),
   );
-  const fraud = await keep(startFraudService({ host, port: ports.fraud }));
+  const fraud = await keep(startFraudService({ host, lan, port: ports.fraud }));
   const urls = {
     payments: payments.url,
     threeDSScript: `${threeDS.url}/Scripts/BP.Mpi.3ds21.min.js`,
@@ -54,6 +54,6 @@ async function startServices({ host, ports, ...settings }: Settings, running: Se
     fraudScript: `${fraud.url}/s/{merchantId}/x.js?session={sessionId}`,
   };
   const { ledger: charges } = payments;
-  const shop = await keep(startShop({ ...settings, host, port: ports.shop, urls, charges }));
+  const shop = await keep(startShop({ ...settings, host, lan, port: ports.shop, urls, charges }));
   return { shop: shop.url, ...urls };
 }

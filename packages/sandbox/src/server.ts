@@ -1,23 +1,32 @@
 #!/usr/bin/env node
+import { renderUnicodeCompact } from 'uqr';
 import { startOwnProxy } from './own-proxy.ts';
 import { startSandbox } from './sandbox.ts';
 import { readSettings } from './settings.ts';
+import { trust } from './web/lan.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 try {
   const settings = readSettings(process.env);
-  const sandbox = await startSandbox(settings);
-  const { ownProxy, proxyUrl } = settings;
-  const stopProxy = ownProxy && (await startOwnProxy(settings, ownProxy.port, sandbox.urls));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  const { lan, ownProxy, proxyUrl } = settings;
+  if (lan) trust(lan.cert);
+  const { urls, stop } = await startSandbox(settings);
+  const proxy = ownProxy && (await startOwnProxy(settings, ownProxy.port, urls));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(
       signal,
-      () => void Promise.all([sandbox.stop(), stopProxy?.()]).then(() => process.exit(0)),
+      () => void Promise.all([stop(), proxy?.stop()]).then(() => process.exit(0)),
     );
-  }
-  const proxy = `${proxyUrl}${ownProxy ? '' : ' (not started here)'}`;
-  for (const [role, url] of Object.entries({ ...sandbox.urls, proxy }))
-    process.stdout.write(`${role}: ${url}\n`);
-  process.stdout.write(`sandbox ready: open ${sandbox.urls.shop}\n`);
+  if (lan) say(`\n${renderUnicodeCompact(urls.shop)}`);
+  say(`
+Shop    ${urls.shop}  pay here: a scenario fills in the form, the bank's code is 1234
+Looks   ${urls.shop}/looks  every state and part of the form, with CSS to copy
+Proxy   ${proxyUrl}  takes the payments and keeps the service's token${ownProxy ? '' : ' (not started here)'}
+Ledger  ${urls.payments}/_sandbox/ledger  what the fake payments service really charged`);
+  if (lan) say('Phone   scan the code above and let the browser go on in spite of the certificate');
+  else say('Phone   start it with LAN_HOST=auto');
+  say(`Stop    Ctrl-C\n\nsandbox ready: open ${urls.shop}`);
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(`The sandbox cannot start: ${reason}\n`);

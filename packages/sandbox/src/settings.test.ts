@@ -18,7 +18,21 @@ describe('readSettings', () => {
     expect(settings.ownProxy).toBeUndefined();
   });
 
+  it('takes the certificate of LAN_HOST from files', () => {
+    const lan = { LAN_HOST: 'shop.example', TLS_CERT: 'LICENSE', TLS_KEY: 'package.json' };
+    const settings = readSettings(lan);
+    expect(settings.lan).toMatchObject({
+      host: 'shop.example',
+      cert: expect.stringContaining('MIT'),
+      key: expect.stringContaining('"name"'),
+    });
+    expect(settings.proxyUrl).toBe('https://shop.example:8787');
+    expect(() => readSettings({ ...lan, TLS_KEY: 'nowhere.pem' })).toThrow('nowhere.pem');
+  });
+
   it.each([
+    ['LAN_HOST', 'a b'],
+    ['PAYMENT_WEBHOOK_URL', 'x'],
     ['BANK_PORT', '70000'],
     ['FRAUD_PORT', 'x'],
     ['MERCHANT_ID', 'x'],

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { lanAddress, makeCertificate, type Lan } from './web/lan.ts';
 
 function wholeNumber(min: number, max: number, byDefault: number) {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -11,6 +13,13 @@ const port = (byDefault: number) => wholeNumber(0, 65_535, byDefault);
 const Environment = z
   .object({
     HOST: z.string().min(1, 'must not be empty').default('127.0.0.1'),
+    LAN_HOST: z
+      .string()
+      .regex(/^[\w.-]+$/, 'must be an address, a name or auto')
+      .transform((host) => (host === 'auto' ? lanAddress() : host))
+      .optional(),
+    TLS_CERT: z.string().optional(),
+    TLS_KEY: z.string().optional(),
     SHOP_PORT: port(4000),
     PAYMENTS_PORT: port(4001),
     THREE_DS_PORT: port(4002),
@@ -22,6 +31,7 @@ const Environment = z
       .optional(),
     PROXY_PORT: wholeNumber(1, 65_535, 8787),
     ALLOWED_ORIGINS: z.string().default(''),
+    PAYMENT_WEBHOOK_URL: z.url('must be a URL').optional(),
     API_TOKEN: z
       .string()
       .regex(/^[\dA-Za-z]+$/, 'must be letters and digits')
@@ -40,6 +50,7 @@ const Environment = z
   })
   .transform((variables) => ({
     host: variables.HOST,
+    lan: lanOf(variables),
     /** 0 takes any free port. */
     ports: {
       shop: variables.SHOP_PORT,
@@ -49,11 +60,17 @@ const Environment = z
       fraud: variables.FRAUD_PORT,
     },
     /** Where the shop's page finds the proxy. */
-    proxyUrl: variables.PROXY_URL ?? `http://${variables.HOST}:${variables.PROXY_PORT}`,
-    /** The proxy to start, unless there is one; it also takes payments from pages of these origins. */
+    proxyUrl:
+      variables.PROXY_URL ??
+      `${variables.LAN_HOST ? `https://${variables.LAN_HOST}` : `http://${variables.HOST}`}:${variables.PROXY_PORT}`,
+    /** The proxy to start, unless there is one, and what it knows of a shop besides the demo's. */
     ownProxy:
       variables.PROXY_URL === undefined
-        ? { port: variables.PROXY_PORT, origins: variables.ALLOWED_ORIGINS }
+        ? {
+            port: variables.PROXY_PORT,
+            origins: variables.ALLOWED_ORIGINS,
+            webhookUrl: variables.PAYMENT_WEBHOOK_URL,
+          }
         : undefined,
     apiToken: variables.API_TOKEN,
     merchantId: variables.MERCHANT_ID,
@@ -69,6 +86,22 @@ const Environment = z
 
 /** Where the sandbox listens, and the secrets that it shares with the proxy. */
 export type Settings = z.infer<typeof Environment>;
+
+interface LanVariables {
+  LAN_HOST?: string | undefined;
+  TLS_CERT?: string | undefined;
+  TLS_KEY?: string | undefined;
+}
+
+/** Reads the certificate for the LAN's address, or makes one. */
+function lanOf({ LAN_HOST: host, TLS_CERT, TLS_KEY }: LanVariables): Lan | undefined {
+  if (host === undefined) return undefined;
+  if (TLS_CERT === undefined || TLS_KEY === undefined) {
+    const key = makeCertificate(host);
+    return { host, key, cert: key.slice(key.indexOf('-----BEGIN CERTIFICATE')) };
+  }
+  return { host, cert: readFileSync(TLS_CERT, 'utf8'), key: readFileSync(TLS_KEY, 'utf8') };
+}
 
 /**
  * Reads the settings of the sandbox from environment variables.

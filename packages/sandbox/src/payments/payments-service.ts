@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import cors from '@fastify/cors';
 import type { TokenStore } from '../three-ds/authentication.ts';
-import { createServer, listen, stopSignal, type Service } from '../web/service.ts';
+import { createServer, listen, stopSignal, type Address, type Service } from '../web/service.ts';
 import { checkoutRoute } from './checkout.ts';
 import type { Charge, MaskedCheckout } from './ledger.ts';
 import { serveTokens } from './token.ts';
 
-interface PaymentsServiceOptions {
-  host?: string;
-  /** Default: any free port. */
-  port?: number;
+/** By default it takes any free port. */
+interface PaymentsServiceOptions extends Partial<Address> {
   apiToken: string;
   merchantId: number;
   /** How late `SLOW_8S` answers. */
@@ -34,6 +32,7 @@ export interface PaymentsService extends Service {
 export async function startPaymentsService({
   host = '127.0.0.1',
   port = 0,
+  lan,
   slowMs = 8_000,
   postbackDelayMs = 2_000,
   tokenSlowMs = 12_000,
@@ -55,7 +54,7 @@ export async function startPaymentsService({
     open.get('/_sandbox/requests', () => ({ requests }));
   });
 
-  return { ...(await listen(app, { host, port })), ledger: charges, requests };
+  return { ...(await listen(app, { host, port, lan })), ledger: charges, requests };
 }
 
 /** Gives errors the shape that Django REST framework gives them. */

@@ -1,5 +1,5 @@
 import { scenarios } from '../payments/scenarios.ts';
-import { cardBrand, testCards } from '../three-ds/test-cards.ts';
+import { testCards, threeDSScenarios } from '../three-ds/test-cards.ts';
 import { html, type Html } from '../web/html.ts';
 import { formatCentavos } from '../web/money.ts';
 import { cartTotal, fillCart, type CartLine } from './catalogue.ts';
@@ -103,7 +103,15 @@ function formLink(form: keyof typeof forms, query: ShopQuery): Html {
   return html`<a href="?${form && `form=${form}`}" ${current}>${forms[form]}</a>`;
 }
 
-const brandNames = { visa: 'Visa', mastercard: 'Mastercard', elo: 'Elo', amex: 'Amex' } as const;
+const cardTitles = {
+  frictionlessPasses: 'Sem desafio, autenticado',
+  frictionlessFails: 'Sem desafio, recusado',
+  challengePasses: 'Desafio: 1234 autentica',
+  challengeFails: 'Desafio que sempre falha',
+  challengeUnavailable: 'Desafio indisponível',
+  systemError: 'Erro no emissor',
+  dataOnly: 'Data Only, não autenticado',
+};
 
 /** Lists what the 3DS provider and the payments service can do; each button fills the form. */
 function scenarioLists({ form }: ShopQuery): Html {
@@ -115,11 +123,15 @@ function scenarioLists({ form }: ShopQuery): Html {
       <h2 id="cards-title">Cartões 3DS</h2>
       <p class="lead">${click} O número decide a autenticação.</p>
       <ul class="cards">
-        ${testCards.map(
-          ({ title, numbers }) =>
+        ${threeDSScenarios.map(
+          (scenario) =>
             html`<li>
-              <span>${title}</span>
-              <span class="chips">${numbers.map((number) => cardButton(number, title))}</span>
+              <span>${cardTitles[scenario]}</span>
+              <span class="chips">
+                ${Object.entries(testCards[scenario]).map(([brand, number]) =>
+                  cardButton(brand, number, cardTitles[scenario]),
+                )}
+              </span>
             </li>`,
         )}
       </ul>
@@ -142,8 +154,8 @@ function scenarioLists({ form }: ShopQuery): Html {
   `;
 }
 
-function cardButton(number: string, title: string): Html {
-  const brand = brandNames[cardBrand(number) ?? 'visa'];
+function cardButton(brandId: string, number: string, title: string): Html {
+  const brand = `${brandId[0]?.toUpperCase()}${brandId.slice(1)}`;
   const label = `${brand}: ${title}`;
   return html`<button
     type="button"

@@ -70,7 +70,7 @@ export function beginAuthentication(
   const isDataOnly = hasDataOnly(brand) && authnotifyonly === 'true';
   return {
     transactionId: randomUUID(),
-    scenario: isDataOnly ? 'data_only' : findThreeDSScenario(number),
+    scenario: isDataOnly ? 'dataOnly' : findThreeDSScenario(number),
     brand,
     amountCentavos: Number(totalamount),
     last4: number.slice(-4),
@@ -100,13 +100,13 @@ export function enrollAnswer(authentication: Authentication, bankUrl: string): o
   const frictionless = { Status: 'AUTHENTICATION_CHECK_NEEDED', Authentication };
   const dataOnly = { Status: 'NOT_ENROLLED', Eci: brand === 'mastercard' ? '04' : '07' };
   const answers: Record<ThreeDSScenario, object> = {
-    frictionless_passes: frictionless,
-    frictionless_fails: frictionless,
-    challenge_passes: challenge,
-    challenge_fails: challenge,
-    challenge_unavailable: { Status: 'VALIDATION_NEEDED', ...transaction },
-    data_only: { ...Authentication, ...dataOnly },
-    system_error: refusal('ERROR', '150', 'General failure'),
+    frictionlessPasses: frictionless,
+    frictionlessFails: frictionless,
+    challengePasses: challenge,
+    challengeFails: challenge,
+    challengeUnavailable: { Status: 'VALIDATION_NEEDED', ...transaction },
+    dataOnly: { ...Authentication, ...dataOnly },
+    systemError: refusal('ERROR', '150', 'General failure'),
   };
   return answers[scenario];
 }
@@ -116,10 +116,9 @@ export function enrollAnswer(authentication: Authentication, bankUrl: string): o
  * issuer's proof has a Cavv, of 28 characters.
  */
 export function judge({ scenario, brand, challenge }: Authentication) {
-  const isUnavailable = scenario === 'challenge_unavailable' || scenario === 'data_only';
+  const isUnavailable = scenario === 'challengeUnavailable' || scenario === 'dataOnly';
   const hasPassed =
-    scenario === 'frictionless_passes' ||
-    (scenario === 'challenge_passes' && challenge === 'passed');
+    scenario === 'frictionlessPasses' || (scenario === 'challengePasses' && challenge === 'passed');
   // docs.cielo.com.br, "Tabela de ECI"
   const [mastercardEci, otherEci] = hasPassed ? ['02', '05'] : ['00', '07'];
   return {

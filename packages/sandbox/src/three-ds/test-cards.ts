@@ -1,82 +1,89 @@
-/** What the 3DS provider does with a card. */
-export type ThreeDSScenario =
-  | 'challenge_passes'
-  | 'challenge_fails'
-  | 'challenge_unavailable'
-  | 'system_error'
-  | 'frictionless_passes'
-  | 'frictionless_fails'
-  | 'data_only';
+/** The brands that the sandbox tells apart. */
+export type CardBrand = 'visa' | 'mastercard' | 'elo' | 'amex';
 
-/** One row of Cielo's table of sandbox cards. */
-interface TestCards {
-  scenario: ThreeDSScenario;
-  /** Names the scenario for a reader of the demo shop. */
-  title: string;
-  numbers: readonly string[];
-  /** Cards of an older table, which some acquirers still print. */
-  older?: readonly string[];
-}
+/** What the 3DS provider can do with a card. */
+export const threeDSScenarios = [
+  'frictionlessPasses',
+  'frictionlessFails',
+  'challengePasses',
+  'challengeFails',
+  'challengeUnavailable',
+  'systemError',
+  'dataOnly',
+] as const;
+export type ThreeDSScenario = (typeof threeDSScenarios)[number];
 
-/** Cielo's sandbox cards (docs.cielo.com.br, "Cartões de teste 3DS"), and one Amex card. */
-export const testCards: readonly TestCards[] = [
-  {
-    scenario: 'frictionless_passes',
-    title: 'Sem desafio, autenticado',
-    numbers: ['4000000000002701', '5200000000002235', '6505290000002000', '378282246310005'],
-    older: ['4000000000001000', '5200000000001005', '6505050000001000'],
+/**
+ * Card numbers by what the 3DS provider does with them, and by brand: Cielo's sandbox cards
+ * (docs.cielo.com.br, "Cartões de teste 3DS"), and one Amex card.
+ *
+ * @example
+ * await page.getByLabel('Número do cartão').fill(testCards.challengePasses.visa);
+ */
+export const testCards = {
+  /** Authenticates without asking the buyer. */
+  frictionlessPasses: {
+    visa: '4000000000002701',
+    mastercard: '5200000000002235',
+    elo: '6505290000002000',
+    amex: '378282246310005',
   },
-  {
-    scenario: 'frictionless_fails',
-    title: 'Sem desafio, recusado',
-    numbers: ['4000000000002925', '5200000000002276', '6505290000002018'],
-    older: ['4000000000001018', '5200000000001013', '6505050000001018'],
+  /** Refuses without asking the buyer. */
+  frictionlessFails: {
+    visa: '4000000000002925',
+    mastercard: '5200000000002276',
+    elo: '6505290000002018',
   },
-  {
-    scenario: 'challenge_passes',
-    title: 'Desafio: 1234 autentica',
-    numbers: ['4000000000002503', '5200000000002151', '6505290000002190'],
-    older: ['4000000000001091', '5200000000001096', '6505050000001091'],
+  /** Asks for a code: 1234 is right. */
+  challengePasses: {
+    visa: '4000000000002503',
+    mastercard: '5200000000002151',
+    elo: '6505290000002190',
   },
-  {
-    scenario: 'challenge_fails',
-    title: 'Desafio que sempre falha',
-    numbers: ['4000000000002370', '5200000000002490', '6505290000002208'],
-    older: ['4000000000001109', '5200000000001104', '6505050000001109'],
+  /** Asks for a code, and refuses each. */
+  challengeFails: {
+    visa: '4000000000002370',
+    mastercard: '5200000000002490',
+    elo: '6505290000002208',
   },
-  {
-    scenario: 'challenge_unavailable',
-    title: 'Desafio indisponível',
-    numbers: ['4000000000002420', '5200000000002664', '6505290000002257'],
-    older: [
-      '4000000000001117',
-      '5200000000001112',
-      '6505050000001117',
-      '4000000000001125',
-      '5200000000001120',
-      '6505050000001125',
-    ],
+  /** Cannot reach the bank. */
+  challengeUnavailable: {
+    visa: '4000000000002420',
+    mastercard: '5200000000002664',
+    elo: '6505290000002257',
   },
-  {
-    scenario: 'system_error',
-    title: 'Erro no emissor',
-    numbers: ['4000000000002644', '5200000000002656', '6505290000002265'],
+  /** Answers with an error. */
+  systemError: {
+    visa: '4000000000002644',
+    mastercard: '5200000000002656',
+    elo: '6505290000002265',
   },
-  {
-    scenario: 'data_only',
-    title: 'Data Only, não autenticado',
-    numbers: ['4000000000002024', '5200000000002805'],
-  },
-];
+  /** Tells the bank without asking it, and authenticates nobody. */
+  dataOnly: { visa: '4000000000002024', mastercard: '5200000000002805' },
+} as const satisfies Record<ThreeDSScenario, Partial<Record<CardBrand, string>>>;
+
+/** Cards of an older table, which some acquirers still print. */
+const olderCards: Partial<Record<ThreeDSScenario, readonly string[]>> = {
+  frictionlessPasses: ['4000000000001000', '5200000000001005', '6505050000001000'],
+  frictionlessFails: ['4000000000001018', '5200000000001013', '6505050000001018'],
+  challengePasses: ['4000000000001091', '5200000000001096', '6505050000001091'],
+  challengeFails: ['4000000000001109', '5200000000001104', '6505050000001109'],
+  challengeUnavailable: [
+    '4000000000001117',
+    '5200000000001112',
+    '6505050000001117',
+    '4000000000001125',
+    '5200000000001120',
+    '6505050000001125',
+  ],
+};
 
 /** Finds the scenario of a card; an unknown one is authenticated without a challenge. */
 export function findThreeDSScenario(number: string): ThreeDSScenario {
-  const row = testCards.find(({ numbers, older = [] }) => [...numbers, ...older].includes(number));
-  return row?.scenario ?? 'frictionless_passes';
+  const isOf = (name: ThreeDSScenario): boolean =>
+    [...Object.values(testCards[name]), ...(olderCards[name] ?? [])].includes(number);
+  return threeDSScenarios.find(isOf) ?? 'frictionlessPasses';
 }
-
-/** The brands that the sandbox tells apart. */
-export type CardBrand = 'visa' | 'mastercard' | 'elo' | 'amex';
 
 const prefixes: readonly (readonly [CardBrand, RegExp])[] = [
   [

@@ -1,10 +1,13 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import { serveOnLan, type Lan } from './lan.ts';
 
 /** Where a service listens. */
 export interface Address {
   host: string;
   /** 0 takes any free port. */
   port: number;
+  /** Where it listens by HTTPS as well; its URL is the one there. */
+  lan?: Lan | undefined;
 }
 
 /** A service that listens. */
@@ -31,7 +34,15 @@ export function stopSignal(app: FastifyInstance): AbortSignal {
 }
 
 /** Starts a server; rejects when the port is busy. */
-export async function listen(app: FastifyInstance, { host, port }: Address): Promise<Service> {
+export async function listen(
+  app: Pick<FastifyInstance, 'listen' | 'close'>,
+  { host, port, lan }: Address,
+): Promise<Service> {
   const url = await app.listen({ host, port });
-  return { url, stop: () => app.close() };
+  const front = lan && (await serveOnLan(lan, url));
+  const stop = async (): Promise<void> => {
+    front?.stop();
+    await app.close();
+  };
+  return { url: front?.url ?? url, stop };
 }

@@ -1,0 +1,1 @@
+export { testCards } from './three-ds/test-cards.ts';

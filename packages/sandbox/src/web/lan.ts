@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { pipeline } from 'node:stream';
+import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
+
+/** Where other devices reach the sandbox, by HTTPS alone: browsers let no payment through without. */
+export interface Lan {
+  /** An address or a name of this machine. */
+  host: string;
+  /** PEM. */
+  cert: string;
+  key: string;
+}
+
+/** Finds this machine's address on the local network. */
+export function lanAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const found = addresses.find(({ family, internal }) => family === 'IPv4' && !internal);
+  if (!found) throw new Error('LAN_HOST must be an address: this machine has none on a network');
+  return found.address;
+}
+
+/**
+ * Makes a certificate for an address or a name, and its key, for 30 days.
+ * @throws Error when OpenSSL is not installed.
+ */
+export function makeCertificate(host: string): string {
+  const name = `subjectAltName=${isIP(host) ? 'IP' : 'DNS'}:${host}`;
+  const kind = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -batch';
+  const options = [...kind.split(' '), '-subj', '/CN=card-checkout-sandbox', '-addext', name];
+  try {
+    const stdio = ['ignore', 'pipe', 'ignore'] as const;
+    return execFileSync('openssl', ['req', ...options, '-keyout', '-', '-out', '-'], {
+      encoding: 'utf8',
+      stdio: [...stdio],
+    });
+  } catch {
+    throw new Error('LAN_HOST needs openssl, or TLS_CERT and TLS_KEY');
+  }
+}
+
+/** Has this process trust a certificate besides those that Node trusts. */
+export function trust(cert: string): void {
+  setDefaultCACertificates([...getCACertificates(), cert]);
+}
+
+/** Serves by HTTPS, on the same port of the LAN's address, what listens at a URL. */
+export async function serveOnLan({ host, cert, key }: Lan, url: string) {
+  const { hostname, port } = new URL(url);
+  const server = createServer({ cert, key }, (socket) => {
+    pipeline(socket, connect(Number(port), hostname), socket, () => undefined);
+  });
+  server.listen(Number(port), host);
+  await once(server, 'listening');
+  return { url: `https://${host}:${port}`, stop: () => void server.close() };
+}
