@@ -36,7 +36,7 @@ test('a double click pays once; the page hears of every stage, and nothing of th
 }) => {
   await checkout.open();
   // The shop's list misses no event, the first included.
-  await expect(page.locator('#events')).toContainText('checkout-ready');
+  await expect(page.locator('#steps')).toContainText('O formulário está pronto');
   await page.evaluate(() => {
     const heard: unknown[] = [];
     Object.assign(window, { heard });

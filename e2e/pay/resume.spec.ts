@@ -19,7 +19,7 @@ test('after a reload the page shows that the order is paid, and hears of it', as
   await expect(checkout.inner).toContainText(approved);
   await expect(checkout.payButton).toHaveCount(0);
   expect(await paymentId()).toBe(paid);
-  await expect(page.locator('#events')).toContainText('checkout-approved');
+  await expect(page.locator('#steps')).toContainText('O comprador vê o recibo.');
   expect(await checkout.requests()).toHaveLength(1);
 });
 

@@ -6,6 +6,7 @@ import { shopName } from './shop/catalogue.ts';
 import { startShop } from './shop/shop.ts';
 import type { Authentications, TokenStore } from './three-ds/authentication.ts';
 import { startThreeDSProvider } from './three-ds/provider.ts';
+import { Journal } from './web/journal.ts';
 import type { Service } from './web/service.ts';
 
 /** A sandbox that listens. */
@@ -34,12 +35,13 @@ async function startServices({ host, lan, ports, ...settings }: Settings, runnin
   };
   const tokens: TokenStore = new Map();
   const authentications: Authentications = new Map();
+  const journal = new Journal();
 
   const payments = await keep(
-    startPaymentsService({ ...settings, host, lan, port: ports.payments, tokens }),
+    startPaymentsService({ ...settings, host, lan, port: ports.payments, tokens, journal }),
   );
   const bank = await keep(
-    startBank({ host, lan, port: ports.bank, authentications, merchantName: shopName }),
+    startBank({ host, lan, port: ports.bank, authentications, journal, merchantName: shopName }),
   );
   const bankUrl = bank.url;
   const threeDS = await keep(
@@ -54,6 +56,8 @@ async function startServices({ host, lan, ports, ...settings }: Settings, runnin
     fraudScript: `${fraud.url}/s/{merchantId}/x.js?session={sessionId}`,
   };
   const { ledger: charges } = payments;
-  const shop = await keep(startShop({ ...settings, host, lan, port: ports.shop, urls, charges }));
+  const shop = await keep(
+    startShop({ ...settings, host, lan, port: ports.shop, urls, charges, journal }),
+  );
   return { shop: shop.url, ...urls };
 }

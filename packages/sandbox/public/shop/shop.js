@@ -1,5 +1,5 @@
 import { fillForm } from './fill-form.js';
-import { logEvents, showNew } from './live-lists.js';
+import { explain } from './steps.js';
 
 /** The scenarios that are chosen: a card number and a name on the card. */
 const chosen = { fillNumber: '4000000000002701', fillName: 'APPROVED' };
@@ -9,9 +9,7 @@ const cart = document.querySelector('.cart');
 if (!checkout || !(cart instanceof HTMLElement)) throw new Error('The page is incomplete');
 
 Object.assign(checkout, { cart: JSON.parse(cart.dataset['items'] ?? '[]') });
-logEvents(checkout, refresh);
-setInterval(refresh, 2_000);
-refresh();
+explain(checkout);
 
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest('button');
@@ -32,9 +30,4 @@ document.addEventListener('click', ({ target }) => {
 /** @type {(text: string) => void} */
 function copy(text) {
   navigator.clipboard.writeText(text).catch(() => undefined);
-}
-
-/** Shows what is new; while the shop is not there, nothing is. */
-function refresh() {
-  showNew().catch(() => undefined);
 }

@@ -4,10 +4,12 @@ import { publicFolder } from '../public-files.ts';
 import { judge, type Authentication, type Authentications } from '../three-ds/authentication.ts';
 import { html, type Html } from '../web/html.ts';
 import { formatCentavos } from '../web/money.ts';
+import type { Journal } from '../web/journal.ts';
 import { createServer, listen, type Address, type Service } from '../web/service.ts';
 
 interface BankOptions extends Address {
   authentications: Authentications;
+  journal: Journal;
   /** The shop's name as the cardholder sees it. */
   merchantName: string;
 }
@@ -21,6 +23,7 @@ const Answer = z.object({ action: z.enum(['confirm', 'cancel']), code: z.string(
 /** Starts the issuer's access control server: the page of the challenge, and its answer. */
 export async function startBank({
   authentications,
+  journal,
   merchantName,
   ...address
 }: BankOptions): Promise<Service> {
@@ -41,12 +44,15 @@ export async function startBank({
       const { transaction = '', origin = '' } = Query.safeParse(query).data ?? {};
       const authentication = authentications.get(transaction);
       const answer = Answer.safeParse(body).data;
-      if (authentication && method === 'GET')
+      if (authentication && method === 'GET') {
+        journal.note('bank.asks');
         return reply.send(challengePage(authentication, merchantName).text);
+      }
       if (!authentication || !answer)
         return reply.code(404).send(page('Nada a confirmar', html`<h1>Nada a confirmar</h1>`).text);
       const isRight = answer.action === 'confirm' && answer.code.trim() === rightCode;
       authentication.challenge ??= isRight ? 'passed' : 'failed';
+      journal.note(`bank.${authentication.challenge}`);
       return reply.send(resultPage(authentication, origin).text);
     },
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cardBrand } from '../three-ds/test-cards.ts';
+import type { Journal } from '../web/journal.ts';
 import { CheckoutRequest, fieldErrors } from './checkout-request.ts';
 import { chargeFor, MaskedCheckout, type Charge } from './ledger.ts';
 import { deliverPostback } from './postback.ts';
@@ -15,6 +16,7 @@ interface CheckoutRouteOptions {
   postbackDelayMs: number;
   charges: Charge[];
   requests: MaskedCheckout[];
+  journal: Journal;
   stopped: AbortSignal;
 }
 
@@ -43,6 +45,7 @@ export function checkoutRoute(options: CheckoutRouteOptions) {
     );
     app.post('/api/checkout/', async ({ body }, reply) => {
       requests.push(MaskedCheckout.parse(body));
+      noteCall(options.journal, reply);
       const { data: request, error } = CheckoutRequest.safeParse(body);
       if (error) return reply.code(400).send({ errors: fieldErrors(error) });
       // One other merchant exists; these credentials are not for its payments.
@@ -58,6 +61,16 @@ export function checkoutRoute(options: CheckoutRouteOptions) {
       return answer(payment, reply);
     });
   };
+}
+
+/** Notes a call, and how it is answered. */
+function noteCall(journal: Journal, { raw }: FastifyReply): void {
+  journal.note('call');
+  raw.once('close', () => {
+    const { statusCode: status, writableFinished } = raw;
+    const answered = status >= 500 ? '5xx' : status;
+    journal.note(`answered.${writableFinished ? answered : 'none'}`, { status });
+  });
 }
 
 /** Refuses calls without `Authorization: Token <apiToken>` (docs/payments-api.md section 5). */
@@ -90,17 +103,22 @@ function createScenarioPicker() {
  */
 async function moveMoney(
   { id, request, scenario }: Payment,
-  { charges, postbackDelayMs, stopped }: CheckoutRouteOptions,
+  { charges, journal, postbackDelayMs, stopped }: CheckoutRouteOptions,
 ): Promise<void> {
   const { postback: status } = scenario;
-  if (scenario.charges === 'at once') charges.push(chargeFor(id, request));
+  const charge = (): void => {
+    charges.push(chargeFor(id, request));
+    journal.note('charged', { amount: request.amount, last4: request.card.number.slice(-4) });
+  };
+  if (scenario.charges === 'at once') charge();
   if (status === undefined) return;
   const delayMs = postbackDelayMs * (scenario.isPostbackLate ? latePostbackFactor : 1);
   await sleep(delayMs, undefined, { signal: stopped });
-  if (scenario.charges === 'with the postback') charges.push(chargeFor(id, request));
+  if (scenario.charges === 'with the postback') charge();
   const { postbackUrl, amount } = request;
-  if (postbackUrl !== undefined)
-    await deliverPostback(postbackUrl, { id, status, amount }, stopped);
+  if (postbackUrl === undefined) return;
+  journal.note('postback', { status });
+  await deliverPostback(postbackUrl, { id, status, amount }, stopped);
 }
 
 /** Sends what the scenario answers. */

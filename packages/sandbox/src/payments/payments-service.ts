@@ -3,6 +3,7 @@ import cors from '@fastify/cors';
 import type { TokenStore } from '../three-ds/authentication.ts';
 import { createServer, listen, stopSignal, type Address, type Service } from '../web/service.ts';
 import { checkoutRoute } from './checkout.ts';
+import { Journal } from '../web/journal.ts';
 import type { Charge, MaskedCheckout } from './ledger.ts';
 import { serveTokens } from './token.ts';
 
@@ -18,6 +19,8 @@ interface PaymentsServiceOptions extends Partial<Address> {
   tokenSlowMs?: number;
   /** Shared with the 3DS provider. */
   tokens?: TokenStore;
+  /** Shared with the shop. */
+  journal?: Journal;
 }
 
 /** A payments service that listens. */
@@ -37,13 +40,14 @@ export async function startPaymentsService({
   postbackDelayMs = 2_000,
   tokenSlowMs = 12_000,
   tokens = new Map(),
+  journal = new Journal(),
   ...options
 }: PaymentsServiceOptions): Promise<PaymentsService> {
   const app = createServer();
   const stopped = stopSignal(app);
   const charges: Charge[] = [];
   const requests: MaskedCheckout[] = [];
-  const checkout = { ...options, slowMs, postbackDelayMs, charges, requests, stopped };
+  const checkout = { ...options, slowMs, postbackDelayMs, charges, requests, journal, stopped };
 
   answerLikeDjango(app);
   await app.register(checkoutRoute(checkout));

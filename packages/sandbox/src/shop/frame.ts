@@ -1,12 +1,19 @@
 import { html, type Html } from '../web/html.ts';
 import { shopName } from './catalogue.ts';
+import { languages, texts, type Language } from './texts/texts.ts';
 
-const pages = { '/': 'Pagamento', '/looks': 'Aparência' } as const;
+const pages = ['/', '/looks'] as const;
 const current = html`aria-current="page"`;
 
+/** Where a page is, and in which language. */
+export interface Place {
+  /** Path and query. */
+  url: string;
+  language: Language;
+}
+
 interface PageParts {
-  /** Absent on a page that the navigation does not name. */
-  path?: keyof typeof pages;
+  place: Place;
   title: string;
   /** The page's style sheet and script; the script comes before the widget, to miss no event. */
   head: Html;
@@ -17,9 +24,9 @@ interface PageParts {
 }
 
 /** Writes a page of the shop. */
-export function framedPage({ path, title, head, widgetUrl, columns }: PageParts): Html {
+export function framedPage({ place, title, head, widgetUrl, columns }: PageParts): Html {
   return html`<!doctype html>
-    <html lang="pt-BR">
+    <html lang="${place.language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -30,19 +37,34 @@ export function framedPage({ path, title, head, widgetUrl, columns }: PageParts)
         ${head} ${widgetUrl && html`<script type="module" src="${widgetUrl}"></script>`}
       </head>
       <body>
-        <header class="masthead">
-          <a class="brand" href="/"
-            ><img src="/assets/pictures/leaf.svg" alt="" width="32" height="32" />${shopName}</a
-          >
-          <nav aria-label="Páginas da demonstração">
-            ${Object.entries(pages).map(
-              ([other, name]) =>
-                html`<a href="${other}" ${other === path ? current : undefined}>${name}</a>`,
-            )}
-            <span class="badge">Demonstração</span>
-          </nav>
-        </header>
-        ${columns}
+        ${masthead(place)} ${columns}
       </body>
     </html>`;
+}
+
+function masthead({ url, language }: Place): Html {
+  const { pages: names } = texts[language];
+  const { pathname, searchParams } = new URL(url, 'http://shop');
+  const inLanguage = (other: Language): string => {
+    searchParams.set('lang', other);
+    return `${pathname}?${String(searchParams)}`;
+  };
+  // The page of looks speaks Portuguese alone.
+  const languageLinks = html`<nav aria-label="${names.languages}">
+    ${languages.map((other) => link(inLanguage(other), texts[other].language, other === language))}
+  </nav>`;
+  return html`<header class="masthead">
+    <a class="brand" href="/"
+      ><img src="/assets/pictures/leaf.svg" alt="" width="32" height="32" />${shopName}</a
+    >
+    <nav aria-label="${names.label}">
+      ${pages.map((path) => link(`${path}?lang=${language}`, names[path], path === pathname))}
+      <span class="badge">${names.badge}</span>
+    </nav>
+    ${pathname === '/looks' ? undefined : languageLinks}
+  </header>`;
+}
+
+function link(href: string, name: string, isCurrent: boolean): Html {
+  return html`<a href="${href}" ${isCurrent ? current : undefined}>${name}</a>`;
 }

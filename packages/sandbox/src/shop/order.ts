@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { fraudFaults } from '../fraud/fraud-script.ts';
 import { tokenFaults } from '../payments/token.ts';
 import { cartTotal, fillCart } from './catalogue.ts';
+import { languages } from './texts/texts.ts';
 
 const wholeNumber = z
   .string()
@@ -30,6 +31,8 @@ export const ShopQuery = z.strictObject({
   /** The isolated form instead of the ordinary one. */
   form: z.literal('isolated').optional(),
   locale: z.enum(['pt-BR', 'en', 'es']).optional(),
+  /** The page's language, which the form's follows. Default: what the browser prefers. */
+  lang: z.enum(languages).optional(),
 });
 export type ShopQuery = z.infer<typeof ShopQuery>;
 

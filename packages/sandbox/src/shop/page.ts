@@ -1,15 +1,17 @@
-import { scenarios } from '../payments/scenarios.ts';
 import { testCards, threeDSScenarios } from '../three-ds/test-cards.ts';
 import { html, type Html } from '../web/html.ts';
 import { formatCentavos } from '../web/money.ts';
 import { cartTotal, fillCart, type CartLine } from './catalogue.ts';
-import { framedPage } from './frame.ts';
+import { framedPage, type Place } from './frame.ts';
 import type { ShopQuery } from './order.ts';
+import { texts, type Texts } from './texts/texts.ts';
 
 interface ShopPageOptions {
+  place: Place;
   proxyUrl: string;
-  payments: string;
-  fraudScript: string;
+  urls: Record<'payments' | 'fraudScript', string>;
+  /** How many happenings are older than the page. */
+  from: number;
   query: ShopQuery;
   /** The signed order. */
   order: string;
@@ -17,22 +19,21 @@ interface ShopPageOptions {
 
 /** The checkout of the demo shop, with the scenarios and what happens beside it. */
 export function shopPage(options: ShopPageOptions): Html {
-  const orderLink = html`<a href="/orders/${options.query.order}">Este pedido</a>`;
+  const { place, query } = options;
+  const said = texts[place.language];
   return framedPage({
-    path: '/',
-    title: 'Finalizar compra',
+    place,
+    title: said.title,
     head: html`<script type="module" src="/assets/shop.js"></script>`,
     widgetUrl: widgetUrl(options),
     columns: html`<div class="layout">
       <main>
-        <h1>Finalizar compra</h1>
-        ${cartSection(fillCart(options.query.amount))} ${paymentSection(options)}
+        <h1>${said.title}</h1>
+        ${cartSection(fillCart(query.amount), options)} ${paymentSection(options)}
       </main>
-      <aside class="workbench" aria-label="Cenários">${scenarioLists(options.query)}</aside>
-      <aside class="workbench live" aria-label="Ao vivo">
-        ${log('events', 'Eventos', html`aria-live="polite"`)}
-        ${log('ledger', html`Ledger <output id="ledger-total"></output>`)}
-        ${log('notices', html`Avisos <small>${orderLink} na loja</small>`)}
+      <aside class="workbench" aria-label="${said.scenarios}">${scenarioLists(query, said)}</aside>
+      <aside class="workbench live" aria-label="${said.panel.title}">
+        ${stepsSection(options, said)}
       </aside>
     </div>`,
   });
@@ -47,35 +48,55 @@ function isFileLost({ fault }: ShopQuery): boolean {
   return fault === 'file-lost';
 }
 
-function log(id: string, title: string | Html, attributes?: Html): Html {
-  return html`<section aria-labelledby="${id}-title">
-    <h2 id="${id}-title">${title}</h2>
-    <ol id="${id}" class="log" ${attributes} aria-labelledby="${id}-title" tabindex="0"></ol>
-  </section>`;
-}
-
-function cartSection(cart: readonly CartLine[]): Html {
-  return html`<section class="card" aria-labelledby="cart-title">
-    <h2 id="cart-title">Seu carrinho</h2>
-    <ul class="cart" data-items="${JSON.stringify(cart)}">
-      ${cart.map(cartLine)}
-    </ul>
-    <p class="total">
-      <span>Total</span> <strong id="total">${formatCentavos(cartTotal(cart))}</strong>
+/** What happens to the payment; public/shop/steps.js writes it. */
+function stepsSection({ from, place, query }: ShopPageOptions, { panel, steps }: Texts): Html {
+  return html`<section aria-labelledby="steps-title">
+    <h2 id="steps-title">${panel.title} <output id="charged"></output></h2>
+    <p class="lead">${panel.lead}</p>
+    <ol
+      id="steps"
+      class="log"
+      aria-live="polite"
+      aria-labelledby="steps-title"
+      tabindex="0"
+      data-empty="${panel.empty}"
+      data-from="${from}"
+      data-texts="${JSON.stringify(steps)}"
+    ></ol>
+    <p class="lead">
+      <a href="/orders/${query.order}?lang=${place.language}">${panel.order}</a>
     </p>
   </section>`;
 }
 
-function cartLine({ name, detail, picture, quantity, unitPriceCentavos }: CartLine): Html {
-  return html`<li>
-    <img src="/assets/pictures/${picture}.svg" alt="" width="56" height="56" />
-    <span class="item"><strong>${name}</strong> <small>${detail}</small></span>
-    <span class="price">${formatCentavos(quantity * unitPriceCentavos)}</span>
-  </li>`;
+function cartSection(cart: readonly CartLine[], { place: { language } }: ShopPageOptions): Html {
+  const said = texts[language].cart;
+  const named = cart.map((line) => {
+    const [name = '', detail = ''] = said[line.picture];
+    return { ...line, name, detail };
+  });
+  return html`<section class="card" aria-labelledby="cart-title">
+    <h2 id="cart-title">${said.title}</h2>
+    <ul class="cart" data-items="${JSON.stringify(named)}">
+      ${named.map(
+        ({ name, detail, picture, quantity, unitPriceCentavos }) =>
+          html`<li>
+            <img src="/assets/pictures/${picture}.svg" alt="" width="56" height="56" />
+            <span class="item"><strong>${name}</strong> <small>${detail}</small></span>
+            <span class="price">${formatCentavos(quantity * unitPriceCentavos, language)}</span>
+          </li>`,
+      )}
+    </ul>
+    <p class="total">
+      <span>Total</span> <strong id="total">${formatCentavos(cartTotal(cart), language)}</strong>
+    </p>
+  </section>`;
 }
 
 function paymentSection(options: ShopPageOptions): Html {
-  const { proxyUrl, payments, fraudScript, query, order } = options;
+  const { proxyUrl, query, order, place } = options;
+  const { payments, fraudScript } = options.urls;
+  const { title, forms } = texts[place.language].payment;
   const attributes = Object.entries({
     'proxy-url': proxyUrl,
     order,
@@ -88,48 +109,36 @@ function paymentSection(options: ShopPageOptions): Html {
   }).filter(([, value]) => value !== undefined);
   return html`<section class="card" aria-labelledby="payment-title">
     <div class="title">
-      <h2 id="payment-title">Pagamento</h2>
-      <nav aria-label="Formulário">${formLink('', query)} ${formLink('isolated', query)}</nav>
+      <h2 id="payment-title">${title}</h2>
+      <nav aria-label="${forms}">
+        ${formLink(undefined, options)} ${formLink('isolated', options)}
+      </nav>
     </div>
     <card-checkout ${attributes.map(([name, value]) => html` ${name}="${value}"`)}></card-checkout>
   </section>`;
 }
 
-const forms = { '': 'Na página', isolated: 'Isolado' } as const;
-
 /** Links to the same page with that form. */
-function formLink(form: keyof typeof forms, query: ShopQuery): Html {
-  const current = form === (query.form ?? '') ? html`aria-current="page"` : undefined;
-  return html`<a href="?${form && `form=${form}`}" ${current}>${forms[form]}</a>`;
+function formLink(form: 'isolated' | undefined, { place: { language }, query }: ShopPageOptions) {
+  const name = texts[language].payment[form ?? 'ordinary'];
+  const current = form === query.form ? html`aria-current="page"` : undefined;
+  return html`<a href="?lang=${language}${form && `&form=${form}`}" ${current}>${name}</a>`;
 }
 
-const cardTitles = {
-  frictionlessPasses: 'Sem desafio, autenticado',
-  frictionlessFails: 'Sem desafio, recusado',
-  challengePasses: 'Desafio: 1234 autentica',
-  challengeFails: 'Desafio que sempre falha',
-  challengeUnavailable: 'Desafio indisponível',
-  systemError: 'Erro no emissor',
-  dataOnly: 'Data Only, não autenticado',
-};
-
 /** Lists what the 3DS provider and the payments service can do; each button fills the form. */
-function scenarioLists({ form }: ShopQuery): Html {
-  const click = form
-    ? 'Um clique copia o texto, pois nenhum script da página alcança os campos.'
-    : 'Um clique preenche o formulário.';
+function scenarioLists({ form }: ShopQuery, { cards, service, names }: Texts): Html {
   return html`
     <section aria-labelledby="cards-title">
-      <h2 id="cards-title">Cartões 3DS</h2>
-      <p class="lead">${click} O número decide a autenticação.</p>
+      <h2 id="cards-title">${cards.title}</h2>
+      <p class="lead">${form ? cards.copy : cards.click} ${cards.lead}</p>
       <ul class="cards">
         ${threeDSScenarios.map(
           (scenario) =>
             html`<li>
-              <span>${cardTitles[scenario]}</span>
+              <span>${cards[scenario]}</span>
               <span class="chips">
                 ${Object.entries(testCards[scenario]).map(([brand, number]) =>
-                  cardButton(brand, number, cardTitles[scenario]),
+                  cardButton(brand, number, cards[scenario]),
                 )}
               </span>
             </li>`,
@@ -137,11 +146,11 @@ function scenarioLists({ form }: ShopQuery): Html {
       </ul>
     </section>
     <section aria-labelledby="names-title">
-      <h2 id="names-title">Serviço de pagamentos</h2>
-      <p class="lead">O nome no cartão decide a resposta; o número escolhido acima continua.</p>
+      <h2 id="names-title">${service.title}</h2>
+      <p class="lead">${service.lead}</p>
       <ul class="choices">
-        ${Object.entries(scenarios).map(
-          ([name, { title, behavior, result }]) =>
+        ${Object.entries<readonly string[]>(names).map(
+          ([name, [title, behavior, result]]) =>
             html`<li>
               <button type="button" data-fill-name="${name}" aria-pressed="false">
                 <strong>${title}</strong> <code>${name}</code>

@@ -90,6 +90,20 @@ describe('the order', () => {
 });
 
 describe('the page', () => {
+  it.each([
+    ['?lang=en', 'pt-BR', 'en', 'Checkout', 'R$129.90'],
+    ['?lang=pt-BR', 'en', 'pt-BR', 'Finalizar compra', 'R$ 129,90'],
+    ['', 'fr, en-GB;q=0.8, pt;q=0.7', 'en', 'Checkout', 'R$129.90'],
+    ['', 'fr', 'pt-BR', 'Finalizar compra', 'R$ 129,90'],
+  ])('"%s" for a browser that prefers %s is in %s', async (query, accepted, lang, title, sum) => {
+    const headers = { 'accept-language': accepted };
+    const page = await (await fetch(`${sandbox.urls.shop}/${query}`, { headers })).text();
+    expect(page).toContain(`<html lang="${lang}">`);
+    expect(page).toContain(`<h1>${title}</h1>`);
+    expect(total(page)).toBe(sum);
+    expect(page).toContain('lang=en"');
+  });
+
   it('loads the widget from the proxy', async () => {
     const page = await openShop();
     expect(page).toContain('src="http://proxy.example/widget/card-checkout.js"');
@@ -126,7 +140,7 @@ describe('the page', () => {
     const page = await openShop('orders/order-7');
     expect(page).toContain('Aguardando pagamento');
     expect(page).toContain('http-equiv="refresh"');
-    expect(await openShop('?order=order-7')).toContain('href="/orders/order-7"');
+    expect(await openShop('?order=order-7')).toContain('href="/orders/order-7?lang=pt-BR"');
   });
 
   it('offers every scenario', async () => {
@@ -146,7 +160,7 @@ describe('the page', () => {
 
 describe('the page of looks', () => {
   it('is linked from the page of the shop, and has a button for each part and state', async () => {
-    expect(await openShop()).toContain('<a href="/looks" >Aparência</a>');
+    expect(await openShop()).toContain('<a href="/looks?lang=pt-BR" >Aparência</a>');
     const page = await openShop('looks');
     expect(page.match(/data-part="/g)).toHaveLength(Object.keys(parts).length);
     expect(page.match(/data-state="/g)).toHaveLength(Object.keys(lookStates('')).length);

@@ -5,11 +5,14 @@ import { z } from 'zod';
 import type { Charge } from '../payments/ledger.ts';
 import { publicFolder } from '../public-files.ts';
 import type { Html } from '../web/html.ts';
+import type { Journal } from '../web/journal.ts';
 import { createServer, listen, stopSignal, type Address, type Service } from '../web/service.ts';
+import type { Place } from './frame.ts';
 import { looksPage } from './looks/page.ts';
 import { orderPage } from './order-page.ts';
 import { ShopQuery, signOrder } from './order.ts';
 import { shopPage } from './page.ts';
+import { languages, preferredLanguage } from './texts/texts.ts';
 import { Notices, webhookRoutes } from './webhook.ts';
 
 interface ShopOptions extends Address {
@@ -18,20 +21,21 @@ interface ShopOptions extends Address {
   webhookSecret: string;
   urls: Record<'payments' | 'threeDSScript' | 'bank' | 'fraudScript', string>;
   charges: readonly Charge[];
+  journal: Journal;
   /** How late the parts of the slow widget are. */
   slowWidgetMs: number;
 }
 
 type LooksRequest = FastifyRequest<{ Querystring: { slow?: string } }>;
 type OrderRequest = FastifyRequest<{ Params: { order: string } }>;
+type JournalRequest = FastifyRequest<{ Querystring: { from?: string } }>;
 type FileRequest = FastifyRequest<{ Params: { file: string }; Querystring: { again?: string } }>;
 
 /** Starts the demo shop: a page with a cart, whose order its server signs and later knows to be paid. */
 export async function startShop(options: ShopOptions): Promise<Service> {
-  const { proxyUrl, orderSecret, urls } = options;
   const app = createServer();
   const stopped = stopSignal(app);
-  const notices = new Notices();
+  const notices = new Notices(options.journal);
   const root = [publicFolder('shop'), publicFolder('base')];
   await app.register(staticFiles, { root, prefix: '/assets/' });
   app.setErrorHandler((error, _request, reply) => {
@@ -39,6 +43,16 @@ export async function startShop(options: ShopOptions): Promise<Service> {
     return reply.code(400).type('text/plain').send(queryFault(error));
   });
 
+  servePages(app, options, notices);
+  await app.register(webhookRoutes(options.webhookSecret, notices), { prefix: '/_shop' });
+  serveFaultyWidgets(app, options, stopped);
+
+  return listen(app, options);
+}
+
+/** Serves what a buyer sees, and what the panel beside it asks for. */
+function servePages(app: FastifyInstance, options: ShopOptions, notices: Notices): void {
+  const { proxyUrl, orderSecret, urls, journal } = options;
   const sendPage = (reply: FastifyReply, page: Html): FastifyReply =>
     reply
       .type('text/html')
@@ -47,11 +61,21 @@ export async function startShop(options: ShopOptions): Promise<Service> {
   app.get('/', async (request, reply) => {
     const query = ShopQuery.parse(request.query);
     const order = await signOrder(query, orderSecret);
-    return sendPage(reply, shopPage({ proxyUrl, ...urls, query, order }));
+    return sendPage(
+      reply,
+      shopPage({
+        place: placeOf(request),
+        from: journal.happenings.length,
+        ...options,
+        query,
+        order,
+      }),
+    );
   });
-  app.get('/orders/:order', async ({ params: { order } }: OrderRequest, reply) =>
-    sendPage(reply, orderPage(order, notices.outcomeOf(order))),
-  );
+  app.get('/orders/:order', async (request: OrderRequest, reply) => {
+    const { order } = request.params;
+    return sendPage(reply, orderPage(placeOf(request), order, notices.outcomeOf(order)));
+  });
   app.get('/looks', async ({ query }: LooksRequest, reply) =>
     sendPage(reply, looksPage({ proxyUrl, ...urls, isSlow: query.slow !== undefined })),
   );
@@ -60,10 +84,16 @@ export async function startShop(options: ShopOptions): Promise<Service> {
     return reply.header('cache-control', 'no-store').send({ order });
   });
   app.get('/_shop/ledger', async () => ({ charges: options.charges }));
-  await app.register(webhookRoutes(options.webhookSecret, notices), { prefix: '/_shop' });
-  serveFaultyWidgets(app, options, stopped);
+  app.get('/_shop/journal', async ({ query }: JournalRequest) => ({
+    happenings: journal.happenings.slice(Number(query.from)),
+    next: journal.happenings.length,
+  }));
+}
 
-  return listen(app, options);
+/** Returns where a request goes, in the language that it asks for or its browser prefers. */
+function placeOf({ url, query, headers }: FastifyRequest): Place {
+  const { lang } = z.object({ lang: z.enum(languages).optional() }).parse(query);
+  return { url, language: lang ?? preferredLanguage(headers['accept-language']) };
 }
 
 /** Serves the proxy's widget whose parts come late, or only from their other addresses. */

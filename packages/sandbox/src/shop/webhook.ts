@@ -1,6 +1,7 @@
 import { verifyWebhook, type WebhookEvent } from '@card-checkout/proxy/server-sdk';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Journal } from '../web/journal.ts';
 
 const text = z.string();
 
@@ -17,12 +18,19 @@ export type Notice = z.infer<typeof Facts> & {
 /** Everything that the proxy told the shop. */
 export class Notices {
   readonly #byId = new Map<string, Notice>();
+  readonly #journal: Journal | undefined;
+
+  constructor(journal?: Journal) {
+    this.#journal = journal;
+  }
 
   /** Keeps a message, once however often it comes. Throws for one that says nothing of a payment. */
   add(id: string, { type, timestamp, data }: WebhookEvent): void {
     if (this.#byId.has(id)) return;
     const payment = 'payment' in data ? data['payment'] : { ...data, id: data['paymentId'] };
-    this.#byId.set(id, { type, at: timestamp, ...Facts.parse(payment) });
+    const facts = Facts.parse(payment);
+    this.#byId.set(id, { type, at: timestamp, ...facts });
+    this.#journal?.note(`told.${type}`, { amount: facts.amount, status: facts.status });
   }
 
   all(): Notice[] {

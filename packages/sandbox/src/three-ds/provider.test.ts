@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueToken, type Authentications, type TokenStore } from './authentication.ts';
 import { startBank } from '../bank/bank-page.ts';
+import { Journal } from '../web/journal.ts';
 import type { Service } from '../web/service.ts';
 import { startThreeDSProvider } from './provider.ts';
 
@@ -27,7 +28,8 @@ let bank: Service;
 let provider: Service;
 
 beforeAll(async () => {
-  bank = await startBank({ ...anyPort, authentications, merchantName: 'Loja <b>' });
+  const journal = new Journal();
+  bank = await startBank({ ...anyPort, authentications, journal, merchantName: 'Loja <b>' });
   provider = await startThreeDSProvider({
     ...anyPort,
     tokens,

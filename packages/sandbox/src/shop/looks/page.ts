@@ -46,7 +46,7 @@ interface LooksPageOptions {
 /** The page that shows every state and part of the element, and CSS to copy. */
 export function looksPage({ proxyUrl, payments, isSlow }: LooksPageOptions): Html {
   return framedPage({
-    path: '/looks',
+    place: { url: '/looks', language: 'pt-BR' },
     title: 'Aparência',
     head: html`<link rel="stylesheet" href="/assets/looks/looks.css" />
       <script type="module" src="/assets/looks/looks.js"></script>`,

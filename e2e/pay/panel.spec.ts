@@ -1,0 +1,50 @@
+import { findViolations, levels, prepareAudit } from '../support/access-audit.ts';
+import { expect, test } from '../support/test.ts';
+
+// The demo shop itself is looked at, not the form in it.
+test.use({ isolated: false });
+
+test('the panel says step by step what happens, in the language of the page', async ({
+  checkout,
+  page,
+}) => {
+  await prepareAudit(page);
+  await page.goto(checkout.shopUrl({ lang: 'en', 'three-ds': 'off' }));
+  const panel = page.getByRole('list', { name: 'Step by step' });
+  await expect(panel).toContainText('The form is ready');
+  await page.getByRole('button', { name: 'Limit, then approved' }).click();
+  await checkout.inner.getByRole('button', { name: /^Pay/ }).click();
+
+  await expect(panel).toContainText('passed the postback on to the shop');
+  const steps = await panel.locator('code').allInnerTexts();
+  // The webhook and the answer to the form race each other.
+  expect(steps.filter((step) => !/^(told|approved|step.submit.)/.test(step))).toEqual([
+    'ready',
+    'change.true',
+    'step.fraud',
+    'step.fraud.completed',
+    'step.submit',
+    'call.1',
+    'answered.429',
+    'call.2',
+    'charged',
+    'answered.201',
+    'postback',
+  ]);
+  await expect(panel).toContainText('The webhook told the shop: paid');
+  await expect(page.locator('#charged')).toHaveText(/^1 charge: R\$/);
+  expect(await panel.innerText()).not.toContain('4000');
+
+  for (const [width, colorScheme] of [
+    [1280, 'light'],
+    [360, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    expect(await findViolations(page, [...levels], 'body')).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+  await page.getByRole('link', { name: 'Português' }).click();
+  await expect(checkout.number).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Passo a passo' })).toContainText('está pronto');
+});

@@ -1,0 +1,103 @@
+/** @typedef {import('../../src/web/journal.ts').Happening & { durationMs?: unknown }} Happening */
+
+const list = document.getElementById('steps');
+const total = document.getElementById('charged');
+if (!list || !total) throw new Error('The page is incomplete');
+
+/** The sentences by what happened; `*` stands for any last part. @type {Record<string, string>} */
+const sentences = JSON.parse(list.dataset['texts'] ?? '{}');
+const { lang } = document.documentElement;
+const reais = new Intl.NumberFormat(lang, { style: 'currency', currency: 'BRL' });
+const clock = new Intl.DateTimeFormat(lang, { timeStyle: 'medium' });
+const charged = { count: 0, amount: 0 };
+
+/** How many happenings at the other players are known, and how often this attempt was sent. */
+let known = Number(list.dataset['from']);
+let calls = 0;
+
+/** The element's events, with the fields that say what happened; none holds card data. */
+const events = {
+  'checkout-ready': [],
+  'checkout-change': ['valid'],
+  'checkout-step': ['step', 'outcome'],
+  'checkout-approved': [],
+  'checkout-declined': [],
+  'checkout-error': ['retryable', 'code'],
+  'checkout-pending': [],
+};
+
+/**
+ * Explains each event of the element, and what the other players do meanwhile.
+ * @param {Element} checkout
+ */
+export function explain(checkout) {
+  for (const [type, fields] of Object.entries(events)) {
+    checkout.addEventListener(type, (event) => {
+      const values = fields.map((field) => Reflect.get(event, field));
+      const what = [type.slice('checkout-'.length), ...values].filter((part) => part !== undefined);
+      const durationMs = Reflect.get(event, 'durationMs');
+      add({ at: new Date().toISOString(), what: what.join('.'), durationMs });
+    });
+  }
+  void follow();
+}
+
+/** Asks for what is new; while the shop is not there, nothing is. */
+async function follow() {
+  for (;;) {
+    const answer = await fetch(`/_shop/journal?from=${known}`).catch(() => undefined);
+    const { happenings, next } = answer?.ok ? await answer.json() : { happenings: [], next: known };
+    known = next;
+    for (const happening of happenings) add(happening);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+  }
+}
+
+/** @param {Happening} happening */
+function add(happening) {
+  const { at, amount = 0 } = happening;
+  if (happening.what === 'step.submit') calls = 0;
+  if (happening.what === 'charged') {
+    charged.count += 1;
+    charged.amount += amount;
+  }
+  const what = happening.what === 'call' ? `call.${++calls}` : happening.what;
+  const sentence = sentenceOf(what, happening);
+  if (!sentence || !list || !total) return;
+  total.textContent = sentenceOf(`total.${charged.count}`, charged) ?? '';
+  const item = document.createElement('li');
+  item.dataset['at'] = at;
+  item.className = toneOf(what);
+  const note = document.createElement('small');
+  note.append(element('time', clock.format(new Date(at))), element('code', what));
+  item.append(sentence, note);
+  const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+  const before = [...list.children].findLast(
+    (other) => (other.getAttribute('data-at') ?? '') <= at,
+  );
+  if (before) before.after(item);
+  else list.prepend(item);
+  if (isAtEnd) list.scrollTop = list.scrollHeight;
+}
+
+/** @type {(what: string, facts: Partial<Happening>) => string | undefined} */
+function sentenceOf(what, { amount = 0, durationMs, ...facts }) {
+  const last = what.slice(what.lastIndexOf('.') + 1);
+  const ms = `${Math.round(Number(durationMs)).toLocaleString(lang)} ms`;
+  /** @type {Record<string, unknown>} */
+  const values = { count: charged.count, ...facts, last, ms, amount: reais.format(amount / 100) };
+  const sentence = sentences[what] ?? sentences[what.replace(/[^.]+$/, '*')];
+  return sentence?.replaceAll(/\{(\w+)\}/g, (_match, name) => String(values[name]));
+}
+
+/** Whether it is good news, or something that somebody should look at. @param {string} what */
+function toneOf(what) {
+  if (/^(told\.alarm|answered\.(5xx|none)|pending|error\.false|told.*unknown)/.test(what))
+    return 'alarm';
+  return /approved|authenticated|passed|charged/.test(what) ? 'good' : '';
+}
+
+/** @type {(name: string, textContent: string) => Element} */
+function element(name, textContent) {
+  return Object.assign(document.createElement(name), { textContent });
+}
