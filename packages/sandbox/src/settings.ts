@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { lanAddress, makeCertificate, type Lan } from './web/lan.ts';
+import { lanAddress, makeCertificate } from './web/lan.ts';
 
 function wholeNumber(min: number, max: number, byDefault: number) {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -8,6 +8,11 @@ function wholeNumber(min: number, max: number, byDefault: number) {
 }
 
 const port = (byDefault: number) => wholeNumber(0, 65_535, byDefault);
+
+const pem = z
+  .string()
+  .transform((path) => readFileSync(path, 'utf8'))
+  .optional();
 
 /** The sandbox's environment variables; with their defaults it needs no account. */
 const Environment = z
@@ -18,8 +23,8 @@ const Environment = z
       .regex(/^[\w.-]+$/, 'must be an address, a name or auto')
       .transform((host) => (host === 'auto' ? lanAddress() : host))
       .optional(),
-    TLS_CERT: z.string().optional(),
-    TLS_KEY: z.string().optional(),
+    TLS_CERT: pem,
+    TLS_KEY: pem,
     SHOP_PORT: port(4000),
     PAYMENTS_PORT: port(4001),
     THREE_DS_PORT: port(4002),
@@ -48,9 +53,12 @@ const Environment = z
     POSTBACK_DELAY_MS: wholeNumber(0, 3_600_000, 2_000),
     SLOW_WIDGET_MS: wholeNumber(0, 60_000, 5_000),
   })
-  .transform((variables) => ({
+  .transform(({ LAN_HOST: lan, TLS_CERT: cert, TLS_KEY: key, ...variables }) => ({
     host: variables.HOST,
-    lan: lanOf(variables),
+    lan:
+      lan === undefined
+        ? undefined
+        : { host: lan, ...(cert && key ? { cert, key } : makeCertificate(lan)) },
     /** 0 takes any free port. */
     ports: {
       shop: variables.SHOP_PORT,
@@ -62,7 +70,7 @@ const Environment = z
     /** Where the shop's page finds the proxy. */
     proxyUrl:
       variables.PROXY_URL ??
-      `${variables.LAN_HOST ? `https://${variables.LAN_HOST}` : `http://${variables.HOST}`}:${variables.PROXY_PORT}`,
+      `${lan === undefined ? `http://${variables.HOST}` : `https://${lan}`}:${variables.PROXY_PORT}`,
     /** The proxy to start, unless there is one, and what it knows of a shop besides the demo's. */
     ownProxy:
       variables.PROXY_URL === undefined
@@ -86,22 +94,6 @@ const Environment = z
 
 /** Where the sandbox listens, and the secrets that it shares with the proxy. */
 export type Settings = z.infer<typeof Environment>;
-
-interface LanVariables {
-  LAN_HOST?: string | undefined;
-  TLS_CERT?: string | undefined;
-  TLS_KEY?: string | undefined;
-}
-
-/** Reads the certificate for the LAN's address, or makes one. */
-function lanOf({ LAN_HOST: host, TLS_CERT, TLS_KEY }: LanVariables): Lan | undefined {
-  if (host === undefined) return undefined;
-  if (TLS_CERT === undefined || TLS_KEY === undefined) {
-    const key = makeCertificate(host);
-    return { host, key, cert: key.slice(key.indexOf('-----BEGIN CERTIFICATE')) };
-  }
-  return { host, cert: readFileSync(TLS_CERT, 'utf8'), key: readFileSync(TLS_KEY, 'utf8') };
-}
 
 /**
  * Reads the settings of the sandbox from environment variables.
