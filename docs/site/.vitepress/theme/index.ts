@@ -44,7 +44,7 @@ const LiveForm = defineComponent({
     return () => [
       h('card-checkout', {
         ref: 'form',
-        'proxy-url': proxyUrl ?? 'http://127.0.0.1:8787',
+        'proxy-url': proxyUrl ?? 'https://pay.shop.example',
         ...(order.value ? { order: order.value } : { amount: 12_990, 'order-id': 'order-1042' }),
         'onCheckout-approved': tell,
         'onCheckout-declined': tell,
