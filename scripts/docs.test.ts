@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { alarmCodes } from '../packages/proxy/src/attempt/alarms.ts';
 import { Environment } from '../packages/proxy/src/config/environment.ts';
 import { operatorProblems } from '../packages/proxy/src/operator/problems.ts';
-import { parts } from '../packages/sandbox/src/shop/looks/page.ts';
+import parts from '../packages/sandbox/src/shop/looks/parts.json' with { type: 'json' };
 import { ownLook } from '../packages/sandbox/src/shop/looks/own-look.ts';
 import { lookStates } from '../packages/sandbox/src/shop/looks/states.ts';
 import { retryableCodes } from '../packages/widget/src/errors.ts';

@@ -2,7 +2,7 @@ import { jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox, type Sandbox } from '../sandbox.ts';
 import { readSettings } from '../settings.ts';
-import { parts } from './looks/page.ts';
+import parts from './looks/parts.json' with { type: 'json' };
 import { lookStates } from './looks/states.ts';
 
 const orderSecret = 'an order secret of more than 32 bytes';

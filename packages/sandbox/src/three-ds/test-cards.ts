@@ -1,3 +1,5 @@
+import older from './older-cards.json' with { type: 'json' };
+
 /** The brands that the sandbox tells apart. */
 export type CardBrand = 'visa' | 'mastercard' | 'elo' | 'amex';
 
@@ -63,20 +65,7 @@ export const testCards = {
 } as const satisfies Record<ThreeDSScenario, Partial<Record<CardBrand, string>>>;
 
 /** Cards of an older table, which some acquirers still print. */
-const olderCards: Partial<Record<ThreeDSScenario, readonly string[]>> = {
-  frictionlessPasses: ['4000000000001000', '5200000000001005', '6505050000001000'],
-  frictionlessFails: ['4000000000001018', '5200000000001013', '6505050000001018'],
-  challengePasses: ['4000000000001091', '5200000000001096', '6505050000001091'],
-  challengeFails: ['4000000000001109', '5200000000001104', '6505050000001109'],
-  challengeUnavailable: [
-    '4000000000001117',
-    '5200000000001112',
-    '6505050000001117',
-    '4000000000001125',
-    '5200000000001120',
-    '6505050000001125',
-  ],
-};
+const olderCards: Partial<Record<ThreeDSScenario, readonly string[]>> = older;
 
 /** Finds the scenario of a card; an unknown one is authenticated without a challenge. */
 export function findThreeDSScenario(number: string): ThreeDSScenario {

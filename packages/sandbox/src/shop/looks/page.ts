@@ -1,40 +1,8 @@
 import { html, type Html } from '../../web/html.ts';
 import { framedPage } from '../frame.ts';
+import parts from './parts.json' with { type: 'json' };
 import { ownLook } from './own-look.ts';
 import { lookStates } from './states.ts';
-
-/** The element's parts, and what each is. */
-export const parts = {
-  form: 'O formulário inteiro',
-  skeleton: 'O contorno, antes dos textos',
-  summary: 'O resumo dos erros',
-  kinds: 'A escolha entre crédito e débito',
-  kind: 'Crédito ou débito',
-  field: 'Um campo com rótulo e nota',
-  label: 'O rótulo de um campo',
-  input: 'Um campo de texto ou a lista de parcelas',
-  'accepted-brands': 'As bandeiras que a loja aceita',
-  brand: 'A bandeira',
-  'security-code-picture': 'Onde fica o código de segurança',
-  hint: 'Um aviso sob um campo',
-  fault: 'O erro sob um campo',
-  'installment-details': 'Juros e custo das parcelas',
-  alert: 'A recusa ou o erro',
-  button: 'O botão de pagar',
-  trust: 'A linha sob o botão',
-  progress: 'As etapas do pagamento',
-  cancel: 'O botão de cancelar',
-  status: 'O que saber da etapa',
-  result: 'Aprovado ou sem resposta',
-  'result-mark': 'O sinal no fim',
-  'result-title': 'A primeira frase no fim',
-  'result-detail': 'A segunda',
-  receipt: 'As linhas do recibo',
-  copy: 'O botão que copia o número',
-  challenge: 'A janela do banco',
-  'challenge-cancel': 'O botão que fecha a janela',
-  'challenge-frame': 'A página do banco',
-};
 
 interface LooksPageOptions {
   proxyUrl: string;
