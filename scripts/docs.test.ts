@@ -150,7 +150,8 @@ describe.each(pages)('%s', (page) => {
   const text = withoutCode(readFileSync(page, 'utf8'));
 
   it('links to files and headings that exist', () => {
-    const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link);
+    const found = text.matchAll(/(?:\]\(|(?:src|srcset|href)=")(?!https?:)([^)"\s]+)[)"]/g);
+    const links = [...found].map(([, link = '']) => link);
 
     expect(links.filter((link) => !exists(link, page))).toEqual([]);
   });
