@@ -39,7 +39,7 @@ export const test = base.extend<
 
   demo: [
     async ({}, use) => {
-      const demo = await startRunningDemo({});
+      const demo = await startRunningDemo();
       await use(demo);
       await demo.stop();
     },

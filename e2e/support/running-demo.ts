@@ -19,7 +19,7 @@ const proxyDefaults = {
   RETRY_WAIT_MAX_MS: '300',
 };
 
-export async function startRunningDemo(proxyEnvironment: Record<string, string>) {
+export async function startRunningDemo(proxyEnvironment: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'card-checkout-e2e-'));
   const log: string[] = [];
   const demo = await startDemo({

@@ -12,33 +12,37 @@ interface Options {
   breaksSomething: boolean;
   /** Whether a script of others may throw an error that is not caught. */
   othersThrow: boolean;
-}
-
-interface WorkerOptions {
-  /** Environment variables of the proxy, besides those of all tests. */
-  proxyEnvironment: Record<string, string>;
+  /** Environment variables of the proxy besides those of all tests, in a demo of the test's own. */
+  proxyEnvironment: Record<string, string> | undefined;
 }
 
 interface Fixtures {
+  demo: RunningDemo;
   checkout: CheckoutPage;
   quietConsole: undefined;
 }
 
 /** Tests against a demo of the worker's own: real processes, real HTTP, short waits. */
-export const test = base.extend<Options & Fixtures, WorkerOptions & { demo: RunningDemo }>({
+export const test = base.extend<Options & Fixtures, { sharedDemo: RunningDemo }>({
   isolated: [isIsolatedByDefault, { option: true }],
   breaksSomething: [false, { option: true }],
   othersThrow: [false, { option: true }],
-  proxyEnvironment: [{}, { option: true, scope: 'worker' }],
+  proxyEnvironment: [undefined, { option: true }],
 
-  demo: [
-    async ({ proxyEnvironment }, use) => {
-      const demo = await startRunningDemo(proxyEnvironment);
+  sharedDemo: [
+    async ({}, use) => {
+      const demo = await startRunningDemo();
       await use(demo);
       await demo.stop();
     },
     { scope: 'worker' },
   ],
+
+  demo: async ({ sharedDemo, proxyEnvironment }, use) => {
+    const own = proxyEnvironment && (await startRunningDemo(proxyEnvironment));
+    await use(own ?? sharedDemo);
+    await own?.stop();
+  },
 
   checkout: async ({ page, demo, isolated }, use) => {
     await use(new CheckoutPage(page, demo, page.locator('card-checkout'), isolated));
