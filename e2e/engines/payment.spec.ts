@@ -7,7 +7,8 @@ test('a card pays once, under the policy of the shop, and the receipt has the fo
   const { headers } = await fetch(till.shopUrl());
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   await till.open();
-  await till.pay();
+  await till.typeIn();
+  await till.click('.pay');
   await till.expectText('Pagamento aprovado');
   await expect.poll(async () => till.focused(), often).toBe('result');
   expect(await till.charges()).toHaveLength(1);
@@ -15,7 +16,8 @@ test('a card pays once, under the policy of the shop, and the receipt has the fo
 
 test('the bank asks for a code, which is typed in its page', async ({ till }) => {
   await till.open();
-  await till.pay({ '#cc-number': challenged });
+  await till.typeIn({ '#cc-number': challenged });
+  await till.click('.pay');
   await till.expectBank();
   await till.answerBank('1234');
   await till.expectText('Pagamento aprovado');
@@ -102,7 +104,7 @@ test('a page that is loaded again in the middle shows how the payment ended', as
 
 test('the chosen installments are charged', async ({ till, tab }) => {
   await till.open({ 'three-ds': 'off' });
-  await till.fillIn();
+  await till.typeIn();
   await tab.type('3');
   await tab.key('Tab');
   await tab.key('Space');
