@@ -113,7 +113,7 @@ test('the chosen installments are charged', async ({ till, tab }) => {
 });
 
 test('two elements on a page pay their own orders', async ({ till, tab, demo }) => {
-  const other = new Till(tab, demo, 1);
+  const other = new Till(tab, demo, { nth: 1 });
   await till.open({ 'three-ds': 'off' });
   await tab.eval(`fetch(${JSON.stringify(other.shopUrl())}).then(async (page) => {
     const second = document.querySelector('card-checkout').cloneNode();

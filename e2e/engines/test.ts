@@ -1,4 +1,5 @@
 import { test as base } from '@playwright/test';
+import { isIsolatedByDefault } from '../support/own-page.ts';
 import { startRunningDemo, type RunningDemo } from '../support/running-demo.ts';
 import { openFirefox } from './drivers/firefox.ts';
 import { openWithPlaywright } from './drivers/playwright.ts';
@@ -15,13 +16,14 @@ export interface EngineOptions {
 }
 
 /**
- * Tests in the only tab of the project's engine, whose console stays empty. Each has an order of its
+ * Tests in the project's engine, in one tab where it lasts, whose console stays empty. Each has an order of its
  * own, by which the form and the proxy tell it from those before.
  */
 export const test = base.extend<
-  { breaksSomething: boolean; till: Till },
+  { breaksSomething: boolean; isolated: boolean; till: Till },
   EngineOptions & { tab: Tab; demo: RunningDemo }
 >({
+  isolated: [isIsolatedByDefault, { option: true }],
   breaksSomething: [false, { option: true }],
   program: [undefined, { option: true, scope: 'worker' }],
 
@@ -46,9 +48,10 @@ export const test = base.extend<
     { scope: 'worker', timeout: 90_000 },
   ],
 
-  till: async ({ tab, demo, breaksSomething }, use, { annotations }) => {
+  till: async ({ tab, demo, isolated: isIsolated, breaksSomething }, use, { annotations }) => {
+    await tab.renew?.();
     annotations.push({ type: 'browser', description: tab.browser });
-    await use(new Till(tab, demo));
+    await use(new Till(tab, demo, { isIsolated }));
     await tab.eval('void [localStorage, sessionStorage].forEach((storage) => storage.clear())');
     const lines = tab.console.splice(0);
     if (!breaksSomething) base.expect(lines, 'nothing in the console').toEqual([]);

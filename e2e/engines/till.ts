@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { documentWith } from '../support/own-page.ts';
+import { documentWith, isIsolatedByDefault } from '../support/own-page.ts';
 import type { RunningDemo } from '../support/running-demo.ts';
 import type { Tab } from './drivers/tab.ts';
 
@@ -19,9 +19,6 @@ type Query = Readonly<Record<string, string>>;
 /** The element, whose shadow root is open. */
 type Checkout = HTMLElement & { shadowRoot: ShadowRoot };
 
-/** How many frames inside the page the bank's is: in the provider's, which is in the dialog. */
-const bank = 2;
-
 /** How often a page is asked for what it is about to show. */
 export const often = { intervals: [50] };
 
@@ -29,20 +26,26 @@ export const often = { intervals: [50] };
 export class Till {
   readonly tab: Tab;
   readonly amount: number;
+  readonly isIsolated: boolean;
   readonly #demo: RunningDemo;
   readonly #nth: number;
+  /** How many frames inside the page the form is. */
+  readonly #depth: number;
 
-  /** Uses the element that comes after `nth` others on the page. */
-  constructor(tab: Tab, demo: RunningDemo, nth = 0) {
+  /** Uses the element that comes after `nth` others on the page, or the isolated form. */
+  constructor(tab: Tab, demo: RunningDemo, { isIsolated = isIsolatedByDefault, nth = 0 } = {}) {
     this.tab = tab;
     this.amount = demo.freshAmount();
     this.#demo = demo;
+    this.isIsolated = isIsolated;
     this.#nth = nth;
+    this.#depth = isIsolated ? 1 : 0;
   }
 
   /** Where the shop asks for an order of this test's own. */
   shopUrl(query: Query = {}): string {
-    const parameters = new URLSearchParams({ amount: String(this.amount), ...query });
+    const form = this.isIsolated ? { form: 'isolated' } : {};
+    const parameters = new URLSearchParams({ amount: String(this.amount), ...form, ...query });
     return `${this.#demo.urls.shop}/?${parameters}`;
   }
 
@@ -56,7 +59,7 @@ export class Till {
   async expectReady(): Promise<void> {
     await this.expectText('R$');
     const loaded = `performance.getEntriesByType('resource').some(({ name }) => /api.config$/.test(name))`;
-    await expect.poll(async () => this.tab.eval(loaded), often).toBe('true');
+    await expect.poll(async () => this.tab.eval(loaded, this.#depth), often).toBe('true');
   }
 
   /** Opens a page of the test's own at the shop's origin, the one that the proxy allows. */
@@ -77,14 +80,14 @@ export class Till {
     return /<card-checkout[^]*<\/card-checkout>/.exec(await page.text())?.[0] ?? '';
   }
 
-  /** Calls a function in the page, with the element and a value that is JSON. */
+  /** Calls a function in the form's document, with the element and a value that is JSON. */
   async ask<Result, Value>(
     run: (element: Checkout, value: Value) => Result,
     value?: Value,
   ): Promise<Awaited<Result>> {
     const element = `document.querySelectorAll('card-checkout')[${this.#nth}]`;
     const call = `(${String(run)})(${element}, ${JSON.stringify(value)})`;
-    return JSON.parse(await this.tab.eval(call));
+    return JSON.parse(await this.tab.eval(call, this.#depth));
   }
 
   /** Clicks the middle of a part, once it is there and in sight. */
@@ -96,7 +99,21 @@ export class Till {
       const { left, top, width, height } = found?.getBoundingClientRect() ?? new DOMRect();
       return [left + width / 2, top + height / 2] as const;
     }, selector);
-    await this.tab.click(x, y);
+    const [left, top] = this.isIsolated ? await this.#scrollTo(y) : [0, 0];
+    await this.tab.click(left + x, top + y);
+  }
+
+  /** Scrolls the page to a height of the isolated form's frame, and returns where the frame then is. */
+  async #scrollTo(y: number): Promise<readonly [x: number, y: number]> {
+    const at = `(async () => {
+      const frame = document.querySelector('card-checkout').shadowRoot.querySelector('iframe');
+      const far = frame.getBoundingClientRect().top + ${y} - innerHeight / 2;
+      scrollBy({ top: far, behavior: 'instant' });
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      const { left, top } = frame.getBoundingClientRect();
+      return [left, top];
+    })()`;
+    return JSON.parse(await this.tab.eval(at));
   }
 
   async has(selector: string): Promise<boolean> {
@@ -143,17 +160,22 @@ export class Till {
   /** Waits until the bank asks for its code, in a frame inside that of the dialog. */
   async expectBank(): Promise<void> {
     const isAsking = `document.readyState === 'complete' && Boolean(document.querySelector('#code'))`;
-    const ask = async () => this.tab.eval(isAsking, bank).catch(() => undefined);
+    const ask = async () => this.#askBank(isAsking).catch(() => undefined);
     await expect.poll(ask, often).toBe('true');
+  }
+
+  /** Evaluates in the bank's page: in the provider's frame, which is in the dialog. */
+  async #askBank(expression: string): Promise<string> {
+    return this.tab.eval(expression, this.#depth + 2);
   }
 
   /** Types the code into the bank's page, and confirms. */
   async answerBank(code: string): Promise<void> {
-    await this.tab.key('Tab');
-    const focused = async () => this.tab.eval('document.activeElement?.id', bank);
+    await this.tab.key('Tab', this.#depth + 1);
+    const focused = async () => this.#askBank('document.activeElement?.id');
     await expect.poll(focused, often).toBe('"code"');
-    await this.tab.type(code);
-    await this.tab.key('Enter');
+    await this.tab.type(code, this.#depth + 2);
+    await this.tab.key('Enter', this.#depth + 2);
   }
 
   /** What a field shows, with its caret: `41|11`. */
@@ -168,7 +190,9 @@ export class Till {
 
   /** Waits until the element says a text. */
   async expectText(text: string): Promise<void> {
-    const say = async () => this.ask((element) => element?.shadowRoot?.textContent ?? '');
+    // While a frame loads there is nobody to ask.
+    const say = async () =>
+      this.ask((element) => element?.shadowRoot?.textContent ?? '').catch(String);
     await expect.poll(say, often).toContain(text);
   }
 

@@ -16,19 +16,23 @@ const codes: Readonly<Record<string, string>> = {
 };
 
 /** Types and clicks by actions, which the classic WebDriver and BiDi perform alike. */
-export function handsOf(perform: (actions: readonly object[]) => Promise<unknown>) {
-  const press = async (...values: readonly (readonly [type: string, value: string])[]) => {
+export function handsOf(perform: (actions: readonly object[], depth: number) => Promise<unknown>) {
+  const press = async (
+    depth: number,
+    ...values: readonly (readonly [type: string, value: string])[]
+  ) => {
     const actions = values.map(([type, value]) => ({ type, value }));
-    await perform([{ type: 'key', id: 'keyboard', actions }]);
+    await perform([{ type: 'key', id: 'keyboard', actions }], depth);
   };
   return {
-    key: async (combination: string) => {
+    key: async (combination: string, depth = 0) => {
       const keys = combination.split('+').map((name) => codes[name] ?? name);
       const down = keys.map((key) => ['keyDown', key] as const);
-      await press(...down, ...keys.toReversed().map((key) => ['keyUp', key] as const));
+      await press(depth, ...down, ...keys.toReversed().map((key) => ['keyUp', key] as const));
     },
-    type: async (text: string) =>
+    type: async (text: string, depth = 0) =>
       press(
+        depth,
         ...Array.from(text).flatMap((key) => [['keyDown', key] as const, ['keyUp', key] as const]),
       ),
     click: async (x: number, y: number) => {
@@ -37,7 +41,7 @@ export function handsOf(perform: (actions: readonly object[]) => Promise<unknown
         { type: 'pointerDown', button: 0 },
         { type: 'pointerUp', button: 0 },
       ];
-      await perform([{ type: 'pointer', id: 'mouse', actions }]);
+      await perform([{ type: 'pointer', id: 'mouse', actions }], 0);
     },
   };
 }

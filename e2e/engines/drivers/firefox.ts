@@ -42,6 +42,7 @@ export async function openFirefox(program: string): Promise<Tab> {
     return memberOf(at, 'context');
   };
   const context = memberOf(await send('browsingContext.create', { type: 'tab' }), 'context');
+  const frameAt = async (depth: number) => (depth === 0 ? context : contextAt(depth));
   /** Evaluates an expression in a page, or in the browser's own window, to JSON. */
   const evaluate = async (target: unknown, expression: string): Promise<string> => {
     const answer = await send('script.evaluate', {
@@ -60,11 +61,13 @@ export async function openFirefox(program: string): Promise<Tab> {
       void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
     reload: async () => void (await send('browsingContext.reload', { context, wait: 'complete' })),
     back: async () => void (await send('browsingContext.traverseHistory', { context, delta: -1 })),
-    eval: async (expression, depth = 0) =>
-      evaluate(depth === 0 ? context : await contextAt(depth), expression),
+    eval: async (expression, depth = 0) => evaluate(await frameAt(depth), expression),
     accessible: async () =>
       JSON.parse(await evaluate(await contextAt(0, { 'moz:scope': 'chrome' }), readAccessible)),
-    ...handsOf(async (actions) => send('input.performActions', { context, actions })),
+    // It sends keys to the process of the document that it is told.
+    ...handsOf(async (actions, depth) =>
+      send('input.performActions', { context: await frameAt(depth), actions }),
+    ),
     resize: async (width, height) =>
       void (await send('browsingContext.setViewport', { context, viewport: { width, height } })),
     screenshot: async () => {

@@ -14,9 +14,12 @@ export interface Tab {
    * page, or so many frames further in, each the last one of its document. Rejects while there is none.
    */
   eval(expression: string, depth?: number): Promise<string>;
-  /** Presses a key, named as in `KeyboardEvent.key`, perhaps with others: `Shift+Tab`. */
-  key(combination: string): Promise<void>;
-  type(text: string): Promise<void>;
+  /**
+   * Presses a key, named as in `KeyboardEvent.key`, perhaps with others: `Shift+Tab`. `depth` tells
+   * drivers that cannot find it out which frame has the focus.
+   */
+  key(combination: string, depth?: number): Promise<void>;
+  type(text: string, depth?: number): Promise<void>;
   click(x: number, y: number): Promise<void>;
   /** Sets the size of the window; some have a width below which they do not go. */
   resize(width: number, height: number): Promise<void>;
@@ -24,6 +27,8 @@ export interface Tab {
   screenshot(): Promise<Buffer>;
   /** The page as screen readers get it, if the driver tells. */
   accessible?(): Promise<Accessible>;
+  /** Begins with a new browser, where a long session crashes now and then (WebKitGTK). */
+  renew?(): Promise<void>;
   /** Ends the browser. */
   close(): Promise<void>;
 }

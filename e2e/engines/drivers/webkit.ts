@@ -9,28 +9,31 @@ const commandTimeoutMs = 15_000;
 
 /** Drives WebKit by its classic WebDriver: WebKitGTK's `WebKitWebDriver`, or `safaridriver` on a Mac. */
 export async function openWebKit(program: string): Promise<Tab> {
-  const isGtk = program.endsWith('WebKitWebDriver');
   // WebKitGTK draws into a window, on a screen that nobody sees.
-  const screen = isGtk ? await startScreen() : undefined;
+  const screen = program.endsWith('WebKitWebDriver') ? await startScreen() : undefined;
   const env = {
     ...process.env,
     ...(screen && { DISPLAY: `:${screen.said.out.trim()}` }),
     // Without a GPU, compositing takes a fifth of the time.
     WEBKIT_DISABLE_COMPOSITING_MODE: '1',
   };
-  const start = async () => {
-    // `fetch` refuses this one.
-    const port = await freePort(undefined, new Set([10_080]));
-    const args = isGtk ? [`--port=${port}`] : ['--port', String(port)];
-    const driver = await startProgram({ command: program, args, env, isReady: port });
-    const server = `http://127.0.0.1:${port}/session`;
+  let driver = await startDriver(program, env);
+  let url = '';
+  const begin = async (): Promise<unknown> => {
     const alwaysMatch = { timeouts: { pageLoad: 3_000, script: 10_000 } };
+    const server = `${driver.url}/session`;
     const session = await send('POST', server, { capabilities: { alwaysMatch } });
-    return { driver, session, url: `${server}/${String(memberOf(session, 'sessionId'))}` };
+    url = `${server}/${String(memberOf(session, 'sessionId'))}`;
+    return memberOf(session, 'capabilities');
   };
-  // A browser may die before it is reached (seen in one of some hundred sessions).
-  const { driver, session, url } = await start().catch(start);
-  const capabilities = memberOf(session, 'capabilities');
+  const beginAnew = async () =>
+    begin().catch(async () => {
+      // Its browser has died before it was reached (seen in one of some hundred sessions).
+      await driver.stop();
+      driver = await startDriver(program, env);
+      return begin();
+    });
+  const capabilities = await beginAnew();
   const [name, version] = ['browserName', 'browserVersion'].map((one) =>
     memberOf(capabilities, one),
   );
@@ -59,6 +62,10 @@ export async function openWebKit(program: string): Promise<Tab> {
     ...handsOf(async (actions) => post('actions', { actions })),
     resize: async (width, height) => void (await post('window/rect', { width, height })),
     screenshot: async () => Buffer.from(String(await send('GET', `${url}/screenshot`)), 'base64'),
+    renew: async () => {
+      await send('DELETE', url);
+      await beginAnew();
+    },
     close: async () => {
       await send('DELETE', url);
       await driver.stop();
@@ -70,6 +77,14 @@ export async function openWebKit(program: string): Promise<Tab> {
 /** The last frame of a document, in a shadow root or not. */
 const lastFrame = `[document, ...[...document.querySelectorAll('card-checkout')].map((one) => one.shadowRoot)]
   .flatMap((root) => [...root.querySelectorAll('iframe')]).at(-1)`;
+
+async function startDriver(command: string, env: NodeJS.ProcessEnv) {
+  // `fetch` refuses this one.
+  const port = await freePort(undefined, new Set([10_080]));
+  const args = command.endsWith('WebKitWebDriver') ? [`--port=${port}`] : ['--port', String(port)];
+  const { stop } = await startProgram({ command, args, env, isReady: port });
+  return { url: `http://127.0.0.1:${port}`, stop };
+}
 
 async function startScreen() {
   const args = ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'];

@@ -29,6 +29,8 @@ export class FramedForm {
   readonly #port: MessagePort;
   readonly #look = new FrameLook();
   readonly #fraud = new PageFraud((message) => this.#send(message));
+  /** The latest frame that the focus was returned to. */
+  #bankFrame: Element | undefined;
   /** The latest status, as text. */
   #reported = '';
   #height = 0;
@@ -79,7 +81,8 @@ export class FramedForm {
         if (!element.isConnected) document.body.append(element);
         return element.requestUpdate();
       case 'grown':
-        return this.#look.place(message.place);
+        this.#look.place(message.place);
+        return this.#returnFocus();
       case 'call':
         return void this.#call(message);
       case 'cancel':
@@ -90,6 +93,15 @@ export class FramedForm {
       default:
         message satisfies never;
     }
+  }
+
+  /** The page's dialog took the focus from the bank's frame, if that is of another site (Chromium). */
+  #returnFocus(): void {
+    const held = this.#element.shadowRoot?.activeElement;
+    if (!(held instanceof HTMLIFrameElement) || held === this.#bankFrame) return;
+    this.#bankFrame = held;
+    held.blur();
+    held.focus();
   }
 
   async #call({ id, method }: Extract<PageMessage, { type: 'call' }>): Promise<void> {

@@ -39,6 +39,8 @@ export class FrameBox {
     this.#place.className = 'place';
     // Readers are to speak of the dialog in the frame. Chromium would ignore `presentation`.
     this.#dialog.role = 'group';
+    // Firefox would stop at it by Tab.
+    this.#dialog.tabIndex = -1;
     this.#dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
       hooks.onCancel();

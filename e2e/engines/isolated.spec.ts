@@ -1,0 +1,80 @@
+import { expect, test } from './test.ts';
+import { challenged, often } from './till.ts';
+
+test.use({ isolated: true });
+
+test('a card is typed into the isolated form, and pays after a challenge that covers the page', async ({
+  till,
+  tab,
+}) => {
+  const height = async () =>
+    Number(
+      await tab.eval(
+        `document.querySelector('card-checkout').shadowRoot.querySelector('iframe').clientHeight - innerHeight`,
+      ),
+    );
+  await till.open();
+  await till.typeIn({ '#cc-number': challenged });
+  expect(await till.picture('#cc-number')).toContain('4000 0000 0000 2503');
+  await till.click('.pay');
+  await till.expectBank();
+  expect(await height()).toBe(0);
+  await till.answerBank('1234');
+  await till.expectText('Pagamento aprovado');
+  await expect.poll(height, often).not.toBe(0);
+  expect(await till.charges()).toHaveLength(1);
+});
+
+test('Tab goes from the page into the isolated form and out of it again, both ways', async ({
+  till,
+  tab,
+}) => {
+  const fields = ['cc-number', 'cc-exp', 'cc-csc', 'cc-name', 'document', 'installments', 'button'];
+  const go = async (key: string, stops: readonly string[], end: string) => {
+    for (const field of stops) {
+      await tab.key(key);
+      await expect.poll(async () => till.focused(), often).toBe(field);
+    }
+    await tab.key(key);
+    await expect.poll(async () => tab.eval('document.activeElement.id'), often).toBe(`"${end}"`);
+  };
+  await till.open();
+  await tab.eval(`(() => {
+    const checkout = document.querySelector('card-checkout');
+    checkout.before(Object.assign(document.createElement('textarea'), { id: 'before' }));
+    checkout.after(Object.assign(document.createElement('textarea'), { id: 'after' }));
+    document.querySelector('#before').focus();
+  })()`);
+  await go('Tab', fields, 'after');
+  await go('Shift+Tab', fields.toReversed(), 'before');
+});
+
+test('a page with the isolated form that is loaded again shows how the payment ended', async ({
+  till,
+  tab,
+}) => {
+  await till.open({ 'three-ds': 'off', order: `order-${till.amount}` });
+  await till.pay({ '#cc-name': 'UNKNOWN_STATUS' });
+  await expect.poll(async () => till.charges(), often).toHaveLength(1);
+  await tab.reload();
+  await till.expectText('Pagamento aprovado');
+  expect(await till.charges()).toHaveLength(1);
+});
+
+test('the isolated form is as dark as its page', async ({ till, tab }) => {
+  const colors = async () =>
+    till.ask(({ shadowRoot }) => {
+      const field = shadowRoot.querySelector('#cc-number') ?? document.body;
+      return [field, document.body]
+        .map((part) => getComputedStyle(part).colorScheme)
+        .concat(getComputedStyle(field).color);
+    });
+  await till.open();
+  await tab.eval(`void (document.documentElement.style.colorScheme = 'light')`);
+  await expect.poll(colors, often).toContain('light');
+  const [, , inLight] = await colors();
+  await tab.eval(`void (document.documentElement.style.colorScheme = 'dark')`);
+  await expect.poll(colors, often).toContain('dark');
+  const [, , inDark] = await colors();
+  expect(inDark).not.toBe(inLight);
+});
