@@ -14,6 +14,7 @@ export async function openWebKit(program: string): Promise<Tab> {
   const env = {
     ...process.env,
     ...(screen && { DISPLAY: `:${screen.said.out.trim()}` }),
+    LANGUAGE: 'pt_BR',
     // Without a GPU, compositing takes a fifth of the time.
     WEBKIT_DISABLE_COMPOSITING_MODE: '1',
   };
