@@ -155,40 +155,52 @@ export function changedTryValues(sent: Partial<Try>): Value[] {
   return [endedAt, answer, postback, postbackAt, sent.transactionId ?? null];
 }
 
-export function insertTry(attemptId: string, { number, tokenHash, startedAt }: Try): Statement {
+// Where `source` is given, such as `FROM written`, these write only what that has rows for.
+
+export function insertTry(attemptId: string, sent: Try, source = ''): Statement {
+  const { number, tokenHash, startedAt } = sent;
   return [
-    'INSERT INTO tries (attempt_id, number, token_hash, started_at) VALUES (?, ?, ?, ?)',
+    `INSERT INTO tries (attempt_id, number, token_hash, started_at) SELECT ?, ?, ?, ? ${source}`,
     [attemptId, number, tokenHash, startedAt],
   ];
 }
 
-export function updateTry(attemptId: string, sent: Try): Statement {
+export function updateTry(attemptId: string, sent: Try, source = ''): Statement {
   return [
-    `UPDATE tries SET ${changedTryColumns} WHERE attempt_id = ? AND number = ?`,
+    `UPDATE tries SET ${changedTryColumns} ${source} WHERE attempt_id = ? AND number = ?`,
     [...changedTryValues(sent), attemptId, sent.number],
   ];
 }
 
 /** Lists the statements for the alarms and the messages of a change. */
-export function statementsOfNews({ attempt, event, alarms, messages }: Change): Statement[] {
+export function statementsOfNews(
+  { attempt, event, alarms, messages }: Change,
+  source = '',
+): Statement[] {
   return [
-    ...alarms.map((code) => insertAlarm(attempt, code, event.at)),
-    ...messages.map((message) => insertMessage(message, event.at)),
+    ...alarms.map((code) => insertAlarm(attempt, code, event.at, source)),
+    ...messages.map((message) => insertMessage(message, event.at, source)),
   ];
 }
 
-function insertAlarm({ id, orderId }: Attempt, code: AlarmCode, at: string): Statement {
+function insertAlarm(
+  { id, orderId }: Attempt,
+  code: AlarmCode,
+  at: string,
+  source: string,
+): Statement {
   return [
-    'INSERT INTO alarms (attempt_id, order_id, code, at) VALUES (?, ?, ?, ?)',
+    `INSERT INTO alarms (attempt_id, order_id, code, at) SELECT ?, ?, ?, ? ${source}`,
     [id, orderId, code, at],
   ];
 }
 
-function insertMessage(message: Message, at: string): Statement {
+function insertMessage(message: Message, at: string, source: string): Statement {
   const { id, receiver, body, createdAt, attemptId = null } = message;
   return [
+    // SQLite takes an `ON CONFLICT` after a `SELECT` for a join unless that has a `WHERE`.
     `INSERT INTO messages (id, receiver, body, created_at, next_at, attempt_id)
-     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+     SELECT ?, ?, ?, ?, ?, ? ${source} WHERE true ON CONFLICT (id) DO NOTHING`,
     [id, receiver, body, createdAt, at, attemptId],
   ];
 }

@@ -33,8 +33,11 @@ const sessionSettings = {
   idle_in_transaction_session_timeout: '5s',
 };
 
+/** How long several writes wait together for a lock that one of them needs. */
+const shortLockTimeoutMs = 200;
+
 /** A connection broke, and the transaction may or may not have been committed. */
-class ConnectionLost extends Error {
+export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
@@ -58,27 +61,34 @@ export async function setUp(client: ClientBase): Promise<void> {
 }
 
 /** Runs a statement whose parameters are `?`; a connection plans it once. */
-export async function run(client: Pick<ClientBase, 'query'>, [sql, values]: Statement) {
-  const { rows } = await client.query<Row>({ ...named(sql), values: values.map(storable) });
+export async function run(client: Pick<ClientBase, 'query'>, [sql, values]: ListStatement) {
+  const { rows } = await client.query<Row>({ ...prepared(sql), values: values.map(storable) });
   return rows;
 }
 
-const names = new Map<string, string>();
+/** A statement whose values may be lists, too. */
+type ListStatement = readonly [sql: string, values: readonly (Value | readonly Value[])[]];
+
+const preparedBySql = new Map<string, { name: string; text: string }>();
 
 /** Names a statement, and numbers its parameters as PostgreSQL requires. */
-function named(sql: string) {
-  const name = names.get(sql) ?? `statement_${names.size + 1}`;
-  names.set(sql, name);
+function prepared(sql: string) {
+  const known = preparedBySql.get(sql);
+  if (known) return known;
   let number = 0;
-  return { name, text: sql.replaceAll('?', () => `$${(number += 1)}`) };
+  const text = sql.replaceAll('?', () => `$${(number += 1)}`);
+  const made = { name: `statement_${preparedBySql.size + 1}`, text };
+  preparedBySql.set(sql, made);
+  return made;
 }
 
 /** Replaces the one character that PostgreSQL cannot store in text. */
-function storable(value: Value): Value {
-  return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
+function storable(value: Value | readonly Value[]): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD');
+  return Array.isArray(value) ? value.map(storable) : value;
 }
 
-/** The database of one instance: connections, and transactions of two round trips each. */
+/** The database of one instance: connections, and transactions of one or two round trips. */
 export class PostgresDatabase {
   readonly #pool: Pool;
   readonly #isSetUp = new WeakSet<ClientBase>();
@@ -121,6 +131,18 @@ export class PostgresDatabase {
     return result;
   }
 
+  /**
+   * Runs one transaction in one round trip, and returns what each of its writes does. They are sent
+   * before it is known whether `locks` are there, so they must not write without. Waits for locks for
+   * a short time only.
+   */
+  async write(locks: ListStatement, writes: readonly Statement[]): Promise<Row[][]> {
+    const startedAt = performance.now();
+    const written = await this.#lend(async (client) => writeOnce(client, locks, writes));
+    this.#onCommit?.(performance.now() - startedAt);
+    return written;
+  }
+
   /** Resolves when every connection is closed. */
   async close(): Promise<void> {
     await this.#pool.end();
@@ -157,6 +179,18 @@ async function changeOnce<Result>(
   const written = writes.map(async (statement) => run(client, statement));
   await Promise.all([...written, client.query('COMMIT')]).catch(throwLoss);
   return result;
+}
+
+async function writeOnce(
+  client: ClientBase,
+  locks: ListStatement,
+  writes: readonly Statement[],
+): Promise<Row[][]> {
+  const begin = client.query(`BEGIN; SET LOCAL lock_timeout = ${shortLockTimeoutMs}`);
+  const sent = [locks, ...writes].map(async (statement) => run(client, statement));
+  const commit = client.query('COMMIT');
+  const [, [, ...rows]] = await Promise.all([begin, Promise.all(sent), commit]).catch(throwLoss);
+  return rows;
 }
 
 /** Rethrows; a broken connection or a server that shuts down becomes `ConnectionLost`. */

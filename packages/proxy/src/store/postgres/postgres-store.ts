@@ -29,6 +29,7 @@ import {
   type StoreRules,
 } from '../store.ts';
 import { PostgresDatabase, type Decision, type Row } from './database.ts';
+import { GroupCommit } from './group-commit.ts';
 import { Lease } from './lease.ts';
 import { openingError } from './opening-error.ts';
 import * as postgres from './statements.ts';
@@ -39,17 +40,31 @@ const defaultLeaseMs = 15_000;
 /** How long closing the store may take. */
 const closeTimeoutMs = 5000;
 
+/** An attempt as this process has begun it, and the version of its row. */
+interface Begun {
+  attempt: Attempt;
+  version: string;
+}
+
 /**
  * Keeps attempts in PostgreSQL, for several instances at once. Every change locks the order first and
- * then reads all its attempts, so decisions are made on current data. The instance that starts an
- * attempt runs it while it holds its lease; afterwards another instance interrupts the attempt. Then
- * no further try starts, but the answer to one that was sent still counts as evidence.
+ * then reads all its attempts, so decisions are made on current data. What most payments consist of,
+ * the first attempt of an order and its first step, is decided without a read: it is written together
+ * with others, under the same locks, if the order is still new or the row still unchanged. Where it
+ * is not, or where the connection breaks, the order is read.
+ *
+ * The instance that starts an attempt runs it while it holds its lease; afterwards another instance
+ * interrupts the attempt. Then no further try starts, but the answer to one that was sent still counts
+ * as evidence.
  */
 export class PostgresStore implements Store {
   readonly #database: PostgresDatabase;
   readonly #lease: Lease;
   readonly #rules: StoreRules;
   readonly #leaseMs: number;
+  readonly #group: GroupCommit;
+  /** What each first attempt of an order looks like until its first step. */
+  readonly #begun = new Map<string, Begun>();
   #closed: Promise<void> | undefined;
 
   /**
@@ -76,15 +91,28 @@ export class PostgresStore implements Store {
     this.#lease = new Lease(url, leaseMs);
     this.#rules = rules;
     this.#leaseMs = leaseMs;
+    this.#group = new GroupCommit(this.#database);
   }
 
   async begin(attempt: NewAttempt, tokenHash: string): Promise<Reservation> {
-    const reservation = await this.#begin(attempt, tokenHash);
+    const reservation =
+      (await this.#beginOrder(attempt, tokenHash)) ?? (await this.#begin(attempt, tokenHash));
     if (reservation) return reservation;
     await this.#lease.renew();
     const retried = await this.#begin(attempt, tokenHash);
     if (!retried) throw new Error('The new lease has expired already');
     return retried;
+  }
+
+  /** Returns `undefined` unless the attempt is stored as the first one of its order. */
+  async #beginOrder(attempt: NewAttempt, tokenHash: string): Promise<Reservation | undefined> {
+    const { reservation, change } = reserve([], attempt, tokenHash, this.#rules);
+    if (!change) return undefined;
+    const insert = postgres.insertIntoNewOrder(change, this.#lease.number, this.#leaseMs / 3);
+    const row = await this.#group.run(change.attempt, insert);
+    if (!row) return undefined;
+    this.#begun.set(attempt.id, { attempt: change.attempt, version: String(row['version']) });
+    return reservation;
   }
 
   /** Returns `undefined` when the lease may expire before the attempt is stored. */
@@ -102,11 +130,7 @@ export class PostgresStore implements Store {
       const { reservation, change } = reserve(attemptsOf(known), attempt, tokenHash, this.#rules);
       if (!change) return { result: reservation, writes: [] };
       if (validLeases.length === 0) return { result: undefined, writes: [] };
-      const writes = [
-        ...postgres.statementsOf(change),
-        [postgres.assignLease, [lease, id]] as const,
-      ];
-      return { result: reservation, writes };
+      return { result: reservation, writes: [postgres.insertAttempt(change, lease)] };
     });
   }
 
@@ -243,21 +267,30 @@ export class PostgresStore implements Store {
     event: AttemptEvent,
     posted?: PostbackBody,
   ): Promise<Recorded | undefined> {
-    let decided: Recorded | undefined;
-    let before: Attempt | undefined;
+    const begun = this.#begun.get(id);
+    this.#begun.delete(id);
+    const first = begun && transition([begun.attempt], id, event, this.#rules, posted);
+    if (first) {
+      const row = await this.#group.run(
+        first.attempt,
+        postgres.updateUnchanged(first, begun.version),
+      );
+      if (row) return first.recorded;
+    }
+
+    let decided = first?.recorded;
+    let before = begun?.attempt;
     const decide = (_: Row[], rows: Row[] = []): Decision<Recorded | undefined> => {
       const order = attemptsOf(rows);
       const stored = order.find((attempt) => attempt.id === id);
       // Our own write, before the connection broke. A step that changes nothing may be written twice.
-      const isDone = decided && isDeepStrictEqual(stored, decided.attempt);
-      if (isDone && !isDeepStrictEqual(stored, before)) return { result: decided, writes: [] };
+      const isDone = decided && isSame(stored, decided.attempt);
+      if (isDone && !isSame(stored, before)) return { result: decided, writes: [] };
       before = stored;
       const change = transition(order, id, event, this.#rules, posted);
       decided = change?.recorded;
       if (!change) return { result: undefined, writes: [] };
-      const isNews = event.kind !== 'try_started';
-      const notice = isNews ? [[postgres.announceChange, [id]] as const] : [];
-      return { result: decided, writes: [...postgres.statementsOf(change), ...notice] };
+      return { result: decided, writes: [postgres.updateAttempt(change)] };
     };
     const reads = [
       [postgres.lockOrderOfAttempt, [id]],
@@ -286,4 +319,9 @@ export class PostgresStore implements Store {
   #now(): string {
     return this.#rules.now().toISOString();
   }
+}
+
+/** Compares what is stored with what was decided, which may hold members that are `undefined`. */
+function isSame(stored: Attempt | undefined, decided: Attempt | undefined): boolean {
+  return isDeepStrictEqual(stored, decided && JSON.parse(JSON.stringify(decided)));
 }

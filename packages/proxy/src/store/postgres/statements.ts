@@ -1,7 +1,7 @@
-import type { Attempt } from '../../attempt/attempt.ts';
 import type { Change, EventRow } from '../../attempt/transition.ts';
+import { hashOf, paidOrder } from '../deletion.ts';
 import * as sql from '../statements.ts';
-import type { Statement } from '../statements.ts';
+import type { Statement, Value } from '../statements.ts';
 
 /** How many attempts one round takes care of; the next one follows a second later. */
 const attemptsAtOnce = 50;
@@ -17,15 +17,17 @@ export const lockKeyAndOrder = `
   SELECT pg_advisory_xact_lock(hashtextextended(?, 1)),
     pg_advisory_xact_lock(hashtextextended(?, 2))`;
 
+/** Locks several of them; the caller sorts their names, all keys (kind 1) before all orders (2). */
+export const lockAll = `
+  SELECT FROM unnest(?::text[], ?::int[]) AS locks (name, kind)
+  WHERE pg_advisory_xact_lock(hashtextextended(name, kind)) IS NULL`;
+
 /** Locks an order until the transaction ends. */
 export const lockOrder = 'SELECT pg_advisory_xact_lock(hashtextextended(?, 2))';
 
 /** Locks the order that an attempt belongs to, until the transaction ends. */
 export const lockOrderOfAttempt = `
   SELECT pg_advisory_xact_lock(hashtextextended(order_id, 2)) FROM attempts WHERE id = ?`;
-
-/** Announces a changed attempt to the other instances, once that is committed. */
-export const announceChange = `SELECT pg_notify('${channel}', ?)`;
 
 /** Returns and hides messages that are due, except those that another instance is taking. */
 export const takeMessages = `
@@ -61,9 +63,6 @@ export const returnLease = 'DELETE FROM leases WHERE number = ?';
 export const validLease = `
   SELECT number FROM leases WHERE number = ? AND expires_at > clock_timestamp() + ? * interval '1 ms'`;
 
-/** Notes which instance runs an attempt. */
-export const assignLease = 'UPDATE attempts SET lease = ? WHERE id = ?';
-
 /**
  * Deletes expired leases, but only for an instance that has held its own for some milliseconds without
  * a gap: after an outage of the database, all instances get that long to come back.
@@ -84,34 +83,90 @@ export const eventsOfOrder = `
   SELECT e.attempt_id, e.at, e.kind, e.try_number, e.status, e.details
   FROM attempts a JOIN events e ON e.attempt_id = a.id WHERE a.order_id = ? ORDER BY e.id`;
 
-/** Lists the statements of a change. The attempt comes first, because the other rows refer to it. */
-export function statementsOf(change: Change): Statement[] {
+const places = (values: readonly Value[]) => values.map(() => '?').join(', ');
+
+/**
+ * Holds only in a transaction that `BEGIN` has started, and so with its locks: the statements of one
+ * round trip are sent before it is known whether that succeeded.
+ */
+const inTransaction = 'statement_timestamp() > transaction_timestamp()';
+
+/** Inserts an attempt, which the instance with a lease runs. */
+export function insertAttempt(change: Change, lease: string | null): Statement {
+  return insertion(change, lease, ['', []]);
+}
+
+/**
+ * Inserts an attempt if that is the first of its order, and if the lease is valid for some
+ * milliseconds more. Otherwise it changes nothing, and returns no row.
+ */
+export function insertIntoNewOrder(
+  change: Change,
+  lease: string | null,
+  validMs: number,
+): Statement {
+  const { orderId } = change.attempt;
+  const condition = `
+    WHERE ${inTransaction}
+      AND NOT EXISTS (SELECT FROM attempts WHERE order_id = ?)
+      AND NOT EXISTS (${paidOrder})
+      AND EXISTS (${validLease})
+    ON CONFLICT (id) DO NOTHING`;
+  return insertion(change, lease, [condition, [orderId, hashOf(orderId), lease, validMs]]);
+}
+
+function insertion(
+  change: Change,
+  lease: string | null,
+  [condition, conditionValues]: Statement,
+): Statement {
+  const values = [...sql.newAttemptValues(change.attempt, change.event.at), lease];
+  const insert = `
+    INSERT INTO attempts (${sql.newAttemptColumns}, lease) SELECT ${places(values)} ${condition}`;
+  return withParts([insert, [...values, ...conditionValues]], change, 'xmin::text AS version');
+}
+
+/** Writes a step, and announces it to the other instances once that is committed. */
+export function updateAttempt(change: Change): Statement {
+  return update(change, ['', []]);
+}
+
+/** Writes a step if the attempt's row is still of the version that its insertion returned. */
+export function updateUnchanged(change: Change, version: string): Statement {
+  return update(change, [`AND xmin = ?::text::xid AND ${inTransaction}`, [version]]);
+}
+
+function update(change: Change, [condition, conditionValues]: Statement): Statement {
+  const { attempt, event } = change;
+  const values = [...sql.changedAttemptValues(attempt, event.at), attempt.id, ...conditionValues];
+  const result = event.kind === 'try_started' ? 'id' : `id, pg_notify('${channel}', id)`;
+  const step = `UPDATE attempts SET ${sql.changedAttemptColumns} WHERE id = ? ${condition}`;
+  return withParts([step, values], change, result);
+}
+
+/** Adds to the write of an attempt what else changes, which is written only if that is. */
+function withParts([write, values]: Statement, change: Change, result: string): Statement {
   const { attempt, tries, event } = change;
-  const isNew = event.kind === 'begun';
-  const writeTry = isNew || event.kind === 'try_started' ? sql.insertTry : sql.updateTry;
+  const source = 'FROM written';
+  const writeTry =
+    event.kind === 'begun' || event.kind === 'try_started' ? sql.insertTry : sql.updateTry;
+  const parts = [
+    ...tries.map((each) => writeTry(attempt.id, each, source)),
+    insertEvent(event, source),
+    ...sql.statementsOfNews(change, source),
+  ];
+  const texts = parts.map(([text], n) => `, part_${n} AS (${text})`);
   return [
-    isNew ? insertAttempt(attempt, event.at) : updateAttempt(attempt, event.at),
-    ...tries.map((each) => writeTry(attempt.id, each)),
-    insertEvent(event),
-    ...sql.statementsOfNews(change),
+    `WITH written AS (${write} RETURNING id, xmin) ${texts.join('')} SELECT ${result} FROM written`,
+    [...values, ...parts.flatMap(([, partValues]) => partValues)],
   ];
 }
 
-function insertAttempt(attempt: Attempt, at: string): Statement {
-  const values = sql.newAttemptValues(attempt, at);
-  const places = values.map(() => '?').join(', ');
-  return [`INSERT INTO attempts (${sql.newAttemptColumns}) VALUES (${places})`, values];
-}
-
-function updateAttempt(attempt: Attempt, at: string): Statement {
-  const values = sql.changedAttemptValues(attempt, at);
-  return [`UPDATE attempts SET ${sql.changedAttemptColumns} WHERE id = ?`, [...values, attempt.id]];
-}
-
-function insertEvent({ attemptId, at, kind, tryNumber, status, details }: EventRow): Statement {
+function insertEvent(event: EventRow, source: string): Statement {
+  const { attemptId, at, kind, tryNumber = null, status, details = null } = event;
   return [
     `INSERT INTO events (attempt_id, at, kind, try_number, status, details)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-    [attemptId, at, kind, tryNumber ?? null, status, details ?? null],
+     SELECT ?, ?, ?, ?, ?, ? ${source}`,
+    [attemptId, at, kind, tryNumber, status, details],
   ];
 }
