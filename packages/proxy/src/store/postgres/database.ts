@@ -1,7 +1,8 @@
-import { DatabaseError, Pool, type ClientBase, type ClientConfig } from 'pg';
+import { DatabaseError, Pool, Query, type ClientBase, type ClientConfig } from 'pg';
 import type { Secret } from '../../sensitive/secret.ts';
 import { schemaName } from './schema.ts';
 import type { Statement, Value } from '../statements.ts';
+import { beginShared } from './statements.ts';
 
 /** One row as PostgreSQL returns it; `rows.ts` reads it. */
 export type Row = Record<string, unknown>;
@@ -32,9 +33,6 @@ const sessionSettings = {
   lock_timeout: '3s',
   idle_in_transaction_session_timeout: '5s',
 };
-
-/** How long several writes wait together for a lock that one of them needs. */
-const shortLockTimeoutMs = 200;
 
 /** A connection broke, and the transaction may or may not have been committed. */
 export class ConnectionLost extends Error {
@@ -132,9 +130,8 @@ export class PostgresDatabase {
   }
 
   /**
-   * Runs one transaction in one round trip, and returns what each of its writes does. They are sent
-   * before it is known whether `locks` are there, so they must not write without. Waits for locks for
-   * a short time only.
+   * Runs one transaction in one round trip, and returns the rows of each of its writes. They are sent
+   * before it is known whether the locks are there, so they must not write without (`isShared`).
    */
   async write(locks: ListStatement, writes: readonly Statement[]): Promise<Row[][]> {
     const startedAt = performance.now();
@@ -186,11 +183,25 @@ async function writeOnce(
   locks: ListStatement,
   writes: readonly Statement[],
 ): Promise<Row[][]> {
-  const begin = client.query(`BEGIN; SET LOCAL lock_timeout = ${shortLockTimeoutMs}`);
+  const begin = startPacket(client, beginShared);
   const sent = [locks, ...writes].map(async (statement) => run(client, statement));
   const commit = client.query('COMMIT');
   const [, [, ...rows]] = await Promise.all([begin, Promise.all(sent), commit]).catch(throwLoss);
   return rows;
+}
+
+/** Sends a query together with all others of this turn of the event loop. */
+async function startPacket(client: ClientBase, sql: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const query = new Query(sql, (error) => (error ? reject(error) : resolve()));
+    const submit = query.submit.bind(query);
+    query.submit = (connection) => {
+      connection.stream.cork();
+      process.nextTick(() => connection.stream.uncork());
+      return submit(connection);
+    };
+    client.query(query);
+  });
 }
 
 /** Rethrows; a broken connection or a server that shuts down becomes `ConnectionLost`. */

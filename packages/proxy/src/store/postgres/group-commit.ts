@@ -55,9 +55,7 @@ export class GroupCommit {
       jobs.forEach(({ resolve }, n) => resolve(rows[n]?.[0]));
     } catch (error) {
       const hasAnswer = error instanceof DatabaseError || error instanceof ConnectionLost;
-      for (const { resolve, reject } of jobs)
-        if (hasAnswer) resolve(undefined);
-        else reject(error);
+      jobs.forEach(({ resolve, reject }) => (hasAnswer ? resolve(undefined) : reject(error)));
     }
   }
 }

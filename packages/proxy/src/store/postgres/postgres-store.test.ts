@@ -102,17 +102,6 @@ describe('a store of PostgreSQL', () => {
     expect((await store.find(id))?.tries).toHaveLength(1);
   });
 
-  it('does not wait for ever for another one that holds an order', async () => {
-    const store = await openPostgres(database.url);
-    const client = await connect(database.url);
-    await client.query('BEGIN');
-    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('order-1', 2))");
-
-    const begun = store.begin(wanted({ orderId: 'order-1' }), newTokenHash());
-
-    await expect(begun).rejects.toMatchObject({ code: '55P03' });
-  });
-
   it('leaves no lease when it closes', async () => {
     await (await openPostgres(database.url)).close();
 

@@ -85,11 +85,14 @@ export const eventsOfOrder = `
 
 const places = (values: readonly Value[]) => values.map(() => '?').join(', ');
 
-/**
- * Holds only in a transaction that `BEGIN` has started, and so with its locks: the statements of one
- * round trip are sent before it is known whether that succeeded.
- */
-const inTransaction = 'statement_timestamp() > transaction_timestamp()';
+/** How long writes that share a transaction wait for a lock that one of them needs. */
+const sharedLockTimeout = '200ms';
+
+/** Begins a transaction whose writes are sent before it is known whether it has begun. */
+export const beginShared = `BEGIN; SET LOCAL lock_timeout = '${sharedLockTimeout}'`;
+
+/** Holds in such a transaction only, whose locks are there by then. */
+const isShared = `current_setting('lock_timeout') = '${sharedLockTimeout}'`;
 
 /** Inserts an attempt, which the instance with a lease runs. */
 export function insertAttempt(change: Change, lease: string | null): Statement {
@@ -98,7 +101,8 @@ export function insertAttempt(change: Change, lease: string | null): Statement {
 
 /**
  * Inserts an attempt if that is the first of its order, and if the lease is valid for some
- * milliseconds more. Otherwise it changes nothing, and returns no row.
+ * milliseconds more. Otherwise it changes nothing, and returns no row. Takes a transaction of
+ * `beginShared`.
  */
 export function insertIntoNewOrder(
   change: Change,
@@ -107,7 +111,7 @@ export function insertIntoNewOrder(
 ): Statement {
   const { orderId } = change.attempt;
   const condition = `
-    WHERE ${inTransaction}
+    WHERE ${isShared}
       AND NOT EXISTS (SELECT FROM attempts WHERE order_id = ?)
       AND NOT EXISTS (${paidOrder})
       AND EXISTS (${validLease})
@@ -131,9 +135,12 @@ export function updateAttempt(change: Change): Statement {
   return update(change, ['', []]);
 }
 
-/** Writes a step if the attempt's row is still of the version that its insertion returned. */
+/**
+ * Writes a step if the attempt's row is still of the version that its insertion returned. Otherwise
+ * it changes nothing, and returns no row. Takes a transaction of `beginShared`.
+ */
 export function updateUnchanged(change: Change, version: string): Statement {
-  return update(change, [`AND xmin = ?::text::xid AND ${inTransaction}`, [version]]);
+  return update(change, [`AND xmin = ?::text::xid AND ${isShared}`, [version]]);
 }
 
 function update(change: Change, [condition, conditionValues]: Statement): Statement {
