@@ -110,7 +110,7 @@ describe('payments at the same time', () => {
 
   it('store one attempt of an order that several of them begin', async () => {
     const store = await openPostgres(database.url);
-    const crowd = crowdOf(6).map((attempt, n) => ({ ...attempt, orderId: `order-${n % 2}` }));
+    const crowd = Array.from({ length: 6 }, (_, n) => wanted({ orderId: `order-${n % 2}` }));
 
     const begun = await beginAll(store, crowd);
 

@@ -8,8 +8,8 @@ import { lockAll } from './statements.ts';
 interface Job {
   attempt: Attempt;
   write: Statement;
-  resolve(row: Row | undefined): void;
-  reject(error: unknown): void;
+  resolve: (row: Row | undefined) => void;
+  reject: (error: unknown) => void;
 }
 
 /** How many writes share a transaction at most. */

@@ -29,7 +29,7 @@ import {
   type StoreRules,
 } from '../store.ts';
 import { PostgresDatabase, type Decision, type Row } from './database.ts';
-import { GroupCommit } from './group-commit.ts';
+import { FirstAttempts } from './first-attempts.ts';
 import { Lease } from './lease.ts';
 import { openingError } from './opening-error.ts';
 import * as postgres from './statements.ts';
@@ -40,18 +40,10 @@ const defaultLeaseMs = 15_000;
 /** How long closing the store may take. */
 const closeTimeoutMs = 5000;
 
-/** An attempt as this process has begun it, and the version of its row. */
-interface Begun {
-  attempt: Attempt;
-  version: string;
-}
-
 /**
  * Keeps attempts in PostgreSQL, for several instances at once. Every change locks the order first and
- * then reads all its attempts, so decisions are made on current data. What most payments consist of,
- * the first attempt of an order and its first step, is decided without a read: it is written together
- * with others, under the same locks, if the order is still new or the row still unchanged. Where it
- * is not, or where the connection breaks, the order is read.
+ * then reads all its attempts, so decisions are made on current data; but for first attempts, which
+ * are locked, and checked as they are written.
  *
  * The instance that starts an attempt runs it while it holds its lease; afterwards another instance
  * interrupts the attempt. Then no further try starts, but the answer to one that was sent still counts
@@ -62,9 +54,7 @@ export class PostgresStore implements Store {
   readonly #lease: Lease;
   readonly #rules: StoreRules;
   readonly #leaseMs: number;
-  readonly #group: GroupCommit;
-  /** What each first attempt of an order looks like until its first step. */
-  readonly #begun = new Map<string, Begun>();
+  readonly #firstAttempts: FirstAttempts;
   #closed: Promise<void> | undefined;
 
   /**
@@ -91,28 +81,19 @@ export class PostgresStore implements Store {
     this.#lease = new Lease(url, leaseMs);
     this.#rules = rules;
     this.#leaseMs = leaseMs;
-    this.#group = new GroupCommit(this.#database);
+    this.#firstAttempts = new FirstAttempts(this.#database, rules);
   }
 
   async begin(attempt: NewAttempt, tokenHash: string): Promise<Reservation> {
+    const { number: lease } = this.#lease;
     const reservation =
-      (await this.#beginOrder(attempt, tokenHash)) ?? (await this.#begin(attempt, tokenHash));
+      (await this.#firstAttempts.begin(attempt, tokenHash, lease, this.#leaseMs / 3)) ??
+      (await this.#begin(attempt, tokenHash));
     if (reservation) return reservation;
     await this.#lease.renew();
     const retried = await this.#begin(attempt, tokenHash);
     if (!retried) throw new Error('The new lease has expired already');
     return retried;
-  }
-
-  /** Returns `undefined` unless the attempt is stored as the first one of its order. */
-  async #beginOrder(attempt: NewAttempt, tokenHash: string): Promise<Reservation | undefined> {
-    const { reservation, change } = reserve([], attempt, tokenHash, this.#rules);
-    if (!change) return undefined;
-    const insert = postgres.insertIntoNewOrder(change, this.#lease.number, this.#leaseMs / 3);
-    const row = await this.#group.run(change.attempt, insert);
-    if (!row) return undefined;
-    this.#begun.set(attempt.id, { attempt: change.attempt, version: String(row['version']) });
-    return reservation;
   }
 
   /** Returns `undefined` when the lease may expire before the attempt is stored. */
@@ -267,19 +248,10 @@ export class PostgresStore implements Store {
     event: AttemptEvent,
     posted?: PostbackBody,
   ): Promise<Recorded | undefined> {
-    const begun = this.#begun.get(id);
-    this.#begun.delete(id);
-    const first = begun && transition([begun.attempt], id, event, this.#rules, posted);
-    if (first) {
-      const row = await this.#group.run(
-        first.attempt,
-        postgres.updateUnchanged(first, begun.version),
-      );
-      if (row) return first.recorded;
-    }
-
+    const first = await this.#firstAttempts.step(id, event, posted);
+    if (first?.isStored) return first.recorded;
     let decided = first?.recorded;
-    let before = begun?.attempt;
+    let before = first?.before;
     const decide = (_: Row[], rows: Row[] = []): Decision<Recorded | undefined> => {
       const order = attemptsOf(rows);
       const stored = order.find((attempt) => attempt.id === id);
