@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from './build.ts';
@@ -17,7 +17,6 @@ import {
 
 // `test` runs everything; `test:unit FILTER` and `test:e2e FILTER` run what they name.
 const [which = 'all', ...filters] = process.argv.slice(2);
-keepFilesInMemory();
 const reports = mkdtempSync(join(tmpdir(), 'card-checkout-'));
 const counts: Count[] = [];
 const durations: string[] = [];
@@ -44,20 +43,6 @@ rmSync(reports, { recursive: true });
 const notRun = (await engines)?.missing ?? [];
 process.stdout.write(`\n${[...durations, ...browsers].join('\n')}\n`);
 printCount(sumOf([...counts, { passed: 0, failed: 0, notRun }]));
-
-/**
- * Gives tests Linux's memory as their folder for files, if 2 GB of it are free: nothing that they
- * write has to outlive the machine, and waiting for a disk takes a tenth of the time.
- */
-function keepFilesInMemory(): void {
-  const memory = '/dev/shm';
-  try {
-    const { bavail, bsize } = statfsSync(memory);
-    if (bavail * bsize > 2e9) process.env['TMPDIR'] ??= memory;
-  } catch {
-    // There is none.
-  }
-}
 
 /** Runs tests and returns whether all passed; a suite that can't run, or has no test, has failed. */
 async function suite(name: string, run: () => Count | Promise<Count>): Promise<boolean> {
