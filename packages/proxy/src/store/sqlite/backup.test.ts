@@ -1,10 +1,12 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { attemptOn, waysTo } from '../../../testing/attempts.ts';
 import { openSqlite, usingFile } from '../../../testing/stores.ts';
 import { StoreError } from '../store.ts';
+import { copyTo } from './backup.ts';
 
 describe('a backup of SqliteStore', () => {
   it('holds what was stored before it, and is sound, while payments run', async () => {
@@ -24,6 +26,19 @@ describe('a backup of SqliteStore', () => {
     const check = usingFile(path, (copy) => copy.prepare('PRAGMA integrity_check').all());
     expect(check).toEqual([{ integrity_check: 'ok' }]);
     expect(await openSqlite(path).find(before.id)).toEqual(before);
+  });
+
+  it('waits for a payment that is being written as it begins', async () => {
+    const path = join(temporaryFolder(), 'copy.db');
+    using database = new DatabaseSync(join(temporaryFolder(), 'checkout.db'));
+    database.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (n); BEGIN; INSERT INTO t VALUES (1)');
+
+    const copying = copyTo(path, database);
+    await expect.poll(() => existsSync(`${path}.unfinished`)).toBe(true);
+    database.exec('COMMIT');
+    await copying;
+
+    expect(usingFile(path, (copy) => copy.prepare('SELECT n FROM t').all())).toEqual([{ n: 1 }]);
   });
 
   it('never replaces a file', async () => {

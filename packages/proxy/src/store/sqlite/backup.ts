@@ -1,9 +1,13 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { backup, type DatabaseSync } from 'node:sqlite';
+import { backup, type BackupOptions, type DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import { StoreError } from '../store.ts';
 
 /** Pages copied at once; payments wait a millisecond or two for it. */
 const pagesAtOnce = 20;
+
+/** How long payments that are being written may keep a copy from its first page. */
+const maxHoldUpMs = 1000;
 
 /**
  * Copies a database that is in use to a new file, for its owner alone. An unfinished copy has another
@@ -35,10 +39,25 @@ async function copyPages(database: DatabaseSync, path: string): Promise<void> {
       .finally(() => (flushing = undefined));
   };
   try {
-    await backup(database, path, { rate: pagesAtOnce, progress: flush });
+    await backUp(database, path, { rate: pagesAtOnce, progress: flush });
   } finally {
     await flushing;
     await file.close();
+  }
+}
+
+/** As `backup`, which fails, for no error of SQLite's, if the first page meets a write (Node 24.21). */
+async function backUp(database: DatabaseSync, path: string, options: BackupOptions): Promise<void> {
+  const triedUntil = performance.now() + maxHoldUpMs;
+  for (;;) {
+    try {
+      await backup(database, path, options);
+      return;
+    } catch (error) {
+      const isHeldUp = error instanceof Error && 'errcode' in error && error.errcode === 0;
+      if (!isHeldUp || performance.now() > triedUntil) throw error;
+      await pause(1);
+    }
   }
 }
 
