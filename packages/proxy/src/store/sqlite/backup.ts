@@ -47,17 +47,19 @@ async function copyPages(database: DatabaseSync, path: string): Promise<void> {
 }
 
 /** As `backup`, which fails, for no error of SQLite's, if the first page meets a write (Node 24.21). */
-async function backUp(database: DatabaseSync, path: string, options: BackupOptions): Promise<void> {
-  const triedUntil = performance.now() + maxHoldUpMs;
-  for (;;) {
-    try {
-      await backup(database, path, options);
-      return;
-    } catch (error) {
-      const isHeldUp = error instanceof Error && 'errcode' in error && error.errcode === 0;
-      if (!isHeldUp || performance.now() > triedUntil) throw error;
-      await pause(1);
-    }
+async function backUp(
+  database: DatabaseSync,
+  path: string,
+  options: BackupOptions,
+  triedUntil = performance.now() + maxHoldUpMs,
+): Promise<void> {
+  try {
+    await backup(database, path, options);
+  } catch (error) {
+    const isHeldUp = error instanceof Error && 'errcode' in error && error.errcode === 0;
+    if (!isHeldUp || performance.now() > triedUntil) throw error;
+    await pause(1);
+    await backUp(database, path, options, triedUntil);
   }
 }
 
