@@ -49,18 +49,6 @@ test('Tab goes from the page into the isolated form and out of it again, both wa
   await go('Shift+Tab', fields.toReversed(), 'before');
 });
 
-test('a page with the isolated form that is loaded again shows how the payment ended', async ({
-  till,
-  tab,
-}) => {
-  await till.open({ 'three-ds': 'off', order: `order-${till.amount}` });
-  await till.pay({ '#cc-name': 'UNKNOWN_STATUS' });
-  await expect.poll(async () => till.charges(), often).toHaveLength(1);
-  await tab.reload();
-  await till.expectText('Pagamento aprovado');
-  expect(await till.charges()).toHaveLength(1);
-});
-
 test('the isolated form is as dark as its page', async ({ till, tab }) => {
   const colors = async () =>
     till.ask(({ shadowRoot }) => {

@@ -89,18 +89,23 @@ test.describe(() => {
   });
 });
 
-test('a page that is loaded again in the middle shows how the payment ended', async ({
-  till,
-  tab,
-}) => {
-  // Loaded again, it is the same order.
-  await till.open({ 'three-ds': 'off', order: `order-${till.amount}` });
-  await till.pay({ '#cc-name': 'UNKNOWN_STATUS' });
-  await expect.poll(async () => till.charges(), often).toHaveLength(1);
-  await tab.reload();
-  await till.expectText('Pagamento aprovado');
-  expect(await till.charges()).toHaveLength(1);
-});
+for (const isolated of [false, true])
+  test.describe(isolated ? 'the isolated form' : 'the form', () => {
+    test.use({ isolated });
+
+    test('a page that is loaded again in the middle shows how the payment ended', async ({
+      till,
+      tab,
+    }) => {
+      // Loaded again, it is the same order.
+      await till.open({ 'three-ds': 'off', order: `order-${till.amount}` });
+      await till.pay({ '#cc-name': 'UNKNOWN_STATUS' });
+      await expect.poll(async () => till.charges(), often).toHaveLength(1);
+      await tab.reload();
+      await till.expectText('Pagamento aprovado');
+      expect(await till.charges()).toHaveLength(1);
+    });
+  });
 
 test('the chosen installments are charged', async ({ till, tab }) => {
   await till.open({ 'three-ds': 'off' });
