@@ -10,7 +10,6 @@ import {
   postbackEvent,
   reserve,
   transition,
-  type Change,
   type Recorded,
   type Reservation,
 } from '../../attempt/transition.ts';
@@ -67,9 +66,12 @@ export class SqliteStore implements Store {
   async begin(attempt: NewAttempt, tokenHash: string): Promise<Reservation> {
     return this.#commits.run(() => {
       if (this.#isPaidAndDeleted(attempt.orderId)) return alreadyPaid;
-      const { reservation, change } = reserve([], attempt, tokenHash, this.#rules);
-      if (!change || !this.#insertIntoNewOrder(change)) return this.#reserve(attempt, tokenHash);
-      this.#running.keep([], change.attempt);
+      const known = attemptsOf(this.#all(sql.attemptsOfOrderOrId, attempt.orderId, attempt.id));
+      const { reservation, change } = reserve(known, attempt, tokenHash, this.#rules);
+      if (change) {
+        this.#write(sqlite.statementsOf(change, true));
+        this.#running.keep(known, change.attempt);
+      }
       return reservation;
     });
   }
@@ -207,21 +209,6 @@ export class SqliteStore implements Store {
     return this.#hasPaidOrders && this.#all(paidOrder, hashOf(orderId)).length > 0;
   }
 
-  #insertIntoNewOrder(change: Change): boolean {
-    return this.#run(...sqlite.insertIntoNewOrder(change)) === 1;
-  }
-
-  /** Reserves an order that may have attempts, or an id that may be taken. */
-  #reserve(attempt: NewAttempt, tokenHash: string): Reservation {
-    const known = attemptsOf(this.#all(sql.attemptsOfOrderOrId, attempt.orderId, attempt.id));
-    const { reservation, change } = reserve(known, attempt, tokenHash, this.#rules);
-    if (change) {
-      this.#write(sqlite.statementsOf(change, true));
-      this.#running.keep(known, change.attempt);
-    }
-    return reservation;
-  }
-
   #record(id: string, event: AttemptEvent, posted?: PostbackBody): Recorded | undefined {
     const running = this.#running.find(id);
     const order = running ?? attemptsOf(this.#all(sql.attemptsBesideAttempt, id));
@@ -258,9 +245,8 @@ export class SqliteStore implements Store {
     return this.#prepare(statement).all(...values);
   }
 
-  /** Returns how many rows it has changed. */
-  #run(statement: string, values: readonly sql.Value[]): number {
-    return Number(this.#prepare(statement).run(...values).changes);
+  #run(statement: string, values: readonly sql.Value[]): void {
+    this.#prepare(statement).run(...values);
   }
 
   #prepare(statement: string): StatementSync {

@@ -4,16 +4,13 @@ import * as sql from '../statements.ts';
 import type { Statement, Value } from '../statements.ts';
 
 // A payment is one row, with its first try and its steps in it. Every further row or index in another
-// order would cost each payment a page of its own, in the WAL and at the checkpoint.
+// order would cost each payment a page of its own, in the WAL and at the checkpoint. An insert of a
+// `SELECT` may have many rows, so SQLite first copies each page to the statement's journal, in a file.
 
 const newColumns = `${sql.newAttemptColumns}, token_hash, steps`;
 
 const insertAttempt = `
   INSERT INTO attempts (${newColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-
-const insertAttemptOfNewOrder = `
-  INSERT INTO attempts (${newColumns}) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
-  WHERE NOT EXISTS (SELECT 1 FROM attempts WHERE order_id = ?) ON CONFLICT (id) DO NOTHING`;
 
 const changedColumns = `${sql.changedAttemptColumns}, steps = coalesce(steps || ',', '') || ?`;
 
@@ -50,11 +47,6 @@ export const eventsOfOrder = `
       value ->> 'details', a.row, key
     FROM attempts a, json_each('[' || a.steps || ']') WHERE a.order_id = ?1
   ) ORDER BY at, part, place`;
-
-/** Inserts an attempt with its first try. It changes nothing when the order or the id is known. */
-export function insertIntoNewOrder({ attempt, event }: Change): Statement {
-  return [insertAttemptOfNewOrder, [...newValues(attempt, event), attempt.orderId]];
-}
 
 /** Lists the statements of a change. `isOneRow` says that its attempt has no row in `tries`. */
 export function statementsOf(change: Change, isOneRow: boolean): Statement[] {
