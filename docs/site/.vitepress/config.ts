@@ -64,28 +64,21 @@ export default defineConfig({
   },
 });
 
-/** Makes the sidebar of the readers that the README names, each with its pages. */
+/** Makes the sidebar of the readers that the guide names, each with its pages. */
 function sidebar(): DefaultTheme.SidebarItem[] {
-  const [, readers = ''] = readFileSync(join(root, 'README.md'), 'utf8').split('## Where next');
-  const start = [
-    { text: 'What it is', link: '/README' },
-    { text: 'First payment in ten minutes', link: '/docs/first-payment' },
-    { text: 'The same with PHP or React', link: '/docs/first-payment-php-react' },
-    { text: 'Examples', link: '/examples/README' },
-    { text: 'Install', link: '/docs/install' },
-  ];
+  const readers = readFileSync(join(root, 'docs/README.md'), 'utf8');
   const groups = readers.split('\n\n').flatMap((paragraph) => {
     const [, text] = /^\*\*(.+)\.\*\*/s.exec(paragraph) ?? [];
     if (text === undefined) return [];
-    const items = [...paragraph.matchAll(/\[([^\]]+)\]\((?!docs\/pt-br)([\w/.-]+)\.md\)/g)].map(
+    const items = [...paragraph.matchAll(/\[([^\]]+)\]\((?!pt-br)([\w/.-]+)\.md\)/g)].map(
       ([, name = '', page = '']) => ({
         text: (name[0] ?? '').toUpperCase() + name.slice(1).replaceAll(/\s+/g, ' '),
-        link: `/${page}`,
+        link: join('/docs', page),
       }),
     );
     return [{ text, items, collapsed: false }];
   });
-  return [{ text: 'Start', items: start }, ...groups];
+  return [{ text: 'Start', items: [{ text: 'What it is', link: '/README' }] }, ...groups];
 }
 
 /** Writes the anchor that GitHub gives a heading, which the pages' links use. */
