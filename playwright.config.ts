@@ -33,7 +33,7 @@ export default defineConfig<object, EngineOptions>({
   // A payment whose service fails takes four tries.
   expect: { timeout: 10_000 },
   projects: [
-    { name: 'shop', testIgnore: everyEngine },
+    { name: 'shop', testMatch: '**/*.spec.ts', testIgnore: everyEngine },
     // What axe finds in Chromium, `access/states.spec.ts` asks of more states.
     { name: 'chromium', testMatch: everyEngine, workers: 1, grepInvert: /axe finds/ },
     ...inEngine(firefox, FIREFOX_PATH),

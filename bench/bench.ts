@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { startPostgres } from '@card-checkout/testing/postgres';
-import { flag, option, optionsOf } from './command-line.ts';
 import { contestants, startService, type Contestant } from './contestants.ts';
 import { load, type Load } from './load.ts';
 import { describeMachine, usageOf } from './machine.ts';
 import { figureTable, print, type Column } from './report.ts';
 
-/** One contestant in one round. */
 interface Figures extends Load {
   cpuMicrosAPayment: number;
   peakRssMb: number;
@@ -34,11 +33,13 @@ const columns: readonly Column<Round>[] = [
   ['failed', (round) => round.failures],
 ];
 
-const options = optionsOf('Measures the proxy beside others.', {
-  quick: flag('one load, in two minutes'),
-  rounds: option('5', 'rounds of every load'),
-  seconds: option('10', 'how long each contestant is measured in each round'),
-  warmup: option('20', 'seconds of load before the first round'),
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '10' },
+    warmup: { type: 'string', default: '20' },
+  },
 });
 const rounds = options.quick ? 5 : Number(options.rounds);
 const seconds = options.quick ? 3 : Number(options.seconds);

@@ -16,6 +16,10 @@ const { PATH } = process.env;
 const folder = `${cwd}/../node_modules/.cache/bench-${process.pid}`;
 mkdirSync(folder, { recursive: true });
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+// Programs that this process started end with it, so a signal has to end it in the usual way.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => process.exit(130));
+}
 
 /** Starts the payments service, which answers after a time. */
 export async function startService(delayMs: number): Promise<Contestant> {

@@ -4,7 +4,6 @@ import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
 import { paying, wholeBody } from '@card-checkout/testing/checkout-request';
 import { Pool } from 'undici';
 
-/** The outcome of a load. */
 export type Load = Awaited<ReturnType<typeof load>>;
 
 let payments = 0;

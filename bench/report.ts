@@ -1,4 +1,3 @@
-/** A figure that each round yields. */
 export type Column<Round> = readonly [
   title: string,
   read: (round: Round) => number,
@@ -26,7 +25,6 @@ function markdownTable(head: readonly string[], rows: readonly (readonly string[
   return [head, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('\n');
 }
 
-/** Prints a paragraph or a table. */
 export function print(markdown: string): void {
   process.stdout.write(`${markdown}\n\n`);
 }

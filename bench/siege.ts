@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { option, optionsOf } from './command-line.ts';
+import { parseArgs } from 'node:util';
 import { startProxy, startService } from './contestants.ts';
 import { newPayment } from './load.ts';
 import { describeMachine, usageOf } from './machine.ts';
@@ -31,11 +31,13 @@ const columns: readonly Column<Round>[] = [
   ['RSS MB after it', ({ rssMb }) => rssMb],
 ];
 
-const { rounds, seconds, connections } = optionsOf('Pays beside slow connections.', {
-  rounds: option('3', 'rounds, each with the siege and without'),
-  seconds: option('20', `how long ${buyersPerSecond} buyers a second pay in each round`),
-  connections: option('5000', 'slow connections'),
-});
+const { rounds, seconds, connections } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '20' },
+    connections: { type: 'string', default: '5000' },
+  },
+}).values;
 print(describeMachine('packages/proxy/dist/server.js'));
 const service = await startService(0);
 const proxy = await startProxy(service.url);

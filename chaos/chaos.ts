@@ -4,6 +4,8 @@ import { runCampaign } from './run/campaign.ts';
 import { randomKills } from './run/kill-plan.ts';
 import { sqliteStores, startPostgresStores } from './run/stores.ts';
 
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
 /** Kills the proxy as often as `--kills` says, and ends with 1 when an invariant does not hold. */
 const { values } = parseArgs({
   options: {
@@ -38,8 +40,4 @@ for (const { invariant, fault } of violations.slice(0, 50)) print(`${invariant} 
 if (violations.length > 0) {
   print(`${violations.length} violations; seed ${seed}, evidence in ${folder}`);
   process.exitCode = 1;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

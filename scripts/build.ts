@@ -1,32 +1,34 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { globSync, statSync } from 'node:fs';
 
-const packages = ['widget', 'proxy', 'sandbox'] as const;
+/** The packages that are published, in the order in which they need each other. */
+export const published = ['widget', 'proxy', 'sandbox'] as const;
 
-/**
- * Builds every package, silently: all that is published, or only the programs (`bundle`), which is faster.
- * @throws Error with the build's output when it fails.
- */
+/** Builds all that is published, or only the programs (`bundle`), which is faster. */
 export function build(script: 'build' | 'bundle'): void {
-  const { status, stdout, stderr, error } = spawnSync('pnpm', ['run', script], {
+  pnpm('run', script);
+}
+
+/** Runs a command of pnpm silently. Throws an error with its output when it fails. */
+export function pnpm(...args: readonly string[]): void {
+  const { status, stdout, stderr, error } = spawnSync('pnpm', args, {
     encoding: 'utf8',
     shell: process.platform === 'win32',
   });
-  if (status !== 0) throw new Error(`The build failed.\n${error?.message ?? stdout + stderr}`);
+  if (status === 0) return;
+  throw new Error(`pnpm ${args.join(' ')} failed.\n${error?.message ?? stdout + stderr}`);
 }
 
-/** Builds what is published unless every build is newer than every source. */
-export function buildIfStale(): void {
-  const sources = ['packages', 'scripts', 'pnpm-lock.yaml'].map(newestChange);
-  const builds = packages.map((name) => newestChange(`packages/${name}/dist`));
-  if (Math.max(...sources) > Math.min(...builds)) build('build');
+/** Tells whether a source is newer than a build. */
+export function isBuildStale(): boolean {
+  const exclude = ['**/node_modules', '**/dist'];
+  const sources = globSync(['{packages,scripts}/**', 'pnpm-lock.yaml'], { exclude });
+  const builds = published.map((name) => newestChange(globSync(`packages/${name}/dist/**`)));
+  return newestChange(sources) > Math.min(...builds);
 }
 
-/** Returns when a file, or anything in a folder but its builds and packages, last changed; 0 for none. */
-function newestChange(path: string): number {
-  if (!existsSync(path)) return 0;
-  const stat = statSync(path);
-  if (!stat.isDirectory()) return stat.mtimeMs;
-  const names = readdirSync(path).filter((name) => name !== 'node_modules' && name !== 'dist');
-  return Math.max(0, ...names.map((name) => newestChange(`${path}/${name}`)));
+/** Returns when one of these files last changed; 0 for none. */
+function newestChange(paths: readonly string[]): number {
+  const files = paths.map((path) => statSync(path)).filter((stat) => stat.isFile());
+  return Math.max(0, ...files.map(({ mtimeMs }) => mtimeMs));
 }

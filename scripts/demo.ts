@@ -1,5 +1,5 @@
 import { freePort } from '@card-checkout/testing/free-port';
-import { startProgram, type Program } from '@card-checkout/testing/program';
+import { howEnded, startProgram, type Program } from '@card-checkout/testing/program';
 import { proxyEnvironment } from '../packages/sandbox/src/proxy-environment.ts';
 import { readSettings } from '../packages/sandbox/src/settings.ts';
 
@@ -51,8 +51,8 @@ export async function startDemo(options: DemoOptions = {}) {
     secrets: { apiToken, orderSecret, webhookSecret },
     /** Resolves with a sentence when one of the programs ends by itself. */
     ended: Promise.race([
-      sandbox.ended.then(({ code }) => `The sandbox ended with ${code}.`),
-      proxy.ended.then(({ code }) => `The proxy ended with ${code}.`),
+      sandbox.ended.then((end) => `The sandbox ${howEnded(end)}.`),
+      proxy.ended.then((end) => `The proxy ${howEnded(end)}.`),
     ]),
     /** Kills the proxy as a power cut does, and returns what starts it again at the same address. */
     killProxy: async () => {
@@ -70,11 +70,9 @@ export async function startDemo(options: DemoOptions = {}) {
 /** Finds a free port for each program, the preferred one unless any will do. */
 export async function choosePorts({ anyPorts = false, say }: DemoOptions): Promise<Ports> {
   const chosen = { ...preferredPorts };
-  const taken = new Set<number>();
   for (const role of ['shop', 'payments', 'threeDS', 'bank', 'fraud', 'proxy'] as const) {
     const preferred = preferredPorts[role];
-    chosen[role] = await freePort(anyPorts ? undefined : preferred, taken);
-    taken.add(chosen[role]);
+    chosen[role] = await freePort(anyPorts ? undefined : preferred);
     if (!anyPorts && chosen[role] !== preferred) {
       say?.(`Port ${preferred} is busy, so ${role} takes ${chosen[role]}.`);
     }
@@ -93,7 +91,6 @@ function urlsOf(ports: Ports) {
   };
 }
 
-/** The sandbox's variables for its ports. */
 export function portVariables(ports: Ports) {
   return {
     SHOP_PORT: String(ports.shop),
@@ -105,7 +102,6 @@ export function portVariables(ports: Ports) {
   };
 }
 
-/** The environment of both programs. */
 function environmentOf(ports: Ports, urls: ReturnType<typeof urlsOf>) {
   return {
     ...portVariables(ports),

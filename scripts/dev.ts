@@ -6,9 +6,7 @@ import { build } from './build.ts';
 import { startDemo, type Demo } from './demo.ts';
 
 const host = '127.0.0.1';
-const say = (line: string): void => {
-  process.stdout.write(`${line}\n`);
-};
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 // The proxy does not start without the script-tag build, although no page of this server loads it.
 if (!existsSync('packages/proxy/dist/widget/integrity.json')) build('bundle');
@@ -40,7 +38,6 @@ async function stop(): Promise<never> {
   process.exit(0);
 }
 
-/** Serves the shop's pages from this server. */
 function shopPages(urls: Demo['urls']): Plugin {
   return {
     name: 'shop-pages',

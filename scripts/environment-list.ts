@@ -4,7 +4,6 @@ import { format, resolveConfig } from 'prettier';
 import { secretNames } from '../packages/proxy/src/config/secret-files.ts';
 import { Environment } from '../packages/proxy/src/config/environment.ts';
 
-/** The page that holds the list. */
 export const environmentPage = fileURLToPath(new URL('../docs/environment.md', import.meta.url));
 
 const list = /(?<=<!-- variables -->)[^]*(?=<!-- end of variables -->)/;

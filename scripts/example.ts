@@ -1,4 +1,5 @@
 import { freePort } from '@card-checkout/testing/free-port';
+import { howEnded } from '@card-checkout/testing/program';
 import { build } from './build.ts';
 import { startDemo } from './demo.ts';
 import { proxyOf, startExample } from './examples.ts';
@@ -21,7 +22,5 @@ The shop of examples/${name} is open at ${url}
 Pay with the card 4000 0000 0000 2503, 12/30, 123, APPROVED, 529.982.247-25; the bank's code is 1234.
 
 Stop with Ctrl-C.`);
-say(
-  await Promise.race([demo.ended, shop.ended.then(({ code }) => `The shop ended with ${code}.`)]),
-);
+say(await Promise.race([demo.ended, shop.ended.then((end) => `The shop ${howEnded(end)}.`)]));
 process.exit(1);

@@ -7,7 +7,6 @@ import { delimiter, isAbsolute, join } from 'node:path';
 /** An engine, and where its browsers are. */
 interface Engine {
   name: string;
-  /** The environment variable that names its program. */
   variable: string;
   /** Paths, and names in `PATH`; the first one that is there is taken. */
   programs: readonly string[];
@@ -86,7 +85,6 @@ function browserOf({ variable, programs }: Engine): string | undefined {
   throw new Error(`${variable} names ${named}, but there is no file.`);
 }
 
-/** Returns the first program that is there. */
 function find(...programs: readonly string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   return programs

@@ -1,9 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { copyFileSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { build } from './build.ts';
-
-const published = ['widget', 'proxy', 'sandbox'] as const;
+import { build, pnpm, published } from './build.ts';
 
 /** Builds what is published, writes its tarballs into a folder, and returns their paths. */
 export function packAll(folder = 'dist'): string[] {
@@ -13,13 +10,11 @@ export function packAll(folder = 'dist'): string[] {
   for (const name of published) {
     const changelog = `packages/${name}/CHANGELOG.md`;
     copyFileSync('CHANGELOG.md', changelog);
-    const { status, stdout, stderr } = spawnSync(
-      'pnpm',
-      ['--filter', `@card-checkout/${name}`, 'pack', '--pack-destination', resolve(folder)],
-      { encoding: 'utf8', shell: process.platform === 'win32' },
-    );
-    rmSync(changelog);
-    if (status !== 0) throw new Error(`${name} cannot be packed.\n${stdout}${stderr}`);
+    try {
+      pnpm('--filter', `@card-checkout/${name}`, 'pack', '--pack-destination', resolve(folder));
+    } finally {
+      rmSync(changelog);
+    }
   }
   return globSync(`${folder}/card-checkout-*.tgz`)
     .map((path) => resolve(path))

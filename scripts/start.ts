@@ -1,4 +1,4 @@
-import { startProgram } from '@card-checkout/testing/program';
+import { howEnded, startProgram } from '@card-checkout/testing/program';
 import { build } from './build.ts';
 import { choosePorts, portVariables } from './demo.ts';
 
@@ -17,8 +17,7 @@ try {
     onLine: say,
   });
   say('Next: docs/first-payment.md, a page and a proxy of your own in ten minutes');
-  const { code } = await sandbox.ended;
-  process.stderr.write(`The sandbox ended with ${code}.\n`);
+  process.stderr.write(`The sandbox ${howEnded(await sandbox.ended)}.\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
 }

@@ -1,7 +1,6 @@
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import type { JsonTestResults } from 'vitest/node';
 
-/** The results of some tests. */
 export interface Count {
   passed: number;
   failed: number;
@@ -9,17 +8,11 @@ export interface Count {
   notRun: string[];
 }
 
-/** Adds results up. */
-export function sumOf(counts: readonly Count[]): Count {
-  return {
-    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
-    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
-    notRun: counts.flatMap(({ notRun }) => notRun),
-  };
-}
-
 /** Prints what was not run and why, then the closing line, and sets the exit code. */
-export function printCount({ passed, failed, notRun }: Count): void {
+export function printCount(...counts: readonly Count[]): void {
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  const notRun = counts.flatMap((count) => count.notRun);
   if (notRun.length > 0) process.stdout.write(`\nNot run here:\n  ${notRun.join('\n  ')}\n`);
   const skipped = notRun.length > 0 ? `, ${notRun.length} skipped` : '';
   process.stdout.write(`\n${passed} passed, ${failed} failed${skipped}\n`);

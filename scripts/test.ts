@@ -3,17 +3,10 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildIfStale } from './build.ts';
+import { isBuildStale } from './build.ts';
 import { publishedChecks, runChecks, sourceChecks, wholeBuild } from './checks.ts';
 import { findBrowser, findEngines } from './find-browser.ts';
-import {
-  browsersIn,
-  countPlaywright,
-  countVitest,
-  printCount,
-  sumOf,
-  type Count,
-} from './test-count.ts';
+import { browsersIn, countPlaywright, countVitest, printCount, type Count } from './test-count.ts';
 
 // `test` runs everything; `test:unit FILTER` and `test:e2e FILTER` run what they name.
 const [which = 'all', ...filters] = process.argv.slice(2);
@@ -24,25 +17,23 @@ const browsers = new Set<string>();
 // Installs what is missing while the rest goes on.
 const engines = which === 'unit' ? undefined : findEngines();
 // The sources are checked while the build leaves a core idle.
-const [isBuilt] = await Promise.all(
-  which === 'all'
-    ? [
-        suite('build', () => runChecks([wholeBuild])),
-        suite('checks of the sources', () => runChecks(sourceChecks)),
-      ]
-    : [suite('build', runBuildIfStale)],
-);
+const [isBuilt] = await Promise.all([
+  (which !== 'all' && !isBuildStale()) || suite('build', () => runChecks([wholeBuild])),
+  which === 'all' && suite('checks of the sources', () => runChecks(sourceChecks)),
+]);
 if (isBuilt) {
   if (which === 'all') await suite('checks of the build', () => runChecks(publishedChecks));
   if (which !== 'e2e') await suite('unit and HTTP tests, chaos', runVitest);
-  if (which !== 'unit') await suite('browser tests', runBrowserTests);
+  // Without a filter, the checks of every engine have a suite of their own.
+  const shop = which === 'all' ? ['--project=shop'] : filters;
+  if (which !== 'unit') await suite('browser tests', () => runPlaywright(shop));
   // By themselves: beside another suite, WebKit's driver now and then gives no session in time.
   if (which === 'all') await suite('every engine', runEngines);
 }
 rmSync(reports, { recursive: true });
 const notRun = (await engines)?.missing ?? [];
 process.stdout.write(`\n${[...durations, ...browsers].join('\n')}\n`);
-printCount(sumOf([...counts, { passed: 0, failed: 0, notRun }]));
+printCount(...counts, { passed: 0, failed: 0, notRun });
 
 /** Runs tests and returns whether all passed; a suite that can't run, or has no test, has failed. */
 async function suite(name: string, run: () => Count | Promise<Count>): Promise<boolean> {
@@ -60,11 +51,6 @@ async function suite(name: string, run: () => Count | Promise<Count>): Promise<b
   return count.failed === 0;
 }
 
-function runBuildIfStale(): Count {
-  buildIfStale();
-  return { passed: 1, failed: 0, notRun: [] };
-}
-
 async function runVitest(): Promise<Count> {
   const report = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
@@ -72,12 +58,6 @@ async function runVitest(): Promise<Count> {
   return counted(countVitest(readFileSync(report, 'utf8')), isGreen);
 }
 
-/** Runs the browser tests: of the shop in Chromium and, alone, also those of every engine. */
-async function runBrowserTests(): Promise<Count> {
-  return runPlaywright(which === 'all' ? ['--project=shop'] : filters);
-}
-
-/** Runs the tests of every engine, one worker each. */
 async function runEngines(): Promise<Count> {
   const names = ['chromium', 'firefox', 'webkit'];
   const { paths = {} } = (await engines) ?? {};

@@ -1,14 +1,12 @@
 import { chromium } from '@playwright/test';
+import { parseArgs } from 'node:util';
 import { findBrowser } from '../../scripts/find-browser.ts';
-import { option, optionsOf } from '../command-line.ts';
 import { describeMachine } from '../machine.ts';
 import { figureTable, print } from '../report.ts';
 import { openSite, pages } from './site.ts';
 import { measureTyping, type Typing } from './typing.ts';
 
-const { rounds } = optionsOf('Measures the form beside five plain inputs.', {
-  rounds: option('10', 'rounds of every page'),
-});
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '10' } } });
 const rows = [4, 1].flatMap((slowdown) =>
   Object.entries(pages).map(([name, path]) => {
     const speed = slowdown === 1 ? 'full speed' : '1/4';
@@ -29,7 +27,7 @@ const browser = await chromium.launch({
 });
 // The first one is not counted: the browser itself has to warm up.
 await measureTyping({ browser, url: `${site.url}${pages['the form']}`, slowdown: 1 });
-for (let number = 1; number <= Number(rounds); number += 1) {
+for (let number = 1; number <= Number(values.rounds); number += 1) {
   process.stderr.write(`round ${number}\n`);
   for (const { path, slowdown, typings } of rows) {
     typings.push(await measureTyping({ browser, url: `${site.url}${path}`, slowdown }));

@@ -59,7 +59,6 @@ export async function openSite(): Promise<HttpServer> {
   });
 }
 
-/** Writes a page in Portuguese. */
 function pageOf(content: string): string {
   return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>Bench</title>
 <meta name="viewport" content="width=device-width">${content}</html>`;

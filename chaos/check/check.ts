@@ -14,14 +14,12 @@ const invariants = {
   I8: told,
 } as const satisfies Record<string, Invariant>;
 
-/** One invariant that does not hold. */
 export interface Violation {
   invariant: string;
   /** A sentence that says what is wrong. */
   fault: string;
 }
 
-/** Lists every way in which the evidence breaks an invariant. */
 export function check(evidence: Evidence): Violation[] {
   return Object.entries(invariants).flatMap(([invariant, faultsIn]) =>
     [...new Set(faultsIn(evidence))].map((fault) => ({ invariant, fault })),

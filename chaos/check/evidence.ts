@@ -1,6 +1,7 @@
 import type { Outcome } from '@card-checkout/contract/shop-server';
 import type { Attempt } from '../../packages/proxy/src/attempt/attempt.ts';
 import type { Claim } from '../../packages/proxy/src/attempt/outcome.ts';
+import type { waits } from '../run/settings.ts';
 
 /** One request that reached the payments service in one piece. Times are `Date.now()`. */
 export interface ServiceRequest {
@@ -13,10 +14,7 @@ export interface ServiceRequest {
 }
 
 /** Money that really moved. */
-export interface Charge {
-  orderId: string;
-  tokenHash: string;
-}
+export type Charge = Pick<ServiceRequest, 'orderId' | 'tokenHash'>;
 
 /** A postback that the proxy answered 200. */
 export interface TakenPostback {
@@ -51,19 +49,11 @@ export interface KeptText {
   text: string;
 }
 
-/** The waits between tries that the proxy is configured with, in milliseconds. */
-export interface Waits {
-  rateLimitMs: number;
-  retryMinMs: number;
-  retryMaxMs: number;
-}
-
 /** What a database holds after the last process that used it. */
 export interface Stored {
   attempts: readonly Attempt[];
   /** With those that are not delivered yet. */
   alarms: readonly RaisedAlarm[];
-  /** How many messages are left in the outbox. */
   messagesLeft: number;
   /** Files, logs, messages and answers. */
   texts: readonly KeptText[];
@@ -79,7 +69,7 @@ export interface Evidence extends Stored {
   outcomes: readonly Pick<Outcome, 'paymentId' | 'status'>[];
   cardNumbers: ReadonlySet<string>;
   securityCode: string;
-  waits: Waits;
+  waits: typeof waits;
   /** Forbidden things that the proxy's processes did, in a sentence each. */
   misconduct: readonly string[];
 }

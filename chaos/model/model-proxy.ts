@@ -9,7 +9,6 @@ import {
   type Answer,
   type RunningProxy,
 } from '../../packages/proxy/testing/running-proxy.ts';
-import type { Plan } from './order-model.ts';
 
 const words = new Map([
   ['charged', 'paid'],
@@ -17,6 +16,19 @@ const words = new Map([
   ['exists', 'pending'],
 ]);
 const settings = { ...retrying, UNSETTLED_ALARM_MS: '500', SHUTDOWN_TIMEOUT_MS: '400' };
+
+/** The answers to the plans that do not end in a 5xx. */
+const answers = {
+  approve: { status: 200, json: { id: 'pay_1', status: 'approved' } },
+  decline: { status: 400, json: { error: 'Recusado' } },
+  pending: { status: 201, json: { id: 'pay_1', status: 'pending' } },
+  rate_limit: { status: 429 },
+  reset: 'reset',
+} satisfies Record<string, ScriptedAnswer>;
+
+/** What the service may do with every request that one press of the button causes. */
+export type Plan =
+  keyof typeof answers | 'fail' | 'fail_then_approve' | `fail_after_postback_${Claim}`;
 
 /** What a store that fails cannot do. */
 const operations = [
@@ -26,7 +38,6 @@ const operations = [
 
 /** A proxy in this process, with a payments service that does what the last press planned. */
 export class ModelProxy {
-  /** What the payments service got. */
   received: readonly ReceivedRequest[] = [];
   #plan: Plan = 'approve';
   #requestsOfPress = 0;
@@ -56,7 +67,6 @@ export class ModelProxy {
     await this.#proxy.close();
   }
 
-  /** Breaks the store, or mends it. */
   breakStore(fails: boolean): void {
     for (const broken of this.#broken) broken.mockRestore();
     this.#broken = fails ? operations.map((operation) => breakStore(operation)) : [];
@@ -87,7 +97,6 @@ export class ModelProxy {
     return (await this.#proxy.call(path, { method: 'POST', body: '{"status":"paid"}' })).status;
   }
 
-  /** Returns the names of the alarms that were raised. */
   alarms(): unknown[] {
     return this.#proxies.flatMap((proxy) => proxy.alarms());
   }
@@ -103,18 +112,10 @@ export class ModelProxy {
     const early = words.get(this.#plan.replace('fail_after_postback_', ''));
     if (early) await this.#proxy.postBack(got, { status: early });
     const isApproval = this.#plan === 'fail_then_approve' && this.#requestsOfPress > 1;
-    return answers.get(isApproval ? 'approve' : this.#plan) ?? { status: 500 };
+    const plan = isApproval ? 'approve' : this.#plan;
+    return new Map<string, ScriptedAnswer>(Object.entries(answers)).get(plan) ?? { status: 500 };
   }
 }
-
-/** The answers to the plans that do not end in a 5xx. */
-const answers = new Map<Plan, ScriptedAnswer>([
-  ['approve', { status: 200, json: { id: 'pay_1', status: 'approved' } }],
-  ['decline', { status: 400, json: { error: 'Recusado' } }],
-  ['pending', { status: 201, json: { id: 'pay_1', status: 'pending' } }],
-  ['rate_limit', { status: 429 }],
-  ['reset', 'reset'],
-]);
 
 function endsInPending(plan: Plan): boolean {
   return plan === 'pending' || plan === 'fail_after_postback_exists';

@@ -8,13 +8,11 @@ import type { KillPlan } from './kill-plan.ts';
 import { Lane } from './lane.ts';
 import type { LaneStore, Stores } from './stores.ts';
 
-/** Says how much a campaign does. */
 export interface CampaignOptions {
   seed: string;
   stores: Stores;
   /** How many databases are worked on at a time. */
   lanes?: number;
-  /** Plans how the processes of a lane end. */
   createPlan: (random: Random, store: LaneStore) => KillPlan;
   /** Called after every process with the number of those before it. */
   onProgress?: (ends: number) => void;

@@ -8,7 +8,7 @@ export interface KillPlan {
   /** Returns `undefined` when there is to be no other process. */
   next(): Ending | undefined;
   /** Called with an ending whose step was not reached. */
-  missed(ending: Ending): void;
+  missed?(ending: Ending): void;
 }
 
 /** How long a process waits for its step, for each instance; then it is killed at once. */
@@ -44,27 +44,5 @@ export function randomKills(random: Random, kills: number, store: LaneStore): Ki
     const occurrence = isLate ? 1 : random.whole(1, 3);
     return { step, occurrence, signal: 'SIGKILL', afterMs: limitMs };
   };
-  return { next, missed: () => undefined };
-}
-
-/** How long a process of a short run waits for its step, and how often that is tried. */
-const patientLimitMs = 6000;
-const maxAttempts = 4;
-
-/** Kills one process at each step; for a step that was not reached, others try again. */
-export function everyStep(wanted: readonly Step[]): KillPlan {
-  const left = [...wanted];
-  const attempts = new Map<Step, number>();
-  return {
-    next: () => {
-      const step = left.shift();
-      return step && { step, signal: 'SIGKILL', afterMs: patientLimitMs };
-    },
-    missed: ({ step }) => {
-      const made = (step && attempts.get(step)) ?? 1;
-      if (!step || made >= maxAttempts) return;
-      attempts.set(step, made + 1);
-      left.push(step);
-    },
-  };
+  return { next };
 }

@@ -14,7 +14,6 @@ import { ProxyProcess, type Ending } from './proxy-process.ts';
 import { environmentOf, unresolvedAlarmMs, waits } from './settings.ts';
 import type { LaneStore } from './stores.ts';
 
-/** What a lane does. */
 export interface LaneOptions {
   /** A part of the ids of its orders. */
   name: string;
@@ -148,7 +147,7 @@ export class Lane {
       const running = this.#next(instance);
       const isReached = await running.live(ending);
       await this.#judge(running, ending.signal);
-      if (!isReached) plan.missed(ending);
+      if (!isReached) plan.missed?.(ending);
       const step = isReached ? ending.step : undefined;
       onEnd(ending.signal === 'SIGTERM' ? 'stopped' : (step ?? 'at_random'));
     }

@@ -35,7 +35,6 @@ export class ProxyProcess {
     return this.#program.pid;
   }
 
-  /** All that it has written. */
   get log(): string {
     return this.#program.said.out + this.#program.said.err;
   }
@@ -66,7 +65,6 @@ export class ProxyProcess {
     await this.#command({ kind: 'arm', step, occurrence });
   }
 
-  /** Lets its clock jump. */
   async shiftClock(byMs: number): Promise<void> {
     await this.#command({ kind: 'shift', byMs });
   }

@@ -2,10 +2,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import { webhookSecret } from '@card-checkout/testing/webhook-receiver';
-import type { Waits } from '../check/evidence.ts';
 
-/** The waits between tries; the defaults would take a thousand times as long. */
-export const waits: Waits = { rateLimitMs: 10, retryMinMs: 20, retryMaxMs: 60 };
+/** The waits between tries, in milliseconds; the defaults would take a thousand times as long. */
+export const waits = { rateLimitMs: 10, retryMinMs: 20, retryMaxMs: 60 };
 
 /** How long an outcome may be open before support is alerted. */
 export const unresolvedAlarmMs = 500;
@@ -13,7 +12,6 @@ export const unresolvedAlarmMs = 500;
 /** How long an instance counts as alive on PostgreSQL; the default is 15 s. */
 export const leaseMs = 3000;
 
-/** Makes the environment of one instance. */
 export function environmentOf({
   port = 0,
   databaseUrl = '',

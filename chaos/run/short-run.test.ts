@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
 import { runCampaign } from './campaign.ts';
-import { everyStep } from './kill-plan.ts';
+import type { KillPlan } from './kill-plan.ts';
 import type { Step } from './steps.ts';
 import { sqliteStores, startPostgresStores, type Stores } from './stores.ts';
 
@@ -47,4 +47,26 @@ async function killAtEach(wanted: readonly Step[], stores: Stores): Promise<void
 
   expect(run.violations, run.folder).toEqual([]);
   expect(Object.keys(run.figures.ends)).toEqual(expect.arrayContaining([...wanted]));
+}
+
+/** How long a process of a short run waits for its step, and how often that is tried. */
+const patientLimitMs = 6000;
+const maxAttempts = 4;
+
+/** Kills one process at each step; for a step that was not reached, others try again. */
+function everyStep(wanted: readonly Step[]): KillPlan {
+  const left = [...wanted];
+  const attempts = new Map<Step, number>();
+  return {
+    next: () => {
+      const step = left.shift();
+      return step && { step, signal: 'SIGKILL', afterMs: patientLimitMs };
+    },
+    missed: ({ step }) => {
+      const made = (step && attempts.get(step)) ?? 1;
+      if (!step || made >= maxAttempts) return;
+      attempts.set(step, made + 1);
+      left.push(step);
+    },
+  };
 }

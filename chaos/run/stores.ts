@@ -22,7 +22,6 @@ export interface LaneStore {
   read(): Promise<Stored>;
 }
 
-/** Makes the stores of a campaign. */
 export interface Stores {
   /** Makes the store of a lane, which has a folder of its own. */
   create(folder: string): Promise<LaneStore>;

@@ -1,6 +1,5 @@
 import type { Random } from './random.ts';
 
-/** What the payments service reads of a request. */
 export interface ChargeRequest {
   orderId: string;
   transactionId: string;
@@ -10,11 +9,9 @@ export interface ChargeRequest {
 
 type Body = (request: ChargeRequest) => string;
 
-/** What the payments service does with one request. */
 export interface Behaviour {
   /** How often it is drawn, beside the others. */
   weight: number;
-  /** When the card is charged. */
   charges: 'at_once' | 'never' | 'by_postback';
   answer: 'hang' | 'reset' | { status: number; body: Body; slowMs?: number };
   /** When postbacks may come, separated by spaces; `early` is before the answer. */

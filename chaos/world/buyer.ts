@@ -6,7 +6,6 @@ import type { Random } from './random.ts';
 
 /** What the buyers of a run share. */
 export interface Shop {
-  /** Where the proxy's instances can be reached. */
   origins: readonly string[];
   /** Every answer that came in one piece. */
   answers: BrowserAnswer[];

@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listen } from '@card-checkout/testing/http-server';
 import type { Random } from './random.ts';
 
-/** How often a connection has which fault. */
 export interface FaultRates {
   /** It breaks after some bytes, in either direction. */
   cut: number;
@@ -20,7 +19,6 @@ const maxDelayMs = 40;
 /** A line between two programs that breaks their connections. */
 export type FaultLine = ReturnType<typeof layFaultLine>;
 
-/** Lays a line to a port of this machine. */
 export function layFaultLine(target: number, random: Random, rates: FaultRates) {
   let isCalm = false;
   const sockets = new Set<Socket>();

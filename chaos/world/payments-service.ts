@@ -12,7 +12,6 @@ import { behaviourFor, type Behaviour, type ChargeRequest } from './behaviours.t
 import type { Postback, PostbackDelivery } from './postbacks.ts';
 import type { Random } from './random.ts';
 
-/** A request, read. */
 interface TriedCharge extends ChargeRequest {
   token: string;
   tokenHash: string;

@@ -3,7 +3,6 @@ import type { Claim } from '../../packages/proxy/src/attempt/outcome.ts';
 import type { TakenPostback } from '../check/evidence.ts';
 import type { Random } from './random.ts';
 
-/** One postback to be delivered. */
 export interface Postback {
   /** The secret of the try's address. */
   token: string;
@@ -25,7 +24,6 @@ export class PostbackDelivery {
   readonly #running = new Set<Promise<unknown>>();
   readonly #stopped = new AbortController();
 
-  /** Takes the addresses of the proxy's instances. */
   constructor(origins: readonly string[], random: Random) {
     this.#origins = origins;
     this.#random = random;

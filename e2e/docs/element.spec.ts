@@ -4,7 +4,7 @@ import { examplesIn, test } from '../support/doc-examples.ts';
 import { hold } from '../support/routes.ts';
 import { expect } from '../support/test.ts';
 
-const { example, expectAllTested } = examplesIn('element', 'html', 'js');
+const { example, expectAllTested } = examplesIn(['element', 'events', 'forms'], 'html', 'js');
 const uuid = /[\da-f]{8}-[\da-f-]{27}/;
 
 /** Answers at the shop's address `/thanks`, and gives what is posted there. */
@@ -52,7 +52,7 @@ example(
         const track = (...words) => told.push(words.map((word) => (isTime(word) ? 'in ms' : word)).join(' '));
       </script>`,
     );
-    const give = page.getByRole('button', { name: 'Doar R$' });
+    const give = checkout.inner.getByRole('button', { name: 'Doar R$' });
     // Who types fast has a card in the form before the shop's settings are there.
     await expect.poll(async () => page.evaluate('told')).toEqual(['ready']);
     await give.click();
@@ -202,10 +202,10 @@ example('kinds', 'lets the buyer choose', async ({ checkout, open }) => {
   await expect(checkout.installments).toBeHidden();
 });
 
-example('locale', 'is that of the page around it', async ({ open, page }) => {
+example('locale', 'is that of the page around it', async ({ checkout, open }) => {
   await open('locale');
 
-  await expect(page.getByLabel('Card number')).toBeVisible();
+  await expect(checkout.inner.getByLabel('Card number')).toBeVisible();
 });
 
 test.describe('where payments fail', () => {

@@ -1,13 +1,14 @@
 import { examplesIn } from '../support/doc-examples.ts';
 import { hold } from '../support/routes.ts';
-import { expect } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 
-const { example, expectAllTested } = examplesIn('looks', 'css', 'html');
+const { example, expectAllTested } = examplesIn(['looks'], 'css', 'html');
 
 example(
   ['properties', 'parts', 'states'],
   'change the looks, take any rule, and tell what the element is doing',
   async ({ checkout, open, page }) => {
+    test.skip(checkout.isIsolated, 'no part is reached in its frame');
     await page.emulateMedia({ colorScheme: 'dark' });
     await open(['properties', 'parts', 'states'], '<p id="cart">Cart</p>');
     await expect(checkout.payButton).toHaveCSS('background-color', 'rgb(122, 42, 134)');
@@ -60,7 +61,7 @@ example(
   async ({ checkout, open }) => {
     await open('preset');
     await expect(checkout.number).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
-    const brands = checkout.element.getByRole('img', {
+    const brands = checkout.inner.getByRole('img', {
       name: 'Aceitamos Visa, Mastercard, Elo, Amex.',
     });
     await expect(brands.locator('svg')).toHaveCount(4);
@@ -73,6 +74,7 @@ example(
   'slots',
   'take content of the page, each where it belongs',
   async ({ checkout, open, page }) => {
+    test.skip(checkout.isIsolated, 'its frame shows no content of the page');
     await open('slots');
     const terms = page.getByText('By paying');
     const [next, help] = [page.getByText('See your orders'), page.getByText('Write to us')];

@@ -32,16 +32,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
       elements.push(tag.replace(/order="[^"]+"/, `order="${order}"`));
     }
     await openOwnPage(page, demo, { body: style + elements.join('') + scriptTag(demo) });
-    const [typing, paying, paid] = [0, 1, 2].map(
-      (index) => new CheckoutPage(page, demo, page.locator('card-checkout').nth(index)),
-    );
+    const formAt = (nth: number) =>
+      new CheckoutPage(page, demo, page.locator('card-checkout').nth(nth), checkout.isIsolated);
+    const [typing, paying, paid] = [0, 1, 2].map(formAt);
     await paid?.pay({ holder: 'MARIA DA SILVA' });
     await paying?.pay({ holder: 'MARIA DA SILVA' });
     await typing?.fill({ securityCode: '', holder: '', document: '' });
     await typing?.securityCode.focus();
 
-    await expect(page.locator('card-checkout').nth(2)).toContainText('Visa final 2701');
-    await expect(page.locator('card-checkout').nth(1)).toContainText('Conectando');
+    await expect(formAt(2).inner).toContainText('Visa final 2701');
+    await expect(formAt(1).inner).toContainText('Conectando');
     const path = process.env['TAKE_PICTURES'] && `docs/form-${colorScheme}.png`;
     const picture = await page.locator('body').screenshot({ ...(path && { path }) });
     expect(picture.length).toBeGreaterThan(50_000);

@@ -2,9 +2,11 @@ import { cards } from '../support/checkout-page.ts';
 import { examplesIn } from '../support/doc-examples.ts';
 import { elementFor } from '../support/own-page.ts';
 import { providerScriptIs } from '../support/routes.ts';
-import { expect } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 
-const { example, expectAllTested } = examplesIn('three-ds', 'js');
+test.skip(({ isolated }) => isolated, 'it takes no adapter of the page’s');
+
+const { example, expectAllTested } = examplesIn(['three-ds', 'three-ds-adapters'], 'js');
 /** A card of the sandbox that is authenticated without a challenge. */
 const elo = '6505290000002000';
 const approved = 'Pagamento aprovado.';

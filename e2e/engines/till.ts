@@ -15,6 +15,7 @@ type Field = keyof typeof typed;
 /** The number of a card whose bank asks for a code. */
 export const challenged = '4000000000002503';
 
+type Point = readonly [x: number, y: number];
 type Query = Readonly<Record<string, string>>;
 /** The element, whose shadow root is open. */
 type Checkout = HTMLElement & { shadowRoot: ShadowRoot };
@@ -49,7 +50,6 @@ export class Till {
     return `${this.#demo.urls.shop}/?${parameters}`;
   }
 
-  /** Opens the shop and waits until the buyer can pay. */
   async open(query?: Query): Promise<void> {
     await this.tab.goto(this.shopUrl(query));
     await this.expectReady();
@@ -90,9 +90,21 @@ export class Till {
     return JSON.parse(await this.tab.eval(call, this.#depth));
   }
 
-  /** Clicks the middle of a part, once it is there and in sight. */
+  /** Clicks the middle of a part, once it is there, in sight, and at rest. */
   async click(selector: string): Promise<void> {
     await expect.poll(async () => this.has(selector), often).toBe(true);
+    let before: Point | undefined;
+    let at = await this.#middleOf(selector);
+    // The frame of the isolated form goes back to its place after a challenge.
+    while (before?.[0] !== at[0] || before[1] !== at[1]) {
+      before = at;
+      at = await this.#middleOf(selector);
+    }
+    await this.tab.click(...at);
+  }
+
+  /** Brings a part into sight, and returns where on the page's screen its middle is. */
+  async #middleOf(selector: string): Promise<Point> {
     const [x, y] = await this.ask(({ shadowRoot }, part) => {
       const found = shadowRoot.querySelector(part);
       found?.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -100,11 +112,11 @@ export class Till {
       return [left + width / 2, top + height / 2] as const;
     }, selector);
     const [left, top] = this.isIsolated ? await this.#scrollTo(y) : [0, 0];
-    await this.tab.click(left + x, top + y);
+    return [left + x, top + y];
   }
 
   /** Scrolls the page to a height of the isolated form's frame, and returns where the frame then is. */
-  async #scrollTo(y: number): Promise<readonly [x: number, y: number]> {
+  async #scrollTo(y: number): Promise<Point> {
     const at = `(async () => {
       const frame = document.querySelector('card-checkout').shadowRoot.querySelector('iframe');
       const far = frame.getBoundingClientRect().top + ${y} - innerHeight / 2;
@@ -120,7 +132,6 @@ export class Till {
     return this.ask(({ shadowRoot }, part) => shadowRoot.querySelector(part) !== null, selector);
   }
 
-  /** Clicks into a field and types. */
   async type(field: Field, text: string): Promise<void> {
     await this.click(field);
     await this.tab.type(text);
@@ -157,7 +168,6 @@ export class Till {
     await this.click('.pay');
   }
 
-  /** Waits until the bank asks for its code, in a frame inside that of the dialog. */
   async expectBank(): Promise<void> {
     const isAsking = `document.readyState === 'complete' && Boolean(document.querySelector('#code'))`;
     const ask = async () => this.#askBank(isAsking).catch(() => undefined);
@@ -169,7 +179,6 @@ export class Till {
     return this.tab.eval(expression, this.#depth + 2);
   }
 
-  /** Types the code into the bank's page, and confirms. */
   async answerBank(code: string): Promise<void> {
     await this.tab.key('Tab', this.#depth + 1);
     const focused = async () => this.#askBank('document.activeElement?.id');
@@ -188,7 +197,6 @@ export class Till {
     }, field);
   }
 
-  /** Waits until the element says a text. */
   async expectText(text: string): Promise<void> {
     // While a frame loads there is nobody to ask.
     const say = async () =>
@@ -203,14 +211,12 @@ export class Till {
     );
   }
 
-  /** The fields that are said to be wrong. */
   async invalid(): Promise<string[]> {
     return this.ask(({ shadowRoot }) =>
       [...shadowRoot.querySelectorAll('[aria-invalid=true]')].map(({ id }) => id),
     );
   }
 
-  /** The charges that the payments service really made for this test's amount. */
   async charges(): Promise<unknown[]> {
     return this.#demo.charges(this.amount);
   }

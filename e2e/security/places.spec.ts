@@ -4,10 +4,11 @@ import { expect, test } from '../support/test.ts';
 
 test('two elements that authenticate at once ask the buyer one after the other, with one fraud script', async ({
   demo,
+  isolated,
   page,
 }) => {
-  const first = new CheckoutPage(page, demo, page.locator('#first'));
-  const second = new CheckoutPage(page, demo, page.locator('#second'));
+  const first = new CheckoutPage(page, demo, page.locator('#first'), isolated);
+  const second = new CheckoutPage(page, demo, page.locator('#second'), isolated);
   const fraudScripts: string[] = [];
   page.on('request', (request) => {
     if (request.url().startsWith(demo.urls.fraud) && request.resourceType() === 'script') {
@@ -20,17 +21,20 @@ test('two elements that authenticate at once ask the buyer one after the other, 
   await first.fill();
   await first.number.fill(cards.challenge);
   await second.pay({ number: cards.challengeMastercard });
+  // Isolated forms know nothing of each other: the later challenge covers the earlier one.
+  const [asked, waiting] = isolated ? [first, second] : [second, first];
+  if (isolated) await expect(second.bank.getByLabel('Código SMS')).toBeVisible();
   // The other element's challenge may be in front of the button by now.
-  await first.element.evaluate((element) => {
+  await first.inner.evaluate((element) => {
     element.shadowRoot?.querySelector('form')?.requestSubmit();
   });
-  await expect(second.bank.getByLabel('Código SMS')).toBeVisible();
-  await expect(first.element.locator('dialog')).toHaveCount(0);
-  await second.answerBank('1234');
-  await expect(second.element).toContainText('Pagamento aprovado.');
-  await first.answerBank('1234');
+  await expect(asked.bank.getByLabel('Código SMS')).toBeVisible();
+  await expect(waiting.inner.locator('dialog')).toHaveCount(isolated ? 1 : 0);
+  await asked.answerBank('1234');
+  await expect(asked.inner).toContainText('Pagamento aprovado.');
+  await waiting.answerBank('1234');
 
-  await expect(first.element).toContainText('Pagamento aprovado.');
+  await expect(waiting.inner).toContainText('Pagamento aprovado.');
   expect(await first.charges()).toMatchObject([{ last4: '2503' }]);
   expect(await second.charges()).toMatchObject([{ last4: '2151' }]);
   expect(fraudScripts).toHaveLength(1);

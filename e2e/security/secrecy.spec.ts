@@ -68,7 +68,7 @@ test('the card and the token are nowhere while a payment is mistyped, declined, 
     await expectKept(watched, challenged);
     const { shadow } = await htmlOf(checkout);
     expect(shadow).not.toMatch(/<(iframe|dialog|input)/);
-    expect(page.frames()).toHaveLength(1);
+    expect(page.frames()).toHaveLength(checkout.isIsolated ? 2 : 1);
   });
 
   await test.step('a refusal of the shop itself, for another order', async () => {
@@ -128,13 +128,13 @@ async function watch(checkout: CheckoutPage, demo: RunningDemo): Promise<Watched
 async function expectKept(watched: Watched, number: string): Promise<void> {
   const { checkout, demo, record } = watched;
   const html = await htmlOf(checkout);
-  const places = { ...(await placesOf(checkout.page)), ...html, ...said(record) };
+  const places = { ...(await placesOf(checkout)), ...html, ...said(record) };
   for (const secret of [grouped(number), securityCode]) {
     const found = Object.entries(places).filter(([, text]) => secret.test(text));
     expect(found).toEqual([]);
   }
   expectRightRequests(record, number, demo);
-  await expectOnlyNotesStored(checkout.page);
+  await expectOnlyNotesStored(checkout);
 }
 
 /** Expects neither the cards nor a secret of the proxy in an answer, a log or the database. */
@@ -154,8 +154,8 @@ async function expectNoSecretAnswered(watched: Watched, numbers: readonly string
 }
 
 /** Expects that nothing is stored but the key of an attempt that may have charged, and when it was. */
-async function expectOnlyNotesStored(page: Page): Promise<void> {
-  const stored = await page.evaluate(() => [
+async function expectOnlyNotesStored({ inner }: CheckoutPage): Promise<void> {
+  const stored = await inner.evaluate(() => [
     ...Object.values(localStorage),
     ...Object.values(sessionStorage),
   ]);
@@ -216,9 +216,9 @@ async function recordPage(page: Page) {
   return { events, consoleLines, requests };
 }
 
-/** Reads everything that a page keeps, by the name of its place. */
-async function placesOf(page: Page): Promise<Record<string, string>> {
-  const kept = await page.evaluate(async () => {
+/** Reads everything that the form's document keeps, by the name of its place. */
+async function placesOf({ inner, page }: CheckoutPage): Promise<Record<string, string>> {
+  const kept = await inner.evaluate(async () => {
     const caching = 'caches' in window ? await caches.keys() : [];
     const databases = await indexedDB.databases();
     return {
@@ -236,8 +236,8 @@ async function placesOf(page: Page): Promise<Record<string, string>> {
 }
 
 /** Writes the page and the element out as HTML, with every attribute but without what was typed. */
-async function htmlOf({ page, element }: CheckoutPage): Promise<Record<string, string>> {
-  const shadow = await element.evaluate((host) => host.shadowRoot?.innerHTML ?? '');
+async function htmlOf({ page, inner }: CheckoutPage): Promise<Record<string, string>> {
+  const shadow = await inner.evaluate((host) => host.shadowRoot?.innerHTML ?? '');
   return { page: await page.content(), shadow };
 }
 

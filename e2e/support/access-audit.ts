@@ -40,8 +40,10 @@ export async function audit(page: Page, state: string): Promise<void> {
     await paintBehind(page);
     const name = `${state}, ${width} px, ${media.colorScheme}, forced colors ${media.forcedColors}`;
     if (runOnly.length > 0) expect(await findViolations(page, [...runOnly]), name).toEqual([]);
-    if (media === light) expect(await findLayoutFaults(page), name).toEqual([]);
-    await formFrame(page).evaluate(() => document.body.style.removeProperty('background'));
+    const frame = formFrame(page);
+    if (media === light)
+      expect(await frame.locator('card-checkout').evaluate(layoutFaults), name).toEqual([]);
+    await frame.evaluate(() => document.body.style.removeProperty('background'));
   }
 }
 
@@ -67,14 +69,9 @@ async function paintBehind(page: Page): Promise<void> {
 }
 
 /**
- * Lists what is cut off, sticks out, scrolls sideways or is smaller than 24 by 24 px; also with the
- * spacing of WCAG 1.4.12, and in a small font.
+ * Lists what is cut off, sticks out, scrolls sideways or is smaller than 24 by 24 px, inside the page;
+ * also with the spacing of WCAG 1.4.12, and in a small font.
  */
-export async function findLayoutFaults(page: Page): Promise<string[]> {
-  return formFrame(page).locator('card-checkout').evaluate(layoutFaults);
-}
-
-/** The same, inside the page. */
 export function layoutFaults(host: Element): string[] {
   const { shadowRoot: root, ownerDocument: document } = host;
   if (!root) return ['no shadow root'];
@@ -91,7 +88,7 @@ export function layoutFaults(host: Element): string[] {
     return isOut || isCut;
   };
   const find = (what: string, isWrong: (part: HTMLElement) => boolean, css = ''): string[] => {
-    const sheets = root.adoptedStyleSheets;
+    const sheets = [...root.adoptedStyleSheets];
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
     root.adoptedStyleSheets = [...sheets, sheet];

@@ -15,7 +15,6 @@ export const cards = {
   systemError: '4000000000002644',
 } as const;
 
-/** What a buyer types. */
 export const buyer = {
   number: cards.frictionless,
   expiry: '12/30',
@@ -46,7 +45,6 @@ export class CheckoutPage {
   readonly status: Locator;
   /** The element of the page; the isolated form's has another one in its frame. */
   readonly element: Locator;
-  /** The element in which the fields are. */
   readonly inner: Locator;
   readonly challenge: Locator;
   /** The bank's page, inside the provider's overlay, inside our realm. */
@@ -134,7 +132,6 @@ export class CheckoutPage {
     }).toPass({ intervals: [50] });
   }
 
-  /** Expects that nothing of the authentication is left on the page. */
   async expectNothingLeft(): Promise<void> {
     await expect(this.inner.locator('dialog, iframe')).toHaveCount(0);
     await expect(this.page.locator('[class^=bpmpi_]')).toHaveCount(0);
@@ -146,7 +143,6 @@ export class CheckoutPage {
     await this.bank.getByRole('button', { name: 'Confirmar' }).click();
   }
 
-  /** Gives the charges that the payments service really made for this test's amount. */
   async charges(amount = this.amount): Promise<Charge[]> {
     return this.#demo.charges(amount);
   }

@@ -6,18 +6,19 @@ import { elementFor, openOwnPage, scriptTag } from './own-page.ts';
 import type { RunningDemo } from './running-demo.ts';
 import { test as base } from './test.ts';
 
-/** The guides in `docs/` whose examples are run. */
-type Guide = keyof typeof pagesOf;
-
-const pagesOf = {
-  element: ['element', 'events', 'forms'],
-  looks: ['looks'],
-  security: ['payment-page'],
-  'three-ds': ['three-ds', 'three-ds-adapters'],
-} as const;
+/** The pages of `docs/` whose examples are run. */
+const pages = [
+  'element',
+  'events',
+  'forms',
+  'looks',
+  'payment-page',
+  'three-ds',
+  'three-ds-adapters',
+];
 
 interface Example {
-  guide: Guide;
+  page: string;
   language: string;
   code: string;
 }
@@ -27,21 +28,15 @@ interface NamedExample extends Example {
 }
 
 /** The examples of the guides that their fences name, by that name. */
-export const examples: ReadonlyMap<string, Example> = new Map([
-  ...examplesOf('element'),
-  ...examplesOf('looks'),
-  ...examplesOf('security'),
-  ...examplesOf('three-ds'),
-]);
+export const examples: ReadonlyMap<string, Example> = new Map(pages.flatMap(examplesOf));
 
-function examplesOf(guide: Guide): [name: string, Example][] {
-  const text = pagesOf[guide].map((page) => readFileSync(`docs/${page}.md`, 'utf8')).join('');
+function examplesOf(page: string): [name: string, Example][] {
+  const text = readFileSync(`docs/${page}.md`, 'utf8');
   return [...text.matchAll(/^```(\w+) example=([\w-]+)\n([^]*?)^```$/gm)].map(
-    ([, language = '', name = '', code = '']) => [name, { guide, language, code }],
+    ([, language = '', name = '', code = '']) => [name, { page, language, code }],
   );
 }
 
-/** Where an example stands. */
 interface Stage {
   checkout: CheckoutPage;
   demo: RunningDemo;
@@ -60,8 +55,8 @@ export const test = base.extend<{ open: Open }>({
   },
 });
 
-/** Gives what tests a guide's examples in some languages. */
-export function examplesIn(ofGuide: Guide, ...languages: readonly string[]) {
+/** Gives what tests the examples of some pages in some languages. */
+export function examplesIn(pagesTested: readonly string[], ...languages: readonly string[]) {
   const tested = new Set<string>();
   return {
     /** Tests the examples of these names; its title says what the guide promises. */
@@ -76,8 +71,8 @@ export function examplesIn(ofGuide: Guide, ...languages: readonly string[]) {
     /** Throws unless every example has its test. */
     expectAllTested: () => {
       const forgotten = [...examples].filter(
-        ([name, { guide, language }]) =>
-          guide === ofGuide && languages.includes(language) && !tested.has(name),
+        ([name, { page, language }]) =>
+          pagesTested.includes(page) && languages.includes(language) && !tested.has(name),
       );
       if (forgotten.length === 0) return;
       throw new Error(`No test runs the examples ${forgotten.map(([name]) => name).join(', ')}.`);
@@ -97,7 +92,8 @@ async function openExamples(
     if (!example) throw new Error(`The guide has no example "${name}".`);
     const code = example.code
       .replaceAll('ORDER_TOKEN', order)
-      .replaceAll('https://checkout.example.com', demo.urls.proxy);
+      .replaceAll('https://checkout.example.com', demo.urls.proxy)
+      .replaceAll('card-checkout.js', checkout.isIsolated ? 'isolated.js' : 'card-checkout.js');
     return { ...example, name, code };
   });
   const scripts = new Map((await Promise.all(shown.map(scriptsOf))).flat());

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import type { CheckoutPage } from './checkout-page.ts';
 import type { RunningDemo } from './running-demo.ts';
 
-/** What a page of the test's own consists of. */
 interface OwnPage {
   body: string;
   /** The scripts under `/own/`, by file name. */
@@ -54,7 +53,6 @@ export async function elementFor(
   return `<card-checkout proxy-url="${urls.proxy}" order="${order}" ${attributes}></card-checkout>`;
 }
 
-/** Writes a page of the test's own. */
 export function documentWith(body: string, policy = ''): string {
   // Else the browser asks for an icon, and writes to its console that there is none.
   const icon = '<link rel="icon" href="data:,">';

@@ -36,11 +36,9 @@ export async function startRunningDemo(proxyEnvironment: Record<string, string> 
   let amount = 20_000;
   return {
     ...demo,
-    /** Every line that proxy and sandbox wrote. */
     log,
     /** Returns the bytes of the proxy's database, with its write-ahead log. */
     database: () => readdirSync(folder).map(read).join(''),
-    /** Returns an amount in centavos that no other test of this worker pays. */
     freshAmount: () => ++amount,
     /** Returns the charges that the payments service really made for an amount. */
     charges: async (paid: number) => {

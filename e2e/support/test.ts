@@ -38,10 +38,13 @@ export const test = base.extend<Options & Fixtures, { sharedDemo: RunningDemo }>
     { scope: 'worker' },
   ],
 
-  demo: async ({ sharedDemo, proxyEnvironment }, use) => {
+  demo: async ({ page, sharedDemo, proxyEnvironment }, use) => {
     const own = proxyEnvironment && (await startRunningDemo(proxyEnvironment));
     await use(own ?? sharedDemo);
-    await own?.stop();
+    if (!own) return;
+    // The shop's page asks for its journal.
+    await page.goto('about:blank');
+    await own.stop();
   },
 
   checkout: async ({ page, demo, isolated }, use) => {

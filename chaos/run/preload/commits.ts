@@ -4,7 +4,6 @@ import { commitKinds, type CommitKind } from '../steps.ts';
 import { reach } from './kill-at-step.ts';
 import { read, wrap, type Call } from './wrap.ts';
 
-/** Watches what SQLite writes and commits. */
 export function watchSqliteCommits(): void {
   const kinds = new Set<CommitKind>();
   wrap(StatementSync.prototype, 'run', ({ self, args, proceed }) => {

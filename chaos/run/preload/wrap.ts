@@ -1,4 +1,3 @@
-/** One call of a wrapped function. */
 export interface Call {
   self: unknown;
   args: readonly unknown[];

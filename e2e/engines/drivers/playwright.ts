@@ -36,7 +36,6 @@ export async function openWithPlaywright(type: BrowserType, options: LaunchOptio
   };
 }
 
-/** Reads Chromium's accessibility tree. */
 async function accessibleOf(page: Page): Promise<Accessible> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');

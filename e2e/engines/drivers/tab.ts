@@ -1,6 +1,5 @@
 /** A browser's only tab, and what a person does with it: by real keys and a real pointer, in CSS pixels from its top left. */
 export interface Tab {
-  /** The browser with its version. */
   readonly browser: string;
   /** Warnings, errors and uncaught exceptions so far, if the driver tells. */
   readonly console: string[];
@@ -23,13 +22,11 @@ export interface Tab {
   click(x: number, y: number): Promise<void>;
   /** Sets the size of the window; some have a width below which they do not go. */
   resize(width: number, height: number): Promise<void>;
-  /** Takes a picture of what is in sight, as PNG. */
   screenshot(): Promise<Buffer>;
   /** The page as screen readers get it, if the driver tells. */
   accessible?(): Promise<Accessible>;
   /** Begins with a new browser, where a long session crashes now and then (WebKitGTK). */
   renew?(): Promise<void>;
-  /** Ends the browser. */
   close(): Promise<void>;
 }
 

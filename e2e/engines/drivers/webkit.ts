@@ -80,8 +80,7 @@ const lastFrame = `[document, ...[...document.querySelectorAll('card-checkout')]
   .flatMap((root) => [...root.querySelectorAll('iframe')]).at(-1)`;
 
 async function startDriver(command: string, env: NodeJS.ProcessEnv) {
-  // `fetch` refuses this one.
-  const port = await freePort(undefined, new Set([10_080]));
+  const port = await freePort();
   const args = command.endsWith('WebKitWebDriver') ? [`--port=${port}`] : ['--port', String(port)];
   const { stop } = await startProgram({ command, args, env, isReady: port });
   return { url: `http://127.0.0.1:${port}`, stop };

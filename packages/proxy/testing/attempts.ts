@@ -21,10 +21,8 @@ import {
 } from '../src/attempt/state-machine.ts';
 import type { Store, StoreRules } from '../src/store/store.ts';
 
-/** When the tests' clock stands still. */
 export const noon = new Date('2030-05-01T12:00:00.000Z');
 
-/** Returns the time some milliseconds after noon. */
 export function afterNoon(ms: number): Date {
   return new Date(noon.getTime() + ms);
 }
@@ -53,12 +51,10 @@ export const paid: Outcome = { ...approved, payment: { id: 'pay_1' }, transactio
 export const cut: AttemptEvent = { kind: 'interrupted' };
 export const overdue: AttemptEvent = { kind: 'overdue' };
 
-/** Makes the start of another try. */
 export function started(number: number, tokenHash = newTokenHash()): AttemptEvent {
   return { kind: 'try_started', number, tokenHash };
 }
 
-/** Makes the end of a try. */
 export function ended(number: number, outcome: Outcome, retries = false): AttemptEvent {
   return { kind: 'try_ended', number, outcome, retries };
 }
@@ -72,7 +68,6 @@ export function posted(number: number, claim: Claim): AttemptEvent {
   return { kind: 'postback', number, claim };
 }
 
-/** Makes what an operator has found out. */
 export function resolved(status: Resolution): AttemptEvent {
   return { kind: 'operator', status, note: 'in the portal', by: 'ana' };
 }
@@ -103,7 +98,6 @@ export function wanted(overrides: Partial<NewAttempt> = {}): NewAttempt {
   return { id, ...order, card, fingerprint: 'f', ...overrides };
 }
 
-/** Makes what is stored of a postback's token. */
 export function newTokenHash(): string {
   return randomBytes(32).toString('hex');
 }

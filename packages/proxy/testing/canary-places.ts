@@ -11,10 +11,8 @@ export interface Scene {
   url: string;
   /** The process's working directory, with its database if that is a file. */
   folder: string;
-  /** Answers Prometheus while the process lives. */
   metricsUrl: string;
   service: ScriptedService;
-  /** Collects the traces. */
   collector: ScriptedService;
   support: WebhookReceiver;
   relay: WebhookReceiver;

@@ -73,7 +73,6 @@ export function answer(_number: number, got: ReceivedRequest): ScriptedAnswer {
   return services[String(name)]?.(got) ?? json(200, { id: 'pay_1' });
 }
 
-/** Makes postbacks that hold the card. */
 function postbacks(got: ReceivedRequest): RequestInit[] {
   const body: unknown = JSON.parse(got.text);
   const bodies = [
@@ -145,7 +144,6 @@ const paths = [
   '/metrics',
 ];
 
-/** Bodies that nobody can read. */
 const brokenBodies = [
   number,
   `{"card":${number}`,
@@ -184,7 +182,6 @@ export async function request({ body, order, ...rest }: CheckoutOptions = {}) {
   });
 }
 
-/** Sends a request and keeps what is answered. */
 export async function send(scene: Scene, path: string, init?: RequestInit): Promise<void> {
   const response = await fetch(scene.url + path, init);
   scene.answers.push(JSON.stringify([...response.headers]), await response.text());

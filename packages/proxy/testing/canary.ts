@@ -21,10 +21,8 @@ export const canarySecrets = {
   WEBHOOK_SECRET: `whsec_${Buffer.from('the canary signs webhooks').toString('base64')}`,
 };
 
-/** The password of the database's user. */
 export const canaryPassword = 'canary-password-5b1f';
 
-/** The password of Redis. */
 export const canaryRedisPassword = 'canary-redis-77c1';
 
 /** Makes a canary of a secret text, of at least eight characters. */
@@ -45,7 +43,6 @@ export const canaries: readonly Canary[] = [
   canaryOf('password of Redis', canaryRedisPassword),
 ];
 
-/** Names the canaries that a text shows. */
 export function canariesIn(text: string, wanted: readonly Canary[] = canaries): string[] {
   return wanted.filter((canary) => canary.isIn(text)).map(({ name }) => name);
 }

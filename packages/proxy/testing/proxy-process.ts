@@ -6,16 +6,13 @@ import type { Program } from '@card-checkout/testing/program';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import { expect } from 'vitest';
 
-/** The program's source. */
 export const program = fileURLToPath(new URL('../src/server.ts', import.meta.url));
 
 /** Keeps the program as compiled, which halves the time of a start. */
 const compileCache = join(tmpdir(), 'card-checkout-compile-cache');
 
-/** The proxy as a process of its own. */
 export type ProxyProcess = ReturnType<typeof runProxy>;
 
-/** Runs the program with these arguments for the length of a test. */
 export function runServer(
   args: readonly string[],
   env: Record<string, string | undefined>,
@@ -36,7 +33,6 @@ export function runProxy(
 ) {
   const env = environment({ PORT: '0', ...overrides });
   const { child, said, ended } = runServer([], env, folder, nodeFlags);
-  /** Resolves with its address, once it listens. */
   const url = async () => {
     await expect.poll(() => said.out).toMatch(/listening at http:/);
     return /listening at (http:\/\/[\d.:]+)/.exec(said.out)?.[1] ?? '';

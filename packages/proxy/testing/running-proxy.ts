@@ -42,7 +42,6 @@ export const waitingForProof = {
   RETRY_WAIT_MAX_MS: '60000',
 };
 
-/** An answer, read. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -51,10 +50,8 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
-/** A proxy on a free port, with everything that it said. */
 export type RunningProxy = Awaited<ReturnType<typeof startProxy>>;
 
-/** Says what a proxy does not make for itself. */
 interface StartOptions {
   folder?: string;
   now?: () => Date;
@@ -124,7 +121,6 @@ export async function startProxy(
   /** Returns the lines of the log about one kind of event. */
   const logged = (event: string): Record<string, unknown>[] =>
     logLines.map((line) => ({ ...JSON.parse(line) })).filter((line) => line.event === event);
-  /** Returns the names of the alarms that were raised, in their order. */
   const alarms = () => logged('alarm').map(({ alarm }) => alarm);
   return { url, folder, logLines, answers, call, pay, postBack, logged, alarms, close };
 }

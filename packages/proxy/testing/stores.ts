@@ -9,9 +9,7 @@ import { SqliteStore } from '../src/store/sqlite/sqlite-store.ts';
 import type { Store, StoreRules } from '../src/store/store.ts';
 import { rules } from './attempts.ts';
 
-/** Where stores of one kind keep attempts for the length of a test. */
 interface Place {
-  /** Opens a store, which is closed with the test. */
   open(changed?: Partial<StoreRules>): Promise<Store>;
   /** Reads rows, once every store is closed. */
   read(sql: string): Promise<readonly object[]>;
@@ -43,7 +41,6 @@ async function newFile(): Promise<Place> {
   };
 }
 
-/** Opens a store of SQLite for the length of a test. */
 export function openSqlite(path: string, changed: Partial<StoreRules> = {}): SqliteStore {
   const store = new SqliteStore(path, { ...rules, ...changed });
   onTestFinished(async () => store.close().catch(() => undefined));

@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { paying, type CheckoutOptions } from '@card-checkout/testing/checkout-request';
 
-/** An answer as it came over a connection. */
 interface WireAnswer {
   status: number;
   /** Names are in lower case. */

@@ -1,6 +1,5 @@
 import type { Settings } from './settings.ts';
 
-/** Where a proxy finds the sandbox's services. */
 type Urls = Record<'shop' | 'payments' | 'threeDSScript' | 'fraudScript', string>;
 
 /** The environment of a proxy that works with the sandbox, but for its port. */

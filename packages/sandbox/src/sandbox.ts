@@ -9,7 +9,6 @@ import { startThreeDSProvider } from './three-ds/provider.ts';
 import { Journal } from './web/journal.ts';
 import type { Service } from './web/service.ts';
 
-/** A sandbox that listens. */
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** Starts every service of the sandbox; when one cannot start, the others are stopped. */

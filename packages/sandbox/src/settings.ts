@@ -82,9 +82,7 @@ const Environment = z
         : undefined,
     apiToken: variables.API_TOKEN,
     merchantId: variables.MERCHANT_ID,
-    /** Signs the shop's orders. */
     orderSecret: variables.ORDER_SECRET,
-    /** Signs the proxy's messages to the shop. */
     webhookSecret: variables.WEBHOOK_SECRET,
     /** How long after a payment its postback leaves. */
     postbackDelayMs: variables.POSTBACK_DELAY_MS,

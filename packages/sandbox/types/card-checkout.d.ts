@@ -1,4 +1,3 @@
-/** What the shop's pages use of the element. */
 interface CardCheckoutElement extends HTMLElement {
   submit(): Promise<void>;
   setCustomValidity(message: string): void;

@@ -6,10 +6,8 @@ interface Window {
   bpmpi_authenticate: () => void;
   BP: object;
   Cardinal?: {
-    configure(options: object): void;
-    setup(kind: 'init', options: { jwt: string }): void;
+    setup(): void;
     on(event: string, listener: (event: ValidatedEvent) => void): void;
-    trigger(event: 'accountNumber.update', number: string): void;
     continue(brand: 'cca', challenge: Record<'AcsUrl' | 'Payload' | 'TransactionId', string>): void;
   };
 }
@@ -19,9 +17,7 @@ interface ValidatedEvent {
   Payment?: { ProcessorTransactionId?: string };
 }
 
-/** What the provider answers to a call. */
 interface MpiAnswer {
-  Token?: string;
   Status?: string;
   AcsUrl?: string;
   Pareq?: string;

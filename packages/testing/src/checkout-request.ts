@@ -49,7 +49,6 @@ interface OrderClaims {
   payer?: object;
 }
 
-/** What is unusual about one request. */
 export interface CheckoutOptions {
   /** The idempotency key. */
   key?: string;
@@ -60,7 +59,6 @@ export interface CheckoutOptions {
   secret?: string;
 }
 
-/** Signs an order as a merchant does. */
 export function signedOrder(order: OrderClaims, secret = orderSecret): string {
   const { iat = Math.floor(Date.now() / 1000) } = order;
   const sign = createSigner({ key: secret, algorithm: 'HS256' });

@@ -21,7 +21,6 @@ export async function shareDatabase() {
     /** Runs a statement where the proxy has its tables. */
     query: async (sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
       (await client.query(sql, values)).rows,
-    /** Takes all tables of the proxy out. */
     clear: async () => void (await client.query('DROP SCHEMA IF EXISTS card_checkout CASCADE')),
   };
 }

@@ -20,7 +20,6 @@ export function runProgram(options: ProgramOptions): Program {
   return program;
 }
 
-/** Makes a folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'card-checkout-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { Server } from 'node:net';
 
-/** A server on 127.0.0.1. */
 export type HttpServer = Awaited<ReturnType<typeof startHttpServer>>;
 
 /** Starts a server on 127.0.0.1, on a free port by default. */

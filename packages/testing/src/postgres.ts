@@ -6,7 +6,6 @@ import { Client } from 'pg';
 /** Limits the start of a cluster; an idle machine needs about a second and a half. */
 const startTimeoutMs = 60_000;
 
-/** A PostgreSQL server for one run of tests. */
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /**
@@ -25,7 +24,6 @@ export async function startPostgres() {
     throw new Error('PostgreSQL did not start; standard error says why');
   }
   return {
-    /** Creates a database and returns its address. */
     createDatabase: async () => {
       const name = `test_${randomUUID().replaceAll('-', '')}`;
       const client = new Client({ connectionString: server });

@@ -7,7 +7,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 const readyTimeoutMs = 30_000;
 const stopTimeoutMs = 10_000;
 
-/** A program and how it is run. */
 export interface ProgramOptions {
   /** Node by default. */
   command?: string;
@@ -20,13 +19,11 @@ export interface ProgramOptions {
   onLine?: ((line: string) => void) | undefined;
 }
 
-/** How a program ended. */
 export interface End {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
 
-/** A program that runs. */
 export type Program = ReturnType<typeof runProgram>;
 
 /** The programs that end with this process. */
@@ -84,7 +81,7 @@ export async function startProgram({
   if (typeof isReady === 'number') void listensOn(isReady, signal).then(() => resolve(undefined));
   const fault = await Promise.race([
     ready,
-    program.ended.then(({ code }) => `ended with ${code}`),
+    program.ended.then(howEnded),
     pause(readyTimeoutMs, 'is not ready after 30 s', { signal }).catch(() => undefined),
   ]);
   limit.abort();
@@ -94,7 +91,11 @@ export async function startProgram({
   throw new Error(`${[options.command, ...options.args].join(' ').trim()} ${fault}\n${out}${err}`);
 }
 
-/** Collects all that a program writes. */
+/** Says how a program ended, for example `was ended by SIGKILL`. */
+export function howEnded({ code, signal }: End): string {
+  return signal ? `was ended by ${signal}` : `ended with ${code}`;
+}
+
 function listen(child: ChildProcess, onLine?: (line: string) => void) {
   const said = { out: '', err: '' };
   child.stdout?.on('data', (chunk) => (said.out += String(chunk)));
@@ -105,7 +106,6 @@ function listen(child: ChildProcess, onLine?: (line: string) => void) {
   return said;
 }
 
-/** Resolves when somebody listens on a port of 127.0.0.1. */
 async function listensOn(port: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const socket = connect(port, '127.0.0.1');

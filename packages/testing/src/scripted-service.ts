@@ -16,7 +16,6 @@ interface WrittenAnswer {
   slowMs?: number;
 }
 
-/** One request that reached the service. */
 export interface ReceivedRequest {
   path: string | undefined;
   headers: IncomingHttpHeaders;

@@ -16,7 +16,6 @@ export function webhookHeaders(body: string, at = new Date(), secret = webhookSe
   };
 }
 
-/** A message as its receiver reads it. */
 export interface ReceivedMessage {
   id: string;
   type: string;

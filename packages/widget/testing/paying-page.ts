@@ -8,7 +8,7 @@ import {
   AttemptRunner,
   type ChallengePlace,
   type PressedAttempt,
-} from '../src/pay/attempt-runner.ts';
+} from '../src/pay/payment-flow.ts';
 import type { CheckoutStep } from '../src/state/checkout-state.ts';
 import { memoryStorage } from './memory-storage.ts';
 import { proxyUrl, ScriptedProxy } from './scripted-proxy.ts';

@@ -227,7 +227,7 @@ describe('readConfig', () => {
         PAID_WORDS: 'Pago, OK',
         DECLINED_WORDS: 'Não',
         PENDING_WORDS: 'Talvez',
-        STATUS_POINTERS: '/a/b, /c',
+        STATUS_POINTERS: '/a/b, /a/c',
         TRANSACTION_ID_POINTERS: '/tid',
       }),
     );
@@ -237,8 +237,8 @@ describe('readConfig', () => {
       declined: new Set(['nao']),
       pending: new Set(['talvez']),
       unknownStatus: 'processing',
-      statusPointers: ['/a/b', '/c'],
-      transactionIdPointers: ['/tid'],
+      statusPlaces: [{ path: ['a'], names: new Set(['b', 'c']) }],
+      transactionIdPaths: [['tid']],
     });
   });
 

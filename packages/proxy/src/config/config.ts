@@ -7,7 +7,7 @@ import type { OrderRules } from '../order/order-token.ts';
 import type { ValueRules } from '../order/request-values.ts';
 import type { AnswerRules } from '../payments-api/answer.ts';
 import type { RequestRules } from '../payments-api/payment-request.ts';
-import type { PaymentWords } from '../payments-api/status-words.ts';
+import { pathOf, statusPlacesOf, type PaymentWords } from '../payments-api/status-words.ts';
 import type { Template } from '../payments-api/template.ts';
 import { isExempt } from '../payments-api/tunnel.ts';
 import type { UpstreamOptions } from '../payments-api/upstream.ts';
@@ -223,8 +223,8 @@ export function wordsOf(env: WordSettings): PaymentWords {
     declined: env.DECLINED_WORDS,
     pending: env.PENDING_WORDS,
     unknownStatus: env.UNKNOWN_STATUS,
-    statusPointers: env.STATUS_POINTERS,
-    transactionIdPointers: env.TRANSACTION_ID_POINTERS,
+    statusPlaces: statusPlacesOf(env.STATUS_POINTERS),
+    transactionIdPaths: env.TRANSACTION_ID_POINTERS.map(pathOf),
   };
 }
 

@@ -13,10 +13,18 @@ export interface PaymentWords {
   pending: ReadonlySet<string>;
   /** What a 2xx with a status in another word means. */
   unknownStatus: 'processing' | 'approved';
-  /** JSON pointers (RFC 6901) to a status. */
-  statusPointers: readonly string[];
-  /** JSON pointers to the payment's id. */
-  transactionIdPointers: readonly string[];
+  statusPlaces: readonly StatusPlace[];
+  /** Where the payment's id may stand; the first one there counts. */
+  transactionIdPaths: readonly JsonPath[];
+}
+
+/** The names that lead to a value in a body. */
+type JsonPath = readonly string[];
+
+/** An object in a body where statuses may stand, and their names in lower case. */
+interface StatusPlace {
+  path: JsonPath;
+  names: Set<string>;
 }
 
 /** What a status says. `false`: a flag such as `success` is false. */
@@ -41,7 +49,7 @@ const noes = new Set(['false', '0', 'no', 'nao', 'n', 'f']);
 
 /** Reads every status and flag of a body, whose names may be written in any case. */
 export function readStatus(body: unknown, words: PaymentWords): StatusReading {
-  const found = placesOf(words).flatMap(({ path, names }) =>
+  const found = words.statusPlaces.flatMap(({ path, names }) =>
     membersAt(body, path).map(([name, value]) => ({ name, value, isStatus: names.has(name) })),
   );
   const statuses = found.filter(({ isStatus }) => isStatus).map(({ value }) => value);
@@ -117,22 +125,8 @@ function isNo(value: unknown): boolean {
   return value !== true && noes.has(plainWord(String(value)));
 }
 
-/** A place in a body where statuses may stand, and their names in lower case. */
-interface StatusPlace {
-  path: readonly string[];
-  names: Set<string>;
-}
-
-const knownPlaces = new WeakMap<PaymentWords, readonly StatusPlace[]>();
-
-/** Returns the places that the pointers name, read once. */
-function placesOf(words: PaymentWords): readonly StatusPlace[] {
-  const known = knownPlaces.get(words) ?? readPlaces(words.statusPointers);
-  knownPlaces.set(words, known);
-  return known;
-}
-
-function readPlaces(pointers: readonly string[]): readonly StatusPlace[] {
+/** Returns the places of the statuses that JSON pointers (RFC 6901) lead to. */
+export function statusPlacesOf(pointers: readonly string[]): readonly StatusPlace[] {
   const places = new Map<string, StatusPlace>();
   for (const pointer of pointers) {
     const path = pathOf(pointer);
@@ -146,7 +140,7 @@ function readPlaces(pointers: readonly string[]): readonly StatusPlace[] {
 }
 
 /** Returns the members of an object in a body, with their names in lower case. */
-function membersAt(body: unknown, path: readonly string[]): [name: string, value: unknown][] {
+function membersAt(body: unknown, path: JsonPath): [name: string, value: unknown][] {
   const value = path.reduce(memberIn, body);
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]);
@@ -158,8 +152,8 @@ function membersAt(body: unknown, path: readonly string[]): [name: string, value
  * proves that the payment exists.
  */
 export function transactionIdIn(body: unknown, words: PaymentWords): string | undefined {
-  for (const pointer of words.transactionIdPointers) {
-    const id = idOf(pathOf(pointer).reduce(memberOf, body));
+  for (const path of words.transactionIdPaths) {
+    const id = idOf(path.reduce(memberOf, body));
     if (id !== '') return withTruncatedNumbers(id).slice(0, maxIdLength);
   }
   return undefined;
@@ -173,7 +167,7 @@ function idOf(value: unknown): string {
 }
 
 /** Returns the names that a JSON pointer (RFC 6901) leads through. */
-function pathOf(pointer: string): readonly string[] {
+export function pathOf(pointer: string): JsonPath {
   return pointer.split('/').slice(1).map(unescaped);
 }
 

@@ -1,4 +1,3 @@
-/** A CPF with valid check digits, for tests. */
 const cpf = '52998224725';
 
 /**

@@ -22,12 +22,9 @@ document.addEventListener('click', ({ target }) => {
     other.ariaPressed = String(isChosen);
   }
   const { fillNumber: number, fillName: name } = chosen;
-  if (location.search.includes('form=isolated')) copy(button.dataset['fillName'] ?? number);
-  else fillForm(checkout, { number, name });
+  if (location.search.includes('form=isolated')) {
+    const text = button.dataset['fillName'] ?? number;
+    navigator.clipboard.writeText(text).catch(() => undefined);
+  } else fillForm(checkout, { number, name });
   checkout.scrollIntoView({ block: 'nearest' });
 });
-
-/** @type {(text: string) => void} */
-function copy(text) {
-  navigator.clipboard.writeText(text).catch(() => undefined);
-}

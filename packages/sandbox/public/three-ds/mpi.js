@@ -23,7 +23,8 @@
     const songbird = document.createElement('script');
     songbird.addEventListener('load', init);
     songbird.crossOrigin = 'anonymous';
-    songbird.src = songbirdUrl();
+    const isSandbox = config['Environment'] === 'SDB' || config['Environment'] === 'TST';
+    songbird.src = `${origin}/songbird/${isSandbox ? 'v2.0.0/songbird' : 'production'}.js`;
     document.head.append(songbird);
   }
 
@@ -33,18 +34,16 @@
       currency: read('currency'),
       amount: read('totalamount'),
     };
-    post('/v2/3ds/init', order, (answer) => {
-      cardinal().configure({ timeout: '8000', maxRequestRetries: '10' });
+    post('/v2/3ds/init', order, () => {
       cardinal().on('payments.setupComplete', () => notify('onReady'));
       cardinal().on('payments.validated', validated);
-      cardinal().setup('init', { jwt: String(answer.Token) });
+      cardinal().setup();
     });
   }
 
   function authenticate() {
     if (read('auth') === 'false') return notify('onDisabled');
     if (!isLoaded) return;
-    cardinal().trigger('accountNumber.update', read('cardnumber'));
     post('/v2/3ds/enroll', collectFields(), enrolled);
   }
 
@@ -159,12 +158,6 @@
   function read(name) {
     const found = input(name);
     return found ? String(found.value) : '';
-  }
-
-  function songbirdUrl() {
-    if (config['Environment'] !== 'SDB' && config['Environment'] !== 'TST')
-      return origin + '/songbird/production.js';
-    return origin + '/songbird/v2.0.0/songbird.js';
   }
 
   function cardinal() {

@@ -4,14 +4,12 @@
   const listeners = {};
 
   window.Cardinal = {
-    configure() {},
     setup() {
       setTimeout(() => listeners['payments.setupComplete']?.({ ActionCode: '' }));
     },
     on(event, listener) {
       listeners[event] = listener;
     },
-    trigger() {},
     continue(_brand, { AcsUrl, TransactionId }) {
       const url = new URL(AcsUrl);
       url.searchParams.set('transaction', TransactionId);

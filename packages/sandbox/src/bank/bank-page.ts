@@ -14,7 +14,6 @@ interface BankOptions extends Address {
   merchantName: string;
 }
 
-/** The code that the bank would have sent by SMS. */
 const rightCode = '1234';
 
 const Query = z.object({ transaction: z.string(), origin: z.url() });
@@ -59,7 +58,6 @@ export async function startBank({
   return listen(app, address);
 }
 
-/** Asks the cardholder for the code. */
 function challengePage({ amountCentavos, last4 }: Authentication, merchantName: string): Html {
   const details = { Loja: merchantName, Valor: formatCentavos(amountCentavos) };
   const rows = Object.entries({ ...details, Cartão: `final ${last4}` }).map(

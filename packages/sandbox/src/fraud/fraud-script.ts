@@ -2,9 +2,6 @@ import staticFiles from '@fastify/static';
 import { publicFolder } from '../public-files.ts';
 import { createServer, listen, type Address, type Service } from '../web/service.ts';
 
-/** How the script fails to arrive, for `?mode=`. */
-export const fraudFaults = ['blocked'] as const;
-
 /** Starts the server of a device-profiling script, as fraud vendors have one. */
 export async function startFraudService(address: Address): Promise<Service> {
   const app = createServer();

@@ -8,7 +8,6 @@ import { chargeFor, MaskedCheckout, type Charge } from './ledger.ts';
 import { deliverPostback } from './postback.ts';
 import { findScenario, scenarios, type Scenario } from './scenarios.ts';
 
-/** What the checkout needs from the service around it. */
 interface CheckoutRouteOptions {
   apiToken: string;
   merchantId: number;
@@ -20,7 +19,6 @@ interface CheckoutRouteOptions {
   stopped: AbortSignal;
 }
 
-/** A payment that the service has taken up. */
 interface Payment {
   id: string;
   request: CheckoutRequest;
@@ -63,7 +61,6 @@ export function checkoutRoute(options: CheckoutRouteOptions) {
   };
 }
 
-/** Notes a call, and how it is answered. */
 function noteCall(journal: Journal, { raw }: FastifyReply): void {
   journal.note('call');
   raw.once('close', () => {
@@ -121,7 +118,6 @@ async function moveMoney(
   await deliverPostback(postbackUrl, { id, status, amount }, stopped);
 }
 
-/** Sends what the scenario answers. */
 function answer(
   { id, request, scenario: { answer: given } }: Payment,
   reply: FastifyReply,

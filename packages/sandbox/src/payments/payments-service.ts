@@ -11,19 +11,15 @@ import { serveTokens } from './token.ts';
 interface PaymentsServiceOptions extends Partial<Address> {
   apiToken: string;
   merchantId: number;
-  /** How late `SLOW_8S` answers. */
   slowMs?: number;
   /** How long after a payment its postback leaves. */
   postbackDelayMs?: number;
   /** How late the fault `token-slow` answers. */
   tokenSlowMs?: number;
-  /** Shared with the 3DS provider. */
   tokens?: TokenStore;
-  /** Shared with the shop. */
   journal?: Journal;
 }
 
-/** A payments service that listens. */
 export interface PaymentsService extends Service {
   /** The charges that were really made, oldest first. */
   readonly ledger: readonly Charge[];

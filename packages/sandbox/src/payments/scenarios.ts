@@ -1,4 +1,3 @@
-/** What the payments service answers. */
 type Answer =
   /** 201 and a payment with this status. */
   | { paymentStatus: string }
@@ -29,77 +28,25 @@ const throttled = { status: 429, body: { detail: 'Request was throttled.' } };
 
 /** What each name on the card does; any other name is approved. */
 export const scenarios = {
-  APPROVED: {
-    answer: paid,
-    ...charged,
-  },
-  RISK: {
-    answer: { status: 400, body: { error: 'Recusado por análise de risco' } },
-  },
-  REFUSED: {
-    answer: { paymentStatus: 'refused' },
-    postback: 'refused',
-  },
-  PENDING: {
-    answer: { paymentStatus: 'pending' },
-    charges: 'with the postback',
-    postback: 'paid',
-  },
-  UNKNOWN_STATUS: {
-    answer: { paymentStatus: 'em disputa' },
-    ...charged,
-  },
-  SUCCESS_FALSE: {
-    answer: { status: 200, body: { success: false, message: 'Cartão recusado' } },
-  },
-  SELLER: {
-    answer: { status: 400, body: { error: 'Seller not found' } },
-  },
-  LIMIT_ONCE: {
-    answer: throttled,
-    isOnce: true,
-  },
-  LIMIT: {
-    answer: throttled,
-  },
-  ERROR_502_ONCE: {
-    answer: { status: 502, body: { detail: 'Bad gateway.' } },
-    isOnce: true,
-  },
-  ERROR_500: {
-    answer: serverError,
-  },
-  CHARGED_THEN_500: {
-    answer: serverError,
-    ...charged,
-  },
-  CHARGED_THEN_500_SILENT: {
-    answer: serverError,
-    charges: 'at once',
-  },
-  CHARGED_THEN_500_LATE: {
-    answer: serverError,
-    ...charged,
-    isPostbackLate: true,
-  },
-  SLOW_8S: {
-    answer: paid,
-    ...charged,
-    isSlow: true,
-  },
-  HANG: {
-    answer: { breaks: 'late' },
-  },
-  RESET: {
-    answer: { breaks: 'at once' },
-  },
-  CHARGED_THEN_RESET: {
-    answer: { breaks: 'at once' },
-    ...charged,
-  },
-  HTML_502: {
-    answer: { status: 502 },
-  },
+  APPROVED: { answer: paid, ...charged },
+  RISK: { answer: { status: 400, body: { error: 'Recusado por análise de risco' } } },
+  REFUSED: { answer: { paymentStatus: 'refused' }, postback: 'refused' },
+  PENDING: { answer: { paymentStatus: 'pending' }, charges: 'with the postback', postback: 'paid' },
+  UNKNOWN_STATUS: { answer: { paymentStatus: 'em disputa' }, ...charged },
+  SUCCESS_FALSE: { answer: { status: 200, body: { success: false, message: 'Cartão recusado' } } },
+  SELLER: { answer: { status: 400, body: { error: 'Seller not found' } } },
+  LIMIT_ONCE: { answer: throttled, isOnce: true },
+  LIMIT: { answer: throttled },
+  ERROR_502_ONCE: { answer: { status: 502, body: { detail: 'Bad gateway.' } }, isOnce: true },
+  ERROR_500: { answer: serverError },
+  CHARGED_THEN_500: { answer: serverError, ...charged },
+  CHARGED_THEN_500_SILENT: { answer: serverError, charges: 'at once' },
+  CHARGED_THEN_500_LATE: { answer: serverError, ...charged, isPostbackLate: true },
+  SLOW_8S: { answer: paid, ...charged, isSlow: true },
+  HANG: { answer: { breaks: 'late' } },
+  RESET: { answer: { breaks: 'at once' } },
+  CHARGED_THEN_RESET: { answer: { breaks: 'at once' }, ...charged },
+  HTML_502: { answer: { status: 502 } },
 } as const satisfies Record<string, Scenario>;
 
 const byName = new Map<string, Scenario>(Object.entries(scenarios));

@@ -2,15 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { issueToken, type TokenStore } from '../three-ds/authentication.ts';
 
-/** The faults that a page asks for by `api-url="{payments}/_fault/{name}"`. */
-export const tokenFaults = ['token-slow', 'token-429', 'token-502'] as const;
-
 /** Acquirers whose 3DS is the same MPI (docs.cielo.com.br, "Bandeiras e adquirentes disponíveis"). */
 const providers = new Set(['cielo', 'rede', 'getnet']);
 
 type TokenRequest = FastifyRequest<{ Querystring: { provider?: string } }>;
 
-/** Serves 3DS tokens without authentication, and once more for each of its faults. */
+/** Serves 3DS tokens without authentication, and once more for each fault, at `_fault/{name}`. */
 export function serveTokens(
   app: FastifyInstance,
   tokens: TokenStore,

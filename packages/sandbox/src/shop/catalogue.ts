@@ -1,4 +1,3 @@
-/** One line of a cart. */
 export interface CartLine {
   /** Names its texts and the picture in `public/shop/pictures`. */
   picture: 'coffee' | 'mug' | 'sweet' | 'gift';
@@ -6,25 +5,12 @@ export interface CartLine {
   unitPriceCentavos: number;
 }
 
-/** The name of the imaginary shop. */
 export const shopName = 'Casa Jequitibá';
 
 const defaultCart: readonly CartLine[] = [
-  {
-    picture: 'coffee',
-    quantity: 1,
-    unitPriceCentavos: 4_290,
-  },
-  {
-    picture: 'mug',
-    quantity: 1,
-    unitPriceCentavos: 5_900,
-  },
-  {
-    picture: 'sweet',
-    quantity: 2,
-    unitPriceCentavos: 1_400,
-  },
+  { picture: 'coffee', quantity: 1, unitPriceCentavos: 4_290 },
+  { picture: 'mug', quantity: 1, unitPriceCentavos: 5_900 },
+  { picture: 'sweet', quantity: 2, unitPriceCentavos: 1_400 },
 ];
 
 /** Fills a cart: with the shop's favorites, or with one gift that costs `amountCentavos`. */

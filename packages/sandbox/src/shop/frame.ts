@@ -19,11 +19,9 @@ interface PageParts {
   head: Html;
   /** The widget's script. Absent on a page without the widget. */
   widgetUrl?: string;
-  /** The columns below the title. */
   columns: Html;
 }
 
-/** Writes a page of the shop. */
 export function framedPage({ place, title, head, widgetUrl, columns }: PageParts): Html {
   return html`<!doctype html>
     <html lang="${place.language}">

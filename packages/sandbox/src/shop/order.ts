@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { signOrder as sign } from '@card-checkout/proxy/server-sdk';
 import { z } from 'zod';
-import { fraudFaults } from '../fraud/fraud-script.ts';
-import { tokenFaults } from '../payments/token.ts';
 import { cartTotal, fillCart } from './catalogue.ts';
 import { languages } from './texts/texts.ts';
 
@@ -18,14 +16,13 @@ export const ShopQuery = z.strictObject({
   amount: wholeNumber.pipe(z.number().min(1)).optional(),
   /** The order's id. Default: a fresh one for each page. */
   order: orderId.default(randomUUID),
-  /** The most installments on offer. */
   installments: wholeNumber.pipe(z.number().min(1).max(99)).default(12),
   /** Whether the order has plans, one of them with interest. */
   plans: z.literal('1').optional(),
   /** How many seconds the order is valid; a negative number makes one that has expired. */
   expires: wholeNumber.default(1_800),
-  fault: z.enum([...tokenFaults, 'file-lost']).optional(),
-  fraud: z.enum(fraudFaults).optional(),
+  fault: z.enum(['token-slow', 'token-429', 'token-502', 'file-lost']).optional(),
+  fraud: z.literal('blocked').optional(),
   'three-ds': z.enum(['required', 'preferred', 'off']).optional(),
   kinds: z.enum(['credit', 'debit', 'credit debit']).optional(),
   /** The isolated form instead of the ordinary one. */
@@ -36,7 +33,6 @@ export const ShopQuery = z.strictObject({
 });
 export type ShopQuery = z.infer<typeof ShopQuery>;
 
-/** The buyer, as the shop knows her. */
 const payer = {
   name: 'Maria da Silva',
   email: 'maria@exemplo.com.br',
@@ -53,7 +49,6 @@ const payer = {
   },
 };
 
-/** Signs what the buyer is to pay. */
 export function signOrder(query: ShopQuery, orderSecret: string): Promise<string> {
   const { order: sub, installments: max, plans, expires } = query;
   const amount = cartTotal(fillCart(query.amount));

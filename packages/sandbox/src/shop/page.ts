@@ -13,7 +13,6 @@ interface ShopPageOptions {
   /** How many happenings are older than the page. */
   from: number;
   query: ShopQuery;
-  /** The signed order. */
   order: string;
 }
 
@@ -118,7 +117,6 @@ function paymentSection(options: ShopPageOptions): Html {
   </section>`;
 }
 
-/** Links to the same page with that form. */
 function formLink(form: 'isolated' | undefined, { place: { language }, query }: ShopPageOptions) {
   const name = texts[language].payment[form ?? 'ordinary'];
   const current = form === query.form ? html`aria-current="page"` : undefined;

@@ -22,7 +22,6 @@ interface ShopOptions extends Address {
   urls: Record<'payments' | 'threeDSScript' | 'bank' | 'fraudScript', string>;
   charges: readonly Charge[];
   journal: Journal;
-  /** How late the parts of the slow widget are. */
   slowWidgetMs: number;
 }
 
@@ -116,7 +115,6 @@ function serveFaultyWidgets(
   });
 }
 
-/** Says in one sentence what is wrong with a query. */
 function queryFault({ issues: [issue] }: z.ZodError): string {
   return issue?.code === 'unrecognized_keys'
     ? `The shop has no parameter "${issue.keys.join('", "')}".`

@@ -5,7 +5,6 @@ import type { Journal } from '../web/journal.ts';
 
 const text = z.string();
 
-/** What the shop keeps about a payment. */
 const Facts = z.object({ id: text, orderId: text, status: text, amount: z.number() });
 
 /** A message of the proxy, as the shop keeps it. */
@@ -15,7 +14,6 @@ export type Notice = z.infer<typeof Facts> & {
   at: string;
 };
 
-/** Everything that the proxy told the shop. */
 export class Notices {
   readonly #byId = new Map<string, Notice>();
   readonly #journal: Journal | undefined;

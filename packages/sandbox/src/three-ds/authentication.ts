@@ -16,7 +16,6 @@ type TokenState =
   | { step: 'enrolled'; authentication: Authentication }
   | { step: 'spent' };
 
-/** Issues a token. */
 export function issueToken(tokens: TokenStore): string {
   const token = randomBytes(24).toString('base64url');
   tokens.set(token, { step: 'issued' });

@@ -13,11 +13,9 @@ import {
   type TokenStore,
 } from './authentication.ts';
 
-/** What the provider shares with the services around it. */
 interface ProviderOptions extends Address {
   tokens: TokenStore;
   authentications: Authentications;
-  /** Where challenges are answered. */
   bankUrl: string;
 }
 
@@ -34,16 +32,10 @@ export async function startThreeDSProvider(options: ProviderOptions): Promise<Se
   const app = createServer();
   await app.register(cors, { origin: '*' });
   await app.register(staticFiles, { root: publicFolder('three-ds'), serve: false });
-  serveScripts(app);
+  app.get('/Scripts/BP.Mpi.3ds21.min.js', (_request, reply) => reply.sendFile('mpi.js'));
+  app.get('/songbird/v2.0.0/songbird.js', (_request, reply) => reply.sendFile('songbird.js'));
   serveCalls(app, options);
   return listen(app, options);
-}
-
-function serveScripts(app: FastifyInstance): void {
-  for (const version of ['20', '21']) {
-    app.get(`/Scripts/BP.Mpi.3ds${version}.min.js`, (_request, reply) => reply.sendFile('mpi.js'));
-  }
-  app.get('/songbird/v2.0.0/songbird.js', (_request, reply) => reply.sendFile('songbird.js'));
 }
 
 /** Serves init, enroll and validate; a token goes through each of them once, in this order. */

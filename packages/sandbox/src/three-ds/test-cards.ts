@@ -1,9 +1,7 @@
 import older from './older-cards.json' with { type: 'json' };
 
-/** The brands that the sandbox tells apart. */
 export type CardBrand = 'visa' | 'mastercard' | 'elo' | 'amex';
 
-/** What the 3DS provider can do with a card. */
 export const threeDSScenarios = [
   'frictionlessPasses',
   'frictionlessFails',

@@ -7,14 +7,12 @@ import { createServer, getCACertificates, setDefaultCACertificates } from 'node:
 
 /** Where other devices reach the sandbox, by HTTPS alone: browsers let no payment through without. */
 export interface Lan {
-  /** An address or a name of this machine. */
   host: string;
   /** PEM. */
   cert: string;
   key: string;
 }
 
-/** Finds this machine's address on the local network. */
 export function lanAddress(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   const found = addresses.find(({ family, internal }) => family === 'IPv4' && !internal);

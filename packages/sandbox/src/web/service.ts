@@ -10,7 +10,6 @@ export interface Address {
   lan?: Lan | undefined;
 }
 
-/** A service that listens. */
 export interface Service {
   /** Its origin, without a slash at the end. */
   url: string;

@@ -47,6 +47,7 @@ import stylesheet from './card-checkout.css?inline';
  * @cssprop --card-checkout-radius - radius of the corners
  * @cssprop --card-checkout-gap - gap between the fields
  * @cssprop --card-checkout-font - the font, as in the CSS property `font`
+ * @cssprop --card-checkout-button - `none` hides the button, where the page has one of its own
  *
  * @cssState loading - the texts are loading
  * @cssState disabled - nothing can be typed or paid

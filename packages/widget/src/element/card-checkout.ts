@@ -147,7 +147,10 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     if (customElements.get(tagName)) return;
     if (globalThis.CSS?.supports('selector(:state(a))') ?? true)
       customElements.define(tagName, CardCheckout);
-    else void import('./old-browser.ts').then(({ replaceElement }) => replaceElement(tagName));
+    else
+      void import('../browser/old-browser.ts').then(({ replaceElement }) =>
+        replaceElement(tagName),
+      );
   }
 
   /**

@@ -4,8 +4,8 @@ import { lateFile } from '../browser/late-file.ts';
 import { CheckoutError } from '../errors.ts';
 import type { FirstMessages } from '../locales/messages.ts';
 import { hasExpired, orderOn, type Order, type PageOrder } from '../order/order.ts';
-import type { PressedAttempt } from '../pay/attempt-runner.ts';
 import type { Ending } from '../pay/ending.ts';
+import type { FlowHost, PaymentFlow, PressedAttempt, Stage } from '../pay/payment-flow.ts';
 import {
   canCancel,
   canPay,
@@ -15,13 +15,12 @@ import {
   type CheckoutState,
 } from '../state/checkout-state.ts';
 import { CheckoutErrorEvent } from '../state/events.ts';
-import type { FlowHost, PaymentFlow, Stage } from './payment-flow.ts';
 import type * as Payment from './payment.ts';
 
 const loadPayment = lateFile(() => import('./payment.ts'));
 
 /** What the controller needs of its element. */
-export type CheckoutHost = ReactiveControllerHost & FlowHost;
+export type CheckoutHost = ReactiveControllerHost & FlowHost & { readonly renderRoot: ShadowRoot };
 
 interface CheckoutHooks {
   /** Returns the id of the order to pay. */
@@ -122,8 +121,10 @@ export class CheckoutController implements ReactiveController, Stage {
     this.totalCentavos = typed.totalCentavos;
     this.show({ status: 'paying', step: 'fraud' }, idempotencyKey);
     try {
-      const flow = await this.#load(signal);
-      await flow.pay({ ...typed, idempotencyKey }, messages, signal);
+      const { flow, late } = await this.#load(signal);
+      const challengeTexts = late.completeMessages(messages);
+      const place = { root: this.#host.renderRoot, challengeTexts };
+      await flow.pay({ ...typed, idempotencyKey }, place, signal);
     } catch (cause) {
       const isAbandoned = signal.aborted && !(signal.reason instanceof CheckoutError);
       if (isAbandoned) return;
@@ -211,14 +212,15 @@ export class CheckoutController implements ReactiveController, Stage {
    * Loads the payment's code.
    * @throws CheckoutError `file_missing`; the reason of `signal` when that aborts.
    */
-  async #load(signal: AbortSignal): Promise<PaymentFlow> {
-    const payment = await loadPayment(signal);
+  async #load(signal: AbortSignal): Promise<{ flow: PaymentFlow; late: typeof Payment }> {
+    const late = await loadPayment(signal);
     if (!this.late) {
-      this.late = payment;
-      payment.addStyles(this.#host.renderRoot);
+      this.late = late;
+      late.addStyles(this.#host.renderRoot);
       this.#host.requestUpdate();
     }
-    return (this.#flow ??= new payment.PaymentFlow(this.#host, this, this.#life.signal));
+    this.#flow ??= new late.PaymentFlow(this.#host, this, this.#life.signal);
+    return { flow: this.#flow, late };
   }
 
   /** Uses the payment's code; an attempt tries again, and tells the buyer if that fails too. */
@@ -227,7 +229,7 @@ export class CheckoutController implements ReactiveController, Stage {
     try {
       // The first access to the page's storage is slow on a phone.
       await afterFrame();
-      await use(await this.#load(signal));
+      await use((await this.#load(signal)).flow);
     } catch {
       // The payment is as it was last known.
     }

@@ -1,4 +1,4 @@
-import { afterFrame } from '../browser/after-frame.ts';
+import { keepFocusable } from '../browser/keep-focusable.ts';
 import { fieldInput } from '../form/field-inputs.ts';
 import type { FormController } from '../form/form-controller.ts';
 import { isOver } from '../state/checkout-state.ts';
@@ -16,21 +16,10 @@ export class FormAssociation {
     this.#internals = element.attachInternals();
     element.addEventListener('invalid', () => {
       if (this.#isChecking) return;
-      void this.#keepFocusable(element);
+      void keepFocusable(element);
       this.report();
       onRefused();
     });
-  }
-
-  /**
-   * Makes the element focusable while Firefox reports what is invalid. Firefox focuses the input that
-   * is wrong, but logs an error if the element itself cannot be focused. Others would focus that.
-   */
-  async #keepFocusable(element: HTMLElement): Promise<void> {
-    if (element.hasAttribute('tabindex') || !CSS.supports('-moz-appearance:none')) return;
-    element.tabIndex = -1;
-    await afterFrame(0);
-    element.removeAttribute('tabindex');
   }
 
   get form(): HTMLFormElement | null {

@@ -1,6 +1,7 @@
 /** What loads while the buyer types: the payment, and what is only drawn because of one. */
-export { PaymentFlow } from './payment-flow.ts';
+export { PaymentFlow } from '../pay/payment-flow.ts';
 export { addStyles, holdHeight } from './late-look.ts';
+export { completeMessages } from '../locales/pt-br-late.ts';
 export { formatMoney } from '../order/money.ts';
 export { planWords } from '../order/plan-words.ts';
 export { alertText, renderProgress, stepText } from '../view/progress-view.ts';

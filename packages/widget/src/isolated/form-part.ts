@@ -1,3 +1,4 @@
+import { keepFocusable } from '../browser/keep-focusable.ts';
 import { isOver } from '../state/checkout-state.ts';
 import type { Status } from './frame-messages.ts';
 
@@ -17,11 +18,14 @@ export class FormPart {
   #customError = '';
   #isChecking = false;
 
-  /** `onRefused` runs when the invalid element blocks the surrounding form. */
+  /** `onRefused` runs when the element is the first one that blocks the surrounding form. */
   constructor(element: HTMLElement, onRefused: () => void) {
     this.internals = element.attachInternals();
     element.addEventListener('invalid', () => {
-      if (!this.#isChecking) onRefused();
+      if (this.#isChecking) return;
+      void keepFocusable(element);
+      const elements = [...(this.internals.form?.elements ?? [])];
+      if (elements.find((one) => one.matches(':invalid:not(fieldset)')) === element) onRefused();
     });
   }
 

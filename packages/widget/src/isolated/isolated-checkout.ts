@@ -60,7 +60,7 @@ export class IsolatedCheckout extends Base {
     onFail: (code) => this.#fail(code),
     onClose: () => this.#forget(),
   });
-  readonly #part = new FormPart(this, () => this.#call('reportValidity'));
+  readonly #part = new FormPart(this, () => this.#report());
 
   static {
     for (const name of [...Object.keys(defaults), 'proxyUrl', ...adapters]) {
@@ -85,10 +85,13 @@ export class IsolatedCheckout extends Base {
     this.#forget();
   }
 
-  /** Registers the element as `card-checkout`, unless that name is taken or there is no browser. */
+  /** Registers the element as `card-checkout`, unless that name is taken or there is no browser; an old one says so. */
   static define(): void {
     if (!('customElements' in globalThis) || customElements.get('card-checkout')) return;
-    customElements.define('card-checkout', IsolatedCheckout);
+    if (CSS.supports('selector(:state(a))'))
+      customElements.define('card-checkout', IsolatedCheckout);
+    else
+      void import('../browser/old-browser.ts').then((old) => old.replaceElement('card-checkout'));
   }
 
   /** The state of the element: `ready`, `paying`, `approved`, `declined`, `pending` or `error`. */
@@ -147,7 +150,7 @@ export class IsolatedCheckout extends Base {
   /** As `checkValidity`; also shows every error and focuses the first invalid field. */
   reportValidity(): boolean {
     const isValid = this.checkValidity();
-    if (!isValid) this.#call('reportValidity');
+    if (!isValid) this.#report();
     return isValid;
   }
   /** Makes the element invalid with a message of the page's own, until called with ''. */
@@ -192,6 +195,12 @@ export class IsolatedCheckout extends Base {
       Reflect.deleteProperty(this, name);
       Reflect.set(this, name, value);
     }
+  }
+
+  /** Shows every error. In WebKit, a frame that was not used yet gets the focus, and its field does not. */
+  #report(): void {
+    this.#frame.focus();
+    this.#call('reportValidity');
   }
 
   #call(method: Method): void {

@@ -16,6 +16,7 @@ export const variables = [
   'radius',
   'gap',
   'font',
+  'button',
 ].map((name) => `--card-checkout-${name}`);
 
 /**

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { endOf, place, press, startRunner, usePayingPage } from '../../testing/paying-page.ts';
 import type { ThreeDSContext } from '../three-ds/adapter.ts';
 import type { ThreeDSStatus } from '../three-ds/outcome.ts';
-import type { PressedAttempt } from './attempt-runner.ts';
+import type { PressedAttempt } from './payment-flow.ts';
 
 const page = usePayingPage();
 const data = { Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Eci: '05', Version: '2.2.0' };

@@ -14,4 +14,5 @@ export const ownLook = `:root {
   --card-checkout-radius: 8px;
   --card-checkout-gap: 16px;
   --card-checkout-font: 16px/1.5 system-ui, sans-serif;
+  --card-checkout-button: flex;
 }`;

@@ -11,7 +11,6 @@ interface LooksPageOptions {
   isSlow: boolean;
 }
 
-/** The page that shows every state and part of the element, and CSS to copy. */
 export function looksPage({ proxyUrl, payments, isSlow }: LooksPageOptions): Html {
   return framedPage({
     place: { url: '/looks', language: 'pt-BR' },

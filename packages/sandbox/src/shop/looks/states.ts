@@ -18,7 +18,6 @@ export interface LookState {
 
 const number = '4000000000002701';
 
-/** Lists the states by their titles. */
 export function lookStates(payments: string): Readonly<Record<string, LookState>> {
   const slowToken = { 'api-url': `${payments}/_fault/token-slow` };
   const attributes = { 'three-ds': 'off' };

@@ -9,7 +9,7 @@ import type { JSX as SolidJSX } from 'solid-js';
 import type { SvelteHTMLElements } from 'svelte/elements';
 import type { GlobalComponents } from 'vue';
 
-/** Checked by tsc alone: what JSX and templates may write into the element's tag. */
+/** A test that tsc alone runs: what JSX and templates may write into the element's tag. */
 const element = createRef<CardCheckout>();
 const codes: CheckoutErrorCode[] = [];
 

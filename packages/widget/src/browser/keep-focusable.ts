@@ -1,0 +1,12 @@
+import { afterFrame } from './after-frame.ts';
+
+/**
+ * Makes an invalid element focusable while Firefox reports what is invalid. Firefox focuses the input
+ * that is wrong, but logs an error if the element itself cannot be focused. Others would focus that.
+ */
+export async function keepFocusable(element: HTMLElement): Promise<void> {
+  if (element.hasAttribute('tabindex') || !CSS.supports('-moz-appearance:none')) return;
+  element.tabIndex = -1;
+  await afterFrame(0);
+  element.removeAttribute('tabindex');
+}
