@@ -42,11 +42,11 @@ export function explain(checkout) {
   void follow();
 }
 
-/** Asks for what is new; while the shop is not there, nothing is. */
+/** Asks for what is new, and again; there is nothing while no whole answer comes. */
 async function follow() {
   for (;;) {
-    const answer = await fetch(`/_shop/journal?from=${known}`).catch(() => undefined);
-    const { happenings, next } = answer?.ok ? await answer.json() : { happenings: [], next: known };
+    const asked = fetch(`/_shop/journal?from=${known}`).then(async (answer) => answer.json());
+    const { happenings = [], next = known } = await asked.catch(() => ({}));
     known = next;
     for (const happening of happenings) add(happening);
     await new Promise((resolve) => setTimeout(resolve, 700));
