@@ -35,6 +35,12 @@ export const contestants: Readonly<
     nginx: async ({ url }: Contestant) => [await startNginx(url)],
   }),
   'http-proxy': async ({ url }) => [await startHttpProxy(url)],
+  'libraries alone': async ({ url }) => [
+    await startNode('libraries.ts', {
+      API_BASE_URL: url,
+      DATABASE: `${folder}/${randomUUID()}.db`,
+    }),
+  ],
   ours: async ({ url }) => [await startProxy(url)],
   'ours, PostgreSQL': async ({ url }, postgres) => [
     await startProxy(url, await postgres.createDatabase()),
