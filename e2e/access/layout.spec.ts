@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test';
 import { layoutFaults } from '../support/access-audit.ts';
 import { cards } from '../support/checkout-page.ts';
 import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
+import { hold, paymentCode } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Gives how many pixels an input lacks to show all that is typed in it. */
@@ -87,8 +88,11 @@ test('from the first frame of the form to the receipt, nothing below it moves', 
     const element = await elementFor(checkout, demo, 'brands="visa mastercard elo amex jcb"');
     const body = `${element}<p id="below">Obrigado pela preferência!</p>${scriptTag(demo)}`;
     await page.setViewportSize({ width, height: 740 });
+    const release = await hold(page, paymentCode);
     await openOwnPage(page, demo, { body });
     await checkout.pay({ number: cards.challenge });
+    await expect(checkout.cancelButton).toBeVisible();
+    release();
     await checkout.answerBank('1234');
     await expect(checkout.element).toContainText('Pagamento aprovado.');
     await expect(checkout.element.getByRole('button', { name: 'Copiar' })).toBeVisible();
@@ -96,4 +100,25 @@ test('from the first frame of the form to the receipt, nothing below it moves', 
     const places = await page.evaluate(() => [...Reflect.get(globalThis, 'places')]);
     expect(places, `${width} px`).toHaveLength(1);
   }
+});
+
+test('what moves while the buyer types is not drawn anew for it', async ({ checkout, page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await checkout.open();
+  await checkout.number.press('4');
+  const moved = new Set<string>();
+  for (const key of ['Tab', '1', 'Shift+Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab']) {
+    await page.keyboard.press(key);
+    const properties = await checkout.inner.evaluate(({ shadowRoot }) =>
+      (shadowRoot?.getAnimations() ?? []).flatMap(({ effect }) =>
+        effect instanceof KeyframeEffect ? effect.getKeyframes().flatMap(Object.keys) : [],
+      ),
+    );
+    for (const property of properties) moved.add(property);
+  }
+  expect(moved).toContain('opacity');
+  const drawnOnce = ['opacity', 'transform', 'translate', 'rotate', 'scale'];
+  const notDrawn = ['offset', 'computedOffset', 'easing', 'composite'];
+  for (const property of [...drawnOnce, ...notDrawn]) moved.delete(property);
+  expect([...moved]).toEqual([]);
 });

@@ -1,21 +1,11 @@
-import type { Page } from '@playwright/test';
+import { hold, paymentCode } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
-
-/** Holds the payment's code back until the returned function is called. */
-async function holdPaymentCode(page: Page): Promise<() => void> {
-  const { promise: released, resolve } = Promise.withResolvers<void>();
-  await page.route(/\/payment-[\w-]+\.js$/, async (route) => {
-    await released;
-    await route.fallback();
-  });
-  return resolve;
-}
 
 test('a press before the payment code has loaded pays, unless it is cancelled', async ({
   checkout,
   page,
 }) => {
-  const release = await holdPaymentCode(page);
+  const release = await hold(page, paymentCode);
   await page.goto(checkout.shopUrl());
   await checkout.fill();
   await checkout.payButton.click();
@@ -33,7 +23,7 @@ test('errors are shown before the payment code has loaded, and nothing moves whe
   checkout,
   page,
 }) => {
-  const release = await holdPaymentCode(page);
+  const release = await hold(page, paymentCode);
   const loaded = page.waitForRequest('**/api/config');
   await page.goto(checkout.shopUrl());
   await checkout.payButton.click();

@@ -1,11 +1,14 @@
 import type { APIResponse, Page, Route } from '@playwright/test';
 
+/** Where the payment's code comes from. */
+export const paymentCode = /\/payment-[\w-]+\.js$/;
+
 /** Keeps what goes to `url` waiting until the function that it gives is called. */
-export async function hold(page: Page, url: string): Promise<() => void> {
+export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   const { promise: released, resolve } = Promise.withResolvers<undefined>();
   await page.route(url, async (route) => {
     await released;
-    await route.continue();
+    await route.fallback();
   });
   return () => resolve(undefined);
 }
