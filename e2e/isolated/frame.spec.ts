@@ -19,8 +19,10 @@ async function open(
   attributes = '',
 ): Promise<void> {
   const element = await elementFor(checkout, demo, attributes);
+  // The payment's code, which also draws the summary of faults, asks for it.
+  const configured = page.waitForResponse('**/api/config');
   await openOwnPage(page, demo, { body: around(element) + scriptTag(demo, true) });
-  await checkout.number.waitFor();
+  await configured;
 }
 
 /** Expects the frame to be as high as its form, without scrolling, and as wide as its place. */

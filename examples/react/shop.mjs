@@ -12,6 +12,8 @@ const server = createServer((request, response) => void answer(request, response
 const vite = await createVite({
   root: import.meta.dirname,
   appType: 'custom',
+  // Without an index.html, Vite would find React only while the page loads it, in parts.
+  optimizeDeps: { entries: 'client.jsx' },
   server: { middlewareMode: true, hmr: { server } },
 });
 server.listen(PORT, '127.0.0.1');
