@@ -133,13 +133,20 @@ export class Till {
   }
 
   async type(field: Field, text: string): Promise<void> {
-    await this.click(field);
+    await this.#enter(field);
     await this.tab.type(text);
+  }
+
+  /** Clicks into a field, and waits until keys go there: with a frame, after the click is over. */
+  async #enter(field: Field): Promise<void> {
+    await this.click(field);
+    const focused = async () => this.tab.eval('document.activeElement.localName');
+    await expect.poll(focused, often).toBe('"card-checkout"');
   }
 
   /** Types into all fields, key by key, from one to the next by Tab. */
   async typeIn(texts: Partial<Record<Field, string>> = {}): Promise<void> {
-    await this.click('#cc-number');
+    await this.#enter('#cc-number');
     for (const text of Object.values({ ...typed, ...texts })) {
       await this.tab.type(text);
       await this.tab.key('Tab');
