@@ -187,6 +187,9 @@ export class Till {
   }
 
   async answerBank(code: string): Promise<void> {
+    // The dialog gives its frame the keyboard, as a click does.
+    const hasFocus = async () => this.tab.eval('document.hasFocus()', this.#depth + 1);
+    await expect.poll(hasFocus, often).toBe('true');
     await this.tab.key('Tab', this.#depth + 1);
     const focused = async () => this.#askBank('document.activeElement?.id');
     await expect.poll(focused, often).toBe('"code"');
