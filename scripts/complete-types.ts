@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, posix, relative } from 'node:path';
+import contractPackage from '../packages/contract/package.json' with { type: 'json' };
 
 /**
  * Makes the emitted types of the package in the current folder stand alone: points them to the copy
@@ -8,6 +9,8 @@ import { dirname, join, relative } from 'node:path';
  */
 const emitted = 'dist/types';
 
+/** The files of the contract by the names under which they are imported, such as `./luhn`. */
+const contractFiles: Readonly<Record<string, string>> = contractPackage.exports;
 const { exports }: { exports: Record<string, string | { types?: string }> } = JSON.parse(
   readFileSync('package.json', 'utf8'),
 );
@@ -21,11 +24,12 @@ for (const file of globSync(`${emitted}/**/*.d.ts`)) if (!kept.has(file)) rmSync
 function keep(file: string): void {
   if (kept.has(file) || !existsSync(file)) return;
   kept.add(file);
-  const contract = relative(dirname(file), `${emitted}/contract/src`).replaceAll('\\', '/');
+  const contract = relative(dirname(file), `${emitted}/contract`).replaceAll('\\', '/');
   const source = readFileSync(file, 'utf8');
   const standalone = source.replaceAll(
-    /(['"])@card-checkout\/contract(?:\/([a-z-]+))?\1/g,
-    (_match, quote: string, module = 'index') => `${quote}${contract}/${module}.js${quote}`,
+    /(['"])@card-checkout\/contract((?:\/[a-z-]+)?)\1/g,
+    (_match, quote: string, name: string) =>
+      quote + posix.join(contract, contractFiles[`.${name}`] ?? '').replace(/ts$/, 'js') + quote,
   );
   if (standalone !== source) writeFileSync(file, standalone);
   for (const [, path = ''] of standalone.matchAll(/['"](\.[^'"]+)\.[jt]s['"]/g))

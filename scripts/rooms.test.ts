@@ -4,6 +4,20 @@ import { describe, expect, it } from 'vitest';
 
 /** The rooms of each source folder, and the rooms that each may import. */
 const houses: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'packages/contract/src': {
+    rules: ['order.ts', 'shop-server.ts'],
+    schemas: [
+      'rules',
+      'checkout.ts',
+      'client-config.ts',
+      'order.ts',
+      'payer.ts',
+      'payment.ts',
+      'problem.ts',
+      'proof-of-work.ts',
+      'shop-server.ts',
+    ],
+  },
   'packages/proxy/src': {
     'refusal.ts': [],
     sensitive: [],
@@ -92,14 +106,7 @@ const houses: Readonly<Record<string, Readonly<Record<string, readonly string[]>
 };
 
 /** Folders without rooms of their own, which hold no import circle either. */
-const others = [
-  'packages/contract/src',
-  'packages/proxy/testing',
-  'scripts',
-  'chaos',
-  'bench',
-  'e2e',
-];
+const others = ['packages/proxy/testing', 'scripts', 'chaos', 'bench', 'e2e'];
 const mostFiles = 12;
 
 const importsOf = readImports([...Object.keys(houses), ...others]);

@@ -1,4 +1,4 @@
-export { ClientConfig, Payment, Problem, ProofOfWorkChallenge } from './answers.ts';
+export { ClientConfig, Payment, Problem, ProofOfWorkChallenge } from './schemas/answers.ts';
 export { orderHeader, type CardKind, type ThreeDSecure } from './checkout.ts';
 export { type InstallmentOffer, type InstallmentPlan, type UnsignedOrder } from './order.ts';
 export { type Address, type PayerDetails } from './payer.ts';
@@ -13,5 +13,5 @@ export {
 } from './payment.ts';
 export { problems, type ProblemCode } from './problem.ts';
 export { proofOfWorkHeader } from './proof-of-work.ts';
-export { OrderList, OrderState, OutcomeMessage } from './shop-server-schemas.ts';
-export { CheckoutRequest, OrderClaims, ProofOfWork } from './schemas.ts';
+export { OrderList, OrderState, OutcomeMessage } from './schemas/shop-server.ts';
+export { CheckoutRequest, OrderClaims, ProofOfWork } from './schemas/requests.ts';

@@ -1,4 +1,4 @@
-import type { InstallmentPlan } from './order.ts';
+import type { InstallmentPlan } from '../order.ts';
 
 /**
  * Returns the index of the first invalid plan and the name of its invalid member. A plan that costs

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Payment } from './answers.ts';
-import * as shopServer from './shop-server.ts';
+import * as shopServer from '../shop-server.ts';
 
 const PaidCard = z.strictObject({
   brand: z.enum(shopServer.cardBrands).exactOptional(),

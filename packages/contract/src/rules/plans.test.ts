@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { InstallmentPlan } from './order.ts';
+import type { InstallmentPlan } from '../order.ts';
 import { findWrongPlan } from './plans.ts';
 
 /** R$ 1.299,00 at 1,99% a month, by compound interest. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ProofOfWorkChallenge } from './answers.ts';
-import { maxHolderLength } from './holder.ts';
-import type * as checkout from './checkout.ts';
-import * as order from './order.ts';
-import type * as payer from './payer.ts';
-import { findWrongPlan } from './plans.ts';
-import type * as proofOfWork from './proof-of-work.ts';
+import { maxHolderLength } from '../rules/holder.ts';
+import type * as checkout from '../checkout.ts';
+import * as order from '../order.ts';
+import type * as payer from '../payer.ts';
+import { findWrongPlan } from '../rules/plans.ts';
+import type * as proofOfWork from '../proof-of-work.ts';
 
 const text = (max: number) => z.string().max(max);
 const optional = (max: number) => text(max).optional();

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type * as clientConfig from './client-config.ts';
-import * as payment from './payment.ts';
-import * as problem from './problem.ts';
-import type * as proofOfWork from './proof-of-work.ts';
+import type * as clientConfig from '../client-config.ts';
+import * as payment from '../payment.ts';
+import * as problem from '../problem.ts';
+import type * as proofOfWork from '../proof-of-work.ts';
 
 const problemCodes = Object.keys(problem.problems).filter((code): code is problem.ProblemCode =>
   Object.hasOwn(problem.problems, code),
