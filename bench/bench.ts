@@ -55,22 +55,25 @@ const settings = [
 ];
 
 print(describeMachine('packages/proxy/dist/server.js'));
+const service = await startService();
+const postgres = await startPostgres();
+const running = new Map<string, Contestant[]>();
+for (const [name, start] of Object.entries(contestants)) {
+  running.set(name, await start(service, postgres));
+}
+for (const processes of running.values()) await load(urlsOf(processes), many.connections, warmup);
 for (const setting of options.quick ? [many] : settings) {
-  const result = await measure(setting);
+  await fetch(`${service.url}/delay/${setting.delayMs}`);
+  const result = await measure(setting.connections);
   print(`### ${setting.connections} connections, the service answers after ${setting.delayMs} ms`);
   print(figureTable('contestant', result, columns));
 }
+await Promise.all([...running.values()].flat().map(async ({ stop }) => stop()));
+await postgres.stop();
 
 /** Measures the contestants in turn, round by round, so that a slow minute of the machine hits all. */
-async function measure({ connections, delayMs }: typeof many): Promise<Rounds> {
-  const service = await startService(delayMs);
-  const postgres = await startPostgres();
-  const running = new Map<string, Contestant[]>();
-  for (const [name, start] of Object.entries(contestants)) {
-    running.set(name, await start(service, postgres));
-  }
+async function measure(connections: number): Promise<Rounds> {
   const result = new Map([...running.keys()].map((name) => [name, new Array<Round>()]));
-  for (const processes of running.values()) await load(urlsOf(processes), connections, warmup);
   for (let number = 1; number <= rounds; number += 1) {
     process.stderr.write(`round ${number}\n`);
     const round = new Map<string, Figures>();
@@ -79,8 +82,6 @@ async function measure({ connections, delayMs }: typeof many): Promise<Rounds> {
     }
     for (const [name, figures] of round) result.get(name)?.push(compared(figures, round));
   }
-  await Promise.all([...running.values()].flat().map(async ({ stop }) => stop()));
-  await postgres.stop();
   return result;
 }
 

@@ -21,9 +21,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => process.exit(130));
 }
 
-/** Starts the payments service, which answers after a time. */
-export async function startService(delayMs: number): Promise<Contestant> {
-  return startNode('service.ts', { DELAY_MS: String(delayMs) });
+/** Starts the payments service, which answers at once. */
+export async function startService(): Promise<Contestant> {
+  return startNode('service.ts', {});
 }
 
 /** What starts the payments service itself, and what can stand in front of it; the last are two instances. */

@@ -1,7 +1,8 @@
 import { startHttpServer } from '@card-checkout/testing/http-server';
 
-/** The payments service: reads the whole request, waits `DELAY_MS` and approves. */
-const { PORT, DELAY_MS } = process.env;
+/** The payments service: reads the whole request, waits and approves. `/delay/:ms` says how long it waits. */
+const { PORT } = process.env;
+let delayMs = 0;
 
 const approval = JSON.stringify({
   id: 'pay_01jd8y5q3wzv7h2n4k6m9r0t1x',
@@ -13,9 +14,11 @@ const approval = JSON.stringify({
 const headers = { 'Content-Type': 'application/json', 'Content-Length': approval.length };
 
 await startHttpServer((request, response) => {
+  const wanted = /^\/delay\/(\d+)$/.exec(request.url ?? '')?.[1];
+  if (wanted) delayMs = Number(wanted);
   const answer = () => response.writeHead(201, headers).end(approval);
   request.resume().once('end', () => {
-    if (DELAY_MS === '0') answer();
-    else setTimeout(answer, Number(DELAY_MS));
+    if (wanted || delayMs === 0) answer();
+    else setTimeout(answer, delayMs);
   });
 }, Number(PORT));

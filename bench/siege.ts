@@ -39,7 +39,7 @@ const { rounds, seconds, connections } = parseArgs({
   },
 }).values;
 print(describeMachine('packages/proxy/dist/server.js'));
-const service = await startService(0);
+const service = await startService();
 const proxy = await startProxy(service.url);
 const quiet: Round[] = [];
 const besieged: Round[] = [];
