@@ -22,6 +22,12 @@ const word = (
     font-family="Arial, sans-serif" font-weight="700" font-size=${size} font-style=${style} fill=${fill}>${text}</text>
 `;
 
+// The commonest marks have drawn letters: the text of an SVG costs Chromium at 1/4 speed 20 ms, just after a key.
+const visaLetters =
+  'M6.5 8H9l.9 4.7L12.4 8h2.5l-4.6 8H8zM15.8 8h2.3l-1.5 8h-2.3zM23.9 8.4l-.5 1.9c-.9-.5-2.4-.6-2.6 0-.2.9 3.2 1.3 2.8 3.3-.5 2.5-3.8 2.9-5.8 2l.5-1.9c1.2.7 2.8.7 3 0 .2-.9-3.3-1.2-2.8-3.3.5-2.2 3.5-2.8 5.4-2zM28 8h2.3l1.5 8h-2.2l-.2-1.3h-2.5l-.7 1.3h-2.5zM28.8 10.4l-1.1 2.6h1.5z';
+const eloLetters =
+  'M10.9 12.4h6a3 3 0 1 0-1.2 2.2M20 6v6.6q0 2.2 2.2 2.2M23.6 12.2a2.9 2.9 0 1 0 5.8 0a2.9 2.9 0 1 0-5.8 0';
+
 /** Draws two overlapping discs, with the overlap in a color of its own. */
 const discs = (left: string, right: string, lens: string): SVGTemplateResult => svg`
   <circle cx="15" cy="12" r="7" fill=${left} />
@@ -34,12 +40,12 @@ const panel = (x: number, fill: string, slant: number): SVGTemplateResult => svg
 `;
 
 export const brandMarks: BrandMarks = {
-  visa: card('#1434cb', word('VISA', '#fff', 25, 11, 'italic')),
+  visa: card('#1434cb', svg`<path d=${visaLetters} fill="#fff" fill-rule="evenodd" />`),
   mastercard: card('#16202e', discs('#eb001b', '#f79e1b', '#ff5f00')),
   maestro: card('#16202e', discs('#eb001b', '#00a2e5', '#7375cf')),
   elo: card(
     '#000',
-    svg`${word('elo', '#fff', 19, 13)}
+    svg`<path d=${eloLetters} stroke="#fff" stroke-width="2" fill="none" />
       <path d="M5 7a7 7 0 0 1 5-3" stroke="#ffcb05" stroke-width="2" fill="none" />
       <path d="M5 17a7 7 0 0 0 5 3" stroke="#00a4e0" stroke-width="2" fill="none" />
       <path d="M33 17a7 7 0 0 1-5 3" stroke="#ef4123" stroke-width="2" fill="none" />`,
