@@ -25,6 +25,19 @@ test('a card is typed into the isolated form, and pays after a challenge that co
   expect(await till.charges()).toHaveLength(1);
 });
 
+test('the keyboard goes from the bank to the button that cancels', async ({ till, tab }) => {
+  await till.open();
+  await till.pay({ '#cc-number': challenged });
+  await till.expectBank();
+  await till.pressInBank('Shift+Tab');
+  // Past what else the bank's page has.
+  for (let stop = 0; stop < 3; stop += 1) await tab.key('Shift+Tab', 3);
+  await expect.poll(async () => till.focused(), often).toBe('challenge-cancel');
+  await tab.key('Enter', 1);
+  await till.expectText('Você cancelou');
+  expect(await till.charges()).toEqual([]);
+});
+
 test('Tab goes from the page into the isolated form and out of it again, both ways', async ({
   till,
   tab,

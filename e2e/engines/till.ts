@@ -140,8 +140,9 @@ export class Till {
   /** Clicks into a field, and waits until keys go there: with a frame, after the click is over. */
   async #enter(field: Field): Promise<void> {
     await this.click(field);
-    const focused = async () => this.tab.eval('document.activeElement.localName');
-    await expect.poll(focused, often).toBe('"card-checkout"');
+    const focused = async () =>
+      this.ask(() => document.hasFocus() && document.activeElement?.localName);
+    await expect.poll(focused, often).toBe('card-checkout');
   }
 
   /** Types into all fields, key by key, from one to the next by Tab. */
@@ -186,11 +187,15 @@ export class Till {
     return this.tab.eval(expression, this.#depth + 2);
   }
 
-  async answerBank(code: string): Promise<void> {
-    // The dialog gives its frame the keyboard, as a click does.
+  /** Presses a key in the provider's frame, once the dialog has given it the keyboard, as a click does. */
+  async pressInBank(key: string): Promise<void> {
     const hasFocus = async () => this.tab.eval('document.hasFocus()', this.#depth + 1);
     await expect.poll(hasFocus, often).toBe('true');
-    await this.tab.key('Tab', this.#depth + 1);
+    await this.tab.key(key, this.#depth + 1);
+  }
+
+  async answerBank(code: string): Promise<void> {
+    await this.pressInBank('Tab');
     const focused = async () => this.#askBank('document.activeElement?.id');
     await expect.poll(focused, often).toBe('"code"');
     await this.tab.type(code, this.#depth + 2);

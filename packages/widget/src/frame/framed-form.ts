@@ -29,8 +29,6 @@ export class FramedForm {
   readonly #port: MessagePort;
   readonly #look = new FrameLook();
   readonly #fraud = new PageFraud((message) => this.#send(message));
-  /** The latest frame that the focus was returned to. */
-  #bankFrame: Element | undefined;
   /** The latest status, as text. */
   #reported = '';
   #height = 0;
@@ -57,6 +55,7 @@ export class FramedForm {
     });
     void watchChallenge(element, (isOpen) => this.#send({ type: 'challenge', isOpen }));
     new ResizeObserver(() => this.#measure()).observe(element);
+    addEventListener('focus', this.#onFocus);
     port.addEventListener('message', ({ data }) => {
       if (isPageMessage(data)) this.#receive(data);
     });
@@ -81,8 +80,7 @@ export class FramedForm {
         if (!element.isConnected) document.body.append(element);
         return element.requestUpdate();
       case 'grown':
-        this.#look.place(message.place);
-        return this.#returnFocus();
+        return this.#look.place(message.place);
       case 'call':
         return void this.#call(message);
       case 'cancel':
@@ -95,14 +93,19 @@ export class FramedForm {
     }
   }
 
-  /** The page's dialog took the focus from the bank's frame, if that is of another site (Chromium). */
-  #returnFocus(): void {
-    const held = this.#element.shadowRoot?.activeElement;
-    if (!(held instanceof HTMLIFrameElement) || held === this.#bankFrame) return;
-    this.#bankFrame = held;
-    held.blur();
-    held.focus();
-  }
+  /**
+   * Returns the keyboard to the bank's frame, unless the buyer has gone to a control beside it. In
+   * Chromium, the page's dialog takes it from a frame of another site, and may do so once more later.
+   */
+  readonly #onFocus = (): void => {
+    setTimeout(() => {
+      const { shadowRoot } = this.#element;
+      const bank = shadowRoot?.querySelector<HTMLIFrameElement>('dialog[open] iframe');
+      if (!bank || (shadowRoot?.activeElement ?? bank) !== bank) return;
+      bank.blur();
+      bank.focus();
+    });
+  };
 
   async #call({ id, method }: Extract<PageMessage, { type: 'call' }>): Promise<void> {
     try {
