@@ -9,9 +9,7 @@ test('a card is typed into the isolated form, and pays after a challenge that co
 }) => {
   const height = async () =>
     Number(
-      await tab.eval(
-        `document.querySelector('card-checkout').shadowRoot.querySelector('iframe').clientHeight - innerHeight`,
-      ),
+      await tab.eval(`document.querySelector('card-checkout > iframe').clientHeight - innerHeight`),
     );
   await till.open();
   await till.typeIn({ '#cc-number': challenged });

@@ -118,7 +118,7 @@ export class Till {
   /** Scrolls the page to a height of the isolated form's frame, and returns where the frame then is. */
   async #scrollTo(y: number): Promise<Point> {
     const at = `(async () => {
-      const frame = document.querySelector('card-checkout').shadowRoot.querySelector('iframe');
+      const frame = document.querySelector('card-checkout > iframe');
       const far = frame.getBoundingClientRect().top + ${y} - innerHeight / 2;
       scrollBy({ top: far, behavior: 'instant' });
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

@@ -50,6 +50,23 @@ test('the frame is as high as its form, at every width', async ({ checkout, demo
   await expectFitting(stage);
 });
 
+test('the frame stands in the page’s tree, where browsers fill saved cards in, and in no rule of the page’s', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  const rule = 'iframe { display: none !important; height: 20px !important; border: 9px solid }';
+  const stage = { checkout, demo, page };
+  await open(stage, (element) => `<style>${rule}</style>${element}`);
+  await expectFitting(stage);
+  await page.evaluate(() => {
+    const element = document.querySelector('card-checkout');
+    element?.replaceWith(element.cloneNode(true));
+  });
+  await expect(page.locator('card-checkout > iframe')).toHaveCount(1);
+  await expectFitting(stage);
+});
+
 test('what the page looks like crosses over, and follows its changes', async ({
   checkout,
   demo,
@@ -129,7 +146,7 @@ test('a challenge covers a dialog of the shop’s, keeps the keyboard, and leave
   for (let press = 0; press < 8; press += 1) {
     await page.keyboard.press('Tab');
     const holder = await page.evaluate(() => document.activeElement?.tagName);
-    expect(['CARD-CHECKOUT', 'BODY']).toContain(holder);
+    expect(['IFRAME', 'BODY']).toContain(holder);
   }
   // A click of Playwright's would scroll what lies behind.
   await checkout.challenge.getByRole('button', { name: 'Cancelar' }).press('Enter');

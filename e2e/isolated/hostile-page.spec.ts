@@ -198,7 +198,7 @@ function everyTrick(): void {
   Object.assign(window, {
     takeAll: () => {
       const element = document.querySelector('card-checkout');
-      const frame = element?.shadowRoot?.querySelector('iframe');
+      const frame = element?.querySelector('iframe');
       const inside = frame?.contentWindow;
       const form = document.querySelector('form');
       take('innerText', () => element instanceof HTMLElement && element.innerText);

@@ -72,7 +72,7 @@ test.describe('a hostile page', () => {
     await expect(checkout.number).toHaveValue('4000 0000 0000 2701');
 
     const seen = await page.evaluate(async () => {
-      const frame = document.querySelector('card-checkout')?.shadowRoot?.querySelector('iframe');
+      const frame = document.querySelector('card-checkout')?.querySelector('iframe');
       const load = async (url: string): Promise<void> => {
         const loaded = new Promise((resolve) => frame?.addEventListener('load', resolve));
         if (frame) frame.src = url;

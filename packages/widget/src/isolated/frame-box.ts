@@ -19,18 +19,21 @@ interface BoxHooks {
 }
 
 /**
- * The frame in the element's shadow root: as high as its form, and over the whole viewport during a
- * challenge. It stands in a `<dialog>` for that, since a frame that is moved is loaded again. As a modal
- * dialog it is in the top layer, also above a dialog of the shop's, and the page behind it is inert.
+ * The element's frame: as high as its form, and over the whole viewport during a challenge. A `<dialog>`
+ * shows it for that, since a frame that is moved is loaded again. As a modal dialog it is in the top
+ * layer, also above a dialog of the shop's, and the page behind it is inert. The frame is a child of the
+ * element: Chromium (156) fills saved cards into no frame that is in a shadow root.
  */
 export class FrameBox {
   readonly frame = document.createElement('iframe');
   readonly #place = document.createElement('div');
   readonly #dialog = document.createElement('dialog');
+  readonly #element: HTMLElement;
   readonly #hooks: BoxHooks;
   #growth: AbortController | undefined;
 
   constructor(element: HTMLElement, hooks: BoxHooks) {
+    this.#element = element;
     this.#hooks = hooks;
     const styles = new CSSStyleSheet();
     styles.replaceSync(stylesheet.replace('FOLLOWED', followed));
@@ -50,6 +53,10 @@ export class FrameBox {
     this.frame.allow = permissions;
     this.frame.addEventListener('load', () => hooks.onLoad());
     this.frame.addEventListener('transitionrun', () => hooks.onLook());
+    const slot = document.createElement('slot');
+    slot.name = 'frame';
+    this.frame.slot = slot.name;
+    this.#dialog.append(slot);
     this.#place.append(this.#dialog);
     root.append(this.#place);
   }
@@ -57,7 +64,10 @@ export class FrameBox {
   /** Loads a document; without an address, the frame would load an empty one first. */
   load(url: string): void {
     this.frame.src = url;
-    if (!this.frame.isConnected) this.#dialog.append(this.frame);
+    if (this.frame.isConnected) return;
+    // A copy of an element has a copy of its frame, too.
+    this.#element.querySelector(':scope > [slot=frame]')?.remove();
+    this.#element.append(this.frame);
   }
 
   /** Takes the document away. */
@@ -81,6 +91,8 @@ export class FrameBox {
       this.#hooks.onPlace(place);
     };
     this.#dialog.showModal();
+    // The dialog has taken the keyboard.
+    this.frame.focus();
     addEventListener('scroll', tell, { signal, capture: true, passive: true });
     addEventListener('resize', tell, { signal });
     tell();
