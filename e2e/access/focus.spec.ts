@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 /** Presses Tab until the focus has come into the element. */
 async function tabInto(checkout: CheckoutPage): Promise<void> {
   const isInside = async (): Promise<boolean> =>
-    checkout.element.evaluate((element) => element === document.activeElement);
+    checkout.element.evaluate((element) => element.contains(document.activeElement));
   while (!(await isInside())) await checkout.page.keyboard.press('Tab');
 }
 

@@ -36,6 +36,19 @@ test('the keyboard goes from the bank to the button that cancels', async ({ till
   expect(await till.charges()).toEqual([]);
 });
 
+test('a challenge takes the keyboard from a field of the page', async ({ till, tab }) => {
+  await till.open();
+  await tab.eval(`(() => {
+    const field = document.body.appendChild(document.createElement('textarea'));
+    addEventListener('checkout-step', () => field.focus(), { once: true });
+  })()`);
+  await till.pay({ '#cc-number': challenged });
+  await till.expectBank();
+  await till.answerBank('1234');
+  await till.expectText('Pagamento aprovado');
+  expect(await till.charges()).toHaveLength(1);
+});
+
 test('Tab goes from the page into the isolated form and out of it again, both ways', async ({
   till,
   tab,

@@ -24,7 +24,7 @@ const audits = [
 export async function prepareAudit(page: Page): Promise<void> {
   // axe reads a color that Chromium reports as it was before colors were forced (dequelabs/axe-core#3978).
   const source = axe.source.replaceAll('-webkit-text-fill-color', 'color');
-  await page.addInitScript({
+  await page.context().addInitScript({
     content: `if (self === top || /widget.frame$/.test(location)) (function (setTimeout) {${source}})(setTimeout)`,
   });
 }

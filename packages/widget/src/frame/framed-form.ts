@@ -32,6 +32,8 @@ export class FramedForm {
   /** The latest status, as text. */
   #reported = '';
   #height = 0;
+  /** Runs out when this document has had the keyboard for a turn. */
+  #returning: ReturnType<typeof setTimeout> | undefined;
 
   /** `origin` is that of the merchant's page, `realmOrigin` that of the 3DS provider's realm. */
   constructor(port: MessagePort, origin: string, realmOrigin: string) {
@@ -55,7 +57,8 @@ export class FramedForm {
     });
     void watchChallenge(element, (isOpen) => this.#send({ type: 'challenge', isOpen }));
     new ResizeObserver(() => this.#measure()).observe(element);
-    addEventListener('focus', this.#onFocus);
+    addEventListener('focus', () => (this.#returning = setTimeout(this.#returnToBank)));
+    addEventListener('blur', () => clearTimeout(this.#returning));
     port.addEventListener('message', ({ data }) => {
       if (isPageMessage(data)) this.#receive(data);
     });
@@ -97,14 +100,12 @@ export class FramedForm {
    * Returns the keyboard to the bank's frame, unless the buyer has gone to a control beside it. In
    * Chromium, the page's dialog takes it from a frame of another site, and may do so once more later.
    */
-  readonly #onFocus = (): void => {
-    setTimeout(() => {
-      const { shadowRoot } = this.#element;
-      const bank = shadowRoot?.querySelector<HTMLIFrameElement>('dialog[open] iframe');
-      if (!bank || (shadowRoot?.activeElement ?? bank) !== bank) return;
-      bank.blur();
-      bank.focus();
-    });
+  readonly #returnToBank = (): void => {
+    const { shadowRoot } = this.#element;
+    const bank = shadowRoot?.querySelector<HTMLIFrameElement>('dialog[open] iframe');
+    if (!bank || (shadowRoot?.activeElement ?? bank) !== bank) return;
+    bank.blur();
+    bank.focus();
   };
 
   async #call({ id, method }: Extract<PageMessage, { type: 'call' }>): Promise<void> {
