@@ -27,7 +27,7 @@ export default {
     },
     // The tests build and run these.
     'e2e/frameworks': {
-      entry: ['{react,types.test}.tsx', '{angular,server}.ts'],
+      entry: ['{react,react-server,types.test}.tsx', '{angular,server}.ts'],
     },
     // scripts/examples.ts starts them.
     examples: {

@@ -3,7 +3,7 @@ import { bundle } from '../frameworks/build.ts';
 import { openOwnPage } from '../support/own-page.ts';
 import { expect, test as base } from '../support/test.ts';
 
-const files = ['react.tsx', 'angular.ts'];
+const files = ['react.tsx', 'react-server.tsx', 'angular.ts'];
 const test = base.extend<object, { pages: ReadonlyMap<string, string> }>({
   pages: [async ({}, use) => use(await bundle(files)), { scope: 'worker', timeout: 60_000 }],
 });
@@ -13,6 +13,7 @@ test.describe.configure({ mode: 'default' });
 
 for (const { script, number } of [
   { script: 'react', number: cards.challenge },
+  { script: 'react-server', number: cards.frictionless },
   { script: 'angular', number: cards.frictionless },
 ]) {
   test(`a page made with ${script} pays, sets properties and hears events`, async ({
