@@ -26,7 +26,11 @@ export async function openWithPlaywright(type: BrowserType, options: LaunchOptio
       }
       return frame.evaluate<string>(jsonOf(expression));
     },
-    key: async (combination) => keyboard.press(combination),
+    // Chromium does not tell that a key was pressed whose frame, of another process, went away by it.
+    key: async (combination) => {
+      const detached = new Promise((resolve) => page.once('framedetached', resolve));
+      await Promise.race([keyboard.press(combination), detached]);
+    },
     type: async (text) => keyboard.type(text),
     click: async (x, y) => mouse.click(x, y),
     resize: async (width, height) => page.setViewportSize({ width, height }),
