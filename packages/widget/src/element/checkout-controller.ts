@@ -148,8 +148,11 @@ export class CheckoutController implements ReactiveController, Stage {
   /** Returns to the start; does nothing while a submitted payment runs. */
   reset(): void {
     if (isSubmitted(this.state)) return;
-    this.#attempt.abort();
-    this.#attempt = new AbortController();
+    // At the start nothing runs, and the error that an abort makes would delay the first frame.
+    if (this.state.status !== 'ready') {
+      this.#attempt.abort();
+      this.#attempt = new AbortController();
+    }
     this.forget();
   }
 

@@ -42,3 +42,6 @@ export const codePicture = html`
       <path class="digits" d="M16.6 8.5h0M20.5 8.5h0M24.5 8.5h0M28.4 8.5h0" stroke-width="2.2" />`,
   )}
 `;
+
+/** A lock, for the line below the button. */
+export const lock = drawing(12, 14, svg`<path d="M1.5 6h9v6.5h-9zM3.5 6V4a2.5 2.5 0 0 1 5 0v2" />`);

@@ -1,10 +1,10 @@
 import { brandMarks } from '../fields/brand-marks.ts';
-import { cardGlyph, codePicture } from '../fields/card-pictures.ts';
+import { cardGlyph, codePicture, lock } from '../fields/card-pictures.ts';
 
 /** What the form gets after its first frame. */
 export { advance } from './advance.ts';
 
-/** The drawings in the fields. */
-export const pictures = { brandMarks, cardGlyph, codePicture } as const;
+/** The drawings in the form. */
+export const pictures = { brandMarks, cardGlyph, codePicture, lock } as const;
 
 export type Pictures = typeof pictures;

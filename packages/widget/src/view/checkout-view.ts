@@ -13,6 +13,7 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
   const { state, locale, isLoaded } = view;
   const isPayable = isLoaded && (state.status === 'paying' || canPay(state));
   const [step, detail] = stepTexts(view);
+  const [look, alert] = renderAlert(view);
   // Submitted by script, the form goes nowhere: `method=dialog` has no dialog to close here.
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -22,9 +23,13 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
   return html`
     <div lang=${locale}>
       <form part="form" method="dialog" novalidate aria-busy=${!isLoaded} @submit=${onSubmit}>
-        ${renderBody(view)} ${renderAlert(view)} ${isPayable ? renderPay(view, step) : nothing}
+        ${renderBody(view)}
+        <div class="alert ${look}" role="alert" part="alert" tabindex="-1">${alert}</div>
+        ${isClosed(state) ? html`<slot name="help"></slot>` : nothing}
+        ${isPayable ? renderPay(view, step) : nothing}
         <div class=${isPayable ? 'foot' : 'unseen'}>
-          ${isPayable ? renderFoot(view) : nothing} ${renderStatus(step, detail)}
+          ${isPayable ? renderFoot(view) : nothing}
+          <p class="status" role="status" part="status">${step && renderStatus(step, detail)}</p>
         </div>
       </form>
       <p class="unseen" aria-live="polite" .textContent=${view.announcement}></p>
@@ -32,11 +37,9 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
   `;
 }
 
-/** Draws the live region of the steps: says the button's text, too, and has no space of its own. */
-function renderStatus(step = '', detail = ''): TemplateResult {
-  const content = step && html`<span class="unseen">${step}</span>${detail && ` ${detail}`}`;
-  // prettier-ignore
-  return html`<p class="status" role="status" part="status">${content}</p>`;
+/** Draws what the live region of the steps says: the button's text, too, which takes no space there. */
+function renderStatus(step: string, detail: string | undefined): TemplateResult {
+  return html`<span class="unseen">${step}</span>${detail && ` ${detail}`}`;
 }
 
 function renderBody(view: CheckoutView): TemplateResult {
@@ -67,19 +70,13 @@ function renderFields(view: CheckoutView): TemplateResult {
   `;
 }
 
-/** Draws what went wrong: a title, which is the first sentence, and what the buyer can do. */
-function renderAlert(view: CheckoutView): TemplateResult {
+/** Draws what went wrong, with its look: a title, which is the first sentence, and what the buyer can do. */
+function renderAlert(view: CheckoutView): [look: string, content: TemplateResult | ''] {
   const { state, isLoaded } = view;
   const isNeutral = state.status === 'error' && state.error.code === 'three_ds_cancelled';
-  const [title, rest] = (isLoaded ? alertText(view) : '').split(/(?<=[.!?]) (.*)/s);
-  const isFinal = isClosed(state);
-  const look = isNeutral ? 'neutral' : isFinal ? 'closed' : '';
-  const content = title && html`<p><strong>${title}</strong>${rest && ` ${rest}`}</p>`;
-  // prettier-ignore
-  return html`
-    <div class="alert ${look}" role="alert" part="alert" tabindex="-1">${content}</div>
-    ${isFinal ? html`<slot name="help"></slot>` : nothing}
-  `;
+  const [title = '', rest] = (isLoaded ? alertText(view) : '').split(/(?<=[.!?]) (.*)/s);
+  const look = isNeutral ? 'neutral' : isClosed(state) ? 'closed' : '';
+  return [look, title && html`<p><strong>${title}</strong>${rest && ` ${rest}`}</p>`];
 }
 
 function alertText(view: CheckoutView): string {
@@ -120,9 +117,11 @@ function renderPay(view: CheckoutView, step: string | undefined): TemplateResult
 }
 
 /** Draws what stands below the button: a line of trust, or in its place the progress. */
-function renderFoot({ state, messages, late, onCancel }: CheckoutView): TemplateResult {
+function renderFoot({ state, messages, pictures, late, onCancel }: CheckoutView): TemplateResult {
   if (state.status !== 'paying')
-    return html`<p class="trust" part="trust">${messages.trust && lock} ${messages.trust}</p>`;
+    return html`<p class="trust" part="trust">
+      <span class="lock">${messages.trust && pictures?.lock}</span> ${messages.trust}
+    </p>`;
   return html`
     ${late?.renderProgress(state.step)}
     ${
@@ -132,10 +131,6 @@ function renderFoot({ state, messages, late, onCancel }: CheckoutView): Template
     }
   `;
 }
-
-const lock = html`<svg class="lock" viewBox="0 0 12 14" aria-hidden="true">
-  <path d="M1.5 6h9v6.5h-9zM3.5 6V4a2.5 2.5 0 0 1 5 0v2" />
-</svg>`;
 
 /**
  * Keeps the focus in its field until the click: a field that loses it may show an error, and the
