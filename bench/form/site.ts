@@ -29,8 +29,10 @@ const config: ClientConfig = {
 const inputTags = typedFields
   .map(({ label }, n) => `<p><label for="input-${n}">${label}</label> <input id="input-${n}"></p>`)
   .join('');
-const element =
-  '<card-checkout proxy-url="/proxy" order-id="order-1" amount="12990"></card-checkout>';
+/** The element as the README puts it into a page. */
+const element = `<style>card-checkout:not(:defined) { display: block; min-height: 33.5rem }</style>
+<script type="module" src="/card-checkout.js"></script>
+<card-checkout proxy-url="/proxy" order-id="order-1" amount="12990"></card-checkout>`;
 
 /** Serves the pages; a browser may cache none of them. */
 export async function openSite(): Promise<HttpServer> {
@@ -40,10 +42,7 @@ export async function openSite(): Promise<HttpServer> {
       (file) => [`/${file}`, readFileSync(`${scriptFolder}/${file}`, 'utf8')] as const,
     ),
     ['/blank.html', pageOf('')],
-    [
-      pages['the form'],
-      pageOf(`<script type="module" src="/card-checkout.js"></script>${element}`),
-    ],
+    [pages['the form'], pageOf(element)],
     [pages['inputs alone'], pageOf('<script type="module" src="/inputs.js"></script>')],
     ['/inputs.js', `document.body.innerHTML = ${JSON.stringify(inputTags)};`],
     ['/proxy/api/config', JSON.stringify(config)],

@@ -8,17 +8,19 @@ interface Place {
   browser: Browser;
   url: string;
   slowdown: number;
+  /** Whether a whole card is typed, which takes ten times as long as the rest. */
+  isTyped: boolean;
 }
 
-/** What a buyer waits for who types a card into a form. */
+/** What a buyer waits for who types a card into a form; `NaN` for keys where none was typed. */
 export type Typing = Awaited<ReturnType<typeof measureTyping>>;
 
 /** From key to key; somebody who copies a number from a card types half as fast. */
 const rhythmMs = 150;
 const firstLabel = typedFields[0].label;
 
-/** Loads a page with nothing cached, waits until its first field is painted, and types a whole card. */
-export async function measureTyping({ browser, url, slowdown: rate }: Place) {
+/** Loads a page with nothing cached, waits until its first field is painted, and types a card if asked to. */
+export async function measureTyping({ browser, url, slowdown: rate, isTyped }: Place) {
   const context = await browser.newContext({ locale: 'pt-BR' });
   const page = await context.newPage();
   // A page of the same site, so that the next one stays in this process, which is slowed down.
@@ -37,14 +39,15 @@ export async function measureTyping({ browser, url, slowdown: rate }: Place) {
   const usableMs = Number((await painted).text());
   await pause(1000);
 
+  const fields = isTyped ? typedFields : [];
   const costs: number[] = [];
-  for (const key of typedFields.flatMap(({ text }) => [...Array.from(text), 'Tab'])) {
+  for (const key of fields.flatMap(({ text }) => [...Array.from(text), 'Tab'])) {
     const before = await workedMs();
     await page.keyboard.press(key === ' ' ? 'Space' : key);
     await pause(rhythmMs);
     costs.push((await workedMs()) - before);
   }
-  for (const { label, text } of typedFields) {
+  for (const { label, text } of fields) {
     const shown = await page.getByLabel(label).inputValue();
     if (plain(shown) !== plain(text)) throw new Error(`${label} holds "${shown}"`);
   }

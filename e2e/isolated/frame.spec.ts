@@ -50,7 +50,7 @@ test('the frame is as high as its form, at every width', async ({ checkout, demo
   await expectFitting(stage);
 });
 
-test('the frame stands in the page’s tree, where browsers fill saved cards in, and in no rule of the page’s', async ({
+test('the frame stands in the page’s tree, where browsers fill saved cards in, and no rule of the page changes it', async ({
   checkout,
   demo,
   page,

@@ -91,7 +91,7 @@ export class FrameBox {
       this.#hooks.onPlace(place);
     };
     this.#dialog.showModal();
-    // The dialog has taken the keyboard.
+    // In Firefox, the dialog has taken the keyboard.
     this.frame.focus();
     addEventListener('scroll', tell, { signal, capture: true, passive: true });
     addEventListener('resize', tell, { signal });
