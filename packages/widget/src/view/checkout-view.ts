@@ -13,7 +13,6 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
   const { state, locale, isLoaded } = view;
   const isPayable = isLoaded && (state.status === 'paying' || canPay(state));
   const [step, detail] = stepTexts(view);
-  const [look, alert] = renderAlert(view);
   // Submitted by script, the form goes nowhere: `method=dialog` has no dialog to close here.
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -23,13 +22,9 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
   return html`
     <div lang=${locale}>
       <form part="form" method="dialog" novalidate aria-busy=${!isLoaded} @submit=${onSubmit}>
-        ${renderBody(view)}
-        <div class="alert ${look}" role="alert" part="alert" tabindex="-1">${alert}</div>
-        ${isClosed(state) ? html`<slot name="help"></slot>` : nothing}
-        ${isPayable ? renderPay(view, step) : nothing}
+        ${renderBody(view)} ${renderAlert(view)} ${isPayable ? renderPay(view, step) : nothing}
         <div class=${isPayable ? 'foot' : 'unseen'}>
-          ${isPayable ? renderFoot(view) : nothing}
-          <p class="status" role="status" part="status">${step && renderStatus(step, detail)}</p>
+          ${isPayable ? renderFoot(view) : nothing} ${renderStatus(step, detail)}
         </div>
       </form>
       <p class="unseen" aria-live="polite" .textContent=${view.announcement}></p>
@@ -37,9 +32,11 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
   `;
 }
 
-/** Draws what the live region of the steps says: the button's text, too, which takes no space there. */
-function renderStatus(step: string, detail: string | undefined): TemplateResult {
-  return html`<span class="unseen">${step}</span>${detail && ` ${detail}`}`;
+/** Draws the live region of the steps: says the button's text, too, and has no space of its own. */
+function renderStatus(step = '', detail = ''): TemplateResult {
+  const content = step && html`<span class="unseen">${step}</span>${detail && ` ${detail}`}`;
+  // prettier-ignore
+  return html`<p class="status" role="status" part="status">${content}</p>`;
 }
 
 function renderBody(view: CheckoutView): TemplateResult {
@@ -70,13 +67,19 @@ function renderFields(view: CheckoutView): TemplateResult {
   `;
 }
 
-/** Draws what went wrong, with its look: a title, which is the first sentence, and what the buyer can do. */
-function renderAlert(view: CheckoutView): [look: string, content: TemplateResult | ''] {
+/** Draws what went wrong: a title, which is the first sentence, and what the buyer can do. */
+function renderAlert(view: CheckoutView): TemplateResult {
   const { state, isLoaded } = view;
   const isNeutral = state.status === 'error' && state.error.code === 'three_ds_cancelled';
-  const [title = '', rest] = (isLoaded ? alertText(view) : '').split(/(?<=[.!?]) (.*)/s);
-  const look = isNeutral ? 'neutral' : isClosed(state) ? 'closed' : '';
-  return [look, title && html`<p><strong>${title}</strong>${rest && ` ${rest}`}</p>`];
+  const [title, rest] = (isLoaded ? alertText(view) : '').split(/(?<=[.!?]) (.*)/s);
+  const isFinal = isClosed(state);
+  const look = isNeutral ? 'neutral' : isFinal ? 'closed' : '';
+  const content = title && html`<p><strong>${title}</strong>${rest && ` ${rest}`}</p>`;
+  // prettier-ignore
+  return html`
+    <div class="alert ${look}" role="alert" part="alert" tabindex="-1">${content}</div>
+    ${isFinal ? html`<slot name="help"></slot>` : nothing}
+  `;
 }
 
 function alertText(view: CheckoutView): string {

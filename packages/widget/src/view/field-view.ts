@@ -92,7 +92,7 @@ function renderAccepted({ form, pictures, messages }: CheckoutView): TemplateRes
 }
 
 /** Draws the brand's mark, or its name until the pictures have loaded. */
-function renderBrand({ form, pictures, messages }: CheckoutView): TemplateResult | undefined {
+function renderBrand({ form, pictures, messages }: CheckoutView): TemplateResult {
   const brand = form.rule?.brand;
   const name = brand && brandName(brand);
   const content =
@@ -101,18 +101,13 @@ function renderBrand({ form, pictures, messages }: CheckoutView): TemplateResult
             >${messages.brand.replace('{brand}', name)}</span
           >`
       : (name ?? pictures?.cardGlyph);
-  return content
-    ? html`<span id="cc-brand" class="brand" part="brand">${content}</span>`
-    : undefined;
+  return html`<span id="cc-brand" class="brand" part="brand">${content}</span>`;
 }
 
 /** Draws where the security code stands: a card that turns with the brand. */
-function renderCodePicture({ form, pictures }: CheckoutView): TemplateResult | undefined {
+function renderCodePicture({ form, pictures }: CheckoutView): TemplateResult {
   const side = form.rule?.securityCodeSide ?? 'back';
-  return (
-    pictures &&
-    html`<span class="code ${side}" part="security-code-picture" aria-hidden="true"
-      >${pictures.codePicture}</span
-    >`
-  );
+  return html`<span class="code ${side}" part="security-code-picture" aria-hidden="true"
+    >${pictures?.codePicture}</span
+  >`;
 }
