@@ -13,7 +13,7 @@ const rows = [4, 1].flatMap((slowdown) =>
     return { name: `${name}, ${speed}`, path, slowdown, typings: new Array<Typing>() };
   }),
 );
-/** A round: loads differ more from each other than cards, which are many keys. */
+/** A round: every page five times, as single loads differ; a card is typed in the first. */
 const loads = [true, false, false, false, false].flatMap((isTyped) =>
   rows.map((row) => ({ ...row, isTyped })),
 );
