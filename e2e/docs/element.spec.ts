@@ -12,10 +12,7 @@ async function thank(page: Page): Promise<() => string | undefined> {
   let posted: string | undefined;
   await page.route('**/thanks*', async (route) => {
     posted = route.request().postData() ?? undefined;
-    await route.fulfill({
-      contentType: 'text/html',
-      body: '<link rel="icon" href="data:,"><h1>Thanks</h1>',
-    });
+    await route.fulfill({ contentType: 'text/html', body: '<h1>Thanks</h1>' });
   });
   return () => posted;
 }

@@ -54,9 +54,7 @@ export async function elementFor(
 }
 
 export function documentWith(body: string, policy = ''): string {
-  // Else the browser asks for an icon, and writes to its console that there is none.
-  const icon = '<link rel="icon" href="data:,">';
   const rules = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
-  const head = `<meta charset="utf-8"><title>Loja</title>${rules}${icon}`;
+  const head = `<meta charset="utf-8"><title>Loja</title>${rules}`;
   return `<!doctype html><html lang="pt-BR"><head>${head}</head><body>${body}</body></html>`;
 }

@@ -29,7 +29,6 @@ export function framedPage({ place, title, head, widgetUrl, columns }: PageParts
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} · ${shopName}</title>
-        <link rel="icon" href="/assets/pictures/leaf.svg" />
         <link rel="stylesheet" href="/assets/base.css" />
         <link rel="stylesheet" href="/assets/shop.css" />
         ${head} ${widgetUrl && html`<script type="module" src="${widgetUrl}"></script>`}

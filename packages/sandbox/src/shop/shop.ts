@@ -78,6 +78,8 @@ function servePages(app: FastifyInstance, options: ShopOptions, notices: Notices
   app.get('/looks', async ({ query }: LooksRequest, reply) =>
     sendPage(reply, looksPage({ proxyUrl, ...urls, isSlow: query.slow !== undefined })),
   );
+  // What a browser asks for on a page that names no icon, such as a style sheet or JSON.
+  app.get('/favicon.ico', async (_request, reply) => reply.redirect('/assets/pictures/leaf.svg'));
   app.get('/_shop/order', async ({ query }, reply) => {
     const order = await signOrder(ShopQuery.parse(query), orderSecret);
     return reply.header('cache-control', 'no-store').send({ order });
