@@ -1,8 +1,8 @@
-import { defineConfig, firefox, webkit, type Project } from '@playwright/test';
+import { defineConfig, firefox, webkit, type LaunchOptions, type Project } from '@playwright/test';
 import type { EngineOptions } from './e2e/engines/test.ts';
 
 const isRoot = process.getuid?.() === 0;
-const { CHROMIUM_PATH, FIREFOX_PATH, WEBKIT_PATH } = process.env;
+const { CHROMIUM_PATH, FULL_CHROMIUM_PATH, FIREFOX_PATH, WEBKIT_PATH } = process.env;
 
 /** The checks that every engine runs. */
 const everyEngine = '**/e2e/engines/*.spec.ts';
@@ -23,6 +23,24 @@ function inEngine(
     : [{ name: type.name(), testMatch: everyEngine, ...limits, ...left, use }];
 }
 
+/** The tests of what Chromium's headless shell and a full one do differently: storage, frames, the console. */
+const inBothChromiums = '**/e2e/{isolated/*,engines/form,pay/{misuse,resume}}.spec.ts';
+const fullChromium = { launchOptions: chromiumAt(FULL_CHROMIUM_PATH) };
+
+function chromiumAt(path: string | undefined): LaunchOptions {
+  return {
+    ...(path && { executablePath: path }),
+    args: [
+      // It looks nothing up that a test did not ask for.
+      '--disable-background-networking',
+      // Painting by the CPU alone takes less of it than emulating a GPU.
+      '--disable-gpu',
+      // Chromium refuses to start its sandbox as root.
+      ...(isRoot ? ['--no-sandbox'] : []),
+    ],
+  };
+}
+
 export default defineConfig<object, EngineOptions>({
   testDir: 'e2e',
   fullyParallel: true,
@@ -34,6 +52,9 @@ export default defineConfig<object, EngineOptions>({
   expect: { timeout: 10_000 },
   projects: [
     { name: 'shop', testMatch: '**/*.spec.ts', testIgnore: everyEngine },
+    ...(FULL_CHROMIUM_PATH && FULL_CHROMIUM_PATH !== CHROMIUM_PATH
+      ? [{ name: 'shop-in-full-chromium', testMatch: inBothChromiums, use: fullChromium }]
+      : []),
     // What axe finds in Chromium, `access/states.spec.ts` asks of more states.
     { name: 'chromium', testMatch: everyEngine, workers: 1, grepInvert: /axe finds/ },
     ...inEngine(firefox, FIREFOX_PATH),
@@ -47,16 +68,6 @@ export default defineConfig<object, EngineOptions>({
     // The checks of every engine wait for what moves.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
-    launchOptions: {
-      ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),
-      args: [
-        // It looks nothing up that a test did not ask for.
-        '--disable-background-networking',
-        // Painting by the CPU alone takes less of it than emulating a GPU.
-        '--disable-gpu',
-        // Chromium refuses to start its sandbox as root.
-        ...(isRoot ? ['--no-sandbox'] : []),
-      ],
-    },
+    launchOptions: chromiumAt(CHROMIUM_PATH),
   },
 });

@@ -4,22 +4,44 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** An engine, and where its browsers are. */
+/** A browser that tests need, and where it may be. */
 interface Engine {
   name: string;
   variable: string;
   /** Paths, and names in `PATH`; the first one that is there is taken. */
   programs: readonly string[];
+  /** What `playwright install` brings it. */
+  playwright: 'chromium' | 'firefox' | 'webkit';
   /** Debian's packages. */
   packages: readonly string[];
+  /** The tests that are not run without it. */
+  tests: string;
 }
 
-const chromiums: Engine = {
-  name: 'Chromium',
+const inBothChromiums = 'storage, frames and console in both Chromiums';
+
+const headlessShell: Engine = {
+  name: 'Chromium headless shell',
   variable: 'CHROMIUM_PATH',
+  // It draws no window, so the tests take two thirds of the time; Playwright prefers its own too.
   programs: [
-    // It draws no window, so the tests take two thirds of the time; Playwright prefers its own too.
     'chromium-headless-shell',
+    // Beside Playwright's full Chromium.
+    chromium
+      .executablePath()
+      .replace(
+        /chromium-(\d+)([\\/])chrome-([^\\/]+)[\\/].*?(\.exe)?$/,
+        'chromium_headless_shell-$1$2chrome-headless-shell-$3$2chrome-headless-shell$4',
+      ),
+  ],
+  playwright: 'chromium',
+  packages: ['chromium-headless-shell'],
+  tests: inBothChromiums,
+};
+const fullChromium: Engine = {
+  name: 'full Chromium',
+  variable: 'FULL_CHROMIUM_PATH',
+  programs: [
     'chromium',
     'chromium-browser',
     'google-chrome',
@@ -30,25 +52,31 @@ const chromiums: Engine = {
     'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
     chromium.executablePath(),
   ],
-  packages: ['chromium-headless-shell'],
+  playwright: 'chromium',
+  packages: ['chromium'],
+  tests: inBothChromiums,
 };
 const firefoxes: Engine = {
   name: 'Firefox',
   variable: 'FIREFOX_PATH',
   programs: [firefox.executablePath(), 'firefox-esr', 'firefox'],
+  playwright: 'firefox',
   packages: ['firefox-esr'],
+  tests: 'every engine',
 };
 const webkits = (): Engine => ({
   name: 'WebKit',
   variable: 'WEBKIT_PATH',
   // WebKitGTK needs a screen.
   programs: [webkit.executablePath(), ...(find('Xvfb') ? ['WebKitWebDriver'] : []), 'safaridriver'],
+  playwright: 'webkit',
   packages: ['webkit2gtk-driver', 'xvfb'],
+  tests: 'every engine',
 });
 
-/** Returns a Chromium: `CHROMIUM_PATH`, an installed one or Playwright's own. */
+/** Returns a Chromium: `CHROMIUM_PATH`, a headless shell or a full one. */
 export function findBrowser(): string {
-  const found = browserOf(chromiums);
+  const found = anyChromium();
   if (found !== undefined) return found;
   throw new Error(
     'No Chromium was found. Install Chrome or Chromium, or set CHROMIUM_PATH to its program.',
@@ -56,26 +84,33 @@ export function findBrowser(): string {
 }
 
 /**
- * Finds a browser of each engine. Tries to install what is missing: all of it by apt-get, as root on
- * Debian; else a Chromium by Playwright.
+ * Finds the browsers of all tests. Tries to install what is missing: all of it by apt-get, as root on
+ * Debian; else, in the CI or where there is none, both Chromiums by Playwright.
  */
 export async function findEngines(): Promise<{ paths: Record<string, string>; missing: string[] }> {
-  const engines = () => [chromiums, firefoxes, webkits()];
+  const engines = () => [headlessShell, fullChromium, firefoxes, webkits()];
   const missing = () => engines().filter((engine) => browserOf(engine) === undefined);
   const packages = missing().flatMap((engine) => engine.packages);
   if (packages.length > 0 && process.getuid?.() === 0 && find('apt-get') !== undefined) {
     await run('apt-get', 'update', '--quiet');
     await run('apt-get', 'install', '--yes', '--quiet', '--no-install-recommends', ...packages);
   }
-  if (browserOf(chromiums) === undefined) await run('playwright', 'install', 'chromium');
+  const chromiums = missing().filter(({ playwright }) => playwright === 'chromium');
+  if (chromiums.length > (process.env['CI'] === undefined ? 1 : 0))
+    await run('playwright', 'install', 'chromium');
   const found = engines().map((engine) => [engine.variable, browserOf(engine)]);
+  const all = [...found, [headlessShell.variable, anyChromium()]];
   return {
-    paths: Object.fromEntries(found.filter(([, path]) => path !== undefined)),
+    paths: Object.fromEntries(all.filter(([, path]) => path !== undefined)),
     missing: missing().map(
-      ({ name, packages: debian }) =>
-        `every engine: no ${name} here; npx playwright install ${name.toLowerCase()}, or apt-get install ${debian.join(' ')}`,
+      ({ tests, name, playwright, packages: debian }) =>
+        `${tests}: no ${name} here; npx playwright install ${playwright}, or apt-get install ${debian.join(' ')}`,
     ),
   };
+}
+
+function anyChromium(): string | undefined {
+  return browserOf(headlessShell) ?? browserOf(fullChromium);
 }
 
 function browserOf({ variable, programs }: Engine): string | undefined {
