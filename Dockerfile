@@ -1,5 +1,5 @@
 # The proxy as a container; compose.yaml in deploy/ runs it with PostgreSQL and TLS.
-FROM node:24-bookworm-slim AS build
+FROM node:24-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20 AS build
 WORKDIR /build
 ENV CI=1
 COPY . .
@@ -7,11 +7,14 @@ RUN npx -y pnpm@12.21.0 --filter '@card-checkout/proxy...' install --frozen-lock
  && npx -y pnpm@12.21.0 --config.verify-deps-before-run=false --filter '@card-checkout/proxy...' run bundle \
  && npx -y pnpm@12.21.0 --filter @card-checkout/proxy deploy --prod /app
 
-FROM node:24-bookworm-slim
+# Node without npm.
+FROM debian:bookworm-slim@sha256:3783cc01769c7b2b1b83a5c5ad96c815348e28ed7da68e2e3687004faa906251
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATABASE_URL=sqlite:/data/card-checkout.db
+COPY --from=build /usr/local/bin/node /usr/local/bin/
 COPY --from=build /app /app
 # The only place that is written to; with PostgreSQL nothing is.
-RUN install --directory --owner=node --group=node --mode=0700 /data
+RUN node --version && useradd --uid=1000 node \
+ && install --directory --owner=node --group=node --mode=0700 /data
 VOLUME /data
 WORKDIR /data
 USER 1000:1000

@@ -61,6 +61,27 @@ it.each([
 const allIn = (file: string, pattern: RegExp) =>
   [...read(file).matchAll(pattern)].map(([, found = '']) => found);
 
+it.each([
+  ['Dockerfile', /^FROM (\S+)/gm, /@sha256:[\da-f]{64}$/],
+  ['deploy/compose.yaml', /^ +image: (\S+)/gm, /@sha256:[\da-f]{64}$/],
+  ['.github/workflows/ci.yml', /uses: (\S+)/g, /@[\da-f]{40}$/],
+  ['.github/workflows/publish.yml', /uses: (\S+)/g, /@[\da-f]{40}$/],
+])('%s takes what others have made by its hash', (file, pattern, hash) => {
+  const taken = allIn(file, pattern);
+
+  expect(taken.length).toBeGreaterThanOrEqual(2);
+  expect(taken.filter((name) => !hash.test(name))).toEqual([]);
+});
+
+it('the job that may publish runs nothing of the repository', () => {
+  const parts = read('.github/workflows/publish.yml').split('id-token: write');
+  const job = parts[1] ?? '';
+
+  expect(parts).toHaveLength(2);
+  expect(job).toContain('npm publish');
+  expect(job).not.toMatch(/checkout|npx|npm (ci|install)|\n {2}\w/);
+});
+
 describe.each([
   ['deploy/compose.yaml', 'With compose', '/run/secrets/', 'secrets/proxy/'],
   ['deploy/card-checkout-proxy.service', 'With systemd', '/etc/card-checkout/', ''],
