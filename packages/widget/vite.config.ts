@@ -83,6 +83,7 @@ function isolatedFile(name: string, entry: string): UserConfig {
         output: {
           entryFileNames: `${name}.js`,
           chunkFileNames: '[name]-[hash].js',
+          hashCharacters: 'hex',
           minify: true,
         },
       },
@@ -106,6 +107,7 @@ const scriptTag: UserConfig = {
       output: {
         entryFileNames: 'card-checkout.js',
         chunkFileNames: '[name]-[hash].js',
+        hashCharacters: 'hex',
         minify: true,
       },
     },

@@ -151,6 +151,26 @@ describe('integrity.json', () => {
     expect(published.map(([file]) => `/widget/${file}`)).toContain(await versioned(proxy));
   });
 
+  it('lists files that stay for ever only where their name or their path has a hash', async () => {
+    const proxy = await startProxy();
+    const lifetimes = new Map<string, string | null>();
+    for (const [file] of await publishedHashes(proxy)) {
+      const latest = file.replace(/^[^/]+\//, '');
+      for (const path of [file, latest]) {
+        const { headers } = await proxy.call(`/widget/${path}`);
+        lifetimes.set(path, headers.get('cache-control'));
+      }
+    }
+
+    const isHashed = /-[\da-f]{8}(\/|\.js)/;
+    for (const [path, lifetime] of lifetimes) {
+      const kept = isHashed.test(path) ? 'max-age=31536000, immutable' : 'max-age=300';
+      expect([path, lifetime]).toEqual([path, `public, ${kept}`]);
+    }
+    const changing = [...lifetimes.keys()].filter((path) => !isHashed.test(path));
+    expect(changing).toEqual(['card-checkout.js', 'frame.js', 'isolated.js', 'realm.js']);
+  });
+
   it('has every file that another one loads', async () => {
     const proxy = await startProxy();
     const loaded = new Set<string>();

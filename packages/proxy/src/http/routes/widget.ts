@@ -15,36 +15,36 @@ const Integrity = z.object({ version: z.string() });
 
 /**
  * Serves the widget's script-tag build to any origin: the latest files under `/widget/`, immutable
- * ones under `/widget/<version>/`. `/widget/integrity.json` lists the version and each file's hash
+ * scripts under `/widget/<version>/`. `/widget/integrity.json` lists the version and each file's hash
  * (Subresource Integrity).
  */
 export async function widgetFiles(app: FastifyInstance): Promise<void> {
   const { version } = Integrity.parse(
     JSON.parse(readFileSync(join(root, 'integrity.json'), 'utf8')),
   );
-  await serve(app, '/widget/', (path) => (isHashed(path) ? forever : 'max-age=300'));
-  await serve(app, `/widget/${version}/`, () => forever);
+  await serve(app, '/widget/', /\.(js|json|md)$/, (path) =>
+    hashedName.test(path) ? forever : 'max-age=300',
+  );
+  // The version's hash is that of the scripts, so nothing else is immutable here.
+  await serve(app, `/widget/${version}/`, /\.js$/, () => forever);
 }
 
 const forever = 'max-age=31536000, immutable';
 
-/** Whether a file's name contains a hash of its content. */
-function isHashed(path: string): boolean {
-  return !/\/((card-checkout|isolated|frame)\.js|integrity\.json|licenses\.md)(\.br|\.gz)?$/.test(
-    path,
-  );
-}
+/** The files whose name the build gave a hash of their content. */
+const hashedName = /-[\da-f]{8}\.js(\.br|\.gz)?$/;
 
 /** Serves the build's files, and nothing else, in the best encoding that the browser accepts. */
 async function serve(
   app: FastifyInstance,
   prefix: string,
+  served: RegExp,
   lifetimeOf: (path: string) => string,
 ): Promise<void> {
   await app.register(fastifyStatic, {
     root,
     prefix,
-    allowedPath: (path) => !/\.(br|gz)$/.test(path),
+    allowedPath: (path) => served.test(path),
     preCompressed: true,
     decorateReply: false,
     index: false,
