@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
@@ -18,6 +19,18 @@ function upstreamOf(apiBaseUrl: string, upstreamTimeoutMs = 5000, httpsProxy?: s
   });
   onTestFinished(() => upstream.close());
   return upstream;
+}
+
+/** Collects the bodies that undici is given until the test ends. */
+function bodiesGiven(): Buffer[] {
+  const bodies: Buffer[] = [];
+  const keep = (message: unknown) => {
+    const { request }: { request?: { body?: unknown } } = Object(message);
+    if (Buffer.isBuffer(request?.body)) bodies.push(request.body);
+  };
+  subscribe('undici:request:create', keep);
+  onTestFinished(() => void unsubscribe('undici:request:create', keep));
+  return bodies;
 }
 
 describe('send', () => {
@@ -68,6 +81,23 @@ describe('send', () => {
 
     expect(result).toMatchObject({ kind: 'answer', status: 200 });
     expect(result).toMatchObject({ body: { status: 'Não autorizado' } });
+  });
+
+  it.each([
+    ['answer', 'http://127.0.0.1', () => ({ status: 200, json: {} })],
+    ['no_answer', 'http://127.0.0.1', () => 'hang' as const],
+    ['not_sent', 'https://127.0.0.1', () => 'reset' as const],
+  ])('overwrites the bytes that it sent: %s', async (kind, origin, script) => {
+    const service = await startScriptedService(script);
+    const bodies = bodiesGiven();
+    const upstream = upstreamOf(`${origin}:${new URL(service.url).port}`, 500);
+
+    const result = await upstream.send({ number: '4111111111111111' });
+
+    const { length } = '{"number":"4111111111111111"}';
+    expect(result.kind).toBe(kind);
+    expect(bodies).toEqual([Buffer.alloc(length)]);
+    for (const { text } of service.received) expect(text).toHaveLength(length);
   });
 
   it('keeps its connection from one request to the next', async () => {

@@ -89,12 +89,15 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     async send(body, { postbackToken, mayLeave = () => true } = {}) {
       const token = options.apiToken.current.reveal();
       const headers = { ...request.headers, Authorization: `Token ${token}` };
-      const sending = { ...request, headers, body: JSON.stringify(body) };
+      const bytes = Buffer.from(JSON.stringify(body));
+      const sending = { ...request, headers, body: bytes };
       const { ended, giveUp } = dispatch(pool, sending, mayLeave);
       const abort = () => giveUp(new DOMException('No answer in time', 'TimeoutError'));
       const timer = setTimeout(abort, options.upstreamTimeoutMs);
       const result = await ended;
       clearTimeout(timer);
+      // undici does not say when the socket has taken them; by now the service answered or never will.
+      bytes.fill(0);
       return withoutTokens(result, [token, postbackToken]);
     },
     close: () => pool.destroy(),
