@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { OutcomeMessage } from '@card-checkout/contract';
 import { runProgram, temporaryFolder } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
@@ -41,13 +44,18 @@ describe('a receiver as docs/shop-server.md shows', () => {
       const [, ...args] = argsOf(file, port, code);
       const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: webhookSecret };
       const receiver = runProgram({ command, args, env, cwd: resolve('packages/proxy') });
-      const post = async (body: string, at?: Date) =>
-        fetch(`http://127.0.0.1:${port}`, {
-          method: 'POST',
-          body,
-          headers: webhookHeaders(message, at),
-        });
+      const post = async (body: string, at?: Date, headers = webhookHeaders(message, at)) =>
+        fetch(`http://127.0.0.1:${port}`, { method: 'POST', body, headers });
       await expect.poll(() => post('forged').then(({ status }) => status)).toBe(400);
+
+      const silent = connect(port, '127.0.0.1');
+      onTestFinished(() => void silent.destroy());
+      await once(silent, 'connect');
+      const bare = connect(port, '127.0.0.1').setEncoding('latin1');
+      bare.write('POST / HTTP/1.0\r\n\r\n');
+      expect(await text(bare)).toMatch(/^HTTP\/1\.[01] 400 /);
+      const odd = { ...webhookHeaders(message), 'webhook-signature': 'v1,é' };
+      expect((await post(message, undefined, odd)).status).toBe(400);
 
       const old = await post(message, new Date(Date.now() - 301_000));
       const taken = await post(message);
