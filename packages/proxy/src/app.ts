@@ -19,7 +19,7 @@ import { Waiters } from './checkout/waiters.ts';
 import type { Config } from './config/config.ts';
 import { risksOf } from './config/risks.ts';
 import { addAnswerHeaders } from './http/answer-headers.ts';
-import { watchForwardedClients } from './http/forwarded-clients.ts';
+import { trustIn, watchForwardedClients } from './http/forwarded-clients.ts';
 import { givenKeyOf, refuseAmbiguous } from './http/guards.ts';
 import { acceptOnlyJson } from './http/json-body.ts';
 import { connectionLimits, refuseConnection } from './http/limits/connection-limits.ts';
@@ -212,7 +212,7 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
     logController: new LogController({ disableRequestLogging: true }),
     // No line is about a request as such, so none needs a logger of its own.
     childLoggerFactory: (logger) => logger,
-    trustProxy: config.trustProxy,
+    trustProxy: trustIn(config.trustProxy),
     pluginTimeout: startTimeoutMs,
     ...connectionLimits,
     return503OnClosing: false,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { orderKeysIn } from '../order/order-token.ts';
 
-/** The reverse proxies that may report the client's address, as Fastify's `trustProxy`. */
+/** The addresses and CIDR ranges of the reverse proxies that may report the client's address. */
 export type TrustProxy = false | string[];
 
 /** Whether a text is an `https:` address without credentials; on this machine also `http:`. */

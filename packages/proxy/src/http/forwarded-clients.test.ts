@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startProxy, stoppedClock } from '../../testing/running-proxy.ts';
 
 const event = 'web_server_not_trusted';
@@ -24,6 +24,7 @@ it('warns, once an hour, of a web server that TRUST_PROXY does not list', async 
 it.each([
   ['an untrusted one that sends `Forwarded`', {}, { Forwarded: 'for=203.0.113.1' }],
   ['a trusted one that sends nothing but `Forwarded`', trusting, { Forwarded: 'for=203.0.113.1' }],
+  ['a trusted one that names no address', trusting, { 'X-Forwarded-For': 'unknown' }],
   ['one beside a trusted one', { TRUST_PROXY: '192.0.2.1' }, { 'X-Forwarded-For': '203.0.113.1' }],
 ])('warns of %s', async (_name, settings, headers) => {
   const proxy = await startProxy(settings);
@@ -43,4 +44,44 @@ it.each([
   await proxy.call('/api/config', { headers });
 
   expect(proxy.logged(event)).toEqual([]);
+});
+
+/** Gives the address that a trusted web server's header leads to. */
+async function clientOf(forwarded: string, TRUST_PROXY = '127.0.0.1, 10.0.0.0/8, 2001:db8::/32') {
+  const proxy = await startProxy({ TRUST_PROXY });
+  const headers = { 'X-Forwarded-For': forwarded };
+  return (await proxy.call('/api/config', { headers })).body['clientIp'];
+}
+
+describe('the client of a request', () => {
+  it.each([
+    ['203.0.113.1', '203.0.113.1'],
+    ['203.0.113.1:50123', '203.0.113.1'],
+    ['2a02::1', '2a02::1'],
+    ['[2a02::1]', '2a02::1'],
+    ['[2a02::1]:50123', '2a02::1'],
+    ['203.0.113.1:9, 10.0.0.1:50123, [2001:db8::1]:443, ::ffff:10.0.0.2', '203.0.113.1'],
+  ])('who is forwarded as %s is %s', async (forwarded, client) => {
+    expect(await clientOf(forwarded)).toBe(client);
+  });
+
+  it.each([
+    ['no address', 'unknown'],
+    ['a name', 'client.example:80'],
+    ['a number', '3405803777'],
+    ['an open bracket', '[2a02::1'],
+    ['an address twice', '203.0.113.1:203.0.113.1'],
+    ['garbage before a trusted address', '203.0.113.1, garbage, 10.0.0.1'],
+    ['nothing', ' , '],
+    ['15,000 brackets', '['.repeat(15_000)],
+    ['15,000 digits', '1'.repeat(15_000)],
+    ['15,000 colons', ':1'.repeat(7500)],
+    ['1,800 trusted addresses', '10.0.0.1,'.repeat(1800) + 'x'],
+  ])('is the connection’s where a trusted web server sends %s', async (_name, forwarded) => {
+    expect(await clientOf(forwarded)).toBe('127.0.0.1');
+  });
+
+  it('is whoever is named first if every address is trusted', async () => {
+    expect(await clientOf('203.0.113.1, 198.51.100.1', '0.0.0.0/0')).toBe('203.0.113.1');
+  });
 });

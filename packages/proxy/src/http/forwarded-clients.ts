@@ -1,18 +1,57 @@
-import { BlockList, isIPv6 } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EventLog } from '../telemetry/log.ts';
+
+/** What tells a request's client. */
+export type Client = Pick<FastifyRequest, 'ips' | 'socket'>;
+
+/**
+ * Returns the client's address. `request.ip` may be any text that a trusted web server forwards; if
+ * it holds no address, the connection's counts.
+ */
+export function clientOf(request: Client): string {
+  return forwardedClientOf(request) ?? request.socket.remoteAddress ?? '';
+}
+
+function forwardedClientOf({ ips = [] }: Client): string | undefined {
+  return ips.length < 2 ? undefined : addressIn(ips.at(-1) ?? '');
+}
+
+/** Returns the address in `ip`, `ip:port`, `[ip]` or `[ip]:port`, as web servers write them. */
+function addressIn(text: string): string | undefined {
+  const [, inBrackets, beforePort] = /^(?:\[(.*)\]|([\d.]*))(?::\d+)?$/.exec(text) ?? [];
+  const address = inBrackets ?? beforePort ?? text;
+  return isIP(address) === 0 ? undefined : address;
+}
+
+/** Makes Fastify's `trustProxy` from the addresses and CIDR ranges of `TRUST_PROXY`. */
+export function trustIn(ranges: false | readonly string[]): false | ((hop: string) => boolean) {
+  if (ranges === false) return false;
+  const trusted = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/');
+    const [family, maxBits] = isIPv6(address) ? (['ipv6', 128] as const) : (['ipv4', 32] as const);
+    trusted.addSubnet(address, Number(bits ?? maxBits), family);
+  }
+  return (hop) => {
+    const address = addressIn(hop);
+    return address !== undefined && isIn(trusted, address);
+  };
+}
 
 const warnEveryMs = 3_600_000;
 
 /**
  * Warns, at most once an hour, when a request names its client (`X-Forwarded-For`, or `Forwarded` of
- * RFC 7239) and `TRUST_PROXY` does not list who sent it, so that all clients count as one.
+ * RFC 7239) and `TRUST_PROXY` does not list who sent it, or no address is in it, so that all clients
+ * count as one.
  */
 export function watchForwardedClients(app: FastifyInstance, log: EventLog, now: () => Date): void {
   let warnedMs = -Infinity;
-  app.addHook('onRequest', ({ headers, ips = [], socket }, _reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { headers, socket } = request;
     const isForwarded = (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined;
-    if (isForwarded && ips.length < 2 && now().getTime() - warnedMs >= warnEveryMs) {
+    if (isForwarded && !forwardedClientOf(request) && now().getTime() - warnedMs >= warnEveryMs) {
       warnedMs = now().getTime();
       log.clientsNotTold(ifPrivate(socket.remoteAddress));
     }
@@ -31,5 +70,9 @@ privateNetworks.addSubnet('fc00::', 7, 'ipv6');
 
 function ifPrivate(address: string | undefined): string | undefined {
   if (address === undefined) return undefined;
-  return privateNetworks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') ? address : undefined;
+  return isIn(privateNetworks, address) ? address : undefined;
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createServer } from 'node:net';
+import { createServer, Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen, temporaryFolder } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
@@ -49,7 +49,7 @@ describe('the network of an address', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
     ['::1', '::/48'],
   ])('of %s is %s', (ip, network) => {
-    expect(networkOf({ ip })).toBe(network);
+    expect(networkOf({ ips: ['127.0.0.1', ip], socket: new Socket() })).toBe(network);
   });
 });
 
@@ -98,6 +98,20 @@ describe('POSTs a minute', () => {
     const codes = await postsFrom(proxy, ...subscribers, '2001:db8:2::1');
 
     expect(codes.slice(-2)).toEqual([refused, served]);
+  });
+
+  it('of an address do not depend on its port', async () => {
+    const proxy = await startProxy(behindProxy);
+
+    const codes = await postsFrom(
+      proxy,
+      '203.0.113.1:1',
+      '203.0.113.1:2',
+      '[2001:db8::1]:1',
+      '[2001:db8::1]:2',
+    );
+
+    expect(codes).toEqual([served, refused, served, refused]);
   });
 
   it('of one address that floods use up nothing of its neighbours’', async () => {

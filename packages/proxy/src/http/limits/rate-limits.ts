@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { isIPv4 } from 'node:net';
 import type { EventLog } from '../../telemetry/log.ts';
 import { Refusal } from '../../refusal.ts';
+import { clientOf, type Client } from '../forwarded-clients.ts';
 import type { Secret } from '../../sensitive/secret.ts';
 
 interface RateLimitOptions {
@@ -69,9 +70,10 @@ async function limitsOf(app: FastifyInstance, max: number, redis?: Redis): Promi
     const counter = redis ? { redis, nameSpace: 'card-checkout:' } : {};
     await scope.register(rateLimit, { global: false, ...counter });
     const options = { timeWindow: 60_000, cache: maxClients };
+    const address = { max, keyGenerator: addressOf };
     const network = { max: max * addressesPerNetwork, keyGenerator: networkOf };
     limits.push(
-      scope.createRateLimit({ ...options, max }),
+      scope.createRateLimit({ ...options, ...address }),
       scope.createRateLimit({ ...options, ...network }),
     );
   });
@@ -87,12 +89,17 @@ async function isExceeded(limits: readonly Limit[], request: FastifyRequest): Pr
   return false;
 }
 
+function addressOf(request: FastifyRequest): string {
+  return normalizeIP(clientOf(request));
+}
+
 /**
  * Returns a client's network: the /24 of IPv4, the smallest routed prefix, or the /48 of IPv6, the
  * largest of one site (RFC 6177). An IPv6 address counts as its /64, one subscriber's minimum; an
  * IPv4-mapped address counts as IPv4.
  */
-export function networkOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
+export function networkOf(request: Client): string {
+  const ip = clientOf(request);
   const address = normalizeIP(ip);
   return isIPv4(address) ? address.replace(/\d+$/, '0/24') : `${normalizeIP(ip, 48)}/48`;
 }

@@ -1,5 +1,6 @@
 import type { ClientConfig } from '@card-checkout/contract';
 import type { FastifyInstance } from 'fastify';
+import { clientOf } from '../forwarded-clients.ts';
 import { inTurn, refuseForeignOrigin } from '../guards.ts';
 
 /** The settings that the route serves; none is a secret. */
@@ -26,6 +27,6 @@ export async function configRoute(
     threeDSScriptUrl: config.threeDSScriptUrl,
     threeDSEnvironment: config.threeDSEnvironment,
     merchantId: config.merchantId,
-    clientIp: request.ip.replace(/^::ffff:/, ''),
+    clientIp: clientOf(request).replace(/^::ffff:/, ''),
   }));
 }

@@ -2,12 +2,17 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { CardTesting } from '../../card-testing/card-testing.ts';
 import type { Checkout } from '../../checkout/checkout.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import { trustIn } from '../forwarded-clients.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import type { Store } from '../../store/store.ts';
 import { operatorPage, type OperatorPageOptions } from './operator-page.ts';
 
 export interface MetricsServerOptions {
-  config: { host: string; metricsPort: number | undefined };
+  config: {
+    host: string;
+    metricsPort: number | undefined;
+    trustProxy: false | readonly string[];
+  };
   metrics: Metrics;
   checkout: Pick<Checkout, 'running'>;
   cardTesting: Pick<CardTesting, 'isSuspected'>;
@@ -22,11 +27,20 @@ export interface MetricsServerOptions {
  */
 export async function metricsServer(
   app: FastifyInstance,
-  { config: { host, metricsPort: port }, metrics, page, ...parts }: MetricsServerOptions,
+  {
+    config: { host, metricsPort: port, trustProxy },
+    metrics,
+    page,
+    ...parts
+  }: MetricsServerOptions,
 ): Promise<void> {
   if (port === undefined) return;
   metrics.addProcess();
-  const server = Fastify({ requestTimeout: 10_000, forceCloseConnections: true });
+  const server = Fastify({
+    trustProxy: trustIn(trustProxy),
+    requestTimeout: 10_000,
+    forceCloseConnections: true,
+  });
   // Each scrape queries the store, so concurrent scrapes share one.
   const scrape = oneAtATime(async () => {
     const { checkout, cardTesting, store } = parts;

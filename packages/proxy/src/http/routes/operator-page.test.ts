@@ -31,6 +31,10 @@ function write(headers: Record<string, string>, body: object = {}): Asked {
   return { method: 'POST', headers: json, body: JSON.stringify(body) };
 }
 
+function from(client: string): Asked {
+  return { headers: { 'X-Forwarded-For': client } };
+}
+
 describe('the operator’s page', () => {
   it('is there for the user operator with the password', async () => {
     const { ask } = await start();
@@ -96,6 +100,18 @@ describe('the operator’s page', () => {
     expect(answers[0]?.headers.get('retry-after')).toBe('60');
     expect(proxy.logged('operator_refused')).toHaveLength(10);
     expect(proxy.logLines.join()).not.toMatch(/guess \d|canary/);
+  });
+
+  it('lets others guess without locking the operator out, if a trusted web server tells them apart', async () => {
+    const { proxy, ask } = await start({ OPERATOR_PASSWORD: password, TRUST_PROXY: '127.0.0.1' });
+    for (let guess = 1; guess <= 10; guess++) {
+      await ask('/', { secret: `guess ${guess}`, ...from('203.0.113.1') });
+    }
+
+    const answers = [await ask('/', from('203.0.113.1')), await ask('/', from('198.51.100.1'))];
+
+    expect(answers.map(({ status }) => status)).toEqual([429, 200]);
+    expect(proxy.logged('operator_refused')[0]).toMatchObject({ address: '203.0.113.1' });
   });
 
   it('is not there without a password', async () => {

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { RotatingSecret } from '../../sensitive/secret.ts';
 import type { EventLog } from '../../telemetry/log.ts';
 import { addAnswerHeaders } from '../answer-headers.ts';
+import { clientOf } from '../forwarded-clients.ts';
 import { acceptOnlyJson } from '../json-body.ts';
 import { networkOf } from '../limits/rate-limits.ts';
 import { isSameSecret } from '../same-secret.ts';
@@ -75,7 +76,7 @@ function requirePassword(password: RotatingSecret, log: EventLog) {
     }
     if (given !== undefined) {
       wrongGuesses.set(network, guesses + 1);
-      log.operatorRefused(request.ip);
+      log.operatorRefused(clientOf(request));
     }
     return reply
       .code(401)
