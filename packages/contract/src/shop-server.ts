@@ -29,7 +29,7 @@ export type DecidedBy = (typeof deciders)[number];
 
 export const deciders = ['answer', 'postback', 'operator'] as const;
 
-/** What a shop may keep of a card (PCI DSS 3.4.1). */
+/** What a shop may keep of a card (PCI DSS 3.5.1). */
 export interface PaidCard {
   brand?: CardBrand;
   /** The last four digits. */

@@ -73,7 +73,7 @@ function base64Within(bytes: Buffer, offset: number): string[] {
   return [certain, certain.replaceAll('+', '-').replaceAll('/', '_')];
 }
 
-/** Any nine digits of the number in a row, however spaced; PCI DSS 3.4.1 lets six be shown. */
+/** Any nine digits of the number in a row, however spaced; truncation keeps six (PCI DSS 3.5.1). */
 const nineDigits = (() => {
   const { number } = canaryCard;
   const separator = String.raw`(?:[ .,_+/-]|%20|\\u00a0|\xc2\xa0)?`;

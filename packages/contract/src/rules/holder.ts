@@ -4,7 +4,7 @@ export const maxHolderLength = 120;
 /**
  * Whether a text can be the name on a card: at least one letter, no control characters, and no run of
  * 12 or more digits, spaced or not. Names are stored and shown where card numbers are forbidden
- * (PCI DSS 3.4.1).
+ * (PCI DSS 3.5.1).
  */
 export function isCardHolder(text: string): boolean {
   if (text.length > maxHolderLength) return false;

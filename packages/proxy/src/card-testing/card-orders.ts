@@ -15,7 +15,7 @@ interface TriedOrder {
 
 /**
  * Limits the number of orders that one card may be tried on within an hour. Keeps keyed hashes of
- * card numbers only; the key is random and never leaves this process (PCI DSS 3.5.1.1).
+ * card numbers only; key and hashes never leave this process's memory.
  */
 export class CardOrders {
   readonly #maxOrders: number | undefined;

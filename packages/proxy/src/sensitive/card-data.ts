@@ -35,12 +35,12 @@ export function digitsInGroups(number: string): string {
   return number.length < 11 ? '(?!)' : Array.from(number).join(String.raw`[^a-z\d]{0,8}`);
 }
 
-/** Returns the first six and last four digits of a card number (PCI DSS 3.4.1). */
+/** Returns the first six and last four digits of a card number (PCI DSS 3.5.1). */
 export function truncatedNumber(number: string): string {
   return `${number.slice(0, 6)}…${number.slice(-4)}`;
 }
 
-/** Returns what a shop may keep of a card (PCI DSS 3.4.1). */
+/** Returns what a shop may keep of a card (PCI DSS 3.5.1). */
 export function paidCardOf({ number, kind }: CheckoutRequest['card']): PaidCard {
   const brand = findCardBrand(number);
   return { ...(brand && { brand }), last4: number.slice(-4), kind };

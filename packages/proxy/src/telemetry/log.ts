@@ -66,8 +66,7 @@ const maxBodyLength = 16_000;
 const maxLinesASecond = 10;
 
 /**
- * Writes one log line per event, and counts it in the metrics. Lines consist of members chosen here,
- * never of a request's body, headers or address.
+ * Writes one log line per event, and counts it in the metrics. Lines consist of members chosen here.
  */
 export class EventLog {
   readonly #log: FastifyBaseLogger;

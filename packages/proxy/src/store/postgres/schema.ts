@@ -81,7 +81,7 @@ const migrations: readonly string[] = [
   ALTER TABLE attempts ADD COLUMN order_signed_at BIGINT;
   `,
   `
-  -- What a shop may keep of a card (PCI DSS 3.4.1).
+  -- What a shop may keep of a card (PCI DSS 3.5.1).
   ALTER TABLE attempts ADD COLUMN card_brand TEXT;
   ALTER TABLE attempts ADD COLUMN card_last4 TEXT;
   ALTER TABLE attempts ADD COLUMN card_kind TEXT;
