@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createHistogram } from 'node:perf_hooks';
 import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
-import { paying, wholeBody } from '@card-checkout/testing/checkout-request';
+import { newWholeBody, paying } from '@card-checkout/testing/checkout-request';
 import { Pool } from 'undici';
 
 export type Load = Awaited<ReturnType<typeof load>>;
@@ -10,8 +10,9 @@ let payments = 0;
 
 /** Makes a payment of a new order with a new card. */
 export async function newPayment() {
-  const card = { ...wholeBody.card, number: cardNumber((payments += 1)) };
-  return paying({ order: { sub: randomUUID() }, body: { ...wholeBody, card } });
+  const body = newWholeBody();
+  const card = { ...body.card, number: cardNumber((payments += 1)) };
+  return paying({ order: { sub: randomUUID() }, body: { ...body, card } });
 }
 
 /** Makes a card number, another one for each index below 10^9. */

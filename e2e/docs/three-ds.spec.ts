@@ -1,4 +1,5 @@
 import { cards } from '../support/checkout-page.ts';
+import { newProof } from '@card-checkout/testing/checkout-request';
 import { examplesIn } from '../support/doc-examples.ts';
 import { elementFor } from '../support/own-page.ts';
 import { providerScriptIs } from '../support/routes.ts';
@@ -10,7 +11,6 @@ const { example, expectAllTested } = examplesIn(['three-ds', 'three-ds-adapters'
 /** A card of the sandbox that is authenticated without a challenge. */
 const elo = '6505290000002000';
 const approved = 'Pagamento aprovado.';
-const proof = { Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Eci: '05', Version: '2.2.0' };
 
 example(
   ['elo', 'fraud-adapter'],
@@ -41,7 +41,7 @@ example(
   'authenticates at a 3DS Server of the merchant',
   async ({ checkout, demo, open, page }) => {
     await page.route('**/three-ds/lookup', (route) =>
-      route.fulfill({ json: { next: 'done', transStatus: 'Y', data: proof } }),
+      route.fulfill({ json: { next: 'done', transStatus: 'Y', data: newProof() } }),
     );
     await open('emv', await elementFor(checkout, demo));
     const asked = page.waitForRequest('**/three-ds/lookup');

@@ -1,3 +1,4 @@
+import { newProof } from '@card-checkout/testing/checkout-request';
 import { providerScriptIs } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -11,7 +12,7 @@ test.describe('where a rule is broken', () => {
     checkout,
     page,
   }) => {
-    const proof = `{ Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Eci: '05', Version: '2.2.0' }`;
+    const proof = JSON.stringify(newProof());
     const body = `const config = bpmpi_config();
       function bpmpi_authenticate() { config.onSuccess(${proof}); }
       setTimeout(config.onReady);`;

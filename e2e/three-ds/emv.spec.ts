@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { newProof } from '@card-checkout/testing/checkout-request';
 import { test } from '../support/doc-examples.ts';
 import { elementFor } from '../support/own-page.ts';
 import { expect } from '../support/test.ts';
@@ -8,7 +9,6 @@ test.skip(({ isolated }) => isolated, 'it takes no adapter of the page’s');
 const approved = 'Pagamento aprovado.';
 const id = '8a880dc0-d2d2-4067-bcb1-b08d1690b26e';
 const notificationUrl = 'https://notify.example/three-ds';
-const proof = { Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Eci: '05', Version: '2.2.0' };
 const method = {
   next: 'method',
   threeDSServerTransID: id,
@@ -55,7 +55,7 @@ async function serverAnswers(page: Page, answers: object[]): Promise<unknown[]> 
   });
   await page.route('**/three-ds/result', (route) => {
     asked.push(route.request().postDataJSON());
-    return route.fulfill({ json: { transStatus: 'Y', data: proof } });
+    return route.fulfill({ json: { transStatus: 'Y', data: newProof() } });
   });
   return asked;
 }
@@ -109,7 +109,7 @@ test('a method that does not end has 10 s', async ({ checkout, demo, open, page 
   );
   const asked = await serverAnswers(page, [
     method,
-    { next: 'done', transStatus: 'Y', data: proof },
+    { next: 'done', transStatus: 'Y', data: newProof() },
   ]);
   await open('emv', await elementFor(checkout, demo));
   const posted = page.waitForResponse('https://acs.example/method');

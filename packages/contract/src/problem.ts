@@ -21,6 +21,7 @@ export const problems = {
   order_in_progress: { status: 409, title: 'Another payment of this order is still open' },
   order_already_paid: { status: 409, title: 'This order is already paid' },
   order_superseded: { status: 409, title: 'A newer token of this order was used before' },
+  three_ds_used: { status: 409, title: 'This authentication was used for another order' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be application/json' },
   invalid_input: { status: 422, title: 'Some fields are invalid' },

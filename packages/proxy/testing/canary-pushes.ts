@@ -97,7 +97,6 @@ const misplaced: Record<string, CheckoutOptions> = {
   expiry: { body: { card: { ...card, expiry: securityCode } } },
   'security code': { body: { card: { ...card, securityCode: number.slice(0, 8) } } },
   'device id': { body: { fraud: { sessionId: number } } },
-  authentication: { body: { threeDSecure: { Cavv: number, Eci: spaced, Version: number } } },
   'field of the order': { order: { fields: { note: spaced } } },
   'unsigned order': { body: { order: { id: number, amount: 1 } } },
   'order that is no order': { body: { order: `${number}.${number}.${number}` } },
@@ -111,13 +110,19 @@ const misplaced: Record<string, CheckoutOptions> = {
   'ids of the request': { headers: { 'X-Request-Id': number, Traceparent: number } },
 };
 
+/** Makes an authentication that no other order brings. */
+function newAuthentication(): CheckoutOptions {
+  const Cavv = `${number}/${randomUUID()}`;
+  return { body: { threeDSecure: { Cavv, Eci: spaced, Version: number } } };
+}
+
 /** Orders whose id, which the merchant signs, is the number of the card that pays. */
 const inOrderId = [number, `no. ${dashed}`].map((sub) => ({ order: { sub } }));
 
 /** Makes each of these requests once for each behaviour of the payments service. */
 function misplacedAt(...behaviours: string[]): CheckoutOptions[] {
   return behaviours.flatMap((behaviour) =>
-    Object.values(misplaced).map(({ order, ...rest }) =>
+    [...Object.values(misplaced), newAuthentication()].map(({ order, ...rest }) =>
       Object.assign(rest, { order: { fields: { behaviour, ...order?.fields } } }),
     ),
   );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { shareDatabase } from '@card-checkout/testing/database';
+import { newProof } from '@card-checkout/testing/checkout-request';
 import { startScriptedService } from '@card-checkout/testing/during-test';
 import { postbackUrlOf, type ScriptedService } from '@card-checkout/testing/scripted-service';
 import { layLine } from './cuttable-line.ts';
@@ -58,6 +59,21 @@ describe('two proxies on one database', () => {
 
     const statuses = answers.map(({ status }) => status);
     expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409]);
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('send one of the orders that both get with one proof', async () => {
+    const { service, first, second } = await startTwo();
+    const body = { threeDSecure: newProof() };
+
+    const answers = await Promise.all(
+      [first, second, first, second].map(async (proxy, index) =>
+        proxy.pay({ order: { sub: `order-${index}` }, body }),
+      ),
+    );
+
+    const codes = answers.map(({ body: { code } }) => code);
+    expect(codes.filter((code) => code === 'three_ds_used')).toHaveLength(3);
     expect(service.received).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createSigner } from 'fast-jwt';
 
 export const shop = 'https://shop.example';
@@ -15,20 +15,27 @@ export const card = {
 
 export const payer = { docType: 'cpf', document: '52998224725' };
 
-/** A right body, with all that it may hold, but for the order. */
-export const wholeBody = {
-  card,
-  payer: {
-    ...payer,
-    name: 'Maria da Silva',
-    email: 'maria@example.com',
-    phone: '11987654321',
-    address: { street: 'Rua das Jabuticabeiras', number: '120', state: 'SP', country: 'BR' },
-  },
-  installments: 1,
-  threeDSecure: { Cavv: 'AAABBEg0VhI0VniQEjRWAAAAAAA=', Eci: '05', Version: '2.2.0' },
-  fraud: { sessionId: '0b7f6f7e-7a55-4a1e-8a0f-3f0f5e0d7c21', completed: true },
-};
+/** Makes what the issuer of a Visa card proves, another one each time. */
+export function newProof() {
+  return { Cavv: randomBytes(20).toString('base64'), Eci: '05', Version: '2.2.0' };
+}
+
+/** Makes a right body, with all that it may hold, but for the order. */
+export function newWholeBody() {
+  return {
+    card,
+    payer: {
+      ...payer,
+      name: 'Maria da Silva',
+      email: 'maria@example.com',
+      phone: '11987654321',
+      address: { street: 'Rua das Jabuticabeiras', number: '120', state: 'SP', country: 'BR' },
+    },
+    installments: 1,
+    threeDSecure: newProof(),
+    fraud: { sessionId: '0b7f6f7e-7a55-4a1e-8a0f-3f0f5e0d7c21', completed: true },
+  };
+}
 
 /** The headers that a browser adds to a request of a page's script (Fetch Metadata). */
 export const fetchMetadata = {

@@ -17,6 +17,7 @@ export const retryableCodes = [
   'three_ds_timeout',
   'three_ds_unavailable',
   'three_ds_required',
+  'three_ds_used',
 ] as const;
 
 /** Why an attempt ended without an answer about the payment. */

@@ -16,6 +16,8 @@ export interface NewAttempt {
   orderSignedAt?: number | undefined;
   /** Absent for attempts of a version that did not store it. */
   card?: PaidCard;
+  /** SHA-256 of the authentication's Cavv, which pays no other order. */
+  proofHash?: string | undefined;
   /** SHA-256 of what a repeated request must contain again. */
   fingerprint: string;
 }

@@ -44,7 +44,11 @@ export interface TransitionRules {
 
 /** Why an order takes no further attempt. */
 type OrderRefusal =
-  'order_in_progress' | 'order_already_paid' | 'order_superseded' | 'too_many_attempts';
+  | 'order_in_progress'
+  | 'order_already_paid'
+  | 'order_superseded'
+  | 'too_many_attempts'
+  | 'three_ds_used';
 
 /** The result of a reservation: the new attempt, the one that has the key already, or a refusal. */
 export type Reservation =
@@ -106,8 +110,8 @@ export function transitionRulesOf(settings: TransitionSettings, now: () => Date)
 }
 
 /**
- * Decides whether an order takes another attempt. `known` holds all attempts of the order, and the
- * one that has the wanted id. Without `change` there is nothing to write.
+ * Decides whether an order takes another attempt. `known` holds all attempts of the order, and those
+ * that have the wanted id or proof. Without `change` there is nothing to write.
  */
 export function reserve(
   known: readonly Attempt[],
@@ -117,7 +121,10 @@ export function reserve(
 ): { reservation: Reservation; change?: Change } {
   const existing = known.find(({ id }) => id === wanted.id);
   if (existing) return { reservation: reservationOf(existing, tokenHash) };
-  const code = orderRefusal(known, wanted, attemptsPerOrder);
+  const order = known.filter(({ orderId }) => orderId === wanted.orderId);
+  const isUsed = order.length < known.length;
+  const code =
+    orderRefusal(order, wanted, attemptsPerOrder) ?? (isUsed ? 'three_ds_used' : undefined);
   if (code) return { reservation: { kind: 'refused', code } };
 
   const at = now();

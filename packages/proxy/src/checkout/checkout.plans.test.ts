@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { card } from '@card-checkout/testing/checkout-request';
+import { card, newProof } from '@card-checkout/testing/checkout-request';
 import { startReceiver, temporaryFolder } from '@card-checkout/testing/during-test';
 import { webhooks } from '../../testing/running-proxy.ts';
 import { startProxyWith as start, storedRows } from '../../testing/running-proxy.ts';
@@ -84,9 +84,8 @@ describe('an order with plans', () => {
     ['debit in installments', { body: { card: { ...card, kind: 'debit' }, installments: 12 } }],
   ])('refuses %s; records and sends nothing', async (_name, { body }) => {
     const { service, proxy } = await start();
-    const threeDSecure = { Cavv: 'AAAB', Eci: '05', Version: '2.2.0' };
 
-    const answer = await proxy.pay({ order, body: { threeDSecure, ...body } });
+    const answer = await proxy.pay({ order, body: { threeDSecure: newProof(), ...body } });
 
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({
@@ -106,7 +105,7 @@ describe('an order with plans', () => {
       order: { ...order, installments: { max: 1, plans: [dearer] } },
       body: {
         card: { ...card, kind: 'debit' },
-        threeDSecure: { Cavv: 'AAAB', Eci: '05', Version: '2.2.0' },
+        threeDSecure: newProof(),
       },
     });
 

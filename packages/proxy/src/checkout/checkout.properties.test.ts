@@ -6,9 +6,9 @@ import { z } from 'zod';
 import {
   card,
   fetchMetadata,
+  newWholeBody,
   orderSecret,
   shop,
-  wholeBody,
 } from '@card-checkout/testing/checkout-request';
 import { startScriptedService } from '@card-checkout/testing/during-test';
 import { environment } from '@card-checkout/testing/proxy-environment';
@@ -123,7 +123,7 @@ const checkoutBodies: fc.Arbitrary<(order: unknown) => string> = fc
     garble: garbles(),
   })
   .map(({ changes, garble }) => (order) => {
-    const whole: unknown = { order, ...wholeBody };
+    const whole: unknown = { order, ...newWholeBody() };
     return garble(JSON.stringify(changes.reduce((body, change) => change(body), whole)) ?? '');
   });
 

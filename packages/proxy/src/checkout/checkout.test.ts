@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { card } from '@card-checkout/testing/checkout-request';
+import { card, newProof } from '@card-checkout/testing/checkout-request';
 import { startScriptedService } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
 import { token } from '@card-checkout/testing/proxy-environment';
@@ -11,7 +11,8 @@ describe('POST /api/checkout/', () => {
   it('sends the request that the template describes, with the token and nothing of the browser', async () => {
     const { service, proxy } = await start();
 
-    const threeDSecure = { Cavv: 'AAAB', Eci: '05', Version: '2.2.0', Xid: 'x', ReferenceId: 'r' };
+    const proof = newProof();
+    const threeDSecure = { ...proof, Xid: 'x', ReferenceId: 'r' };
     const payer = {
       docType: 'cpf',
       document: '52998224725',
@@ -42,7 +43,7 @@ describe('POST /api/checkout/', () => {
       customer: { name: 'Merchant', phone: '11999990000' },
       paymentMethod: 'credit',
       installments: 3,
-      threeDSecure: { Cavv: 'AAAB', Eci: '05', Version: '2.2.0' },
+      threeDSecure: proof,
       fraudSessionId: 's-1',
       description: 'Shoes',
     });
@@ -274,18 +275,18 @@ describe('an order', () => {
 });
 
 describe('an order whose time is over', () => {
-  const threeDSecure = { Cavv: 'AAAB', Eci: '05', Version: '2.2.0' };
-
   it.each([
-    ['is refused a second later', 1, {}, 401],
-    ['takes a payment that the bank was asked about before', 299, { threeDSecure }, 200],
-    ['is refused that payment, too, after five minutes', 300, { threeDSecure }, 401],
-  ])('%s', async (_words, secondsOver, body, status) => {
+    ['is refused a second later', 1, undefined, 401],
+    ['is refused with a proof that is none', 1, { ...newProof(), Cavv: 'x' }, 401],
+    ['is refused with an ECI of another brand', 1, { ...newProof(), Eci: '02' }, 401],
+    ['takes a payment that the bank was asked about before', 299, newProof(), 200],
+    ['is refused that payment, too, after five minutes', 300, newProof(), 401],
+  ])('%s', async (_words, secondsOver, threeDSecure, status) => {
     const clock = stoppedClock();
     const { proxy } = await start(undefined, {}, { now: clock.now });
     const exp = Math.floor(clock.now().getTime() / 1000) - secondsOver;
 
-    const answer = await proxy.pay({ order: { exp }, body });
+    const answer = await proxy.pay({ order: { exp }, body: { threeDSecure } });
 
     expect(answer.status).toBe(status);
     expect(answer.body['code']).toBe(status === 401 ? 'order_expired' : undefined);

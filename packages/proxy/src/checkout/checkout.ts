@@ -2,7 +2,7 @@ import type { CheckoutRequest } from '@card-checkout/contract';
 import { blockingAttempt, type Attempt, type NewAttempt } from '../attempt/attempt.ts';
 import { nothingSent } from '../attempt/outcome.ts';
 import type { CardTesting } from '../card-testing/card-testing.ts';
-import { fingerprintOf } from '../order/fingerprint.ts';
+import { fingerprintOf, proofHashOf } from '../order/fingerprint.ts';
 import { readOrder, type OrderRules } from '../order/order-token.ts';
 import { chargedCentavos, hasExpired, isPostdated } from '../order/order.ts';
 import { refuseWrongValues, type ValueRules } from '../order/request-values.ts';
@@ -55,6 +55,7 @@ export class Checkout {
       installments: request.installments,
       orderSignedAt: order.signedAt,
       card: paidCardOf(request.card),
+      proofHash: request.threeDSecure && proofHashOf(request.threeDSecure),
       fingerprint: fingerprintOf(order, request),
     };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { card, paying } from '@card-checkout/testing/checkout-request';
+import { card, newProof, paying } from '@card-checkout/testing/checkout-request';
 import { startProxyWith as start } from '../../testing/running-proxy.ts';
 
 /** Adds a member of any name to an object of a valid body. */
@@ -22,7 +22,7 @@ const poisons: [string, unknown][] = [
 const wholeBody = {
   order: { id: 'order-1', amount: 12_990 },
   payer: { docType: 'cpf', document: '52998224725', address: { city: 'São Paulo' } },
-  threeDSecure: { Cavv: 'x', Eci: '05', Version: '2.2.0' },
+  threeDSecure: newProof(),
   fraud: { sessionId: randomUUID() },
 };
 

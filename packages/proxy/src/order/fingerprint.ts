@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { CheckoutRequest } from '@card-checkout/contract';
+import type { CheckoutRequest, ThreeDSecure } from '@card-checkout/contract';
 import { truncatedNumber } from '../sensitive/card-data.ts';
 import { chargedCentavos, type Order } from './order.ts';
 
@@ -23,4 +23,15 @@ export function fingerprintOf(order: Order, request: CheckoutRequest): string {
     threeDSecure,
   };
   return hash('sha256', JSON.stringify(identity));
+}
+
+/**
+ * Hashes the 20 bytes of a Cavv, so that every spelling of them is the same proof: hex, and all that a
+ * lenient service may take for base64. Any other text is hashed as it is.
+ */
+export function proofHashOf({ Cavv }: ThreeDSecure): string | undefined {
+  if (!Cavv) return undefined;
+  const isHex = /^\s*[\dA-Fa-f]{40}\s*$/.test(Cavv);
+  const bytes = Buffer.from(isHex ? Cavv.trim() : Cavv, isHex ? 'hex' : 'base64');
+  return hash('sha256', bytes.length === 20 ? bytes : Cavv, 'base64url');
 }

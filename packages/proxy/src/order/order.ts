@@ -4,6 +4,8 @@ import type {
   OrderClaims,
   PayerDetails,
 } from '@card-checkout/contract';
+import { findCardBrand } from '@card-checkout/contract/card-brand';
+import { isCompleteProof } from '@card-checkout/contract/three-ds';
 
 /** What the merchant wants to be paid. */
 export interface Order {
@@ -30,15 +32,23 @@ type Choice = Pick<CheckoutRequest, 'card' | 'installments'>;
 
 /**
  * Whether the order's time is over for this payment. Authentication takes the buyer up to 90 s after
- * the press (docs/payments-api.md, section 8), so a payment that brings its result gets a leeway.
+ * the press (docs/payments-api.md, section 8), so a payment that brings a complete proof gets a leeway.
  */
 export function hasExpired(
   { expiresAtMs = Infinity }: Order,
-  { threeDSecure }: Pick<CheckoutRequest, 'threeDSecure'>,
+  request: Pick<CheckoutRequest, 'card' | 'threeDSecure'>,
   now: Date,
 ): boolean {
-  const leewayMs = threeDSecure ? authenticationLeewayMs : 0;
+  const leewayMs = isAuthenticated(request) ? authenticationLeewayMs : 0;
   return expiresAtMs + leewayMs <= now.getTime();
+}
+
+/** Whether a payment brings a proof that shifts the liability for its card away from the merchant. */
+export function isAuthenticated({
+  card,
+  threeDSecure,
+}: Pick<CheckoutRequest, 'card' | 'threeDSecure'>): boolean {
+  return isCompleteProof(threeDSecure, findCardBrand(card.number));
 }
 
 /** How far the clock of the shop's server may be ahead of ours: a wrong clock must not stop a shop. */

@@ -1,6 +1,6 @@
 import { CheckoutRequest } from '@card-checkout/contract';
 import { describe, expect, it } from 'vitest';
-import { card } from '@card-checkout/testing/checkout-request';
+import { card, newProof } from '@card-checkout/testing/checkout-request';
 import { refuseWrongValues } from './request-values.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -17,7 +17,7 @@ function faultsOf(changes: Record<string, unknown>, now = new Date('2026-11-20T1
   }
 }
 
-const proof = { Cavv: 'a', Eci: '05', Version: '2.2.0' };
+const proof = newProof();
 const withCard = (changes: object) => ({ card: { ...card, ...changes } });
 const withPayer = (docType: string, document: string) => ({ payer: { docType, document } });
 
@@ -69,6 +69,7 @@ describe('refuseWrongValues', () => {
     ['four digits of code', withCard({ securityCode: '1234' })],
     ['the last installment', { installments: 3 }],
     ['a whole 3DS', { threeDSecure: proof }],
+    ['a malformed 3DS, for the API to judge', { threeDSecure: { ...proof, Cavv: 'x' } }],
     ['debit with 3DS', { ...withCard({ kind: 'debit' }), threeDSecure: proof }],
   ])('lets %s pass', (_name, changes) => {
     expect(faultsOf(changes)).toEqual({});

@@ -7,7 +7,7 @@ import type {
 import { isCardHolder } from '@card-checkout/contract/holder';
 import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
 import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
-import { offersInstallments, type Order } from './order.ts';
+import { isAuthenticated, offersInstallments, type Order } from './order.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Brasília is three hours behind UTC, without daylight saving time since 2019 (Decreto 9.772). */
@@ -17,12 +17,12 @@ const graceHours = 24;
 
 /** Which values a payment must have. */
 export interface ValueRules {
-  /** `required`: a credit card needs a complete `threeDSecure`; debit always does. */
+  /** `required`: every card needs a complete proof. Otherwise the API judges what debit brings. */
   threeDS: 'optional' | 'required';
 }
 
 /**
- * Refuses a credit card without the authentication that the rules require, and impossible values with
+ * Refuses a payment without the proof that the rules require, and impossible values with
  * `invalid_input` and the fault of each field, before anything is recorded or sent.
  */
 export function refuseWrongValues(
@@ -31,8 +31,7 @@ export function refuseWrongValues(
   { threeDS }: ValueRules,
   now: Date,
 ): void {
-  const isCredit = request.card.kind === 'credit';
-  if (threeDS === 'required' && isCredit && !isComplete(request.threeDSecure)) {
+  if (threeDS === 'required' && !isAuthenticated(request)) {
     throw new Refusal('three_ds_required');
   }
   const faults: [string, InputFault | undefined][] = [
@@ -80,9 +79,6 @@ function faultInThreeDSecure(
   kind: CheckoutRequest['card']['kind'],
 ): InputFault | undefined {
   if (!result) return kind === 'debit' ? 'required' : undefined;
-  return isComplete(result) ? undefined : 'incomplete';
-}
-
-function isComplete(result: ThreeDSecure | undefined): boolean {
-  return [result?.Cavv, result?.Eci, result?.Version].every((value) => value?.trim());
+  const isComplete = [result.Cavv, result.Eci, result.Version].every((value) => value?.trim());
+  return isComplete ? undefined : 'incomplete';
 }

@@ -11,7 +11,7 @@ export type Value = string | number | null;
 export type Statement = readonly [sql: string, values: readonly Value[]];
 
 export const columns = `a.id, a.order_id, a.amount_centavos, a.installments, a.order_signed_at, a.fingerprint,
-    a.card_brand, a.card_last4, a.card_kind, a.status, a.code, a.fields, a.retryable, a.payment,
+    a.proof_hash, a.card_brand, a.card_last4, a.card_kind, a.status, a.code, a.fields, a.retryable, a.payment,
     a.alarm_at, a.outcome_at, a.decided_by, a.resolution, a.number, a.token_hash,
     a.started_at, a.ended_at, a.answer, a.postback, a.postback_at, a.transaction_id`;
 
@@ -37,9 +37,9 @@ export const attemptsOfOldOrder = `${attemptsWithTries} WHERE a.order_id = ? AND
     SELECT 1 FROM attempts late WHERE late.order_id = a.order_id AND late.updated_at >= ?
   ) ${inOrder}`;
 
-/** Finds what `reserve` looks at: all attempts of an order, and the one of an id. */
-export const attemptsOfOrderOrId = `${attemptsWithTries}
-  WHERE a.order_id = ? OR a.id = ? ${inOrder}`;
+/** Finds what `reserve` looks at: all attempts of an order, the one of an id, and those of a proof. */
+export const attemptsToReserve = `${attemptsWithTries}
+  WHERE a.order_id = ? OR a.id = ? OR a.proof_hash = ? ${inOrder}`;
 
 /** Finds orders by their latest change, after a time and id, with all their attempts. */
 export const changedOrders = `
@@ -126,13 +126,14 @@ export const writeCheck = `
 
 /** The columns of a new attempt, in the order of `newAttemptValues`. */
 export const newAttemptColumns = `id, order_id, amount_centavos, installments, order_signed_at, fingerprint,
-  card_brand, card_last4, card_kind, status, retryable, created_at, updated_at`;
+  proof_hash, card_brand, card_last4, card_kind, status, retryable, created_at, updated_at`;
 
 export function newAttemptValues(attempt: Attempt, at: string): Value[] {
   const { id, orderId, amountCentavos, installments, orderSignedAt, fingerprint, status } = attempt;
+  const { proofHash = null } = attempt;
   const order = [id, orderId, amountCentavos, installments, orderSignedAt ?? null, fingerprint];
   const { brand = null, last4 = null, kind = null } = attempt.card ?? {};
-  return [...order, brand, last4, kind, status, 0, at, at];
+  return [...order, proofHash, brand, last4, kind, status, 0, at, at];
 }
 
 /** Sets the columns of an attempt that steps change, in the order of `changedAttemptValues`. */

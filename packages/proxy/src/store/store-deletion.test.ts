@@ -107,6 +107,22 @@ function describeDeleted(newPlace: NewPlace): void {
     expect((await store.begin(wanted(), newTokenHash())).kind).toBe('created');
   });
 
+  it.each(['approved', 'declined'] as const)(
+    'that was %s leaves its proof used',
+    async (status) => {
+      const place = await newPlace();
+      const first = await place.open();
+      const { orderId } = await attemptOn(waysTo[status], first, { proofHash: 'p' });
+      await first.deleteOver([orderId], later);
+      await first.close();
+
+      const store = await place.open();
+      const other = await store.begin(wanted({ proofHash: 'p' }), newTokenHash());
+      expect(other).toEqual({ kind: 'refused', code: 'three_ds_used' });
+      expect((await store.begin(wanted({ proofHash: 'q' }), newTokenHash())).kind).toBe('created');
+    },
+  );
+
   it('is refused as paid at every moment, and deleted once by two at a time', async () => {
     const store = await (await newPlace()).open();
     const paid = Array.from({ length: 8 }, async () => attemptOn(waysTo.approved, store));

@@ -16,6 +16,7 @@ import type { Store } from './store.ts';
 
 describe.each(await storePlaces())('%s', (_name, newPlace) => {
   describe('beginning', () => describeBeginning(newPlace));
+  describe('proofs', () => describeProofs(newPlace));
   describe('a crowd', () => describeCrowds(newPlace));
   describe('what was left', () => describeAbandoned(newPlace));
   describe('failing', () => describeFailures(newPlace));
@@ -75,6 +76,47 @@ function describeBeginning(newPlace: NewPlace): void {
     const next = await store.begin(wanted({ orderId }), newTokenHash());
 
     expect(next.kind).toBe('created');
+  });
+}
+
+function describeProofs(newPlace: NewPlace): void {
+  const used = { kind: 'refused', code: 'three_ds_used' };
+
+  it.each(['sending', 'approved', 'declined', 'unknown'] as const)(
+    'are refused for another order after one that is %s',
+    async (status) => {
+      const store = await (await newPlace()).open();
+      const { id, orderId } = await attemptOn(waysTo[status], store, { proofHash: 'p' });
+
+      const other = await store.begin(wanted({ proofHash: 'p' }), newTokenHash());
+
+      expect(other).toEqual(used);
+      expect((await store.find(id))?.proofHash).toBe('p');
+      expect(await store.findOrder(orderId)).toHaveLength(1);
+      expect((await store.begin(wanted({ proofHash: 'q' }), newTokenHash())).kind).toBe('created');
+    },
+  );
+
+  it('are taken again for the same order', async () => {
+    const store = await (await newPlace()).open();
+    const { orderId } = await attemptOn(waysTo.declined, store, { proofHash: 'p' });
+
+    const again = await store.begin(wanted({ orderId, proofHash: 'p' }), newTokenHash());
+
+    expect(again.kind).toBe('created');
+    expect(await store.begin(wanted({ proofHash: 'p' }), newTokenHash())).toEqual(used);
+  });
+
+  it('begin one attempt in a crowd of orders', async () => {
+    const store = await (await newPlace()).open();
+    const crowd = Array.from({ length: 30 }, (_, index) => wanted({ proofHash: `p-${index % 3}` }));
+
+    const begun = await Promise.all(
+      crowd.map(async (attempt) => store.begin(attempt, newTokenHash())),
+    );
+
+    expect(begun.filter(({ kind }) => kind === 'created')).toHaveLength(3);
+    expect(begun.filter(({ kind }) => kind !== 'created')).toEqual(Array(27).fill(used));
   });
 }
 

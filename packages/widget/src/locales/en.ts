@@ -107,6 +107,7 @@ export const en: Messages = {
     three_ds_timeout: 'The bank took too long to confirm. You were not charged. Try again.',
     three_ds_unavailable: noProof,
     three_ds_required: noProof,
+    three_ds_used: notConfirmed,
     unexpected: 'We could not complete the payment. Contact the store.',
   },
 };

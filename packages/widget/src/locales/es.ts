@@ -108,6 +108,7 @@ export const es: Messages = {
     three_ds_timeout: 'Tu banco tardó demasiado. No se cobró nada. Inténtalo de nuevo.',
     three_ds_unavailable: notConfirmed,
     three_ds_required: notConfirmed,
+    three_ds_used: notConfirmed,
     unexpected: 'No pudimos completar el pago. Contacta a la tienda.',
   },
 };

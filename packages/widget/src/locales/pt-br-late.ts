@@ -66,6 +66,7 @@ const ptBRLate: LateMessages = {
     three_ds_timeout: 'O banco demorou demais. Nada foi cobrado. Tente de novo.',
     three_ds_unavailable: noProof,
     three_ds_required: noProof,
+    three_ds_used: notConfirmed,
   },
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { liabilityFor, readOutcome } from './outcome.ts';
+import { readOutcome } from './outcome.ts';
 
 describe('readOutcome', () => {
   it.each([undefined, null, 'authenticated', [], {}, { status: 'won' }, { status: 5 }])(
@@ -22,23 +22,5 @@ describe('readOutcome', () => {
     const outcome = readOutcome({ status: 'attempted', data });
 
     expect(JSON.stringify(outcome.data)).toBe('{"Version":"2.2.0"}');
-  });
-});
-
-describe('liabilityFor', () => {
-  it.each([
-    ['visa', '05', 'issuer'],
-    ['visa', '06', 'brand'],
-    ['visa', '07', 'merchant'],
-    ['elo', '05', 'issuer'],
-    ['amex', '06', 'brand'],
-    ['mastercard', '02', 'issuer'],
-    ['mastercard', '01', 'brand'],
-    ['mastercard', '04', 'merchant'],
-    ['mastercard', '05', 'merchant'],
-    [undefined, '05', 'issuer'],
-    [undefined, '', 'merchant'],
-  ] as const)('%s with ECI %s: the %s', (brand, eci, who) => {
-    expect(liabilityFor(eci, brand)).toBe(who);
   });
 });

@@ -1,5 +1,4 @@
 import type { ThreeDSecure } from '@card-checkout/contract/checkout';
-import type { Brand } from '../fields/brands.ts';
 import { membersOf } from '@card-checkout/contract/json';
 
 /**
@@ -65,22 +64,4 @@ export function readOutcome(given: unknown): ThreeDSOutcome {
     ReferenceId: text('ReferenceId'),
   };
   return { status, data, cause: members.get('cause') };
-}
-
-/**
- * Returns who is liable for the payment, by an ECI of two digits: with issuer or brand the liability
- * shifts away from the merchant. The ECI decides, not the event (Cielo's table of ECI).
- *
- * | ECI        | authenticated by the issuer | by the brand (attempt) | any other |
- * | ---------- | --------------------------- | ---------------------- | --------- |
- * | Mastercard | 02                          | 01                     | merchant  |
- * | others     | 05                          | 06                     | merchant  |
- */
-export function liabilityFor(
-  eci: string,
-  brand: Brand | undefined,
-): 'issuer' | 'brand' | 'merchant' {
-  const isMastercard = brand === 'mastercard' || brand === 'maestro';
-  if (eci === (isMastercard ? '02' : '05')) return 'issuer';
-  return eci === (isMastercard ? '01' : '06') ? 'brand' : 'merchant';
 }

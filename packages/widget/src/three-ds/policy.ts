@@ -1,7 +1,8 @@
 import type { CardKind, ThreeDSecure } from '@card-checkout/contract/checkout';
+import { isCompleteProof } from '@card-checkout/contract/three-ds';
 import type { Brand } from '../fields/brands.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
-import { liabilityFor, type ThreeDSOutcome } from './outcome.ts';
+import type { ThreeDSOutcome } from './outcome.ts';
 
 /** Whether a payment needs authentication (attribute `three-ds`). */
 export type ThreeDSMode = 'required' | 'preferred' | 'off';
@@ -26,8 +27,8 @@ export type Decision =
  *
  * | outcome                                        | required, or debit     | preferred            |
  * | ---------------------------------------------- | ---------------------- | -------------------- |
- * | authenticated, attempted; all three values     | with data              | with data            |
- * | … but the ECI says otherwise, or one is missing | `three_ds_unavailable` | without              |
+ * | authenticated, attempted; a complete proof     | with data              | with data            |
+ * | … but no complete proof                        | `three_ds_unavailable` | without              |
  * | failed                                         | `three_ds_failed`      | `three_ds_failed`    |
  * | cancelled                                      | `three_ds_cancelled`   | `three_ds_cancelled` |
  * | timeout (the time over all)                    | `three_ds_timeout`     | `three_ds_timeout`   |
@@ -46,7 +47,7 @@ export function decide({ status, data }: ThreeDSOutcome, context: PolicyContext)
       return { next: 'stop', code: `three_ds_${status}` };
     case 'authenticated':
     case 'attempted':
-      return hasLiabilityShift(data, context.brand)
+      return isCompleteProof(data, context.brand)
         ? { next: 'proceed', threeDSecure: data }
         : proceedWithoutProof(context);
     case 'no_token':
@@ -64,14 +65,6 @@ export function decide({ status, data }: ThreeDSOutcome, context: PolicyContext)
     default:
       return status satisfies never;
   }
-}
-
-function hasLiabilityShift(
-  data: ThreeDSecure | undefined,
-  brand: Brand | undefined,
-): data is ThreeDSecure {
-  if (!data?.Cavv || !data.Eci || !data.Version) return false;
-  return liabilityFor(data.Eci, brand) !== 'merchant';
 }
 
 function proceedWithoutProof({ mode, kind }: PolicyContext): Decision {

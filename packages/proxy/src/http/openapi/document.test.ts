@@ -4,7 +4,13 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { card, paying, shop, type CheckoutOptions } from '@card-checkout/testing/checkout-request';
+import {
+  card,
+  newProof,
+  paying,
+  shop,
+  type CheckoutOptions,
+} from '@card-checkout/testing/checkout-request';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
 import { readConfig } from '../../config/config.ts';
@@ -145,20 +151,23 @@ describe('an answer of POST /api/checkout/', () => {
   });
 
   it('is described when it refuses a second attempt', async () => {
-    const { proxy } = await startProxyWith(undefined, { RATE_LIMIT: '3' });
+    const { proxy } = await startProxyWith(undefined, { RATE_LIMIT: '4' });
     const key = randomUUID();
-    await proxy.pay({ key });
+    const body = { threeDSecure: newProof() };
+    await proxy.pay({ key, body });
 
     const reused = await proxy.pay({ key, body: { installments: 2 } });
     const paid = await proxy.pay();
+    const used = await proxy.pay({ order: { sub: 'order-2' }, body });
     const tooMany = await proxy.pay();
 
-    expect([reused, paid, tooMany].map(({ body }) => body['code'])).toEqual([
+    expect([reused, paid, used, tooMany].map(({ body }) => body['code'])).toEqual([
       'idempotency_key_reused',
       'order_already_paid',
+      'three_ds_used',
       'too_many_requests',
     ]);
-    for (const { status, headers, body } of [reused, paid, tooMany]) {
+    for (const { status, headers, body } of [reused, paid, used, tooMany]) {
       const type = headers.get('content-type') ?? '';
       expect(faultsOf('/api/checkout/', 'post', status, type, body)).toBeUndefined();
     }

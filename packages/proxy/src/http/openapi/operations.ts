@@ -86,6 +86,7 @@ const takeAttempt = {
       'order_in_progress',
       'order_already_paid',
       'order_superseded',
+      'three_ds_used',
       'body_too_large',
       'unsupported_media_type',
       'invalid_input',

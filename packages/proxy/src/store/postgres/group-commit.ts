@@ -64,6 +64,7 @@ export class GroupCommit {
 function locksOf(jobs: readonly Job[]) {
   const keys = jobs.map(({ attempt }) => attempt.id).toSorted();
   const orders = jobs.map(({ attempt }) => attempt.orderId).toSorted();
-  const kinds = [...keys.map(() => 1), ...orders.map(() => 2)];
-  return [lockAll, [[...keys, ...orders], kinds]] as const;
+  const proofs = jobs.flatMap(({ attempt }) => attempt.proofHash ?? []).toSorted();
+  const kinds = [...keys.map(() => 1), ...orders.map(() => 2), ...proofs.map(() => 3)];
+  return [lockAll, [[...keys, ...orders, ...proofs], kinds]] as const;
 }

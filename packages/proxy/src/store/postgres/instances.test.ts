@@ -68,6 +68,21 @@ describe('two instances', () => {
     await expect.poll(again).toBe(true);
   });
 
+  it('begin one attempt with a proof that both get for other orders', async () => {
+    const { first, second } = await openTwo();
+    const crowd = Array.from({ length: 10 }, () => wanted({ proofHash: 'p' }));
+
+    const begun = await Promise.all(
+      crowd.map(async (attempt, index) =>
+        (index % 2 ? first : second).begin(attempt, newTokenHash()),
+      ),
+    );
+
+    expect(begun.filter(({ kind }) => kind === 'created')).toHaveLength(1);
+    const used = { kind: 'refused', code: 'three_ds_used' };
+    expect(begun.filter(({ kind }) => kind !== 'created')).toEqual(Array(9).fill(used));
+  });
+
   it.each([
     ['an order', 'order-1'],
     ['orders of their own', undefined],

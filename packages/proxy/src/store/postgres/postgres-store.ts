@@ -16,7 +16,7 @@ import type { Secret } from '../../sensitive/secret.ts';
 import { alarmsOf, eventsOf, listedAttemptsOf, outcomeCountsOf } from '../operator-rows.ts';
 import * as operator from '../operator-statements.ts';
 import { attemptsOf, backlogOf, changedOrdersOf, delaysOf, messagesOf } from '../rows.ts';
-import { alreadyPaid, deletionOf, hashOf, paidOrder } from '../deletion.ts';
+import { deletionOf, ruledOut, ruledOutBy, ruledOutValues } from '../deletion.ts';
 import * as sql from '../statements.ts';
 import {
   StoreError,
@@ -98,16 +98,17 @@ export class PostgresStore implements Store {
 
   /** Returns `undefined` when the lease may expire before the attempt is stored. */
   async #begin(attempt: NewAttempt, tokenHash: string): Promise<Reservation | undefined> {
-    const { id, orderId } = attempt;
+    const { id, orderId, proofHash = null } = attempt;
     const { number: lease } = this.#lease;
     const reads = [
-      [postgres.lockKeyAndOrder, [id, orderId]],
+      [postgres.lockToReserve, [id, orderId, proofHash]],
       [postgres.validLease, [lease, this.#leaseMs / 3]],
-      [sql.attemptsOfOrderOrId, [orderId, id]],
-      [paidOrder, [hashOf(orderId)]],
+      [sql.attemptsToReserve, [orderId, id, proofHash]],
+      [ruledOut, ruledOutValues(attempt)],
     ] as const;
-    return this.#database.change(reads, (_, validLeases = [], known = [], paid = []) => {
-      if (paid.length > 0) return { result: alreadyPaid, writes: [] };
+    return this.#database.change(reads, (_, validLeases = [], known = [], deleted = []) => {
+      const refused = ruledOutBy(deleted);
+      if (refused) return { result: refused, writes: [] };
       const { reservation, change } = reserve(attemptsOf(known), attempt, tokenHash, this.#rules);
       if (!change) return { result: reservation, writes: [] };
       if (validLeases.length === 0) return { result: undefined, writes: [] };

@@ -114,6 +114,10 @@ const migrations: readonly string[] = [
   CREATE TABLE paid_orders (order_hash TEXT COLLATE "C" PRIMARY KEY);
   `,
   `
+  -- SHA-256 of the authentication that a payment brought, and those of payments that were deleted.
+  ALTER TABLE attempts ADD COLUMN proof_hash TEXT COLLATE "C";
+  CREATE INDEX attempts_of_proof ON attempts (proof_hash) WHERE proof_hash IS NOT NULL;
+  CREATE TABLE used_proofs (proof_hash TEXT COLLATE "C" PRIMARY KEY);
   CREATE VIEW attempts_with_tries AS
     SELECT a.*, t.number, t.token_hash, t.started_at, t.ended_at, t.answer, t.postback,
       t.postback_at, t.transaction_id

@@ -1,5 +1,5 @@
 import type { Change, EventRow } from '../../attempt/transition.ts';
-import { hashOf, paidOrder } from '../deletion.ts';
+import { ruledOut, ruledOutValues } from '../deletion.ts';
 import * as sql from '../statements.ts';
 import type { Statement, Value } from '../statements.ts';
 
@@ -10,14 +10,14 @@ const attemptsAtOnce = 50;
 export const channel = 'card_checkout';
 
 /**
- * Locks an idempotency key and an order until the transaction ends. Both locks are always taken in
- * this order.
+ * Locks an idempotency key, an order and a proof, if there is one, until the transaction ends. The
+ * locks are always taken in this order.
  */
-export const lockKeyAndOrder = `
+export const lockToReserve = `
   SELECT pg_advisory_xact_lock(hashtextextended(?, 1)),
-    pg_advisory_xact_lock(hashtextextended(?, 2))`;
+    pg_advisory_xact_lock(hashtextextended(?, 2)), pg_advisory_xact_lock(hashtextextended(?, 3))`;
 
-/** Locks several of them; the caller sorts their names, all keys (kind 1) before all orders (2). */
+/** Locks several of them; the caller sorts their names: all keys (kind 1), then orders, then proofs. */
 export const lockAll = `
   SELECT FROM unnest(?::text[], ?::int[]) AS locks (name, kind)
   WHERE pg_advisory_xact_lock(hashtextextended(name, kind)) IS NULL`;
@@ -100,7 +100,7 @@ export function insertAttempt(change: Change, lease: string | null): Statement {
 }
 
 /**
- * Inserts an attempt if that is the first of its order, and if the lease is valid for some
+ * Inserts an attempt if that is the first of its order and proof, and if the lease is valid for some
  * milliseconds more. Otherwise it changes nothing, and returns no row. Takes a transaction of
  * `beginShared`.
  */
@@ -109,14 +109,16 @@ export function insertIntoNewOrder(
   lease: string | null,
   validMs: number,
 ): Statement {
-  const { orderId } = change.attempt;
+  const { orderId, proofHash = null } = change.attempt;
   const condition = `
     WHERE ${isShared}
       AND NOT EXISTS (SELECT FROM attempts WHERE order_id = ?)
-      AND NOT EXISTS (${paidOrder})
+      AND NOT EXISTS (SELECT FROM attempts WHERE proof_hash = ?)
+      AND NOT EXISTS (${ruledOut})
       AND EXISTS (${validLease})
     ON CONFLICT (id) DO NOTHING`;
-  return insertion(change, lease, [condition, [orderId, hashOf(orderId), lease, validMs]]);
+  const values = [orderId, proofHash, ...ruledOutValues(change.attempt), lease, validMs];
+  return insertion(change, lease, [condition, values]);
 }
 
 function insertion(

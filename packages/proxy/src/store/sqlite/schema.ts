@@ -115,11 +115,15 @@ const migrations: readonly string[] = [
   ALTER TABLE attempts ADD COLUMN transaction_id TEXT;
   CREATE INDEX attempts_accepted ON attempts (ended_at)
     WHERE answer IN ('charged', 'exists') OR postback_at IS NOT NULL;
+  -- SHA-256 of the authentication that a payment brought, and those of payments that were deleted.
+  ALTER TABLE attempts ADD COLUMN proof_hash TEXT;
+  CREATE INDEX attempts_of_proof ON attempts (proof_hash) WHERE proof_hash IS NOT NULL;
+  CREATE TABLE used_proofs (proof_hash TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   -- What \`events\` had a row for each: JSON objects with commas between them.
   ALTER TABLE attempts ADD COLUMN steps TEXT;
   CREATE VIEW attempts_with_tries AS
     SELECT a.id, a.order_id, a.amount_centavos, a.installments, a.order_signed_at, a.fingerprint,
-      a.card_brand, a.card_last4, a.card_kind, a.status, a.code, a.fields, a.retryable, a.payment,
+      a.proof_hash, a.card_brand, a.card_last4, a.card_kind, a.status, a.code, a.fields, a.retryable, a.payment,
       a.alarm_at, a.outcome_at, a.decided_by, a.resolution, a.created_at, a.updated_at,
       coalesce(t.number, 1) AS number, coalesce(t.token_hash, a.token_hash) AS token_hash,
       coalesce(t.started_at, a.created_at) AS started_at, coalesce(t.ended_at, a.ended_at) AS ended_at,

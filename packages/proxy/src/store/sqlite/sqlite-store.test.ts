@@ -163,7 +163,7 @@ describe('the file of SqliteStore', () => {
     ['attemptById', statements.attemptById],
     ['attemptsOfOrder', statements.attemptsOfOrder],
     ['attemptsOfOldOrder', statements.attemptsOfOldOrder],
-    ['attemptsOfOrderOrId', statements.attemptsOfOrderOrId],
+    ['attemptsToReserve', statements.attemptsToReserve],
     ['attemptsBesideAttempt', statements.attemptsBesideAttempt],
     ['changedOrders', statements.changedOrders],
   ])('reads no whole table for %s', async (_, sql) => {

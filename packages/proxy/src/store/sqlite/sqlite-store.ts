@@ -16,7 +16,7 @@ import {
 import { alarmsOf, eventsOf, listedAttemptsOf, outcomeCountsOf } from '../operator-rows.ts';
 import * as operator from '../operator-statements.ts';
 import { attemptsOf, backlogOf, changedOrdersOf, delaysOf, messagesOf } from '../rows.ts';
-import { alreadyPaid, anyPaidOrder, deletionOf, hashOf, paidOrder } from '../deletion.ts';
+import { anyRuledOut, deletionOf, ruledOut, ruledOutBy, ruledOutValues } from '../deletion.ts';
 import * as sql from '../statements.ts';
 import type {
   AlarmQuery,
@@ -44,7 +44,7 @@ export class SqliteStore implements Store {
   readonly #rules: StoreRules;
   readonly #prepared = new Map<string, StatementSync>();
   readonly #running = new RunningOrders();
-  #hasPaidOrders: boolean;
+  #hasDeleted: boolean;
   /** The attempts that the previous process left running. */
   #lost: string[];
 
@@ -59,14 +59,16 @@ export class SqliteStore implements Store {
       onCommit: rules.onCommit,
       onRollback: () => this.#running.clear(),
     });
-    this.#hasPaidOrders = this.#all(anyPaidOrder).length > 0;
+    this.#hasDeleted = this.#all(anyRuledOut).length > 0;
     this.#lost = this.#all(sql.runningAttempts).map(({ id }) => String(id));
   }
 
   async begin(attempt: NewAttempt, tokenHash: string): Promise<Reservation> {
     return this.#commits.run(() => {
-      if (this.#isPaidAndDeleted(attempt.orderId)) return alreadyPaid;
-      const known = attemptsOf(this.#all(sql.attemptsOfOrderOrId, attempt.orderId, attempt.id));
+      const refused = this.#ruledOut(attempt);
+      if (refused) return refused;
+      const { id, orderId, proofHash = null } = attempt;
+      const known = attemptsOf(this.#all(sql.attemptsToReserve, orderId, id, proofHash));
       const { reservation, change } = reserve(known, attempt, tokenHash, this.#rules);
       if (change) {
         this.#write(sqlite.statementsOf(change, true));
@@ -182,7 +184,7 @@ export class SqliteStore implements Store {
       const rows = orderIds.map((id) => this.#all(sql.attemptsOfOldOrder, id, before));
       const { result, writes } = deletionOf(rows.map(attemptsOf));
       this.#write(writes);
-      this.#hasPaidOrders ||= result.payments > 0;
+      this.#hasDeleted ||= result.payments > 0;
       return result;
     });
     // A deletion changes many pages. Left together, payments would wait for all of them at once.
@@ -205,8 +207,9 @@ export class SqliteStore implements Store {
     this.#database.close();
   }
 
-  #isPaidAndDeleted(orderId: string): boolean {
-    return this.#hasPaidOrders && this.#all(paidOrder, hashOf(orderId)).length > 0;
+  #ruledOut(attempt: NewAttempt): Reservation | undefined {
+    if (!this.#hasDeleted) return undefined;
+    return ruledOutBy(this.#all(ruledOut, ...ruledOutValues(attempt)));
   }
 
   #record(id: string, event: AttemptEvent, posted?: PostbackBody): Recorded | undefined {

@@ -1,9 +1,10 @@
 import type { Brand } from '../../fields/brands.ts';
 import { membersOf } from '@card-checkout/contract/json';
+import { liabilityFor } from '@card-checkout/contract/three-ds';
 import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest } from '../adapter.ts';
 import { watchForChallenge } from '../challenge-watch.ts';
 import { cieloFields } from './cielo-fields.ts';
-import { liabilityFor, readOutcome, type ThreeDSOutcome, type ThreeDSStatus } from '../outcome.ts';
+import { readOutcome, type ThreeDSOutcome, type ThreeDSStatus } from '../outcome.ts';
 import { connectEarly, insertProviderScript } from '../provider-script.ts';
 import type { Realm } from '../realm.ts';
 import { windowSizeIn } from '../window-size.ts';

@@ -1,0 +1,35 @@
+import type { ThreeDSecure } from '../checkout.ts';
+import type { CardBrand } from '../shop-server.ts';
+
+/** Matches 20 bytes in base64 or hex, as EMVCo defines the authentication value. */
+const cavv = /^(?:[\d+/A-Za-z]{27}=|[\dA-Fa-f]{40})$/;
+
+/** Matches 3-D Secure 1 or 2; old scripts of providers say `2` alone. */
+const version = /^[12](?:\.\d+)*$/;
+
+/** Whether an authentication shifts the liability for a card of the brand away from the merchant. */
+export function isCompleteProof(
+  proof: ThreeDSecure | undefined,
+  brand: CardBrand | undefined,
+): proof is ThreeDSecure {
+  const { Cavv = '', Eci = '', Version = '' } = proof ?? {};
+  return cavv.test(Cavv) && version.test(Version) && liabilityFor(Eci, brand) !== 'merchant';
+}
+
+/**
+ * Returns who is liable for the payment, by an ECI of two digits: with issuer or brand the liability
+ * shifts away from the merchant. The ECI decides, not the event (Cielo's table of ECI).
+ *
+ * | ECI        | authenticated by the issuer | by the brand (attempt) | any other |
+ * | ---------- | --------------------------- | ---------------------- | --------- |
+ * | Mastercard | 02                          | 01                     | merchant  |
+ * | others     | 05                          | 06                     | merchant  |
+ */
+export function liabilityFor(
+  eci: string,
+  brand: CardBrand | undefined,
+): 'issuer' | 'brand' | 'merchant' {
+  const isMastercard = brand === 'mastercard' || brand === 'maestro';
+  if (eci === (isMastercard ? '02' : '05')) return 'issuer';
+  return eci === (isMastercard ? '01' : '06') ? 'brand' : 'merchant';
+}
