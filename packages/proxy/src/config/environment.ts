@@ -114,7 +114,7 @@ export const Environment = z.object({
   THREE_DS: z
     .enum(['optional', 'required'], 'must be optional or required')
     .default('optional')
-    .describe('`required`: no credit card is sent without a complete `threeDSecure`'),
+    .describe('`required`: no card is sent without a complete proof of authentication'),
   THREE_DS_PROVIDER: z
     .string()
     .regex(/^[\w-]{1,40}$/, 'must be a word, e.g. cielo')

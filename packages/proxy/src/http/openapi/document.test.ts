@@ -153,12 +153,12 @@ describe('an answer of POST /api/checkout/', () => {
   it('is described when it refuses a second attempt', async () => {
     const { proxy } = await startProxyWith(undefined, { RATE_LIMIT: '4' });
     const key = randomUUID();
-    const body = { threeDSecure: newProof() };
-    await proxy.pay({ key, body });
+    const proven = { body: { threeDSecure: newProof() } };
+    await proxy.pay({ key, ...proven });
 
     const reused = await proxy.pay({ key, body: { installments: 2 } });
     const paid = await proxy.pay();
-    const used = await proxy.pay({ order: { sub: 'order-2' }, body });
+    const used = await proxy.pay({ order: { sub: 'order-2' }, ...proven });
     const tooMany = await proxy.pay();
 
     expect([reused, paid, used, tooMany].map(({ body }) => body['code'])).toEqual([
