@@ -1,5 +1,7 @@
+import { newProof } from '@card-checkout/testing/checkout-request';
 import { windowSizeIn } from '../../packages/widget/src/three-ds/window-size.ts';
 import { cards } from '../support/checkout-page.ts';
+import { providerScriptIs } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 const approved = 'Pagamento aprovado.';
@@ -65,6 +67,38 @@ test('the button cancels a challenge, also one whose frame is gone; the form is 
   await checkout.answerBank('1234');
   await expect(checkout.inner).toContainText(approved);
   expect(await checkout.charges()).toHaveLength(1);
+});
+
+test.describe('a refusal', () => {
+  test.use({ breaksSomething: true });
+
+  test('a proof that paid another order is refused, and the next press authenticates anew', async ({
+    checkout,
+    page,
+  }) => {
+    const providerProves = async (proof: object) =>
+      providerScriptIs(
+        page,
+        `const config = bpmpi_config();
+        function bpmpi_authenticate() { config.onSuccess(${JSON.stringify(proof)}); }
+        setTimeout(config.onReady);`,
+      );
+    await providerProves(newProof());
+    await checkout.open();
+    await checkout.pay();
+    await expect(checkout.inner).toContainText(approved);
+
+    await checkout.open();
+    await checkout.pay();
+    await expect(checkout.alert).toContainText('A autenticação com o banco não foi concluída.');
+    expect(await checkout.charges()).toHaveLength(1);
+
+    await providerProves(newProof());
+    await checkout.securityCode.fill('123');
+    await checkout.payButton.click();
+    await expect(checkout.inner).toContainText(approved);
+    expect(await checkout.charges()).toHaveLength(2);
+  });
 });
 
 test('a challenge is over 90 s after the click, and nothing of it is left; a page can give it more time', async ({
