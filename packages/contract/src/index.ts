@@ -14,4 +14,6 @@ export {
 export { problems, type ProblemCode } from './problem.ts';
 export { proofOfWorkHeader } from './proof-of-work.ts';
 export { OrderList, OrderState, OutcomeMessage } from './schemas/shop-server.ts';
-export { CheckoutRequest, OrderClaims, ProofOfWork } from './schemas/requests.ts';
+export { OrderClaims } from './schemas/order-claims.ts';
+export { CheckoutRequest, ProofOfWork } from './schemas/requests.ts';
+export { requirement } from './schemas/requirement.ts';

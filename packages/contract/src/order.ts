@@ -42,6 +42,10 @@ export interface OrderClaims {
   aud?: 'card-checkout' | string[] | undefined;
   installments?: InstallmentOffer | undefined;
   payer?: PayerDetails | undefined;
+  /** What is paid, at most 120 characters. */
+  description?: string | undefined;
+  /** The shop's name on the card statement, at most 22 characters. */
+  statementName?: string | undefined;
   /** Additional members of the request to the payments API. */
   fields?: Record<string, Json> | undefined;
 }

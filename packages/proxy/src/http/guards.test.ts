@@ -105,7 +105,7 @@ describe('POST /api/checkout/', () => {
     ['origin: https://evil.example', { headers: { Origin: 'https://evil.example' } }],
     ['origin: undefined', { headers: { Origin: undefined } }],
     ['signature: none of ORDER_SECRET made it', { secret: 'another secret of at least 32 bytes!' }],
-    ['amount: is missing or wrong', { order: { amount: 0 } }],
+    ['amount: must be at least 1', { order: { amount: 0 } }],
     ['exp: 2023-11-14T22:13:21.000Z', { order: expired }],
     ['unsigned, without UNSIGNED_ORDERS=allow', { body: { order: { id: 'o', amount: 1 } } }],
   ])('says “%s” in the log', async (reason, options) => {

@@ -26,11 +26,11 @@ describe('the claims of an order', () => {
   it.each([
     ['iat', { iat: Date.now() }, 'iat: must be in seconds since 1970, but is in milliseconds'],
     ['exp', { exp: Date.now() }, 'exp: must be in seconds since 1970, but is in milliseconds'],
-    ['the amount', { amount: 1.5 }, 'amount: is missing or wrong'],
+    ['the amount', { amount: 1.5 }, 'amount: must be a whole number'],
     [
       'a plan',
       { installments: dearer },
-      /^installments\.plans\.0\.monthlyRate: A plan must add up/,
+      'installments.plans.0.monthlyRate: is required, because the plan costs more than the order',
     ],
   ])('says of a signed token that %s is wrong, never its value', async (_name, claim, detail) => {
     const { proxy } = await start();
@@ -38,9 +38,7 @@ describe('the claims of an order', () => {
     const answer = await proxy.pay({ body: { order: sign(claim) } });
 
     expect([answer.status, answer.body['code']]).toEqual([401, 'order_invalid']);
-    expect(answer.body['detail']).toEqual(
-      typeof detail === 'string' ? detail : expect.stringMatching(detail),
-    );
+    expect(answer.body['detail']).toBe(detail);
   });
 
   it.each(['user', 'amount', 'docType', 'installments', 'card', 'threeDSecure', 'postbackUrl'])(

@@ -1,7 +1,6 @@
-import { OrderClaims, type UnsignedOrder } from '@card-checkout/contract';
+import { OrderClaims, requirement, type UnsignedOrder } from '@card-checkout/contract';
 import { memberOf } from '@card-checkout/contract/json';
 import { createDecoder, createVerifier } from 'fast-jwt';
-import type { z } from 'zod';
 import { Refusal } from '../refusal.ts';
 import type { RotatingSecret, Secret } from '../sensitive/secret.ts';
 import type { Order } from './order.ts';
@@ -85,15 +84,12 @@ export function readClaims(
   payload: unknown,
   reservedMembers: ReadonlySet<string>,
 ): { claims?: OrderClaims; faults: string[] } {
-  const { data: claims, error } = OrderClaims.safeParse(payload);
-  if (!claims) return { faults: error.issues.map(faultOf) };
+  const { data: claims, error } = OrderClaims.safeParse(payload, { error: requirement });
+  if (!claims) {
+    return { faults: error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) };
+  }
   const reserved = Object.keys(claims.fields ?? {}).find((name) => reservedMembers.has(name));
   return reserved ? { faults: [`fields: must not set ${reserved}`] } : { claims, faults: [] };
-}
-
-function faultOf(issue: z.core.$ZodIssue): string {
-  const message = issue.code === 'custom' ? issue.message : 'is missing or wrong';
-  return `${issue.path.join('.')}: ${message}`;
 }
 
 /** One secret, ready to verify; `verify` throws if the secret did not sign the token. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { orderSecret, signedOrder } from '@card-checkout/testing/checkout-request';
 import { createSigner } from 'fast-jwt';
 import { Secret } from '../sensitive/secret.ts';
@@ -24,14 +24,17 @@ it.each<[name: string, token: string, faults: (string | RegExp)[]]>([
   [
     'another algorithm',
     createSigner({ key: orderSecret, algorithm: 'HS512' })(order),
-    ['alg: must be HS256, not "HS512"', 'currency: is missing or wrong'],
+    ['alg: must be HS256, not "HS512"', 'currency: is missing'],
   ],
   ['an old order', signedOrder({ ...order, exp: 1001 }), [/^exp: .+ 1970-01-01T00:16:41.000Z$/]],
   ['an order of the future', signedOrder({ ...order, iat: 90_000, exp: 91_000 }), [/^iat: /]],
   [
     'several claims',
     signedOrder({ ...order, amount: 129.9, iat: Date.now() }),
-    ['amount: is missing or wrong', 'iat: must be in seconds since 1970, but is in milliseconds'],
+    [
+      'amount: must be a whole number',
+      'iat: must be in seconds since 1970, but is in milliseconds',
+    ],
   ],
   [
     'a member of the template',
@@ -53,4 +56,54 @@ it('says which name no secret has', () => {
   expect(faultsOf(token, `kid=new ${other}`)).toEqual([
     'kid: no secret of ORDER_SECRET has the name "old"',
   ]);
+});
+
+describe('plans that contradict themselves', () => {
+  const plan = {
+    count: 12,
+    amount: 12_276,
+    total: 147_312,
+    monthlyRate: 1.99,
+    annualRate: 26.68,
+    cet: 26.68,
+  };
+
+  function warningsFor(changes: object): string[] {
+    const installments = { max: 12, plans: [{ ...plan, ...changes }] };
+    const token = signedOrder({ ...order, amount: 129_900, installments });
+    const rules = { orderSecret: new Secret(orderSecret), reservedMembers: new Set<string>() };
+    const { faults, warnings } = verifyOrder(token, rules, new Date(1_500_000));
+    expect(faults).toEqual([]);
+    return warnings;
+  }
+
+  it.each([
+    ['as computed', {}],
+    ['with a CET by calendar days', { cet: 27.09 }],
+    ['with taxes in its installments', { amount: 12_500, total: 150_000, cet: 30.62 }],
+    ['without interest', { amount: 10_825, total: 129_900, monthlyRate: 0, annualRate: 0, cet: 0 }],
+  ])('says nothing about a plan %s', (_name, changes) => {
+    expect(warningsFor(changes)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a total too low',
+      { monthlyRate: 2.99, annualRate: 42.41 },
+      /^[\w.]+\.total: is 147312, but 2.99 % a month makes 15\d{4} or more$/,
+    ],
+    [
+      'a nominal annual rate',
+      { annualRate: 23.88 },
+      /\.annualRate: is 23.88, but 1.99 % a month is 26.68 % a year$/,
+    ],
+    [
+      'a CET too low',
+      { cet: 1.99 },
+      /\.cet: is 1.99, but the total of 147312 costs 26.68 % a year$/,
+    ],
+    ['a CET too high', { cet: 30.12 }, /\.cet: is 30.12, but/],
+  ])('says that a plan has %s', (_name, changes, warning) => {
+    expect(warningsFor(changes)).toEqual([expect.stringMatching(warning)]);
+  });
 });

@@ -1,4 +1,6 @@
 import { isObject, memberOf } from '@card-checkout/contract/json';
+import type { InstallmentPlan, OrderClaims } from '@card-checkout/contract/order';
+import { annualRateOf, monthlyRateOf, priceInstallment } from '@card-checkout/contract/price-table';
 import type { Secret } from '../sensitive/secret.ts';
 import { isPostdated } from './order.ts';
 import { decodedToken, orderKeysIn, readClaims, verifiedPayload } from './order-token.ts';
@@ -9,6 +11,8 @@ export interface OrderReport {
   claims?: object;
   /** Each begins with the place of the fault: `signature: …`, `amount: …`. */
   faults: string[];
+  /** What the proxy takes although it contradicts itself, in the same form. */
+  warnings: string[];
 }
 
 /** What orders are verified with. */
@@ -23,7 +27,8 @@ export function verifyOrder(token: string, rules: VerificationRules, now: Date):
   const decoded = decodedToken(token);
   const [header, payload] = [memberOf(decoded, 'header'), memberOf(decoded, 'payload')];
   if (!isObject(header) || !isObject(payload)) {
-    return { faults: ['token: must be a JWS: three parts in Base64url between dots (RFC 7515)'] };
+    const fault = 'token: must be a JWS: three parts in Base64url between dots (RFC 7515)';
+    return { faults: [fault], warnings: [] };
   }
   const { claims, faults: claimFaults } = readClaims(payload, rules.reservedMembers);
   const faults = [
@@ -32,7 +37,7 @@ export function verifyOrder(token: string, rules: VerificationRules, now: Date):
     ...faultsOfTime(payload, now),
     ...(claims && isPostdated({ signedAt: claims.iat }, now) ? ['iat: is in the future'] : []),
   ];
-  return { claims: payload, faults };
+  return { claims: payload, faults, warnings: claims ? contradictionsIn(claims) : [] };
 }
 
 function faultsOfSignature(token: string, header: object, secret: Secret): string[] {
@@ -51,4 +56,44 @@ function faultsOfTime(payload: unknown, now: Date): string[] {
   const exp = memberOf(payload, 'exp');
   if (typeof exp !== 'number' || exp * 1000 > now.getTime()) return [];
   return [`exp: the order has expired at ${new Date(exp * 1000).toISOString()}`];
+}
+
+/** Finds plans whose total, rates and CET cannot all be true. */
+function contradictionsIn({ amount, installments }: OrderClaims): string[] {
+  const { plans = [] } = installments ?? {};
+  return plans.flatMap((plan, index) =>
+    contradictionsOf(plan, amount).map((text) => `installments.plans.${index}.${text}`),
+  );
+}
+
+/** How far a rate with two decimals may be from the exact one. */
+const rateRounding = 0.005;
+
+/** The share of a CET by which calendars differ: months of 30 or 31 days, a later first due date. */
+const calendarShare = 0.05;
+
+function contradictionsOf(plan: InstallmentPlan, orderAmount: number): string[] {
+  const { count, total, monthlyRate, annualRate, cet } = plan;
+  const leastRate = Math.max(0, (monthlyRate ?? 0) - rateRounding);
+  const leastTotal = (priceInstallment(orderAmount, leastRate, count) - 1) * count;
+  const annual = (shift: number) => annualRateOf((monthlyRate ?? 0) + shift);
+  const cost = annualRateOf(monthlyRateOf(orderAmount, total / count, count));
+  const contradictions: [isThere: boolean, text: string][] = [
+    [
+      monthlyRate !== undefined && total < leastTotal,
+      `total: is ${total}, but ${monthlyRate} % a month makes ${Math.round(leastTotal)} or more`,
+    ],
+    [
+      monthlyRate !== undefined &&
+        annualRate !== undefined &&
+        (annualRate < annual(-rateRounding) - rateRounding ||
+          annualRate > annual(rateRounding) + rateRounding),
+      `annualRate: is ${annualRate}, but ${monthlyRate} % a month is ${annual(0).toFixed(2)} % a year`,
+    ],
+    [
+      cet !== undefined && Math.abs(cet - cost) > Math.max(2 * rateRounding, cost * calendarShare),
+      `cet: is ${cet}, but the total of ${total} costs ${cost.toFixed(2)} % a year`,
+    ],
+  ];
+  return contradictions.flatMap(([isThere, text]) => (isThere ? [text] : []));
 }

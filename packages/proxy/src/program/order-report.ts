@@ -1,14 +1,18 @@
 import type { OrderReport } from '../order/verify-order.ts';
 import { columns, money, printable, timeOf } from './terminal.ts';
 
-/** Writes what an order says, and each of its faults or `ok`. */
-export function orderReportText({ claims, faults }: OrderReport): string {
+/** Writes what an order says, each of its faults or `ok`, and its warnings. */
+export function orderReportText({ claims, faults, warnings }: OrderReport): string {
   const rows = Object.entries(claims ?? {}).map(([name, value]) => [
     name,
     JSON.stringify(value),
     meaningOf(name, value),
   ]);
-  const verdict = faults.length === 0 ? 'ok' : faults.map(printable).join('\n');
+  const found = [
+    ...(faults.length === 0 ? ['ok'] : faults),
+    ...warnings.map((text) => `warning: ${text}`),
+  ];
+  const verdict = found.map(printable).join('\n');
   return claims === undefined
     ? verdict
     : `${columns(['CLAIM', 'VALUE', 'MEANING'], rows)}\n\n${verdict}`;

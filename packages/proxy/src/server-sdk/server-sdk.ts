@@ -7,6 +7,7 @@ export type {
   PaidCard,
 } from '@card-checkout/contract/shop-server';
 export { getOrder, OrderLookupError, type GetOrderOptions } from './get-order.ts';
+export { installmentPlans, type InstallmentTerms } from './installment-plans.ts';
 export { signOrder, type OrderToSign } from './sign-order.ts';
 export {
   verifyWebhook,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { orderSecret } from '@card-checkout/testing/checkout-request';
 import { readOrder } from '../order/order-token.ts';
 import { RotatingSecret, Secret } from '../sensitive/secret.ts';
-import { signOrder } from './sign-order.ts';
+import { signOrder, type OrderToSign } from './sign-order.ts';
 
 const rules = {
   orderSecret: new RotatingSecret(new Secret(orderSecret)),
@@ -58,19 +58,35 @@ describe('signOrder', () => {
     expect(claims).toMatchObject({ iat: 1000, exp: 2800, currency: 'BRL' });
   });
 
-  it('refuses a short secret and an amount that no one can pay', async () => {
+  it('refuses a short secret', async () => {
     await expect(signOrder({ sub: 'o', amount: 1 }, 'short')).rejects.toThrow(RangeError);
-    await expect(signOrder({ sub: 'o', amount: 0.5 }, orderSecret)).rejects.toThrow('amount');
   });
 
   it.each([
-    ['a time in milliseconds', { iat: Date.now() }, 'must be in whole seconds since 1970'],
-    ['an end in milliseconds', { exp: Date.now() }, 'must be in whole seconds since 1970'],
-    ['a member of the charge in `fields`', { fields: { docType: 'cpf' } }, 'must not set'],
-    ['another audience', { aud: ['another'] }, 'aud must contain'],
-  ])('refuses %s, and says so', async (_name, claims, reason) => {
-    const signing = signOrder({ sub: 'o', amount: 1, ...claims }, orderSecret);
+    [{ sub: 1042 }, 'sub must be a string, got 1042'],
+    [{ sub: '' }, 'sub must not be empty, got ""'],
+    [{ sub: 4_000_000_000_002_701 }, 'sub must be a string'],
+    [{ sub: undefined }, 'sub is missing'],
+    [{ amount: '12990' }, 'amount must be a number, got "12990"'],
+    [{ amount: 129.9 }, 'amount must be a whole number, got 129.9'],
+    [{ amount: 0 }, 'amount must be at least 1, got 0'],
+    [{ currency: 'USD' }, 'currency must be "BRL", got "USD"'],
+    [{ installments: 12 }, 'installments must be an object, got 12'],
+    [{ installments: { max: 3, plan: [] } }, 'installments must not have plan'],
+    [{ payer: { phone: 11_987_654_321 } }, 'payer.phone must be a string'],
+    [{ statementName: 'x'.repeat(23) }, 'statementName must have at most 22 characters'],
+    [{ sub: 1, amount: 0 }, 'sub must be a string, got 1; amount must be at least 1, got 0'],
+    [{ exp: Date.now() }, 'exp must be in seconds since 1970, but is in milliseconds'],
+    [{ aud: ['another'] }, 'aud must be card-checkout, or a list that contains it'],
+  ])('says what is wrong with %j', async (wrong, reason) => {
+    const claims: OrderToSign = JSON.parse(JSON.stringify({ sub: 'o', amount: 1, ...wrong }));
 
-    await expect(signing).rejects.toThrow(reason);
+    await expect(signOrder(claims, orderSecret)).rejects.toThrow(new RangeError(reason));
+  });
+
+  it('refuses a member of the charge in `fields`', async () => {
+    const order = { sub: 'o', amount: 1, fields: { docType: 'cpf' } };
+
+    await expect(signOrder(order, orderSecret)).rejects.toThrow(/^fields must not set .*docType/);
   });
 });

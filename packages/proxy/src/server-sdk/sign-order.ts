@@ -1,5 +1,6 @@
-import { reservedMembers, type OrderClaims } from '@card-checkout/contract/order';
-import { findWrongPlan } from '@card-checkout/contract/plans';
+import { OrderClaims, requirement } from '@card-checkout/contract';
+import { memberOf } from '@card-checkout/contract/json';
+import type { z } from 'zod';
 
 /** The claims that a merchant signs. */
 export type OrderToSign = Omit<OrderClaims, 'currency' | 'iat' | 'exp'> &
@@ -15,7 +16,7 @@ const utf8 = new TextEncoder();
 /**
  * Signs an order for `<card-checkout order="…">`. `currency` defaults to BRL, `iat` to now and `exp`
  * to 30 minutes later. `kid` names the secret if the proxy has several. Throws a `RangeError` for a
- * secret under 32 bytes, and for a claim that the proxy would refuse.
+ * secret under 32 bytes, and for claims that the proxy would refuse: `sub must be a string, got 1042`.
  *
  * @example
  * const { ORDER_SECRET = '' } = process.env;
@@ -33,8 +34,8 @@ export async function signOrder(
   }
   const { iat = Math.floor(Date.now() / 1000) } = order;
   const claims = { currency: 'BRL' as const, exp: iat + defaultLifetimeSeconds, ...order, iat };
-  const fault = faultIn(claims);
-  if (fault) throw new RangeError(fault);
+  const { error } = OrderClaims.safeParse(claims, { error: requirement });
+  if (error) throw new RangeError(error.issues.map((issue) => faultOf(issue, claims)).join('; '));
 
   const header = { alg: 'HS256', typ: 'JWT', ...(kid && { kid }) };
   const signed = `${encoded(header)}.${encoded(claims)}`;
@@ -44,31 +45,16 @@ export async function signOrder(
   return `${signed}.${base64url(new Uint8Array(signature))}`;
 }
 
-function faultIn({ sub, amount, iat, exp, aud, installments, fields = {} }: OrderClaims) {
-  const plans = installments?.plans;
-  const wrongPlan = plans && findWrongPlan(plans, amount, installments.max);
-  const reserved = reservedMembers.find((name) => Object.hasOwn(fields, name));
-  const faults: [isFault: boolean, text: string][] = [
-    [sub === '' || sub.length > 128, 'sub must have 1 to 128 characters'],
-    [!isCount(amount), 'amount must be integer centavos, at least 1'],
-    [!isSeconds(iat), 'iat must be in whole seconds since 1970'],
-    [!isSeconds(exp), 'exp must be in whole seconds since 1970'],
-    [Array.isArray(aud) && !aud.includes('card-checkout'), 'aud must contain card-checkout'],
-    [!isCount(installments?.max ?? 1), 'installments.max must be a whole number, at least 1'],
-    [plans?.length === 0, 'installments.plans must not be empty'],
-    [wrongPlan !== undefined, `installments.plans.${wrongPlan?.join('.')} is missing or wrong`],
-    [reserved !== undefined, `fields must not set ${reserved}`],
-  ];
-  return faults.find(([isFault]) => isFault)?.[1];
+function faultOf({ path, message }: z.core.$ZodIssue, claims: unknown): string {
+  const value = path.reduce<unknown>((part, name) => memberOf(part, String(name)), claims);
+  return `${path.join('.')} ${message}${path[0] === 'payer' ? '' : shown(value)}`;
 }
 
-function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 1;
-}
-
-/** Whether a time can be one in seconds; milliseconds have 13 digits. */
-function isSeconds(time: number): boolean {
-  return Number.isSafeInteger(time) && time < 1e11;
+/** Quotes a short value; a longer one could be a card number. */
+function shown(value: unknown): string {
+  if (value === undefined || (typeof value === 'object' && value !== null)) return '';
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return text.length <= 12 ? `, got ${text}` : '';
 }
 
 function encoded(part: object): string {

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import type * as order from '../order.ts';
+import { reservedMembers } from '../order.ts';
+import type * as payer from '../payer.ts';
+import { findWrongPlan } from '../rules/plans.ts';
+
+const text = (max: number) => z.string().max(max);
+const optional = (max: number) => text(max).optional();
+
+/** Excludes what PostgreSQL or UTF-8 cannot store: control characters and lone surrogates. */
+export const orderId = text(128)
+  .min(1)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not have control characters');
+export const amountCentavos = z.int().min(1).describe('Integer centavos');
+export const installments = z.int().min(1).max(99);
+const percent = z.number().min(0);
+
+const Address = z.strictObject({
+  street: optional(120),
+  number: optional(20),
+  complement: optional(60),
+  district: optional(60),
+  city: optional(60),
+  state: optional(2),
+  zipCode: optional(9),
+  country: optional(2),
+}) satisfies z.ZodType<payer.Address>;
+
+export const PayerDetails = z.strictObject({
+  name: optional(120),
+  email: optional(254),
+  phone: optional(20),
+  address: Address.optional(),
+}) satisfies z.ZodType<payer.PayerDetails>;
+
+const InstallmentPlan = z.strictObject({
+  count: installments,
+  amount: amountCentavos,
+  total: amountCentavos,
+  monthlyRate: percent.optional(),
+  annualRate: percent.optional(),
+  cet: percent.optional(),
+  agent: text(120).min(1).optional(),
+}) satisfies z.ZodType<order.InstallmentPlan>;
+
+const InstallmentOffer = z.strictObject({
+  max: installments,
+  plans: z.array(InstallmentPlan).min(1).optional(),
+}) satisfies z.ZodType<order.InstallmentOffer>;
+
+/** A time in seconds (RFC 7519, 2). Milliseconds, as in JavaScript's `Date.now()`, have 13 digits. */
+const seconds = z
+  .int()
+  .refine((time) => time < 1e11, 'must be in seconds since 1970, but is in milliseconds');
+
+const audience = z
+  .literal('card-checkout')
+  .or(
+    z
+      .array(z.string())
+      .refine(
+        (list) => list.includes('card-checkout'),
+        'must be card-checkout, or a list that contains it',
+      ),
+  );
+
+const extraFields = z
+  .record(z.string(), z.json())
+  .refine(
+    (fields) => reservedMembers.every((name) => !Object.hasOwn(fields, name)),
+    `must not set ${reservedMembers.join(', ')}`,
+  );
+
+const missingInPlan = 'is required, because the plan costs more than the order';
+
+/** What the members that `findWrongPlan` finds must be. */
+const planRequirements = {
+  count: 'must be unique, and at most installments.max',
+  total: 'must be count times amount, give or take less than a centavo for each installment',
+  monthlyRate: missingInPlan,
+  annualRate: missingInPlan,
+  cet: missingInPlan,
+} as const;
+
+/**
+ * The claims of an order token. Unknown claims are dropped.
+ *
+ * @example
+ * const { success, error } = OrderClaims.safeParse(JSON.parse(text), { error: requirement });
+ */
+export const OrderClaims: z.ZodType<order.OrderClaims> = z
+  .object({
+    sub: orderId,
+    amount: amountCentavos,
+    currency: z.literal('BRL'),
+    iat: seconds,
+    exp: seconds,
+    aud: audience.optional(),
+    installments: InstallmentOffer.optional(),
+    payer: PayerDetails.optional(),
+    description: optional(120),
+    statementName: optional(22),
+    fields: extraFields.optional(),
+  })
+  .check(({ value: { amount, installments: offer }, issues }) => {
+    const wrong = offer?.plans && findWrongPlan(offer.plans, amount, offer.max);
+    if (!wrong) return;
+    const path = ['installments', 'plans', ...wrong];
+    issues.push({ code: 'custom', message: planRequirements[wrong[1]], path, input: offer });
+  });
+export type OrderClaims = order.OrderClaims;
