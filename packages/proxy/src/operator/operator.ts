@@ -65,7 +65,10 @@ export class Operator {
     const payment = await store.find(id.toLowerCase());
     const orderId = payment?.orderId ?? id;
     const attempts = await store.findOrder(orderId);
-    if (attempts.length === 0) throw new OperatorRefusal('order_not_found');
+    if (attempts.length === 0) {
+      const quoted = withTruncatedNumbers(id);
+      throw new OperatorRefusal('order_not_found', `Nobody tried to pay order '${quoted}'`);
+    }
     const events = await store.listEvents(orderId);
     const alarms = await store.listAlarms({ onlyOpen: false, orderId, limit: maxAlarms });
     const steps = [...events.map(stepOfEvent), ...alarms.toReversed().map(stepOfAlarm)];
@@ -94,7 +97,7 @@ export class Operator {
     const note = withTruncatedNumbers(finding.note);
     const event = { ...finding, kind: 'operator', note } as const;
     const recorded = await store.record(paymentId, event);
-    if (!recorded) throw new OperatorRefusal(await this.#refusalOf(paymentId, finding.status));
+    if (!recorded) throw await this.#refusalOf(paymentId, finding.status);
     announce(recorded, 'operator');
     log.operatorActed('resolve', finding.by, { attempt: paymentId, note });
     return paymentViewOf(recorded.attempt, now().toISOString());
@@ -108,7 +111,7 @@ export class Operator {
   async acknowledge(alarmId: number, by: string): Promise<void> {
     const { store, log } = this.#parts;
     const isKnown = await store.acknowledgeAlarm(alarmId, by);
-    if (!isKnown) throw new OperatorRefusal('alarm_not_found');
+    if (!isKnown) throw new OperatorRefusal('alarm_not_found', `There is no alarm '${alarmId}'`);
     log.operatorActed('acknowledge', by, { alarm: alarmId });
   }
 
@@ -116,7 +119,7 @@ export class Operator {
   async resend(paymentId: string, by: string): Promise<void> {
     const { store, log } = this.#parts;
     const attempt = await store.find(paymentId);
-    if (!attempt) throw new OperatorRefusal('payment_not_found');
+    if (!attempt) throw noPayment(paymentId);
     if (!outcomeMessage(attempt)) throw new OperatorRefusal('no_outcome');
     if (!(await store.resend(paymentId))) throw new OperatorRefusal('no_payment_webhook');
     log.operatorActed('resend', by, { attempt: paymentId });
@@ -142,7 +145,7 @@ export class Operator {
     log.operatorActed('backup', by, { file });
     await store.backup(file).catch((error: unknown) => {
       throw error instanceof StoreError
-        ? new OperatorRefusal('backup_failed', error.message)
+        ? new OperatorRefusal('backup_failed', `The copy could not be made: ${error.message}`)
         : error;
     });
   }
@@ -169,12 +172,17 @@ export class Operator {
     return new Date(this.#parts.now().getTime() - days * dayMs);
   }
 
-  async #refusalOf(paymentId: string, status: Resolution) {
+  async #refusalOf(paymentId: string, status: Resolution): Promise<OperatorRefusal> {
     const { store } = this.#parts;
     const attempt = await store.find(paymentId);
-    const order = attempt ? await store.findOrder(attempt.orderId) : [];
-    return resolutionRefusal(order, paymentId, status) ?? 'already_resolved';
+    if (!attempt) return noPayment(paymentId);
+    const order = await store.findOrder(attempt.orderId);
+    return new OperatorRefusal(resolutionRefusal(order, paymentId, status) ?? 'already_resolved');
   }
+}
+
+function noPayment(id: string): OperatorRefusal {
+  return new OperatorRefusal('payment_not_found', `There is no payment '${id}'`);
 }
 
 function paymentViewOf(attempt: Attempt, changedAt: string): PaymentView {

@@ -20,7 +20,7 @@ export type OperatorCode = keyof typeof operatorProblems;
 export class OperatorRefusal extends Error {
   override readonly name = 'OperatorRefusal';
   readonly code: OperatorCode;
-  /** Adds to the sentence of the code. */
+  /** The sentence of the code with what was given, instead of it. */
   readonly detail: string | undefined;
 
   constructor(code: OperatorCode, detail?: string) {

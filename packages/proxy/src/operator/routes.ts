@@ -108,7 +108,7 @@ function closed({ raw }: FastifyReply): AbortSignal {
 function statusesFor(words: string): AttemptStatus[] {
   return words.split(',').flatMap((word) => {
     const named = status.options.filter((each) => each === word || statuses[each].shownAs === word);
-    if (named.length === 0) throw new OperatorRefusal('bad_request', `status: ${word}`);
+    if (named.length === 0) throw new OperatorRefusal('bad_request', `'${word}' is no status`);
     return named;
   });
 }
@@ -117,10 +117,10 @@ function statusesFor(words: string): AttemptStatus[] {
 function parse<Value>(schema: z.ZodType<Value>, given: unknown): Value {
   const { data, error } = schema.safeParse(given ?? {});
   if (!error) return data;
-  const member = String(error.issues[0]?.path[0] ?? 'the body');
+  const member = String(error.issues[0]?.path[0] ?? 'the body').replace('*', "the order's id");
   throw member === 'note'
     ? new OperatorRefusal('note_missing')
-    : new OperatorRefusal('bad_request', member);
+    : new OperatorRefusal('bad_request', `${member} is missing or wrong`);
 }
 
 function sendProblem(reply: FastifyReply, error: unknown, log: EventLog): FastifyReply {

@@ -112,7 +112,7 @@ describe('card-checkout-proxy', () => {
 
     expect(status).toBe(1);
     expect(stdout).toMatch(/^sub +"order-1"$/m);
-    expect(stdout).toMatch(/\n\namount: is missing or wrong\n$/);
+    expect(stdout).toMatch(/\n\namount: must be a whole number\n$/);
   });
 
   it('shows at dry-run the request, and reads an answer that is given to it', () => {
@@ -148,7 +148,7 @@ describe('card-checkout-proxy', () => {
     expect(refused).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: 'Nobody tried to pay this order (order_not_found)\n',
+      stderr: "Nobody tried to pay order 'none' (order_not_found)\n",
     });
   });
 
@@ -190,18 +190,27 @@ describe('readCommand', () => {
   });
 
   it.each([
-    [['serve'], "Unexpected argument 'serve'; see --help"],
+    [
+      ['frobnicate'],
+      "Unknown command 'frobnicate'\nCommands: check, template, dry-run, sign-order, verify-order, order, payments, resolve, alarms, resend, purge, backup; see --help",
+    ],
     [['--version=2'], "Option '-v, --version' does not take an argument; see --help"],
     [['sign-order'], "--id is required: the order's id"],
-    [['sign-order', '--id', ''], '--id must not be empty'],
-    [['sign-order', '--id', 'a'.repeat(129)], '--id must have at most 128 characters'],
+    [['sign-order', '--id', ''], "--id '' must not be empty"],
+    [
+      ['sign-order', '--id', 'a'.repeat(129)],
+      `--id '${'a'.repeat(129)}' must have at most 128 characters`,
+    ],
     [['sign-order', '--id', 'a'], '--amount is required: integer centavos'],
     [
       ['sign-order', '--id', 'a', '--amount', '129.90'],
-      '--amount must be a whole number, 1 to 9007199254740991',
+      "--amount '129.90' must be a whole number, 1 to 9007199254740991",
     ],
-    [[...order, '--installments', '100'], '--installments must be a whole number, 1 to 99'],
-    [[...order, '--expires-in', '30'], '--expires-in must be a number and s, m, h or d, e.g. 30m'],
+    [[...order, '--installments', '100'], "--installments '100' must be a whole number, 1 to 99"],
+    [
+      [...order, '--expires-in', '30'],
+      "--expires-in '30' must be a number and s, m, h or d, e.g. 30m",
+    ],
     [[...order, '--currency', 'BRL'], "Unknown option '--currency'; see --help"],
     [[...order, 'x'], "Unexpected argument 'x'; see --help"],
     [['order'], 'ORDER_ID is missing; see --help'],
@@ -214,25 +223,25 @@ describe('readCommand', () => {
     ],
     [
       ['payments', '--since', 'monday'],
-      '--since must be a number and s, m, h or d, e.g. 2d; see --help',
+      "--since 'monday' must be a number and s, m, h or d, e.g. 2d; see --help",
     ],
-    [['payments', '--limit', '0'], '--limit must be a whole number, 1 to 999; see --help'],
+    [['payments', '--limit', '0'], "--limit '0' must be a whole number, 1 to 999; see --help"],
     [['resolve', id], 'approved or declined is missing; see --help'],
     [['resolve', id, 'paid'], "'paid' must be approved or declined; see --help"],
     [['resolve', id, 'declined'], '--note is required: how you know; see --help'],
     [['resolve', id, 'declined', '--note', ' '], '--note is required: how you know; see --help'],
     [
       ['resolve', 'order-1', 'declined', '--note', 'x'],
-      'PAYMENT_ID must be a UUID, as `payments` prints it',
+      "There is no payment 'order-1': an id is a UUID, as `payments` prints it",
     ],
     [
       ['alarms', '--acknowledge', 'mine'],
-      '--acknowledge must be the id of an alarm, or all; see --help',
+      "--acknowledge 'mine' must be the id of an alarm, or all; see --help",
     ],
-    [['resend', '12'], 'PAYMENT_ID must be a UUID, as `payments` prints it'],
+    [['resend', '12'], "There is no payment '12': an id is a UUID, as `payments` prints it"],
     [
       ['purge', '--older-than', '29d'],
-      '--older-than must be a number of days, at least 30d, e.g. 400d; see --help',
+      "--older-than '29d' must be a number of days, at least 30d, e.g. 400d; see --help",
     ],
     [
       ['purge', '--yes'],

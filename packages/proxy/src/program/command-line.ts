@@ -18,7 +18,7 @@ export const help = `card-checkout-proxy [check | --help | --version]
 card-checkout-proxy COMMAND …
 
 Without arguments it serves payments until SIGTERM or SIGINT. Environment variables configure it;
-docs/environment.md lists them. Invalid ones stop the start, with one line for each.
+Invalid ones stop the start, with one line for each, which says what the variable must be.
 
   check                     checks the environment and exits; prints "ok" and warnings, or what is wrong
   template                  prints the request template, every $path, and an example of a request
@@ -28,7 +28,7 @@ docs/environment.md lists them. Invalid ones stop the start, with one line for e
                             prints an order for <card-checkout order="…">, signed with ORDER_SECRET
   verify-order TOKEN        prints what an order says, and which claim or signature is wrong
 
-These ask the running proxy over ADMIN_SOCKET; where none answers, they open the database themselves:
+These ask the running proxy over ADMIN_SOCKET; if no proxy is running, they open the database directly:
 
   order ORDER_ID            prints every attempt, try, answer, postback and alarm of an order; the id
                             of one of its payments finds it, too
@@ -70,8 +70,14 @@ export function readCommand(
       return { name: 'verify-order', token: given[0] ?? '', isJson };
     }
     default:
+      if (/^\w/.test(first)) throw unknownCommand(first);
       return plainCommand(args);
   }
+}
+
+function unknownCommand(name: string): UsageError {
+  const commands = [...help.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, command]) => command);
+  return new UsageError(`Unknown command '${name}'\nCommands: ${commands.join(', ')}; see --help`);
 }
 
 function readWith(names: string[], args: string[]): { given: string[]; isJson: boolean } {
@@ -86,7 +92,7 @@ function statusIn(args: string[]): number | undefined {
   const { values } = parsed(() => parseArgs({ args, options: { status: { type: 'string' } } }));
   if (values.status === undefined) return undefined;
   if (/^[2-5]\d\d$/.test(values.status)) return Number(values.status);
-  throw new UsageError('--status must be that of an answer, 200 to 599');
+  throw new UsageError(`--status '${values.status}' must be that of an answer, 200 to 599`);
 }
 
 function plainCommand(args: string[]): Command {

@@ -226,20 +226,25 @@ describe('the commands of the operator', () => {
   it('are refused with a code', async () => {
     const { key, say } = await startOne({ status: 200, json: { id: 'pay_1' } });
     const note = ['--note', 'x'];
-    const refused: [code: string, args: string[]][] = [
-      ['order_not_found', ['order', 'none']],
-      ['payment_not_found', ['resolve', randomUUID(), 'approved', ...note]],
-      ['payment_not_found', ['resend', randomUUID()]],
-      ['alarm_not_found', ['alarms', '--acknowledge', '99']],
-      ['already_resolved', ['resolve', key, 'approved', ...note]],
-      ['evidence_contradicts', ['resolve', key, 'declined', ...note]],
-      ['note_missing', ['resolve', key, 'declined', '--note', 'x'.repeat(501)]],
-      ['bad_request', ['order', 'x'.repeat(129)]],
+    const nobody = randomUUID();
+    const refused: [line: string, args: string[]][] = [
+      ["Nobody tried to pay order 'none' (order_not_found)", ['order', 'none']],
+      [
+        `There is no payment '${nobody}' (payment_not_found)`,
+        ['resolve', nobody, 'approved', ...note],
+      ],
+      [`There is no payment '${nobody}' (payment_not_found)`, ['resend', nobody]],
+      ["There is no alarm '99' (alarm_not_found)", ['alarms', '--acknowledge', '99']],
+      ['(already_resolved)', ['resolve', key, 'approved', ...note]],
+      ['(evidence_contradicts)', ['resolve', key, 'declined', ...note]],
+      ['(note_missing)', ['resolve', key, 'declined', '--note', 'x'.repeat(501)]],
+      ["the order's id is missing or wrong (bad_request)", ['order', 'x'.repeat(129)]],
+      ["Nobody tried to pay order 'no 400000…2701' ", ['order', 'no 4000000000002701']],
     ];
 
-    for (const [code, args] of refused) {
+    for (const [line, args] of refused) {
       await expect(say(...args)).rejects.toThrow(OperatorError);
-      await expect(say(...args)).rejects.toThrow(`(${code})`);
+      await expect(say(...args)).rejects.toThrow(line);
     }
   });
 });

@@ -14,6 +14,7 @@ import { openStore, type DatabaseAddress } from '../store/open-store.ts';
 import { StoreError, type Store } from '../store/store.ts';
 import { EventLog } from '../telemetry/log.ts';
 import { OperatorError, type Ask, type OperatorCommand } from './operator-commands.ts';
+import { printable } from './terminal.ts';
 
 /** How long a command may take; a purge of 100,000 payments takes minutes. */
 const commandTimeoutMs = 3_600_000;
@@ -108,9 +109,8 @@ function answerOf(status: number, text: string): unknown {
   const body: unknown = JSON.parse(text);
   if (status >= 200 && status < 300) return body;
   const [code, title] = [memberOf(body, 'code'), memberOf(body, 'title')];
-  const detail = memberOf(body, 'detail');
-  const more = typeof detail === 'string' ? `: ${detail}` : '';
-  throw new OperatorError(`${String(title)}${more} (${String(code)})`);
+  const sentence = String(memberOf(body, 'detail') ?? title);
+  throw new OperatorError(printable(`${sentence} (${String(code)})`));
 }
 
 function now(): Date {

@@ -65,7 +65,7 @@ function readPayments(args: string[], { now }: Operation): OperatorCommand {
   const { status, since, limit } = values;
   checkStatuses(status);
   if (limit !== undefined && !/^[1-9]\d{0,2}$/.test(limit)) {
-    throw new UsageError('--limit must be a whole number, 1 to 999; see --help');
+    throw new UsageError(`--limit '${limit}' must be a whole number, 1 to 999; see --help`);
   }
   const query = new URLSearchParams({
     ...(status !== undefined && { status }),
@@ -105,7 +105,9 @@ function readAlarms(args: string[], { by }: Operation): OperatorCommand {
     return asking({ method: 'GET', path }, AlarmList, values.json ? undefined : alarmsText);
   }
   if (acknowledge !== 'all' && !/^\d{1,15}$/.test(acknowledge)) {
-    throw new UsageError('--acknowledge must be the id of an alarm, or all; see --help');
+    throw new UsageError(
+      `--acknowledge '${acknowledge}' must be the id of an alarm, or all; see --help`,
+    );
   }
   return async (ask) => {
     const ids = acknowledge === 'all' ? await openAlarms(ask) : [Number(acknowledge)];
@@ -139,12 +141,14 @@ function readPurge(args: string[], { by }: Operation): OperatorCommand {
     ...json,
   } as const;
   const { values } = parsed(() => parseArgs({ args, options }));
-  const [, days = '0'] = /^(\d{1,5})d$/.exec(values['older-than'] ?? '') ?? [];
+  const { 'older-than': olderThan, yes = false } = values;
+  const [, days = '0'] = /^(\d{1,5})d$/.exec(olderThan ?? '') ?? [];
   if (Number(days) < minRetentionDays) {
     const expected = `days, at least ${minRetentionDays}d, e.g. 400d`;
-    throw new UsageError(`--older-than must be a number of ${expected}; see --help`);
+    const given = olderThan === undefined ? '' : ` '${olderThan}'`;
+    throw new UsageError(`--older-than${given} must be a number of ${expected}; see --help`);
   }
-  const body = { olderThanDays: Number(days), yes: values.yes ?? false, by };
+  const body = { olderThanDays: Number(days), yes, by };
   return asking(
     { method: 'POST', path: '/purge', body },
     Purge,
@@ -181,7 +185,7 @@ function jsonOf(value: unknown): string {
 /** Checks that a text may be the id of a payment. Throws `UsageError`. */
 function idOf(text: string): string {
   if (/^[\da-f-]{36}$/i.test(text)) return text.toLowerCase();
-  throw new UsageError('PAYMENT_ID must be a UUID, as `payments` prints it');
+  throw new UsageError(`There is no payment '${text}': an id is a UUID, as \`payments\` prints it`);
 }
 
 /** Checks words of statuses, as they are stored or as the shop sees them. Throws `UsageError`. */
@@ -195,5 +199,5 @@ function checkStatuses(given: string | undefined): void {
 function timeBefore(now: Date, span: string): string {
   const seconds = secondsIn(span);
   if (seconds !== undefined) return new Date(now.getTime() - seconds * 1000).toISOString();
-  throw new UsageError('--since must be a number and s, m, h or d, e.g. 2d; see --help');
+  throw new UsageError(`--since '${span}' must be a number and s, m, h or d, e.g. 2d; see --help`);
 }

@@ -36,7 +36,12 @@ export function readOrderToSign(args: string[], now: Date): OrderToSign {
   );
   const given = SignOrderArguments.safeParse(values);
   const fault = given.error?.issues[0];
-  if (!given.success) throw new UsageError(`--${fault?.path.join('.')} ${fault?.message}`);
+  if (!given.success) {
+    const [name = ''] = fault?.path ?? [];
+    const value = Object.entries(values).find(([each]) => each === name)?.[1];
+    const quoted = value === undefined ? '' : ` '${value}'`;
+    throw new UsageError(`--${String(name)}${quoted} ${fault?.message}`);
+  }
 
   const { id: sub, amount, installments: max } = given.data;
   const iat = Math.floor(now.getTime() / 1000);
