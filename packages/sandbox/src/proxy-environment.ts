@@ -11,6 +11,7 @@ export function proxyEnvironment(settings: Settings, urls: Urls) {
     MERCHANT_ID: String(settings.merchantId),
     ORDER_SECRET: settings.orderSecret,
     WEBHOOK_SECRET: settings.webhookSecret,
+    MERCHANT_KEY: settings.merchantKey,
     PUBLIC_URL: settings.proxyUrl,
     PAYMENT_WEBHOOK_URL: settings.ownProxy?.webhookUrl ?? `${urls.shop}/_shop/webhook`,
     POSTBACK_RELAY_URL: `${urls.shop}/_shop/webhook`,
@@ -26,4 +27,14 @@ export function proxyEnvironment(settings: Settings, urls: Urls) {
     // The sandbox has few cards, and somebody who tries things out pays many orders.
     ORDERS_PER_CARD: 'off',
   };
+}
+
+/** Writes a `proxy.env` for a proxy of one's own, which keeps its database in a file. */
+export function proxyEnvFile(settings: Settings, urls: Urls): string {
+  const { DATABASE_URL: _, ...environment } = proxyEnvironment(settings, urls);
+  const { port, protocol } = new URL(settings.proxyUrl);
+  const PORT = port || (protocol === 'https:' ? '443' : '80');
+  return Object.entries({ PORT, ...environment })
+    .map(([name, value]) => `${name}=${value}`)
+    .join('\n');
 }

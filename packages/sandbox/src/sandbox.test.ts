@@ -1,8 +1,48 @@
+import { parseEnv } from 'node:util';
+import { readConfig } from '@card-checkout/proxy';
+import { getOrder } from '@card-checkout/proxy/server-sdk';
 import { expect, it } from 'vitest';
-import { proxyEnvironment } from './proxy-environment.ts';
+import { startOwnProxy } from './own-proxy.ts';
+import { proxyEnvFile, proxyEnvironment } from './proxy-environment.ts';
 import { startSandbox } from './sandbox.ts';
 import { readSettings } from './settings.ts';
 import { trust } from './web/lan.ts';
+
+const anyPorts = { shop: 0, payments: 0, threeDS: 0, bank: 0, fraud: 0 };
+
+const urls = {
+  shop: 'http://127.0.0.1:4000',
+  payments: 'http://127.0.0.1:4001',
+  threeDSScript: 'http://127.0.0.1:4002/mpi.js',
+  fraudScript: 'http://127.0.0.1:4004/s/{merchantId}/x.js?session={sessionId}',
+};
+
+it('writes a proxy.env that a proxy of one’s own starts with', () => {
+  const settings = readSettings({ PROXY_URL: 'http://localhost:9999' });
+
+  const environment = parseEnv(proxyEnvFile(settings, urls));
+
+  expect(readConfig(environment)).toMatchObject({
+    port: 9999,
+    apiBaseUrl: urls.payments,
+    threeDSScriptUrl: urls.threeDSScript,
+    fraudScriptUrl: urls.fraudScript,
+    webhooks: { payment: `${urls.shop}/_shop/webhook` },
+    database: { kind: 'sqlite', path: 'card-checkout.db' },
+  });
+  expect(environment['MERCHANT_KEY']).toBe(settings.merchantKey);
+});
+
+it('starts a proxy that answers getOrder', async () => {
+  const settings = readSettings({});
+  const sandbox = await startSandbox({ ...settings, ports: anyPorts });
+  const proxy = await startOwnProxy(settings, 0, sandbox.urls);
+
+  const order = getOrder('nobody', { proxyUrl: proxy.url, merchantKey: settings.merchantKey });
+
+  await expect(order).resolves.toBeUndefined();
+  await Promise.all([proxy.stop(), sandbox.stop()]);
+});
 
 // Only Linux and Windows have a second address without a network.
 it.skipIf(process.platform === 'darwin')(
@@ -10,7 +50,7 @@ it.skipIf(process.platform === 'darwin')(
   async () => {
     const settings = {
       ...readSettings({ LAN_HOST: '127.0.0.2' }),
-      ports: { shop: 0, payments: 0, threeDS: 0, bank: 0, fraud: 0 },
+      ports: anyPorts,
     };
     expect(settings.proxyUrl).toBe('https://127.0.0.2:8787');
     const { urls, stop } = await startSandbox(settings);

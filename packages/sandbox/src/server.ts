@@ -1,34 +1,13 @@
 #!/usr/bin/env node
-import { renderUnicodeCompact } from 'uqr';
-import { startOwnProxy } from './own-proxy.ts';
-import { startSandbox } from './sandbox.ts';
-import { readSettings } from './settings.ts';
-import { trust } from './web/lan.ts';
+import packageJson from '../package.json' with { type: 'json' };
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const needed = packageJson.engines.node.replace('>=', '');
 
-try {
-  const settings = readSettings(process.env);
-  const { lan, ownProxy, proxyUrl } = settings;
-  if (lan) trust(lan.cert);
-  const { urls, stop } = await startSandbox(settings);
-  const proxy = ownProxy && (await startOwnProxy(settings, ownProxy.port, urls));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(
-      signal,
-      () => void Promise.all([stop(), proxy?.stop()]).then(() => process.exit(0)),
-    );
-  if (lan) say(`\n${renderUnicodeCompact(urls.shop)}`);
-  say(`
-Shop    ${urls.shop}  pay here: a scenario fills in the form, the bank's code is 1234
-Looks   ${urls.shop}/looks  every state and part of the form, with CSS to copy
-Proxy   ${proxyUrl}  takes the payments and keeps the service's token${ownProxy ? '' : ' (not started here)'}
-Ledger  ${urls.payments}/_sandbox/ledger  what the fake payments service really charged`);
-  if (lan) say('Phone   scan the code above and let the browser go on in spite of the certificate');
-  else say('Phone   start it with LAN_HOST=auto');
-  say(`Stop    Ctrl-C\n\nsandbox ready: open ${urls.shop}`);
-} catch (error) {
-  const reason = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`The sandbox cannot start: ${reason}\n`);
-  process.exit(1);
+// An older Node cannot load the rest.
+if (process.versions.node.localeCompare(needed, 'en', { numeric: true }) < 0) {
+  process.stderr.write(`card-checkout-sandbox needs Node ${needed} or later\n`);
+  process.exitCode = 1;
+} else {
+  const { main } = await import('./main.ts');
+  await main();
 }

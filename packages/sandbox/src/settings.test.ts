@@ -40,6 +40,7 @@ describe('readSettings', () => {
     ['API_TOKEN', 'a b'],
     ['ORDER_SECRET', 'short'],
     ['WEBHOOK_SECRET', 'whsec_short'],
+    ['MERCHANT_KEY', 'short'],
     ['POSTBACK_DELAY_MS', 'soon'],
   ])('names %s when it is wrong, without its value', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name} must be`));

@@ -50,6 +50,10 @@ const Environment = z
       .string()
       .regex(/^whsec_[\d+/A-Za-z]{32,88}={0,2}$/, 'must be whsec_ and 24 to 64 bytes in Base64')
       .default('whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC1vZi0zNi1ieXRl'),
+    MERCHANT_KEY: z
+      .string()
+      .regex(/^[\x21-\x7e]{32,}$/, 'must be at least 32 characters of ASCII without blanks')
+      .default('sandbox-merchant-key-of-32-bytes-or-more'),
     POSTBACK_DELAY_MS: wholeNumber(0, 3_600_000, 2_000),
     SLOW_WIDGET_MS: wholeNumber(0, 60_000, 5_000),
   })
@@ -84,6 +88,7 @@ const Environment = z
     merchantId: variables.MERCHANT_ID,
     orderSecret: variables.ORDER_SECRET,
     webhookSecret: variables.WEBHOOK_SECRET,
+    merchantKey: variables.MERCHANT_KEY,
     /** How long after a payment its postback leaves. */
     postbackDelayMs: variables.POSTBACK_DELAY_MS,
     /** How late the widget's texts are on the shop's page that shows its outline. */

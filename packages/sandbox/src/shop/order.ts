@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { signOrder as sign } from '@card-checkout/proxy/server-sdk';
+import {
+  installmentPlans,
+  signOrder as sign,
+  type InstallmentOffer,
+} from '@card-checkout/proxy/server-sdk';
 import { z } from 'zod';
 import { cartTotal, fillCart } from './catalogue.ts';
 import { languages } from './texts/texts.ts';
@@ -52,30 +56,15 @@ const payer = {
 export function signOrder(query: ShopQuery, orderSecret: string): Promise<string> {
   const { order: sub, installments: max, plans, expires } = query;
   const amount = cartTotal(fillCart(query.amount));
-  const installments = { max, ...(plans && { plans: plansFor(amount, max) }) };
+  const installments = plans ? plansFor(amount, max) : { max };
   const iat = Math.floor(Date.now() / 1000);
   const times = { iat, exp: iat + expires };
   return sign({ sub, aud: 'card-checkout', ...times, amount, installments, payer }, orderSecret);
 }
 
-const monthlyRate = 1.99;
-
 /** Offers 1x, 3x without and 12x with interest, as far as `max` and the amount go. */
-function plansFor(total: number, max: number) {
-  const equal = [1, 3].map((count) => ({ count, amount: Math.floor(total / count), total }));
-  return [...equal, planWithInterest(total, 12)].filter(
-    ({ count, amount }) => count <= max && amount >= 1,
-  );
-}
-
-/**
- * Computes equal installments by compound interest, each rounded to the centavo, the first due after a
- * month. With no taxes or fees the CET is the effective rate of a year.
- */
-function planWithInterest(amountCentavos: number, count: number) {
-  const rate = monthlyRate / 100;
-  const amount = Math.round((amountCentavos * rate) / (1 - (1 + rate) ** -count));
-  const annualRate = Math.round(((1 + rate) ** 12 - 1) * 10_000) / 100;
-  const rates = { monthlyRate, annualRate, cet: annualRate };
-  return { count, amount, total: amount * count, ...rates, agent: 'Banco Exemplo' };
+function plansFor(amount: number, max: number): InstallmentOffer {
+  const terms = { interestFree: 3, monthlyRate: 1.99, minInstallment: 1, lender: 'Banco Exemplo' };
+  const { plans = [] } = installmentPlans({ amount, max, ...terms });
+  return { max, plans: plans.filter(({ count }) => [1, 3, 12].includes(count)) };
 }
