@@ -16,9 +16,18 @@ const examples = new Map(
   [...page.matchAll(/^```\w+ receive=(\w+)\n([^]*?)^```$/gm)].map(([, name, code]) => [name, code]),
 );
 
-/** How an example runs; in Node, where the package is found by its name. */
+/** Runs a program in Node, where the package is found by its name. */
+const inNode = (_file: string, _port: number, code: string) => [
+  process.execPath,
+  '--input-type=module',
+  '--eval',
+  code,
+];
+
+/** How an example runs. */
 const runtimes: Record<string, (file: string, port: number, code: string) => string[]> = {
-  node: (_file, _port, code) => [process.execPath, '--input-type=module', '--eval', code],
+  node: inNode,
+  express: inNode,
   python: (file) => ['python3', file],
   php: (file, port) => ['php', '-S', `127.0.0.1:${port}`, file],
 };
@@ -28,7 +37,7 @@ it('the outcome that docs/shop-server.md shows is one', () => {
 });
 
 describe('a receiver as docs/shop-server.md shows', () => {
-  it('is shown in three languages', () => {
+  it('is shown in each language', () => {
     expect([...examples.keys()]).toEqual(Object.keys(runtimes));
   });
 
@@ -45,14 +54,14 @@ describe('a receiver as docs/shop-server.md shows', () => {
       const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: webhookSecret };
       const receiver = runProgram({ command, args, env, cwd: resolve('packages/proxy') });
       const post = async (body: string, at?: Date, headers = webhookHeaders(message, at)) =>
-        fetch(`http://127.0.0.1:${port}`, { method: 'POST', body, headers });
+        fetch(`http://127.0.0.1:${port}/webhook`, { method: 'POST', body, headers });
       await expect.poll(() => post('forged').then(({ status }) => status)).toBe(400);
 
       const silent = connect(port, '127.0.0.1');
       onTestFinished(() => void silent.destroy());
       await once(silent, 'connect');
       const bare = connect(port, '127.0.0.1').setEncoding('latin1');
-      bare.write('POST / HTTP/1.0\r\n\r\n');
+      bare.write('POST /webhook HTTP/1.0\r\n\r\n');
       expect(await text(bare)).toMatch(/^HTTP\/1\.[01] 400 /);
       const odd = { ...webhookHeaders(message), 'webhook-signature': 'v1,é' };
       expect((await post(message, undefined, odd)).status).toBe(400);

@@ -31,7 +31,7 @@ import { healthRoutes } from './http/routes/health.ts';
 import { metricsServer } from './http/routes/metrics.ts';
 import { openApiRoute } from './http/routes/openapi.ts';
 import type { OperatorPageOptions } from './http/routes/operator-page.ts';
-import { orderRoutes } from './http/routes/orders.ts';
+import { orderRoutes, refuseOrders } from './http/routes/orders.ts';
 import { acknowledge, isPostback, postbackRoute } from './http/routes/postback.ts';
 import { widgetFiles } from './http/routes/widget.ts';
 import { adminSocket } from './operator/admin-socket.ts';
@@ -162,12 +162,13 @@ interface ApiOptions extends CheckoutRoutesOptions, OrdersParts {
   config: Config;
 }
 
-/** Serves the routes for the merchant's pages, and those for its server if that has a key. */
+/** Serves the routes for the merchant's pages, and those for its server. */
 async function apiRoutes(app: FastifyInstance, options: ApiOptions): Promise<void> {
   const { config, log } = options;
   await app.register(pageRoutes, { ...options, prefix: '' });
   const { merchantKey } = config;
   if (merchantKey) await orderRoutes(app, { merchantKey, orders: new Orders(options), log });
+  else refuseOrders(app);
 }
 
 /** Serves the routes that the merchant's pages call, with CORS, and with JSON as the only body. */

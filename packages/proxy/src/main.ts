@@ -1,10 +1,10 @@
-#!/usr/bin/env node
 import { text as textOf } from 'node:stream/consumers';
 import packageJson from '../package.json' with { type: 'json' };
 import { createProxy } from './app.ts';
 import { readOrderSecret, readServiceRules, type ServiceRules } from './config/command-settings.ts';
 import { readConfig, type Config } from './config/config.ts';
 import { ConfigFaults } from './config/faults.ts';
+import { misspellingsIn } from './config/misspellings.ts';
 import { reloadSecrets } from './config/reload-secrets.ts';
 import { risksOf } from './config/risks.ts';
 import { secretNames } from './config/secret-files.ts';
@@ -29,7 +29,7 @@ async function run(command: Command, env: NodeJS.ProcessEnv): Promise<void> {
     case 'version':
       return say(packageJson.version);
     case 'check':
-      return check(readConfig(env));
+      return check(env);
     case 'template':
       return say(templateReport(readServiceRules(env), command.isJson));
     case 'dry-run':
@@ -49,10 +49,13 @@ async function run(command: Command, env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-/** Says that the environment is right, and what in it may do harm. */
-function check(config: Config): void {
+/** Says that the environment is right, and what in it may do harm or may be misspelled. */
+function check(env: NodeJS.ProcessEnv): void {
+  const warn = (text: string): void => void process.stderr.write(`warning: ${text}\n`);
+  misspellingsIn(env).forEach(warn);
+  const risks = risksOf(readConfig(env));
   say('ok');
-  for (const { text } of risksOf(config)) process.stderr.write(`warning: ${text}\n`);
+  for (const { text } of risks) warn(text);
 }
 
 /** Says what an order contains, and what is wrong with it. */
@@ -153,10 +156,13 @@ function commandFrom(args: string[]): Command | undefined {
   }
 }
 
-const command = commandFrom(process.argv.slice(2));
-try {
-  if (command) await run(command, takeEnvironment());
-} catch (error) {
-  if (!(error instanceof ConfigFaults || error instanceof OperatorError)) throw error;
-  stop(error.message);
+/** Runs the program with the arguments after its name. */
+export async function main(args: string[]): Promise<void> {
+  const command = commandFrom(args);
+  try {
+    if (command) await run(command, takeEnvironment());
+  } catch (error) {
+    if (!(error instanceof ConfigFaults || error instanceof OperatorError)) throw error;
+    stop(error.message);
+  }
 }

@@ -140,11 +140,21 @@ describe('readConfig', () => {
     };
     if (name.endsWith('_FILE')) given[name.replace('_FILE', '')] = undefined;
 
-    const faults = faultsOf(given).filter((line) => !line.startsWith('API_TOKEN is required'));
+    const faults = faultsOf(given);
 
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(new RegExp(`^${name} \\S`));
   });
+
+  it.each(['API_TOKEN_FILE', 'ORDER_SECRET_FILE', 'CHECKOUT_TEMPLATE_FILE'])(
+    'names the file of %s if it is empty',
+    (name) => {
+      const file = fileWith(' \n');
+      const given = { ...environment(), [name.replace('_FILE', '')]: undefined, [name]: file };
+
+      expect(faultsOf(given)).toEqual([`${name} names an empty file: ${file}`]);
+    },
+  );
 
   it('prints no secret', () => {
     const secrets = {

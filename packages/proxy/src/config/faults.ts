@@ -23,11 +23,11 @@ export class ConfigFaults extends Error {
 /** What is wrong, by variable. A text completes a sentence that starts with the variable's name. */
 export type Faults = Map<string, string>;
 
-/** Adds what a schema found. A variable keeps its first fault. */
+/** Adds what a schema found. A variable keeps its first fault, also that of its file. */
 export function addIssues(faults: Faults, error: z.ZodError | undefined): void {
   for (const { path, message } of error?.issues ?? []) {
     const name = String(path[0]);
-    if (!faults.has(name)) faults.set(name, message);
+    if (!faults.has(name) && !faults.has(`${name}_FILE`)) faults.set(name, message);
   }
 }
 

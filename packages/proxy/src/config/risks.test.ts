@@ -9,6 +9,11 @@ it.each<[string, Record<string, string>, string[]]>([
   ['a web server that is trusted', {}, []],
   ['unsigned orders', { UNSIGNED_ORDERS: 'allow' }, ['unsigned_orders_allowed']],
   ['no address for postbacks', { PUBLIC_URL: '' }, ['no_postbacks']],
+  [
+    'the path in the address',
+    { API_BASE_URL: 'https://api.example/api/checkout/' },
+    ['api_path_twice'],
+  ],
   ['TLS in front', { TRUST_PROXY: 'off', HOST: '0.0.0.0' }, ['no_trusted_proxy']],
   [
     'an address that only its own machine reaches',

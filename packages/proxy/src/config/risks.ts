@@ -6,7 +6,10 @@ interface Risk {
   text: string;
 }
 
-type RiskySettings = Pick<Config, 'allowUnsignedOrders' | 'publicUrl' | 'trustProxy' | 'host'>;
+type RiskySettings = Pick<
+  Config,
+  'allowUnsignedOrders' | 'apiBaseUrl' | 'publicUrl' | 'trustProxy' | 'host'
+>;
 
 /** Lists the risks of a configuration, for the log of the start and for `check`. */
 export function risksOf(config: RiskySettings): Risk[] {
@@ -15,6 +18,11 @@ export function risksOf(config: RiskySettings): Risk[] {
       config.allowUnsignedOrders,
       'unsigned_orders_allowed',
       'UNSIGNED_ORDERS=allow: the browser decides the amount of an order',
+    ],
+    [
+      config.apiBaseUrl.endsWith('/api/checkout'),
+      'api_path_twice',
+      'API_BASE_URL ends in /api/checkout/: remove that, because the proxy adds it to each request',
     ],
     [
       config.publicUrl === undefined,

@@ -29,10 +29,13 @@ export function withSecretFiles(
   return given;
 }
 
-/** Reads a file; notes a fault and returns `undefined` if that fails. */
+/** Reads a file; notes a fault and returns `undefined` if that fails, or the file is empty. */
 export function readText(file: string, name: string, faults: Faults): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    const text = readFileSync(file, 'utf8');
+    if (text.trim() !== '') return text;
+    faults.set(name, `names an empty file: ${file}`);
+    return undefined;
   } catch {
     faults.set(name, 'must name a file that can be read');
     return undefined;

@@ -81,6 +81,27 @@ describe('card-checkout-proxy', () => {
     );
   });
 
+  it('asks at check about a name that looks like a setting', async () => {
+    const { API_TOKEN, ...others } = environment();
+
+    const { status, stderr } = await run(['check'], { ...others, API_TOKENS: API_TOKEN });
+
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^warning: API_TOKENS is not a setting: did you mean API_TOKEN\?\nAPI_TOKEN is required/,
+    );
+    expect(stderr).not.toContain(API_TOKEN);
+  });
+
+  it('tells an old Node what it needs, in one line', () => {
+    const old = "Object.defineProperty(process, 'versions', { value: { node: '22.9.0' } })";
+    const args = ['--import', `data:text/javascript,${encodeURIComponent(old)}`, program];
+
+    const { status, stderr } = spawnSync(process.execPath, args, { env: {}, encoding: 'utf8' });
+
+    expect([status, stderr]).toEqual([1, 'card-checkout-proxy needs Node 22.19 or later\n']);
+  });
+
   it('says at --check-config what is wrong, and no secret', async () => {
     const env = environment({ API_TOKEN: `${token} !`, ORDER_SECRET: 'short', PORT: 'x' });
 

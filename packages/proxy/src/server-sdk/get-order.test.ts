@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { startScriptedService } from '@card-checkout/testing/during-test';
 import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import { startProxyWith } from '../../testing/running-proxy.ts';
 import { getOrder } from './get-order.ts';
 
 const merchantKey = 'a merchant key of at least 32 bytes';
@@ -46,6 +47,16 @@ it.each<[string, ScriptedAnswer, number]>([
   const { order } = await ask(answer);
 
   await expect(order).rejects.toMatchObject({ name: 'OrderLookupError', status });
+});
+
+it('says that the proxy has no MERCHANT_KEY', async () => {
+  const { proxy } = await startProxyWith();
+
+  const order = getOrder('o', { proxyUrl: proxy.url, merchantKey });
+
+  await expect(order).rejects.toThrow(
+    'The proxy answered 404: MERCHANT_KEY is not set, so nobody may ask about orders',
+  );
 });
 
 it('gives up when it is told to', async () => {

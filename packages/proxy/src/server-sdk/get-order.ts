@@ -26,8 +26,9 @@ export class OrderLookupError extends Error {
   /** The HTTP status; 401 for a wrong key. */
   readonly status: number;
 
-  constructor(status: number) {
-    super(`The proxy answered ${status}`);
+  constructor(status: number, problem?: unknown) {
+    const reason = memberOf(problem, 'detail') ?? memberOf(problem, 'title');
+    super(`The proxy answered ${status}${typeof reason === 'string' ? `: ${reason}` : ''}`);
     this.status = status;
   }
 }
@@ -60,7 +61,7 @@ export async function getOrder(
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok && isOrderState(body)) return body;
   if (response.status === 404 && memberOf(body, 'code') === 'order_not_found') return undefined;
-  throw new OrderLookupError(response.status);
+  throw new OrderLookupError(response.status, body);
 }
 
 function isOrderState(value: unknown): value is OrderState {

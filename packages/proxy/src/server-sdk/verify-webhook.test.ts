@@ -61,6 +61,16 @@ describe('verifyWebhook', () => {
     expect(() => verifyWebhook(headers, body, webhookSecret)).toThrow();
   });
 
+  it.each([[approved], [undefined], [{}]])('asks for the raw body instead of %j', (parsed) => {
+    const { headers } = signed(approved);
+    // A framework's body has any type.
+    const body = JSON.parse(JSON.stringify({ parsed })).parsed;
+
+    const verify = () => verifyWebhook(headers, body, webhookSecret);
+
+    expect(verify).toThrow(/the raw body.+express\.raw\({ type: '\*\/\*' }\)/);
+  });
+
   it.each([
     ['of an unknown type', { ...approved, type: 'payment.refunded' }],
     ['whose type and status differ', { ...approved, type: 'payment.failed' }],

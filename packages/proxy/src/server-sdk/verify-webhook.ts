@@ -6,7 +6,7 @@ import {
 } from '@card-checkout/contract/shop-server';
 import { Webhook } from 'standardwebhooks';
 
-/** A postback of the payments API that was passed on, or an alarm; docs/operations.md lists them. */
+/** A postback of the payments API that was passed on, or an alarm with its code. */
 export interface OperationsMessage {
   type: 'payment.postback' | `alarm.${string}`;
   /** ISO 8601 in UTC. */
@@ -22,8 +22,9 @@ export type WebhookHeaders = Headers | Record<string, string | string[] | undefi
 
 /**
  * Verifies a message of the proxy (Standard Webhooks) and returns it. `body` is the raw body and
- * `secret` the proxy's `WEBHOOK_SECRET`. Throws for a wrong signature, for one of more than five minutes
- * ago, and for a message of an unknown kind: answer 400. The same `webhook-id` may come twice.
+ * `secret` the proxy's `WEBHOOK_SECRET`. Throws for a parsed body, for a wrong signature, for one of more
+ * than five minutes ago, and for a message of an unknown kind: answer 400. The same `webhook-id` may
+ * come twice.
  *
  * @example
  * const { WEBHOOK_SECRET = '' } = process.env;
@@ -35,7 +36,7 @@ export function verifyWebhook(
   body: string | Uint8Array,
   secret: string,
 ): WebhookEvent {
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  const text = textOf(body);
   const named = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [
     name,
     headerOf(headers, name),
@@ -43,6 +44,15 @@ export function verifyWebhook(
   const message = new Webhook(secret).verify(text, Object.fromEntries(named));
   if (isOutcome(message) || isOfOperations(message)) return message;
   throw new TypeError('The message is signed, but of a kind that this version does not know');
+}
+
+/** Returns the text that was signed. Throws for a body that a framework has parsed. */
+function textOf(body: string | Uint8Array): string {
+  if (typeof body === 'string') return body;
+  if (ArrayBuffer.isView(body)) return new TextDecoder().decode(body);
+  throw new TypeError(
+    "verifyWebhook needs the raw body, not a parsed one; for Express use express.raw({ type: '*/*' })",
+  );
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {

@@ -127,12 +127,13 @@ describe.each(['/api/orders', '/api/orders/order-1'])('%s', (path) => {
     }
   });
 
-  it('is not there without MERCHANT_KEY', async () => {
+  it('says that MERCHANT_KEY is missing', async () => {
     const { proxy } = await startProxyWith();
 
     const { status, body } = await ask(proxy, path);
 
     expect([status, body['code']]).toEqual([404, 'not_found']);
+    expect(body['detail']).toMatch(/^MERCHANT_KEY is not set/);
   });
 });
 

@@ -6,6 +6,7 @@ import { Refusal } from '../../refusal.ts';
 import type { RotatingSecret } from '../../sensitive/secret.ts';
 import type { EventLog } from '../../telemetry/log.ts';
 import { refuseTooManyRequests } from '../limits/rate-limits.ts';
+import { sendRefusal } from '../problem.ts';
 import { isSameSecret } from '../same-secret.ts';
 import { closed, waitSecondsOf } from './checkout.ts';
 
@@ -46,6 +47,14 @@ export async function orderRoutes(
     if (!order) throw new Refusal('order_not_found');
     return order;
   });
+}
+
+/** Tells the shop's server why the proxy doesn't answer it: there is no key. */
+export function refuseOrders(app: FastifyInstance): void {
+  const detail = 'MERCHANT_KEY is not set, so nobody may ask about orders';
+  for (const path of ['/orders', '/orders/*']) {
+    app.get(path, (_request, reply) => sendRefusal(reply, new Refusal('not_found', { detail })));
+  }
 }
 
 /** Whether a text can be an order's id: PostgreSQL stores no control characters and lone surrogates. */

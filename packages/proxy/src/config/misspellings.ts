@@ -1,0 +1,41 @@
+import { Environment } from './environment.ts';
+import { secretNames } from './secret-files.ts';
+
+const ownNames = [...Object.keys(Environment.shape), ...secretNames.map((name) => `${name}_FILE`)];
+
+/** Variables of other programs that look like ours, and the lower-case forms that we read. */
+const others = /^(https?|no)_proxy$|^HTTP_PROXY$/;
+
+/** Finds variables that look like misspelled ones of ours that are absent; a sentence for each. */
+export function misspellingsIn(env: Readonly<Record<string, string | undefined>>): string[] {
+  const absent = ownNames.filter((name) => {
+    const bare = name.replace(/_FILE$/, '');
+    return !env[bare] && !env[`${bare}_FILE`];
+  });
+  return Object.keys(env)
+    .filter((name) => !ownNames.includes(name) && !others.test(name))
+    .flatMap((name) => {
+      const meant = absent.find((own) => isMisspelled(name.toUpperCase(), own));
+      return meant === undefined ? [] : [`${name} is not a setting: did you mean ${meant}?`];
+    });
+}
+
+/** Whether two edits make a name ours. Of names like `PORT`, two edits leave too little. */
+function isMisspelled(name: string, own: string): boolean {
+  const maxEdits = own.length < 8 ? 0 : 2;
+  return Math.abs(name.length - own.length) <= maxEdits && editsBetween(name, own) <= maxEdits;
+}
+
+/** Returns the Levenshtein distance: how many letters to insert, delete or replace. */
+function editsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (const [column, otherLetter] of [...other].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === otherLetter ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
