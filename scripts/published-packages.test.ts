@@ -45,8 +45,10 @@ describe.each(['widget', 'proxy', 'sandbox'])('the tarball of %s', (name) => {
   });
 });
 
-it('the built server SDK imports standardwebhooks alone', () => {
-  expect([...importedBy('packages/proxy/dist/{server-sdk,assets/sign-order-*}.js')]).toEqual([
+it('the built server SDK imports standardwebhooks and zod alone', () => {
+  const chunks = 'assets/{order-claims,price-table,shop-server,sign-order}-*';
+  expect([...importedBy(`packages/proxy/dist/{server-sdk,${chunks}}.js`)].toSorted()).toEqual([
     'standardwebhooks',
+    'zod',
   ]);
 });

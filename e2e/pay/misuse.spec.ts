@@ -18,9 +18,9 @@ test('the console names what is wrong with a page, once it has loaded', async ({
   await expect
     .poll(() => lines)
     .toEqual([
-      '<card-checkout> has no proxy-url: see docs/errors.md#misconfigured',
+      '<card-checkout> has no proxy-url: set it to the address of your proxy (misconfigured)',
       expect.stringContaining('kinds="pix"'),
-      '<card-checkout> has no order: see docs/errors.md#misconfigured',
+      '<card-checkout> has no order: set it to what signOrder returns (misconfigured)',
     ]);
 
   const origin = demo.urls.shop.replace('127.0.0.1', 'localhost');
@@ -28,7 +28,7 @@ test('the console names what is wrong with a page, once it has loaded', async ({
   await expect
     .poll(() => lines.at(-1))
     .toBe(
-      `<card-checkout> is on ${origin}, which is not in ALLOWED_ORIGINS: see docs/errors.md#origin_not_allowed`,
+      `<card-checkout> is on ${origin}: add that to ALLOWED_ORIGINS at the proxy (origin_not_allowed)`,
     );
 });
 

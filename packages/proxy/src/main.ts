@@ -51,7 +51,6 @@ async function run(command: Command, env: NodeJS.ProcessEnv): Promise<void> {
 
 /** Says that the environment is right, and what in it may do harm or may be misspelled. */
 function check(env: NodeJS.ProcessEnv): void {
-  const warn = (text: string): void => void process.stderr.write(`warning: ${text}\n`);
   misspellingsIn(env).forEach(warn);
   const risks = risksOf(readConfig(env));
   say('ok');
@@ -134,6 +133,10 @@ function explanationOf(error: unknown, { host, port }: Config): string {
     return `HOST ${host} and PORT ${port} must be an address of this machine that the proxy may listen on`;
   }
   return error instanceof Error ? error.message : 'The proxy could not start';
+}
+
+function warn(text: string): void {
+  process.stderr.write(`warning: ${text}\n`);
 }
 
 function say(text: string): void {

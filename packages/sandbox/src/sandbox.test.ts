@@ -10,7 +10,7 @@ import { trust } from './web/lan.ts';
 
 const anyPorts = { shop: 0, payments: 0, threeDS: 0, bank: 0, fraud: 0 };
 
-const urls = {
+const usualUrls = {
   shop: 'http://127.0.0.1:4000',
   payments: 'http://127.0.0.1:4001',
   threeDSScript: 'http://127.0.0.1:4002/mpi.js',
@@ -20,14 +20,14 @@ const urls = {
 it('writes a proxy.env that a proxy of one’s own starts with', () => {
   const settings = readSettings({ PROXY_URL: 'http://localhost:9999' });
 
-  const environment = parseEnv(proxyEnvFile(settings, urls));
+  const environment = parseEnv(proxyEnvFile(settings, usualUrls));
 
   expect(readConfig(environment)).toMatchObject({
     port: 9999,
-    apiBaseUrl: urls.payments,
-    threeDSScriptUrl: urls.threeDSScript,
-    fraudScriptUrl: urls.fraudScript,
-    webhooks: { payment: `${urls.shop}/_shop/webhook` },
+    apiBaseUrl: usualUrls.payments,
+    threeDSScriptUrl: usualUrls.threeDSScript,
+    fraudScriptUrl: usualUrls.fraudScript,
+    webhooks: { payment: `${usualUrls.shop}/_shop/webhook` },
     database: { kind: 'sqlite', path: 'card-checkout.db' },
   });
   expect(environment['MERCHANT_KEY']).toBe(settings.merchantKey);

@@ -19,23 +19,20 @@ const kinds: Readonly<Record<string, string>> = {
  * const lines = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
  */
 export function requirement(issue: z.core.$ZodRawIssue): string {
-  if (issue.input === undefined) return 'is missing';
-  switch (issue.code) {
-    case 'invalid_type':
-      return `must be ${kinds[issue.expected] ?? issue.expected}`;
-    case 'invalid_value':
-      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
-    case 'too_small':
-      return issue.origin === 'number' || issue.origin === 'int'
-        ? `must be at least ${issue.minimum}`
-        : 'must not be empty';
-    case 'too_big':
-      return issue.origin === 'string'
-        ? `must have at most ${issue.maximum} characters`
-        : `must be at most ${issue.maximum}`;
-    case 'unrecognized_keys':
-      return `must not have ${issue.keys.join(', ')}`;
-    default:
-      return 'is wrong';
+  const { code, input } = issue;
+  if (input === undefined) return 'is missing';
+  if (code === 'invalid_type') return `must be ${kinds[issue.expected] ?? issue.expected}`;
+  if (code === 'invalid_value') {
+    return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
   }
+  if (code === 'unrecognized_keys') return `must not have ${issue.keys.join(', ')}`;
+  const isNumber = typeof input === 'number';
+  if (code === 'too_small')
+    return isNumber ? `must be at least ${issue.minimum}` : 'must not be empty';
+  if (code === 'too_big') {
+    return isNumber
+      ? `must be at most ${issue.maximum}`
+      : `must have at most ${issue.maximum} characters`;
+  }
+  return 'is wrong';
 }

@@ -29,9 +29,9 @@ function isMisspelled(name: string, own: string): boolean {
 /** Returns the Levenshtein distance: how many letters to insert, delete or replace. */
 function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...one].entries()) {
+  for (const [index, letter] of one.split('').entries()) {
     const next = [index + 1];
-    for (const [column, otherLetter] of [...other].entries()) {
+    for (const [column, otherLetter] of other.split('').entries()) {
       const replaced = (row[column] ?? 0) + (letter === otherLetter ? 0 : 1);
       next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
     }

@@ -52,7 +52,7 @@ function faultOf({ path, message }: z.core.$ZodIssue, claims: unknown): string {
 
 /** Quotes a short value; a longer one could be a card number. */
 function shown(value: unknown): string {
-  if (value === undefined || (typeof value === 'object' && value !== null)) return '';
+  if (typeof value !== 'string' && typeof value !== 'number') return '';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
   return text.length <= 12 ? `, got ${text}` : '';
 }

@@ -53,7 +53,10 @@ export function startProfile(script: FraudScript): StartedProfile | undefined {
   const options = new Map(new URLSearchParams(fragment.replaceAll('+', '%2B')));
   const preset = options.get('preset') ?? 'generic';
   const adapter = script.adapter ?? fraudPresets.get(preset);
-  if (!adapter) throw new CheckoutError('misconfigured', { cause: `unknown preset ${preset}` });
+  if (!adapter)
+    throw new CheckoutError('misconfigured', {
+      cause: `unknown preset ${preset} in FRAUD_SCRIPT_URL`,
+    });
 
   const sessionId = crypto.randomUUID().replaceAll('-', '');
   const scriptUrl = address

@@ -112,10 +112,13 @@ export class FrameSession {
     this.#origin = '';
     if (!this.#life || address === '') return;
     if (this.#refused !== undefined)
-      return this.#fail('misconfigured', `takes no ${this.#refused}, which could read the card`);
+      return this.#fail(
+        'misconfigured',
+        `takes no ${this.#refused}, which could read the card: remove it`,
+      );
     const { href, origin } = new URL(`${address}/widget/frame`, location.href);
     if (origin === location.origin)
-      return this.#fail('misconfigured', 'needs a proxy on an origin of its own');
+      return this.#fail('misconfigured', 'needs a proxy on an origin of its own: change proxy-url');
     this.#origin = origin;
     this.#awaitAnswer();
     const { frame } = this.box;
@@ -166,7 +169,7 @@ export class FrameSession {
 
   #onSilence(): void {
     if (!this.#hasFailed) {
-      const text = `gets no answer from ${this.#origin}: is ${location.origin} in ALLOWED_ORIGINS, and does the page's policy have it in frame-src?`;
+      const text = `gets no answer from ${this.#origin}: add ${location.origin} to its ALLOWED_ORIGINS, and the proxy to the page's frame-src`;
       this.#fail('proxy_unreachable', text);
     }
     this.#hasFailed = true;
@@ -175,7 +178,7 @@ export class FrameSession {
 
   #fail(code: CheckoutErrorCode, text: string): void {
     // oxlint-disable-next-line no-console -- The page's developer looks there, and buyers do not.
-    console.error(`<card-checkout> ${text}: see docs/errors.md#${code}`);
+    console.error(`<card-checkout> ${text} (${code})`);
     this.box.unload();
     this.#hooks.onFail(code);
   }

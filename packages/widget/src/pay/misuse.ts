@@ -24,14 +24,14 @@ export interface PageAttributes extends PageOrder {
 
 const brandList = new RegExp(`^(\\s*\\b(${cardBrands.join('|')})\\b)*\\s*$`);
 
-/** A mistake of the page; `docs/errors.md` explains its code. */
+/** A mistake of the page. The text ends with the fix. */
 type Mistake = readonly [code: CheckoutErrorCode, text: string];
 
 const told = new Set<string>();
 
 /** Writes a mistake to the console, once for the page. */
 function tell([code, text]: Mistake): void {
-  const line = `<card-checkout> ${text}: see docs/errors.md#${code}`;
+  const line = `<card-checkout> ${text} (${code})`;
   // oxlint-disable-next-line no-console -- The page's developer looks there, and buyers do not.
   if (!told.has(line)) console.error(line);
   told.add(line);
@@ -55,7 +55,10 @@ export async function tellRefusal(
   const { code, cause } = error;
   if (code === 'misconfigured') return tell([code, `cannot pay, ${String(cause)}`]);
   if (code === 'origin_not_allowed' || (await isReadableByOthers(code, proxyUrl, signal)))
-    tell(['origin_not_allowed', `is on ${location.origin}, which is not in ALLOWED_ORIGINS`]);
+    tell([
+      'origin_not_allowed',
+      `is on ${location.origin}: add that to ALLOWED_ORIGINS at the proxy`,
+    ]);
 }
 
 /** Whether a proxy that gave this page no answer gives any page its script. */
@@ -88,8 +91,8 @@ function attributeMistakes(element: PageAttributes): Mistake[] {
     .filter(([, value, known]) => !known.test(String(value)))
     .map(([name, value, , known]) => `has ${name}="${value}", which must be ${known}`);
   return [
-    ...(baseUrl(proxyUrl) === '' ? ['has no proxy-url'] : []),
-    ...(isSecureContext ? [] : ['is on a page without HTTPS']),
+    ...(baseUrl(proxyUrl) === '' ? ['has no proxy-url: set it to the address of your proxy'] : []),
+    ...(isSecureContext ? [] : ['is on a page without HTTPS: serve it by https://']),
     ...unknown,
   ].map((text) => ['misconfigured', text]);
 }
@@ -98,9 +101,12 @@ function attributeMistakes(element: PageAttributes): Mistake[] {
 function orderMistakes(order: PageOrder): Mistake[] {
   try {
     const { expiresAt = Infinity } = orderOn(order) ?? { expiresAt: 0 };
-    if (expiresAt === 0) return [['misconfigured', 'has no order']];
-    return Date.now() / 1000 > expiresAt ? [['order_expired', 'has an expired order']] : [];
+    if (expiresAt === 0)
+      return [['misconfigured', 'has no order: set it to what signOrder returns']];
+    return Date.now() / 1000 > expiresAt
+      ? [['order_expired', 'has an expired order: sign one for each page load']]
+      : [];
   } catch {
-    return [['order_invalid', 'has an order that cannot be read']];
+    return [['order_invalid', 'has an order that cannot be read: it must be a whole signed token']];
   }
 }

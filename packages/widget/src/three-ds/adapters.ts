@@ -16,5 +16,7 @@ const adapters = new Map([
 export function adapterFor(provider: string, own: ThreeDSAdapter | undefined): ThreeDSAdapter {
   const adapter = own ?? adapters.get(provider);
   if (adapter) return adapter;
-  throw new CheckoutError('misconfigured', { cause: `unknown 3DS provider ${provider}` });
+  throw new CheckoutError('misconfigured', {
+    cause: `unknown 3DS provider ${provider}: set threeDSAdapter`,
+  });
 }
