@@ -13,10 +13,6 @@ const kinds: Readonly<Record<string, string>> = {
 /**
  * Says what a value must be, without the value, as the `error` of a parse. The text completes a
  * sentence that starts with the value's name.
- *
- * @example
- * const { error } = OrderClaims.safeParse(claims, { error: requirement });
- * const lines = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
  */
 export function requirement(issue: z.core.$ZodRawIssue): string {
   const { code, input } = issue;
