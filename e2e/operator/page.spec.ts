@@ -14,7 +14,7 @@ const password = 'a password of an operator';
 interface Shop {
   pageUrl: string;
   /** Pays an order, and returns its id. */
-  pay: () => Promise<string>;
+  pay: (orderId?: string) => Promise<string>;
 }
 
 const test = base.extend<{ operatorPage: Page }, { shop: Shop }>({
@@ -34,8 +34,7 @@ const test = base.extend<{ operatorPage: Page }, { shop: Shop }>({
         env: environment(settings),
         isReady: /listening/,
       });
-      const pay = async () => {
-        const orderId = `order ${randomUUID()}`;
+      const pay = async (orderId = `order ${randomUUID()}`) => {
         const request = await paying({ order: { sub: orderId } });
         await fetch(`http://127.0.0.1:${port}/api/checkout/`, request);
         return orderId;
@@ -80,6 +79,19 @@ test('a payment is found, resolved with a note and shown as approved, by keyboar
   const order = page.getByRole('region', { name: orderId });
   await expect(order.getByText('Resolvido por operator')).toBeVisible();
   await expect(order.getByText('consultei o portal')).toBeVisible();
+});
+
+test('an order id that turns the writing around is shown without that, and still found', async ({
+  operatorPage: page,
+  shop,
+}) => {
+  await shop.pay('order \u202E7391');
+  await page.getByRole('button', { name: 'Atualizar' }).click();
+
+  await page.getByRole('link', { name: 'order ?7391' }).first().click();
+
+  await expect(page.getByRole('heading', { name: 'order ?7391' })).toBeVisible();
+  await expect(page.locator('body')).not.toContainText('\u202E');
 });
 
 test('an alarm is acknowledged, and the page changes its language', async ({

@@ -43,7 +43,7 @@ import { withoutCardsInLine } from './sensitive/card-data.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { EventLog } from './telemetry/log.ts';
-import { LogOutput } from './telemetry/log-output.ts';
+import { LogOutput, printableLine } from './telemetry/log-output.ts';
 import { Metrics } from './telemetry/metrics.ts';
 
 /** Options of `createProxy`. */
@@ -208,7 +208,7 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
       level: config.logLevel,
       // A time in milliseconds has 13 digits, which may look like a card number.
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      stream: { write: (line) => logStream.write(withoutCardsInLine(line)) },
+      stream: { write: (line) => logStream.write(printableLine(withoutCardsInLine(line))) },
     },
     logController: new LogController({ disableRequestLogging: true }),
     // No line is about a request as such, so none needs a logger of its own.

@@ -140,5 +140,5 @@ export async function attemptOn(
 /** Returns where postbacks to one of an attempt's tries arrive. */
 export function addressOf(attempt: Attempt | undefined, number = 1): PostbackAddress {
   const { tokenHash = '' } = attempt?.tries.find((each) => each.number === number) ?? {};
-  return { attemptId: attempt?.id, tokenHash };
+  return { attemptId: attempt?.id ?? '', tokenHash };
 }

@@ -61,7 +61,7 @@ describe('docs/payments-service.md', () => {
     writeFileSync(file, example('template'));
     const own = readServiceRules({ CHECKOUT_TEMPLATE_FILE: file });
 
-    const request = requestOf(own, exampleOrder, examplePayment, { secret: '', hash: '' });
+    const request = requestOf(own, exampleOrder, examplePayment, { secret: '' });
 
     expect(request).toMatchObject({ amount: '129.90', cartao: { validade: '2030-12' } });
   });

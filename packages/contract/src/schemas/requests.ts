@@ -46,7 +46,7 @@ export const CheckoutRequest: z.ZodType<checkout.CheckoutRequest> = z.strictObje
       ReferenceId: optional(128),
     })
     .optional(),
-  fraud: z.strictObject({ sessionId: text(4096), completed: z.boolean().optional() }).optional(),
+  fraud: z.strictObject({ sessionId: text(256), completed: z.boolean().optional() }).optional(),
 });
 export type CheckoutRequest = checkout.CheckoutRequest;
 

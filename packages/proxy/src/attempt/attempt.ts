@@ -63,8 +63,7 @@ export type Resolution = 'approved' | 'declined';
 
 /** Where a postback arrived. */
 export interface PostbackAddress {
-  /** Absent in addresses that were made before they held it. */
-  attemptId?: string | undefined;
+  attemptId: string;
   /** The `tokenHash` of the try, if there is such a try. */
   tokenHash: string;
 }

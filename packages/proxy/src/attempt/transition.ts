@@ -168,18 +168,23 @@ function isPaid(order: readonly Attempt[]): boolean {
   return order.some(({ status }) => status === 'approved');
 }
 
-/** Returns the event of a postback to the try whose token has a hash; `undefined` without such a try. */
-export function postbackEvent(
-  { tries }: Attempt,
-  tokenHash: string,
-  { claim, transactionId, payment }: PostbackBody,
-): AttemptEvent | undefined {
+/** Returns the try with this token hash. */
+export function tryOf({ tries }: Attempt, tokenHash: string): Try | undefined {
   const given = Buffer.from(tokenHash);
-  const sent = tries.find(
+  return tries.find(
     (each) =>
       each.tokenHash.length === tokenHash.length &&
       timingSafeEqual(Buffer.from(each.tokenHash), given),
   );
+}
+
+/** Returns the event of a postback to the try with this token hash; `undefined` without such a try. */
+export function postbackEvent(
+  attempt: Attempt,
+  tokenHash: string,
+  { claim, transactionId, payment }: PostbackBody,
+): AttemptEvent | undefined {
+  const sent = tryOf(attempt, tokenHash);
   return sent && { kind: 'postback', number: sent.number, claim, transactionId, payment };
 }
 

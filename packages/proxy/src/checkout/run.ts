@@ -175,15 +175,15 @@ export class PaymentRun {
   async #sendUnlessProved(
     number: number,
     body: object,
-    { secret }: PostbackToken,
+    { random: postbackSecret }: PostbackToken,
   ): Promise<UpstreamResult> {
     const { upstream, waiters, shutdown } = this.#parts;
-    if (number === 1) return upstream.send(body, { postbackToken: secret });
+    if (number === 1) return upstream.send(body, { postbackSecret });
 
     const watch = waiters.watch(this.attempt.id);
     const mayLeave = () => !watch.hasChanged && shutdown.leftMs > 0;
     try {
-      return await upstream.send(body, { postbackToken: secret, mayLeave });
+      return await upstream.send(body, { postbackSecret, mayLeave });
     } finally {
       watch.stop();
     }

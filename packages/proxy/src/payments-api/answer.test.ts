@@ -115,7 +115,11 @@ describe('a 2xx body', () => {
     [{ status: 1 }, '1'],
     [{ status: { name: 'paid' } }, 'an object'],
     [{ status: 'authorized', paid: false }, 'authorized'],
-    [{ status: `x ${card.number}, ${card.securityCode}` }, 'x [digits], [digits]'],
+    [{ status: `x ${card.number} y ${card.securityCode}` }, 'x [digits] y [digits]'],
+    [
+      { status: `approved ${'payment '.repeat(25)} refused` },
+      `approved ${'payment '.repeat(25)} refused`,
+    ],
     [{ status: 'x'.repeat(999) }, 'x'.repeat(300)],
   ])('%j is not known, so the payment waits and support reads %j', (body, reason) => {
     expect(answer(200, body)).toMatchObject({

@@ -11,7 +11,7 @@ import {
   rateLimited,
   type Outcome,
 } from '../attempt/outcome.ts';
-import { holdsCardData, maskedText, withoutCardData } from '../sensitive/card-data.ts';
+import { maskedText, textWithoutCard, withoutCardData } from '../sensitive/card-data.ts';
 import { fieldsOf } from './field-errors.ts';
 import { readStatus, saysPaid, transactionIdIn, type PaymentWords } from './status-words.ts';
 import type { Template } from './template.ts';
@@ -97,10 +97,11 @@ function withoutSecrets(
   { responseFields }: AnswerRules,
   card: CheckoutRequest['card'],
 ): Outcome {
-  const { payment, reason, transactionId, ...rest } = outcome;
+  const { payment, reason, transactionId: id, ...rest } = outcome;
+  const transactionId = id && textWithoutCard(id, card);
   return {
     ...rest,
-    ...(transactionId && !holdsCardData(transactionId, card) && { transactionId }),
+    ...(transactionId && { transactionId }),
     ...(reason && { reason: maskedText(reason, card).slice(0, maxReasonLength) }),
     ...(payment && { payment: withoutCardData(visibleMembers(payment, responseFields), card) }),
   };

@@ -39,3 +39,21 @@ function decoded(bytes: Buffer, charset: string | undefined): string | undefined
     return undefined;
   }
 }
+
+/** The levels of nesting that a body may have; nobody reads more, and recursion has a limit. */
+const maxLevels = 100;
+
+/** Parses JSON; `undefined` if it is none, or nested deeper than 100 levels. */
+export function parsedJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isDeeperThan(maxLevels, value) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member));
+}

@@ -18,9 +18,9 @@ export function requestOf(
   { merchantId, template, publicUrl }: RequestRules,
   order: Order,
   request: CheckoutRequest,
-  token: PostbackToken,
+  { secret }: Pick<PostbackToken, 'secret'>,
 ): Record<string, unknown> {
-  const postbackUrl = publicUrl && `${publicUrl}/api/postback/${token.secret}`;
+  const postbackUrl = publicUrl && `${publicUrl}/api/postback/${secret}`;
   return template.fill(templateValues(merchantId, order, request, postbackUrl), order.fields);
 }
 

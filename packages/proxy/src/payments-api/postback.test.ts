@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import { readConfig } from '../config/config.ts';
@@ -8,6 +8,10 @@ const rules = readConfig(environment());
 const attemptId = randomUUID();
 const { secret } = newPostbackToken(attemptId);
 const read = (text: string) => readPostback(text, secret, rules);
+
+/** Writes each character by its code, behind a prefix. */
+const escaped = (text: string, prefix: string) =>
+  Array.from(Buffer.from(text), (byte) => prefix + byte.toString(16).padStart(2, '0')).join('');
 
 describe('a postback’s token', () => {
   it('is 256 bits in Base64url behind the attempt, of which only the SHA-256 is known', () => {
@@ -23,9 +27,10 @@ describe('a postback’s token', () => {
     }
   });
 
-  it('of an older version is without the attempt', () => {
-    expect(addressOf('A'.repeat(43))).toEqual({ tokenHash: hash('sha256', 'A'.repeat(43)) });
-  });
+  it.each(['', 'A'.repeat(43), `${attemptId}.short`, `${secret}0`, `${attemptId}.${secret}`])(
+    'is not %j',
+    (text) => expect(addressOf(text)).toBeUndefined(),
+  );
 });
 
 describe('a postback', () => {
@@ -56,13 +61,41 @@ describe('a postback', () => {
     });
 
     expect(read(text).shown).toEqual({
-      url: 'https://proxy.example/api/postback/[secret]',
-      '[secret]': 1,
+      url: `https://proxy.example/api/postback/${attemptId}.[secret]`,
+      [`${attemptId}.[secret]`]: 1,
       card: { number: '400000…2701', spaced: '400000…2701' },
       list: ['400000…2701', 'order 12345'],
       nsu: 739,
     });
   });
+
+  it.each([
+    ['escaped in JSON', (text: string) => `{"url":"${escaped(text, String.raw`\u00`)}"}`],
+    ['escaped in an address', (text: string) => `{"url":"${escaped(text, '%')}"}`],
+    ['escaped in a form', (text: string) => `a=1&url=${escaped(text, '%')}`],
+    ['in JSON in JSON', (text: string) => JSON.stringify({ body: JSON.stringify({ text }) })],
+    [
+      'escaped in JSON in JSON',
+      (text: string) => JSON.stringify({ body: `{"url":"${escaped(text, String.raw`\u00`)}"}` }),
+    ],
+    ['without its dot', (text: string) => `{"url":"${text.replace('.', '%2E')}"}`],
+  ])('does not show its token %s', (_name, echo) => {
+    const { shown } = read(echo(`https://proxy.example/api/postback/${secret}`));
+
+    expect(JSON.stringify(shown)).toContain('[secret]');
+    expect(JSON.stringify(shown)).not.toContain(secret.slice(-43));
+  });
+
+  it('does not show the token of another try', () => {
+    const other = newPostbackToken(attemptId).secret;
+
+    expect(read(JSON.stringify({ url: other })).shown).toEqual({ url: `${attemptId}.[secret]` });
+  });
+
+  it.each(['{"success":{"toString":1}}', `{"success":${'['.repeat(20_000)}${']'.repeat(20_000)}}`])(
+    'with a flag like %.30s is as unclear as one without',
+    (text) => expect(read(text).claim).toBe('exists'),
+  );
 
   it('that is a form is shown as an object; what is neither is not shown', () => {
     expect(read('a=1&b=4000000000002701').shown).toEqual({ a: '1', b: '400000…2701' });

@@ -2,43 +2,47 @@ import { hash } from 'node:crypto';
 import { isObject } from '@card-checkout/contract/json';
 import { withoutCardNumbers } from '../sensitive/card-data.ts';
 import type { PostbackAddress, PostbackBody } from '../attempt/attempt.ts';
+import { valueWithoutSecrets } from '../sensitive/hidden-secrets.ts';
 import { randomSecret } from '../sensitive/random-secret.ts';
 import { visibleMembers, type AnswerRules } from './answer.ts';
+import { parsedJson } from './body-text.ts';
 import { claimOf, transactionIdIn } from './status-words.ts';
 
 /** The token in a postback URL, and its hash, which may be stored. */
 export interface PostbackToken {
-  /** The attempt's id, by which it is found, a dot and 256 random bits. */
+  /** The attempt's id, by which it is found, a dot and `random`. */
   secret: string;
+  /** 256 bits in base64url. */
+  random: string;
   /** SHA-256, in hex. */
   hash: string;
 }
 
 /** Generates the token of one try's postback URL. */
 export function newPostbackToken(attemptId: string): PostbackToken {
-  const secret = `${attemptId}.${randomSecret()}`;
-  return { secret, hash: hash('sha256', secret) };
+  const random = randomSecret();
+  const secret = `${attemptId}.${random}`;
+  return { secret, random, hash: hash('sha256', secret) };
 }
 
-/** Reads the token in an address; without a dot, it is of a version that left the id out. */
-export function addressOf(token: string): PostbackAddress {
-  const [attemptId, random] = token.split('.', 2);
-  return {
-    tokenHash: hash('sha256', token),
-    ...(random !== undefined && { attemptId }),
-  };
+/** Reads the token in an address; `undefined` if it cannot be one of ours. */
+export function addressOf(token: string): PostbackAddress | undefined {
+  const [, attemptId] = /^([\da-f-]{36})\.[\w-]{43}$/.exec(token) ?? [];
+  return attemptId === undefined ? undefined : { attemptId, tokenHash: hash('sha256', token) };
 }
 
 /**
  * Reads a postback: JSON, or else a form (docs/payments-api.md, section 6, leaves it open). Anything
- * else only proves that the payment exists. Removes the token, which the service may echo.
+ * else only proves that the payment exists. Removes the token's random part, which the service may
+ * echo.
  */
 export function readPostback(
   text: string,
   token: string,
   { words, responseFields }: Pick<AnswerRules, 'words' | 'responseFields'>,
 ): PostbackBody {
-  const body = parsed(text.replaceAll(token, '[secret]'));
+  const random = token.slice(token.indexOf('.') + 1);
+  const body = valueWithoutSecrets(bodyIn(text), [random]);
   if (body === undefined) return { claim: 'exists' };
   const transactionId = transactionIdIn(body, words);
   const shown = withoutCardNumbers(body);
@@ -50,11 +54,9 @@ export function readPostback(
   };
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const form = Object.fromEntries(new URLSearchParams(text));
-    return Object.values(form).some((value) => value !== '') ? form : undefined;
-  }
+function bodyIn(text: string): unknown {
+  const json = parsedJson(text);
+  if (json !== undefined) return json;
+  const form = Object.fromEntries(new URLSearchParams(text));
+  return Object.values(form).some((value) => value !== '') ? form : undefined;
 }

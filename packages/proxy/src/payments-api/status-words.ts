@@ -1,6 +1,6 @@
 import { isObject, memberOf } from '@card-checkout/contract/json';
 import type { Claim } from '../attempt/outcome.ts';
-import { withTruncatedNumbers } from '../sensitive/card-data.ts';
+import { withoutCardInId } from '../sensitive/card-data.ts';
 
 /**
  * Where the payments service writes the status of a payment, and in which words.
@@ -75,9 +75,13 @@ export function claimOf(body: unknown, words: PaymentWords): Claim {
   return kinds.has('declined') && !kinds.has('paid') ? 'refused' : 'exists';
 }
 
+/** Normalization takes quadratic time for some texts. */
+const maxWordLength = 200;
+
 /** Normalizes a status for comparison: `Em Análise`, `em-analise` and `emAnalise` are `em_analise`. */
 export function plainWord(word: string): string {
   return word
+    .slice(0, maxWordLength)
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, '_')
@@ -106,7 +110,9 @@ function kindOf(text: string, words: PaymentWords): StatusKind {
   if (parts.some((part) => words.declined.has(part))) return 'declined';
   if (parts.some((part) => words.pending.has(part))) return 'pending';
   const isPaid = parts.some((part) => words.paid.has(part));
-  const isClear = parts.every((part) => words.paid.has(part) || fillers.has(part));
+  const isClear =
+    text.length <= maxWordLength &&
+    parts.every((part) => words.paid.has(part) || fillers.has(part));
   return isPaid && isClear ? 'paid' : 'unknown';
 }
 
@@ -122,7 +128,8 @@ function textOf(value: unknown): string {
 }
 
 function isNo(value: unknown): boolean {
-  return value !== true && noes.has(plainWord(String(value)));
+  const isFlag = ['string', 'number', 'boolean'].includes(typeof value);
+  return isFlag && noes.has(plainWord(String(value)));
 }
 
 /** Returns the places of the statuses that JSON pointers (RFC 6901) lead to. */
@@ -154,7 +161,7 @@ function membersAt(body: unknown, path: JsonPath): [name: string, value: unknown
 export function transactionIdIn(body: unknown, words: PaymentWords): string | undefined {
   for (const path of words.transactionIdPaths) {
     const id = idOf(path.reduce(memberOf, body));
-    if (id !== '') return withTruncatedNumbers(id).slice(0, maxIdLength);
+    if (id !== '') return withoutCardInId(id).slice(0, maxIdLength);
   }
   return undefined;
 }

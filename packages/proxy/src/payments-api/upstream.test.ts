@@ -217,7 +217,7 @@ describe('send', () => {
 
     const result = await upstreamOf(service.url).send(
       { [url]: url },
-      { postbackToken: 'canarypostback' },
+      { postbackSecret: 'canarypostback' },
     );
 
     const shown = 'https://proxy.example/api/postback/[secret]';

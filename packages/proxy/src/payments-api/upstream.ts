@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { buildConnector, Pool, type Dispatcher } from 'undici';
 import type { RotatingSecret, Secret } from '../sensitive/secret.ts';
-import { textOfBody } from './body-text.ts';
+import { valueWithoutSecrets, withoutSecrets } from '../sensitive/hidden-secrets.ts';
+import { parsedJson, textOfBody } from './body-text.ts';
 import { retryAfterMsOf } from './retry-after.ts';
 import { openTunnel } from './tunnel.ts';
 
@@ -36,8 +37,8 @@ export interface Upstream {
 }
 
 interface SendOptions {
-  /** The secret in the body's postback URL. */
-  postbackToken?: string;
+  /** The random part of the body's postback URL. */
+  postbackSecret?: string;
   /** Called when a connection is ready; if it returns `false`, the request is not sent. */
   mayLeave?: () => boolean;
 }
@@ -86,7 +87,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     maxResponseSize: maxBodyBytes,
   });
   return {
-    async send(body, { postbackToken, mayLeave = () => true } = {}) {
+    async send(body, { postbackSecret, mayLeave = () => true } = {}) {
       const token = options.apiToken.current.reveal();
       const headers = { ...request.headers, Authorization: `Token ${token}` };
       const bytes = Buffer.from(JSON.stringify(body));
@@ -98,7 +99,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       clearTimeout(timer);
       // undici does not say when the socket has taken them; by now the service answered or never will.
       bytes.fill(0);
-      return withoutTokens(result, [token, postbackToken]);
+      return withoutTokens(result, [token, postbackSecret]);
     },
     close: () => pool.destroy(),
   };
@@ -198,21 +199,12 @@ function answerOf(status: number, headers: IncomingHttpHeaders, bytes: Buffer): 
   return { kind: 'answer', status, text, body: undefined, retryAfterMs };
 }
 
-/** Removes the tokens from an answer, because a service may echo its request, and parses the body. */
+/** Removes the secrets from an answer, because a service may echo its request, and parses the body. */
 function withoutTokens(result: UpstreamResult, tokens: (string | undefined)[]): UpstreamResult {
   if (result.kind !== 'answer') return result;
   const secrets = tokens.filter((token) => token !== undefined);
-  const text = secrets.reduce((shown, token) => shown.replaceAll(token, '[secret]'), result.text);
-  return { ...result, text, body: parsedBody(text) };
-}
-
-/** Parses the body of an answer; `undefined` if it is no JSON. */
-export function parsedBody(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const text = withoutSecrets(result.text, secrets);
+  return { ...result, text, body: valueWithoutSecrets(parsedJson(result.text), secrets) };
 }
 
 function causeOf(error: unknown): string {

@@ -1,7 +1,8 @@
 import { decideRetry, type RetryRules } from '../attempt/retry.ts';
 import { outcomeOf, type AnswerRules } from '../payments-api/answer.ts';
 import { requestOf, type RequestRules } from '../payments-api/payment-request.ts';
-import { checkoutCall, parsedBody } from '../payments-api/upstream.ts';
+import { parsedJson } from '../payments-api/body-text.ts';
+import { checkoutCall } from '../payments-api/upstream.ts';
 import { truncatedNumber, withoutCardNumbers } from '../sensitive/card-data.ts';
 import { exampleOrder, examplePayment, jsonOf } from './template-report.ts';
 import { columns } from './terminal.ts';
@@ -11,7 +12,7 @@ export function requestReport(rules: RequestRules & { apiBaseUrl: string }): str
   const { card } = examplePayment;
   const masked = { ...card, number: truncatedNumber(card.number), securityCode: '***' };
   const payment = { ...examplePayment, card: masked };
-  const body = requestOf(rules, exampleOrder, payment, { secret: '…', hash: '' });
+  const body = requestOf(rules, exampleOrder, payment, { secret: '…' });
   const { origin, method, path, headers } = checkoutCall(rules.apiBaseUrl);
   const lines = Object.entries({ ...headers, Authorization: 'Token ***' }).map(
     ([name, value]) => `${name}: ${value}`,
@@ -25,7 +26,7 @@ export function answerReport(
   status: number,
   text: string,
 ): string {
-  const answer = { kind: 'answer', status, text, body: parsedBody(text) } as const;
+  const answer = { kind: 'answer', status, text, body: parsedJson(text) } as const;
   const outcome = outcomeOf(answer, rules, examplePayment.card);
   const { waitMs = 0, triesAgain } = decideRetry(outcome, 1, rules, () => 0.5);
   const { retryable, payment, ...shown } = outcome;

@@ -1,5 +1,6 @@
 import type { OrderReport } from '../order/verify-order.ts';
-import { columns, money, printable, timeOf } from './terminal.ts';
+import { printable } from '@card-checkout/contract/printable';
+import { columns, money, timeOf } from './terminal.ts';
 
 /** Writes what an order says, each of its faults or `ok`, and its warnings. */
 export function orderReportText({ claims, faults, warnings }: OrderReport): string {

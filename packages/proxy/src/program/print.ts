@@ -7,7 +7,8 @@ import type {
   Resolved,
   TimelineStep,
 } from '../operator/views.ts';
-import { columns, minuteOf, money, painted, printable, timeOf } from './terminal.ts';
+import { printable } from '@card-checkout/contract/printable';
+import { columns, minuteOf, money, painted, timeOf } from './terminal.ts';
 
 /** Writes everything that happened to an order as a time line. */
 export function orderText({ orderId, status, payments, steps }: OrderTimeline): string {

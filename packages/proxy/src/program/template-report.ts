@@ -39,7 +39,7 @@ export const examplePayment: CheckoutRequest = {
 /** Describes the request template in use: its JSON, every `$path`, and a request that it makes. */
 export function templateReport(rules: RequestRules, isJson: boolean): string {
   const { source } = rules.template;
-  const example = requestOf(rules, exampleOrder, examplePayment, { secret: '…', hash: '' });
+  const example = requestOf(rules, exampleOrder, examplePayment, { secret: '…' });
   if (isJson) return jsonOf({ template: source, paths: templatePaths, example });
   const rows = Object.entries(templatePaths).map(([path, meaning]) => [`$${path}`, meaning]);
   return [

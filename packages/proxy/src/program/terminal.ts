@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { printable } from '@card-checkout/contract/printable';
 
 const colors = new Map<string, 'green' | 'red' | 'yellow'>([
   ['approved', 'green'],
@@ -36,11 +37,6 @@ export function columns(heading: readonly string[], rows: readonly (readonly str
 export function painted(status: string, text = status): string {
   const color = colors.get(status);
   return color ? styleText(color, text) : text;
-}
-
-/** Replaces control characters, which could command the terminal. */
-export function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
 }
 
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  holdsCardNumber,
   maskedText,
   truncatedNumber,
   withoutCardData,
@@ -14,7 +15,8 @@ describe('maskedText', () => {
     ['Recusado por análise de risco', 'Recusado por análise de risco'],
     ['card 4000000000002701 refused', 'card [digits] refused'],
     ['card 4000 0000 0000 2701 refused', 'card [digits] refused'],
-    ['4000-0000-0000-2701/739', '[digits]/[digits]'],
+    ['4000-0000-0000-2701/739', '[digits]'],
+    ['4000-0000-0000-2701 with 739', '[digits] with [digits]'],
     ['4000.0000.0000.2701', '[digits]'],
     ['4000–0000  0000/2701', '[digits]'],
     ['NSU 12345678901, 7391', 'NSU 12345678901, 7391'],
@@ -36,6 +38,21 @@ describe('withoutCardData', () => {
     };
 
     expect(withoutCardData(payment, card)).toEqual(payment);
+  });
+
+  it.each([
+    ['refused: CVV 7391 is wrong', 'refused: CVV [digits] is wrong'],
+    ['refused (7391)', 'refused ([digits])'],
+    ['cvc-7391', 'cvc-[digits]'],
+    ['cvv=1234', 'cvv=[digits]'],
+    ['tx-7391-22', 'tx-7391-22'],
+    ['pay_7391', 'pay_7391'],
+    ['550e8400-e29b-7391-a716-446655440006', '550e8400-e29b-7391-a716-446655440006'],
+    ['R$ 7.391,00 or 7391,00 or 1.7391', 'R$ 7.391,00 or 7391,00 or 1.7391'],
+    ['https://api.example/payments/7391', 'https://api.example/payments/7391'],
+  ])('makes of "%s" "%s"', (text, kept) => {
+    const amex = { number: '374651829304177', securityCode: '7391' };
+    expect(withoutCardData({ text }, amex)).toEqual({ text: kept });
   });
 
   it.each([
@@ -81,6 +98,16 @@ describe('withoutCardNumbers', () => {
     ['4000000000002701 12', '400000…2701'],
     ['4000 0000 0000 2701 739', '400000…2701'],
     ['77-4000000000002701-00001', '400000…2701'],
+    ['4000\u00A00000\u00A00000\u00A02701', '400000…2701'],
+    ['4000\u20090000\u20090000\u20092701', '400000…2701'],
+    ['4000/0000/0000/2701', '400000…2701'],
+    ['4000_0000_0000_2701', '400000…2701'],
+    ['4000, 0000, 0000, 2701', '400000…2701'],
+    ['4000 - 0000 – 0000\u200B2701', '400000…2701'],
+    ['pan 0004000000000002701739', 'pan 400000…2701'],
+    ['x994000000000002701x', 'x400000…2701x'],
+    ['1'.repeat(99) + ' 4000 0000 0000 2701', '400000…2701'],
+    ['374651829304177 and 36490102462661', '374651…4177 and 364901…2661'],
     [
       ['4000000000002701', { a: '4000000000002701' }],
       ['400000…2701', { a: '400000…2701' }],
@@ -100,6 +127,11 @@ describe('withoutCardNumbers', () => {
     '12345678901',
     '550e8400-e29b-41d4-a716-446655440006',
     '10069930690009067123',
+    '1000000000000008',
+    9_000_000_000_000_001,
+    '1234567890123456789',
+    'id 7240 0000 0000 2702, 9876 5432 1098 7654',
+    '2026-11-20 12:00:00,123; 20261120 120000',
     12_990,
     true,
     null,
@@ -125,6 +157,7 @@ describe('withoutCardsInLine', () => {
     ['4000-0000-0000-2701-739', '[card]'],
     ['{"b":"{\\"n\\":\\"4000000000002701\\"}"}', '{"b":"{\\"n\\":\\"[card]\\"}"}'],
     ['at 2026-11-21T14:12:13.220Z 4000000000002701', 'at 2026-11-21T14:12:13.220Z [card]'],
+    ['{"b":"x 4000\u00A00000/0000_2701"}', '{"b":"x [card]"}'],
   ])('makes of %s %s', (line, written) => {
     expect(withoutCardsInLine(line)).toBe(written);
   });
@@ -137,7 +170,28 @@ describe('withoutCardsInLine', () => {
     '"2026-11-21T14:12:13.220Z","pid":6708,"durationMs":108',
     '40000000-0000-2701-8000-00000000000a',
     '400000…2701',
+    '{"order":"99374651829304177"}',
+    '{"body":"{\\"id\\":\\"99374651829304177\\"}"}',
   ])('keeps %s', (line) => {
     expect(withoutCardsInLine(line)).toBe(line);
   });
+});
+
+describe('holdsCardNumber', () => {
+  it.each([
+    '4000000000002701',
+    'no. 4000 0000 0000 2701',
+    'x3746-518293-04177-2',
+    'a36490102462661',
+  ])('finds the number in %s', (id) => expect(holdsCardNumber(id)).toBe(true));
+
+  it.each([
+    'order-1042',
+    '20261120143000123456',
+    '994000000000002701',
+    'order-1795270335008',
+    '40000000-0000-2701-8000-00000000000a',
+    '4000000000002702',
+    '1000000000000008',
+  ])('leaves %s alone', (id) => expect(holdsCardNumber(id)).toBe(false));
 });

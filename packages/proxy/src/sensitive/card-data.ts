@@ -1,18 +1,21 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { findCardBrand } from '@card-checkout/contract/card-brand';
 import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
-import type { PaidCard } from '@card-checkout/contract/shop-server';
+import type { CardBrand, PaidCard } from '@card-checkout/contract/shop-server';
 import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
 
 /** The two values that logs and databases must never contain (PCI DSS 3.3.1 and 3.5.1). */
 export type CardSecrets = Pick<CheckoutRequest['card'], 'number' | 'securityCode'>;
 
-/** Twelve or more digits, contiguous or separated by spaces, dots or dashes. */
-const digitRun = /\d(?:[ .-]?\d){11,}/g;
+/** What may stand between two digits of one number: spaces of any kind, dashes, dots, slashes, … */
+const separators = String.raw`[\s\p{Pd}\p{Cf}._,/]`;
 
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** A UUID, or twelve or more digits, contiguous or in groups. */
 const uuidOrDigitRun = new RegExp(
-  String.raw`\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|${digitRun.source}`,
-  'gi',
+  String.raw`\b${uuid.source.slice(1, -1)}\b|\d(?:${separators}{0,3}\d){11,}`,
+  'giu',
 );
 
 /** The names of a security code. */
@@ -20,7 +23,7 @@ export const securityCodeName = /cvv|cvc|cvn|security.?code|c[oó]digo.{0,4}segu
 
 /** A security code after its name, in prose, a form, or JSON within JSON. */
 const namedSecurityCode = new RegExp(
-  String.raw`((?:${securityCodeName.source})\w{0,8}[\s:=\\"']{1,12})\d{3,4}(?!\d)`,
+  String.raw`((?:${securityCodeName.source})\w{0,8}[\s:=\\"'#(/_.-]{1,12})\d{3,4}(?!\d)`,
   'gi',
 );
 
@@ -46,11 +49,11 @@ export function paidCardOf({ number, kind }: CheckoutRequest['card']): PaidCard 
   return { ...(brand && { brand }), last4: number.slice(-4), kind };
 }
 
-/** Masks what looks like a card number, CPF or CNPJ in a text, and the card's security code. */
+/** Masks card numbers, other long numbers, CPF and CNPJ in a text, and the card's security code. */
 export function maskedText(text: string, card: CardSecrets): string {
-  return text
-    .replaceAll(documentRun, (run) => (isDocument(run) ? '[document]' : run))
-    .replaceAll(digitRun, '[digits]')
+  const shown = text.replaceAll(documentRun, (run) => (isDocument(run) ? '[document]' : run));
+  return withCardNumbers(shown, () => '[digits]')
+    .replaceAll(/\d{12,}/g, '[digits]')
     .replaceAll(new RegExp(digitsInGroups(card.number), 'gi'), '[digits]')
     .replaceAll(new RegExp(`(?<!\\d)${card.securityCode}(?!\\d)`, 'g'), '[digits]');
 }
@@ -61,8 +64,9 @@ function isDocument(run: string): boolean {
 }
 
 /**
- * Returns a copy of a JSON object without members that may contain the card's number or security code,
- * which a service may echo. Drops values deeper than 16 levels.
+ * Returns a copy of a JSON object without what a service may echo of the card: drops members and texts
+ * that contain its number, and masks its security code within texts. Drops values deeper than 16
+ * levels.
  */
 export function withoutCardData(
   members: object,
@@ -70,27 +74,35 @@ export function withoutCardData(
   depth = 0,
 ): Record<string, unknown> {
   const kept = Object.entries(members)
-    .filter(([name]) => !securityCodeName.test(name) && !holdsCardData(name, card))
+    .filter(([name]) => !securityCodeName.test(name) && textWithoutCard(name, card) === name)
     .map(([name, member]) => [name, cleaned(member, card, depth + 1)] as const)
     .filter(([, member]) => member !== undefined);
   return Object.fromEntries(kept);
 }
 
 function cleaned(value: unknown, card: CardSecrets, depth: number): unknown {
-  if (depth > maxDepth || holdsCardData(value, card)) return undefined;
+  if (depth > maxDepth) return undefined;
+  if (typeof value === 'string') return textWithoutCard(value, card);
+  if (typeof value === 'number') return holdsNumber(String(value), card) ? undefined : value;
   if (typeof value !== 'object' || value === null) return value;
   if (!Array.isArray(value)) return withoutCardData(value, card, depth);
   return value.map((item) => cleaned(item, card, depth + 1)).filter((item) => item !== undefined);
 }
 
-/** Whether a text or number contains the card's number, or equals its security code. */
-export function holdsCardData(value: unknown, card: CardSecrets): boolean {
-  if (typeof value !== 'string' && typeof value !== 'number') return false;
-  return value === card.securityCode || holdsCardNumber(String(value), card);
+/**
+ * Masks the card's security code where it stands as a word, so that ids, amounts and times stay;
+ * `undefined` for a text that is the code, or contains the card's number.
+ */
+export function textWithoutCard(text: string, card: CardSecrets): string | undefined {
+  if (text.trim() === card.securityCode || holdsNumber(text, card)) return undefined;
+  const word = `(?<![\\w-]|\\d[.,]|\\w/)${card.securityCode}(?![\\w-]|[.,]\\d)`;
+  return text
+    .replaceAll(namedSecurityCode, '$1[digits]')
+    .replaceAll(new RegExp(word, 'g'), '[digits]');
 }
 
 /** Whether a text contains the card's number, contiguous or in groups. Ignores numbers under 12 digits. */
-export function holdsCardNumber(text: string, { number }: CardSecrets): boolean {
+function holdsNumber(text: string, { number }: CardSecrets): boolean {
   return (
     number.length >= 12 &&
     text.length >= number.length &&
@@ -99,13 +111,15 @@ export function holdsCardNumber(text: string, { number }: CardSecrets): boolean 
 }
 
 /**
- * Returns a copy of a JSON value in which everything that looks like a card number (12 to 19 digits
- * that pass the Luhn check) is truncated, and everything named like a security code is removed. Drops
- * values deeper than 16 levels. Use it where the card is no longer known.
+ * Returns a copy of a JSON value in which every card number is truncated, and everything named like a
+ * security code is removed. Drops values deeper than 16 levels. Use it where the card is no longer
+ * known.
  */
 export function withoutCardNumbers(value: unknown, depth = 0): unknown {
   if (depth > maxDepth) return undefined;
-  if (typeof value === 'string') return withoutCardTexts(value);
+  if (typeof value === 'string') {
+    return withTruncatedNumbers(value).replaceAll(namedSecurityCode, '$1[digits]');
+  }
   if (typeof value === 'number') {
     const text = String(value);
     return withTruncatedNumbers(text) === text ? value : withTruncatedNumbers(text);
@@ -121,47 +135,97 @@ export function withoutCardNumbers(value: unknown, depth = 0): unknown {
   );
 }
 
-function withoutCardTexts(text: string): string {
-  return withTruncatedNumbers(text).replaceAll(namedSecurityCode, '$1[digits]');
-}
-
-/**
- * Truncates everything in a text that looks like a card number: 12 to 19 digits that pass the Luhn
- * check. Skips UUIDs.
- */
+/** Truncates every card number in a text. */
 export function withTruncatedNumbers(text: string): string {
-  return withCardNumbersAs(text, truncatedNumber);
+  return withCardNumbers(text, truncatedNumber);
 }
 
 /**
- * Replaces everything in a log line that looks like a card number by `[card]`: 13 to 19 digits that
- * pass the Luhn check and start like a card brand's. Last line of defense, in case an event contains
+ * Writes `[card]` for every card number in a log line. Last line of defense, in case an event contains
  * what it should not.
  */
 export function withoutCardsInLine(line: string): string {
-  return brandedDigits.test(line) ? withCardNumbersAs(line, cardMark) : line;
+  return withCardNumbers(line, () => '[card]');
 }
 
-/** Thirteen or more digits; a first digit of 1, 7, 9 or 0 belongs to other industries (ISO/IEC 7812-1). */
-const brandedDigits = /[2-68](?:[ .-]?\d){12}/;
-
-function cardMark(number: string): string | undefined {
-  return number.length >= 13 && /^[2-68]/.test(number) ? '[card]' : undefined;
+/**
+ * Whether an id contains a card number, contiguous or in groups. Longer numbers are not searched: many
+ * would contain one by chance.
+ */
+export function holdsCardNumber(id: string): boolean {
+  return withDigitRuns(id, (run) => (numberAmong(groupsOf(run)) ? '' : run)) !== id;
 }
 
-function withCardNumbersAs(text: string, written: (number: string) => string | undefined): string {
-  return text.replaceAll(uuidOrDigitRun, (run) => {
-    if (!/^[\d .-]+$/.test(run)) return run;
-    const number = cardNumberIn(run);
-    return (number && written(number)) ?? run;
+/** Truncates the card numbers in an id. */
+export function withoutCardInId(id: string): string {
+  return holdsCardNumber(id) ? withTruncatedNumbers(id) : id;
+}
+
+function withCardNumbers(text: string, written: (number: string) => string): string {
+  return withDigitRuns(text, (run, at) => {
+    const groups = groupsOf(run);
+    const around = (text[at - 1] ?? '"') + (text[at + run.length] ?? '"');
+    // A whole value is an id unless all of it is a card number.
+    const isWhole = groups.length === 1 && /^"["\\]$/.test(around);
+    const number = numberAmong(groups) ?? (isWhole ? undefined : numberWithin(groups));
+    return number === undefined ? run : written(number);
   });
 }
 
-/** Returns a card number within groups of digits, next to which there may be other digits. */
-function cardNumberIn(run: string): string | undefined {
-  const groups = run.split(/\D/);
-  return groups
-    .flatMap((_, from) => groups.slice(from).map((__, more) => groups.slice(from, from + more + 1)))
-    .map((part) => part.join(''))
-    .find((digits) => digits.length >= 12 && digits.length <= 19 && hasLuhnCheckDigit(digits));
+/** Replaces runs of twelve or more digits, with what stands between them. Skips UUIDs. */
+function withDigitRuns(text: string, written: (run: string, at: number) => string): string {
+  return text.replaceAll(uuidOrDigitRun, (run, at: number) =>
+    uuid.test(run) ? run : written(run, at),
+  );
+}
+
+function groupsOf(run: string): string[] {
+  return run.split(/\D+/);
+}
+
+/** Returns a card number that some groups of digits make up. */
+function numberAmong(groups: readonly string[]): string | undefined {
+  for (let from = 0; from < groups.length; from++) {
+    let digits = '';
+    for (let to = from; to < groups.length && digits.length < longestNumber; to++) {
+      digits += groups[to];
+      if (isCardNumber(digits)) return digits;
+    }
+  }
+  return undefined;
+}
+
+/** Returns a card number of a usual length within a longer group of digits. */
+function numberWithin(groups: readonly string[]): string | undefined {
+  for (const group of groups) {
+    for (let from = 0; from + 14 <= group.length; from++) {
+      const found = [16, 15, 14]
+        .map((length) => group.slice(from, from + length))
+        .find(isCardNumber);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+const longestNumber = 19;
+
+/** How many digits the numbers of some brands have; those of the others have 16. */
+const lengths: Partial<Record<CardBrand, readonly number[]>> = {
+  amex: [15],
+  diners: [14, 16],
+  visa: [13, 16, 19],
+  hipercard: [13, 16, 19],
+  aura: [16, 19],
+  unionpay: [16, 17, 18, 19],
+  discover: [16, 17, 18, 19],
+  maestro: [12, 13, 14, 15, 16, 17, 18, 19],
+};
+
+/** Whether digits have the first digits and the length of a brand, and pass the Luhn check. */
+function isCardNumber(digits: string): boolean {
+  if (digits.length < 12 || digits.length > longestNumber || !hasLuhnCheckDigit(digits))
+    return false;
+  const brand = findCardBrand(digits);
+  return brand !== undefined && (lengths[brand] ?? [16]).includes(digits.length);
 }

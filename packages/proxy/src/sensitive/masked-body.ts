@@ -1,5 +1,6 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { digitsInGroups, maskedText, securityCodeName } from './card-data.ts';
+import { unescaped } from './hidden-secrets.ts';
 
 /** Names of members whose values are card data or secrets, in JSON, in XML, in a form or in prose. */
 const sensitiveNames =
@@ -16,9 +17,6 @@ const urlPassword = /(:\/\/[^\s:/@"']*:)[^\s/@"']+@/g;
 
 /** Text that may be Base64 (RFC 4648), long enough for a card number. */
 const base64Run = /[\w+/-]{16,}/g;
-
-/** How many escapes may lie in each other, as in a form within JSON within JSON. */
-const maxEscapes = 3;
 
 /**
  * Masks an answer's body for the log: what `maskedText` masks, the card's holder and expiry, the
@@ -45,33 +43,6 @@ export function maskedBody(text: string, { card, payer, threeDSecure }: Checkout
   return maskedText(shown, card);
 }
 
-/** Resolves the escapes of JSON, HTML and URLs, also within each other. */
-function unescaped(text: string): string {
-  let plain = text;
-  for (let depth = 0; depth < maxEscapes; depth++) {
-    plain = plain
-      .replaceAll(/\\{1,8}u([\da-f]{4})/gi, (_, code: string) => characterOf(code, 16))
-      .replaceAll(/&#x([\da-f]{1,4});/gi, (_, code: string) => characterOf(code, 16))
-      .replaceAll(/&#(\d{1,4});/g, (_, code: string) => characterOf(code, 10))
-      .replaceAll('&nbsp;', ' ')
-      .replaceAll('&quot;', '"')
-      .replaceAll(/(?:%[\da-f]{2})+/gi, uriDecoded);
-  }
-  return plain;
-}
-
-function characterOf(code: string, radix: number): string {
-  return String.fromCharCode(Number.parseInt(code, radix));
-}
-
-function uriDecoded(escapes: string): string {
-  try {
-    return decodeURIComponent(escapes);
-  } catch {
-    return escapes;
-  }
-}
-
 /** Decodes a run of Base64 that may begin with up to three characters of something else. */
 function decodingsOf(run: string): string[] {
   return [0, 1, 2, 3].map((start) => Buffer.from(run.slice(start), 'base64').toString());
@@ -80,6 +51,8 @@ function decodingsOf(run: string): string[] {
 /** Matches a text whose spaces may be written as in a form. */
 function patternOf(text: string): string {
   return text
-    .replaceAll(/[^\p{L}\p{N}\s]/gu, String.raw`\$&`)
-    .replaceAll(/\s+/g, String.raw`[\s+]+`);
+    .split(/[\s+]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`))
+    .join(String.raw`[\s+]+`);
 }

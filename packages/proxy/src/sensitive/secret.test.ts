@@ -21,6 +21,9 @@ describe('Secret', () => {
   });
 });
 
+const escaped = (text: string) =>
+  Array.from(Buffer.from(text), (byte) => String.raw`\u00${byte.toString(16)}`).join('');
+
 const spaced = card.number.replaceAll(/(\d{4})/g, '$1 ').trim();
 
 /** Services that say back what they got, in every place that the proxy reads. */
@@ -39,6 +42,22 @@ const echoes: [string, (request: ReceivedRequest) => ScriptedAnswer][] = [
     ({ text }) => ({ status: 200, json: { ...JSON.parse(text), status: 'pending' } }),
   ],
   ['an address', (request) => ({ status: 200, json: { id: postbackUrlOf(request) } })],
+  [
+    'an escaped address',
+    (request) => ({
+      status: 200,
+      text: `{"id":"${escaped(postbackUrlOf(request))}","url":${JSON.stringify(encodeURIComponent(postbackUrlOf(request)).replaceAll('.', '%2E'))}}`,
+    }),
+  ],
+  [
+    'an escaped address in an error',
+    (request) => ({ status: 500, text: `{"detail":"${escaped(postbackUrlOf(request))}"}` }),
+  ],
+  ['an escaped token', () => ({ status: 401, text: `{"detail":"${escaped(token)}"}` })],
+  [
+    'a security code',
+    () => ({ status: 200, json: { id: 1, status: 'refused: CVV 739 is wrong' } }),
+  ],
   [
     'an address in an error',
     (request) => ({ status: 500, json: { detail: postbackUrlOf(request), id: card.number } }),
@@ -73,7 +92,7 @@ describe('the tokens, the card number and the security code', () => {
       expect(service.received.length).toBeGreaterThan(0);
       const answers = proxy.answers.map(({ text, headers }) => text + JSON.stringify([...headers]));
       const said = [...answers, ...proxy.logLines, running, textOfFiles(proxy.folder)].join('\n');
-      const postbackTokens = service.received.map((each) => postbackUrlOf(each).split('/').at(-1));
+      const postbackTokens = service.received.map((each) => postbackUrlOf(each).slice(-43));
       for (const secret of [token, card.number, spaced, ...postbackTokens]) {
         expect(said).not.toContain(secret);
       }
@@ -83,13 +102,13 @@ describe('the tokens, the card number and the security code', () => {
 });
 
 describe('an order id', () => {
-  it('that is the number of the card is refused, one like its security code is not', async () => {
+  it('that holds a card number is refused, one like its security code is not', async () => {
     const { service, proxy } = await startProxyWith();
 
-    const ids = [card.number, `no. ${spaced}`, card.securityCode];
+    const ids = [card.number, `no. ${spaced}`, 'x374651829304177', card.securityCode];
     const answers = await Promise.all(ids.map(async (sub) => proxy.pay({ order: { sub } })));
 
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 200]);
     expect(answers[0]?.body['code']).toBe('order_invalid');
     expect(service.received).toHaveLength(1);
   });
@@ -101,17 +120,6 @@ describe('an order id', () => {
 
     expect(answer.status).toBe(422);
     expect(Object.keys(Object(answer.body['fields']))).toEqual(['card.number']);
-  });
-
-  it('that is the number of another card is [card] in the log', async () => {
-    const { proxy } = await startProxyWith();
-
-    await proxy.pay({ order: { sub: '374651829304177' } });
-
-    expect(proxy.logged('attempt_started')).toMatchObject([
-      { order: '[card]', card: '400000…2701' },
-    ]);
-    expect(proxy.logged('attempt_started')[0]?.['time']).toMatch(/^20\d\d-.*Z$/);
   });
 });
 

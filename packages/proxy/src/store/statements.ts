@@ -59,9 +59,6 @@ export const changedOrders = `
 export const attemptsBesideAttempt = `${attemptsWithTries}
   WHERE a.order_id = (SELECT order_id FROM attempts WHERE id = ?) ${inOrder}`;
 
-/** Finds the attempt of a postback's token, for an address of version 8 or before, which is without its id. */
-export const attemptOfToken = 'SELECT attempt_id AS id FROM tries WHERE token_hash = ?';
-
 /**
  * Finds the latest tries in `rows`, between two times, that the service accepted, by its answer or
  * after a 5xx by a postback, and when it posted back.

@@ -46,10 +46,9 @@ function describePostbacks(newPlace: NewPlace): void {
     const store = await (await newPlace()).open();
     const attempt = await attemptOn(waysTo.unknown, store);
 
-    const tokenHash = newTokenHash();
-    for (const address of [{ tokenHash }, { tokenHash, attemptId: attempt.id }]) {
-      expect(await store.recordPostback(address, { claim: 'charged' })).toBeUndefined();
-    }
+    const address = { tokenHash: newTokenHash(), attemptId: attempt.id };
+
+    expect(await store.recordPostback(address, { claim: 'charged' })).toBeUndefined();
     expect(await store.find(attempt.id)).toEqual(attempt);
     expect(await due(store, 'relay')).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { LogOutput } from './log-output.ts';
+import { LogOutput, printableLine } from './log-output.ts';
 
 /** Opens a log on a disk with that much room: it takes so many bytes, and then none. */
 function openLog(freeBytes = Number.POSITIVE_INFINITY) {
@@ -24,6 +24,15 @@ function openLog(freeBytes = Number.POSITIVE_INFINITY) {
   });
   return { disk, output: new LogOutput(file, write), written: () => readFileSync(path, 'utf8') };
 }
+
+it('escapes what a terminal would obey or hide', () => {
+  const line = '{"origin":"https://\u009B2J\u007F\u2028\u2029\u202E\u2066é🙂"}';
+
+  expect(printableLine(line)).toBe(
+    String.raw`{"origin":"https://\u009b2J\u007f\u2028\u2029\u202e\u2066é🙂"}`,
+  );
+  expect(JSON.parse(printableLine(line))).toEqual(JSON.parse(line));
+});
 
 it('writes all lines of a turn of the event loop at once', async () => {
   const { output, written } = openLog();

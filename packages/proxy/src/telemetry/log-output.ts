@@ -3,6 +3,17 @@ import { writeSync } from 'node:fs';
 /** The maximum size of kept lines; further lines are lost. */
 const maxKeptBytes = 1024 * 1024;
 
+/**
+ * Escapes what JSON leaves as it is but a terminal obeys or hides: control characters, line separators
+ * and characters that change the direction of writing.
+ */
+export function printableLine(line: string): string {
+  return line.replaceAll(
+    /[\u007F-\u009F\u2028\u2029\p{Bidi_Control}]/gu,
+    (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** Writes bytes to a file, and returns how many it has written. */
 type Write = (file: number, bytes: Buffer) => number;
 

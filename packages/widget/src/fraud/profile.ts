@@ -7,7 +7,7 @@ import { fraudPresets } from './presets.ts';
 const waitMs = 4_000;
 
 /** The longest id that the proxy accepts. */
-const maxReferenceLength = 4_096;
+const maxReferenceLength = 256;
 
 /** Where a fraud script comes from and how it is loaded. */
 export interface FraudScript {

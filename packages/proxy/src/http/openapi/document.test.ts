@@ -234,12 +234,13 @@ describe('an answer of another route', () => {
   });
 
   it('is described when the store cannot be written', async () => {
-    const { proxy } = await startProxyWith(undefined, retrying);
+    const { service, proxy } = await startProxyWith(undefined, retrying);
+    await proxy.pay();
     breakStore('check');
     breakStore('recordPostback');
 
     const ready = await proxy.call('/readyz');
-    const postback = await proxy.call('/api/postback/x', { method: 'POST', body: '{}' });
+    const postback = await proxy.postBack(service.received[0], {});
 
     const type = 'application/problem+json';
     expect(faultsOf('/readyz', 'get', ready.status, type, ready.body)).toBeUndefined();

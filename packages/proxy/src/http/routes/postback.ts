@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EventLog } from '../../telemetry/log.ts';
+import type { PostbackAddress } from '../../attempt/attempt.ts';
+import { tryOf } from '../../attempt/transition.ts';
 import type { Announce } from '../../checkout/announce.ts';
 import type { AnswerRules } from '../../payments-api/answer.ts';
 import { textOfBody } from '../../payments-api/body-text.ts';
 import { addressOf, readPostback } from '../../payments-api/postback.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Store } from '../../store/store.ts';
+import { refuseTooManyRequests } from '../limits/rate-limits.ts';
 
 export interface PostbackRouteOptions {
   store: Store;
@@ -22,9 +25,13 @@ export function isPostback({ method, url }: FastifyRequest): boolean {
 
 const maxBodyBytes = 64 * 1024;
 
+/** How many unknown tokens a minute an address may post to before each costs it its connection. */
+const maxMisses = 60;
+
 /**
- * Receives postbacks. Answers `200 {}` for every token, so that guessing reveals nothing; answers 503
- * if the store fails, so that the payments service posts again.
+ * Receives postbacks. Answers `200 {}` for every token, so that guessing reveals nothing, and reads
+ * the body only for a token that exists; answers 503 if the store fails, so that the payments service
+ * posts again.
  */
 export async function postbackRoute(
   app: FastifyInstance,
@@ -34,18 +41,31 @@ export async function postbackRoute(
     log.postbackLost(error);
     throw new Refusal('overloaded');
   };
+  const isKnown = async ({ attemptId, tokenHash }: PostbackAddress) => {
+    const attempt = await store.find(attemptId).catch(lost);
+    return attempt !== undefined && tryOf(attempt, tokenHash) !== undefined;
+  };
+  const refuseMiss = await refuseTooManyRequests(app, {
+    perAddress: maxMisses,
+    redisUrl: undefined,
+    log,
+  });
   // The service's content type is not documented, and Fastify refuses malformed ones.
   app.addHook('onRequest', async ({ headers }) => void delete headers['content-type']);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', async (_request: FastifyRequest, body: IncomingMessage) =>
-    textOf(body),
-  );
-  app.post<{ Params: { '*': string } }>('/postback/*', async ({ params, body }, reply) => {
-    const token = params['*'].replace(/\/$/, '');
-    const posted = readPostback(typeof body === 'string' ? body : '', token, rules);
-    const recorded = await store.recordPostback(addressOf(token), posted).catch(lost);
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
+  app.post<{ Params: { '*': string } }>('/postback/*', async (request, reply) => {
+    const token = request.params['*'].replace(/\/$/, '');
+    const address = addressOf(token);
+    if (!address || !(await isKnown(address))) {
+      log.postbackUnknown();
+      // Node drains the body of an answered request, unless the connection closes.
+      await refuseMiss(request).catch(() => void reply.header('Connection', 'close'));
+      return acknowledge(reply);
+    }
+    const posted = readPostback(await textOf(request.raw), token, rules);
+    const recorded = await store.recordPostback(address, posted).catch(lost);
     if (recorded) announce(recorded, 'postback');
-    else log.postbackUnknown();
     return acknowledge(reply);
   });
 }
@@ -60,18 +80,19 @@ export function acknowledge(reply: FastifyReply): FastifyReply {
  * the payments service received the try. Drains longer bodies: some clients read the answer only
  * after sending everything.
  */
-function textOf(body: IncomingMessage): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
+async function textOf(body: IncomingMessage): Promise<string> {
+  const received: AsyncIterable<Buffer> = body;
   const chunks: Buffer[] = [];
   let bytes = 0;
-  body.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > maxBodyBytes) resolve('');
-    else chunks.push(chunk);
-  });
+  try {
+    for await (const chunk of received) {
+      bytes += chunk.length;
+      if (bytes <= maxBodyBytes) chunks.push(chunk);
+    }
+  } catch {
+    return '';
+  }
+  if (bytes > maxBodyBytes) return '';
   // The hook above deletes a header of `headers`, not of these.
-  const { headersDistinct } = body;
-  body.once('end', () => resolve(textOfBody(Buffer.concat(chunks), headersDistinct, maxBodyBytes)));
-  body.once('error', () => resolve(''));
-  return promise;
+  return textOfBody(Buffer.concat(chunks), body.headersDistinct, maxBodyBytes);
 }

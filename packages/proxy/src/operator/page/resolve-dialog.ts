@@ -1,3 +1,4 @@
+import { printable } from '@card-checkout/contract/printable';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import type { PaymentView } from '../views.ts';
 import { resolve, type Resolution } from './api.ts';
@@ -46,7 +47,7 @@ export class ResolveDialog extends LitElement {
       <dialog aria-labelledby="resolve-title" @close=${() => this.#onClose()}>
         <form @submit=${(event: SubmitEvent) => void this.#submit(event)}>
           <h2 id="resolve-title">${words.title}</h2>
-          ${payment && html`<p class="id">${texts.order.title} ${payment.orderId}</p>`}
+          ${payment && html`<p class="id">${texts.order.title} ${printable(payment.orderId)}</p>`}
           ${payment && renderFacts(texts, payment)}
           <p>${words.warning}</p>
           <fieldset>

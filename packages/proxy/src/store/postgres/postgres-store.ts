@@ -120,9 +120,8 @@ export class PostgresStore implements Store {
     return this.#record(id, event);
   }
 
-  async recordPostback(address: PostbackAddress, posted: PostbackBody) {
-    const { tokenHash, attemptId = await this.#attemptOfToken(tokenHash) } = address;
-    const attempt = attemptId === undefined ? undefined : await this.find(attemptId);
+  async recordPostback({ attemptId, tokenHash }: PostbackAddress, posted: PostbackBody) {
+    const attempt = await this.find(attemptId);
     const event = attempt && postbackEvent(attempt, tokenHash, posted);
     return event && this.#record(attempt.id, event, posted);
   }
@@ -270,11 +269,6 @@ export class PostgresStore implements Store {
       [sql.attemptsBesideAttempt, [id]],
     ] as const;
     return this.#database.change(reads, decide);
-  }
-
-  async #attemptOfToken(tokenHash: string): Promise<string | undefined> {
-    const [found] = await this.#database.all(sql.attemptOfToken, tokenHash);
-    return found && String(found['id']);
   }
 
   /** Records an event for each attempt. Those that fail are found again by the next round. */

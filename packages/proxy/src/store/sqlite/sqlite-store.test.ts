@@ -143,10 +143,8 @@ describe('the file of SqliteStore', () => {
     expect(await stepsOf(again)).toEqual(steps);
     expect(await again.postbackDelays(0)).toEqual(delays);
     for (const [index, attempt] of attempts.entries()) {
-      // An address of version 8 has a token alone.
-      const { tokenHash } = addressOf(attempt);
       const posted = { claim: 'charged', transactionId: `pay_${index}` } as const;
-      const told = await again.recordPostback({ tokenHash }, posted);
+      const told = await again.recordPostback(addressOf(attempt), posted);
       const stored = await again.find(attempt.id);
       expect(stored).toEqual(told?.attempt);
       expect(stored?.tries[0]).toMatchObject({

@@ -82,9 +82,8 @@ export class SqliteStore implements Store {
     return this.#commits.run(() => this.#record(id, event));
   }
 
-  async recordPostback(address: PostbackAddress, posted: PostbackBody) {
-    const { tokenHash, attemptId = this.#attemptOfToken(tokenHash) } = address;
-    const attempt = attemptId === undefined ? undefined : this.#find(attemptId);
+  async recordPostback({ attemptId, tokenHash }: PostbackAddress, posted: PostbackBody) {
+    const attempt = this.#find(attemptId);
     const event = attempt && postbackEvent(attempt, tokenHash, posted);
     return event && this.#commits.run(() => this.#record(attempt.id, event, posted));
   }
@@ -223,11 +222,6 @@ export class SqliteStore implements Store {
     if (running) this.#running.keep(order, attempt);
     else this.#running.forget(order);
     return recorded;
-  }
-
-  #attemptOfToken(tokenHash: string): string | undefined {
-    const [found] = this.#all(sql.attemptOfToken, tokenHash);
-    return found && String(found['id']);
   }
 
   async #recordAll(ids: readonly string[], event: AttemptEvent): Promise<Recorded[]> {

@@ -1,3 +1,4 @@
+import { printable } from '@card-checkout/contract/printable';
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { AlarmView } from '../../views.ts';
@@ -16,7 +17,7 @@ export function renderAlarms(
       <p>${alarmCodes[alarm.code]}</p>
       <p class="muted">${renderTime(texts, alarm.at)} · ${renderOrderLink(alarm.orderId)}</p>
       <button
-        aria-label="${alarms.acknowledge}: ${alarm.orderId}, ${alarmCodes[alarm.code]}"
+        aria-label="${alarms.acknowledge}: ${printable(alarm.orderId)}, ${alarmCodes[alarm.code]}"
         @click=${() => onAcknowledge(alarm)}
       >
         ${alarms.acknowledge}

@@ -1,3 +1,4 @@
+import { printable } from '@card-checkout/contract/printable';
 import { html, type TemplateResult } from 'lit';
 import type { OrderTimeline, PaymentView } from '../../views.ts';
 import { cardText, money } from '../format.ts';
@@ -20,7 +21,8 @@ export function renderOrder(
   return html`
     <section class="order" aria-labelledby="order">
       <div class="head">
-        ${renderHeading('order', `${order.title} ${orderId}`)} ${renderStatus(texts, status)}
+        ${renderHeading('order', `${order.title} ${printable(orderId)}`)}
+        ${renderStatus(texts, status)}
         <a class="close" href="#">${order.close}</a>
       </div>
       <div class="columns">
@@ -85,7 +87,7 @@ export function renderFacts(texts: Texts, payment: PaymentView): TemplateResult 
     [words.amount, `${money(texts, amount)}, ${plan}`],
     [words.card, cardText(texts, payment)],
     [words.changedAt, renderTime(texts, payment.changedAt)],
-    [words.transactionId, transactionId],
+    [words.transactionId, transactionId && printable(transactionId)],
     [words.code, code && html`<code>${code}</code>`],
     [words.id, html`<code>${payment.paymentId}</code>`],
   ] as const;

@@ -1,3 +1,4 @@
+import { printable } from '@card-checkout/contract/printable';
 import { html, type TemplateResult } from 'lit';
 import { addressOf } from '../address.ts';
 import { dayAndTime } from '../format.ts';
@@ -42,5 +43,5 @@ export function renderTime(texts: Texts, iso: string): TemplateResult {
 
 /** Draws a link to an order. */
 export function renderOrderLink(orderId: string): TemplateResult {
-  return html`<a class="id" href=${addressOf(orderId)}>${orderId}</a>`;
+  return html`<a class="id" href=${addressOf(orderId)}>${printable(orderId)}</a>`;
 }

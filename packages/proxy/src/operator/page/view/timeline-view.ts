@@ -1,3 +1,4 @@
+import { printable } from '@card-checkout/contract/printable';
 import { html, type TemplateResult } from 'lit';
 import type { PaymentView, TimelineStep } from '../../views.ts';
 import { day, timeOfDay } from '../format.ts';
@@ -50,9 +51,9 @@ function detailsOf(
   const reason = code === 'declined' ? undefined : code;
   const known = [charge, claim, reason, transactionId, note]
     .filter((detail) => typeof detail === 'string')
-    .map((detail) => words[detail] ?? detail);
+    .map((detail) => words[detail] ?? printable(detail));
   const { acknowledgedBy: by } = details;
-  if (typeof by === 'string') known.push(steps.acknowledged(by));
+  if (typeof by === 'string') known.push(steps.acknowledged(printable(by)));
   return payments.length > 1 ? [payment.numbered(number), ...known] : known;
 }
 
@@ -74,7 +75,7 @@ function titleOf({ steps }: Texts, { kind, try: number = 1, details }: TimelineS
     case 'overdue':
       return steps.overdue;
     case 'operator':
-      return steps.resolved(String(details['by']));
+      return steps.resolved(printable(String(details['by'])));
     case 'alarm':
       return steps.alarm;
     default:

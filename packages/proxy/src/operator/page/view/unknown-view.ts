@@ -1,3 +1,4 @@
+import { printable } from '@card-checkout/contract/printable';
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { PaymentView } from '../../views.ts';
@@ -20,7 +21,7 @@ export function renderUnknown(
         <p>${renderOrderLink(payment.orderId)} <b>${money(texts, payment.amount)}</b></p>
         <p class="muted">${renderTime(texts, payment.changedAt)}${card && ` · ${card}`}</p>
         <button
-          aria-label="${words.resolve}: ${payment.orderId}"
+          aria-label="${words.resolve}: ${printable(payment.orderId)}"
           @click=${() => onResolve(payment)}
         >
           ${words.resolve}
