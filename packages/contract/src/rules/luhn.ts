@@ -2,7 +2,7 @@
 export function hasLuhnCheckDigit(digits: string): boolean {
   let sum = 0;
   for (let place = 1; place <= digits.length; place++) {
-    const digit = Number(digits.at(-place));
+    const digit = digits.charCodeAt(digits.length - place) - 48;
     const doubled = place % 2 === 0 ? digit * 2 : digit;
     sum += doubled > 9 ? doubled - 9 : doubled;
   }

@@ -1,0 +1,189 @@
+import { gzipSync } from 'node:zlib';
+import { CheckoutRequest } from '@card-checkout/contract';
+import { findCardBrand } from '@card-checkout/contract/card-brand';
+import { isCardHolder } from '@card-checkout/contract/holder';
+import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
+import { printable } from '@card-checkout/contract/printable';
+import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
+import { wholeBody } from '@card-checkout/testing/checkout-request';
+import { environment } from '@card-checkout/testing/proxy-environment';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readConfig } from '../src/config/config.ts';
+import { networkOf } from '../src/http/limits/rate-limits.ts';
+import { isUuid } from '../src/http/guards.ts';
+import { readOrder } from '../src/order/order-token.ts';
+import { outcomeOf } from '../src/payments-api/answer.ts';
+import { parsedJson, textOfBody } from '../src/payments-api/body-text.ts';
+import { fieldsOf } from '../src/payments-api/field-errors.ts';
+import { loggableRequest } from '../src/payments-api/payment-request.ts';
+import { addressOf, newPostbackToken, readPostback } from '../src/payments-api/postback.ts';
+import { retryAfterMsOf } from '../src/payments-api/retry-after.ts';
+import {
+  claimOf,
+  plainWord,
+  readStatus,
+  transactionIdIn,
+} from '../src/payments-api/status-words.ts';
+import {
+  digitsInGroups,
+  holdsCardNumber,
+  maskedText,
+  withoutCardData,
+  withoutCardNumbers,
+  withoutCardsInLine,
+} from '../src/sensitive/card-data.ts';
+import { unescaped, valueWithoutSecrets, withoutSecrets } from '../src/sensitive/hidden-secrets.ts';
+import { maskedBody } from '../src/sensitive/masked-body.ts';
+import { printableLine } from '../src/telemetry/log-output.ts';
+
+const size = 64 * 1024;
+
+/** Far more than any reading takes, far less than what is quadratic in 64 kB. */
+const limitMs = 1000;
+
+const rules = readConfig(environment({ PUBLIC_URL: 'https://proxy.example' }));
+const { secret, random } = newPostbackToken('0b7f6f7e-7a55-4a1e-8a0f-3f0f5e0d7c21');
+
+/** A request whose own texts make the masks work hard. */
+const request = CheckoutRequest.parse({
+  ...wholeBody,
+  order: 'x',
+  card: { ...wholeBody.card, number: '4444444444444448', holder: 'A + + + + + + + B' },
+  threeDSecure: { Cavv: 'A + + + + + + + + + + + + + + + + B=', Eci: '05', Version: '2' },
+});
+const order = { id: 'order-1', amountCentavos: 1, maxInstallments: 1 };
+
+/** Reads a text wherever an answer or a postback may hold it. */
+function readBody(text: string, status: number): void {
+  const answer = { kind: 'answer', status, text, body: parsedJson(text) } as const;
+  outcomeOf(answer, rules, request.card);
+}
+
+/** Everything that reads a text from outside. */
+const readers: Record<string, (text: string) => unknown> = {
+  maskedText: (text) => maskedText(text, request.card),
+  withoutCardData: (text) => withoutCardData({ text, [text]: text }, request.card),
+  withoutCardNumbers: (text) => withoutCardNumbers({ text, [text]: text }),
+  withoutCardsInLine,
+  holdsCardNumber,
+  digitsInGroups: (text) => new RegExp(digitsInGroups(request.card.number)).test(text),
+  maskedBody: (text) => maskedBody(text, request),
+  unescaped,
+  withoutSecrets: (text) => withoutSecrets(text, [random]),
+  valueWithoutSecrets: (text) => valueWithoutSecrets([text, { [text]: text }], [random]),
+  plainWord,
+  readStatus: (text) => readStatus({ status: text, success: text }, rules.words),
+  claimOf: (text) => claimOf({ status: [text], success: { [text]: text } }, rules.words),
+  transactionIdIn: (text) => transactionIdIn({ id: text }, rules.words),
+  fieldsOf: (text) => fieldsOf({ [text]: [text], card: { [text]: text } }, rules.template),
+  loggableRequest: (text) =>
+    loggableRequest(
+      rules,
+      { ...order, fields: { text } },
+      { ...request, fraud: { sessionId: text } },
+    ),
+  parsedJson,
+  textOfBody: (text) => textOfBody(Buffer.from(text), {}, size),
+  'textOfBody, compressed, in Windows-1258': (text) =>
+    textOfBody(
+      gzipSync(Buffer.from(text, 'latin1')),
+      { 'content-encoding': 'gzip', 'content-type': 'text/plain; charset=windows-1258' },
+      size,
+    ),
+  'textOfBody, its headers': (text) =>
+    textOfBody(Buffer.from('{}'), { 'content-type': text, 'content-encoding': text }, size),
+  readPostback: (text) => readPostback(text, secret, rules),
+  'readPostback, a status': (text) =>
+    readPostback(JSON.stringify({ status: text, success: text, id: text }), secret, rules),
+  addressOf,
+  'outcomeOf 200': (text) => readBody(text, 200),
+  'outcomeOf 200, a status': (text) => readBody(JSON.stringify({ status: text, id: text }), 200),
+  'outcomeOf 400': (text) => readBody(text, 400),
+  'outcomeOf 400, an error': (text) => readBody(JSON.stringify({ error: text }), 400),
+  'outcomeOf 400, a field': (text) => readBody(JSON.stringify({ errors: { [text]: text } }), 400),
+  'outcomeOf 500': (text) => readBody(text, 500),
+  retryAfterMsOf: (text) => retryAfterMsOf(text, 0),
+  readOrder: async (text) => readOrder(text, rules).catch(() => undefined),
+  networkOf: (ip) => networkOf({ ip }),
+  isUuid,
+  printable,
+  printableLine,
+  findCardBrand,
+  hasLuhnCheckDigit,
+  isCardHolder,
+  isCpf,
+  isCnpj,
+};
+
+/** What hostile texts consist of. */
+const pieces = [
+  ...['1 ', '0', '4', '6', '4 ', '4   ', '4,', '6_', '61', '12/', '374651829304177 '],
+  ...['4444444444444448', '4000\u00A00000\u20090000 2702-', '52998224725', '12345678000195.'],
+  ...['550e8400-e29b-41d4-a716-44665544000', '\\', '\\u003', '%', '%25', '%34', '&#5', '&nbsp;'],
+  ...[
+    '[',
+    '{"a":',
+    '"',
+    "'",
+    ':',
+    '://:',
+    '@',
+    'A ',
+    'A+',
+    '+',
+    ' ',
+    '\t',
+    '\n',
+    '=',
+    '.',
+    '-',
+    '_',
+  ],
+  ...['cvv', 'cvv:', 'código', 'cvv""', 'expirydate ', 'approved ', 'aA', '\u0300', '\xCC\xD2'],
+  ...['\uD800', '\uDC00', '🙂', '\u202E', '\u009B', '{"status":', '[{"errors":', 'a.', 'kid=a '],
+];
+
+const repeated = (piece: string) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
+
+/** Opened and closed as often as fits. */
+const nested = [
+  ['[', '', ']'],
+  ['{"success":', '1', '}'],
+  ['{"errors":', '["Este campo é obrigatório."]', '}'],
+  ['[{"status":[', '', ']}]'],
+].map(([open = '', middle = '', close = '']) => {
+  const times = Math.floor(size / (open + close).length);
+  return open.repeat(times) + middle + close.repeat(times);
+});
+
+async function slowReaders(texts: readonly string[]): Promise<string[]> {
+  const slow: string[] = [];
+  for (const text of texts) {
+    for (const [name, read] of Object.entries(readers)) {
+      const start = performance.now();
+      await read(text);
+      const tookMs = performance.now() - start;
+      if (tookMs > limitMs) slow.push(`${name}: ${tookMs} ms for ${text.slice(0, 40)}`);
+    }
+  }
+  return slow;
+}
+
+it('no reader of texts from outside hangs at 64 kB of one piece', async () => {
+  expect(await slowReaders(pieces.map(repeated))).toEqual([]);
+});
+
+it('no reader of texts from outside hangs or throws at the deepest nesting', async () => {
+  expect(await slowReaders(nested)).toEqual([]);
+});
+
+it('no reader of texts from outside hangs at 64 kB of some pieces', async () => {
+  const some = fc.array(fc.constantFrom(...pieces), { minLength: 2, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(some, async (chosen) => {
+      expect(await slowReaders([repeated(chosen.join(''))])).toEqual([]);
+    }),
+    { numRuns: 20 },
+  );
+});
