@@ -118,30 +118,64 @@ const readers: Record<string, (text: string) => unknown> = {
 
 /** What hostile texts consist of. */
 const pieces = [
-  ...['1 ', '0', '4', '6', '4 ', '4   ', '4,', '6_', '61', '12/', '374651829304177 '],
-  ...['4444444444444448', '4000\u00A00000\u20090000 2702-', '52998224725', '12345678000195.'],
-  ...['550e8400-e29b-41d4-a716-44665544000', '\\', '\\u003', '%', '%25', '%34', '&#5', '&nbsp;'],
-  ...[
-    '[',
-    '{"a":',
-    '"',
-    "'",
-    ':',
-    '://:',
-    '@',
-    'A ',
-    'A+',
-    '+',
-    ' ',
-    '\t',
-    '\n',
-    '=',
-    '.',
-    '-',
-    '_',
-  ],
-  ...['cvv', 'cvv:', 'código', 'cvv""', 'expirydate ', 'approved ', 'aA', '\u0300', '\xCC\xD2'],
-  ...['\uD800', '\uDC00', '🙂', '\u202E', '\u009B', '{"status":', '[{"errors":', 'a.', 'kid=a '],
+  '1 ',
+  '0',
+  '4',
+  '6',
+  '4 ',
+  '4   ',
+  '4,',
+  '6_',
+  '61',
+  '12/',
+  '374651829304177 ',
+  '4444444444444448',
+  '4000\u00A00000\u20090000 2702-',
+  '52998224725',
+  '12345678000195.',
+  '550e8400-e29b-41d4-a716-44665544000',
+  '\\',
+  '\\u003',
+  '%',
+  '%25',
+  '%34',
+  '&#5',
+  '&nbsp;',
+  '[',
+  '{"a":',
+  '"',
+  "'",
+  ':',
+  '://:',
+  '@',
+  'A ',
+  'A+',
+  '+',
+  ' ',
+  '\t',
+  '\n',
+  '=',
+  '.',
+  '-',
+  '_',
+  'cvv',
+  'cvv:',
+  'código',
+  'cvv""',
+  'expirydate ',
+  'approved ',
+  'aA',
+  '\u0300',
+  '\xCC\xD2',
+  '\uD800',
+  '\uDC00',
+  '🙂',
+  '\u202E',
+  '\u009B',
+  '{"status":',
+  '[{"errors":',
+  'a.',
+  'kid=a ',
 ];
 
 const repeated = (piece: string) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
@@ -157,32 +191,30 @@ const nested = [
   return open.repeat(times) + middle + close.repeat(times);
 });
 
-async function slowReaders(texts: readonly string[]): Promise<string[]> {
+async function slowReaders(text: string): Promise<string[]> {
   const slow: string[] = [];
-  for (const text of texts) {
-    for (const [name, read] of Object.entries(readers)) {
-      const start = performance.now();
-      await read(text);
-      const tookMs = performance.now() - start;
-      if (tookMs > limitMs) slow.push(`${name}: ${tookMs} ms for ${text.slice(0, 40)}`);
-    }
+  for (const [name, read] of Object.entries(readers)) {
+    const start = performance.now();
+    await read(text);
+    const tookMs = performance.now() - start;
+    if (tookMs > limitMs) slow.push(`${name}: ${tookMs} ms for ${text.slice(0, 40)}`);
   }
   return slow;
 }
 
-it('no reader of texts from outside hangs at 64 kB of one piece', async () => {
-  expect(await slowReaders(pieces.map(repeated))).toEqual([]);
+it.each(pieces)('no reader of texts from outside hangs at 64 kB of %j', async (piece) => {
+  expect(await slowReaders(repeated(piece))).toEqual([]);
 });
 
-it('no reader of texts from outside hangs or throws at the deepest nesting', async () => {
-  expect(await slowReaders(nested)).toEqual([]);
+it.each(nested)('no reader of texts from outside hangs or throws at %.20s…', async (text) => {
+  expect(await slowReaders(text)).toEqual([]);
 });
 
 it('no reader of texts from outside hangs at 64 kB of some pieces', async () => {
   const some = fc.array(fc.constantFrom(...pieces), { minLength: 2, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(some, async (chosen) => {
-      expect(await slowReaders([repeated(chosen.join(''))])).toEqual([]);
+      expect(await slowReaders(repeated(chosen.join('')))).toEqual([]);
     }),
     { numRuns: 20 },
   );

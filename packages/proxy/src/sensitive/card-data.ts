@@ -167,7 +167,8 @@ function withCardNumbers(text: string, written: (number: string) => string): str
     const around = (text[at - 1] ?? '"') + (text[at + run.length] ?? '"');
     // A whole value is an id unless all of it is a card number.
     const isWhole = groups.length === 1 && /^"["\\]$/.test(around);
-    const number = numberAmong(groups) ?? (isWhole ? undefined : numberWithin(groups));
+    const inside = isWhole ? [] : groups.map(numberWithin);
+    const number = numberAmong(groups) ?? inside.find((found) => found !== undefined);
     return number === undefined ? run : written(number);
   });
 }
@@ -185,25 +186,28 @@ function groupsOf(run: string): string[] {
 
 /** Returns a card number that some groups of digits make up. */
 function numberAmong(groups: readonly string[]): string | undefined {
-  for (let from = 0; from < groups.length; from++) {
-    let digits = '';
-    for (let to = from; to < groups.length && digits.length < longestNumber; to++) {
-      digits += groups[to];
-      if (isCardNumber(digits)) return digits;
-    }
+  for (const first of groups.keys()) {
+    const found = numberFrom(groups, first);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function numberFrom(groups: readonly string[], first: number): string | undefined {
+  let digits = '';
+  for (let next = first; next < groups.length && digits.length < longestNumber; next++) {
+    digits += groups[next];
+    if (isCardNumber(digits)) return digits;
   }
   return undefined;
 }
 
 /** Returns a card number of a usual length within a longer group of digits. */
-function numberWithin(groups: readonly string[]): string | undefined {
-  for (const group of groups) {
-    for (let from = 0; from + 14 <= group.length; from++) {
-      const found = [16, 15, 14]
-        .map((length) => group.slice(from, from + length))
-        .find(isCardNumber);
-      if (found !== undefined) return found;
-    }
+function numberWithin(group: string): string | undefined {
+  for (let from = 0; from + 14 <= group.length; from++) {
+    const parts = [16, 15, 14].map((length) => group.slice(from, from + length));
+    const found = parts.find(isCardNumber);
+    if (found !== undefined) return found;
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EventLog } from '../../telemetry/log.ts';
 import type { PostbackAddress } from '../../attempt/attempt.ts';
@@ -81,14 +82,14 @@ export function acknowledge(reply: FastifyReply): FastifyReply {
  * after sending everything.
  */
 async function textOf(body: IncomingMessage): Promise<string> {
-  const received: AsyncIterable<Buffer> = body;
   const chunks: Buffer[] = [];
   let bytes = 0;
+  body.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= maxBodyBytes) chunks.push(chunk);
+  });
   try {
-    for await (const chunk of received) {
-      bytes += chunk.length;
-      if (bytes <= maxBodyBytes) chunks.push(chunk);
-    }
+    await finished(body, { writable: false });
   } catch {
     return '';
   }
