@@ -205,6 +205,7 @@ describe('a store that fails', () => {
       onTestFinished(() => spy.mockRestore());
 
       await proxy.call('/api/checkout/', await request());
+      await proxy.call('/api/checkout/', await request());
       await proxy.postBack(service.received[0], { status: 'paid' });
       await proxy.call('/readyz');
       await proxy.close();

@@ -199,7 +199,7 @@ describe('a pending payment', () => {
 
     expect(body['payment']).toMatchObject({
       status: 'pending',
-      postbackUrl: 'https://proxy.example/api/postback/[secret]',
+      postbackUrl: expect.stringMatching(/\/api\/postback\/[\da-f-]{36}\.\[secret\]$/),
     });
   });
 });
