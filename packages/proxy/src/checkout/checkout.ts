@@ -8,7 +8,7 @@ import { chargedCentavos, hasExpired, isPostdated } from '../order/order.ts';
 import { refuseWrongValues, type ValueRules } from '../order/request-values.ts';
 import { newPostbackToken, type PostbackToken } from '../payments-api/postback.ts';
 import { Refusal } from '../refusal.ts';
-import { holdsCardNumber, paidCardOf } from '../sensitive/card-data.ts';
+import { paidCardOf } from '../sensitive/card-data.ts';
 import { PaymentRun, type RunParts } from './run.ts';
 import { Silence } from './silence.ts';
 
@@ -44,10 +44,6 @@ export class Checkout {
   async accept(key: string, request: CheckoutRequest, proofOfWork?: string): Promise<Attempt> {
     const { rules, cardTesting, shutdown, now } = this.#parts;
     const order = await readOrder(request.order, rules);
-    // The order's id is stored, logged and sent to webhooks (PCI DSS 3.5.1).
-    if (holdsCardNumber(order.id)) {
-      throw new Refusal('order_invalid', { reason: 'sub: holds a card number' });
-    }
     const attempt: NewAttempt = {
       id: key,
       orderId: order.id,

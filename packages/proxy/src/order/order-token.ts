@@ -2,6 +2,7 @@ import { OrderClaims, requirement, type UnsignedOrder } from '@card-checkout/con
 import { memberOf } from '@card-checkout/contract/json';
 import { createDecoder, createVerifier } from 'fast-jwt';
 import { Refusal } from '../refusal.ts';
+import { holdsCardNumber } from '../sensitive/card-data.ts';
 import type { RotatingSecret, Secret } from '../sensitive/secret.ts';
 import type { Order } from './order.ts';
 
@@ -60,6 +61,7 @@ function readUnsigned({ id, amount }: UnsignedOrder, rules: OrderRules): Order {
   if (!rules.allowUnsignedOrders) {
     throw new Refusal('order_invalid', { reason: 'unsigned, without UNSIGNED_ORDERS=allow' });
   }
+  if (holdsCardNumber(id)) throw new Refusal('order_invalid', { detail: cardInId });
   return { id, amountCentavos: amount, maxInstallments: 1 };
 }
 
@@ -79,6 +81,9 @@ export function verifiedPayload(token: string, secret: Secret): unknown {
   return undefined;
 }
 
+/** The order's id is stored, logged and sent to webhooks (PCI DSS 3.5.1). */
+const cardInId = 'sub: contains a card number';
+
 /** Reads the claims of an order, or says which of them are wrong, without their values. */
 export function readClaims(
   payload: unknown,
@@ -88,6 +93,7 @@ export function readClaims(
   if (!claims) {
     return { faults: error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) };
   }
+  if (holdsCardNumber(claims.sub)) return { faults: [cardInId] };
   const reserved = Object.keys(claims.fields ?? {}).find((name) => reservedMembers.has(name));
   return reserved ? { faults: [`fields: must not set ${reserved}`] } : { claims, faults: [] };
 }

@@ -37,6 +37,11 @@ it.each<[name: string, token: string, faults: (string | RegExp)[]]>([
     ],
   ],
   [
+    'a card number',
+    signedOrder({ ...order, sub: 'no. 4000 0000 0000 2701' }),
+    ['sub: contains a card number'],
+  ],
+  [
     'a member of the template',
     signedOrder({ ...order, fields: { cartao: 1 } }),
     ['fields: must not set cartao'],
