@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { CheckoutRequest } from '@card-checkout/contract';
 import { findCardBrand } from '@card-checkout/contract/card-brand';
@@ -5,7 +6,7 @@ import { isCardHolder } from '@card-checkout/contract/holder';
 import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
 import { printable } from '@card-checkout/contract/printable';
 import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
-import { wholeBody } from '@card-checkout/testing/checkout-request';
+import { newWholeBody } from '@card-checkout/testing/checkout-request';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -46,6 +47,7 @@ const rules = readConfig(environment({ PUBLIC_URL: 'https://proxy.example' }));
 const { secret, random } = newPostbackToken('0b7f6f7e-7a55-4a1e-8a0f-3f0f5e0d7c21');
 
 /** A request whose own texts make the masks work hard. */
+const wholeBody = newWholeBody();
 const request = CheckoutRequest.parse({
   ...wholeBody,
   order: 'x',
@@ -105,7 +107,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'outcomeOf 500': (text) => readBody(text, 500),
   retryAfterMsOf: (text) => retryAfterMsOf(text, 0),
   readOrder: async (text) => readOrder(text, rules).catch(() => undefined),
-  networkOf: (ip) => networkOf({ ip }),
+  networkOf: (hop) => networkOf({ ips: ['127.0.0.1', hop], socket: new Socket() }),
   isUuid,
   printable,
   printableLine,

@@ -1,4 +1,5 @@
 import { memberOf } from '@card-checkout/contract/json';
+import { printable } from '@card-checkout/contract/printable';
 import { existsSync } from 'node:fs';
 import Fastify from 'fastify';
 import { Client, errors } from 'undici';
@@ -14,7 +15,6 @@ import { openStore, type DatabaseAddress } from '../store/open-store.ts';
 import { StoreError, type Store } from '../store/store.ts';
 import { EventLog } from '../telemetry/log.ts';
 import { OperatorError, type Ask, type OperatorCommand } from './operator-commands.ts';
-import { printable } from './terminal.ts';
 
 /** How long a command may take; a purge of 100,000 payments takes minutes. */
 const commandTimeoutMs = 3_600_000;
