@@ -12,7 +12,7 @@ import { orderKeysIn } from './order/order-token.ts';
 import { verifyOrder } from './order/verify-order.ts';
 import { systemUser, UsageError } from './program/arguments.ts';
 import { help, readCommand, type Command } from './program/command-line.ts';
-import { answerReport, requestReport } from './program/dry-run.ts';
+import { answerReport, requestReport, wordsReport } from './program/dry-run.ts';
 import { preventReports } from './program/memory-dumps.ts';
 import { operate } from './program/operate.ts';
 import { OperatorError } from './program/operator-commands.ts';
@@ -67,7 +67,9 @@ function verify({ token, isJson }: Command & { name: 'verify-order' }, env: Node
 }
 
 /** Shows an example of a request, or how an answer from the standard input is read. */
-async function dryRun({ status }: Command & { name: 'dry-run' }, rules: ServiceRules) {
+async function dryRun(command: Command & { name: 'dry-run' }, rules: ServiceRules) {
+  const { status, listsWords } = command;
+  if (listsWords) return say(wordsReport(rules.words));
   if (status === undefined) return say(requestReport(rules));
   if (process.stdin.isTTY) process.stderr.write('Paste the body, then press Ctrl-D.\n');
   return say(answerReport(rules, status, await textOf(process.stdin)));

@@ -15,6 +15,7 @@ export const alarmCodes = [
   'possible_duplicate_charge',
   'approval_contradicted',
   'unknown_status',
+  'amount_mismatch',
   'risk_refused',
   'unproven_retry',
 ] as const;
@@ -37,6 +38,7 @@ export function alarmsOf(step: Step, { unresolvedAlarmMs }: TransitionContext): 
     isContradicted(step) ? 'approval_contradicted' : undefined,
     ...alarmsOfEnd(step),
     alarmOfAnswer(step),
+    hasOtherAmount(step) ? 'amount_mismatch' : undefined,
     isUnexplained ? 'outcome_unknown' : undefined,
     step.event.kind === 'try_started' && step.event.alarmsSupport ? 'unproven_retry' : undefined,
   ];
@@ -121,6 +123,13 @@ function alarmsOfEnd({ before, after, event }: Step): AlarmCode[] {
 function alarmOfAnswer({ before, after, event }: Step): AlarmCode | undefined {
   const decides = event.kind === 'try_ended' && event.outcome.status === after.status;
   return decides && before.status !== after.status ? event.outcome.alarm : undefined;
+}
+
+/** Whether an answer or postback states another amount than the payment's. */
+function hasOtherAmount({ after, event }: Step): boolean {
+  const source = event.kind === 'try_ended' ? event.outcome : event;
+  const stated = 'statedCentavos' in source ? source.statedCentavos : undefined;
+  return stated !== undefined && !stated.includes(after.amountCentavos);
 }
 
 /** Whether the outcome has just become unknown and no postback is expected. */

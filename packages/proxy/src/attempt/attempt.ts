@@ -72,6 +72,8 @@ export interface PostbackAddress {
 export interface PostbackBody {
   claim: Claim;
   transactionId?: string;
+  /** As in `Outcome`. */
+  statedCentavos?: readonly number[];
   /** The members that the browser may see. */
   payment?: object;
   /** The body without its own token; absent when it is neither JSON nor a form. */

@@ -21,6 +21,8 @@ export interface Outcome {
   payment?: object;
   /** The API's id of the payment. */
   transactionId?: string;
+  /** The amount in the API's 2xx body, read in centavos and in reais; both in centavos. */
+  statedCentavos?: readonly number[];
   /** How long the API asks to wait before another request. */
   retryAfterMs?: number | undefined;
   /** The API's own words. For the log and support, never for the browser. */

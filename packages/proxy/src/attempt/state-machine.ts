@@ -29,6 +29,7 @@ export type AttemptEvent =
       claim: Claim;
       transactionId?: string | undefined;
       payment?: object | undefined;
+      statedCentavos?: readonly number[] | undefined;
     }
   /** `alarmAt` has passed. */
   | { kind: 'overdue' }

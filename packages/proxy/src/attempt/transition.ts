@@ -182,10 +182,10 @@ export function tryOf({ tries }: Attempt, tokenHash: string): Try | undefined {
 export function postbackEvent(
   attempt: Attempt,
   tokenHash: string,
-  { claim, transactionId, payment }: PostbackBody,
+  { shown: _, ...said }: PostbackBody,
 ): AttemptEvent | undefined {
   const sent = tryOf(attempt, tokenHash);
-  return sent && { kind: 'postback', number: sent.number, claim, transactionId, payment };
+  return sent && { kind: 'postback', number: sent.number, ...said };
 }
 
 /**

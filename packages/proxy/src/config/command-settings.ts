@@ -35,7 +35,6 @@ const serviceSettings = Environment.pick({
   DECLINED_WORDS: true,
   PAID_WORDS: true,
   PENDING_WORDS: true,
-  UNKNOWN_STATUS: true,
   STATUS_POINTERS: true,
   TRANSACTION_ID_POINTERS: true,
   RATE_LIMIT_WAIT_MS: true,

@@ -7,7 +7,8 @@ import type { OrderRules } from '../order/order-token.ts';
 import type { ValueRules } from '../order/request-values.ts';
 import type { AnswerRules } from '../payments-api/answer.ts';
 import type { RequestRules } from '../payments-api/payment-request.ts';
-import { pathOf, statusPlacesOf, type PaymentWords } from '../payments-api/status-words.ts';
+import { wordMeanings } from '../payments-api/status-words.ts';
+import { pathOf, type PaymentWords } from '../payments-api/status.ts';
 import type { Template } from '../payments-api/template.ts';
 import { isExempt } from '../payments-api/tunnel.ts';
 import type { UpstreamOptions } from '../payments-api/upstream.ts';
@@ -208,22 +209,18 @@ export function retryRulesOf(env: RetrySettings): RetryRules {
 
 type WordSettings = Pick<
   z.output<typeof Environment>,
-  | 'PAID_WORDS'
-  | 'DECLINED_WORDS'
-  | 'PENDING_WORDS'
-  | 'UNKNOWN_STATUS'
-  | 'STATUS_POINTERS'
-  | 'TRANSACTION_ID_POINTERS'
+  'PAID_WORDS' | 'DECLINED_WORDS' | 'PENDING_WORDS' | 'STATUS_POINTERS' | 'TRANSACTION_ID_POINTERS'
 >;
 
 /** Returns how statuses are read. */
 export function wordsOf(env: WordSettings): PaymentWords {
   return {
-    paid: env.PAID_WORDS,
-    declined: env.DECLINED_WORDS,
-    pending: env.PENDING_WORDS,
-    unknownStatus: env.UNKNOWN_STATUS,
-    statusPlaces: statusPlacesOf(env.STATUS_POINTERS),
+    meanings: wordMeanings({
+      paid: env.PAID_WORDS,
+      pending: env.PENDING_WORDS,
+      declined: env.DECLINED_WORDS,
+    }),
+    statusPaths: env.STATUS_POINTERS?.map(pathOf),
     transactionIdPaths: env.TRANSACTION_ID_POINTERS.map(pathOf),
   };
 }

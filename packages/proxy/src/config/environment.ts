@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import { minRetentionDays } from '../attempt/order-state.ts';
-import { plainWord } from '../payments-api/status-words.ts';
-import { defaultStatusPointers, defaultWords } from './default-words.ts';
 import {
   areOrderSecrets,
   isOrigin,
@@ -38,24 +36,17 @@ const list = () =>
       .filter((item) => item !== ''),
   );
 
-const words = (defaults: string) =>
-  list()
-    .default(defaults.split(' '))
-    .transform((items) => new Set(items.map(plainWord)));
-
 const secureUrl = (expects: string) =>
   text(expects).refine(
     isSecureUrl,
     'must be an https:// address without credentials (http:// only for this machine)',
   );
 
-const pointers = (defaults: string) =>
-  list()
-    .default(defaults.split(' '))
-    .refine(
-      (items) => items.length > 0 && items.every((item) => item.startsWith('/')),
-      'must be JSON pointers separated by commas, e.g. /status,/payment/status',
-    );
+const pointers = () =>
+  list().refine(
+    (items) => items.length > 0 && items.every((item) => item.startsWith('/')),
+    'must be JSON pointers separated by commas, e.g. /status,/payment/status',
+  );
 
 /**
  * All environment variables; an empty value counts as absent. scripts/environment-list.ts makes the
@@ -155,27 +146,21 @@ export const Environment = z.object({
     .describe(
       "Members of the API's 2xx body, or of the postback that decides, that the browser may see",
     ),
-  DECLINED_WORDS: words(defaultWords.declined).describe(
-    'Words in the status of a 2xx body or a postback that mean refused',
-  ),
-  PAID_WORDS: words(defaultWords.paid).describe(
-    'Words in the status of a 2xx body, a postback or a 5xx that mean paid',
-  ),
-  PENDING_WORDS: words(defaultWords.pending).describe(
-    'Words in the status of a 2xx body that mean that the outcome is open',
-  ),
-  UNKNOWN_STATUS: z
-    .enum(['processing', 'approved'], 'must be processing or approved')
-    .default('processing')
-    .describe('What a 2xx with a status in any other word is: `processing`, or `approved`'),
-  STATUS_POINTERS: pointers(defaultStatusPointers).describe(
-    'JSON pointers (RFC 6901) to that status',
-  ),
-  TRANSACTION_ID_POINTERS: pointers(
-    '/transactionId /transaction_id /transaction/id /paymentId /payment_id /payment/id /data/id /id',
-  ).describe(
-    "JSON pointers to the payment's id; in the body of a 5xx it proves that the payment exists",
-  ),
+  DECLINED_WORDS: list()
+    .default([])
+    .describe('More words in the status of a 2xx or a postback that mean refused'),
+  PAID_WORDS: list().default([]).describe('More such words that mean paid'),
+  PENDING_WORDS: list().default([]).describe('More such words that mean that the outcome is open'),
+  STATUS_POINTERS: pointers()
+    .optional()
+    .describe('JSON pointers (RFC 6901) to that status; then nothing else counts as one'),
+  TRANSACTION_ID_POINTERS: pointers()
+    .prefault(
+      '/transactionId,/transaction_id,/transaction/id,/paymentId,/payment_id,/payment/id,/data/id,/id',
+    )
+    .describe(
+      "JSON pointers to the payment's id; in the body of a 5xx it proves that the payment exists",
+    ),
   RATE_LIMIT: limit(1_000_000)
     .prefault('20')
     .describe(

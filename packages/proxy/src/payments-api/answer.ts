@@ -13,7 +13,8 @@ import {
 } from '../attempt/outcome.ts';
 import { maskedText, textWithoutCard, withoutCardData } from '../sensitive/card-data.ts';
 import { fieldsOf } from './field-errors.ts';
-import { readStatus, saysPaid, transactionIdIn, type PaymentWords } from './status-words.ts';
+import { statedAmountIn, transactionIdIn } from './body.ts';
+import { readStatus, type PaymentWords } from './status.ts';
 import type { Template } from './template.ts';
 import type { UpstreamResult } from './upstream.ts';
 
@@ -33,10 +34,10 @@ export interface AnswerRules {
  *
  * | the API                                           | status     | code                | retryable |
  * |---------------------------------------------------|------------|---------------------|-----------|
- * | 2xx with a paid word, or without a status         | approved   |                     | no        |
- * | 2xx with a declined word, or a false flag *       | declined   | declined            | yes       |
- * | 2xx with a pending word *                         | pending    |                     | no        |
- * | 2xx with any other word *: `UNKNOWN_STATUS`       | pending    | alarm               | no        |
+ * | 2xx that says paid, or has no status              | approved   |                     | no        |
+ * | 2xx that says refused *                           | declined   | declined            | yes       |
+ * | 2xx that says pending *                           | pending    |                     | no        |
+ * | 2xx whose status is not clear *                   | pending    | alarm               | no        |
  * | 2xx that is no JSON object, or with `error(s)` *  | unknown    | no_answer           | no        |
  * | 400 `{error}`, which support reads; 402 *        | declined   | declined            | yes       |
  * | 400 `{errors}`, the buyer can edit every field    | invalid    | invalid_input       | yes       |
@@ -125,32 +126,46 @@ function reasonIn(body: unknown): string | undefined {
 function outcomeOf5xx(body: unknown, { words }: AnswerRules): Outcome {
   const transactionId = transactionIdIn(body, words);
   if (transactionId === undefined) return mayBeCharged;
-  return { ...(saysPaid(body, words) ? approved : pending), transactionId };
+  const isPaid = readStatus(body, words).verdict === 'paid';
+  return { ...(isPaid ? approved : pending), transactionId };
 }
 
 function outcomeOfSuccess({ text, body }: Answer, rules: AnswerRules): Outcome {
   const isUnreadable = text.trim() !== '' && body !== null && !isObject(body);
-  const hasErrors = ['error', 'errors'].some((name) => isFilled(memberOf(body, name)));
-  if (isUnreadable || hasErrors) return noAnswer;
+  if (isUnreadable || hasErrors(body)) return noAnswer;
 
   const { words } = rules;
   const transactionId = transactionIdIn(body, words);
+  const statedCentavos = statedAmountIn(body);
   return {
     ...outcomeOfStatus(body, words),
     ...(isObject(body) && { payment: body }),
     ...(transactionId && { transactionId }),
+    ...(statedCentavos && { statedCentavos }),
   };
 }
 
-/** A false flag beside a paid word is a contradiction, and as unclear as a word that is not known. */
 function outcomeOfStatus(body: unknown, words: PaymentWords): Outcome {
-  const { kinds, text } = readStatus(body, words);
-  if (kinds.has('declined')) return declined;
-  if (kinds.has('pending')) return pending;
-  if (kinds.has('false') && !kinds.has('paid')) return declined;
-  const isClear = !kinds.has('unknown') && !kinds.has('false');
-  if (isClear || words.unknownStatus === 'approved') return approved;
-  return { ...pending, alarm: 'unknown_status', reason: text };
+  const { verdict, found } = readStatus(body, words);
+  switch (verdict) {
+    case 'paid':
+    case 'none':
+      return approved;
+    case 'declined':
+      return declined;
+    case 'pending':
+      return pending;
+    case 'unknown':
+      return { ...pending, alarm: 'unknown_status', reason: found.join(', ') };
+    default:
+      return verdict satisfies never;
+  }
+}
+
+/** Whether a 2xx has an `error` or `errors`, in any case, that says something. */
+function hasErrors(body: unknown): boolean {
+  if (!isObject(body)) return false;
+  return Object.entries(body).some(([name, value]) => /^errors?$/i.test(name) && isFilled(value));
 }
 
 function isFilled(value: unknown): boolean {

@@ -2,11 +2,13 @@ import { hash } from 'node:crypto';
 import { isObject } from '@card-checkout/contract/json';
 import { withoutCardNumbers } from '../sensitive/card-data.ts';
 import type { PostbackAddress, PostbackBody } from '../attempt/attempt.ts';
+import type { Claim } from '../attempt/outcome.ts';
 import { valueWithoutSecrets } from '../sensitive/hidden-secrets.ts';
 import { randomSecret } from '../sensitive/random-secret.ts';
 import { visibleMembers, type AnswerRules } from './answer.ts';
+import { statedAmountIn, transactionIdIn } from './body.ts';
 import { parsedJson } from './body-text.ts';
-import { claimOf, transactionIdIn } from './status-words.ts';
+import { readStatus, type PaymentWords } from './status.ts';
 
 /** The token in a postback URL, and its hash, which may be stored. */
 export interface PostbackToken {
@@ -45,13 +47,22 @@ export function readPostback(
   const body = valueWithoutSecrets(bodyIn(text), [random]);
   if (body === undefined) return { claim: 'exists' };
   const transactionId = transactionIdIn(body, words);
+  const statedCentavos = statedAmountIn(body);
   const shown = withoutCardNumbers(body);
   return {
     claim: claimOf(body, words),
     ...(transactionId && { transactionId }),
+    ...(statedCentavos && { statedCentavos }),
     ...(isObject(shown) && { payment: visibleMembers(shown, responseFields) }),
     shown,
   };
+}
+
+/** Reads the claim of a postback. What is unclear counts as `exists`, which is safe. */
+function claimOf(body: unknown, words: PaymentWords): Claim {
+  const { verdict } = readStatus(body, words);
+  if (verdict === 'paid') return 'charged';
+  return verdict === 'declined' ? 'refused' : 'exists';
 }
 
 function bodyIn(text: string): unknown {

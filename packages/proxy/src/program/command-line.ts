@@ -9,7 +9,7 @@ export type Command =
   | { name: 'serve' | 'help' | 'version' | 'check' }
   | { name: 'sign-order'; order: OrderToSign }
   | { name: 'template'; isJson: boolean }
-  | { name: 'dry-run'; status: number | undefined }
+  | { name: 'dry-run'; status: number | undefined; listsWords: boolean }
   | { name: 'verify-order'; token: string; isJson: boolean }
   | { name: 'operate'; operate: OperatorCommand };
 
@@ -23,7 +23,8 @@ Invalid ones stop the start, with one line for each, which says what the variabl
   check                     checks the environment and exits; prints "ok" and warnings, or what is wrong
   template                  prints the request template, every $path, and an example of a request
   dry-run [--status 400]    prints the request of an example, card masked; with --status it reads the body
-                            of an answer from the standard input and prints what the proxy makes of it
+                            of an answer from the standard input and prints how the proxy reads it;
+                            with --words it lists the words of a status
   sign-order --id ID --amount CENTAVOS [--installments N] [--expires-in 30m]
                             prints an order for <card-checkout order="…">, signed with ORDER_SECRET
   verify-order TOKEN        prints what an order says, and which claim or signature is wrong
@@ -62,7 +63,7 @@ export function readCommand(
     case 'sign-order':
       return { name: 'sign-order', order: readOrderToSign(others, operation.now) };
     case 'dry-run':
-      return { name: 'dry-run', status: statusIn(others) };
+      return { name: 'dry-run', ...dryRunOptionsIn(others) };
     case 'template':
       return { name: 'template', ...readWith([], others) };
     case 'verify-order': {
@@ -88,11 +89,15 @@ function readWith(names: string[], args: string[]): { given: string[]; isJson: b
   return { given: positionalsOf(names, positionals), isJson: values.json ?? false };
 }
 
-function statusIn(args: string[]): number | undefined {
-  const { values } = parsed(() => parseArgs({ args, options: { status: { type: 'string' } } }));
-  if (values.status === undefined) return undefined;
-  if (/^[2-5]\d\d$/.test(values.status)) return Number(values.status);
-  throw new UsageError(`--status '${values.status}' must be that of an answer, 200 to 599`);
+function dryRunOptionsIn(args: string[]) {
+  const options = { status: { type: 'string' }, words: { type: 'boolean' } } as const;
+  const { values } = parsed(() => parseArgs({ args, options }));
+  const { status, words: listsWords = false } = values;
+  if (status === undefined || /^[2-5]\d\d$/.test(status))
+    return { status: status === undefined ? undefined : Number(status), listsWords };
+  throw new UsageError(
+    `--status '${status}' must be the HTTP status of an answer, 200 to 599`,
+  );
 }
 
 function plainCommand(args: string[]): Command {

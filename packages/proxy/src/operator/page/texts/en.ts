@@ -103,6 +103,7 @@ export const en: Texts = {
     outcome_unknown: 'The outcome is not known: look it up',
     approval_contradicted: 'Approved, then refused by a postback: look it up before you deliver',
     unknown_status: 'The answer has a status that the proxy does not know: look it up',
+    amount_mismatch: 'The payments API states another amount: look it up before you deliver',
     risk_refused: 'A rule of the payments service refused it',
     unproven_retry: 'Sent again, though no postback was due yet: look it up',
     unavailable: 'The payments service could not be reached: check the network',

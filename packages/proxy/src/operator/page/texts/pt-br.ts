@@ -109,6 +109,7 @@ export const ptBR: Texts = {
     outcome_unknown: 'O resultado é desconhecido: consulte',
     approval_contradicted: 'Aprovado e depois recusado por um postback: consulte antes de entregar',
     unknown_status: 'A resposta tem um status que o proxy não conhece: consulte',
+    amount_mismatch: 'A API de pagamentos informa outro valor: consulte antes de entregar',
     risk_refused: 'Recusado por uma regra do serviço de pagamentos',
     unproven_retry: 'Reenviado antes da hora de um postback: consulte',
     unavailable: 'O serviço de pagamentos não foi alcançado: verifique a rede',

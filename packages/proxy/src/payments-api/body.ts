@@ -1,0 +1,68 @@
+import { memberOf } from '@card-checkout/contract/json';
+import { withTruncatedNumbers } from '../sensitive/card-data.ts';
+import { membersOf, type PaymentWords } from './status.ts';
+
+const maxIdLength = 100;
+
+/** Parses JSON; `undefined` if it is not. Whole numbers that would lose digits become texts. */
+export function parsedBody(text: string): unknown {
+  try {
+    return JSON.parse(text, withAllDigits);
+  } catch {
+    return undefined;
+  }
+}
+
+function withAllDigits(_name: string, value: unknown, context?: { source?: string }): unknown {
+  const isCut = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  const source = context?.source ?? '';
+  return isCut && /^\d+$/.test(source) ? source : value;
+}
+
+/**
+ * Returns the payment's id in a body: up to 100 characters, without control characters, because
+ * PostgreSQL cannot store NUL. An id that looks like a card number is truncated like one: it still
+ * proves that the payment exists.
+ */
+export function transactionIdIn(body: unknown, words: PaymentWords): string | undefined {
+  for (const path of words.transactionIdPaths) {
+    const id = idOf(path.reduce(memberOf, body));
+    if (id !== '') return withTruncatedNumbers(id).slice(0, maxIdLength);
+  }
+  return undefined;
+}
+
+function idOf(value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number') return '';
+  return String(value)
+    .replaceAll(/\p{Cc}/gu, '')
+    .trim();
+}
+
+const amountNames = new Set(['amount', 'valor']);
+
+/**
+ * Returns the amount that a body states, read as centavos and as reais, because APIs differ; both in
+ * centavos. The shallowest member named `amount` or `valor` counts; `undefined` without one.
+ */
+export function statedAmountIn(body: unknown): readonly number[] | undefined {
+  for (const { name, value } of membersOf(body)) {
+    const stated = amountNames.has(name) ? amountOf(value) : undefined;
+    if (stated !== undefined) return [stated, Math.round(stated * 100)];
+  }
+  return undefined;
+}
+
+/** Reads a number, or a text such as `1299`, `129.90` and `R$ 1.299,00`. */
+function amountOf(value: unknown): number | undefined {
+  if (typeof value === 'object') return amountOfText(memberOf(value, 'value'));
+  return amountOfText(value);
+}
+
+function amountOfText(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || !/^(R\$)?[\s\d.,]{1,30}$/.test(value)) return undefined;
+  const [, whole = '', fraction = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(value.trim()) ?? [];
+  const digits = whole.replaceAll(/\D/g, '');
+  return digits === '' ? undefined : Number(`${digits}.${fraction}`);
+}
