@@ -181,10 +181,6 @@ describe('docs/pt-br/element.md', () => {
 describe.each(globSync('docs/{,pt-br/}*.md').filter((page) => page !== specification))(
   '%s',
   (page) => {
-    it('has at most 250 lines', () => {
-      expect(readFileSync(page, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(250);
-    });
-
     it('lists its sections at the top', () => {
       const text = withoutCode(readFileSync(page, 'utf8'));
       const [top = ''] = text.split(/^## /m);
