@@ -4,16 +4,20 @@ import { membersOf, type PaymentWords } from './status.ts';
 
 const maxIdLength = 100;
 
-/** Parses JSON; `undefined` if it is not. Whole numbers that would lose digits become texts. */
+/**
+ * Parses JSON; `undefined` if it is not. Whole numbers that would lose digits become texts, and
+ * members named `__proto__` are left out.
+ */
 export function parsedBody(text: string): unknown {
   try {
-    return JSON.parse(text, withAllDigits);
+    return JSON.parse(text, revived);
   } catch {
     return undefined;
   }
 }
 
-function withAllDigits(_name: string, value: unknown, context?: { source?: string }): unknown {
+function revived(name: string, value: unknown, context?: { source?: string }): unknown {
+  if (name === '__proto__') return undefined;
   const isCut = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
   const source = context?.source ?? '';
   return isCut && /^\d+$/.test(source) ? source : value;

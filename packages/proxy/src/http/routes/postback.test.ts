@@ -35,7 +35,7 @@ describe('POST /api/postback/{token}', () => {
     ['JSON with a byte order mark', `\uFEFF${paid}`, json, 'approved'],
     ['a form', 'id=tx_1&status=Aprovado', form, 'approved'],
     ['a refusal', '{"data":{"status":"recusada"}}', json, 'declined'],
-    ['a JSON list', '[{"status":"paid"}]', json, 'unknown'],
+    ['a JSON list', '[{"status":"paid"}]', json, 'approved'],
     ['JSON null', 'null', json, 'unknown'],
     ['JSON with a prototype', '{"__proto__":{"status":"paid"}}', json, 'unknown'],
     ['JSON as deep as it can be', `${'['.repeat(32_000)}${']'.repeat(32_000)}`, json, 'unknown'],
