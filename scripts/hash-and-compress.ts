@@ -11,7 +11,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 const folder = 'dist/script';
 
 /** The files that documents load by their names; they have no other addresses. */
-const entries = new Set(['card-checkout.js', 'frame.js', 'isolated.js', 'realm.js']);
+const entries = new Set(['card-checkout.js', 'frame.js', 'isolated.js', 'pay.js', 'realm.js']);
 
 const scripts = new Map(
   globSync('*.js', { cwd: folder })

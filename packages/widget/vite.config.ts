@@ -63,11 +63,12 @@ const solverText: Plugin = {
   },
 };
 
-/** The files of the isolated form: what the page loads, and what runs in the frame. */
+/** The files of the isolated form (for the page, and in the frame), and of the payment page. */
 const isolatedEntries = new Map([
   ['isolated', 'src/isolated.ts'],
   ['frame', 'src/frame/frame.ts'],
   ['realm', 'src/frame/realm.ts'],
+  ['pay', 'src/frame/pay-page.ts'],
 ]);
 
 /** Builds a file of the isolated form, beside those of the script tag. */
@@ -133,7 +134,7 @@ const forBundlers: UserConfig = {
   },
 };
 
-/** Builds the package; with `--mode script`, `isolated`, `frame` or `realm`, the file of that kind. */
+/** Builds the package; with `--mode script`, `isolated`, `frame`, `realm` or `pay`, that file. */
 export default defineConfig(({ mode }) => {
   const entry = isolatedEntries.get(mode);
   if (entry !== undefined) return isolatedFile(mode, entry);

@@ -62,7 +62,10 @@ describe('a 2xx with a status in a word that is not known', () => {
     ]);
     await expect.poll(() => support.received.length).toBe(1);
     const [told] = support.messages();
-    expect(told).toMatchObject({ type: 'alarm.unknown_status', data: { reason: '/status: em disputa' } });
+    expect(told).toMatchObject({
+      type: 'alarm.unknown_status',
+      data: { reason: '/status: em disputa' },
+    });
     expect(JSON.stringify(told) + proxy.logLines.join('')).not.toContain('canary of the body');
   });
 });

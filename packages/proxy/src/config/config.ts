@@ -33,6 +33,9 @@ export interface Config
     CardTestingRules,
     TransitionSettings {
   allowedOrigins: string[];
+  hasPaymentPage: boolean;
+  shopName: string;
+  shopColor: string | undefined;
   fraudScriptUrl: string | undefined;
   threeDSProvider: string;
   threeDSScriptUrl: string;
@@ -116,6 +119,9 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
     merchantKey: rotating(env.MERCHANT_KEY),
     allowUnsignedOrders: env.UNSIGNED_ORDERS === 'allow',
     allowedOrigins: env.ALLOWED_ORIGINS,
+    hasPaymentPage: env.PAYMENT_PAGE === 'on',
+    shopName: env.SHOP_NAME,
+    shopColor: env.SHOP_COLOR,
     reservedMembers: template.reservedMembers,
     ...authenticationOf(env),
     database: databaseOf(env.DATABASE_URL),
@@ -233,6 +239,9 @@ function databaseOf(url: string): DatabaseAddress {
 
 function checkCombinations(given: Record<string, string | undefined>, faults: Faults): void {
   if (!given['UNSIGNED_ORDERS']) requireOrderSecret(given, faults);
+  if (!given['ALLOWED_ORIGINS'] && given['PAYMENT_PAGE'] !== 'on') {
+    faults.set('ALLOWED_ORIGINS', 'is required: the origins of your pages, unless PAYMENT_PAGE=on');
+  }
   const [minMs, maxMs] = [given['RETRY_WAIT_MIN_MS'] ?? 5000, given['RETRY_WAIT_MAX_MS'] ?? 10_000];
   if (Number(minMs) > Number(maxMs)) {
     faults.set('RETRY_WAIT_MIN_MS', 'must not be more than RETRY_WAIT_MAX_MS');

@@ -88,13 +88,29 @@ export const Environment = z.object({
     .literal('allow', 'must be "allow" or absent')
     .optional()
     .describe('`allow`: the page decides the amount; for trials only'),
-  ALLOWED_ORIGINS: text("the origins of the merchant's pages, separated by commas")
-    .pipe(list())
+  ALLOWED_ORIGINS: list()
     .refine(
       (origins) => origins.length > 0 && origins.every(isOrigin),
       'must be origins separated by commas, each like https://shop.example without a path',
     )
-    .describe("The origins of the merchant's pages, separated by commas"),
+    .default([])
+    .describe(
+      "The origins of the merchant's pages, separated by commas; required unless `PAYMENT_PAGE=on`",
+    ),
+  PAYMENT_PAGE: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('off')
+    .describe('`on` serves `/pay`, a page with the form for [payment links](payment-links.md)'),
+  SHOP_NAME: z
+    .string()
+    .max(80, 'must have at most 80 characters')
+    .default('')
+    .describe("The shop's name on that page"),
+  SHOP_COLOR: z
+    .string()
+    .regex(/^#[\da-f]{6}$/i, 'must be a color like #0b5fff')
+    .optional()
+    .describe('The accent color of that page, `#rrggbb`'),
   FRAUD_SCRIPT_URL: secureUrl('')
     .refine(
       (value) => !/[{}]/.test(value.replaceAll(/\{(merchantId|sessionId)\}/g, '')),

@@ -92,6 +92,30 @@ describe('the realm on an origin of its own', () => {
   });
 });
 
+describe('the payment page', () => {
+  const env = { PAYMENT_PAGE: 'on', SHOP_NAME: '"Café" & <script>', SHOP_COLOR: '#8a1538' };
+
+  it('is there only if PAYMENT_PAGE is on', async () => {
+    expect((await ask('/pay')).status).toBe(404);
+    expect((await ask('/pay', env)).status).toBe(200);
+  });
+
+  it('has the policy of the frame, and no page may show it in a frame', async () => {
+    const frame = await ask('/widget/frame', env);
+    const { policy, headers } = await ask('/pay', env);
+
+    expect(policy).toEqual({ ...frame.policy, 'frame-ancestors': "'none'", 'img-src': 'data:' });
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  it('shows the shop’s name as text', async () => {
+    const { text } = await ask('/pay', env);
+
+    expect(text).toContain('<h1>&#34;Café&#34; &#38; &#60;script&#62;</h1>');
+    expect(text).toContain('data-color="#8a1538"');
+  });
+});
+
 describe('a payment from the frame', () => {
   it.each([
     ['same-origin', 200],

@@ -9,11 +9,16 @@ export interface FrameSettings {
   threeDSEnvironment: 'sandbox' | 'production';
   /** Another origin of this proxy, for `realm`; without it, that has the origin of `frame`. */
   threeDSFrameOrigin?: string | undefined;
+  /** Whether there is a page that takes payments by a link. */
+  hasPaymentPage: boolean;
+  shopName: string;
+  shopColor?: string | undefined;
 }
 
 /**
  * Serves the documents of the isolated form, which a shop's page shows in a frame: `frame`, which holds
  * the card, and inside it `realm`, in which the 3DS provider's script runs under a policy of its own.
+ * `pay` is a page with the same form, for an order in the address's fragment.
  */
 export async function frameRoutes(
   app: FastifyInstance,
@@ -28,6 +33,13 @@ export async function frameRoutes(
     protect(page, realmSources(config), 'strict-origin');
     const html = realmDocument(config);
     page.get('/widget/realm', (_request, reply) => sendPage(reply, html));
+  });
+  if (!config.hasPaymentPage) return;
+  await app.register(async (page) => {
+    const html = paymentPage(config);
+    const sources = { ...frameSources({ ...config, allowedOrigins: [] }), imgSrc: ['data:'] };
+    protect(page, sources, 'no-referrer');
+    page.get('/pay', (_request, reply) => sendPage(reply, html));
   });
 }
 
@@ -109,6 +121,31 @@ function frameDocument({ allowedOrigins, threeDSFrameOrigin }: FrameSettings): s
 <script type="module" src="frame.js"></script>
 </head>
 <body></body>
+</html>
+`;
+}
+
+/** The script fills it in, since the order is in the fragment, which never gets here. */
+function paymentPage({ shopName, shopColor, threeDSFrameOrigin }: FrameSettings): string {
+  const color = shopColor === undefined ? '' : ` data-color="${shopColor}"`;
+  const realm = threeDSFrameOrigin === undefined ? '' : ` data-realm="${threeDSFrameOrigin}"`;
+  const name = shopName.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<!doctype html>
+<html lang="pt-BR"${color}${realm}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
+<title>${name}</title>
+<script type="module" src="widget/card-checkout.js"></script>
+<script type="module" src="widget/pay.js"></script>
+</head>
+<body>
+<h1>${name}</h1>
+<main></main>
+<noscript>Para pagar, ative o JavaScript do navegador.</noscript>
+</body>
 </html>
 `;
 }

@@ -1,0 +1,54 @@
+import { signOrder } from '../../packages/proxy/src/server-sdk/sign-order.ts';
+import { buyer, cards } from '../support/checkout-page.ts';
+import { expect, test } from '../support/test.ts';
+
+test.use({
+  isolated: false,
+  proxyEnvironment: {
+    ALLOWED_ORIGINS: '',
+    PAYMENT_PAGE: 'on',
+    SHOP_NAME: 'Café & <b>Cia</b>',
+    SHOP_COLOR: '#8a1538',
+  },
+});
+
+test('a payment link takes a payment with a challenge, and then says that it is paid', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  const order = await signOrder(
+    { sub: 'link-1', amount: checkout.amount, installments: { max: 3 } },
+    demo.secrets.orderSecret,
+  );
+  const link = `${demo.urls.proxy}/pay#${order}`;
+
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Café & <b>Cia</b>' })).toBeVisible();
+  await expect(page).toHaveTitle('Pagamento · Café & <b>Cia</b>');
+  await checkout.pay({ ...buyer, number: cards.challenge });
+  await checkout.answerBank('1234');
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
+  expect(await checkout.charges()).toHaveLength(1);
+
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(page.getByRole('status')).toHaveText('Este pedido já foi pago.');
+  expect(demo.log.join('\n')).not.toContain(order.slice(-20));
+});
+
+test('a link that cannot be paid says why, and a new one takes its place', async ({
+  demo,
+  page,
+}) => {
+  const orderOf = (exp: number) =>
+    signOrder({ sub: 'link-2', amount: 12_990, exp }, demo.secrets.orderSecret);
+  const now = Math.floor(Date.now() / 1000);
+
+  await page.goto(`${demo.urls.proxy}/pay`);
+  await expect(page.getByRole('status')).toHaveText(/^Este link está incompleto/);
+  await page.goto(`${demo.urls.proxy}/pay#${await orderOf(now - 600)}`);
+  await expect(page.getByRole('status')).toHaveText(/^Este link expirou/);
+  await page.goto(`${demo.urls.proxy}/pay#${await orderOf(now + 600)}`);
+  await expect(page.getByRole('button', { name: 'Pagar R$ 129,90' })).toBeVisible();
+});

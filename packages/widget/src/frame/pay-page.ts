@@ -1,0 +1,113 @@
+import { memberOf } from '@card-checkout/contract/json';
+import { orderHeader } from '@card-checkout/contract';
+import type { CardCheckout } from '../element/card-checkout.ts';
+import { remoteThreeDS } from './remote-three-ds.ts';
+import stylesheet from './pay-page.css?inline';
+
+/** How long the proxy may take to say whether the order is paid; the form shows without an answer. */
+const answerTimeoutMs = 5000;
+
+const texts = {
+  'pt-BR': {
+    title: 'Pagamento',
+    missing: 'Este link está incompleto. Peça um novo à loja.',
+    expired: 'Este link expirou. Peça um novo à loja.',
+    paid: 'Este pedido já foi pago.',
+  },
+  en: {
+    title: 'Payment',
+    missing: 'This link is incomplete. Ask the shop for a new one.',
+    expired: 'This link has expired. Ask the shop for a new one.',
+    paid: 'This order has already been paid.',
+  },
+  es: {
+    title: 'Pago',
+    missing: 'Este enlace está incompleto. Pida uno nuevo a la tienda.',
+    expired: 'Este enlace ha caducado. Pida uno nuevo a la tienda.',
+    paid: 'Este pedido ya está pagado.',
+  },
+};
+type Language = keyof typeof texts;
+
+/** Why an order can't be paid. */
+type Obstacle = 'missing' | 'expired' | 'paid';
+
+// The proxy has written them into the document.
+const { realm = location.origin, color } = document.documentElement.dataset;
+
+/** Shows the order in the address's fragment, which reaches no server, log or `Referer`. */
+async function showOrder(): Promise<void> {
+  const order = location.hash.slice(1);
+  const obstacle = await obstacleOf(order);
+  const { title, ...sentences } = texts[language()];
+  document.title = [title, document.querySelector('h1')?.textContent].filter(Boolean).join(' · ');
+  const main = document.querySelector('main');
+  if (obstacle) main?.replaceChildren(paragraph(sentences[obstacle]));
+  else main?.replaceChildren(formFor(order));
+}
+
+async function obstacleOf(order: string): Promise<Obstacle | undefined> {
+  const expiry = expiryOf(order);
+  if (expiry === undefined) return 'missing';
+  if (await isPaid(order)) return 'paid';
+  return Date.now() / 1000 > expiry ? 'expired' : undefined;
+}
+
+/** Returns when an order token expires, in seconds since 1970; `undefined` if it can't be read. */
+function expiryOf(order: string): number | undefined {
+  try {
+    const payload = (order.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const expiry = memberOf(JSON.parse(atob(payload)), 'exp');
+    return typeof expiry === 'number' ? expiry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function isPaid(order: string): Promise<boolean> {
+  try {
+    const response = await fetch('api/order/payment', {
+      headers: { [orderHeader]: order },
+      signal: AbortSignal.timeout(answerTimeoutMs),
+    });
+    return response.status === 200 && memberOf(await response.json(), 'status') === 'approved';
+  } catch {
+    return false;
+  }
+}
+
+function formFor(order: string): CardCheckout {
+  const element = document.createElement('card-checkout');
+  const realmUrl = new URL(new URL('widget/realm', location.href).pathname, realm).href;
+  const isRemote = realm !== location.origin;
+  element.proxyUrl = new URL('.', location.href).href;
+  element.surroundings = {
+    merchantUrl: location.origin,
+    realmUrl,
+    remoteAdapter: isRemote ? (provider) => remoteThreeDS(provider, realm) : undefined,
+  };
+  // No other script runs where the card is.
+  element.fraudAdapter = { needsScript: true, start: () => ({ reference: () => undefined }) };
+  element.order = order;
+  return element;
+}
+
+function paragraph(text: string): HTMLElement {
+  const element = document.createElement('p');
+  element.role = 'status';
+  element.textContent = text;
+  return element;
+}
+
+function language(): Language {
+  const spoken = navigator.language.slice(0, 2);
+  return spoken === 'en' || spoken === 'es' ? spoken : 'pt-BR';
+}
+
+const styles = new CSSStyleSheet();
+styles.replaceSync(stylesheet);
+document.adoptedStyleSheets = [styles];
+document.documentElement.lang = language();
+if (color) document.documentElement.style.setProperty('--card-checkout-accent', color);
+addEventListener('hashchange', () => void showOrder());
+void showOrder();
