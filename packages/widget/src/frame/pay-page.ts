@@ -108,6 +108,8 @@ const styles = new CSSStyleSheet();
 styles.replaceSync(stylesheet);
 document.adoptedStyleSheets = [styles];
 document.documentElement.lang = language();
-if (color) document.documentElement.style.setProperty('--card-checkout-accent', color);
+// Dark enough for white text in the light scheme, and light enough for dark text in the dark one.
+const accent = `light-dark(oklch(from ${color} min(l, 0.5) c h), oklch(from ${color} max(l, 0.78) c h))`;
+if (color) document.documentElement.style.setProperty('--card-checkout-accent', accent);
 addEventListener('hashchange', () => void showOrder());
 void showOrder();
