@@ -34,10 +34,8 @@ async function run(command: Command, env: NodeJS.ProcessEnv): Promise<void> {
       return say(templateReport(readServiceRules(env), command.isJson));
     case 'dry-run':
       return dryRun(command, readServiceRules(env));
-    case 'sign-order': {
-      const [newest] = orderKeysIn(readOrderSecret(env).reveal());
-      return say(await signOrder(command.order, newest?.secret ?? '', { kid: newest?.kid }));
-    }
+    case 'sign-order':
+      return sign(command, env);
     case 'verify-order':
       return verify(command, env);
     case 'operate':
@@ -55,6 +53,17 @@ function check(env: NodeJS.ProcessEnv): void {
   const risks = risksOf(readConfig(env));
   say('ok');
   for (const { text } of risks) warn(text);
+}
+
+/** Prints a signed order, or a link to the page on which it is paid. */
+async function sign({ order, asLink }: Command & { name: 'sign-order' }, env: NodeJS.ProcessEnv) {
+  const [newest] = orderKeysIn(readOrderSecret(env).reveal());
+  const { PUBLIC_URL: publicUrl, PAYMENT_PAGE: page } = env;
+  if (asLink && !publicUrl)
+    throw new ConfigFaults(["PUBLIC_URL is required with --link: the proxy's address"]);
+  if (asLink && page !== 'on') warn('PAYMENT_PAGE is not on, so the link leads nowhere');
+  const token = await signOrder(order, newest?.secret ?? '', { kid: newest?.kid });
+  say(asLink ? `${publicUrl?.replace(/\/+$/, '')}/pay#${token}` : token);
 }
 
 /** Says what an order contains, and what is wrong with it. */

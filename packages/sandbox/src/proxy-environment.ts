@@ -23,6 +23,8 @@ export function proxyEnvironment(settings: Settings, urls: Urls) {
     // The other name of the same machine; an address on the network has none.
     ...(hostname === '127.0.0.1' && { THREE_DS_FRAME_ORIGIN: `http://localhost:${port}` }),
     THREE_DS_ENVIRONMENT: 'sandbox',
+    PAYMENT_PAGE: 'on',
+    SHOP_NAME: 'Minha loja',
     DATABASE_URL: 'sqlite::memory:',
     // The sandbox has few cards, and somebody who tries things out pays many orders.
     ORDERS_PER_CARD: 'off',

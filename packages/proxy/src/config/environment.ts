@@ -100,7 +100,9 @@ export const Environment = z.object({
   PAYMENT_PAGE: z
     .enum(['on', 'off'], 'must be on or off')
     .default('off')
-    .describe('`on` serves `/pay`, a page with the form for [payment links](payment-links.md)'),
+    .describe(
+      '`on` serves `/pay`, a page with the form for [payment links](first-payment.md#a-payment-link)',
+    ),
   SHOP_NAME: z
     .string()
     .max(80, 'must have at most 80 characters')

@@ -115,6 +115,23 @@ describe('card-checkout-proxy', () => {
     ]);
   });
 
+  it('prints at sign-order --link where the order can be paid', async () => {
+    const env = { ORDER_SECRET: orderSecret, PAYMENT_PAGE: 'on' };
+    const PUBLIC_URL = 'https://pay.shop.example/';
+
+    const link = await run([...order, '--link'], { ...env, PUBLIC_URL });
+    const nowhere = await run([...order, '--link'], { ...env, PUBLIC_URL, PAYMENT_PAGE: 'off' });
+    const without = await run([...order, '--link'], env);
+
+    expect(link).toMatchObject({ status: 0, stderr: '' });
+    expect(link.stdout).toMatch(/^https:\/\/pay\.shop\.example\/pay#eyJ[\w.-]+\n$/);
+    expect(nowhere.stderr).toBe('warning: PAYMENT_PAGE is not on, so the link leads nowhere\n');
+    expect(without).toMatchObject({
+      status: 1,
+      stderr: "PUBLIC_URL is required with --link: the proxy's address\n",
+    });
+  });
+
   it('prints at sign-order an order that the proxy takes', async () => {
     const { proxy } = await startProxyWith();
 
@@ -210,6 +227,7 @@ describe('readCommand', () => {
   ])('reads %j as an order for so many seconds: %i', (more, seconds) => {
     expect(readCommand([...order, ...more], { now: new Date(1_000_000), by: '' })).toEqual({
       name: 'sign-order',
+      asLink: false,
       order: { sub: 'order-7', amount: 12_990, iat: 1000, exp: 1000 + seconds },
     });
   });
@@ -220,6 +238,7 @@ describe('readCommand', () => {
       "Unknown command 'frobnicate'\nCommands: check, template, dry-run, sign-order, verify-order, order, payments, resolve, alarms, resend, purge, backup; see --help",
     ],
     [['--version=2'], "Option '-v, --version' does not take an argument; see --help"],
+    [['sign-order', '--link=x'], "Option '--link' does not take an argument; see --help"],
     [['sign-order'], "--id is required: the order's id"],
     [['sign-order', '--id', ''], "--id '' must not be empty"],
     [

@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util';
-import type { OrderToSign } from '../server-sdk/sign-order.ts';
 import { asksForHelp, parsed, positionalsOf, UsageError } from './arguments.ts';
 import { operatorCommands, type Operation, type OperatorCommand } from './operator-commands.ts';
-import { readOrderToSign } from './sign-order-command.ts';
+import { readSignOrder, type SignOrderCommand } from './sign-order-command.ts';
 
 /** A parsed command line. */
 export type Command =
   | { name: 'serve' | 'help' | 'version' | 'check' }
-  | { name: 'sign-order'; order: OrderToSign }
+  | ({ name: 'sign-order' } & SignOrderCommand)
   | { name: 'template'; isJson: boolean }
   | { name: 'dry-run'; status: number | undefined; listsWords: boolean }
   | { name: 'verify-order'; token: string; isJson: boolean }
@@ -26,7 +25,8 @@ Invalid ones stop the start, with one line for each, which says what the variabl
                             of an answer from the standard input and prints how the proxy reads it;
                             with --words it lists the words of a status
   sign-order --id ID --amount CENTAVOS [--installments N] [--expires-in 30m]
-                            prints an order for <card-checkout order="…">, signed with ORDER_SECRET
+                            prints an order for <card-checkout order="…">, signed with ORDER_SECRET;
+                            with --link a link to the payment page (PUBLIC_URL, PAYMENT_PAGE=on)
   verify-order TOKEN        prints what an order says, and which claim or signature is wrong
 
 These ask the running proxy over ADMIN_SOCKET; if no proxy is running, they open the database directly:
@@ -61,7 +61,7 @@ export function readCommand(
     case 'check':
       return plainCommand(['--check-config', ...others]);
     case 'sign-order':
-      return { name: 'sign-order', order: readOrderToSign(others, operation.now) };
+      return { name: 'sign-order', ...readSignOrder(others, operation.now) };
     case 'dry-run':
       return { name: 'dry-run', ...dryRunOptionsIn(others) };
     case 'template':
@@ -95,9 +95,7 @@ function dryRunOptionsIn(args: string[]) {
   const { status, words: listsWords = false } = values;
   if (status === undefined || /^[2-5]\d\d$/.test(status))
     return { status: status === undefined ? undefined : Number(status), listsWords };
-  throw new UsageError(
-    `--status '${status}' must be the HTTP status of an answer, 200 to 599`,
-  );
+  throw new UsageError(`--status '${status}' must be the HTTP status of an answer, 200 to 599`);
 }
 
 function plainCommand(args: string[]): Command {

@@ -19,10 +19,17 @@ const SignOrderArguments = z.object({
     .transform((text) => secondsIn(text) ?? 0)
     .refine((seconds) => seconds > 0, 'must be a number and s, m, h or d, e.g. 30m')
     .default(30 * 60),
+  link: z.boolean().default(false),
 });
 
+/** An order to sign, and whether to print a link to the payment page instead of the order itself. */
+export interface SignOrderCommand {
+  order: OrderToSign;
+  asLink: boolean;
+}
+
 /** Parses the arguments of `sign-order`. Throws `UsageError`. */
-export function readOrderToSign(args: string[], now: Date): OrderToSign {
+export function readSignOrder(args: string[], now: Date): SignOrderCommand {
   const { values } = parsed(() =>
     parseArgs({
       args,
@@ -31,6 +38,7 @@ export function readOrderToSign(args: string[], now: Date): OrderToSign {
         amount: { type: 'string' },
         installments: { type: 'string' },
         'expires-in': { type: 'string' },
+        link: { type: 'boolean' },
       },
     }),
   );
@@ -46,5 +54,6 @@ export function readOrderToSign(args: string[], now: Date): OrderToSign {
   const { id: sub, amount, installments: max } = given.data;
   const iat = Math.floor(now.getTime() / 1000);
   const exp = iat + given.data['expires-in'];
-  return { sub, amount, iat, exp, ...(max && { installments: { max } }) };
+  const order = { sub, amount, iat, exp, ...(max && { installments: { max } }) };
+  return { order, asLink: given.data.link };
 }
