@@ -182,8 +182,9 @@ export function tryOf({ tries }: Attempt, tokenHash: string): Try | undefined {
 export function postbackEvent(
   attempt: Attempt,
   tokenHash: string,
-  { shown: _, ...said }: PostbackBody,
+  posted: PostbackBody,
 ): AttemptEvent | undefined {
+  const { shown: _, ...said } = posted;
   const sent = tryOf(attempt, tokenHash);
   return sent && { kind: 'postback', number: sent.number, ...said };
 }

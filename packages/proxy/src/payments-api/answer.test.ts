@@ -90,7 +90,7 @@ describe('a 2xx body', () => {
     [{ status: 'ok', payment: { result: 'in_dispute' } }, '/payment/result: in_dispute'],
     [{ status: 'authorized', paid: false }, '/status: authorized, /paid: false'],
     [{ mensagem: 'Recusado' }, '/mensagem: Recusado'],
-    [{ status: `x ${card.number}, ${card.securityCode}` }, '/status: x [digits], [digits]'],
+    [{ status: `x ${card.number} y ${card.securityCode}` }, '/status: x [digits] y [digits]'],
     [{ status: 'x'.repeat(999) }, `/status: ${'x'.repeat(291)}`],
   ])('%j is not clear, so the payment waits and support reads %j', (body, reason) => {
     expect(answer(200, body)).toMatchObject({

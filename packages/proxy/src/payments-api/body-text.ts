@@ -43,14 +43,24 @@ function decoded(bytes: Buffer, charset: string | undefined): string | undefined
 /** The levels of nesting that a body may have; nobody reads more, and recursion has a limit. */
 const maxLevels = 100;
 
-/** Parses JSON; `undefined` if it is none, or nested deeper than 100 levels. */
+/**
+ * Parses JSON; `undefined` if it is not, or nested deeper than 100 levels. Whole numbers that would
+ * lose digits become texts, and members named `__proto__` are left out.
+ */
 export function parsedJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text, revived);
     return isDeeperThan(maxLevels, value) ? undefined : value;
   } catch {
     return undefined;
   }
+}
+
+function revived(name: string, value: unknown, context?: { source?: string }): unknown {
+  if (name === '__proto__') return undefined;
+  const isCut = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  const source = context?.source ?? '';
+  return isCut && /^\d+$/.test(source) ? source : value;
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import { readConfig } from '../config/config.ts';
-import { parsedBody, statedAmountIn, transactionIdIn } from './body.ts';
+import { statedAmountIn, transactionIdIn } from './body.ts';
+import { parsedJson } from './body-text.ts';
 
 const { words } = readConfig(environment());
 
 describe('a body', () => {
   it('keeps all digits of whole numbers', () => {
-    expect(parsedBody('{"id":9007199254740993,"a":12,"b":1e300,"c":-1.5}')).toEqual({
+    expect(parsedJson('{"id":9007199254740993,"a":12,"b":1e300,"c":-1.5}')).toEqual({
       id: '9007199254740993',
       a: 12,
       b: 1e300,
@@ -18,7 +19,7 @@ describe('a body', () => {
   it.each(['<html>', '', '{'.repeat(20_000), `${'['.repeat(20_000)}x`])(
     'that is no JSON is not parsed',
     (text) => {
-      expect(parsedBody(text)).toBeUndefined();
+      expect(parsedJson(text)).toBeUndefined();
     },
   );
 });

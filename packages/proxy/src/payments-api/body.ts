@@ -1,27 +1,8 @@
 import { memberOf } from '@card-checkout/contract/json';
-import { withTruncatedNumbers } from '../sensitive/card-data.ts';
+import { withoutCardInId } from '../sensitive/card-data.ts';
 import { membersOf, type PaymentWords } from './status.ts';
 
 const maxIdLength = 100;
-
-/**
- * Parses JSON; `undefined` if it is not. Whole numbers that would lose digits become texts, and
- * members named `__proto__` are left out.
- */
-export function parsedBody(text: string): unknown {
-  try {
-    return JSON.parse(text, revived);
-  } catch {
-    return undefined;
-  }
-}
-
-function revived(name: string, value: unknown, context?: { source?: string }): unknown {
-  if (name === '__proto__') return undefined;
-  const isCut = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
-  const source = context?.source ?? '';
-  return isCut && /^\d+$/.test(source) ? source : value;
-}
 
 /**
  * Returns the payment's id in a body: up to 100 characters, without control characters, because
@@ -31,7 +12,7 @@ function revived(name: string, value: unknown, context?: { source?: string }): u
 export function transactionIdIn(body: unknown, words: PaymentWords): string | undefined {
   for (const path of words.transactionIdPaths) {
     const id = idOf(path.reduce(memberOf, body));
-    if (id !== '') return withTruncatedNumbers(id).slice(0, maxIdLength);
+    if (id !== '') return withoutCardInId(id).slice(0, maxIdLength);
   }
   return undefined;
 }

@@ -228,8 +228,8 @@ const lengths: Partial<Record<CardBrand, readonly number[]>> = {
 
 /** Whether digits have the first digits and the length of a brand, and pass the Luhn check. */
 function isCardNumber(digits: string): boolean {
-  if (digits.length < 12 || digits.length > longestNumber || !hasLuhnCheckDigit(digits))
-    return false;
+  if (digits.length < 12 || digits.length > longestNumber) return false;
   const brand = findCardBrand(digits);
-  return brand !== undefined && (lengths[brand] ?? [16]).includes(digits.length);
+  const hasLength = brand !== undefined && (lengths[brand] ?? [16]).includes(digits.length);
+  return hasLength && hasLuhnCheckDigit(digits);
 }
