@@ -38,6 +38,17 @@ export function rememberedAttempt(proxyUrl: string, orderId: string): string | u
   return note && !isOld(note) ? note.key : withoutStorage.get(name);
 }
 
+/** Whether the browser lets nothing be stored here, e.g. by a frame of another site in a private window. */
+export function isStorageRefused(): boolean {
+  const probe = `${prefix}probe`;
+  const isStored = inStorage((storage) => {
+    storage.setItem(probe, '');
+    storage.removeItem(probe);
+    return true;
+  });
+  return !isStored;
+}
+
 /** Forgets this attempt unless a newer one was stored meanwhile. */
 export function forgetAttempt(proxyUrl: string, orderId: string, key: string): void {
   if (rememberedAttempt(proxyUrl, orderId) !== key) return;

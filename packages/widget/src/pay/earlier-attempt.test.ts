@@ -58,6 +58,53 @@ describe('an attempt of an earlier page', () => {
   });
 });
 
+describe('an attempt whose key the browser refused to store', () => {
+  const asked = () => page.proxy.calls.filter(({ name }) => name === 'GET /api/order/payment');
+
+  it.each([
+    ['is forbidden', () => vi.stubGlobal('localStorage', undefined)],
+    [
+      'is full',
+      () =>
+        vi.stubGlobal('localStorage', {
+          getItem: () => null,
+          setItem: () => {
+            throw new DOMException('full', 'QuotaExceededError');
+          },
+        }),
+    ],
+  ])('is found by the signed order, and waited for, where storage %s', async (_case, refuse) => {
+    refuse();
+    const paying = startRunner({ order: ' token ' });
+    page.proxy.elsewhere = page.proxy.keep(earlier, { status: 'processing' });
+    page.proxy.meets = () => (asked().length < 2 ? 'request lost' : 'passes');
+    const resuming = paying.runner.resume('order-1', () => true);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(paying.shown).toEqual(['waiting']);
+    page.proxy.keep(earlier);
+
+    expect(await endOf(resuming)).toBe('approved');
+    expect(asked().at(-1)?.headers.get('Checkout-Order')).toBe('token');
+  });
+
+  it('is not asked for twice where the proxy refuses the order', async () => {
+    vi.stubGlobal('localStorage', undefined);
+    page.proxy.meets = () => ({ json: { code: 'order_expired' } });
+    const { runner } = startRunner({ order: 'token' });
+
+    expect(await endOf(runner.resume('order-1', () => true))).toBeUndefined();
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('is not asked for where the browser stores, nor by an order without a signature', async () => {
+    await endOf(startRunner({ order: 'token' }).runner.resume('order-1', () => true));
+    vi.stubGlobal('localStorage', undefined);
+    await endOf(startRunner().runner.resume('order-1', () => true));
+
+    expect(asked()).toEqual([]);
+  });
+});
+
 describe('an order that another device pays', () => {
   const order = { ...unsignedOrder('order-1', 100), onWire: 'token' };
 

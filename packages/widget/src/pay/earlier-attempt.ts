@@ -7,7 +7,7 @@ import {
   hasCode,
   isUnresolved,
 } from '../proxy-client/client.ts';
-import { forgetAttempt, rememberedAttempt } from './attempt-memory.ts';
+import { forgetAttempt, isStorageRefused, rememberedAttempt } from './attempt-memory.ts';
 
 /**
  * Finds an attempt of this order, made on this page or an earlier one, that rules out another.
@@ -24,6 +24,24 @@ export async function findEarlier(
   if (payment && blocksOrder(payment)) return payment;
   forgetAttempt(proxyUrl, orderId, key);
   return undefined;
+}
+
+/**
+ * Finds an attempt as `findEarlier` does, also where the browser could not store its key: the proxy
+ * knows it by the signed order, which is empty if the order is not signed.
+ * @throws CheckoutError `proxy_unreachable` or `overloaded`: to be asked again.
+ */
+export async function findAtLoad(
+  proxyUrl: string,
+  { id, token }: { id: string; token: string },
+  signal: AbortSignal,
+): Promise<Payment | undefined> {
+  const earlier = await findEarlier(proxyUrl, id, signal);
+  if (earlier || token === '' || !isStorageRefused()) return earlier;
+  return findPaymentOfOrder(proxyUrl, token, signal).catch((error: unknown) => {
+    if (hasCode(error, 'proxy_unreachable', 'overloaded')) throw error;
+    return undefined;
+  });
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 import { CheckoutReadyEvent } from '../state/payment-events.ts';
 import type { ThreeDSAdapter } from '../three-ds/adapter.ts';
 import { adapterFor } from '../three-ds/adapters.ts';
-import { findEarlier } from './earlier-attempt.ts';
+import { findAtLoad } from './earlier-attempt.ts';
 import { endingOf, type Ending } from './ending.ts';
 import { tellMistakes, tellRefusal, type PageAttributes } from './misuse.ts';
 import { pay, threeDSSettings, type Attempt, type PayContext, type Surroundings } from './pay.ts';
@@ -110,7 +110,8 @@ export class AttemptRunner {
   async resume(orderId: string, isWanted: () => boolean): Promise<Ending | undefined> {
     const { proxyUrl } = this.#element;
     // An attempt that has begun meanwhile is not an earlier one, and must not be forgotten.
-    const find = async () => (isWanted() ? findEarlier(proxyUrl, orderId, this.#life) : undefined);
+    const order = { id: orderId, token: this.#element.order.trim() };
+    const find = async () => (isWanted() ? findAtLoad(proxyUrl, order, this.#life) : undefined);
     const earlier = await askAgain(find, () => true, this.#life);
     if (!earlier || !isWanted()) return undefined;
     const clock = new StepClock(this.#element);
