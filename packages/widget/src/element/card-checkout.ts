@@ -8,15 +8,17 @@ import { fieldInput } from '../form/field-inputs.ts';
 import { focusOnOutcome, keepFocus } from '../form/focus.ts';
 import { FormController } from '../form/form-controller.ts';
 import type { FraudAdapter, FraudMode } from '../fraud/adapter.ts';
-import type { LanguageTag } from '../locales/locale.ts';
+import type { LanguageTag, Locale } from '../locales/locale.ts';
 import { LocaleController } from '../locales/locale-controller.ts';
 import type { MessageOverrides } from '../locales/messages.ts';
 import type { Order } from '../order/order.ts';
 import { canPay, isSubmitted, type CheckoutState } from '../state/checkout-state.ts';
 import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
+import type { CheckoutView } from '../view/checkout-view-model.ts';
 import { renderCheckout } from '../view/checkout-view.ts';
 import { emptyForgotten } from '../view/field-view.ts';
+import { withTotal } from '../view/total.ts';
 import { styles } from './card-checkout.styles.ts';
 import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
 import { FormAssociation } from './form-association.ts';
@@ -294,8 +296,19 @@ export class CardCheckout extends LitElement implements CheckoutHost {
       this.#order = this.#checkout.read(this);
   }
 
+  /** @internal What the form asks the buyer to pay; for the frame of the isolated form. */
+  get shown(): { order: Order | undefined; amount: string; locale: Locale } {
+    this.#updateNow();
+    const view = this.#view();
+    return { order: this.#order, amount: withTotal('{amount}', view), locale: this.#texts.locale };
+  }
+
   protected override render(): TemplateResult {
-    return renderCheckout({
+    return renderCheckout(this.#view());
+  }
+
+  #view(): CheckoutView {
+    return {
       form: this.#form,
       state: this.#checkout.state,
       kinds: kindsIn(this.kinds),
@@ -314,7 +327,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
       onCancel: () => this.#checkout.cancel(),
       onEdit: () => this.#typed.edited(),
       onFocus: (name) => this.#focusOn(name),
-    });
+    };
   }
 
   protected override updated(): void {

@@ -1,12 +1,14 @@
 import type { CardCheckout } from '../element/card-checkout.ts';
-import type { FrameMessage } from '../isolated/frame-messages.ts';
+import type { EventMessage, FrameMessage } from '../isolated/frame-messages.ts';
 import { isPageMessage, type PageMessage } from '../isolated/page-messages.ts';
+import { AmountGuard } from './amount-guard.ts';
 import { watchChallenge } from './challenge-place.ts';
 import { forwardEvents } from './forward-events.ts';
 import { FrameLook } from './frame-look.ts';
 import { PageFraud } from './page-fraud.ts';
 import { remoteThreeDS } from './remote-three-ds.ts';
 import { parsedSettings } from './settings.ts';
+import { watchTyping } from './watch-typing.ts';
 
 /** The names of `:state()`; the element's own sheet lists them. */
 const states = [
@@ -29,9 +31,18 @@ export class FramedForm {
   readonly #port: MessagePort;
   readonly #look = new FrameLook();
   readonly #fraud = new PageFraud((message) => this.#send(message));
+  readonly #amount = new AmountGuard(this.#element);
+  /** Whether something was typed that the page may not hear of yet. */
+  #isHeld = false;
+  /** What the page may know to be wrong in the form; the page's own message is left to the page. */
+  #fault = '…';
+  /** The latest change that the page has not heard of. */
+  #change: EventMessage | undefined;
   /** The latest status, as text. */
   #reported = '';
   #height = 0;
+  /** The faults in that height, as text. */
+  #faults = '';
   /** Runs out when this document has had the keyboard for a turn. */
   #returning: ReturnType<typeof setTimeout> | undefined;
 
@@ -51,14 +62,25 @@ export class FramedForm {
     // The states change after an update, and the validity with what is typed.
     element.addController({ hostUpdated: () => queueMicrotask(this.#onUpdate) });
     for (const type of ['input', 'change']) element.addEventListener(type, this.#report);
-    forwardEvents(element, (message) => {
-      this.#report();
-      this.#send(message);
+    forwardEvents(element, (message) => this.#forward(message));
+    void watchTyping(element, {
+      onType: () => {
+        this.#isHeld = true;
+        this.#amount.typed();
+      },
+      onLeave: () => this.#tell(),
+      onPress: (event) => {
+        this.#amount.onPress(event);
+        this.#tell();
+      },
     });
     void watchChallenge(element, (isOpen) => this.#send({ type: 'challenge', isOpen }));
     new ResizeObserver(() => this.#measure()).observe(element);
     addEventListener('focus', () => (this.#returning = setTimeout(this.#returnToBank)));
-    addEventListener('blur', () => clearTimeout(this.#returning));
+    addEventListener('blur', () => {
+      clearTimeout(this.#returning);
+      this.#tellIfComplete();
+    });
     port.addEventListener('message', ({ data }) => {
       if (isPageMessage(data)) this.#receive(data);
     });
@@ -72,13 +94,19 @@ export class FramedForm {
   #receive(message: PageMessage): void {
     const element = this.#element;
     switch (message.type) {
-      case 'set':
-        Object.assign(element, parsedSettings(message.values));
+      case 'set': {
+        const settings = parsedSettings(message.values);
+        Object.assign(element, settings);
+        if ('messages' in settings) this.#amount.takeMessages(element.messages);
         return;
+      }
       case 'error':
-        return element.setCustomValidity(message.text);
+        element.setCustomValidity(message.text);
+        return void element.updateComplete.then(this.#tellIfComplete);
+      case 'left':
+        return this.#tellIfComplete();
       case 'look':
-        this.#look.apply(message);
+        this.#amount.isButtonHidden = this.#look.apply(message);
         // The page sends its look after its settings, and again when it changes.
         if (!element.isConnected) document.body.append(element);
         return element.requestUpdate();
@@ -110,21 +138,65 @@ export class FramedForm {
 
   async #call({ id, method }: Extract<PageMessage, { type: 'call' }>): Promise<void> {
     try {
-      await this.#element[method]();
+      if (method === 'submit') await this.#amount.submit();
+      else this.#element[method]();
+      if (method === 'reset' && this.#element.state === 'ready') this.#onEmptied();
     } finally {
       this.#send({ type: 'done', id });
     }
   }
 
+  #onEmptied(): void {
+    this.#amount.emptied();
+    this.#change = undefined;
+    this.#tell();
+  }
+
   /** A frame that is scrolled away has no layout of its own accord, and observes none. */
   readonly #onUpdate = (): void => {
+    this.#amount.update();
     this.#report();
     this.#measure();
   };
 
+  /** Passes an event on; a change by a key waits until the field is left. */
+  #forward(message: EventMessage): void {
+    if (this.#isHeld && message.name === 'checkout-change') {
+      this.#change = message;
+      return;
+    }
+    if (message.name === 'checkout-step') this.#tell();
+    else this.#tellIfComplete();
+    this.#report();
+    this.#send(message);
+  }
+
+  /** Tells the page all that it may know of the form when nobody types. */
+  #tell(): void {
+    this.#isHeld = false;
+    this.#report();
+    this.#measure();
+    if (this.#change) this.#send(this.#change);
+    this.#change = undefined;
+  }
+
+  /**
+   * Tells a page that has the focus of a form with nothing left to type. Of any other it could learn how
+   * far the buyer is, by taking the focus between two keys.
+   */
+  readonly #tellIfComplete = (): void => {
+    if (this.#element.validity.valid) this.#tell();
+  };
+
+  /** Tells the page the form's height, but not while it shows that a key has changed the faults. */
   #measure(): void {
     const px = Math.ceil(this.#element.getBoundingClientRect().height);
-    if (px === 0 || px === this.#height) return;
+    if (px === 0) return;
+    const notes = this.#element.renderRoot.querySelectorAll('.fault, .warning, .summary');
+    const faults = JSON.stringify(Array.from(notes, ({ textContent }) => textContent));
+    if (this.#isHeld && faults !== this.#faults) return;
+    this.#faults = faults;
+    if (px === this.#height) return;
     this.#height = px;
     this.#send({ type: 'height', px });
   }
@@ -132,7 +204,9 @@ export class FramedForm {
   /** Tells the page where the element stands, if that has changed. */
   readonly #report = (): void => {
     const element = this.#element;
-    const { state, paymentId, validationMessage } = element;
+    const { state, paymentId, validity } = element;
+    if (!this.#isHeld && !validity.customError) this.#fault = element.validationMessage;
+    const validationMessage = this.#fault;
     const shown = states.filter((name) => element.matches(`:state(${name})`));
     const status = { type: 'status', state, paymentId, states: shown, validationMessage } as const;
     const text = JSON.stringify(status);

@@ -65,6 +65,8 @@ export class FrameSession {
     const observer = new MutationObserver(update);
     observer.observe(document, { subtree: true, attributeFilter: ['lang', 'dir'] });
     addEventListener('resize', update, { signal });
+    // A tap clicks at once, and may leave the focus where it is: the validity comes before.
+    addEventListener('pointerdown', () => this.send({ type: 'left' }), { signal, capture: true });
     signal.addEventListener('abort', () => observer.disconnect(), { once: true });
     this.#load();
   }

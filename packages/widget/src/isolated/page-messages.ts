@@ -55,6 +55,8 @@ export const isPageMessage = anyOf(
     id: number,
     method: oneOf('submit', 'reset', 'focus', 'reportValidity'),
   }),
+  /** The buyer has pressed on the page around the frame. */
+  objectOf(type('left')),
   /** Escape was pressed in the page during the challenge. */
   objectOf(type('cancel')),
   /** The frame covers the page, and the form's place is there; or it does no longer. */

@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test';
+import { cards, type CheckoutPage } from '../support/checkout-page.ts';
+import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
+import type { RunningDemo } from '../support/running-demo.ts';
+import { expect, test } from '../support/test.ts';
+
+test.use({ isolated: true });
+
+interface Stage {
+  checkout: CheckoutPage;
+  demo: RunningDemo;
+  page: Page;
+}
+
+/** Opens a page that notes all that it can learn of the form. */
+async function openListening({ checkout, demo, page }: Stage, attributes = ''): Promise<void> {
+  const element = await elementFor(checkout, demo, `three-ds="off" brands="elo" ${attributes}`);
+  const trap = '<input id="trap" style="width: 1px; height: 1px; padding: 0; border: 0">';
+  const configured = page.waitForResponse('**/api/config');
+  await openOwnPage(page, demo, {
+    body: `<script src="${demo.urls.shop}/own/listen.js"></script>${element}${trap}${scriptTag(demo, true)}`,
+    scripts: new Map([['listen.js', `(${listen.toString()})()`]]),
+  });
+  await configured;
+  // The pictures in the fields come last.
+  await expect(checkout.number.locator('xpath=..').locator('.brand svg')).toBeVisible();
+}
+
+/** Runs in the page before any other script. `takeNotes` on the window gives what it heard. */
+function listen(): void {
+  const notes: string[] = [];
+  const note = (news: string): void => {
+    notes.push(news);
+    // Takes the keyboard at the first news.
+    if (Reflect.get(window, 'isArmed')) document.querySelector<HTMLElement>('#trap')?.focus();
+  };
+  const { addEventListener } = MessagePort.prototype;
+  MessagePort.prototype.addEventListener = function (type: string, listener: unknown) {
+    const spy = (event: MessageEvent): void => {
+      if (event.data.type !== 'done') note(JSON.stringify(event.data));
+      if (typeof listener === 'function') listener(event);
+    };
+    Reflect.apply(addEventListener, this, [type, spy]);
+  };
+  let known = '';
+  const look = (): void => {
+    const element = document.querySelector('card-checkout');
+    if (element instanceof HTMLElement) {
+      const { offsetHeight } = element;
+      const said = ['state', 'validationMessage'].map((name) => Reflect.get(element, name));
+      const now = JSON.stringify([...said, element.matches(':invalid'), offsetHeight, scrollY]);
+      if (now !== known) note(now);
+      known = now;
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+  Object.assign(window, { takeNotes: () => notes.splice(0).join('\n') });
+}
+
+/** Returns what the page has heard since the last time. */
+async function heard({ checkout, page }: Stage): Promise<string> {
+  const drawn = () =>
+    new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  // What was on its way has come.
+  await checkout.inner.evaluate(drawn);
+  await page.evaluate(drawn);
+  return page.evaluate(() => Reflect.get(window, 'takeNotes')());
+}
+
+test('a page that waits for the first digit hears nothing until the field is left', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  const stage = { checkout, demo, page };
+  await openListening(stage);
+  await checkout.number.click();
+  await heard(stage);
+  await page.evaluate(() => Object.assign(window, { isArmed: true }));
+
+  // The shop refuses this brand: that shows at once, the form grows, and shrinks again.
+  await page.keyboard.type('5200');
+  await expect(checkout.number).toHaveAttribute('aria-invalid', 'true');
+  for (let key = 0; key < 5; key += 1) await page.keyboard.press('Backspace');
+  await page.keyboard.type(cards.challengeElo);
+  expect(await heard(stage)).toBe('');
+  await expect(checkout.number).toHaveValue('6505 2900 0000 2190');
+
+  await page.keyboard.press('Tab');
+  await expect(page.locator('#trap')).toBeFocused();
+  const told = await heard(stage);
+  expect(told).toContain('"brand":"elo"');
+  expect(told).toContain('Informe a validade');
+});
+
+test('a page that takes the focus and gives it back, or asks again and again, hears nothing', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  const stage = { checkout, demo, page };
+  await openListening(stage);
+  await checkout.number.fill(cards.challengeElo);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('1230');
+  await page.keyboard.press('Tab');
+  // Shows what is missing, and so tells it before the buyer types on.
+  await checkout.payButton.click();
+  await checkout.securityCode.click();
+  await heard(stage);
+
+  for (const digit of ['7', '3', '9']) {
+    await page.keyboard.type(digit);
+    await page.evaluate(async () => {
+      const element = document.querySelector('card-checkout');
+      const call = (name: string): unknown =>
+        Reflect.apply(Reflect.get(Object(element), name), element, ['']);
+      await call('submit');
+      call('setCustomValidity');
+      document.querySelector<HTMLElement>('#trap')?.focus();
+      dispatchEvent(new PointerEvent('pointerdown'));
+    });
+    await page.evaluate(() => document.querySelector('iframe')?.focus());
+    expect(await heard(stage)).toBe('');
+    // The page may move the focus to the first field that is wrong, but hears nothing by that.
+    await checkout.securityCode.focus();
+    await page.keyboard.press('End');
+  }
+  await expect(checkout.securityCode).toHaveValue('739');
+  await checkout.holder.click();
+  expect(await heard(stage)).toContain('Informe o nome');
+});
+
+test('a field that is full moves the focus on, and tells nothing by that', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  const stage = { checkout, demo, page };
+  await openListening(stage, 'auto-advance');
+  await checkout.number.click();
+  await heard(stage);
+
+  await page.keyboard.type(`${cards.challengeElo}12`);
+  await expect(checkout.expiry).toHaveValue('12');
+  expect(await heard(stage)).toBe('');
+  await page.keyboard.type('30');
+  await page.keyboard.press('Tab');
+  expect(await heard(stage)).toContain('"brand":"elo"');
+});
+
+test('a form that is complete is told when the buyer goes back to the page', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  const stage = { checkout, demo, page };
+  await openListening(stage);
+  await checkout.fill({ number: cards.challengeElo, document: '529.982.247-2' });
+  await checkout.document.focus();
+  await page.keyboard.press('End');
+  await heard(stage);
+  await page.locator('#trap').focus();
+  expect(await heard(stage)).toBe('');
+  await checkout.document.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type('5');
+  expect(await heard(stage)).toBe('');
+
+  await page.locator('#trap').focus();
+  expect(await heard(stage)).toContain('"valid":true');
+  expect(await checkout.element.evaluate((element) => element.matches(':valid'))).toBe(true);
+});

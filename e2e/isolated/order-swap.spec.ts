@@ -1,0 +1,134 @@
+import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
+import type { CheckoutPage } from '../support/checkout-page.ts';
+import { expect, test } from '../support/test.ts';
+
+test.use({ isolated: true });
+
+const reais = (centavos: number): string =>
+  (centavos / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' });
+
+/** Sets properties of the page's element, all at once, and has it pay if `isSubmitted`. */
+async function set(
+  { element }: CheckoutPage,
+  values: Record<string, unknown>,
+  isSubmitted = false,
+): Promise<void> {
+  await element.evaluate(
+    async (host, [properties, pays]) => {
+      Object.assign(host, properties);
+      if (pays) await Reflect.apply(Reflect.get(host, 'submit'), host, []);
+    },
+    [values, isSubmitted] as const,
+  );
+}
+
+test.beforeEach(async ({ checkout, demo, page }) => {
+  await page.clock.install();
+  const configured = page.waitForResponse('**/api/config');
+  const body = (await elementFor(checkout, demo, 'three-ds="off"')) + scriptTag(demo, true);
+  await openOwnPage(page, demo, { body });
+  await configured;
+});
+
+test('a page that swaps the order of a filled form cannot pay it: the buyer confirms', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  const amount = demo.freshAmount();
+  const order = await checkout.order({ amount });
+  await checkout.fill();
+  const lie = `Pagar ${reais(checkout.amount)}`;
+
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await set(checkout, { order, messages: { pay: lie } }, true);
+  const confirm = checkout.inner.getByRole('button', { name: 'Confirmar e pagar' });
+  await expect(confirm).toHaveText(`Confirmar e pagar ${reais(amount)}`);
+  await expect(checkout.inner.getByText('O pedido mudou.')).toBeVisible();
+  await set(checkout, { brands: 'visa elo' }, true);
+  // The amount has just appeared under the finger.
+  await confirm.click();
+  expect(await checkout.charges(amount)).toEqual([]);
+
+  // Neither another text nor hiding the button hides the question.
+  await set(checkout, { messages: { pay: 'Pagar', declined: 'Não.' } });
+  await page.addStyleTag({ content: 'card-checkout { --card-checkout-button: none }' });
+  await expect(confirm).toBeVisible();
+  await page.clock.resume();
+  await page.clock.fastForward(1_000);
+  await confirm.click();
+  await expect(checkout.inner).toContainText(`Você pagou ${reais(amount)}`);
+  expect(await checkout.charges(amount)).toHaveLength(1);
+  expect(await checkout.charges()).toEqual([]);
+});
+
+test('an order that is swapped under the finger is not paid by that press', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  const amount = demo.freshAmount();
+  const order = await checkout.order({ amount });
+  await checkout.fill();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await checkout.payButton.hover();
+  await page.mouse.down();
+  await set(checkout, { order });
+  await expect(checkout.payButton).toHaveText(`Pagar ${reais(amount)}`);
+  await page.mouse.up();
+
+  await expect(checkout.inner.getByText('O pedido mudou.')).toBeVisible();
+  expect(await checkout.charges(amount)).toEqual([]);
+  // Back at what the buyer saw while typing, nothing is left to confirm.
+  await set(checkout, { order: (await checkout.element.getAttribute('order')) ?? '' });
+  await expect(checkout.inner.getByText('O pedido mudou.')).toHaveCount(0);
+});
+
+test('the same order, signed again, and one that the buyer reads and pays need no confirmation', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  const amount = demo.freshAmount();
+  const id = `coupon-${amount}`;
+  await set(checkout, { order: await checkout.order({ order: id }) });
+  await checkout.fill();
+  await set(checkout, { order: await checkout.order({ order: id, amount }) });
+  await expect(checkout.payButton).toHaveText(`Pagar ${reais(amount)}`);
+  await page.clock.fastForward(1_000);
+
+  await checkout.payButton.click();
+  await expect(checkout.inner).toContainText(`Você pagou ${reais(amount)}`);
+});
+
+for (const [name, pay, shown] of [
+  ['without an amount', 'Comprar', /^\s*Comprar\s*$/],
+  ['with another amount', 'Pagar R$ 1,00', /^\s*Pagar R\$\s\d/],
+  ['with an amount in other digits', 'Pagar R$ ١ {amount}', /^\s*Pagar R\$\s\d/],
+  ['that turns the amount around', '\u202ePagar {amount}', /^\s*Pagar R\$\s\d/],
+  ['that is longer than a button', `Pagar ${'bem '.repeat(50)}{amount}`, /^\s*Pagar R\$\s\d/],
+  ['that is none', { amount: 'R$ 1,00' }, /^\s*Pagar R\$\s\d/],
+] as const) {
+  test(`the amount stands in the frame with a text for the button ${name}`, async ({
+    checkout,
+  }) => {
+    await set(checkout, { messages: { pay } });
+
+    const button = checkout.inner.locator('.pay');
+    await expect(button).toHaveText(shown);
+    await expect(checkout.inner).toContainText(reais(checkout.amount));
+    await expect(checkout.inner).not.toContainText(/R\$\s1,00/);
+  });
+}
+
+test('the amount stands in the frame without a button, in the language of the form', async ({
+  checkout,
+  page,
+}) => {
+  await page.addStyleTag({ content: 'card-checkout { --card-checkout-button: none }' });
+  await expect(checkout.payButton).toHaveCount(0);
+  await expect(checkout.inner.getByText(`Total: ${reais(checkout.amount)}`)).toBeVisible();
+  // Other ways to hide the button do not.
+  await page.addStyleTag({ content: 'card-checkout { --card-checkout-button: table-column }' });
+  await expect(checkout.payButton).toBeVisible();
+});

@@ -1,0 +1,45 @@
+import type { CardCheckout } from '../element/card-checkout.ts';
+
+interface TypingHooks {
+  /** Runs for each key, before the form takes it. */
+  onType(): void;
+  /** Runs when the buyer has gone from one control of the form to another. */
+  onLeave(): void;
+  /** Runs when the buyer presses the button, before the form takes it. */
+  onPress(event: Event): void;
+}
+
+/** Whether a script moves the focus now: for a field that is full, or for the page. */
+let isMoving = false;
+
+/** Watches the buyer's hands in the form. */
+export async function watchTyping(element: CardCheckout, hooks: TypingHooks): Promise<void> {
+  noteMoves();
+  const onInput = (event: Event): void => {
+    const [control] = event.composedPath();
+    const isText = control instanceof HTMLInputElement && control.type === 'text';
+    if (isText) hooks.onType();
+    else hooks.onLeave();
+  };
+  const onFocusOut = (event: Event): void => {
+    // The page could take the focus between two keys, and give it back: then there is no target.
+    const isLeft = event instanceof FocusEvent && event.relatedTarget !== null;
+    if (isLeft && !isMoving) hooks.onLeave();
+  };
+  for (const type of ['beforeinput', 'input']) element.addEventListener(type, onInput, true);
+  // There is no shadow root before.
+  await element.updateComplete;
+  const { renderRoot } = element;
+  renderRoot.addEventListener('focusout', onFocusOut, true);
+  renderRoot.addEventListener('submit', hooks.onPress, true);
+}
+
+/** Notes when a script moves the focus, which no event tells. Only ours run in this document. */
+function noteMoves(): void {
+  const { focus } = HTMLElement.prototype;
+  HTMLElement.prototype.focus = function (options) {
+    isMoving = true;
+    focus.call(this, options);
+    isMoving = false;
+  };
+}
