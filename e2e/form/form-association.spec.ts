@@ -111,6 +111,7 @@ test('a form around it disables it, is held up until all is filled in, and empti
     await expect(checkout.number).toBeFocused();
     await expect(form).not.toHaveAttribute('data-submits');
     await checkout.fill();
+    await checkout.expectComplete();
     await submit();
     await expect(form).toHaveAttribute('data-submits', '1');
   });

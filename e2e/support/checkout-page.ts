@@ -117,6 +117,15 @@ export class CheckoutPage {
     // Waits until the form can be filled in.
     await this.number.fill(number);
     await this.number.evaluate(fillOthers, [expiry, securityCode, holder, document]);
+    // The page around the isolated form hears of a field when it is left.
+    if (this.isIsolated) await this.document.press('Tab');
+  }
+
+  /** Waits until the page knows that everything is filled in. */
+  async expectComplete(): Promise<void> {
+    await expect
+      .poll(() => this.element.evaluate((element) => element.matches(':valid')))
+      .toBe(true);
   }
 
   async pay(details: Partial<Buyer> = {}): Promise<void> {

@@ -1,0 +1,86 @@
+import { freePort } from '@card-checkout/testing/free-port';
+import { createServer } from 'node:http';
+import type { Page } from '@playwright/test';
+import { CheckoutPage } from '../support/checkout-page.ts';
+import { documentWith, elementFor, scriptTag } from '../support/own-page.ts';
+import { startRunningDemo, type RunningDemo } from '../support/running-demo.ts';
+import { fetchFor, hold } from '../support/routes.ts';
+import { expect, test } from '../support/test.ts';
+
+/** Has the browser refuse storage to the frame, unless it does by itself, as Chrome's Incognito does. */
+async function refuseStorage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    if (window === top) return;
+    try {
+      localStorage.length;
+    } catch {
+      return;
+    }
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    });
+  });
+}
+
+/** Serves a shop of another site than the proxy's, and a demo that takes its payments. */
+async function startShop() {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const demo = await startRunningDemo({ ALLOWED_ORIGINS: origin });
+  const urls = { ...demo.urls, proxy: demo.urls.proxy.replace('127.0.0.1', 'localhost') };
+  const shop: RunningDemo = { ...demo, urls };
+  let body = '';
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end(documentWith(body));
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    shop,
+    origin,
+    show: (html: string) => {
+      body = html;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await demo.stop();
+    },
+  };
+}
+
+test.use({ breaksSomething: true });
+
+test('a page that is reloaded while it is paid waits for that payment, without storage', async ({
+  page,
+}) => {
+  const { shop, origin, show, stop } = await startShop();
+  try {
+    const checkout = new CheckoutPage(page, shop, page.locator('card-checkout'), true);
+    await refuseStorage(page);
+    show((await elementFor(checkout, shop, 'three-ds="off"')) + scriptTag(shop, true));
+    await page.goto(origin);
+    await checkout.pay({ holder: 'PENDING' });
+    await expect(checkout.status).toContainText('pagamento');
+    await expect.poll(() => checkout.requests()).toHaveLength(1);
+
+    // The proxy finds the payment; that it still runs is said for it.
+    await page.route('**/api/order/payment', async (route) => {
+      const response = await fetchFor(route);
+      await route.fulfill({ response, json: { ...(await response.json()), status: 'processing' } });
+    });
+    const release = await hold(page, /\/api\/checkout\/[\da-f-]+$/);
+    await page.reload();
+    await expect(checkout.status).toContainText('Verificando o pagamento');
+    await expect(checkout.number).toHaveAttribute('readonly');
+
+    release();
+    await expect(checkout.inner).toContainText('Pagamento aprovado.');
+    expect(await checkout.requests()).toHaveLength(1);
+    expect(await checkout.charges()).toHaveLength(1);
+  } finally {
+    await page.goto('about:blank');
+    await stop();
+  }
+});
