@@ -34,13 +34,13 @@ function listen(): void {
     // Takes the keyboard at the first news.
     if (Reflect.get(window, 'isArmed')) document.querySelector<HTMLElement>('#trap')?.focus();
   };
-  const { addEventListener } = MessagePort.prototype;
+  const addEventListener: unknown = Reflect.get(MessagePort.prototype, 'addEventListener');
   MessagePort.prototype.addEventListener = function (type: string, listener: unknown) {
     const spy = (event: MessageEvent): void => {
       if (event.data.type !== 'done') note(JSON.stringify(event.data));
       if (typeof listener === 'function') listener(event);
     };
-    Reflect.apply(addEventListener, this, [type, spy]);
+    if (typeof addEventListener === 'function') Reflect.apply(addEventListener, this, [type, spy]);
   };
   let known = '';
   const look = (): void => {
@@ -58,10 +58,13 @@ function listen(): void {
   Object.assign(window, { takeNotes: () => notes.splice(0).join('\n') });
 }
 
+/** Runs in a document: resolves when it has been drawn. */
+async function drawn(): Promise<void> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+}
+
 /** Returns what the page has heard since the last time. */
 async function heard({ checkout, page }: Stage): Promise<string> {
-  const drawn = () =>
-    new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   // What was on its way has come.
   await checkout.inner.evaluate(drawn);
   await page.evaluate(drawn);
@@ -157,8 +160,9 @@ test('a form that is complete is told when the buyer goes back to the page', asy
 }) => {
   const stage = { checkout, demo, page };
   await openListening(stage);
-  await checkout.fill({ number: cards.challengeElo, document: '529.982.247-2' });
-  await checkout.document.focus();
+  await checkout.fill();
+  await checkout.number.fill(cards.challengeElo);
+  await checkout.document.fill('529.982.247-2');
   await page.keyboard.press('End');
   await heard(stage);
   await page.locator('#trap').focus();

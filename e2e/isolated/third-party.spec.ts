@@ -12,7 +12,7 @@ async function refuseStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     if (window === top) return;
     try {
-      localStorage.length;
+      localStorage.getItem('');
     } catch {
       return;
     }

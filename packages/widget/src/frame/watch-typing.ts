@@ -31,11 +31,12 @@ export async function watchTyping(element: CardCheckout, hooks: TypingHooks): Pr
   await element.updateComplete;
   const { renderRoot } = element;
   renderRoot.addEventListener('focusout', onFocusOut, true);
-  renderRoot.addEventListener('submit', hooks.onPress, true);
+  renderRoot.addEventListener('submit', (event) => hooks.onPress(event), true);
 }
 
 /** Notes when a script moves the focus, which no event tells. Only ours run in this document. */
 function noteMoves(): void {
+  // oxlint-disable-next-line typescript/unbound-method -- It is called for the element below.
   const { focus } = HTMLElement.prototype;
   HTMLElement.prototype.focus = function (options) {
     isMoving = true;

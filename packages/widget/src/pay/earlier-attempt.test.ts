@@ -6,6 +6,7 @@ import { rememberAttempt, rememberedAttempt } from './attempt-memory.ts';
 
 const page = usePayingPage();
 const earlier = '00000000-0000-4000-8000-000000000000';
+const asked = () => page.proxy.calls.filter(({ name }) => name === 'GET /api/order/payment');
 
 describe('an attempt of an earlier page', () => {
   it.each([
@@ -59,8 +60,6 @@ describe('an attempt of an earlier page', () => {
 });
 
 describe('an attempt whose key the browser refused to store', () => {
-  const asked = () => page.proxy.calls.filter(({ name }) => name === 'GET /api/order/payment');
-
   it.each([
     ['is forbidden', () => vi.stubGlobal('localStorage', undefined)],
     [
@@ -134,7 +133,6 @@ describe('an order that another device pays', () => {
 
   it('is waited for also where the proxy is busy when it is asked by which payment', async () => {
     page.proxy.elsewhere = page.proxy.keep(crypto.randomUUID());
-    const asked = () => page.proxy.calls.filter(({ name }) => name.includes('order/payment'));
     page.proxy.meets = (call) => {
       if (isPost(call)) return { json: { code: 'order_already_paid' } };
       const isBusy = call.name.includes('order/payment') && asked().length < 3;
