@@ -4,6 +4,9 @@ import type { BrowserAnswer, Evidence, Invariant } from './evidence.ts';
 
 type Outcome = Pick<Payment, 'status' | 'code' | 'retryable'>;
 
+/** The alarms that announce another end than the one that was shown. */
+const alarmsOfNewEnds = /^(late_charge|duplicate_charge|possible_charge)$/;
+
 /** An answer that shows a payment. */
 interface Shown extends BrowserAnswer {
   payment: Outcome;
@@ -27,7 +30,7 @@ export const sameAnswer: Invariant = ({ answers }) =>
     const final = shown.filter(({ payment }) => payment.status !== 'processing');
     const byEnd = Map.groupBy(final, ({ payment }) => `${payment.status} ${payment.code}`);
     const different = [...byEnd]
-      .filter(([, same]) => new Set(same.map(({ text }) => text)).size > 1)
+      .filter(([, same]) => new Set(same.map(withoutOrder)).size > 1)
       .map(([end]) => `${key}: got different answers that it is ${end}`);
     const known = shown.filter(({ isOtherBody }) => !isOtherBody);
     const accepted = ofKey
@@ -48,9 +51,10 @@ function faultsOfKey(
   if (shown.length === 0) return [];
   if (!attempt) return [`${key}: a browser was shown an attempt that is not stored`];
   const isReported = alarms.some(
-    ({ orderId, code }) => orderId === attempt.orderId && /^(late|duplicate)_charge$/.test(code),
+    ({ orderId, code }) => orderId === attempt.orderId && alarmsOfNewEnds.test(code),
   );
-  const end = paymentOf(attempt);
+  const ofOrder = attempts.filter(({ orderId }) => orderId === attempt.orderId);
+  const end = paymentOf(attempt, ofOrder);
   const changed = shown.flatMap((before) => {
     const later = shown.filter((after) => isBefore(before, after)).map(({ payment }) => payment);
     return [...later, end]
@@ -65,11 +69,17 @@ function faultsOfKey(
   return [...changed, ...lost];
 }
 
-/** Whether an answer may follow another one; a late approval needs an alarm. */
+/** Leaves out what follows from the order's other attempts. */
+function withoutOrder({ text }: Shown): string {
+  return text.replace(/"retryable":(true|false),/, '');
+}
+
+/** Whether an answer may follow another one; a late approval or doubt needs an alarm. */
 function mayBecome(before: Outcome, after: Outcome, isReported: boolean): boolean {
   if (before.status === 'processing' || before.status === after.status) return true;
   if (before.status === 'approved' || after.status === 'processing') return false;
   if (after.status === 'approved') return isReported;
+  if (after.status === 'failed' && after.code === 'unavailable') return isReported;
   const isOpen = before.status === 'failed' && before.code === 'unavailable' && !before.retryable;
   return before.status === 'unknown' || (isOpen && after.status === 'declined');
 }

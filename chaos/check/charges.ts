@@ -1,4 +1,5 @@
-import { paymentOf, type Attempt, type Try } from '../../packages/proxy/src/attempt/attempt.ts';
+import type { Attempt, Try } from '../../packages/proxy/src/attempt/attempt.ts';
+import { statuses } from '../../packages/proxy/src/attempt/statuses.ts';
 import type { Evidence, Invariant, ServiceRequest } from './evidence.ts';
 
 type KnownTries = ReadonlyMap<string, { attempt: Attempt; sent: Try }>;
@@ -35,7 +36,7 @@ export const reported: Invariant = ({ attempts, charges, alarms }) => {
   const tries = triesByToken(attempts);
   const alarmed = new Set(alarms.flatMap(({ orderId, attemptId }) => [orderId, attemptId]));
   const open = attempts
-    .filter((attempt) => /^(unknown|processing)$/.test(paymentOf(attempt).status))
+    .filter((attempt) => /^(unknown|processing)$/.test(statuses[attempt.status].shownAs))
     .filter(({ id }) => !alarmed.has(id))
     .map(({ orderId, status }) => `${orderId}: an attempt is left ${status} without an alarm`);
   const unreported = [...byOrder(charges)]

@@ -22,7 +22,6 @@ const approved: Attempt = {
   installments: 1,
   fingerprint: 'f',
   status: 'approved',
-  retryable: false,
   tries: [firstTry],
 };
 

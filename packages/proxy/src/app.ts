@@ -22,7 +22,11 @@ import { addAnswerHeaders } from './http/answer-headers.ts';
 import { trustIn, watchForwardedClients } from './http/forwarded-clients.ts';
 import { givenKeyOf, refuseAmbiguous } from './http/guards.ts';
 import { acceptOnlyJson } from './http/json-body.ts';
-import { connectionLimits, refuseConnection } from './http/limits/connection-limits.ts';
+import {
+  connectionLimits,
+  noteRequest,
+  refuseConnection,
+} from './http/limits/connection-limits.ts';
 import { refusalOf, sendRefusal } from './http/problem.ts';
 import { checkoutRoutes, type CheckoutRoutesOptions } from './http/routes/checkout.ts';
 import { configRoute } from './http/routes/config.ts';
@@ -223,6 +227,7 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
     },
     clientErrorHandler: refuseConnection,
   });
+  app.server.on('request', noteRequest);
   // Node itself would answer an `Expect` header that it does not know (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   const metrics = new Metrics();

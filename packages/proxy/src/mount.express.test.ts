@@ -41,9 +41,9 @@ describe('createHandler', () => {
       await paying({ headers: { Prefer: 'wait=0' } }),
     );
     const location = started.headers.get('location') ?? '';
-    const ended = await fetch(url + location, { headers: { Prefer: 'wait=30' } });
+    const ended = await fetch(new URL(location, started.url), { headers: { Prefer: 'wait=30' } });
 
-    expect(location).toMatch(/^\/pay\/api\/checkout\/[\da-f-]{36}$/);
+    expect(location).toMatch(/^[\da-f-]{36}$/);
     expect(started.headers.get('access-control-allow-origin')).toBe(shop);
     expect(await ended.json()).toMatchObject({ status: 'approved' });
   });
@@ -154,7 +154,7 @@ describe('createHandler', () => {
 
     expect([answer.status, refused.status]).toEqual([202, 503]);
     const next = await serve(express().use('/pay', (await makeHandler({ DATABASE_URL })).handler));
-    const found = await fetch(next + (answer.headers.get('location') ?? ''));
+    const found = await fetch(`${next}/pay/api/checkout/${answer.headers.get('location')}`);
     expect(await found.json()).toMatchObject({ status: 'approved' });
   });
 

@@ -34,9 +34,9 @@ describe('cardCheckoutProxy', () => {
       const request = await paying({ headers: { Prefer: 'wait=0' } });
       const started = await fetch(`${url}/pay/api/${at}?a=b`, request);
       const location = started.headers.get('location') ?? '';
-      const ended = await fetch(url + location, { headers: { Prefer: 'wait=30' } });
+      const ended = await fetch(new URL(location, started.url), { headers: { Prefer: 'wait=30' } });
 
-      expect(location).toMatch(/^\/pay\/api\/checkout\/[\da-f-]{36}$/);
+      expect(location).toMatch(/^(checkout\/)?[\da-f-]{36}$/);
       expect(await ended.json()).toMatchObject({ status: 'approved' });
     },
   );
@@ -185,7 +185,7 @@ describe('cardCheckoutProxy', () => {
 
     expect(answer.status).toBe(202);
     const next = await serve(Fastify(), { DATABASE_URL });
-    const found = await fetch(next.url + (answer.headers.get('location') ?? ''));
+    const found = await fetch(`${next.url}/pay/api/checkout/${answer.headers.get('location')}`);
     expect(await found.json()).toMatchObject({ status: 'approved' });
   });
 

@@ -43,7 +43,6 @@ export const invalid: Outcome = {
   charge: 'not_charged',
   code: 'invalid_input',
   fields: { 'card.number': ['invalid'], 'payer.document': ['required', 'refused'] },
-  retryable: true,
 };
 
 export const paid: Outcome = { ...approved, payment: { id: 'pay_1' }, transactionId: 'pay_1' };

@@ -5,6 +5,7 @@ import { card } from '@card-checkout/testing/checkout-request';
 import { runProgram, temporaryFolder } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
 import { readServiceRules } from '../src/config/command-settings.ts';
+import { isRetryable } from '../src/attempt/outcome.ts';
 import { outcomeOf } from '../src/payments-api/answer.ts';
 import { requestOf } from '../src/payments-api/payment-request.ts';
 import { templatePaths, templateValues } from '../src/payments-api/template-values.ts';
@@ -73,7 +74,7 @@ describe('docs/payments-service.md', () => {
 
     const outcome = outcomeOf(answer, rules, examplePayment.card);
 
-    expect([outcome.status, outcome.code ?? '–', outcome.retryable ? 'yes' : 'no']).toEqual([
+    expect([outcome.status, outcome.code ?? '–', isRetryable(outcome) ? 'yes' : 'no']).toEqual([
       end,
       codeIn(code),
       again,

@@ -102,7 +102,7 @@ export async function startProxy(
   const url = await proxy.listen({ host: '127.0.0.1', port: 0 });
 
   const call = async (path: string, init?: RequestInit) => {
-    const answer = await answerOf(await fetch(`${url}${path}`, init));
+    const answer = await answerOf(await fetch(new URL(path, `${url}/api/checkout/`), init));
     answers.push(answer);
     return answer;
   };

@@ -35,7 +35,7 @@ type Row = [alarms: string, words: string, before: AttemptEvent[], AttemptEvent]
 /** Lists each alarm with the steps that raise it; docs/runbooks.md explains them. */
 const alarming: Row[] = [
   ['configuration', 'a 401', [], ended(1, configuration)],
-  ['configuration possible_charge', 'a 401 after a 5xx', secondTry, ended(2, configuration)],
+  ['possible_charge configuration', 'a 401 after a 5xx', secondTry, ended(2, configuration)],
 
   ['unavailable', 'the last try that never left', [], ended(1, nothingSent)],
 

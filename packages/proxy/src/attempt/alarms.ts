@@ -1,5 +1,5 @@
 import type { AttemptEvent, TransitionContext } from './state-machine.ts';
-import { chargeOf, hasTry, isFailure, type Attempt } from './attempt.ts';
+import { chargeOf, hasTry, isFailure, isInDoubt, type Attempt } from './attempt.ts';
 import type { Charge } from './outcome.ts';
 
 /** What support is alerted about; docs/runbooks.md says how to act on each. */
@@ -36,7 +36,7 @@ export function alarmsOf(step: Step, { unresolvedAlarmMs }: TransitionContext): 
     ...alarmsOfMoney(step),
     alarmOfDoubt(step),
     isContradicted(step) ? 'approval_contradicted' : undefined,
-    ...alarmsOfEnd(step),
+    alarmOfEnd(step),
     alarmOfAnswer(step),
     hasOtherAmount(step) ? 'amount_mismatch' : undefined,
     isUnexplained ? 'outcome_unknown' : undefined,
@@ -51,13 +51,15 @@ function alarmsOfMoney({ before, after, others, event }: Step): (AlarmCode | und
   const isNewCharge = charges > chargesIn([before]);
   if (isNewCharge && charges + chargesIn(others) > 1) return ['duplicate_charge'];
 
+  // What an operator approved may be this charge, or one of another try.
+  const isProved = restsOnOperator(before) && !restsOnOperator(after);
   const isNewApproval = after.status === 'approved' && before.status !== 'approved';
-  if (!isNewApproval || event.kind === 'operator') return [];
+  if (event.kind === 'operator' || (!isNewApproval && !isProved)) return [];
   const wasReportedOtherwise = before.status === 'unknown' || isFailure(before);
-  const isInDoubt = doubtsIn([after, ...others.filter(({ resolution }) => !resolution)]) > 0;
+  const open = [after, ...others.filter(({ resolution }) => !resolution)];
   return [
     wasReportedOtherwise ? 'late_charge' : undefined,
-    isInDoubt ? 'possible_duplicate_charge' : undefined,
+    doubtsIn(open) > 0 ? 'possible_duplicate_charge' : undefined,
   ];
 }
 
@@ -83,12 +85,15 @@ function triesIn(attempts: readonly Attempt[], charges: readonly Charge[]): numb
   return count;
 }
 
-/** Finds a postback that proves, after the attempt has ended, that one more try was accepted. */
+/**
+ * Finds an end that leaves a doubt, or a postback that proves, after the attempt has ended, that one
+ * more try was accepted.
+ */
 function alarmOfDoubt({ before, after, event }: Step): AlarmCode | undefined {
-  const isNewDoubt = event.kind === 'postback' && doubtsIn([after]) > doubtsIn([before]);
-  if (!isNewDoubt || before.status !== after.status) return undefined;
-  if (after.status === 'approved') return 'possible_duplicate_charge';
-  return isFailure(after) ? 'possible_charge' : undefined;
+  const isMore = event.kind === 'postback' && doubtsIn([after]) > doubtsIn([before]);
+  if (isMore && before.status === 'approved') return 'possible_duplicate_charge';
+  const begins = isInDoubt(after) && !isInDoubt(before);
+  return begins || (isMore && isFailure(after)) ? 'possible_charge' : undefined;
 }
 
 /** Whether this step is the first whose evidence contradicts an approval. */
@@ -107,16 +112,12 @@ function mayBeCharged(attempt: Attempt): boolean {
   return hasTry(attempt, 'charged') || doubtsIn([attempt]) > 0;
 }
 
-/** Finds what support must know when an attempt ends without an approval. */
-function alarmsOfEnd({ before, after, event }: Step): AlarmCode[] {
+/** Finds what the operator must correct when an answer ends the attempt. */
+function alarmOfEnd({ before, after, event }: Step): AlarmCode | undefined {
   const isEnd = isFailure(after) && before.status !== after.status;
-  if (!isEnd || event.kind === 'interrupted' || event.kind === 'operator') return [];
-  const isInDoubt = hasTry(after, 'uncertain');
-  if (after.code === 'configuration') {
-    return isInDoubt ? ['configuration', 'possible_charge'] : ['configuration'];
-  }
-  if (isInDoubt) return ['possible_charge'];
-  return after.code === 'unavailable' ? ['unavailable'] : [];
+  if (!isEnd || event.kind !== 'try_ended') return undefined;
+  if (event.outcome.code === 'configuration') return 'configuration';
+  return after.code === 'unavailable' && !isInDoubt(after) ? 'unavailable' : undefined;
 }
 
 /** Passes on what support must know of an answer, unless other evidence outweighs it. */

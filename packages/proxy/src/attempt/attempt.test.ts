@@ -9,7 +9,6 @@ const attempt: Attempt = {
   orderSignedAt: 1_700_000_000,
   fingerprint: 'a fingerprint',
   status: 'approved',
-  retryable: false,
   tries: [
     { number: 1, tokenHash: 'a hash', startedAt: '2030-05-01T12:00:00.000Z', answer: 'uncertain' },
     { number: 2, tokenHash: 'another', startedAt: '2030-05-01T12:00:08.000Z', answer: 'charged' },
@@ -20,7 +19,7 @@ const attempt: Attempt = {
 
 describe('paymentOf', () => {
   it('shows what browser and merchant may see, and nothing else', () => {
-    expect(paymentOf(attempt)).toEqual({
+    expect(paymentOf(attempt, [attempt])).toEqual({
       id: 'a',
       orderId: 'order-1',
       status: 'approved',
@@ -36,7 +35,8 @@ describe('paymentOf', () => {
   it('shows why an attempt was not approved', () => {
     const fields = { 'card.number': ['invalid' as const] };
     const { payment: _, ...rest } = attempt;
-    const shown = paymentOf({ ...rest, status: 'invalid', code: 'invalid_input', fields });
+    const refused: Attempt = { ...rest, status: 'invalid', code: 'invalid_input', fields };
+    const shown = paymentOf(refused, [refused]);
 
     expect(shown).toMatchObject({ status: 'invalid', code: 'invalid_input', fields });
     expect(shown).not.toHaveProperty('payment');
@@ -45,7 +45,7 @@ describe('paymentOf', () => {
   it.each(['reserved', 'sending', 'waiting', 'pending'] as const)(
     'shows %s as processing',
     (status) => {
-      expect(paymentOf({ ...attempt, status }).status).toBe('processing');
+      expect(paymentOf({ ...attempt, status }, []).status).toBe('processing');
     },
   );
 });

@@ -44,7 +44,6 @@ export interface Attempt extends NewAttempt {
   status: AttemptStatus;
   code?: PaymentCode;
   fields?: InputFields;
-  retryable: boolean;
   /** What the evidence said last: members of the API's 2xx body or of a postback. */
   payment?: object;
   tries: readonly Try[];
@@ -100,6 +99,11 @@ export function blocksOrder(attempt: Attempt): boolean {
   return statuses[attempt.status].phase !== 'final' || isInDoubt;
 }
 
+/** Whether the attempt has ended without an approval while one of its tries may have charged. */
+export function isInDoubt(attempt: Attempt): boolean {
+  return isFailure(attempt) && blocksOrder(attempt);
+}
+
 /** Returns the attempt that rules out another one of its order; the approved one, if there is one. */
 export function blockingAttempt(order: readonly Attempt[]): Attempt | undefined {
   return order.find(({ status }) => status === 'approved') ?? order.find(blocksOrder);
@@ -122,12 +126,14 @@ export function hasTry({ tries }: Pick<Attempt, 'tries'>, charge: Charge): boole
 }
 
 /**
- * Returns an attempt as the browser and the merchant see it. A declined one shows nothing of the
- * API's body: it may say why, and card testers would learn from that.
+ * Returns an attempt as the browser and the merchant see it; `order` has all attempts of its order.
+ * A declined one shows nothing of the API's body: it may say why, and card testers would learn from
+ * that.
  */
-export function paymentOf(attempt: Attempt): Payment {
+export function paymentOf(attempt: Attempt, order: readonly Attempt[]): Payment {
   const { id, orderId, status, amountCentavos, installments, code, fields } = attempt;
-  const { retryable, tries, payment } = attempt;
+  const { tries, payment } = attempt;
+  const mayHelp = isFailure(attempt) && code !== 'configuration';
   return {
     id,
     orderId,
@@ -137,7 +143,7 @@ export function paymentOf(attempt: Attempt): Payment {
     installments,
     ...(code && { code }),
     ...(fields && { fields }),
-    retryable,
+    retryable: mayHelp && blockingAttempt(order) === undefined,
     tries: tries.length,
     ...(payment && status !== 'declined' && { payment: { ...payment } }),
   };

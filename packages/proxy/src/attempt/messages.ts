@@ -63,7 +63,7 @@ export function reasonOf({ event }: Pick<Step, 'event'>): string | undefined {
 /** Describes the payment well enough to find it at the service and refund it. */
 function described({ after, others }: Step) {
   return {
-    payment: paymentOf(after),
+    payment: paymentOf(after, [after, ...others]),
     amountCentavos: after.amountCentavos,
     tries: after.tries.map(shownTry),
     otherAttempts: others.map((other) => ({

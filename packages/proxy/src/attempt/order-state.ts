@@ -12,7 +12,7 @@ export function orderStateOf(orderId: string, order: readonly Attempt[]): OrderS
     orderId,
     status: statusOf(decisive),
     ...(decisive && { paymentId: decisive.id, amount: decisive.amountCentavos }),
-    payments: order.map(paymentOf),
+    payments: order.map((attempt) => paymentOf(attempt, order)),
   };
 }
 

@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { DecidedBy, OutcomeMessage } from '@card-checkout/contract/shop-server';
-import { chargeOf, type Attempt } from './attempt.ts';
+import { chargeOf, isInDoubt, type Attempt } from './attempt.ts';
 import type { Message } from './messages.ts';
 import type { AttemptEvent } from './state-machine.ts';
 import { statuses } from './statuses.ts';
 
-/** Notes when and by what the outcome was decided, if this step does; never before an earlier one. */
+/**
+ * Notes when and by what the outcome was decided, if this step does; never before an earlier one. The
+ * beginning and the end of a doubt are decisions, too.
+ */
 export function withDecision(
   before: Attempt,
   after: Attempt,
   event: AttemptEvent,
   at: Date,
 ): Attempt {
-  const isDecision = before.status !== after.status || event.kind === 'operator';
+  const isDecision =
+    before.status !== after.status ||
+    isInDoubt(before) !== isInDoubt(after) ||
+    event.kind === 'operator';
   if (!isDecision || !statuses[after.status].outcome) return after;
   const earliestMs = before.outcomeAt === undefined ? 0 : Date.parse(before.outcomeAt) + 1;
   const outcomeAt = new Date(Math.max(at.getTime(), earliestMs)).toISOString();

@@ -15,8 +15,6 @@ export interface Outcome {
   charge: Charge;
   code?: PaymentCode;
   fields?: InputFields;
-  /** Whether the buyer may pay again: nothing was charged, and another try may work. */
-  retryable: boolean;
   /** The API's 2xx body. */
   payment?: object;
   /** The API's id of the payment. */
@@ -31,25 +29,22 @@ export interface Outcome {
   alarm?: 'unknown_status' | 'risk_refused';
 }
 
-export const approved: Outcome = { status: 'approved', charge: 'charged', retryable: false };
-export const pending: Outcome = { status: 'pending', charge: 'exists', retryable: false };
+export const approved: Outcome = { status: 'approved', charge: 'charged' };
+export const pending: Outcome = { status: 'pending', charge: 'exists' };
 export const declined: Outcome = {
   status: 'declined',
   charge: 'refused',
   code: 'declined',
-  retryable: true,
 };
 export const configuration: Outcome = {
   status: 'failed',
   charge: 'not_charged',
   code: 'configuration',
-  retryable: false,
 };
 export const rateLimited: Outcome = {
   status: 'failed',
   charge: 'not_charged',
   code: 'rate_limited',
-  retryable: true,
 };
 
 /** The last try was answered 5xx, and nothing proves what it did. */
@@ -57,7 +52,6 @@ export const mayBeCharged: Outcome = {
   status: 'failed',
   charge: 'uncertain',
   code: 'unavailable',
-  retryable: false,
 };
 
 /** The request was sent and never got a usable answer. */
@@ -65,7 +59,6 @@ export const noAnswer: Outcome = {
   status: 'unknown',
   charge: 'uncertain',
   code: 'no_answer',
-  retryable: false,
 };
 
 /** Not a byte of any try reached the payments API. */
@@ -73,7 +66,6 @@ export const nothingSent: Outcome = {
   status: 'failed',
   charge: 'not_charged',
   code: 'unavailable',
-  retryable: true,
 };
 
 /** The proxy stopped or crashed while a request may have been in flight. */
@@ -81,5 +73,9 @@ export const interrupted: Outcome = {
   status: 'unknown',
   charge: 'uncertain',
   code: 'interrupted',
-  retryable: false,
 };
+
+/** Whether the buyer may pay again after it, as far as this try is concerned. */
+export function isRetryable({ charge, code }: Outcome): boolean {
+  return (charge === 'refused' || charge === 'not_charged') && code !== 'configuration';
+}

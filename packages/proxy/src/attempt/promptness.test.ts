@@ -6,7 +6,7 @@ const inTime = (count: number) => Array.from({ length: count }, () => 2000);
 describe('postbacks', () => {
   it.each([
     ['that never came', [undefined, undefined], 'never'],
-    ['of no payment', [], 'never'],
+    ['of no payment', [], 'unknown'],
     ['sooner than the wait', [2000, 0, 5000], 'in_time'],
     ['later than the wait', [5001, 60_000], 'late'],
     ['of which one in ten came late', [...inTime(9), 60_000], 'in_time'],

@@ -1,5 +1,8 @@
-/** How soon postbacks come, compared with the wait before a retry: what the silence of a wait proves. */
-export type Promptness = 'in_time' | 'late' | 'never';
+/**
+ * How soon postbacks come, compared with the wait before a retry: what the silence of a wait proves.
+ * `unknown` without any payment to judge by.
+ */
+export type Promptness = 'in_time' | 'late' | 'never' | 'unknown';
 
 /** Silence proves something while at least so many tries were followed by a postback in time. */
 const minShareInTime = 0.9;
@@ -18,6 +21,7 @@ export function promptnessOf(
   delaysMs: readonly (number | undefined)[],
   waitMs: number,
 ): Promptness {
+  if (delaysMs.length === 0) return 'unknown';
   const known = delaysMs.filter((delayMs) => delayMs !== undefined);
   if (known.length === 0) return 'never';
   const inTime = known.filter((delayMs) => delayMs <= waitMs);

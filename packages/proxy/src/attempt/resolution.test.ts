@@ -55,8 +55,8 @@ describe('an operator', () => {
     });
 
     expect(ends).toMatchObject([
-      { status: 'declined', code: 'declined', retryable: true, resolution: 'declined' },
-      { status: 'approved', retryable: false, resolution: 'approved' },
+      { status: 'declined', code: 'declined', resolution: 'declined' },
+      { status: 'approved', resolution: 'approved' },
     ]);
     expect(ends.map(blocksOrder)).toEqual([false, false]);
     expect(ends.map(({ alarmAt }) => alarmAt)).toEqual([undefined, undefined]);

@@ -4,11 +4,8 @@ import { mayBeCharged, noAnswer, type Outcome } from './outcome.ts';
 export interface RetryRules {
   /** Where postbacks arrive. Without it there can be no proof, and no retry after a 5xx. */
   publicUrl: string | undefined;
-  /**
-   * What a 5xx without proof leads to: another try, another try only while this service's postbacks
-   * come in time, or none.
-   */
-  retryPolicy: 'documented' | 'adaptive' | 'strict';
+  /** What a 5xx without proof leads to: another try unless silence proves nothing, or none. */
+  retryPolicy: 'documented' | 'strict';
   rateLimitWaitMs: number;
   retryWaitMinMs: number;
   retryWaitMaxMs: number;
@@ -40,9 +37,8 @@ const maxRetryAfterMs = 30_000;
  * |--------------------------------|-----------------------------|--------------------|
  * | 429                            | 1, 2, 4 s                   | again, 3 times     |
  * | not sent                       | 5 to 10 s                   | again, 3 times     |
- * | 5xx, documented                | 5 to 10 s, for proof        | again, 3 times     |
- * | 5xx, adaptive                  | 5 to 10 s, for proof        | again, 3 times, if |
- * |                                |                             | silence is proof   |
+ * | 5xx, documented                | 5 to 10 s, for proof        | again, 3 times;    |
+ * |                                |                             | `Silence` may stop |
  * | 5xx, strict                    | 5 to 10 s, for proof        | given up           |
  * | 5xx, where no postback can come | none                       | final              |
  * | anything else                  | none                        | final              |

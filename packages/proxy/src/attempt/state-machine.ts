@@ -1,4 +1,11 @@
-import { hasTry, type Attempt, type NewAttempt, type Resolution, type Try } from './attempt.ts';
+import {
+  hasTry,
+  isInDoubt,
+  type Attempt,
+  type NewAttempt,
+  type Resolution,
+  type Try,
+} from './attempt.ts';
 import { resolutionRefusal } from './resolution.ts';
 import {
   approved,
@@ -46,7 +53,7 @@ export interface TransitionContext {
 /** Creates an attempt whose first try is about to be sent. */
 export function startAttempt(attempt: NewAttempt, tokenHash: string, at: Date): Attempt {
   const tries = [{ number: 1, tokenHash, startedAt: at.toISOString() }];
-  return { ...attempt, status: 'sending', retryable: false, tries };
+  return { ...attempt, status: 'sending', tries };
 }
 
 /**
@@ -60,21 +67,25 @@ export function startAttempt(attempt: NewAttempt, tokenHash: string, at: Date): 
  * | sending                     | try_ended, and some try exists       | pending                    |
  * | sending                     | try_ended by a 5xx, it may retry     | waiting                    |
  * | sending                     | try_ended by a 429 or unsent, it may | reserved; waiting if a 5xx |
- * | sending                     | any other try_ended                  | what the answer says       |
+ * | sending                     | any other try_ended                  | what the answer says; if a |
+ * |                             |                                      | 5xx is unproved: failed    |
  * | waiting                     | given_up                             | failed; unknown if strict  |
  * | reserved                    | interrupted                          | failed: nothing is charged |
  * | sending, waiting            | interrupted                          | what is proved, or unknown |
  * | sending                     | postback                             | stays; try_ended weighs it |
  * | any other but approved      | postback: charged                    | approved                   |
  * | reserved, waiting, pending, | postback: refused, and no other try  | declined                   |
- * | unknown, failed by a 5xx    | may have charged                     |                            |
+ * | unknown, failed in doubt    | may have charged                     |                            |
  * | reserved, waiting           | any other postback                   | pending                    |
+ * | declined, invalid, failed   | any other postback, and now some try | failed in doubt            |
+ * |                             | may have charged                     |                            |
  * | pending, unknown            | overdue                              | stays; support is alerted  |
  * | any that blocks its order   | operator                             | approved or declined       |
  * | and is not running          |                                      |                            |
  *
  * An answer that arrives after `interrupted` or `operator` counts like a postback, or not at all if
- * it proves nothing. No other event changes `approved`, `declined`, `invalid` or `failed`.
+ * it proves nothing. No other event changes `approved`, `declined`, `invalid` or `failed`. An attempt
+ * that has ended while a try may have charged, failed in doubt, is always `mayBeCharged`.
  */
 export function advance(
   attempt: Attempt,
@@ -153,8 +164,8 @@ function endTry(
 
   if (isTooLate(attempt, charge)) return attempt;
   const proof = proofIn(attempt);
-  const mayRetry = retries && attempt.status === 'sending' && proof === undefined;
-  if (mayRetry)
+  const decidesNothing = proof === undefined && charge !== 'refused';
+  if (retries && attempt.status === 'sending' && decidesNothing)
     return { ...attempt, status: hasTry(attempt, 'uncertain') ? 'waiting' : 'reserved' };
   if (proof === 'charged') return resolve(attempt, charge === 'charged' ? outcome : approved);
   if (proof === 'exists') return resolve(attempt, charge === 'exists' ? outcome : pending);
@@ -168,14 +179,9 @@ function isTooLate({ status }: Attempt, charge: Charge): boolean {
   return statuses[status].phase === 'final' && charge !== 'charged';
 }
 
-/**
- * Corrects the outcome of a last try that follows a 5xx. The order stays blocked, so the buyer must
- * not pay again; and if the last try decided nothing, the 5xx is the outcome.
- */
+/** Replaces the outcome of a last try that says nothing of an earlier one, which may have charged. */
 function withDoubt(attempt: Attempt, outcome: Outcome): Outcome {
-  if (!hasTry(attempt, 'uncertain')) return outcome;
-  const decidesNothing = outcome.code === 'rate_limited' || outcome.code === 'unavailable';
-  return decidesNothing ? mayBeCharged : { ...outcome, retryable: false };
+  return hasTry(attempt, 'uncertain') && outcome.status !== 'unknown' ? mayBeCharged : outcome;
 }
 
 function interrupt(attempt: Attempt): Attempt | undefined {
@@ -202,26 +208,24 @@ function takePostback(
   };
   const attempt = withTry(told, number, changes);
 
-  if (attempt.status === 'sending' || attempt.status === 'approved') return attempt;
+  if (attempt.status === 'sending') return attempt;
   const proved = provedOutcome(attempt);
   if (proved?.status === 'approved') return resolve(attempt, proved);
+  if (attempt.status === 'approved') return attempt;
   const { mayRetry, phase } = statuses[attempt.status];
-  const takesRefusal = mayRetry || phase === 'unresolved' || isDoubtful(before);
+  const takesRefusal = mayRetry || phase === 'unresolved' || isInDoubt(before);
   if (proved?.status === 'declined' && takesRefusal) return resolve(attempt, proved);
   // "It exists" only matters while a retry is pending.
   if (proved && mayRetry) return resolve(attempt, proved);
+  if (attempt.status === 'pending') return attempt;
   // An end that was shown is shown again as it was, until it becomes another one.
-  return attempt.status === 'pending' ? attempt : withTry(before, number, changes);
+  const shown = withTry(before, number, changes);
+  return isInDoubt(shown) ? resolve(shown, mayBeCharged) : shown;
 }
 
 function takeResolution(attempt: Attempt, status: Resolution): Attempt | undefined {
   if (resolutionRefusal([attempt], attempt.id, status)) return undefined;
   return { ...resolve(attempt, { approved, declined }[status]), resolution: status };
-}
-
-/** Whether the attempt failed by a 5xx that may have charged the card. */
-function isDoubtful({ status, code, retryable }: Attempt): boolean {
-  return status === 'failed' && code === 'unavailable' && !retryable;
 }
 
 /**
@@ -232,9 +236,8 @@ function proofIn(attempt: Attempt): Claim | undefined {
   if (hasTry(attempt, 'charged')) return 'charged';
   if (hasTry(attempt, 'exists')) return 'exists';
   if (!hasTry(attempt, 'refused')) return undefined;
-  const byPostback = attempt.tries.some(({ postback }) => postback === 'refused');
-  const isOpen = hasTry(attempt, 'uncertain') && byPostback;
-  return isOpen ? 'exists' : 'refused';
+  if (!hasTry(attempt, 'uncertain')) return 'refused';
+  return attempt.tries.some(({ postback }) => postback === 'refused') ? 'exists' : undefined;
 }
 
 function provedOutcome(attempt: Attempt): Outcome | undefined {
@@ -255,11 +258,10 @@ function withTry(attempt: Attempt, number: number, changes: Partial<Try>): Attem
 
 function resolve(attempt: Attempt, outcome: Outcome): Attempt {
   const { code: _1, fields: _2, alarmAt: _3, resolution: _4, payment: earlier, ...kept } = attempt;
-  const { status, code, fields, retryable, payment = earlier } = outcome;
+  const { status, code, fields, payment = earlier } = outcome;
   return {
     ...kept,
     status,
-    retryable,
     ...(code && { code }),
     ...(fields && { fields }),
     ...(payment && { payment }),

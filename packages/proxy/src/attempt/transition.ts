@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { alarmsOf, type AlarmCode, type Step } from './alarms.ts';
 import {
+  blockingAttempt,
   blocksOrder,
   hasTry,
   type Attempt,
@@ -207,7 +208,8 @@ export function transition(
   if (!before || !advanced) return undefined;
   const after = withDecision(before, advanced, event, at);
   const others = order.filter((other) => other !== before);
-  if (event.kind === 'try_started' && isPaid(others)) return undefined;
+  // Evidence may have come meanwhile that another attempt, which had ended, charged or may have.
+  if (event.kind === 'try_started' && blockingAttempt(others)) return undefined;
 
   const step = { before, after, event, others };
   const alarms = alarmsOf(step, context);

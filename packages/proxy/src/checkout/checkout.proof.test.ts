@@ -24,7 +24,12 @@ describe('a refusal after a 5xx', () => {
     const first = await proxy.pay();
     const second = await proxy.pay();
 
-    expect(first.body).toMatchObject({ status: 'declined', retryable: false, tries: 2 });
+    expect(first.body).toMatchObject({
+      status: 'failed',
+      code: 'unavailable',
+      retryable: false,
+      tries: 2,
+    });
     expect(second.body['code']).toBe('order_in_progress');
     expect(service.received).toHaveLength(2);
     expect(proxy.alarms()).toEqual(['unproven_retry', 'possible_charge']);
@@ -252,7 +257,7 @@ describe('a charge after the outcome was reported', () => {
   });
 
   it.each([
-    ['a 429', 429, { status: 'failed', retryable: true }],
+    ['a 429', 429, { status: 'failed', retryable: false }],
     ['a 5xx', 500, { status: 'unknown', code: 'interrupted' }],
   ])('stops another attempt of its order that %s holds up', async (_words, status, end) => {
     const store = new HeldRetries();

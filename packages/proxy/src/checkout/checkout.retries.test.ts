@@ -113,12 +113,12 @@ describe('a 5xx', () => {
 
   it.each<[string, ScriptedAnswer, object, string[]]>([
     ['no answer', 'reset', { status: 'unknown', code: 'no_answer' }, ['outcome_unknown']],
-    ['a refusal', { status: 402 }, { status: 'declined', code: 'declined' }, ['possible_charge']],
+    ['a refusal', { status: 402 }, { status: 'failed', code: 'unavailable' }, ['possible_charge']],
     [
       'a wrong token',
       { status: 401 },
-      { status: 'failed', code: 'configuration' },
-      ['configuration', 'possible_charge'],
+      { status: 'failed', code: 'unavailable' },
+      ['possible_charge', 'configuration'],
     ],
   ])('stays in mind when %s follows it', async (_words, second, end, alarms) => {
     const { service, proxy } = await start(oneByOne(down, second), retrying);

@@ -1,5 +1,5 @@
-import type { CheckoutRequest } from '@card-checkout/contract';
-import { blockingAttempt, type Attempt, type NewAttempt } from '../attempt/attempt.ts';
+import type { CheckoutRequest, Payment } from '@card-checkout/contract';
+import { blockingAttempt, paymentOf, type Attempt, type NewAttempt } from '../attempt/attempt.ts';
 import { nothingSent } from '../attempt/outcome.ts';
 import type { CardTesting } from '../card-testing/card-testing.ts';
 import { fingerprintOf, proofHashOf } from '../order/fingerprint.ts';
@@ -9,7 +9,7 @@ import { refuseWrongValues, type ValueRules } from '../order/request-values.ts';
 import { newPostbackToken, type PostbackToken } from '../payments-api/postback.ts';
 import { Refusal } from '../refusal.ts';
 import { paidCardOf } from '../sensitive/card-data.ts';
-import { PaymentRun, type RunParts } from './run.ts';
+import { PaymentRun, startTryWithinMs, type RunParts } from './run.ts';
 import { Silence } from './silence.ts';
 
 /** Collaborators of `Checkout`. */
@@ -95,13 +95,25 @@ export class Checkout {
    * the merchant did not sign, and when the store can't be read.
    */
   async findBlocking(orderToken: string): Promise<Attempt | undefined> {
-    const { rules, store, log } = this.#parts;
-    const { id } = await readOrder(orderToken, rules);
-    const order = await store.findOrder(id).catch((error: unknown) => {
-      log.readFailed(id, error);
+    const { id } = await readOrder(orderToken, this.#parts.rules);
+    return blockingAttempt(await this.#attemptsOf(id));
+  }
+
+  /**
+   * Returns an attempt as the browser sees it: whether the buyer may try again follows from the
+   * order's other attempts, too. Throws a `Refusal` when the store can't be read.
+   */
+  async show(attempt: Attempt): Promise<Payment> {
+    const alone = paymentOf(attempt, [attempt]);
+    return alone.retryable ? paymentOf(attempt, await this.#attemptsOf(attempt.orderId)) : alone;
+  }
+
+  async #attemptsOf(orderId: string): Promise<Attempt[]> {
+    const { store, log } = this.#parts;
+    return store.findOrder(orderId).catch((error: unknown) => {
+      log.readFailed(orderId, error);
       throw new Refusal('overloaded');
     });
-    return blockingAttempt(order);
   }
 
   /** Interrupts the payments in flight, when the shutdown can't wait for them any longer. */
@@ -126,6 +138,7 @@ export class Checkout {
 
     const { attempt } = run;
     const token = newPostbackToken(attempt.id);
+    const askedAtMs = performance.now();
     const reservation = await store.begin(attempt, token.hash).catch((error: unknown) => {
       void shutdown.track(this.#disown(run, token));
       return this.#overloaded(attempt, 'begin', error);
@@ -133,6 +146,11 @@ export class Checkout {
     if (reservation.kind === 'refused') throw new Refusal(reservation.code);
     if (reservation.kind === 'existing') return sameAttempt(reservation.attempt, attempt);
 
+    // A process that was frozen here may have lost the attempt to another one.
+    if (performance.now() - askedAtMs > startTryWithinMs) {
+      void shutdown.track(this.#disown(run, token));
+      return reservation.attempt;
+    }
     this.#running.add(run);
     void shutdown.track(run.run(token).finally(() => this.#running.delete(run)));
     return reservation.attempt;
@@ -140,7 +158,7 @@ export class Checkout {
 
   /**
    * Ends an attempt that was stored although `begin` failed, as when the connection breaks after the
-   * commit: nothing was sent for it. The commit may become visible late, so this checks for a while.
+   * commit, or too late: nothing was sent for it. The commit may become visible late, so this checks for a while.
    * A newer attempt under the same key has another token.
    */
   async #disown(run: PaymentRun, token: PostbackToken): Promise<void> {

@@ -1,6 +1,6 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { isProcessing, type Attempt, type NewAttempt } from '../attempt/attempt.ts';
-import { nothingSent, type Outcome } from '../attempt/outcome.ts';
+import { noAnswer, nothingSent, type Outcome } from '../attempt/outcome.ts';
 import {
   decideRetry,
   isUnproven,
@@ -47,8 +47,11 @@ export interface RunParts {
 /** How long to wait before a step that could not be stored is stored again. */
 const storeAgainAfterMs = 1000;
 
-/** How long a failing store may put a retry off; after that, the buyer may no longer expect it. */
-const startTryWithinMs = 60_000;
+/**
+ * How long a store that fails, or a process that is frozen, may put a try off; after that, the buyer
+ * may no longer expect it.
+ */
+export const startTryWithinMs = 60_000;
 
 /** A retry that is due: whether it may be sent, and whether support must know of it. */
 type Retry = Awaited<ReturnType<Silence['judge']>>;
@@ -204,8 +207,9 @@ export class PaymentRun {
 
     const retry = triesAgain && hasTime() ? await this.#judgeSilence(status, waitMs) : undefined;
     if (retry?.mayRetry) return retry;
-    const end = { kind: 'given_up', outcome: unprovenEnd(this.#parts.rules) } as const;
-    await this.record(hasTime() ? end : { kind: 'interrupted' });
+    // A postback that is known to come late may still tell.
+    const outcome = retry ? noAnswer : unprovenEnd(this.#parts.rules);
+    await this.record(hasTime() ? { kind: 'given_up', outcome } : { kind: 'interrupted' });
     return undefined;
   }
 

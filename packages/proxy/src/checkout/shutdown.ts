@@ -1,4 +1,4 @@
-import { setTimeout as pauseFor } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pauseFor } from 'node:timers/promises';
 
 /** Tracks running work, and lets it end when the proxy shuts down. */
 export class Shutdown {
@@ -50,7 +50,9 @@ export class Shutdown {
     this.#endsAtMs = Math.min(this.#endsAtMs, performance.now() + timeoutMs);
     this.#drain.abort();
     const limit = new AbortController();
-    const isLate = pauseFor(timeoutMs, true, { signal: limit.signal }).catch(() => false);
+    // Timers run before sockets are read: an answer that has arrived meanwhile is taken.
+    const isOver = pauseFor(timeoutMs, true, { signal: limit.signal });
+    const isLate = isOver.then(nextTurn).catch(() => false);
     const isDone = this.#allEnded().then(() => false);
     const wasLate = await Promise.race([isLate, isDone]);
     limit.abort();

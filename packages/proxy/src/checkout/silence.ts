@@ -1,12 +1,10 @@
 import type { NewAttempt } from '../attempt/attempt.ts';
 import { dayOf } from '../attempt/messages.ts';
 import { promptnessOf } from '../attempt/promptness.ts';
-import type { RetryRules } from '../attempt/retry.ts';
 import type { Store } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
 
 interface SilenceParts {
-  rules: Pick<RetryRules, 'retryPolicy'>;
   store: Pick<Store, 'postbackDelays'>;
   log: EventLog;
   now: () => Date;
@@ -19,8 +17,9 @@ interface Judgement {
 }
 
 /**
- * Judges what it proves that no postback came in the wait after a 5xx: much where postbacks of the
- * latest payments came sooner than that, little where they come later, or never.
+ * Judges what it proves that no postback came in the wait after a 5xx: much if postbacks of the latest
+ * payments came sooner than that, nothing if they came later or never. Without any evidence, such as
+ * in a shop's first days, the payment is sent again.
  */
 export class Silence {
   readonly #parts: SilenceParts;
@@ -32,16 +31,15 @@ export class Silence {
 
   /** Judges the silence of a wait. Warns of weak proof once a day. Rejects when the store fails. */
   async judge(attempt: NewAttempt, waitMs: number): Promise<Judgement> {
-    const { rules, store, log, now } = this.#parts;
+    const { store, log, now } = this.#parts;
     const promptness = promptnessOf(await store.postbackDelays(waitMs), waitMs);
     if (promptness === 'in_time') return { mayRetry: true, alarmsSupport: false };
 
-    const { retryPolicy } = rules;
     const today = dayOf(now());
     const isFirst = today !== this.#warnedOn;
     this.#warnedOn = today;
-    if (isFirst) log.silenceIsWeak(attempt, { promptness, waitMs, retryPolicy });
-    const mayRetry = retryPolicy === 'documented';
+    if (isFirst) log.silenceIsWeak(attempt, { promptness, waitMs });
+    const mayRetry = promptness === 'unknown';
     return { mayRetry, alarmsSupport: mayRetry && isFirst };
   }
 }

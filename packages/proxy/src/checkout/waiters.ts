@@ -16,8 +16,14 @@ interface WaitOptions {
 /** How often a wait reads the store by itself, because calls of `wake` by other processes may get lost. */
 const readEveryMs = 1000;
 
+/** How late a timer is after the process, or the whole machine, was frozen. */
+const frozenMs = 500;
+
+/** How long a process that was frozen reads what has arrived meanwhile; timers come before sockets. */
+const catchUpMs = 1000;
+
 /** Called with the attempt if it is at hand, or with the reason to look. */
-type Waiter = (news: Attempt | 'changed' | 'draining') => void;
+type Waiter = (news: Attempt | 'changed' | 'draining' | 'frozen') => void;
 
 /** Wakes requests and payments that wait for an attempt. */
 export class Waiters {
@@ -41,11 +47,12 @@ export class Waiters {
 
   /**
    * Waits until an attempt is no longer processing, for at most `timeoutMs`, and returns it. The wait
-   * ends early when `signal` fires or `isOver` says so.
+   * ends early when `signal` fires or `isOver` says so. After the process was frozen, it ends a second
+   * later at the earliest.
    */
   async wait(id: string, options: WaitOptions): Promise<Attempt | undefined> {
     const { timeoutMs, signal, isOver: isCutShort = () => this.#shutdown.draining } = options;
-    const end = performance.now() + timeoutMs;
+    let end = performance.now() + timeoutMs;
     let { known } = options;
     for (;;) {
       const restMs = end - performance.now();
@@ -57,7 +64,8 @@ export class Waiters {
       const isOver = isCut || !latest || !isProcessing(latest);
       if (isOver) waiter.stop();
       const given = await waiter.woken;
-      if (given && !isProcessing(given)) return given;
+      if (given === 'frozen') end = Math.max(end, performance.now() + catchUpMs);
+      else if (given && !isProcessing(given)) return given;
       if (isOver) return latest;
     }
   }
@@ -74,15 +82,20 @@ export class Waiters {
   }
 
   #listen(id: string, timeoutMs: number, signal: AbortSignal | undefined) {
-    const { promise, resolve } = Promise.withResolvers<Attempt | undefined>();
+    const { promise, resolve } = Promise.withResolvers<Attempt | 'frozen' | undefined>();
     const stop = (news?: Parameters<Waiter>[0]) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', leave);
       this.#remove(id, stop);
-      resolve(typeof news === 'object' ? news : undefined);
+      resolve(typeof news === 'object' || news === 'frozen' ? news : undefined);
     };
     const leave = () => stop();
-    const timer = setTimeout(leave, Math.max(0, timeoutMs));
+    const dueAtMs = performance.now() + Math.max(0, timeoutMs);
+    const wasFrozen = () => performance.now() - dueAtMs > frozenMs;
+    const timer = setTimeout(
+      () => stop(wasFrozen() ? 'frozen' : undefined),
+      Math.max(0, timeoutMs),
+    );
     signal?.addEventListener('abort', leave, { once: true });
     this.#waitersOf(id).add(stop);
     return { woken: promise, stop };

@@ -253,11 +253,9 @@ export const Environment = z.object({
     .describe('The shortest wait after a 5xx, and when nothing could be sent'),
   RETRY_WAIT_MAX_MS: wholeNumber(0, 600_000).default(10_000).describe('The longest such wait'),
   RETRY_POLICY: z
-    .enum(['documented', 'adaptive', 'strict'], 'must be documented, adaptive or strict')
+    .enum(['documented', 'strict'], 'must be documented or strict')
     .default('documented')
-    .describe(
-      '`strict`: nothing is sent again after a 5xx; `adaptive`: only while postbacks come in time',
-    ),
+    .describe('`documented`: after a 5xx, sends again unless postbacks come late; `strict`: never'),
   UNSETTLED_ALARM_MS: wholeNumber(0, 7 * 86_400_000)
     .default(900_000)
     .describe('When support is alerted about an open outcome'),

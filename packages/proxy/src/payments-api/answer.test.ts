@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import { readConfig } from '../config/config.ts';
+import { isRetryable } from '../attempt/outcome.ts';
 import { outcomeOf as outcomeWith } from './answer.ts';
 import type { UpstreamResult } from './upstream.ts';
 
@@ -45,7 +46,7 @@ describe('an answer without a useful body', () => {
   ] as const)('of %i is %s %s', (status, paymentStatus, code, retryable, charge) => {
     const outcome = answer(status);
 
-    expect([outcome.status, outcome.code, outcome.retryable, outcome.charge]).toEqual([
+    expect([outcome.status, outcome.code, isRetryable(outcome), outcome.charge]).toEqual([
       paymentStatus,
       code,
       retryable,
@@ -142,7 +143,6 @@ describe('a 5xx body', () => {
       status: 'failed',
       charge: 'uncertain',
       code: 'unavailable',
-      retryable: false,
     });
   });
 
@@ -171,7 +171,6 @@ describe('a 400 body', () => {
     expect(answer(400, body)).toMatchObject({
       status,
       code,
-      retryable: code === 'declined',
       charge: code === 'declined' ? 'refused' : 'not_charged',
     });
   });
@@ -197,7 +196,6 @@ describe('a 400 body', () => {
       status: 'invalid',
       code: 'invalid_input',
       fields,
-      retryable: true,
     });
   });
 
@@ -221,13 +219,11 @@ describe('no answer', () => {
     expect(sent).toMatchObject({
       status: 'unknown',
       code: 'no_answer',
-      retryable: false,
       charge: 'uncertain',
     });
     expect(unsent).toMatchObject({
       status: 'failed',
       code: 'unavailable',
-      retryable: true,
       charge: 'not_charged',
     });
   });

@@ -181,5 +181,5 @@ function outcomeOf400(body: unknown, { template }: AnswerRules): Outcome {
   const fields = fieldsOf(memberOf(body, 'errors'), template);
   if (!fields) return configuration;
   const code = 'threeDSecure' in fields ? 'three_ds_incomplete' : 'invalid_input';
-  return { status: 'invalid', charge: 'not_charged', code, fields, retryable: true };
+  return { status: 'invalid', charge: 'not_charged', code, fields };
 }

@@ -92,7 +92,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const headers = { ...request.headers, Authorization: `Token ${token}` };
       const bytes = Buffer.from(JSON.stringify(body));
       const sending = { ...request, headers, body: bytes };
-      const { ended, giveUp } = dispatch(pool, sending, mayLeave);
+      const endsAtMs = performance.now() + options.upstreamTimeoutMs;
+      const isInTime = () => performance.now() < endsAtMs && mayLeave();
+      const { ended, giveUp } = dispatch(pool, sending, isInTime);
       const abort = () => giveUp(new DOMException('No answer in time', 'TimeoutError'));
       const timer = setTimeout(abort, options.upstreamTimeoutMs);
       const result = await ended;
@@ -149,7 +151,7 @@ function withoutContinue<Connected extends Socket>(socket: Connected): Connected
 /** A request that was handed to undici. */
 interface Dispatched {
   ended: Promise<UpstreamResult>;
-  /** Ends the request, sent or not. */
+  /** Ends the request, sent or not, unless its answer has arrived already. */
   giveUp: (reason: Error) => void;
 }
 
@@ -165,8 +167,14 @@ function dispatch(
   let answerHeaders: IncomingHttpHeaders = {};
   let givenUp: Error | undefined;
   let connection: Dispatcher.DispatchController | undefined;
+  let isOver = false;
+  let reads = 0;
   const chunks: Buffer[] = [];
-  const fail = (error: unknown) => resolve({ kind, cause: causeOf(error) });
+  const end = (result: UpstreamResult) => {
+    isOver = true;
+    resolve(result);
+  };
+  const fail = (error: unknown) => end({ kind, cause: causeOf(error) });
 
   pool.dispatch(request, {
     onRequestStart(controller) {
@@ -176,19 +184,27 @@ function dispatch(
       kind = 'no_answer';
     },
     onResponseStart(_controller, statusCode, headers) {
+      reads += 1;
       status = statusCode;
       answerHeaders = headers;
     },
     onResponseData(_controller, chunk) {
+      reads += 1;
       chunks.push(chunk);
     },
-    onResponseEnd: () => resolve(answerOf(status, answerHeaders, Buffer.concat(chunks))),
+    onResponseEnd: () => end(answerOf(status, answerHeaders, Buffer.concat(chunks))),
     onResponseError: (_controller, error) => fail(error),
   });
+  // Timers run before sockets are read: after the process was frozen, the answer may have arrived.
   const giveUp = (reason: Error) => {
     givenUp = reason;
-    fail(reason);
-    connection?.abort(reason);
+    const readsBefore = reads;
+    setImmediate(() => {
+      if (isOver) return;
+      if (reads > readsBefore) return giveUp(reason);
+      fail(reason);
+      connection?.abort(reason);
+    });
   };
   return { ended: promise, giveUp };
 }

@@ -1,3 +1,4 @@
+import { isRetryable } from '../attempt/outcome.ts';
 import { decideRetry, type RetryRules } from '../attempt/retry.ts';
 import { outcomeOf, type AnswerRules } from '../payments-api/answer.ts';
 import { requestOf, type RequestRules } from '../payments-api/payment-request.ts';
@@ -31,11 +32,11 @@ export function answerReport(
   const answer = { kind: 'answer', status, text, body: parsedJson(text) } as const;
   const outcome = outcomeOf(answer, rules, examplePayment.card);
   const { waitMs = 0, triesAgain } = decideRetry(outcome, 1, rules, () => 0.5);
-  const { retryable, payment, statedCentavos: _, reason, ...shown } = outcome;
+  const { payment, statedCentavos: _, reason, ...shown } = outcome;
   const rows = Object.entries({
     ...shown,
     reason: status >= 200 && status < 300 ? explanationOf(answer.body, rules.words) : reason,
-    'buyer may try again': retryable ? 'yes' : 'no',
+    'buyer may try again': isRetryable(outcome) ? 'yes' : 'no',
     'browser sees': payment,
     'proxy sends again': triesAgain ? `after ${waitMs / 1000} s, at most 3 times` : 'no',
   }).map(([name, value]) => [name, cellOf(value)]);

@@ -11,7 +11,7 @@ export type Value = string | number | null;
 export type Statement = readonly [sql: string, values: readonly Value[]];
 
 export const columns = `a.id, a.order_id, a.amount_centavos, a.installments, a.order_signed_at, a.fingerprint,
-    a.proof_hash, a.card_brand, a.card_last4, a.card_kind, a.status, a.code, a.fields, a.retryable, a.payment,
+    a.proof_hash, a.card_brand, a.card_last4, a.card_kind, a.status, a.code, a.fields, a.payment,
     a.alarm_at, a.outcome_at, a.decided_by, a.resolution, a.number, a.token_hash,
     a.started_at, a.ended_at, a.answer, a.postback, a.postback_at, a.transaction_id`;
 
@@ -123,24 +123,24 @@ export const writeCheck = `
 
 /** The columns of a new attempt, in the order of `newAttemptValues`. */
 export const newAttemptColumns = `id, order_id, amount_centavos, installments, order_signed_at, fingerprint,
-  proof_hash, card_brand, card_last4, card_kind, status, retryable, created_at, updated_at`;
+  proof_hash, card_brand, card_last4, card_kind, status, created_at, updated_at`;
 
 export function newAttemptValues(attempt: Attempt, at: string): Value[] {
   const { id, orderId, amountCentavos, installments, orderSignedAt, fingerprint, status } = attempt;
   const { proofHash = null } = attempt;
   const order = [id, orderId, amountCentavos, installments, orderSignedAt ?? null, fingerprint];
   const { brand = null, last4 = null, kind = null } = attempt.card ?? {};
-  return [...order, proofHash, brand, last4, kind, status, 0, at, at];
+  return [...order, proofHash, brand, last4, kind, status, at, at];
 }
 
 /** Sets the columns of an attempt that steps change, in the order of `changedAttemptValues`. */
-export const changedAttemptColumns = `status = ?, code = ?, fields = ?, retryable = ?, payment = ?,
+export const changedAttemptColumns = `status = ?, code = ?, fields = ?, payment = ?,
   alarm_at = ?, outcome_at = ?, decided_by = ?, resolution = ?, updated_at = ?`;
 
 export function changedAttemptValues(attempt: Attempt, at: string): Value[] {
-  const { status, code = null, fields, retryable, payment, alarmAt = null } = attempt;
+  const { status, code = null, fields, payment, alarmAt = null } = attempt;
   const { outcomeAt = null, decidedBy = null, resolution = null } = attempt;
-  const outcome = [status, code, json(fields), retryable ? 1 : 0, json(payment)];
+  const outcome = [status, code, json(fields), json(payment)];
   return [...outcome, alarmAt, outcomeAt, decidedBy, resolution, at];
 }
 

@@ -127,9 +127,9 @@ function describeRows(newPlace: NewPlace): void {
 
   it('is which fields the buyer can mend', async () => {
     const store = await (await newPlace()).open();
-    const { status, code, fields, retryable } = await attemptOn(waysTo.invalid, store);
+    const { status, code, fields } = await attemptOn(waysTo.invalid, store);
 
-    expect({ status, code, fields, retryable, charge: 'not_charged' }).toEqual(invalid);
+    expect({ status, code, fields, charge: 'not_charged' }).toEqual(invalid);
   });
 }
 

@@ -30,7 +30,7 @@ function describeBeginning(newPlace: NewPlace): void {
     const reservation = await store.begin(attempt, 'a hash');
 
     const tries = [{ number: 1, tokenHash: 'a hash', startedAt: '2030-05-01T12:00:00.000Z' }];
-    const stored = { ...attempt, status: 'sending', retryable: false, tries };
+    const stored = { ...attempt, status: 'sending', tries };
     expect(reservation).toEqual({ kind: 'created', attempt: stored });
     expect(await store.find(attempt.id)).toEqual(stored);
     expect(await store.find(randomUUID())).toBeUndefined();

@@ -5,7 +5,7 @@ import { isProcessing, type NewAttempt } from '../attempt/attempt.ts';
 import { LineLimit } from './line-limit.ts';
 import { Metrics } from './metrics.ts';
 import type { Promptness } from '../attempt/promptness.ts';
-import type { RetryReason, RetryRules } from '../attempt/retry.ts';
+import type { RetryReason } from '../attempt/retry.ts';
 import type { Recorded } from '../attempt/transition.ts';
 import type { Deletion, DueMessage } from '../store/store.ts';
 import type { UpstreamResult } from '../payments-api/upstream.ts';
@@ -33,7 +33,6 @@ interface FailedTry {
 interface WeakSilence {
   promptness: Promptness;
   waitMs: number;
-  retryPolicy: RetryRules['retryPolicy'];
 }
 
 /** A request that was answered with a problem and started no attempt. */
@@ -136,7 +135,12 @@ export class EventLog {
   /** A payment may have been charged, and that no postback came in `waitMs` proves little. */
   silenceIsWeak(attempt: LoggedAttempt, { promptness, ...waited }: WeakSilence): void {
     const silence = { event: 'silence_is_weak_proof', ...named(attempt), postbacks: promptness };
-    this.#log.warn({ ...silence, ...waited }, 'postbacks come later than the wait, or never');
+    this.#log.warn(
+      { ...silence, ...waited },
+      promptness === 'unknown'
+        ? 'no postback of an earlier payment to judge by'
+        : 'postbacks come later than the wait, or never',
+    );
   }
 
   /** A try was answered 5xx, or in a way that docs/payments-api.md does not describe. */
@@ -150,9 +154,9 @@ export class EventLog {
     this.#metrics.stepRecorded(recorded, kind);
     if (kind === 'postback') this.#metrics.postbackTaken('recorded');
     const { attempt, alarms, reason, operator } = recorded;
-    const { status, code, retryable } = attempt;
+    const { status, code } = attempt;
     const event = isProcessing(attempt) ? 'attempt_moved' : 'attempt_settled';
-    this.#log.info({ event, ...named(attempt), by: kind, operator, status, code, retryable });
+    this.#log.info({ event, ...named(attempt), by: kind, operator, status, code });
     for (const alarm of alarms) {
       const line = { event: 'alarm', alarm, ...named(attempt), status, code, reason };
       this.#log.error({ ...line, support: true }, 'support must act');

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
@@ -32,8 +32,28 @@ const statuses = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
 ]);
 
-/** Answers a request that is malformed, too slow or too large, and closes the connection. */
+/** The requests of each connection that are not answered yet. */
+const unanswered = new WeakMap<Socket, Set<IncomingMessage>>();
+
+/** Notes a request until it is answered. */
+export function noteRequest(request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request;
+  const ofSocket = unanswered.get(socket) ?? new Set();
+  unanswered.set(socket, ofSocket.add(request));
+  response.once('close', () => ofSocket.delete(request));
+}
+
+/**
+ * Answers a request that is malformed, too slow or too large, and closes the connection. Behind a
+ * request that is being handled, it closes without a word: the client would take the refusal for the
+ * answer to that one, such as a payment.
+ */
 export function refuseConnection({ code }: NodeJS.ErrnoException, socket: Socket): void {
+  const isHandling = [...(unanswered.get(socket) ?? [])].some(({ complete }) => complete);
+  if (isHandling) {
+    socket.destroy();
+    return;
+  }
   const status = statuses.get(code ?? '') ?? 400;
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

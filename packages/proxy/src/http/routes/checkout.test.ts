@@ -32,10 +32,10 @@ describe('POST /api/checkout/', () => {
 
     const answer = await proxy.call('/api/checkout', sent);
     const place = answer.headers.get('location') ?? '';
-    const asked = await proxy.call(place);
+    const asked = await proxy.call(`/api/${place}`);
 
     expect(answer.status).toBe(202);
-    expect(place).toBe(`/api/checkout/${String(answer.body['id'])}`);
+    expect(place).toBe(`checkout/${String(answer.body['id'])}`);
     expect(asked.body).toMatchObject({ id: answer.body['id'], status: 'processing' });
   });
 

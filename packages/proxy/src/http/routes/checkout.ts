@@ -1,6 +1,5 @@
 import type { Payment } from '@card-checkout/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { paymentOf } from '../../attempt/attempt.ts';
 import type { Checkout } from '../../checkout/checkout.ts';
 import type { Shutdown } from '../../checkout/shutdown.ts';
 import {
@@ -39,6 +38,12 @@ export interface CheckoutRoutesOptions {
 
 const maxBodyBytes = 16 * 1024;
 
+/** When to ask for a payment that is processing, and when to pay again after 429. */
+const retryAfterSeconds: ReadonlyMap<number, number> = new Map([
+  [202, 1],
+  [429, 30],
+]);
+
 const defaultWaitSeconds = { post: 25, get: 0 };
 
 /** Serves `POST /checkout/`, also without the last slash, `GET /checkout/:id`, and `GET /order/payment`. */
@@ -64,7 +69,7 @@ export async function checkoutRoutes(
       const left = closed(reply);
       const attempt = isUuid(id) ? await checkout.follow(id, seconds, left) : undefined;
       if (!attempt) throw new Refusal('not_found');
-      return paymentOf(attempt);
+      return checkout.show(attempt);
     },
   );
 }
@@ -79,19 +84,23 @@ function take(checkout: Checkout) {
     const followed = await checkout
       .follow(accepted.id, seconds, closed(reply), accepted)
       .catch(() => accepted);
-    const payment = paymentOf(followed ?? accepted);
+    const payment = await checkout.show(followed ?? accepted);
     if (payment.status === 'processing') {
-      const path = request.originalUrl.replace(/\/?([?#].*)?$/, '');
-      reply.header('Location', `${path}/${accepted.id}`).header('Retry-After', '1');
+      // Relative, because a server in between may have removed a part of the path.
+      const isFolder = /^[^?#]*\/([?#]|$)/.test(request.originalUrl);
+      reply.header('Location', isFolder ? accepted.id : `checkout/${accepted.id}`);
     }
-    return reply.code(httpStatusOf(payment)).send(payment);
+    const status = httpStatusOf(payment);
+    const againAfter = retryAfterSeconds.get(status);
+    if (againAfter !== undefined) reply.header('Retry-After', againAfter);
+    return reply.code(status).send(payment);
   };
 }
 
 function findBlocking(checkout: Checkout) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const attempt = await checkout.findBlocking(orderTokenOf(request));
-    return attempt ? reply.send(paymentOf(attempt)) : reply.code(204).send();
+    return attempt ? reply.send(await checkout.show(attempt)) : reply.code(204).send();
   };
 }
 

@@ -19,7 +19,6 @@ const migrations: readonly string[] = [
     status TEXT NOT NULL,
     code TEXT,
     fields TEXT,
-    retryable INTEGER NOT NULL,
     payment TEXT,
     alarm_at TEXT COLLATE "C",
     created_at TEXT COLLATE "C" NOT NULL,

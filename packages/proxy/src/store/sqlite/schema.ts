@@ -23,7 +23,6 @@ const migrations: readonly string[] = [
     status TEXT NOT NULL,
     code TEXT,
     fields TEXT,
-    retryable INTEGER NOT NULL,
     payment TEXT,
     alarm_at TEXT,
     created_at TEXT NOT NULL,
@@ -123,7 +122,7 @@ const migrations: readonly string[] = [
   ALTER TABLE attempts ADD COLUMN steps TEXT;
   CREATE VIEW attempts_with_tries AS
     SELECT a.id, a.order_id, a.amount_centavos, a.installments, a.order_signed_at, a.fingerprint,
-      a.proof_hash, a.card_brand, a.card_last4, a.card_kind, a.status, a.code, a.fields, a.retryable, a.payment,
+      a.proof_hash, a.card_brand, a.card_last4, a.card_kind, a.status, a.code, a.fields, a.payment,
       a.alarm_at, a.outcome_at, a.decided_by, a.resolution, a.created_at, a.updated_at,
       coalesce(t.number, 1) AS number, coalesce(t.token_hash, a.token_hash) AS token_hash,
       coalesce(t.started_at, a.created_at) AS started_at, coalesce(t.ended_at, a.ended_at) AS ended_at,

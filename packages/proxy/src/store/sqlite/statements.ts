@@ -10,7 +10,7 @@ import type { Statement, Value } from '../statements.ts';
 const newColumns = `${sql.newAttemptColumns}, token_hash, steps`;
 
 const insertAttempt = `
-  INSERT INTO attempts (${newColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  INSERT INTO attempts (${newColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const changedColumns = `${sql.changedAttemptColumns}, steps = coalesce(steps || ',', '') || ?`;
 

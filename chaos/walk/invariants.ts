@@ -1,0 +1,221 @@
+import type { AlarmCode } from '../../packages/proxy/src/attempt/alarms.ts';
+import {
+  blocksOrder,
+  chargeOf,
+  hasTry,
+  isFailure,
+  isInDoubt,
+  paymentOf,
+  type Attempt,
+  type Try,
+} from '../../packages/proxy/src/attempt/attempt.ts';
+import { orderStateOf } from '../../packages/proxy/src/attempt/order-state.ts';
+import { statuses } from '../../packages/proxy/src/attempt/statuses.ts';
+import type { TransitionRules } from '../../packages/proxy/src/attempt/transition.ts';
+import { isFree, type Edge, type Order } from './world.ts';
+
+/** What must hold of every state of an order, by what it means. */
+type StateInvariant = (order: Order, rules: TransitionRules) => boolean;
+
+/** What must hold of every step, by what it means. */
+type StepInvariant = (step: Step) => boolean;
+
+/** A move, and the attempt that it changed. */
+interface Step extends Edge {
+  /** The attempt before and after it. */
+  was: Attempt;
+  is: Attempt;
+  alarms: ReadonlySet<AlarmCode>;
+}
+
+const isRunning = ({ status }: Attempt): boolean => statuses[status].phase === 'running';
+const isOpen = ({ status }: Attempt): boolean => statuses[status].phase === 'unresolved';
+const isPaid = (order: Order): boolean => order.some(({ status }) => status === 'approved');
+const isDoubtful = (sent: Try): boolean => ['uncertain', 'exists'].includes(chargeOf(sent));
+const isAccepted = (sent: Try): boolean => ['charged', 'exists'].includes(chargeOf(sent));
+const restsOnOperator = (attempt: Attempt): boolean =>
+  attempt.resolution === 'approved' && !hasTry(attempt, 'charged');
+
+/** Counts charges; what only an operator says is one, too. */
+function chargesIn(order: Order): number {
+  const proved = order.flatMap(({ tries }) => tries).filter((sent) => chargeOf(sent) === 'charged');
+  return proved.length + order.filter(restsOnOperator).length;
+}
+
+function doubtsIn(order: Order): number {
+  const open = order.filter(({ resolution }) => !resolution);
+  return open.flatMap(({ tries }) => tries).filter(isDoubtful).length;
+}
+
+const stateInvariants: Readonly<Record<string, StateInvariant>> = {
+  'an order that is paid takes no attempt': (order, rules) =>
+    !isPaid(order) || !isFree(order, rules),
+
+  'an order takes no attempt while one runs': (order, rules) =>
+    !order.some(isRunning) || !isFree(order, rules),
+
+  'an order takes no attempt while a try may have charged': (order, rules) => {
+    const open = order.filter(({ resolution }) => !resolution);
+    const mayBeCharged = open.some(({ tries }) =>
+      tries.some((t) => isDoubtful(t) || isAccepted(t)),
+    );
+    return !mayBeCharged || !isFree(order, rules);
+  },
+
+  'approved means a proved charge, or the word of an operator': (order) =>
+    order.every((attempt) => {
+      const isCharged = hasTry(attempt, 'charged');
+      if (attempt.status === 'approved') return isCharged || attempt.resolution === 'approved';
+      return !isCharged || attempt.status === 'sending';
+    }),
+
+  'an end in doubt is never told as a refusal': (order) =>
+    order.every(
+      (attempt) =>
+        !isInDoubt(attempt) || (attempt.status === 'failed' && attempt.code === 'unavailable'),
+    ),
+
+  'the buyer may try again exactly if the order takes another attempt': (order, rules) =>
+    order.every((attempt) => {
+      const mayHelp = isFailure(attempt) && attempt.code !== 'configuration';
+      return paymentOf(attempt, order).retryable === (mayHelp && isFree(order, rules));
+    }),
+
+  'the shop reads "unpaid" exactly if the order takes an attempt': (order, rules) =>
+    (orderStateOf('order', order).status === 'unpaid') === isFree(order, rules),
+
+  'every outcome has a time, and nothing that runs has the time of an alarm': (order) =>
+    order.every(
+      (attempt) =>
+        (attempt.outcomeAt !== undefined || !statuses[attempt.status].outcome) &&
+        !(isRunning(attempt) && attempt.alarmAt),
+    ),
+};
+
+/** What holds when a card is about to be sent. */
+const sendInvariants: Readonly<Record<string, (edge: Edge) => boolean>> = {
+  'nothing is sent for an order that is charged': ({ before }) =>
+    !isPaid(before) && !before.some((attempt) => hasTry(attempt, 'charged')),
+
+  'nothing is sent while another attempt may charge': ({ before, id }) =>
+    before
+      .filter((attempt) => attempt.id !== id && !attempt.resolution)
+      .every(({ tries }) => !tries.some((t) => isDoubtful(t) || isAccepted(t))),
+
+  'nothing is sent while a try of the same attempt is in flight or accepted': ({ before, id }) =>
+    before
+      .filter((attempt) => attempt.id === id)
+      .every(({ tries }) => !tries.some((t) => t.answer === undefined || isAccepted(t))),
+};
+
+const stepInvariants: Readonly<Record<string, StepInvariant>> = {
+  'approved is for ever': ({ was, is }) => was.status !== 'approved' || is.status === 'approved',
+
+  'no evidence is lost': ({ was, is }) =>
+    was.tries.every((sent) => {
+      const kept = is.tries.find(({ number }) => number === sent.number);
+      const isKept = kept && (!sent.answer || kept.answer === sent.answer);
+      return isKept && (chargeOf(sent) !== 'charged' || chargeOf(kept) === 'charged');
+    }),
+
+  'nothing runs on after it was interrupted': ({ event, is }) =>
+    event === 'begin' || event.kind !== 'interrupted' || !isRunning(is),
+
+  'an end changes only by evidence or an operator': ({ was, is, event }) =>
+    !isFailure(was) ||
+    was.status === is.status ||
+    (event !== 'begin' && ['postback', 'operator', 'try_ended'].includes(event.kind)),
+
+  'the shop is told once of each outcome, and of each doubt that begins or ends': (step) => {
+    const { was, is, event, change } = step;
+    const isNews =
+      was.status !== is.status ||
+      isInDoubt(was) !== isInDoubt(is) ||
+      (event !== 'begin' && event.kind === 'operator');
+    const outcome = isNews ? statuses[is.status].outcome : undefined;
+    const told = change.messages.map(({ body }) => JSON.parse(body).data.status);
+    return told.length === (outcome ? 1 : 0) && told.every((status) => status === outcome);
+  },
+
+  'the shop is told later outcomes with later times': ({ was, change }) =>
+    change.messages.every(({ createdAt }) => !was.outcomeAt || createdAt > was.outcomeAt),
+
+  'the shop is told "declined" only if the order may be paid again': ({ is, change }) =>
+    is.status !== 'declined' || change.messages.length === 0 || !blocksOrder(is),
+
+  'a second charge raises duplicate_charge': ({ before, after, alarms }) =>
+    chargesIn(after) <= Math.max(1, chargesIn(before)) || alarms.has('duplicate_charge'),
+
+  'a late charge raises an alarm': ({ was, is, event, alarms }) => {
+    const isLate = was.status === 'unknown' || isFailure(was);
+    const isNew = is.status === 'approved' && was.status !== 'approved';
+    if (!isLate || !isNew || (event !== 'begin' && event.kind === 'operator')) return true;
+    return alarms.has('late_charge') || alarms.has('duplicate_charge');
+  },
+
+  'a charge beside a doubt raises an alarm': ({ before, after, was, is, event, alarms }) => {
+    if (event !== 'begin' && event.kind === 'operator') return true;
+    const isNew =
+      (isPaid(after) && !isPaid(before)) || (restsOnOperator(was) && !restsOnOperator(is));
+    if (!isNew || doubtsIn(after) === 0) return true;
+    return alarms.has('possible_duplicate_charge') || alarms.has('duplicate_charge');
+  },
+
+  'a doubt beside a charge raises an alarm, at the latest when its attempt ends': (step) => {
+    const { before, after, is, alarms } = step;
+    return (
+      !isPaid(before) ||
+      isRunning(is) ||
+      doubtsIn(after) <= doubtsIn(before) ||
+      alarms.size > 0 ||
+      is.alarmAt !== undefined
+    );
+  },
+
+  'a doubt that an end leaves raises possible_charge': ({ was, is, alarms }) =>
+    isInDoubt(was) || !isInDoubt(is) || alarms.has('possible_charge'),
+
+  'an open end has an alarm now, or its time': ({ was, is, alarms }) => {
+    const isNew = isOpen(is) && was.status !== is.status;
+    const isDropped = isOpen(is) && was.alarmAt !== undefined && is.alarmAt === undefined;
+    return !(isNew || isDropped) || is.alarmAt !== undefined || alarms.has('outcome_unknown');
+  },
+
+  'an approval that is contradicted raises an alarm': ({ was, event, alarms }) => {
+    if (event === 'begin' || event.kind !== 'postback' || event.claim !== 'refused') return true;
+    const sent = was.tries.find(({ number }) => number === event.number);
+    const isNews = sent?.postback !== 'refused' && sent?.postback !== 'charged';
+    return sent?.answer !== 'charged' || !isNews || alarms.has('approval_contradicted');
+  },
+
+  'the word of an operator is overruled with an alarm': ({ was, is, alarms }) =>
+    was.resolution !== 'declined' || is.status === 'declined' || alarms.size > 0,
+};
+
+const ofStates = Object.entries(stateInvariants);
+const ofSteps = Object.entries(stepInvariants);
+const ofSends = Object.entries(sendInvariants);
+
+/** Lists the invariants that do not hold in a state. */
+export function faultsInState(order: Order, rules: TransitionRules): string[] {
+  return brokenOf(ofStates, (holds) => holds(order, rules));
+}
+
+/** Lists the invariants that do not hold at a move. */
+export function faultsAt(edge: Edge): string[] {
+  const { event, id, before, after, change } = edge;
+  const sends = event === 'begin' || event.kind === 'try_started';
+  const faults = sends ? brokenOf(ofSends, (holds) => holds(edge)) : [];
+  const was = before.find((attempt) => attempt.id === id);
+  const is = after.find((attempt) => attempt.id === id);
+  if (!was || !is) return faults;
+  const step = { ...edge, was, is, alarms: new Set(change.alarms) };
+  return [...faults, ...brokenOf(ofSteps, (holds) => holds(step))];
+}
+
+function brokenOf<Invariant>(
+  invariants: readonly (readonly [name: string, invariant: Invariant])[],
+  holds: (invariant: Invariant) => boolean,
+): string[] {
+  return invariants.filter(([, invariant]) => !holds(invariant)).map(([name]) => name);
+}

@@ -1,0 +1,147 @@
+import type { Attempt } from '../../packages/proxy/src/attempt/attempt.ts';
+import {
+  approved,
+  configuration,
+  declined,
+  mayBeCharged,
+  noAnswer,
+  nothingSent,
+  pending,
+  rateLimited,
+  type Outcome,
+} from '../../packages/proxy/src/attempt/outcome.ts';
+import type { AttemptEvent } from '../../packages/proxy/src/attempt/state-machine.ts';
+import {
+  reserve,
+  transition,
+  type Change,
+  type TransitionRules,
+} from '../../packages/proxy/src/attempt/transition.ts';
+
+/** All attempts of one order. */
+export type Order = readonly Attempt[];
+
+/** How far a walk goes. */
+export interface World {
+  attempts: number;
+  triesPerAttempt: number;
+  /** What a try may be answered, by a short name. */
+  outcomes: Readonly<Record<string, Outcome>>;
+  /** Whether postbacks can arrive, so that an open outcome may wait for one. */
+  hasPublicUrl: boolean;
+}
+
+const invalid: Outcome = { status: 'invalid', charge: 'not_charged', code: 'invalid_input' };
+
+const few = { approved, pending, declined, rateLimited, mayBeCharged, noAnswer };
+const all = { ...few, invalid, configuration, nothingSent };
+
+export const worlds = {
+  one4: { attempts: 1, triesPerAttempt: 4, outcomes: all, hasPublicUrl: true },
+  two2: { attempts: 2, triesPerAttempt: 2, outcomes: all, hasPublicUrl: true },
+  two2silent: { attempts: 2, triesPerAttempt: 2, outcomes: few, hasPublicUrl: false },
+  two3: { attempts: 2, triesPerAttempt: 3, outcomes: few, hasPublicUrl: true },
+} satisfies Record<string, World>;
+
+/** Something that may happen to an order. */
+export interface Move {
+  label: string;
+  /** The attempt that it happens to. */
+  id: string;
+  event: AttemptEvent | 'begin';
+}
+
+/** What a move did. */
+export interface Edge extends Move {
+  before: Order;
+  after: Order;
+  change: Change;
+}
+
+const noon = new Date('2030-05-01T12:00:00.000Z');
+
+const key = { orderId: 'order', amountCentavos: 100, installments: 1, fingerprint: 'f' };
+
+/** Returns the rules of a world. Alarms are read from the change, so nothing is kept for support. */
+export function rulesOf({ hasPublicUrl }: World): TransitionRules {
+  return {
+    attemptsPerOrder: 99,
+    unresolvedAlarmMs: hasPublicUrl ? 900_000 : undefined,
+    receivers: new Set(['payment']),
+    now: () => noon,
+  };
+}
+
+/** Whether an order takes another attempt. */
+export function isFree(order: Order, rules: TransitionRules): boolean {
+  return reserve(order, { ...key, id: 'another' }, 'token', rules).reservation.kind === 'created';
+}
+
+/** Makes a move; `undefined` if it changes nothing. */
+export function make(move: Move, before: Order, rules: TransitionRules): Edge | undefined {
+  const { id, event } = move;
+  const change =
+    event === 'begin'
+      ? reserve(before, { ...key, id }, `${id}1`, rules).change
+      : transition(before, id, event, rules);
+  if (!change) return undefined;
+  const after =
+    event === 'begin'
+      ? [...before, change.attempt]
+      : before.map((attempt) => (attempt.id === id ? change.attempt : attempt));
+  return { ...move, before, after, change };
+}
+
+/** Lists what may happen to an order, whoever causes it. */
+export function movesOf(order: Order, world: World): Move[] {
+  const id = ['A', 'B'][order.length];
+  const begin: Move[] =
+    id !== undefined && order.length < world.attempts
+      ? [{ label: `${id} begins`, id, event: 'begin' }]
+      : [];
+  return [...begin, ...order.flatMap((attempt) => movesOfAttempt(attempt, world))];
+}
+
+function movesOfAttempt(attempt: Attempt, world: World): Move[] {
+  const { id, tries } = attempt;
+  const next = tries.length + 1;
+  const started: AttemptEvent = { kind: 'try_started', number: next, tokenHash: `${id}${next}` };
+  const events: [string, AttemptEvent][] = [
+    ...(next <= world.triesPerAttempt ? [pair(`try ${next} starts`, started)] : []),
+    ...tries.flatMap(({ number, answer }) => [
+      ...(answer === undefined ? answersTo(number, world) : []),
+      ...postbacksTo(number),
+    ]),
+    ['is given up', { kind: 'given_up', outcome: mayBeCharged }],
+    ['is given up by strict', { kind: 'given_up', outcome: noAnswer }],
+    ['is interrupted', { kind: 'interrupted' }],
+    ['is overdue', { kind: 'overdue' }],
+    ['is approved by hand', { kind: 'operator', status: 'approved', note: 'n', by: 'b' }],
+    ['is declined by hand', { kind: 'operator', status: 'declined', note: 'n', by: 'b' }],
+  ];
+  return events.map(([label, event]) => ({ label: `${id} ${label}`, id, event }));
+}
+
+function pair(label: string, event: AttemptEvent): [string, AttemptEvent] {
+  return [label, event];
+}
+
+/** Also of an attempt that another process has interrupted: its process may be alive. */
+function answersTo(number: number, { outcomes }: World): [string, AttemptEvent][] {
+  return Object.entries(outcomes).flatMap(([name, outcome]) => {
+    const mayGoOn = outcome.code === 'rate_limited' || outcome.code === 'unavailable';
+    const ways = mayGoOn ? [false, true] : [false];
+    return ways.map((retries): [string, AttemptEvent] => [
+      `try ${number} ends ${name}${retries ? ' for now' : ''}`,
+      { kind: 'try_ended', number, outcome, retries },
+    ]);
+  });
+}
+
+function postbacksTo(number: number): [string, AttemptEvent][] {
+  const claims = ['charged', 'refused', 'exists'] as const;
+  return claims.map((claim) => [
+    `gets ${claim} for try ${number}`,
+    { kind: 'postback', number, claim },
+  ]);
+}
