@@ -46,3 +46,31 @@ test('after reset() a late outcome no longer shows', async ({ checkout, page }) 
   await expect(checkout.payButton).toHaveAttribute('aria-disabled', 'false');
   await expect(checkout.inner).not.toContainText('Pagamento aprovado.');
 });
+
+test('a payment that is running when the element is moved ends on screen', async ({
+  checkout,
+  page,
+}) => {
+  await page.clock.install();
+  await answerWith(page, 'processing');
+  await checkout.open();
+  await checkout.fill();
+  await checkout.payButton.click();
+  await expect(checkout.status).toContainText('Verificando o pagamento');
+
+  await checkout.element.evaluate((element) => document.body.append(element));
+  await page.clock.fastForward(181_000);
+  await expect(checkout.inner).toContainText('Não pague de novo');
+  await answerWith(page, 'approved');
+  await page.clock.fastForward(10_000);
+
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
+});
+
+test('a device whose clock is a day ahead can pay', async ({ checkout, page }) => {
+  await page.clock.install({ time: Date.now() + 25 * 3_600_000 });
+  await checkout.open();
+  await checkout.pay();
+
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
+});

@@ -1,3 +1,9 @@
+/** How late a timer is after the page was frozen, as on a phone while the bank's app is open. */
+const frozenMs = 500;
+
+/** How long a page that was frozen takes in what has arrived meanwhile. */
+const catchUpMs = 1000;
+
 /** A time limit; its signal aborts when the time is over or the parent aborts. */
 export interface Deadline {
   readonly signal: AbortSignal;
@@ -15,7 +21,12 @@ export function startDeadline(
   reason: () => unknown,
 ): Deadline {
   const own = new AbortController();
-  const timer = setTimeout(() => own.abort(reason()), limitMs);
+  const dueAtMs = performance.now() + limitMs;
+  const abort = (): void => own.abort(reason());
+  let timer = setTimeout(() => {
+    if (performance.now() - dueAtMs < frozenMs) abort();
+    else timer = setTimeout(abort, catchUpMs);
+  }, limitMs);
   const signal = parent ? AbortSignal.any([own.signal, parent]) : own.signal;
   return { signal, clear: () => clearTimeout(timer) };
 }

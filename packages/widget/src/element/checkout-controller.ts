@@ -103,6 +103,11 @@ export class CheckoutController implements ReactiveController, Stage {
     return this.#attempt.signal;
   }
 
+  /** Aborts when the element leaves the page; another one once it is back. */
+  get life(): AbortSignal {
+    return this.#life.signal;
+  }
+
   /** Returns an order that an attempt may pay; else ends with an error. */
   payable(order: Order | undefined): Order | undefined {
     // A page without TLS must not handle cards, and has no `crypto.randomUUID`.
@@ -222,7 +227,7 @@ export class CheckoutController implements ReactiveController, Stage {
       late.addStyles(this.#host.renderRoot);
       this.#host.requestUpdate();
     }
-    this.#flow ??= new late.PaymentFlow(this.#host, this, this.#life.signal);
+    this.#flow ??= new late.PaymentFlow(this.#host, this);
     return { flow: this.#flow, late };
   }
 

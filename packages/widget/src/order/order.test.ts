@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { readOrderToken, unsignedOrder } from './order.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { hasExpired, readOrderToken, unsignedOrder } from './order.ts';
 
 function token(claims: unknown): string {
   const bytes = new TextEncoder().encode(JSON.stringify(claims));
@@ -23,6 +23,7 @@ describe('readOrderToken', () => {
       amountCentavos: 12_990,
       maxInstallments: 3,
       payer: { name: 'José' },
+      endsAtMs: Infinity,
       onWire,
     });
   });
@@ -37,6 +38,20 @@ describe('readOrderToken', () => {
       expect(() => readOrderToken(text)).toThrow('order_invalid');
     },
   );
+});
+
+describe('an order', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('expires five minutes after its lifetime, whatever the clock of the device says', () => {
+    vi.useFakeTimers({ now: Date.UTC(2099) });
+    const order = readOrderToken(token({ sub: 'a', amount: 1, iat: 1000, exp: 1600 }));
+
+    const later = [0, 899_000, 2000].map((ms) => vi.advanceTimersByTime(ms) && hasExpired(order));
+
+    expect(later).toEqual([false, false, true]);
+    expect(hasExpired(unsignedOrder('a', 1))).toBe(false);
+  });
 });
 
 function plansOf(plans: unknown, max: unknown = 12) {

@@ -15,6 +15,11 @@ export interface Order {
   payer: PayerDetails;
   /** Seconds since 1970; an unsigned order never expires. */
   expiresAt: number | undefined;
+  /**
+   * When its lifetime is over, by `performance.now()`, counted from when the page got it: the clock of
+   * the device may be wrong.
+   */
+  endsAtMs: number;
   /** As sent to the proxy: the signed token, or the order itself where that is allowed. */
   onWire: string | UnsignedOrder;
 }
@@ -58,6 +63,7 @@ export function readOrderToken(token: string): Order {
     plans: readPlans(offer.get('plans'), amountCentavos, maxInstallments),
     payer: isPayerDetails(payer) ? payer : {},
     expiresAt: typeof exp === 'number' ? exp : undefined,
+    endsAtMs: performance.now() + lifetimeMs(claims.get('iat'), exp),
     onWire: token,
   };
 }
@@ -71,16 +77,21 @@ export function unsignedOrder(id: string, amountCentavos: number): Order {
     maxInstallments: 1,
     payer: {},
     expiresAt: undefined,
+    endsAtMs: Infinity,
     onWire: { id, amount: amountCentavos },
   };
 }
 
 /**
- * Whether an order has certainly expired, which spares the buyer a confirmation with the bank. Allows
- * five minutes for clocks that are wrong; the proxy decides.
+ * Whether an order has certainly expired, which spares the buyer a confirmation with the bank. The
+ * proxy decides; it takes a payment that the bank has confirmed for five minutes more.
  */
-export function hasExpired({ expiresAt = Infinity }: Order): boolean {
-  return Date.now() / 1000 > expiresAt + 300;
+export function hasExpired({ endsAtMs }: Order): boolean {
+  return performance.now() > endsAtMs + 300_000;
+}
+
+function lifetimeMs(iat: unknown, exp: unknown): number {
+  return typeof iat === 'number' && typeof exp === 'number' ? (exp - iat) * 1000 : Infinity;
 }
 
 function decodePayload(token: string): unknown {

@@ -1,5 +1,6 @@
 import type { Payment } from '@card-checkout/contract/payment';
 import { CheckoutError } from '../errors.ts';
+import { isUnresolved } from '../proxy-client/client.ts';
 import { knownCode } from '../proxy-client/wire.ts';
 import type { CheckoutState, Receipt } from '../state/checkout-state.ts';
 import { CheckoutErrorEvent } from '../state/events.ts';
@@ -18,8 +19,8 @@ export interface Ending {
 }
 
 /**
- * Returns the end of the attempt that led to a payment. After a 5xx the card may have been charged,
- * so a decline that follows invites to no other card.
+ * Returns the end of the attempt that led to a payment. While the order may have been charged, a
+ * decline invites to no other card.
  */
 export function endingOf(payment: Payment, receipt?: Receipt): Ending {
   const { id: paymentId, status } = payment;
@@ -52,7 +53,8 @@ function failure(payment: Payment): Ending {
   return { paymentId: payment.id, state: { status: 'error', error, payment }, event };
 }
 
-function errorOf({ status, code, fields, retryable }: Payment): CheckoutError {
-  if (status !== 'failed' && !retryable) return new CheckoutError('unavailable');
+function errorOf(payment: Payment): CheckoutError {
+  if (isUnresolved(payment)) return new CheckoutError('unavailable');
+  const { code, fields, retryable } = payment;
   return new CheckoutError(knownCode(code), { retryable, ...(fields && { fields }) });
 }

@@ -6,6 +6,7 @@ import { startProfile } from '../fraud/profile.ts';
 import { askAgain, followPayment, watchPayment } from '../proxy-client/client.ts';
 import { CheckoutSettings, type PageSettings } from '../proxy-client/settings.ts';
 import {
+  canPay,
   isOver,
   type CheckoutState,
   type CheckoutStep,
@@ -166,6 +167,8 @@ export interface Stage {
   readonly state: CheckoutState;
   /** Aborts when the attempt is cancelled or reset. */
   readonly signal: AbortSignal;
+  /** Aborts when the element leaves the page; another one once it is back. */
+  readonly life: AbortSignal;
   /** Integer centavos that the latest attempt charges; unknown for one of an earlier page. */
   totalCentavos: number | undefined;
   show(state: CheckoutState, paymentId: string | undefined): void;
@@ -183,21 +186,18 @@ export interface Stage {
 export class PaymentFlow {
   readonly #host: FlowHost;
   readonly #stage: Stage;
-  readonly #life: AbortSignal;
   readonly #runner: AttemptRunner;
 
-  /** `life` aborts when the element leaves the page. */
-  constructor(host: FlowHost, stage: Stage, life: AbortSignal) {
+  constructor(host: FlowHost, stage: Stage) {
     this.#host = host;
     this.#stage = stage;
-    this.#life = life;
     this.#runner = new AttemptRunner(
       host,
       (step, paymentId) => {
         stage.show({ status: 'paying', step }, paymentId);
         if (step === 'submit') stage.submitted();
       },
-      life,
+      stage.life,
     );
   }
 
@@ -232,10 +232,11 @@ export class PaymentFlow {
     const { state } = this.#stage;
     const payment = 'payment' in state ? state.payment : undefined;
     if (!payment) return;
-    const signal = AbortSignal.any([this.#life, this.#stage.signal]);
+    const signal = AbortSignal.any([this.#stage.life, this.#stage.signal]);
     try {
       const ending = await this.#runner.watch(payment, signal);
-      if (signal.aborted || ending.state.status === state.status) return;
+      const isSame = ending.state.status === state.status && canPay(ending.state) === canPay(state);
+      if (signal.aborted || isSame) return;
       await this.#reveal(ending);
       await this.watch();
     } catch {

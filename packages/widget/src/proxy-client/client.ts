@@ -216,7 +216,7 @@ function notTaken(payment: Payment, error: unknown): Payment | undefined {
 /** Whether the payment may have been charged, although the proxy has not said so. */
 export function isUnresolved({ status, code, retryable }: Payment): boolean {
   if (status === 'processing' || status === 'unknown') return true;
-  // After a 5xx, whatever a later try was answered.
+  // This payment, or another one of its order, is in doubt.
   return status !== 'approved' && !retryable && code !== 'configuration';
 }
 

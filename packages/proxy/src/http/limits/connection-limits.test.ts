@@ -12,6 +12,7 @@ import { startProxyWith as start } from '../../../testing/running-proxy.ts';
 import {
   bytesOf,
   closed,
+  exchange,
   rightPayment,
   sendBytes,
   withHeaders,
@@ -166,5 +167,17 @@ describe('a request that is too large', () => {
     expect(answers[0]?.headers.get('cache-control')).toBe('no-store');
     expect(service.received).toHaveLength(0);
     expect(proxy.logLines.join('')).not.toContain('unexpected_error');
+  });
+});
+
+describe('garbage behind a payment that is running', () => {
+  it('is not answered: the client would take that for the payment’s answer', async () => {
+    const { url } = await startPatient();
+    const { head, body } = await rightPayment();
+    const kept = bytesOf(head(), body).replace('Connection: close\r\n', '');
+
+    const answers = await exchange(url, `${kept}garbage\r\n\r\n`);
+
+    expect(answers).toBe('');
   });
 });

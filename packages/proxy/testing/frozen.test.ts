@@ -1,0 +1,53 @@
+import { setTimeout as pauseFor } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { paying } from '@card-checkout/testing/checkout-request';
+import { startScriptedService } from '@card-checkout/testing/during-test';
+import { postbackUrlOf } from '@card-checkout/testing/scripted-service';
+import { runProxy, type ProxyProcess } from './proxy-process.ts';
+import { retrying } from './running-proxy.ts';
+
+/** Longer than the limits below: what is tested is that they pass while the process does not run. */
+const frozenForMs = 2500;
+
+/** Stops the process as a moved virtual machine is stopped, until all its timers are due. */
+async function freeze({ child }: ProxyProcess, meanwhile: () => void): Promise<void> {
+  child.kill('SIGSTOP');
+  meanwhile();
+  await pauseFor(frozenForMs);
+  child.kill('SIGCONT');
+}
+
+async function pay(url: string): Promise<unknown> {
+  const answer = await fetch(`${url}/api/checkout/`, await paying({}));
+  return answer.json();
+}
+
+describe('a process that was frozen', () => {
+  it('takes an answer that arrived meanwhile, although its time is over', async () => {
+    const answered = Promise.withResolvers<{ status: number }>();
+    const service = await startScriptedService(() => answered.promise);
+    const proxy = runProxy({ API_BASE_URL: service.url, UPSTREAM_TIMEOUT_MS: '2000' });
+    const paid = pay(await proxy.url());
+    await expect.poll(() => service.received.length).toBe(1);
+
+    await freeze(proxy, () => answered.resolve({ status: 201 }));
+
+    expect(await paid).toMatchObject({ status: 'approved' });
+  });
+
+  it('reads a postback that arrived meanwhile before it sends again', async () => {
+    const service = await startScriptedService(() => ({ status: 500 }));
+    const waits = { RETRY_WAIT_MIN_MS: '2000', RETRY_WAIT_MAX_MS: '2000' };
+    const proxy = runProxy({ ...retrying, ...waits, API_BASE_URL: service.url });
+    const url = await proxy.url();
+    const paid = pay(url);
+    await expect.poll(() => proxy.said.out).toContain('attempt_moved');
+
+    const { pathname } = new URL(postbackUrlOf(service.received[0]));
+    const body = JSON.stringify({ status: 'paid' });
+    await freeze(proxy, () => void fetch(url + pathname, { method: 'POST', body }));
+
+    expect(await paid).toMatchObject({ status: 'approved', tries: 1 });
+    expect(service.received).toHaveLength(1);
+  });
+});
