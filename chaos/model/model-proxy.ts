@@ -6,6 +6,7 @@ import {
   retrying,
   startProxy,
   startProxyWith,
+  stoppedClock,
   type Answer,
   type RunningProxy,
 } from '../../packages/proxy/testing/running-proxy.ts';
@@ -44,6 +45,8 @@ export class ModelProxy {
   /** The latest one is last. */
   readonly #proxies: RunningProxy[] = [];
   #env = {};
+  /** Stands still: how soon postbacks come would decide whether a 5xx is sent again. */
+  readonly #now = stoppedClock().now;
   #broken: { mockRestore(): void }[] = [];
   readonly #keys = Array.from({ length: 3 }, () => randomUUID());
 
@@ -51,6 +54,7 @@ export class ModelProxy {
     const { service, env, proxy } = await startProxyWith(
       async (_number, got) => this.#answer(got),
       settings,
+      { now: this.#now },
     );
     this.received = service.received;
     this.#env = env;
@@ -59,7 +63,7 @@ export class ModelProxy {
 
   async restart(): Promise<void> {
     await this.close();
-    this.#proxies.push(await startProxy(this.#env, { folder: this.#proxy.folder }));
+    this.#proxies.push(await startProxy(this.#env, { folder: this.#proxy.folder, now: this.#now }));
   }
 
   async close(): Promise<void> {

@@ -75,6 +75,7 @@ class OrderModel {
       sent.charge = 'charged';
       attempt.status = 'approved';
     }
+    if (claim === 'exists' && sent.charge === 'not_charged') sent.charge = 'open';
     if (claim !== 'refused' || sent.charge === 'charged') return;
     const wasLive = isLive(attempt);
     sent.charge = 'refused';

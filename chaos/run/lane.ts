@@ -98,7 +98,7 @@ export class Lane {
     const receiver = await this.#receiver.start();
     const service = await this.#service.start();
     const servicePort = await this.#layLine(service.port, random.branch('line'), toService);
-    const retryPolicy = random.branch('policy').pick(['documented', 'adaptive'] as const);
+    const retryPolicy = random.branch('policy').pick(['documented', 'strict'] as const);
     for (let number = 1; number <= store.instances; number += 1) {
       const port = await freePort();
       const { databaseUrl } = store;

@@ -31,20 +31,29 @@ interface Step extends Edge {
 const isRunning = ({ status }: Attempt): boolean => statuses[status].phase === 'running';
 const isOpen = ({ status }: Attempt): boolean => statuses[status].phase === 'unresolved';
 const isPaid = (order: Order): boolean => order.some(({ status }) => status === 'approved');
-const isDoubtful = (sent: Try): boolean => ['uncertain', 'exists'].includes(chargeOf(sent));
+const doubtful: ReadonlySet<string> = new Set(['uncertain', 'exists']);
+const isDoubtful = (sent: Try): boolean => doubtful.has(chargeOf(sent));
 const isAccepted = (sent: Try): boolean => ['charged', 'exists'].includes(chargeOf(sent));
 const restsOnOperator = (attempt: Attempt): boolean =>
   attempt.resolution === 'approved' && !hasTry(attempt, 'charged');
 
 /** Counts charges; what only an operator says is one, too. */
 function chargesIn(order: Order): number {
-  const proved = order.flatMap(({ tries }) => tries).filter((sent) => chargeOf(sent) === 'charged');
-  return proved.length + order.filter(restsOnOperator).length;
+  let count = 0;
+  for (const attempt of order) {
+    for (const sent of attempt.tries) count += chargeOf(sent) === 'charged' ? 1 : 0;
+    count += restsOnOperator(attempt) ? 1 : 0;
+  }
+  return count;
 }
 
+/** Counts the tries that may have charged, but for those that an operator has looked up. */
 function doubtsIn(order: Order): number {
-  const open = order.filter(({ resolution }) => !resolution);
-  return open.flatMap(({ tries }) => tries).filter(isDoubtful).length;
+  let count = 0;
+  for (const { tries, resolution } of order) {
+    for (const sent of tries) count += !resolution && isDoubtful(sent) ? 1 : 0;
+  }
+  return count;
 }
 
 const stateInvariants: Readonly<Record<string, StateInvariant>> = {

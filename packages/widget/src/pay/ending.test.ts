@@ -37,13 +37,16 @@ describe('endingOf', () => {
   });
 
   it.each([
-    ['rate_limited', 'rate_limited'],
-    ['no_answer', 'unexpected'],
-    [undefined, 'unexpected'],
-  ] as const)('keeps a known code: %s', (code, known) => {
-    const { state } = endingOf({ ...payment, status: 'failed', ...(code && { code }) });
+    ['rate_limited', true, 'rate_limited'],
+    ['rate_limited', false, 'unavailable'],
+    ['configuration', false, 'configuration'],
+    ['no_answer', true, 'unexpected'],
+    [undefined, true, 'unexpected'],
+  ] as const)('reads the code %s (retryable: %s) as %s', (code, retryable, known) => {
+    const failed = { ...payment, status: 'failed', retryable } as const;
+    const { state } = endingOf({ ...failed, ...(code && { code }) });
 
-    expect(state).toMatchObject({ error: { code: known, retryable: false } });
+    expect(state).toMatchObject({ error: { code: known, retryable } });
   });
 
   it('keeps what is wrong with a field', () => {
