@@ -1,21 +1,12 @@
 import type { Attempt } from '../../packages/proxy/src/attempt/attempt.ts';
 import { faultsAt, faultsInState } from './invariants.ts';
-import { make, movesOf, rulesOf, type Order, type World } from './world.ts';
+import { make, movesOf, rulesOf, type Edge, type Order, type World } from './world.ts';
 
 /** An invariant that does not hold, and the shortest way to it. */
-export interface Fault {
+interface Fault {
   invariant: string;
   way: string;
   times: number;
-}
-
-/** The result of a walk. */
-export interface Walked {
-  states: number;
-  steps: number;
-  /** Whether every state was seen. */
-  isWhole: boolean;
-  faults: Fault[];
 }
 
 /** How a state was reached first. */
@@ -28,47 +19,70 @@ interface Arrival {
  * Walks through every state that an order can get into, nearest first, by all that can happen in it.
  * Two states count as one if they differ in times alone.
  */
-export function walk(world: World, maxStates = Infinity): Walked {
-  const rules = rulesOf(world);
-  const arrivals = new Map<string, Arrival | undefined>([[nameOf([]), undefined]]);
-  const faults = new Map<string, Fault>();
-  const report = (invariant: string, name: string, label: string) => {
-    const known = faults.get(invariant);
-    if (known) known.times += 1;
-    else faults.set(invariant, { invariant, way: wayTo(name, arrivals, label), times: 1 });
-  };
-  let steps = 0;
-  let frontier: Order[] = [[]];
-  while (frontier.length > 0 && arrivals.size < maxStates) {
-    const next: Order[] = [];
-    for (const order of frontier) {
-      const name = nameOf(order);
-      for (const fault of faultsInState(order, rules)) report(fault, name, '');
-      for (const move of movesOf(order, world)) {
-        const edge = make(move, order, rules);
-        if (!edge) continue;
-        steps += 1;
-        for (const fault of faultsAt(edge)) report(fault, name, move.label);
-        const reached = nameOf(edge.after);
-        if (arrivals.has(reached)) continue;
-        arrivals.set(reached, { from: name, label: move.label });
-        next.push(edge.after);
-      }
-    }
-    frontier = next;
+export function walk(world: World, maxStates = Infinity) {
+  const walker = new Walker(world);
+  let frontier: readonly Order[] = [[]];
+  while (frontier.length > 0 && walker.states < maxStates) {
+    frontier = frontier.flatMap((order) => walker.visit(order));
   }
-  const isWhole = frontier.length === 0;
-  return { states: arrivals.size, steps, isWhole, faults: [...faults.values()] };
+  const { states, steps, faults } = walker;
+  return { states, steps, faults, isWhole: frontier.length === 0 };
 }
 
-function wayTo(
-  state: string,
-  arrivals: ReadonlyMap<string, Arrival | undefined>,
-  last: string,
-): string {
-  const labels = last === '' ? [] : [last];
-  for (let at = arrivals.get(state); at; at = arrivals.get(at.from)) labels.unshift(at.label);
-  return labels.join(', ');
+class Walker {
+  steps = 0;
+  readonly #world: World;
+  readonly #arrivals = new Map<string, Arrival | undefined>([['', undefined]]);
+  readonly #faults = new Map<string, Fault>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  get states(): number {
+    return this.#arrivals.size;
+  }
+
+  get faults(): Fault[] {
+    return [...this.#faults.values()];
+  }
+
+  /** Judges a state and all that can happen in it; returns the states that are new. */
+  visit(order: Order): Order[] {
+    const rules = rulesOf(this.#world);
+    const name = nameOf(order);
+    this.#report(faultsInState(order, rules), name);
+    return movesOf(order, this.#world).flatMap((move) => {
+      const edge = make(move, order, rules);
+      return edge && this.#isNew(edge, name) ? [edge.after] : [];
+    });
+  }
+
+  #isNew(edge: Edge, from: string): boolean {
+    const { label, after } = edge;
+    this.steps += 1;
+    this.#report(faultsAt(edge), from, label);
+    const reached = nameOf(after);
+    if (this.#arrivals.has(reached)) return false;
+    this.#arrivals.set(reached, { from, label });
+    return true;
+  }
+
+  #report(invariants: readonly string[], state: string, last?: string): void {
+    for (const invariant of invariants) {
+      const known = this.#faults.get(invariant);
+      if (known) known.times += 1;
+      else this.#faults.set(invariant, { invariant, way: this.#wayTo(state, last), times: 1 });
+    }
+  }
+
+  #wayTo(state: string, last?: string): string {
+    const labels = last === undefined ? [] : [last];
+    for (let at = this.#arrivals.get(state); at; at = this.#arrivals.get(at.from)) {
+      labels.unshift(at.label);
+    }
+    return labels.join(', ');
+  }
 }
 
 /** Names a state by everything that a decision looks at. */

@@ -1,4 +1,4 @@
-import type { Attempt } from '../../packages/proxy/src/attempt/attempt.ts';
+import type { Attempt, Try } from '../../packages/proxy/src/attempt/attempt.ts';
 import {
   approved,
   configuration,
@@ -102,43 +102,48 @@ export function movesOf(order: Order, world: World): Move[] {
   return [...begin, ...order.flatMap((attempt) => movesOfAttempt(attempt, world))];
 }
 
-function movesOfAttempt(attempt: Attempt, world: World): Move[] {
-  const { id, tries } = attempt;
-  const next = tries.length + 1;
-  const started: AttemptEvent = { kind: 'try_started', number: next, tokenHash: `${id}${next}` };
-  const events: [string, AttemptEvent][] = [
-    ...(next <= world.triesPerAttempt ? [pair(`try ${next} starts`, started)] : []),
-    ...tries.flatMap(({ number, answer }) => [
-      ...(answer === undefined ? answersTo(number, world) : []),
-      ...postbacksTo(number),
-    ]),
-    ['is given up', { kind: 'given_up', outcome: mayBeCharged }],
-    ['is given up by strict', { kind: 'given_up', outcome: noAnswer }],
-    ['is interrupted', { kind: 'interrupted' }],
-    ['is overdue', { kind: 'overdue' }],
-    ['is approved by hand', { kind: 'operator', status: 'approved', note: 'n', by: 'b' }],
-    ['is declined by hand', { kind: 'operator', status: 'declined', note: 'n', by: 'b' }],
-  ];
-  return events.map(([label, event]) => ({ label: `${id} ${label}`, id, event }));
+/** An event with its name in the way to a fault. */
+type Named = readonly [label: string, event: AttemptEvent];
+
+/** What may happen to every attempt, at any time. */
+const always: readonly Named[] = [
+  ['is given up', { kind: 'given_up', outcome: mayBeCharged }],
+  ['is given up by strict', { kind: 'given_up', outcome: noAnswer }],
+  ['is interrupted', { kind: 'interrupted' }],
+  ['is overdue', { kind: 'overdue' }],
+  ['is approved by hand', { kind: 'operator', status: 'approved', note: 'n', by: 'b' }],
+  ['is declined by hand', { kind: 'operator', status: 'declined', note: 'n', by: 'b' }],
+];
+
+function movesOfAttempt({ id, tries }: Attempt, world: World): Move[] {
+  const answers = tries.flatMap((sent) => answersTo(sent, world));
+  const events = [...startOf(id, tries.length + 1, world), ...answers];
+  return [...events, ...tries.flatMap(postbacksTo), ...always].map(([label, event]) => ({
+    label: `${id} ${label}`,
+    id,
+    event,
+  }));
 }
 
-function pair(label: string, event: AttemptEvent): [string, AttemptEvent] {
-  return [label, event];
+function startOf(id: string, number: number, { triesPerAttempt }: World): Named[] {
+  if (number > triesPerAttempt) return [];
+  return [[`try ${number} starts`, { kind: 'try_started', number, tokenHash: `${id}${number}` }]];
 }
 
 /** Also of an attempt that another process has interrupted: its process may be alive. */
-function answersTo(number: number, { outcomes }: World): [string, AttemptEvent][] {
+function answersTo({ number, answer }: Try, { outcomes }: World): Named[] {
+  if (answer !== undefined) return [];
   return Object.entries(outcomes).flatMap(([name, outcome]) => {
     const mayGoOn = outcome.code === 'rate_limited' || outcome.code === 'unavailable';
     const ways = mayGoOn ? [false, true] : [false];
-    return ways.map((retries): [string, AttemptEvent] => [
+    return ways.map((retries): Named => [
       `try ${number} ends ${name}${retries ? ' for now' : ''}`,
       { kind: 'try_ended', number, outcome, retries },
     ]);
   });
 }
 
-function postbacksTo(number: number): [string, AttemptEvent][] {
+function postbacksTo({ number }: Try): Named[] {
   const claims = ['charged', 'refused', 'exists'] as const;
   return claims.map((claim) => [
     `gets ${claim} for try ${number}`,

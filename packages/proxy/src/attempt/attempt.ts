@@ -95,8 +95,8 @@ export function isFailure({ status }: Attempt): boolean {
  */
 export function blocksOrder(attempt: Attempt): boolean {
   if (attempt.resolution) return false;
-  const isInDoubt = hasTry(attempt, 'uncertain') || hasTry(attempt, 'exists');
-  return statuses[attempt.status].phase !== 'final' || isInDoubt;
+  const mayBeCharged = hasTry(attempt, 'uncertain') || hasTry(attempt, 'exists');
+  return statuses[attempt.status].phase !== 'final' || mayBeCharged;
 }
 
 /** Whether the attempt has ended without an approval while one of its tries may have charged. */

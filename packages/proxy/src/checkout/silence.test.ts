@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { oneByOne } from '@card-checkout/testing/scripted-service';
 import { retrying, startProxyWith as start, stoppedClock } from '../../testing/running-proxy.ts';
 
 const down = { status: 500, json: { error: 'down' } };
@@ -52,8 +53,9 @@ describe('the silence after a 5xx', () => {
 
   it('sends again without any evidence, and raises one alarm a day', async () => {
     const clock = stoppedClock();
-    const script = (number: number) => (number % 2 === 0 ? approval : down);
-    const { proxy } = await start(script, retrying, { now: clock.now });
+    const { proxy } = await start(oneByOne(down, approval, down, approval), retrying, {
+      now: clock.now,
+    });
 
     const first = await proxy.pay({ order: { sub: 'order-2' } });
     await proxy.pay({ order: { sub: 'order-3' } });

@@ -8,7 +8,7 @@ it('takes in what arrived while the page was frozen, although its time is over',
   page.start();
   const limit = startDeadline(10, undefined, () => 'too late');
 
-  bank.postMessage('authenticated');
+  bank.postMessage('authenticated', []);
   const thawsAtMs = performance.now() + 700;
   while (performance.now() < thawsAtMs);
 
