@@ -10,7 +10,6 @@ import type { RequestRules } from '../payments-api/payment-request.ts';
 import { wordMeanings } from '../payments-api/status-words.ts';
 import { pathOf, type PaymentWords } from '../payments-api/status.ts';
 import type { Template } from '../payments-api/template.ts';
-import { isExempt } from '../payments-api/tunnel.ts';
 import type { UpstreamOptions } from '../payments-api/upstream.ts';
 import { RotatingSecret, Secret } from '../sensitive/secret.ts';
 import type { DatabaseAddress } from '../store/open-store.ts';
@@ -19,7 +18,7 @@ import { Environment } from './environment.ts';
 import { addIssues, errorOf, type Faults } from './faults.ts';
 import { requireOrderSecret, withSecretFiles } from './secret-files.ts';
 import { readTemplate } from './template-file.ts';
-import type { TrustProxy } from './value-checks.ts';
+import { isExempt, type TrustProxy } from './value-checks.ts';
 
 /** All settings of the proxy, read and checked. Each room declares those that it needs. */
 export interface Config

@@ -58,3 +58,14 @@ export function trustProxyOf(value: string): TrustProxy {
   if (value === 'off') return false;
   return value.split(',').map((range) => range.trim());
 }
+
+/** Whether `NO_PROXY` names an `https:` host: itself, a domain of it, or `*`; with or without port. */
+export function isExempt({ hostname, port }: URL, noProxy: readonly string[]): boolean {
+  const host = hostname.toLowerCase();
+  return noProxy.some((entry) => {
+    const [, name = '', ofPort] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+    if (ofPort !== undefined && ofPort !== (port || '443')) return false;
+    const domain = name.replace(/^\*?\./, '');
+    return name === '*' || host === domain || (domain !== '' && host.endsWith(`.${domain}`));
+  });
+}

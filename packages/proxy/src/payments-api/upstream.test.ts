@@ -8,7 +8,7 @@ import { listen, startScriptedService } from '@card-checkout/testing/during-test
 import { token } from '@card-checkout/testing/proxy-environment';
 import { RotatingSecret, Secret } from '../sensitive/secret.ts';
 import { selfSigned } from '../../testing/self-signed.ts';
-import { createUpstream, type Upstream } from './upstream.ts';
+import { createUpstream, retryAfterMsOf, type Upstream } from './upstream.ts';
 
 function upstreamOf(apiBaseUrl: string, upstreamTimeoutMs = 5000, httpsProxy?: string): Upstream {
   const upstream = createUpstream({
@@ -224,4 +224,20 @@ describe('send', () => {
     expect(result).toMatchObject({ body: { [shown]: shown } });
     expect(JSON.stringify(result)).not.toContain('canarypostback');
   });
+});
+
+const now = Date.parse('Sun, 22 Nov 2026 12:00:00 GMT');
+
+it.each([
+  ['7', 7000],
+  ['0', 0],
+  ['Sun, 22 Nov 2026 12:00:30 GMT', 30_000],
+  ['Sun, 22 Nov 2026 11:00:00 GMT', 0],
+  [['3', '4'], 3000],
+  ['soon', undefined],
+  ['-1', undefined],
+  ['1.5', undefined],
+  [undefined, undefined],
+])('reads Retry-After: %s', (header, expected) => {
+  expect(retryAfterMsOf(header, now)).toBe(expected);
 });

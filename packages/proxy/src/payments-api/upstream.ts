@@ -1,11 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
-import { buildConnector, Pool, type Dispatcher } from 'undici';
+import { buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';
 import type { RotatingSecret, Secret } from '../sensitive/secret.ts';
 import { valueWithoutSecrets, withoutSecrets } from '../sensitive/hidden-secrets.ts';
 import { parsedJson, textOfBody } from './body-text.ts';
-import { retryAfterMsOf } from './retry-after.ts';
-import { openTunnel } from './tunnel.ts';
 
 /** The result of one request. `not_sent` proves that not a byte left; `no_answer` proves nothing. */
 export type UpstreamResult =
@@ -76,16 +74,8 @@ export function checkoutCall(apiBaseUrl: string) {
 
 /** Creates the client with its pool of connections. */
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { origin, ...request } = checkoutCall(options.apiBaseUrl);
-  const pool = new Pool(origin, {
-    connections: 64,
-    pipelining: 1,
-    allowH2: false,
-    connect: connectorOf(options.httpsProxy),
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxResponseSize: maxBodyBytes,
-  });
+  const request = checkoutCall(options.apiBaseUrl);
+  const pool = connectionsTo(request.origin, options.httpsProxy);
   return {
     async send(body, { postbackSecret, mayLeave = () => true } = {}) {
       const token = options.apiToken.current.reveal();
@@ -108,30 +98,48 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 }
 
 // Set explicitly: `NODE_TLS_REJECT_UNAUTHORIZED=0` would otherwise disable it.
-const connectDirectly = buildConnector({ timeout: connectTimeoutMs, rejectUnauthorized: true });
+const tls = { timeout: connectTimeoutMs, rejectUnauthorized: true };
 
-/** Connects through a tunnel: what fails on the way to its end, no request has been sent on. */
-function connectThrough(proxy: URL): buildConnector.connector {
-  return (options, callback) => {
-    const target = `${options.hostname}:${options.port || '443'}`;
-    openTunnel({ proxy, target, timeoutMs: connectTimeoutMs }, (...[error, httpSocket]) => {
-      if (error) return callback(error, null);
-      connectDirectly({ ...options, httpSocket }, callback);
-    });
-  };
+/** Opens connections to the service, through tunnels of the HTTP proxy if there is one. */
+function connectionsTo(origin: string, httpsProxy: Secret | undefined): Dispatcher {
+  if (!httpsProxy) return poolOf(origin, buildConnector(tls));
+  return new ProxyAgent({
+    uri: httpsProxy.reveal(),
+    proxyTunnel: true,
+    proxyTls: tls,
+    requestTls: tls,
+    clientFactory: (proxy, options) =>
+      new Pool(proxy, { ...options, headersTimeout: connectTimeoutMs }),
+    factory: (target, options) => {
+      if ('connect' in options && isConnector(options.connect))
+        return poolOf(target, options.connect);
+      throw new Error('undici connects in another way');
+    },
+  });
+}
+
+function isConnector(value: unknown): value is buildConnector.connector {
+  return typeof value === 'function';
 }
 
 /**
  * Connects so that an interim `100 Continue`, which undici takes for a broken answer, reads like
  * `102 Processing`, which it skips. Servers may send either unasked (RFC 9110, 15.2).
  */
-function connectorOf(proxy: Secret | undefined): buildConnector.connector {
-  const connect = proxy ? connectThrough(new URL(proxy.reveal())) : connectDirectly;
-  return (options, callback) =>
-    connect(options, (...[error, socket]) => {
-      if (error) return callback(error, null);
-      callback(null, withoutContinue(socket));
-    });
+function poolOf(origin: string | URL, connect: buildConnector.connector): Pool {
+  return new Pool(origin, {
+    connections: 64,
+    pipelining: 1,
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: maxBodyBytes,
+    connect: (options, callback) =>
+      connect(options, (...[error, socket]) => {
+        if (error) return callback(error, null);
+        callback(null, withoutContinue(socket));
+      }),
+  });
 }
 
 const continueLine = Buffer.from('HTTP/1.1 100 ');
@@ -157,7 +165,7 @@ interface Dispatched {
 
 /** Runs one request. It counts as sent once undici takes a connection to write to. */
 function dispatch(
-  pool: Pool,
+  pool: Dispatcher,
   request: Dispatcher.DispatchOptions,
   mayLeave: () => boolean,
 ): Dispatched {
@@ -215,6 +223,21 @@ function answerOf(status: number, headers: IncomingHttpHeaders, bytes: Buffer): 
   return { kind: 'answer', status, text, body: undefined, retryAfterMs };
 }
 
+/**
+ * Reads `Retry-After`: seconds, or a date (RFC 9110, 10.2.3). Returns milliseconds from now; anything
+ * else counts as absent.
+ */
+export function retryAfterMsOf(
+  header: string | string[] | undefined,
+  now: number,
+): number | undefined {
+  if (header === undefined) return undefined;
+  const text = [header].flat()[0]?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const time = text.endsWith('GMT') ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now);
+}
+
 /** Removes the secrets from an answer, because a service may echo its request, and parses the body. */
 function withoutTokens(result: UpstreamResult, tokens: (string | undefined)[]): UpstreamResult {
   if (result.kind !== 'answer') return result;
@@ -225,5 +248,8 @@ function withoutTokens(result: UpstreamResult, tokens: (string | undefined)[]): 
 
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
+  // What an HTTP proxy answers instead of opening a tunnel is only in the message.
+  const [, refused] = /^Proxy response \((\d+)\)/.exec(error.message) ?? [];
+  if (refused !== undefined) return `PROXY_${refused}`;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

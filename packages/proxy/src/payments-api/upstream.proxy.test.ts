@@ -12,21 +12,25 @@ import { token } from '@card-checkout/testing/proxy-environment';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { selfSigned } from '../../testing/self-signed.ts';
 import { RotatingSecret, Secret } from '../sensitive/secret.ts';
-import { isExempt } from './tunnel.ts';
 import { createUpstream } from './upstream.ts';
+
+function openTunnel(socket: Socket, port: number): void {
+  socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+  socket.pipe(connect(port, '127.0.0.1')).pipe(socket);
+}
 
 /** Starts a payments service with TLS, and an HTTP proxy that connects to it, or does as told. */
 async function startBehindProxy({
-  onConnect = (socket: Socket, port: number) => {
-    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-    socket.pipe(connect(port, '127.0.0.1')).pipe(socket);
-  },
+  onConnect = openTunnel,
+  host = 'localhost',
   isBroken = false,
+  timeoutMs = 5000,
 } = {}) {
   const received: IncomingMessage[] = [];
   const texts: string[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     texts.push(await text(request));
+    response.writeContinue();
     response.writeHead(429, { 'Retry-After': '7' }).end('{"detail":"x"}');
   };
   const service = createServer(selfSigned, (request, response) => {
@@ -42,14 +46,14 @@ async function startBehindProxy({
     onConnect(socket, port);
   });
   const proxyUrl = `http://user:p%40ss@127.0.0.1:${await listen(proxy)}`;
-  const upstream = upstreamThrough(proxyUrl, `https://localhost:${port}`);
-  return { upstream, received, texts, connects, target: `localhost:${port}` };
+  const upstream = upstreamThrough(proxyUrl, `https://${host}:${port}`, timeoutMs);
+  return { upstream, received, texts, connects, target: `${host}:${port}` };
 }
 
-function upstreamThrough(proxyUrl: string, apiBaseUrl: string) {
+function upstreamThrough(proxyUrl: string, apiBaseUrl: string, upstreamTimeoutMs = 5000) {
   const apiToken = new RotatingSecret(new Secret(token));
   const httpsProxy = new Secret(proxyUrl);
-  const upstream = createUpstream({ apiBaseUrl, apiToken, httpsProxy, upstreamTimeoutMs: 5000 });
+  const upstream = createUpstream({ apiBaseUrl, apiToken, httpsProxy, upstreamTimeoutMs });
   onTestFinished(() => upstream.close());
   return upstream;
 }
@@ -80,7 +84,7 @@ describe('a proxy on the way to the service', () => {
   it.each([
     ['asks for other credentials', 'HTTP/1.1 407 No\r\n\r\n', 'PROXY_407'],
     ['cannot reach the service', 'HTTP/1.1 502 No\r\n\r\n', 'PROXY_502'],
-    ['speaks another protocol', 'SSH-2.0-x\r\n', 'HPE_INVALID_CONSTANT'],
+    ['speaks another protocol', 'SSH-2.0-x\r\n', 'HTTPParserError'],
   ])('that %s has let nothing through', async (_words, answer, cause) => {
     const { upstream, received } = await startBehindProxy({
       onConnect: (socket) => socket.end(answer),
@@ -90,10 +94,38 @@ describe('a proxy on the way to the service', () => {
     expect(received).toEqual([]);
   });
 
-  it('that hangs up has let nothing through', async () => {
-    const { upstream } = await startBehindProxy({ onConnect: (socket) => socket.destroy() });
+  it.each<[words: string, onConnect: (socket: Socket) => unknown, cause: string]>([
+    ['hangs up', (socket) => socket.destroy(), 'UND_ERR_PRX_CONN'],
+    ['hangs up behind the tunnel', (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'), 'ECONNRESET'],
+  ])('that %s has let nothing through', async (_words, onConnect, cause) => {
+    const { upstream } = await startBehindProxy({ onConnect });
 
-    expect(await upstream.send({})).toEqual({ kind: 'not_sent', cause: 'ECONNRESET' });
+    expect(await upstream.send({})).toEqual({ kind: 'not_sent', cause });
+  });
+
+  it('that opens the tunnel after the try has ended lets nothing through', async () => {
+    trustTheService();
+    const late = Promise.withResolvers<undefined>();
+    const { upstream, texts } = await startBehindProxy({
+      onConnect: (socket, port) => void late.promise.then(() => openTunnel(socket, port)),
+      timeoutMs: 1000,
+    });
+
+    const tooLate = await upstream.send({ number: 1 });
+    late.resolve(undefined);
+    await upstream.send({ number: 2 });
+
+    expect(tooLate).toEqual({ kind: 'not_sent', cause: 'TimeoutError' });
+    expect(texts).toEqual(['{"number":2}']);
+  });
+
+  it('leads to a service with the certificate of another host: nothing is sent', async () => {
+    trustTheService();
+    const { upstream, received } = await startBehindProxy({ host: 'payments.example' });
+
+    const cause = 'ERR_TLS_CERT_ALTNAME_INVALID';
+    expect(await upstream.send({})).toEqual({ kind: 'not_sent', cause });
+    expect(received).toEqual([]);
   });
 
   it('that is not there has let nothing through', async () => {
@@ -115,22 +147,5 @@ describe('a proxy on the way to the service', () => {
     const { upstream } = await startBehindProxy({ isBroken: true });
 
     expect(await upstream.send({})).toMatchObject({ kind: 'no_answer' });
-  });
-});
-
-describe('NO_PROXY', () => {
-  it.each([
-    ['api.example', true],
-    ['example', true],
-    ['.example', true],
-    ['*.example', true],
-    ['API.example:443', true],
-    ['*', true],
-    ['api.example:8443', false],
-    ['pi.example', false],
-    ['example.api', false],
-    ['', false],
-  ])('%s', (entry, exempts) => {
-    expect(isExempt(new URL('https://api.example/v1'), ['other.test', entry])).toBe(exempts);
   });
 });
