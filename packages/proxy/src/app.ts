@@ -19,15 +19,10 @@ import { Waiters } from './checkout/waiters.ts';
 import type { Config } from './config/config.ts';
 import { risksOf } from './config/risks.ts';
 import { addAnswerHeaders } from './http/answer-headers.ts';
+import { answerUndecodable, refusalOf, sendRefusal } from './http/answers.ts';
 import { trustIn, watchForwardedClients } from './http/forwarded-clients.ts';
-import { givenKeyOf, refuseAmbiguous } from './http/guards.ts';
-import { acceptOnlyJson } from './http/json-body.ts';
-import {
-  connectionLimits,
-  noteRequest,
-  refuseConnection,
-} from './http/limits/connection-limits.ts';
-import { refusalOf, sendRefusal } from './http/problem.ts';
+import { acceptOnlyJson, givenKeyOf, refuseAmbiguous } from './http/guards.ts';
+import { connectionLimits, noteRequest, refuseConnection } from './http/connection-limits.ts';
 import { checkoutRoutes, type CheckoutRoutesOptions } from './http/routes/checkout.ts';
 import { configRoute } from './http/routes/config.ts';
 import { frameRoutes } from './http/routes/frame.ts';
@@ -36,7 +31,7 @@ import { metricsServer } from './http/routes/metrics.ts';
 import { openApiRoute } from './http/routes/openapi.ts';
 import type { OperatorPageOptions } from './http/routes/operator-page.ts';
 import { orderRoutes, refuseOrders } from './http/routes/orders.ts';
-import { acknowledge, isPostback, postbackRoute } from './http/routes/postback.ts';
+import { postbackRoute } from './http/routes/postback.ts';
 import { widgetFiles } from './http/routes/widget.ts';
 import { adminSocket } from './operator/admin-socket.ts';
 import { Operator } from './operator/operator.ts';
@@ -221,10 +216,7 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
     pluginTimeout: startTimeoutMs,
     ...connectionLimits,
     return503OnClosing: false,
-    frameworkErrors: (_error, request, reply) => {
-      if (isPostback(request)) acknowledge(reply);
-      else sendRefusal(reply, new Refusal('not_found'));
-    },
+    frameworkErrors: (_error, request, reply) => answerUndecodable(request, reply),
     clientErrorHandler: refuseConnection,
   });
   app.server.on('request', noteRequest);

@@ -1,6 +1,7 @@
+import { hash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Attempt, NewAttempt } from '../attempt/attempt.ts';
-import { CardOrders } from './card-orders.ts';
-import { DeclineBreaker, type BreakerRules } from './decline-breaker.ts';
+import type { AttemptStatus } from '../attempt/statuses.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import { ProofsOfWork } from './proof-of-work.ts';
 import { Refusal } from '../refusal.ts';
@@ -65,5 +66,117 @@ export class CardTesting {
     if (isOpen !== this.#wasOpen) this.#log.breakerChanged(isOpen);
     this.#wasOpen = isOpen;
     return isOpen;
+  }
+}
+
+/** How long an order counts against a card. */
+const cardWindowMs = 3_600_000;
+
+/** The maximum number of cards in memory, about 300 bytes each; the least recent one is dropped. */
+const maxKeptCards = 50_000;
+
+/** An order that a card was tried on. */
+interface TriedOrder {
+  id: string;
+  atMs: number;
+}
+
+/**
+ * Limits the number of orders that one card may be tried on within an hour. Keeps keyed hashes of
+ * card numbers only; key and hashes never leave this process's memory.
+ */
+export class CardOrders {
+  readonly #maxOrders: number | undefined;
+  readonly #now: () => Date;
+  /** Fills the first block of the hash; an HMAC is six times the work, and no hash is ever shown. */
+  readonly #key = randomBytes(32).toString('hex');
+  readonly #tried: LRUCache<string, readonly TriedOrder[]>;
+
+  /** `undefined` as `maxOrders` means no limit. */
+  constructor(maxOrders: number | undefined, now: () => Date, maxCards = maxKeptCards) {
+    this.#maxOrders = maxOrders;
+    this.#now = now;
+    // With `max` it would reserve the memory of all cards at its start.
+    this.#tried = new LRUCache({ maxSize: maxCards, sizeCalculation: () => 1 });
+  }
+
+  /** Whether a card may be tried on an order. If so, counts the order once. */
+  admits(cardNumber: string, orderId: string): boolean {
+    if (this.#maxOrders === undefined) return true;
+    const atMs = this.#now().getTime();
+    const card = hash('sha256', this.#key + cardNumber, 'base64');
+    const isCounted = (order: TriedOrder) =>
+      order.id !== orderId && atMs - order.atMs < cardWindowMs;
+    const others = this.#tried.get(card)?.filter(isCounted) ?? [];
+    if (others.length >= this.#maxOrders) return false;
+    this.#tried.set(card, [...others, { id: orderId, atMs }]);
+    return true;
+  }
+}
+
+/** When the breaker opens. */
+interface BreakerRules {
+  /** Opens if a larger share of attempts is declined; never when absent. */
+  declinedPercent: number | undefined;
+  /** The minimum number of attempts. */
+  minAttempts: number;
+}
+
+/** The period that the breaker looks at. */
+const breakerWindowMs = 300_000;
+
+/** The time resolution of the counts. */
+const tallyMs = 10_000;
+
+/** The attempts that ended within the same `tallyMs`. */
+interface Tally {
+  sinceMs: number;
+  approved: number;
+  declined: number;
+}
+
+/**
+ * Open while the share of declined attempts in the last five minutes exceeds the limit. Counts approved
+ * and declined attempts only: others reveal nothing about their cards. Closes by itself.
+ */
+export class DeclineBreaker {
+  readonly #rules: BreakerRules;
+  readonly #now: () => Date;
+  #tallies: Tally[] = [];
+
+  constructor(rules: BreakerRules, now: () => Date) {
+    this.#rules = rules;
+    this.#now = now;
+  }
+
+  /** Counts an attempt that has ended. */
+  count(status: AttemptStatus): void {
+    if (status === 'approved' || status === 'declined') this.#current()[status]++;
+  }
+
+  get isOpen(): boolean {
+    const { declinedPercent, minAttempts } = this.#rules;
+    if (declinedPercent === undefined) return false;
+    let [ended, declined] = [0, 0];
+    for (const tally of this.#recent()) {
+      ended += tally.approved + tally.declined;
+      declined += tally.declined;
+    }
+    return ended >= minAttempts && declined * 100 > ended * declinedPercent;
+  }
+
+  #current(): Tally {
+    const nowMs = this.#now().getTime();
+    const last = this.#recent().at(-1);
+    if (last && nowMs - last.sinceMs < tallyMs) return last;
+    const tally = { sinceMs: nowMs, approved: 0, declined: 0 };
+    this.#tallies.push(tally);
+    return tally;
+  }
+
+  #recent(): readonly Tally[] {
+    const sinceMs = this.#now().getTime() - breakerWindowMs;
+    this.#tallies = this.#tallies.filter((tally) => tally.sinceMs > sinceMs);
+    return this.#tallies;
   }
 }

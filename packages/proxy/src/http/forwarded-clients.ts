@@ -1,4 +1,5 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EventLog } from '../telemetry/log.ts';
 
@@ -15,6 +16,17 @@ export function clientOf(request: Client): string {
 
 function forwardedClientOf({ ips = [] }: Client): string | undefined {
   return ips.length < 2 ? undefined : addressIn(ips.at(-1) ?? '');
+}
+
+/**
+ * Returns a client's network: the /24 of IPv4, the smallest routed prefix, or the /48 of IPv6, the
+ * largest of one site (RFC 6177). An IPv6 address counts as its /64, one subscriber's minimum; an
+ * IPv4-mapped address counts as IPv4.
+ */
+export function networkOf(request: Client): string {
+  const ip = clientOf(request);
+  const address = normalizeIP(ip);
+  return isIPv4(address) ? address.replace(/\d+$/, '0/24') : `${normalizeIP(ip, 48)}/48`;
 }
 
 /** Returns the address in `ip`, `ip:port`, `[ip]` or `[ip]:port`, as web servers write them. */

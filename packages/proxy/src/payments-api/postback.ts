@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto';
+import { hash, randomFillSync } from 'node:crypto';
 import { isObject } from '@card-checkout/contract/json';
 import { withoutCardNumbers } from '../sensitive/card-data.ts';
 import type { PostbackAddress, PostbackBody } from '../attempt/attempt.ts';
 import type { Claim } from '../attempt/outcome.ts';
 import { valueWithoutSecrets } from '../sensitive/hidden-secrets.ts';
-import { randomSecret } from '../sensitive/random-secret.ts';
 import { visibleMembers, type AnswerRules } from './answer.ts';
 import { statedAmountIn, transactionIdIn } from './body.ts';
 import { parsedJson } from './body-text.ts';
@@ -25,6 +24,25 @@ export function newPostbackToken(attemptId: string): PostbackToken {
   const random = randomSecret();
   const secret = `${attemptId}.${random}`;
   return { secret, random, hash: hash('sha256', secret) };
+}
+
+const secretBytes = 32;
+
+/** Random bytes for many secrets, because asking for all at once is ten times as fast. */
+const pool = Buffer.alloc(128 * secretBytes);
+let used = pool.length;
+
+/** Generates 256 random bits, in 43 characters of base64url. Wipes their bytes. */
+function randomSecret(): string {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const bytes = pool.subarray(used, used + secretBytes);
+  used += secretBytes;
+  const secret = bytes.toString('base64url');
+  bytes.fill(0);
+  return secret;
 }
 
 /** Reads the token in an address; `undefined` if it cannot be one of ours. */

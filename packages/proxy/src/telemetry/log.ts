@@ -2,7 +2,6 @@ import type { ProblemCode } from '@card-checkout/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AttemptEvent } from '../attempt/state-machine.ts';
 import { isProcessing, type NewAttempt } from '../attempt/attempt.ts';
-import { LineLimit } from './line-limit.ts';
 import { Metrics } from './metrics.ts';
 import type { Promptness } from '../attempt/promptness.ts';
 import type { RetryReason } from '../attempt/retry.ts';
@@ -284,4 +283,24 @@ function described(error: unknown) {
   const frames = traced.split('\n').filter((line) => /^\s+at /.test(line));
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return { error: error.name, code, frames: frames.slice(0, 8).map((line) => line.trim()) };
+}
+
+/** Limits log lines per second, so that a flood of requests does not flood the log. */
+export class LineLimit {
+  readonly #linesASecond: number;
+  #second = 0;
+  #lines = 0;
+
+  constructor(linesASecond: number) {
+    this.#linesASecond = linesASecond;
+  }
+
+  /** Whether one more line may be written in this second. Counts it. */
+  allowsOne(): boolean {
+    const second = Math.floor(performance.now() / 1000);
+    if (second !== this.#second) this.#lines = 0;
+    this.#second = second;
+    this.#lines += 1;
+    return this.#lines <= this.#linesASecond;
+  }
 }

@@ -1,29 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { card, newProof, paying } from '@card-checkout/testing/checkout-request';
-import { waitSecondsOf } from './checkout.ts';
 import { startProxyWith as start, waitingForProof } from '../../../testing/running-proxy.ts';
-
-describe('waitSecondsOf', () => {
-  it.each([
-    [undefined, 25],
-    ['', 25],
-    ['wait=0', 0],
-    ['wait=10', 10],
-    ['WAIT = "10"', 10],
-    ['respond-async, wait=10', 10],
-    ['respond-async; wait=10', 10],
-    [['respond-async', 'wait=10'], 10],
-    ['wait=5, wait=10', 5],
-    ['wait=31', 30],
-    ['wait=99999999999999999999', 30],
-    ['wait=-1', 25],
-    ['wait=1.5', 25],
-    ['wait', 25],
-    ['waiting=3', 25],
-  ])('reads %j as %i', (header, seconds) => {
-    expect(waitSecondsOf(header, 25)).toBe(seconds);
-  });
-});
 
 describe('POST /api/checkout/', () => {
   it('takes a payment at its address without the last slash, and says where it is', async () => {

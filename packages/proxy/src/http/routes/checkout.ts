@@ -16,8 +16,8 @@ import {
   requireScript,
 } from '../guards.ts';
 import type { EventLog } from '../../telemetry/log.ts';
-import { watchOverload } from '../limits/overload.ts';
-import { refuseTooManyRequests } from '../limits/rate-limits.ts';
+import { refuseTooManyRequests } from '../rate-limits.ts';
+import { closed, waitSecondsOf } from '../waiting.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Secret } from '../../sensitive/secret.ts';
 
@@ -110,27 +110,20 @@ async function guardsOfPost(
   { config, checkout, shutdown, log }: CheckoutRoutesOptions,
 ) {
   const { allowedOrigins, rateLimit: perAddress, redisUrl } = config;
-  const isOverloaded = await watchOverload(app, {
+  const refuseOverloaded = await refuseWhenOverloaded(app, {
     maxEventLoopDelayMs: config.eventLoopDelayLimitMs,
     running: () => checkout.running,
   });
   return [
     inTurn(
       refuseWhenDraining(shutdown),
-      refuseWhenOverloaded(isOverloaded),
+      refuseOverloaded,
       refuseForeignOrigin(allowedOrigins),
       requireScript,
       requireIdempotencyKey,
     ),
     ...(perAddress ? [await refuseTooManyRequests(app, { perAddress, redisUrl, log })] : []),
   ];
-}
-
-/** Returns a signal that aborts if the client disconnects before the answer is sent. */
-export function closed({ raw }: FastifyReply): AbortSignal {
-  const left = new AbortController();
-  raw.once('close', () => raw.writableFinished || left.abort());
-  return left.signal;
 }
 
 function httpStatusOf({ status, code }: Payment): number {
@@ -150,21 +143,4 @@ function httpStatusOf({ status, code }: Payment): number {
     default:
       return status satisfies never;
   }
-}
-
-const maxWaitSeconds = 30;
-
-/**
- * Returns `wait` of a `Prefer` header (RFC 7240, 4.3) in seconds, at most 30. Malformed values are
- * ignored: a preference is never an error.
- */
-export function waitSecondsOf(
-  header: string | string[] | undefined,
-  defaultSeconds: number,
-): number {
-  if (header === undefined) return defaultSeconds;
-  const preferences = [header].flat().join(',').split(/[,;]/);
-  const waits = preferences.map((preference) => /^\s*wait\s*=\s*"?(\d+)"?\s*$/i.exec(preference));
-  const seconds = waits.find((wait) => wait !== null)?.[1];
-  return seconds === undefined ? defaultSeconds : Math.min(Number(seconds), maxWaitSeconds);
 }

@@ -6,10 +6,8 @@ import { LRUCache } from 'lru-cache';
 import type { RotatingSecret } from '../../sensitive/secret.ts';
 import type { EventLog } from '../../telemetry/log.ts';
 import { addAnswerHeaders } from '../answer-headers.ts';
-import { clientOf } from '../forwarded-clients.ts';
-import { acceptOnlyJson } from '../json-body.ts';
-import { networkOf } from '../limits/rate-limits.ts';
-import { isSameSecret } from '../same-secret.ts';
+import { clientOf, networkOf } from '../forwarded-clients.ts';
+import { acceptOnlyJson, isSameSecret } from '../guards.ts';
 
 export interface OperatorPageOptions {
   password: RotatingSecret;

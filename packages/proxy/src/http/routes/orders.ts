@@ -5,10 +5,10 @@ import { positionIn, type OrderQuery, type Orders } from '../../checkout/orders.
 import { Refusal } from '../../refusal.ts';
 import type { RotatingSecret } from '../../sensitive/secret.ts';
 import type { EventLog } from '../../telemetry/log.ts';
-import { refuseTooManyRequests } from '../limits/rate-limits.ts';
-import { sendRefusal } from '../problem.ts';
-import { isSameSecret } from '../same-secret.ts';
-import { closed, waitSecondsOf } from './checkout.ts';
+import { sendRefusal } from '../answers.ts';
+import { isSameSecret } from '../guards.ts';
+import { refuseTooManyRequests } from '../rate-limits.ts';
+import { closed, waitSecondsOf } from '../waiting.ts';
 
 interface OrderRoutesOptions {
   /** The keys that the shop's server may use, one per line. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { EventLog } from '../../telemetry/log.ts';
 import type { PostbackAddress } from '../../attempt/attempt.ts';
 import { tryOf } from '../../attempt/transition.ts';
@@ -9,19 +9,15 @@ import type { AnswerRules } from '../../payments-api/answer.ts';
 import { textOfBody } from '../../payments-api/body-text.ts';
 import { addressOf, readPostback } from '../../payments-api/postback.ts';
 import { Refusal } from '../../refusal.ts';
+import { acknowledge } from '../answers.ts';
 import type { Store } from '../../store/store.ts';
-import { refuseTooManyRequests } from '../limits/rate-limits.ts';
+import { refuseTooManyRequests } from '../rate-limits.ts';
 
 export interface PostbackRouteOptions {
   store: Store;
   rules: Pick<AnswerRules, 'words' | 'responseFields'>;
   announce: Announce;
   log: EventLog;
-}
-
-/** Whether a request targets the postback route, even if its token cannot be decoded. */
-export function isPostback({ method, url }: FastifyRequest): boolean {
-  return method === 'POST' && /^[^?#]*\/api\/postback\//.test(url);
 }
 
 const maxBodyBytes = 64 * 1024;
@@ -69,11 +65,6 @@ export async function postbackRoute(
     if (recorded) announce(recorded, 'postback');
     return acknowledge(reply);
   });
-}
-
-/** Answers a postback with `200 {}`. */
-export function acknowledge(reply: FastifyReply): FastifyReply {
-  return reply.header('Cache-Control', 'no-store').send({});
 }
 
 /**

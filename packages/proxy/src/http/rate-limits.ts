@@ -1,11 +1,10 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
-import { isIPv4 } from 'node:net';
-import type { EventLog } from '../../telemetry/log.ts';
-import { Refusal } from '../../refusal.ts';
-import { clientOf, type Client } from '../forwarded-clients.ts';
-import type { Secret } from '../../sensitive/secret.ts';
+import type { EventLog } from '../telemetry/log.ts';
+import { Refusal } from '../refusal.ts';
+import { clientOf, networkOf } from './forwarded-clients.ts';
+import type { Secret } from '../sensitive/secret.ts';
 
 interface RateLimitOptions {
   /** POST requests per minute and client address. */
@@ -91,17 +90,6 @@ async function isExceeded(limits: readonly Limit[], request: FastifyRequest): Pr
 
 function addressOf(request: FastifyRequest): string {
   return normalizeIP(clientOf(request));
-}
-
-/**
- * Returns a client's network: the /24 of IPv4, the smallest routed prefix, or the /48 of IPv6, the
- * largest of one site (RFC 6177). An IPv6 address counts as its /64, one subscriber's minimum; an
- * IPv4-mapped address counts as IPv4.
- */
-export function networkOf(request: Client): string {
-  const ip = clientOf(request);
-  const address = normalizeIP(ip);
-  return isIPv4(address) ? address.replace(/\d+$/, '0/24') : `${normalizeIP(ip, 48)}/48`;
 }
 
 /** The time limit of one count; payments wait no longer for Redis. */

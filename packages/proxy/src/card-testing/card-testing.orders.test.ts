@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { card, type CheckoutOptions } from '@card-checkout/testing/checkout-request';
-import { CardOrders } from './card-orders.ts';
+import { CardOrders } from './card-testing.ts';
 import { startProxyWith as start, stoppedClock, textOfFiles } from '../../testing/running-proxy.ts';
 
 const hourMs = 3_600_000;

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { LineLimit } from './line-limit.ts';
+import { LineLimit } from './log.ts';
 
 it('lets so many lines through each second', () => {
   vi.useFakeTimers({ toFake: ['performance'] });

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
 /** `Retry-After` of a 503, in seconds. */
@@ -39,4 +39,20 @@ export function refusalOf(error: unknown): Refusal {
 
 function isClientError(status: unknown): boolean {
   return typeof status === 'number' && status >= 400 && status < 500;
+}
+
+/** Answers a request whose address can't be decoded: a postback like any other, the rest as not found. */
+export function answerUndecodable(request: FastifyRequest, reply: FastifyReply): void {
+  if (isPostback(request)) acknowledge(reply);
+  else sendRefusal(reply, new Refusal('not_found'));
+}
+
+/** Whether a request targets the postback route. */
+function isPostback({ method, url }: FastifyRequest): boolean {
+  return method === 'POST' && /^[^?#]*\/api\/postback\//.test(url);
+}
+
+/** Answers a postback with `200 {}`. */
+export function acknowledge(reply: FastifyReply): FastifyReply {
+  return reply.header('Cache-Control', 'no-store').send({});
 }

@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen, temporaryFolder } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
 import { startProgram } from '@card-checkout/testing/program';
-import { networkOf } from './rate-limits.ts';
-import { startProxy, type RunningProxy } from '../../../testing/running-proxy.ts';
+import { networkOf } from './forwarded-clients.ts';
+import { startProxy, type RunningProxy } from '../../testing/running-proxy.ts';
 
 const behindProxy = { TRUST_PROXY: '127.0.0.1', RATE_LIMIT: '1' };
 const password = 'canarypassword';

@@ -6,9 +6,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startScriptedService } from '@card-checkout/testing/during-test';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
-import { createProxy } from '../../app.ts';
-import { readConfig } from '../../config/config.ts';
-import { startProxyWith as start } from '../../../testing/running-proxy.ts';
+import { createProxy } from '../app.ts';
+import { readConfig } from '../config/config.ts';
+import { startProxyWith as start } from '../../testing/running-proxy.ts';
 import {
   bytesOf,
   closed,
@@ -17,7 +17,7 @@ import {
   sendBytes,
   withHeaders,
   type Spoiled,
-} from '../../../testing/wire.ts';
+} from '../../testing/wire.ts';
 
 /** Makes a proxy give a request 10 ms to arrive. */
 function hurry({ server }: FastifyInstance): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DeclineBreaker } from './decline-breaker.ts';
+import { DeclineBreaker } from './card-testing.ts';
 import { stoppedClock } from '../../testing/running-proxy.ts';
 
 const clock = stoppedClock();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Checkout } from '../../checkout/checkout.ts';
-import { retrying, startProxyWith, type RunningProxy } from '../../../testing/running-proxy.ts';
+import { Checkout } from '../checkout/checkout.ts';
+import { retrying, startProxyWith, type RunningProxy } from '../../testing/running-proxy.ts';
 
 /** Makes the process say that it uses all memory, until the test ends or frees it. */
 function useAllMemory() {
