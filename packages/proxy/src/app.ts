@@ -10,7 +10,7 @@ import { transitionRulesOf } from './attempt/transition.ts';
 import { CardTesting } from './card-testing/card-testing.ts';
 import { Checkout } from './checkout/checkout.ts';
 import { announceTo } from './checkout/announce.ts';
-import { Orders, type OrdersParts } from './checkout/orders.ts';
+import { Orders } from './checkout/orders.ts';
 import { Outbox } from './checkout/outbox.ts';
 import { Retention } from './checkout/retention.ts';
 import { Shutdown } from './checkout/shutdown.ts';
@@ -68,16 +68,18 @@ interface ProxyOptions {
 /** Composes the proxy. When it closes, payments in flight may end first; then the store is closed. */
 async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise<void> {
   const { config, now, metrics, log } = options;
+  const { webhooks, webhookSecret, retentionDays } = config;
   const store = options.store ?? (await openConfiguredStore(options));
   const upstream = createUpstream(config);
   const shutdown = new Shutdown();
   const waiters = new Waiters(store, shutdown);
-  const outbox = new Outbox({ ...config, store, log, now });
+  const outbox = new Outbox({ webhooks, webhookSecret, store, log, now });
   const cardTesting = new CardTesting(config, log, now);
   const announce = announceTo({ log, outbox, waiters, cardTesting });
-  const run = { rules: config, store, upstream, waiters, shutdown, announce, log, now };
-  const checkout = new Checkout({ ...run, cardTesting });
-  const retention = new Retention({ ...config, store, log, now });
+  const parts = { store, upstream, waiters, shutdown, cardTesting, announce, log, now };
+  const checkout = new Checkout({ ...parts, rules: config });
+  const orders = new Orders({ store, waiters, log });
+  const retention = new Retention({ retentionDays, store, log, now });
   const sweeper = new Sweeper(store, announce, retention, log);
 
   app.setErrorHandler(refuseWith(log));
@@ -97,7 +99,7 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
   await widgetFiles(app);
   await frameRoutes(app, { config });
   await app.register(postbackRoute, { prefix: '/api', store, rules: config, announce, log });
-  await app.register(apiRoutes, { ...run, prefix: '/api', config, checkout });
+  await app.register(apiRoutes, { prefix: '/api', config, checkout, shutdown, orders, log });
 }
 
 async function openConfiguredStore({ config, now, metrics }: ProxyOptions): Promise<Store> {
@@ -157,16 +159,17 @@ function refuseWith(log: EventLog) {
   };
 }
 
-interface ApiOptions extends CheckoutRoutesOptions, OrdersParts {
+interface ApiOptions extends CheckoutRoutesOptions {
   config: Config;
+  orders: Orders;
 }
 
 /** Serves the routes for the merchant's pages, and those for its server. */
 async function apiRoutes(app: FastifyInstance, options: ApiOptions): Promise<void> {
-  const { config, log } = options;
+  const { config, orders, log } = options;
   await app.register(pageRoutes, { ...options, prefix: '' });
   const { merchantKey } = config;
-  if (merchantKey) await orderRoutes(app, { merchantKey, orders: new Orders(options), log });
+  if (merchantKey) await orderRoutes(app, { merchantKey, orders, log });
   else refuseOrders(app);
 }
 

@@ -82,11 +82,15 @@ function requireMerchantKey(keys: RotatingSecret) {
   };
 }
 
-const OrderParameters = z.strictObject({
-  since: z.iso.datetime({ offset: true }).optional(),
-  cursor: z.string().optional(),
-  status: z.enum(orderStatuses).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(100),
+/** The query of `GET /orders`. */
+export const OrderParameters = z.strictObject({
+  since: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('Only orders that changed at this time or later'),
+  status: z.enum(orderStatuses).optional().describe('Only orders of this status'),
+  limit: z.coerce.number().int().min(1).max(100).default(100).describe('Orders on a page'),
+  cursor: z.string().optional().describe('The `next` of the page before'),
 });
 
 /** Reads the parameters of a list. Throws `bad_request` with the name of a wrong one. */

@@ -6,12 +6,10 @@ import { timeOfDay } from './format.ts';
 import { OverviewController } from './overview-controller.ts';
 import { initialTexts, switchedTexts } from './texts/language.ts';
 import type { Texts } from './texts/texts.ts';
-import { renderAlarms } from './view/alarms-view.ts';
-import { renderHeader } from './view/header-view.ts';
+import { renderAlarms, renderUnknown } from './view/lists-view.ts';
 import { renderOrder } from './view/order-view.ts';
 import { renderOutcomes } from './view/outcomes-view.ts';
 import { renderNotices } from './view/parts.ts';
-import { renderUnknown } from './view/unknown-view.ts';
 
 /** The operator's page. Its address names the order that is shown, so links and history work. */
 export class OperatorPage extends LitElement {
@@ -166,4 +164,45 @@ export class OperatorPage extends LitElement {
   #focus(id: string): void {
     this.querySelector<HTMLElement>(`#${id}`)?.focus();
   }
+}
+
+interface HeaderOptions {
+  /** The id in the address. */
+  wantedId: string;
+  onSearch: (id: string) => void;
+  onSwitch: () => void;
+}
+
+/** Draws the title, the search, and the switch to the other language. */
+function renderHeader(
+  { title, search, language, otherLanguage }: Texts,
+  { wantedId, onSearch, onSwitch }: HeaderOptions,
+): TemplateResult {
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const input = document.querySelector<HTMLInputElement>('#search');
+    onSearch(input?.value.trim() ?? '');
+  };
+  return html`
+    <header>
+      <h1>${title}</h1>
+      <form role="search" @submit=${submit}>
+        <label for="search">${search.label}</label>
+        <input
+          id="search"
+          type="search"
+          required
+          maxlength="128"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck="false"
+          .value=${wantedId}
+        />
+        <button class="main">${search.button}</button>
+      </form>
+      <button class="quiet" lang=${language === 'en' ? 'pt-BR' : 'en'} @click=${onSwitch}>
+        ${otherLanguage}
+      </button>
+    </header>
+  `;
 }

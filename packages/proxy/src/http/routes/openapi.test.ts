@@ -15,7 +15,7 @@ import { environment } from '@card-checkout/testing/proxy-environment';
 import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
 import { readConfig } from '../../config/config.ts';
 import { cardCheckoutProxy } from '../../mount.ts';
-import { openApiDocument } from './document.ts';
+import { openApiDocument } from './openapi.ts';
 import {
   breakStore,
   retrying,
