@@ -12,12 +12,15 @@ import { orderKeysIn } from './order/order-token.ts';
 import { verifyOrder } from './order/verify-order.ts';
 import { systemUser, UsageError } from './program/arguments.ts';
 import { help, readCommand, type Command } from './program/command-line.ts';
-import { answerReport, requestReport, wordsReport } from './program/dry-run.ts';
-import { preventReports } from './program/memory-dumps.ts';
 import { operate } from './program/operate.ts';
 import { OperatorError } from './program/operator-commands.ts';
-import { orderReportText } from './program/order-report.ts';
-import { templateReport } from './program/template-report.ts';
+import {
+  answerReport,
+  orderReportText,
+  requestReport,
+  templateReport,
+  wordsReport,
+} from './program/reports.ts';
 import { signOrder } from './server-sdk/sign-order.ts';
 import { EventLog } from './telemetry/log.ts';
 
@@ -125,6 +128,22 @@ async function serve(config: Config): Promise<void> {
     await proxy.close().catch(() => undefined);
     return stop(explanationOf(error, config));
   }
+}
+
+/** Node flags that expose its memory, which contains card numbers during a payment. */
+const exposingFlags = /^--(inspect|heapsnapshot-|heap-prof|abort-on-uncaught-exception)/;
+
+/**
+ * Turns off Node's diagnostic reports, which contain the environment and error messages. Returns the
+ * flags in use that expose the memory: inspector, heap snapshots, core dumps.
+ */
+function preventReports({ report, execArgv, env }: NodeJS.Process): string[] {
+  report.excludeEnv = true;
+  report.reportOnFatalError = false;
+  report.reportOnSignal = false;
+  report.reportOnUncaughtException = false;
+  const flags = [...execArgv, ...(env['NODE_OPTIONS'] ?? '').split(/\s+/)];
+  return flags.filter((flag) => exposingFlags.test(flag));
 }
 
 /** Starts tracing if it is configured. Returns `undefined` if the packages for it are missing. */

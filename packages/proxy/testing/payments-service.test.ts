@@ -9,8 +9,12 @@ import { isRetryable } from '../src/attempt/outcome.ts';
 import { outcomeOf } from '../src/payments-api/answer.ts';
 import { requestOf } from '../src/payments-api/payment-request.ts';
 import { templatePaths, templateValues } from '../src/payments-api/template-values.ts';
-import { answerReport, requestReport } from '../src/program/dry-run.ts';
-import { exampleOrder, examplePayment } from '../src/program/template-report.ts';
+import {
+  exampleOrder,
+  examplePayment,
+  answerReport,
+  requestReport,
+} from '../src/program/reports.ts';
 import { startProxy } from './running-proxy.ts';
 
 const page = readFileSync(new URL('../../../docs/payments-service.md', import.meta.url), 'utf8');
