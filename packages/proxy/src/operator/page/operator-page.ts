@@ -57,7 +57,6 @@ export class OperatorPage extends LitElement {
     const { texts } = this;
     return html`
       ${renderHeader(texts, {
-        wantedId: wantedId(),
         onSearch: (id) => this.#search(id),
         onSwitch: () => (this.texts = switchedTexts(texts)),
       })}
@@ -167,8 +166,6 @@ export class OperatorPage extends LitElement {
 }
 
 interface HeaderOptions {
-  /** The id in the address. */
-  wantedId: string;
   onSearch: (id: string) => void;
   onSwitch: () => void;
 }
@@ -176,7 +173,7 @@ interface HeaderOptions {
 /** Draws the title, the search, and the switch to the other language. */
 function renderHeader(
   { title, search, language, otherLanguage }: Texts,
-  { wantedId, onSearch, onSwitch }: HeaderOptions,
+  { onSearch, onSwitch }: HeaderOptions,
 ): TemplateResult {
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -196,7 +193,7 @@ function renderHeader(
           autocomplete="off"
           autocapitalize="off"
           spellcheck="false"
-          .value=${wantedId}
+          .value=${wantedId()}
         />
         <button class="main">${search.button}</button>
       </form>
