@@ -12,6 +12,7 @@ import {
   overdue,
   paid,
   posted,
+  resolved,
   started,
 } from '../../testing/attempts.ts';
 import type { AttemptEvent } from './state-machine.ts';
@@ -55,6 +56,13 @@ const alarming: Row[] = [
     'an unreadable postback of a 429',
     [ended(1, rateLimited)],
     posted(1, 'exists'),
+  ],
+
+  [
+    'possible_duplicate_charge',
+    'a paid postback beside another open try of what an operator approved',
+    [...secondTry, cut, resolved('approved')],
+    posted(2, 'charged'),
   ],
 
   ['late_charge', 'a paid postback after no answer', [ended(1, noAnswer)], posted(1, 'charged')],

@@ -187,7 +187,7 @@ const takeAttempt = post('takeAttempt', 'Pays an order; also without the last sl
       202,
       '`processing`: no final status yet',
       payment,
-      { Location: text("The payment's path"), 'Retry-After': text('Seconds') },
+      { Location: text("The payment's address, relative"), 'Retry-After': text('Seconds') },
     ],
     [402, '`declined`', payment],
     [422, '`invalid`', payment],

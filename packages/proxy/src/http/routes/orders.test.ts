@@ -53,7 +53,7 @@ describe('GET /api/orders/{orderId}', () => {
     const { body } = await ask(proxy, '/api/orders/order-1');
 
     expect(body).toMatchObject({ status: 'approved', paymentId: approved.body['id'] });
-    expect(body['payments']).toEqual([refused.body, approved.body]);
+    expect(body['payments']).toEqual([{ ...refused.body, retryable: false }, approved.body]);
   });
 
   it('waits while the order is processing', async () => {
