@@ -43,6 +43,7 @@ export default {
         'src/{index,define,isolated,react,solid,svelte,vue}.ts',
         'src/frame/frame.ts',
         'src/frame/realm.ts',
+        'src/frame/pay-page.ts',
         // vite.config.ts bundles it by itself, as a worker.
         'src/proxy-client/proof-of-work/solver.ts',
         'custom-elements-manifest.config.js',
