@@ -46,6 +46,15 @@ it.each([
   expect(seconds * 1000).toBeGreaterThan(Environment.shape.SHUTDOWN_TIMEOUT_MS.parse(undefined));
 });
 
+it.each(['deploy/card-checkout-proxy.service', 'scripts/start.ts'])(
+  '%s gives V8 as much room for new objects as the image does',
+  (file) => {
+    const [flag = 'none'] = /--max-semi-space-size=\d+/.exec(read('Dockerfile')) ?? [];
+
+    expect(read(file)).toContain(flag);
+  },
+);
+
 it.each([
   'README.md',
   'packages/proxy/README.md',
