@@ -14,7 +14,7 @@ export default {
       ignoreBinaries: ['systemd-analyze'],
     },
     bench: {
-      entry: ['{bench,siege,libraries,service,slow-connections}.ts'],
+      entry: ['{bench,siege,steady,stored,dbos,libraries,naive,service,slow-connections}.ts'],
       project: ['**/*.{ts,mjs}', '!rivals/**'],
       // Measured where it is installed.
       ignoreBinaries: ['nginx'],

@@ -4,7 +4,7 @@ import { startPostgres } from '@card-checkout/testing/postgres';
 import { contestants, startService, type Contestant } from './contestants.ts';
 import { load, type Load } from './load.ts';
 import { describeMachine, usageOf } from './machine.ts';
-import { figureTable, print, type Column } from './report.ts';
+import { figureTable, goalTable, print, type Column } from './report.ts';
 
 interface Figures extends Load {
   cpuMicrosAPayment: number;
@@ -16,6 +16,8 @@ interface Round extends Figures {
   timesHttpProxy: number;
   timesDirect: number;
   addedMs: number;
+  timesDbos: number;
+  cpuTimesFloor: number;
 }
 
 type Rounds = ReadonlyMap<string, Round[]>;
@@ -33,26 +35,22 @@ const columns: readonly Column<Round>[] = [
   ['failed', (round) => round.failures],
 ];
 
-const { values: options } = parseArgs({
+const { quick, ...options } = parseArgs({
   options: {
-    quick: { type: 'boolean' },
+    quick: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '10' },
-    warmup: { type: 'string', default: '20' },
+    seconds: { type: 'string' },
+    warmup: { type: 'string' },
   },
-});
-const rounds = options.quick ? 5 : Number(options.rounds);
-const seconds = options.quick ? 3 : Number(options.seconds);
-const warmup = options.quick ? 5 : Number(options.warmup);
+}).values;
+const rounds = Number(options.rounds);
+const seconds = Number(options.seconds ?? (quick ? 2 : 10));
+const warmup = Number(options.warmup ?? (quick ? 5 : 20));
 
 /** Many buyers with a service that answers at once, one buyer alone, and many with a slow service. */
 const many = { connections: 32, delayMs: 0 };
-const settings = [
-  many,
-  { connections: 1, delayMs: 0 },
-  { connections: 64, delayMs: 50 },
-  { connections: 64, delayMs: 200 },
-];
+const alone = { connections: 1, delayMs: 0 };
+const settings = [many, alone, { connections: 64, delayMs: 50 }, { connections: 64, delayMs: 200 }];
 
 print(describeMachine('packages/proxy/dist/server.js'));
 const service = await startService();
@@ -62,12 +60,30 @@ for (const [name, start] of Object.entries(contestants)) {
   running.set(name, await start(service, postgres));
 }
 for (const processes of running.values()) await load(urlsOf(processes), many.connections, warmup);
-for (const setting of options.quick ? [many] : settings) {
+const results = new Map<typeof many, Rounds>();
+for (const setting of quick ? [many, alone] : settings) {
   await fetch(`${service.url}/delay/${setting.delayMs}`);
   const result = await measure(setting.connections);
+  results.set(setting, result);
   print(`### ${setting.connections} connections, the service answers after ${setting.delayMs} ms`);
   print(figureTable('contestant', result, columns));
 }
+print('### The goals');
+const manyBuyers = results.get(many);
+const ours = manyBuyers?.get('ours') ?? [];
+const oursPostgres = manyBuyers?.get('ours, PostgreSQL') ?? [];
+const postgresAlone = results.get(alone)?.get('ours, PostgreSQL') ?? [];
+print(
+  goalTable([
+    ['SQLite, × http-proxy', ours.map((round) => round.timesHttpProxy), '≥ 0.5', 2],
+    ['SQLite, CPU ÷ the floor', ours.map((round) => round.cpuTimesFloor), '≤ 1.4', 2],
+    ['PostgreSQL, × http-proxy', oursPostgres.map((round) => round.timesHttpProxy), '≥ 0.3', 2],
+    ['PostgreSQL, ms added alone', postgresAlone.map((round) => round.addedMs), '≤ 1.4', 2],
+    ['PostgreSQL ÷ DBOS', oursPostgres.map((round) => round.timesDbos), '≥ 6', 2],
+    ['SQLite, peak RSS MB', ours.map((round) => round.peakRssMb), '≤ 220'],
+    ['PostgreSQL, peak RSS MB', oursPostgres.map((round) => round.peakRssMb), '≤ 220'],
+  ]),
+);
 await Promise.all([...running.values()].flat().map(async ({ stop }) => stop()));
 await postgres.stop();
 
@@ -104,13 +120,18 @@ function urlsOf(processes: readonly Contestant[]): string[] {
 }
 
 function compared(figures: Figures, round: ReadonlyMap<string, Figures>): Round {
-  const { perSecond, p50Ms } = figures;
-  const { perSecond: directly = Number.NaN, p50Ms: directMs = Number.NaN } =
-    round.get('direct') ?? {};
+  const { perSecond, p50Ms, cpuMicrosAPayment } = figures;
+  const other = (name: string, read: (figures: Figures) => number) => {
+    const found = round.get(name);
+    return found ? read(found) : Number.NaN;
+  };
+  const perSecondOf = (name: string) => other(name, (found) => found.perSecond);
   return {
     ...figures,
-    timesHttpProxy: perSecond / (round.get('http-proxy')?.perSecond ?? Number.NaN),
-    timesDirect: perSecond / directly,
-    addedMs: p50Ms - directMs,
+    timesHttpProxy: perSecond / perSecondOf('http-proxy'),
+    timesDirect: perSecond / perSecondOf('direct'),
+    timesDbos: perSecond / perSecondOf('DBOS, PostgreSQL'),
+    addedMs: p50Ms - other('direct', (found) => found.p50Ms),
+    cpuTimesFloor: cpuMicrosAPayment / other('floor', (found) => found.cpuMicrosAPayment),
   };
 }

@@ -1,6 +1,6 @@
 import { execSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { freePort } from '@card-checkout/testing/free-port';
 import type { Postgres } from '@card-checkout/testing/postgres';
 import { startProgram } from '@card-checkout/testing/program';
@@ -35,13 +35,19 @@ export const contestants: Readonly<
     nginx: async ({ url }: Contestant) => [await startNginx(url)],
   }),
   'http-proxy': async ({ url }) => [await startHttpProxy(url)],
+  floor: async ({ url }) => [
+    await startNode('libraries.ts', { API_BASE_URL: url, DATABASE: newFile(), FLOOR: '1' }),
+  ],
   'libraries alone': async ({ url }) => [
-    await startNode('libraries.ts', {
-      API_BASE_URL: url,
-      DATABASE: `${folder}/${randomUUID()}.db`,
-    }),
+    await startNode('libraries.ts', { API_BASE_URL: url, DATABASE: newFile() }),
   ],
   ours: async ({ url }) => [await startProxy(url)],
+  'naive, PostgreSQL': async ({ url }, postgres) => [
+    await startNode('naive.ts', { API_BASE_URL: url, DATABASE: await postgres.createDatabase() }),
+  ],
+  'DBOS, PostgreSQL': async ({ url }, postgres) => [
+    await startNode('dbos.ts', { API_BASE_URL: url, DATABASE: await postgres.createDatabase() }),
+  ],
   'ours, PostgreSQL': async ({ url }, postgres) => [
     await startProxy(url, await postgres.createDatabase()),
   ],
@@ -51,11 +57,21 @@ export const contestants: Readonly<
   },
 };
 
-/** Starts our proxy with an empty database, and every guard on; but the load has one address. */
+/** Names a new file for a SQLite database. */
+export function newFile(): string {
+  return `${folder}/${randomUUID()}.db`;
+}
+
+/**
+ * Starts our proxy as the image does, with an empty database unless there is one, and every guard on;
+ * but the load has one address.
+ */
 export async function startProxy(
   serviceUrl: string,
-  databaseUrl = `sqlite:${folder}/${randomUUID()}.db`,
+  databaseUrl = `sqlite:${newFile()}`,
 ): Promise<Contestant> {
+  const image = readFileSync(`${cwd}/../Dockerfile`, 'utf8');
+  const flags = /exec node (--.+?) \/app/.exec(image)?.[1]?.split(' ') ?? [];
   return startNode(
     '../packages/proxy/dist/server.js',
     environment({
@@ -68,6 +84,7 @@ export async function startProxy(
       EVENT_LOOP_DELAY_LIMIT_MS: undefined,
       SHUTDOWN_TIMEOUT_MS: undefined,
     }),
+    flags,
   );
 }
 
@@ -112,10 +129,15 @@ async function startHttpProxy(serviceUrl: string): Promise<Contestant> {
 }
 
 /** Starts a program of Node's that writes its log to a file. */
-async function startNode(file: string, variables: Record<string, string | undefined>) {
+async function startNode(
+  file: string,
+  variables: Record<string, string | undefined>,
+  flags: readonly string[] = [],
+) {
   const port = await freePort();
   const env = { PATH, NODE_ENV: 'production', ...variables, PORT: String(port) };
-  const args = ['-c', `exec "$0" "$1" > "${folder}/${port}.log"`, process.execPath, file];
+  const exec = `exec "$0" "$@" > "${folder}/${port}.log"`;
+  const args = ['-c', exec, process.execPath, ...flags, file];
   const { pid, stop } = await startProgram({ command: 'sh', args, env, cwd, isReady: port });
   return { url: `http://127.0.0.1:${port}`, pid, stop };
 }

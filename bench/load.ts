@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createHistogram } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
 import { newWholeBody, paying } from '@card-checkout/testing/checkout-request';
 import { Pool } from 'undici';
@@ -59,7 +60,32 @@ export async function load(urls: readonly string[], connections: number, seconds
   };
 }
 
-async function pay(pool: Pool, payment: Awaited<ReturnType<typeof newPayment>>): Promise<boolean> {
+/**
+ * Starts payments at a steady rate. Returns how long each took from the moment at which it was due;
+ * `NaN` when it failed.
+ */
+export async function payAtRate(
+  payOnce: () => Promise<boolean>,
+  perSecond: number,
+  seconds: number,
+): Promise<number[]> {
+  const startedAt = performance.now();
+  const payFrom = async (dueAt: number) =>
+    (await payOnce().catch(() => false)) ? performance.now() - dueAt : Number.NaN;
+  const running: Promise<number>[] = [];
+  for (let number = 0; number < perSecond * seconds; number += 1) {
+    const dueAt = startedAt + (number * 1000) / perSecond;
+    await pause(Math.max(0, dueAt - performance.now()));
+    running.push(payFrom(dueAt));
+  }
+  return Promise.all(running);
+}
+
+/** Sends a payment. Returns whether it got a 2xx. */
+export async function pay(
+  pool: Pool,
+  payment: Awaited<ReturnType<typeof newPayment>>,
+): Promise<boolean> {
   const { statusCode, body: answer } = await pool.request({ path: '/api/checkout/', ...payment });
   await answer.dump();
   return statusCode >= 200 && statusCode < 300;

@@ -15,6 +15,23 @@ export function figureTable<Round>(
   return markdownTable([corner, ...columns.map(([title]) => title)], [...rows].map(cells));
 }
 
+/** Writes what a goal asks for beside what the rounds had. */
+export function goalTable(
+  goals: readonly (readonly [
+    what: string,
+    rounds: readonly number[],
+    goal: string,
+    decimals?: number,
+  ])[],
+): string {
+  const rows = goals.map(([what, rounds, goal, decimals]) => [
+    what,
+    withRange(rounds, decimals),
+    goal,
+  ]);
+  return markdownTable(['', 'measured', 'goal'], rows);
+}
+
 /** Writes a Markdown table with its columns aligned, as prettier formats it. */
 function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]) {
   const widths = head.map((title, column) =>
