@@ -12,6 +12,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     id: 'fresh.id',
     order_id: 'fresh.order_id',
     token_hash: 'fresh.hash',
+    proof_hash: 'fresh.hash',
     created_at: 'fresh.time',
     updated_at: 'fresh.time',
     ended_at: 'fresh.time',

@@ -13,7 +13,13 @@ let payments = 0;
 export async function newPayment() {
   const body = newWholeBody();
   const card = { ...body.card, number: cardNumber((payments += 1)) };
-  return paying({ order: { sub: randomUUID() }, body: { ...body, card } });
+  return paying({ key: timeOrderedId(), order: { sub: randomUUID() }, body: { ...body, card } });
+}
+
+/** Makes a UUID of version 7, as those of stored payments are. */
+function timeOrderedId(): string {
+  const time = Date.now().toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
 /** Makes a card number, another one for each index below 10^9. */
