@@ -19,6 +19,14 @@ async function leaveOpen(proxy: Awaited<ReturnType<typeof startProxy>>, sub: str
   await expect.poll(() => proxy.logged('attempt_moved').length).toBe(before + 1);
 }
 
+it('does not start on a database that fails at the start, and says so', async () => {
+  breakStore('interruptAbandoned');
+
+  await expect(start(() => pending)).rejects.toThrow(
+    'DATABASE_URL names a database that failed at the start',
+  );
+});
+
 describe('a payment that stays open', () => {
   it('alerts support after UNSETTLED_ALARM_MS, once, and not before', async () => {
     const clock = stoppedClock();

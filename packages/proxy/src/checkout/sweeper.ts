@@ -1,4 +1,4 @@
-import type { Store } from '../store/store.ts';
+import { StoreError, type Store } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import type { Announce } from './announce.ts';
 import type { Retention } from './retention.ts';
@@ -27,7 +27,10 @@ export class Sweeper {
 
   /** Interrupts what the previous process abandoned, and then makes a round every second. */
   async start(): Promise<void> {
-    this.#log.attemptsRecovered(await this.#interruptAbandoned());
+    const interrupted = await this.#interruptAbandoned().catch((cause: unknown) => {
+      throw new StoreError('DATABASE_URL names a database that failed at the start', { cause });
+    });
+    this.#log.attemptsRecovered(interrupted);
     this.#schedule();
   }
 
