@@ -38,7 +38,8 @@ for (const name of values.walk.split(',').filter((each) => each !== '')) {
 }
 const lanes = Number(values.lanes);
 const killsOfLane = Math.ceil(Number(values.kills) / lanes);
-const stores = store === 'postgres' ? await startPostgresStores() : sqliteStores;
+const stores =
+  store === 'postgres' ? await startPostgresStores({ isPartitioned: true }) : sqliteStores;
 
 print(`${store}, seed ${seed}`);
 const { figures, violations, folder } = await runCampaign({

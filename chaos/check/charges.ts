@@ -16,11 +16,12 @@ const alarmsOfDoubles = [
 /** I1: each request was stored before it was sent. */
 export const sentDurably: Invariant = ({ requests, attempts }) => {
   const tries = triesByToken(attempts);
-  return requests.flatMap(({ orderId, tokenHash, arrivedAt }) => {
+  return requests.flatMap((request) => {
+    const { orderId, tokenHash, arrivedAt } = request;
     const known = tries.get(tokenHash);
     if (!known) return [`${orderId}: the service got a request that is not stored`];
     if (known.attempt.orderId !== orderId) return [`${orderId}: a request has another order's row`];
-    const isLate = Date.parse(known.sent.startedAt) > arrivedAt;
+    const isLate = startOf(known.sent, request) > arrivedAt;
     return isLate ? [`${orderId}: a request arrived before it was stored`] : [];
   });
 };
@@ -81,12 +82,17 @@ function proofAgainst(
   if (isCharged && status < 500) return 'a charge without a 5xx';
   if (earlier.answer?.provesPayment && (isSameAttempt || isCharged)) return 'an answer with proof';
 
-  const startedAt = Date.parse(second.sent.startedAt);
+  const startedAt = startOf(second.sent, later);
   const seen = postbacks.filter(
     (postback) => postback.tokenHash === tokenHash && postback.takenAt < startedAt,
   );
   const isProof = seen.some(({ claim }) => isSameAttempt || claim === 'charged');
   return isProof ? 'a postback' : undefined;
+}
+
+/** Returns when a try began, by this program's clock. */
+function startOf({ startedAt }: Try, { clockMs }: ServiceRequest): number {
+  return Date.parse(startedAt) - clockMs;
 }
 
 function unreportedDoubles({ charges, postbacks, alarms }: Evidence): string[] {

@@ -29,6 +29,7 @@ const request: ServiceRequest = {
   orderId: 'order-1',
   tokenHash: 'hash-1',
   arrivedAt: start + 12,
+  clockMs: 0,
   answer: { status: 200, at: start + 20, provesPayment: true },
 };
 
@@ -102,6 +103,17 @@ describe('the checker', () => {
     ).toEqual([]);
   });
 
+  it('compares the times of a proxy whose clock is ahead by its own clock', () => {
+    const ahead = { ...firstTry, startedAt: at(60_010), endedAt: at(60_030) };
+
+    expect(
+      broken({
+        attempts: [{ ...approved, tries: [ahead] }],
+        requests: [{ ...request, clockMs: 60_000 }],
+      }),
+    ).toEqual([]);
+  });
+
   it.each<[string, string, Partial<Evidence>]>([
     ['I1', 'a request without a row', { requests: [request, { ...request, tokenHash: 'hash-9' }] }],
     ['I1', 'a request before its row', { requests: [{ ...request, arrivedAt: start + 9 }] }],
@@ -127,6 +139,17 @@ describe('the checker', () => {
       'I2',
       'a try again after a postback',
       { attempts: [twoTries], requests: [failed, secondRequest], postbacks: [postback] },
+    ],
+    [
+      'I2',
+      'a try again after a postback, by a clock that is behind',
+      {
+        attempts: [
+          { ...twoTries, tries: [firstTry, { ...secondTry, startedAt: at(50 - 60_000) }] },
+        ],
+        requests: [failed, { ...secondRequest, clockMs: -60_000 }],
+        postbacks: [postback],
+      },
     ],
     [
       'I2',

@@ -9,6 +9,8 @@ export interface ServiceRequest {
   /** SHA-256, in hex, of the token in its `postbackUrl`; the proxy identifies the try by it. */
   tokenHash: string;
   arrivedAt: number;
+  /** How far the clock of the proxy that sent it is ahead. */
+  clockMs: number;
   /** What the service answered; absent when it broke the connection or kept silent. */
   answer?: { status: number; at: number; provesPayment: boolean };
 }

@@ -4,14 +4,14 @@ import { setTimeout as pauseFor } from 'node:timers/promises';
 import { freePort } from '@card-checkout/testing/free-port';
 import type { Evidence } from '../check/evidence.ts';
 import { askForAll, buy, securityCode, type Shop } from '../world/buyer.ts';
-import { layFaultLine, type FaultLine } from '../world/fault-line.ts';
+import { layFaultLine, partition, type FaultLine } from '../world/fault-line.ts';
 import { PaymentsService } from '../world/payments-service.ts';
 import { PostbackDelivery } from '../world/postbacks.ts';
 import type { Random } from '../world/random.ts';
 import { Receiver } from '../world/receiver.ts';
 import type { KillPlan } from './kill-plan.ts';
 import { ProxyProcess, type Ending } from './proxy-process.ts';
-import { environmentOf, unresolvedAlarmMs, waits } from './settings.ts';
+import { environmentOf, leaseMs, unresolvedAlarmMs, waits } from './settings.ts';
 import type { LaneStore } from './stores.ts';
 
 export interface LaneOptions {
@@ -33,8 +33,26 @@ interface Instance {
   standby: ProxyProcess;
 }
 
+/** Something that goes wrong now and then, until the kills are over. */
+interface Trouble {
+  random: Random;
+  /** The longest time without it. */
+  maxPauseMs: number;
+  make(): Promise<void>;
+}
+
 const toService = { cut: 0.05, reset: 0.02, delay: 0.2 };
 const toProxy = { cut: 0.02, reset: 0.01, delay: 0.1 };
+const toDatabase = { cut: 0.03, reset: 0.02, delay: 0.3 };
+
+/** How far the clock of another instance is ahead of the first one's. */
+const otherClocks = [-60_000, 60_000] as const;
+
+/** What a proxy says that ends because its database is out of reach at the start. */
+const noDatabase = /^DATABASE_URL names a (server that cannot be reached|database that failed)/m;
+
+/** How long a supervisor waits before it starts such a proxy again. */
+const restartMs = 1000;
 
 /** How far the clock jumps, so that every message that was put off, at most 4.4 hours, is due. */
 const outboxJumpMs = 5 * 3_600_000;
@@ -53,6 +71,9 @@ export class Lane {
   readonly #postbacks: PostbackDelivery;
   readonly #service: PaymentsService;
   readonly #lines: FaultLine[] = [];
+  readonly #troubles: Trouble[] = [];
+  /** How far the clock of an instance, by its origin, is ahead of this program's. */
+  readonly #clocks = new Map<string, number>();
   readonly #instances: Instance[] = [];
   readonly #misconduct: string[] = [];
   readonly #stops: (() => unknown)[] = [];
@@ -67,7 +88,7 @@ export class Lane {
     this.#options = options;
     this.#receiver = new Receiver(random.branch('receiver'));
     this.#postbacks = new PostbackDelivery(this.#origins, random.branch('postbacks'));
-    this.#service = new PaymentsService(random.branch('service'), this.#postbacks);
+    this.#service = new PaymentsService(random.branch('service'), this.#postbacks, this.#clocks);
     this.#shop = {
       origins: this.#fronts,
       answers: [],
@@ -80,10 +101,11 @@ export class Lane {
   async run(): Promise<Evidence> {
     await this.#open();
     const buyers = Array.from({ length: this.#options.store.buyers }, async () => this.#buyOn());
-    const refusals = this.#refuseNowAndThen();
+    const troubles = this.#troubles.map(async (trouble) => this.#makeOnAndOn(trouble));
     await Promise.all(this.#instances.map(async (instance) => this.#killOnAndOn(instance)));
     this.#closing.abort();
-    await Promise.all([...buyers, refusals]);
+    await Promise.all([...buyers, ...troubles]);
+    for (const line of this.#lines) line.calm();
 
     const last = this.#instances.map((instance) => this.#next(instance));
     await Promise.all(last.map(async (running) => running.go()));
@@ -97,18 +119,29 @@ export class Lane {
     const { random, store } = this.#options;
     const receiver = await this.#receiver.start();
     const service = await this.#service.start();
-    const servicePort = await this.#layLine(service.port, random.branch('line'), toService);
+    const serviceLine = await this.#layLine(service.port, random.branch('line'), toService);
+    const refusals = random.branch('refusals');
+    const refuse = async () => serviceLine.line.refuseFor(refusals.whole(20, 300));
+    this.#troubles.push({ random: refusals, maxPauseMs: 3000, make: refuse });
     const retryPolicy = random.branch('policy').pick(['documented', 'strict'] as const);
     for (let number = 1; number <= store.instances; number += 1) {
       const port = await freePort();
-      const { databaseUrl } = store;
-      const receiverPort = receiver.port;
-      const env = environmentOf({ port, databaseUrl, servicePort, receiverPort, retryPolicy });
+      const origin = `http://127.0.0.1:${port}`;
+      const clockMs = number === 1 ? 0 : random.branch(`clock ${number}`).pick(otherClocks);
+      const env = environmentOf({
+        port,
+        databaseUrl: await this.#reachDatabase(number),
+        servicePort: serviceLine.port,
+        receiverPort: receiver.port,
+        retryPolicy,
+        clockMs,
+      });
       const instance = { env, processes: [], standby: new ProxyProcess(env) };
       this.#instances.push(instance);
-      this.#origins.push(`http://127.0.0.1:${port}`);
+      this.#origins.push(origin);
+      this.#clocks.set(origin, clockMs);
       const front = await this.#layLine(port, random.branch(`front ${number}`), toProxy);
-      this.#fronts.push(`http://127.0.0.1:${front}`);
+      this.#fronts.push(`http://127.0.0.1:${front.port}`);
       this.#stops.push(async () => instance.standby.kill('SIGKILL'));
     }
     for (const started of [this.#postbacks, receiver, service]) {
@@ -116,11 +149,24 @@ export class Lane {
     }
   }
 
-  async #layLine(...args: Parameters<typeof layFaultLine>): Promise<number> {
+  async #layLine(...args: Parameters<typeof layFaultLine>) {
     const line = layFaultLine(...args);
     this.#lines.push(line);
     this.#stops.push(async () => line.stop());
-    return line.start();
+    return { line, port: await line.start() };
+  }
+
+  /** Returns where an instance finds the database: behind a line of its own, if that is to break. */
+  async #reachDatabase(number: number): Promise<string> {
+    const { random, store } = this.#options;
+    if (!store.isPartitioned) return store.databaseUrl;
+    const url = new URL(store.databaseUrl);
+    const branch = random.branch(`database ${number}`);
+    const { line, port } = await this.#layLine(Number(url.port), branch, toDatabase);
+    const partitions = random.branch(`partitions ${number}`);
+    const make = async () => partition(line, partitions, leaseMs);
+    this.#troubles.push({ random: partitions, maxPauseMs: 10_000, make });
+    return Object.assign(url, { port: String(port) }).href;
   }
 
   async #buyOn(): Promise<void> {
@@ -131,26 +177,37 @@ export class Lane {
     }
   }
 
-  /** Makes the payments service unreachable for a moment now and then. */
-  async #refuseNowAndThen(): Promise<void> {
-    const random = this.#options.random.branch('refusals');
+  async #makeOnAndOn({ random, maxPauseMs, make }: Trouble): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      await pauseFor(random.whole(500, 3000), undefined, { signal }).catch(() => undefined);
-      if (!signal.aborted) await this.#lines[0]?.refuseFor(random.whole(20, 300));
+      const pauseMs = random.whole(maxPauseMs / 10, maxPauseMs);
+      await pauseFor(pauseMs, undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) await make();
     }
   }
 
   async #killOnAndOn(instance: Instance): Promise<void> {
     const { plan, onEnd } = this.#options;
     for (let ending = plan.next(); ending; ending = plan.next()) {
-      const running = this.#next(instance);
-      const isReached = await running.live(ending);
-      await this.#judge(running, ending.signal);
+      const isReached = await this.#live(instance, ending);
       if (!isReached) plan.missed?.(ending);
       const step = isReached ? ending.step : undefined;
       onEnd(ending.signal === 'SIGTERM' ? 'stopped' : (step ?? 'at_random'));
     }
+  }
+
+  /** Runs one process until its end, another one if it can't start for want of the database. */
+  async #live(instance: Instance, ending: Ending): Promise<boolean> {
+    const running = this.#next(instance);
+    const isReached = await running.live(ending);
+    const { code } = await running.ended;
+    if (code === 1 && this.#options.store.isPartitioned && noDatabase.test(running.log)) {
+      this.#options.onEnd('not_started');
+      await pauseFor(restartMs);
+      return this.#live(instance, ending);
+    }
+    await this.#judge(running, ending.signal);
+    return isReached;
   }
 
   #next(instance: Instance): ProxyProcess {
@@ -173,7 +230,6 @@ export class Lane {
 
   /** Waits until all postbacks are taken, each attempt is resolved, and all messages have arrived. */
   async #resolveAll(last: readonly ProxyProcess[]): Promise<void> {
-    for (const line of this.#lines) line.calm();
     this.#receiver.isCalm = true;
     await Promise.race([
       this.#postbacks.allTaken(),

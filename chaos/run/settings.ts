@@ -18,6 +18,7 @@ export function environmentOf({
   servicePort = 1,
   receiverPort = 1,
   retryPolicy = 'documented',
+  clockMs = 0,
 }) {
   return environment({
     API_BASE_URL: local(servicePort),
@@ -38,6 +39,7 @@ export function environmentOf({
     NODE_COMPILE_CACHE: join(tmpdir(), 'card-checkout-chaos-cache'),
     CHAOS_SERVICE_PORT: String(servicePort),
     CHAOS_LEASE_MS: String(leaseMs),
+    CHAOS_CLOCK_MS: String(clockMs),
   });
 }
 

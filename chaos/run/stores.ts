@@ -16,6 +16,8 @@ export interface LaneStore {
   instances: number;
   /** How long the attempts of a killed process wait for another one, in milliseconds. */
   takeoverMs: number;
+  /** Whether the network between each instance and the database breaks. */
+  isPartitioned: boolean;
   /** How many buyers there are at a time; those of a killed process wait for the takeover. */
   buyers: number;
   /** Reads it after the last process has ended. */
@@ -36,6 +38,7 @@ export const sqliteStores: Stores = {
     databaseUrl: `sqlite:${join(folder, 'checkout.db')}`,
     instances: 1,
     takeoverMs: 0,
+    isPartitioned: false,
     buyers: 20,
     read: async () => readSqlite(folder),
   }),
@@ -43,12 +46,13 @@ export const sqliteStores: Stores = {
 };
 
 /** Starts PostgreSQL; two instances share the database of a lane. */
-export async function startPostgresStores(): Promise<Stores> {
+export async function startPostgresStores({ isPartitioned = false } = {}): Promise<Stores> {
   const server = await startPostgres();
   const create = async () => {
     const databaseUrl = await server.createDatabase();
     const read = async () => readPostgres(databaseUrl);
-    return { databaseUrl, instances: 2, takeoverMs: leaseMs + 1000, buyers: 60, read };
+    const takeoverMs = leaseMs + 1000;
+    return { databaseUrl, instances: 2, takeoverMs, isPartitioned, buyers: 60, read };
   };
   return { create, stop: async () => server.stop() };
 }

@@ -13,6 +13,9 @@ export interface FaultRates {
   delay: number;
 }
 
+/** Which way bytes go: to the target, or back from it. */
+export type Direction = 'forth' | 'back';
+
 const maxBytesBeforeCut = 3000;
 const maxDelayMs = 40;
 
@@ -21,18 +24,23 @@ export type FaultLine = ReturnType<typeof layFaultLine>;
 
 export function layFaultLine(target: number, random: Random, rates: FaultRates) {
   let isCalm = false;
-  const sockets = new Set<Socket>();
+  /** Where the bytes of each direction are read. */
+  const sources = { forth: new Set<Socket>(), back: new Set<Socket>() };
+  const held = new Set<Direction>();
+  const everySocket = () => [...sources.forth, ...sources.back];
   const happens = (rate: number) => !isCalm && random.chance(rate);
   const server = createServer((near) => {
     if (happens(rates.reset)) return reset(near);
     const far = connect(target, '127.0.0.1');
-    keep(sockets, near, far);
-    keep(sockets, far, near);
+    keep(sources.forth, near, far);
+    keep(sources.back, far, near);
     const cutAfter = happens(rates.cut) ? random.whole(0, maxBytesBeforeCut) : Infinity;
     const isForthCut = random.chance(0.5);
     const delayMs = happens(rates.delay) ? random.whole(1, maxDelayMs) : 0;
     pass(near, far, isForthCut ? cutAfter : Infinity, delayMs);
     pass(far, near, isForthCut ? Infinity : cutAfter, delayMs);
+    if (held.has('forth')) near.pause();
+    if (held.has('back')) far.pause();
   });
   let port = 0;
   /** Listens, on the same free port each time, and returns the port. */
@@ -47,12 +55,42 @@ export function layFaultLine(target: number, random: Random, rates: FaultRates) 
       await pause(ms);
       await start();
     },
+    /** Holds back for a while what goes in these directions; then it arrives. */
+    hold: async (directions: readonly Direction[], ms: number) => {
+      for (const direction of directions) {
+        held.add(direction);
+        for (const socket of sources[direction]) socket.pause();
+      }
+      await pause(ms);
+      for (const direction of directions) {
+        held.delete(direction);
+        for (const socket of sources[direction]) socket.resume();
+      }
+    },
+    /** Breaks every connection; bytes that were not passed on are lost. */
+    cut: () => everySocket().forEach(reset),
     stop: async () => {
       server.close();
-      for (const socket of sockets) socket.destroy();
+      for (const socket of everySocket()) socket.destroy();
       await once(server, 'close');
     },
   };
+}
+
+/** The ways in which bytes on a line stop. */
+const stops = [['forth'], ['back'], ['forth', 'back']] as const;
+
+/**
+ * Separates the ends of a line for a while, now and then for longer than `longMs`: what is on its way
+ * comes late or never, or no connection is left.
+ */
+export async function partition(line: FaultLine, random: Random, longMs: number): Promise<void> {
+  const ms = random.chance(0.1) ? random.whole(longMs, 3 * longMs) : random.whole(20, 1500);
+  const kind = random.pick(['late', 'lost', 'cut']);
+  if (kind !== 'cut') await line.hold(random.pick(stops), ms);
+  if (kind === 'late') return;
+  line.cut();
+  await line.refuseFor(kind === 'cut' ? ms : random.whole(0, 300));
 }
 
 function keep(sockets: Set<Socket>, socket: Socket, other: Socket): void {

@@ -23,10 +23,13 @@ export class PaymentsService {
   readonly charges: Charge[] = [];
   readonly #random: Random;
   readonly #postbacks: PostbackDelivery;
+  readonly #clocks: ReadonlyMap<string, number>;
 
-  constructor(random: Random, postbacks: PostbackDelivery) {
+  /** `clocks` says how far the clock of the proxy with an origin is ahead. */
+  constructor(random: Random, postbacks: PostbackDelivery, clocks: ReadonlyMap<string, number>) {
     this.#random = random;
     this.#postbacks = postbacks;
+    this.#clocks = clocks;
   }
 
   async start() {
@@ -36,7 +39,8 @@ export class PaymentsService {
   async #answer(number: number, request: ReceivedRequest): Promise<ScriptedAnswer> {
     const tried = readRequest(request, number);
     const { orderId, tokenHash, transactionId } = tried;
-    const received: ServiceRequest = { orderId, tokenHash, arrivedAt: Date.now() };
+    const clockMs = this.#clocks.get(new URL(postbackUrlOf(request)).origin) ?? 0;
+    const received: ServiceRequest = { orderId, tokenHash, arrivedAt: Date.now(), clockMs };
     this.requests.push(received);
     const ofOrder = this.requests.filter((each) => each.orderId === orderId).length;
     const order = this.#random.branch(orderId);

@@ -48,7 +48,8 @@ export class PostbackDelivery {
   /** Posts a token that belongs to no try; the answer must not show that. */
   async forge(token: string): Promise<void> {
     const answer = await this.#post(token, this.#bodyOf('charged'));
-    if (answer && answer !== '200 {}') this.faults.push(`a forged postback was answered ${answer}`);
+    const isFine = answer === undefined || answer === '200 {}' || answer.startsWith('503');
+    if (!isFine) this.faults.push(`a forged postback was answered ${answer}`);
   }
 
   async #deliver({ token, tokenHash, claim }: Postback, afterMs: number): Promise<void> {

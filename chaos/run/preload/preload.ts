@@ -10,8 +10,8 @@ import { watchPostgresCommits, watchSqliteCommits } from './commits.ts';
 import { armStep, watchAnswers, watchRequests } from './kill-at-step.ts';
 import { read, wrap } from './wrap.ts';
 
-const { CHAOS_SERVICE_PORT, CHAOS_LEASE_MS, PORT } = process.env;
-let shiftMs = 0;
+const { CHAOS_SERVICE_PORT, CHAOS_LEASE_MS, CHAOS_CLOCK_MS, PORT } = process.env;
+let shiftMs = Number(CHAOS_CLOCK_MS);
 installShiftedClock();
 watchSqliteCommits();
 watchPostgresCommits();
