@@ -11,7 +11,8 @@ const schedulingMs = 3000;
 
 /** I6: at most three retries, none before its time, none long after it. */
 export const retriedInTime: Invariant = ({ requests, attempts, waits }) => {
-  const longestMs = Math.max(waits.retryMaxMs, waits.rateLimitMs * 4) + schedulingMs;
+  const longestWaitMs = Math.max(waits.retryMaxMs, waits.rateLimitMs * 4);
+  const longestMs = longestWaitMs + waits.outageMs + schedulingMs;
   const requestOf = new Map(requests.map((request) => [request.tokenHash, request]));
   return attempts.flatMap(({ orderId, tries }) => {
     const tooMany = tries.length > maxTries ? [`${orderId}: ${tries.length} tries`] : [];

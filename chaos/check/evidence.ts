@@ -71,7 +71,8 @@ export interface Evidence extends Stored {
   outcomes: readonly Pick<Outcome, 'paymentId' | 'status'>[];
   cardNumbers: ReadonlySet<string>;
   securityCode: string;
-  waits: typeof waits;
+  /** `outageMs` is how long a proxy may have been kept from its database. */
+  waits: typeof waits & { outageMs: number };
   /** Forbidden things that the proxy's processes did, in a sentence each. */
   misconduct: readonly string[];
 }

@@ -11,7 +11,7 @@ import type { Random } from '../world/random.ts';
 import { Receiver } from '../world/receiver.ts';
 import type { KillPlan } from './kill-plan.ts';
 import { ProxyProcess, type Ending } from './proxy-process.ts';
-import { environmentOf, leaseMs, unresolvedAlarmMs, waits } from './settings.ts';
+import { environmentOf, leaseMs, maxOutageMs, unresolvedAlarmMs, waits } from './settings.ts';
 import type { LaneStore } from './stores.ts';
 
 export interface LaneOptions {
@@ -38,7 +38,7 @@ interface Trouble {
   random: Random;
   /** The longest time without it. */
   maxPauseMs: number;
-  make(): Promise<void>;
+  make: () => Promise<void>;
 }
 
 const toService = { cut: 0.05, reset: 0.02, delay: 0.2 };
@@ -48,8 +48,9 @@ const toDatabase = { cut: 0.03, reset: 0.02, delay: 0.3 };
 /** How far the clock of another instance is ahead of the first one's. */
 const otherClocks = [-60_000, 60_000] as const;
 
-/** What a proxy says that ends because its database is out of reach at the start. */
-const noDatabase = /^DATABASE_URL names a (server that cannot be reached|database that failed)/m;
+/** What a proxy says that ends because its database is out of reach at the start; 25P03 is a timeout. */
+const noDatabase =
+  /^DATABASE_URL names a (server that cannot be reached|database that (failed|.*25P03))/m;
 
 /** How long a supervisor waits before it starts such a proxy again. */
 const restartMs = 1000;
@@ -164,7 +165,7 @@ export class Lane {
     const branch = random.branch(`database ${number}`);
     const { line, port } = await this.#layLine(Number(url.port), branch, toDatabase);
     const partitions = random.branch(`partitions ${number}`);
-    const make = async () => partition(line, partitions, leaseMs);
+    const make = async () => partition(line, partitions, leaseMs, maxOutageMs);
     this.#troubles.push({ random: partitions, maxPauseMs: 10_000, make });
     return Object.assign(url, { port: String(port) }).href;
   }
@@ -275,7 +276,7 @@ export class Lane {
       texts: [...stored.texts, ...messages.values(), ...logs, ...shown],
       cardNumbers,
       securityCode,
-      waits,
+      waits: { ...waits, outageMs: this.#options.store.isPartitioned ? maxOutageMs : 0 },
       misconduct: [...this.#misconduct, ...this.#postbacks.faults, ...faults],
     };
   }

@@ -12,6 +12,9 @@ export const unresolvedAlarmMs = 500;
 /** How long an instance counts as alive on PostgreSQL; the default is 15 s. */
 export const leaseMs = 3000;
 
+/** How long an instance may be kept from its database at a time. */
+export const maxOutageMs = 3 * leaseMs;
+
 export function environmentOf({
   port = 0,
   databaseUrl = '',

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '@card-checkout/testing/free-port';
 import { listen } from '@card-checkout/testing/http-server';
 import type { Random } from './random.ts';
 
@@ -43,8 +44,8 @@ export function layFaultLine(target: number, random: Random, rates: FaultRates) 
     if (held.has('back')) far.pause();
   });
   let port = 0;
-  /** Listens, on the same free port each time, and returns the port. */
-  const start = async () => (port = await listen(server, port));
+  /** Listens, on the same port each time, which no connection gets meanwhile, and returns the port. */
+  const start = async () => (port = await listen(server, port || (await freePort())));
   return {
     start,
     /** From now on, new connections have no faults. */
@@ -81,11 +82,15 @@ export function layFaultLine(target: number, random: Random, rates: FaultRates) 
 const stops = [['forth'], ['back'], ['forth', 'back']] as const;
 
 /**
- * Separates the ends of a line for a while, now and then for longer than `longMs`: what is on its way
- * comes late or never, or no connection is left.
+ * Separates the ends of a line for a while, now and then for a long one: what is on its way comes late or
+ * never, or no connection is left.
  */
-export async function partition(line: FaultLine, random: Random, longMs: number): Promise<void> {
-  const ms = random.chance(0.1) ? random.whole(longMs, 3 * longMs) : random.whole(20, 1500);
+export async function partition(
+  line: FaultLine,
+  random: Random,
+  ...long: [minMs: number, maxMs: number]
+): Promise<void> {
+  const ms = random.chance(0.1) ? random.whole(...long) : random.whole(20, 1500);
   const kind = random.pick(['late', 'lost', 'cut']);
   if (kind !== 'cut') await line.hold(random.pick(stops), ms);
   if (kind === 'late') return;
