@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { shop } from '@card-checkout/testing/checkout-request';
 import { Checkout } from './checkout/checkout.ts';
 import { breakStore, startProxy, startProxyWith } from '../testing/running-proxy.ts';
-import { SqliteStore } from './store/sqlite/sqlite-store.ts';
+import { Store } from './store/store.ts';
 
 describe('GET /api/config', () => {
   it('gives the widget what it needs, and nothing else', async () => {
@@ -71,7 +71,7 @@ describe('a store that cannot be read', () => {
     const { service, proxy } = await startProxyWith();
     const key = randomUUID();
     const broken = vi
-      .spyOn(SqliteStore.prototype, 'find')
+      .spyOn(Store.prototype, 'find')
       .mockRejectedValue(new Error('4000000000002701'));
     onTestFinished(() => broken.mockRestore());
 

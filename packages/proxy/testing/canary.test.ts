@@ -25,7 +25,7 @@ import { answer, pushEverywhere, request, send } from './canary-pushes.ts';
 import { runProxy } from './proxy-process.ts';
 import { webhooks } from './running-proxy.ts';
 import { retrying, startProxy } from './running-proxy.ts';
-import { SqliteStore } from '../src/store/sqlite/sqlite-store.ts';
+import { Store } from '../src/store/store.ts';
 
 /** A database of PostgreSQL whose user has the canary for a password. */
 async function postgres() {
@@ -201,7 +201,7 @@ describe('a store that fails', () => {
       const error = new Error(`${number}\n    at ${number} ${securityCode}`);
       const service = await startScriptedService();
       const proxy = await startProxy({ ...retrying, ...canarySecrets, API_BASE_URL: service.url });
-      const spy = vi.spyOn(SqliteStore.prototype, operation).mockRejectedValueOnce(error);
+      const spy = vi.spyOn(Store.prototype, operation).mockRejectedValueOnce(error);
       onTestFinished(() => spy.mockRestore());
 
       await proxy.call('/api/checkout/', await request());

@@ -1,19 +1,20 @@
-import { SqliteStore } from '../src/store/sqlite/sqlite-store.ts';
+import { SqliteDatabase } from '../src/store/sqlite/sqlite-database.ts';
+import { Store } from '../src/store/store.ts';
 import { rules } from './attempts.ts';
 
 /** A store in memory that begins no second try until the test lets it. */
-export class HeldRetries extends SqliteStore {
+export class HeldRetries extends Store {
   readonly #held = Promise.withResolvers<void>();
 
   constructor() {
-    super(':memory:', rules);
+    super(new SqliteDatabase(':memory:'), rules);
   }
 
   release(): void {
     this.#held.resolve();
   }
 
-  override async record(...written: Parameters<SqliteStore['record']>) {
+  override async record(...written: Parameters<Store['record']>) {
     if (written[1].kind === 'try_started') await this.#held.promise;
     return super.record(...written);
   }

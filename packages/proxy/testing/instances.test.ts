@@ -6,7 +6,7 @@ import { startScriptedService } from '@card-checkout/testing/during-test';
 import { postbackUrlOf, type ScriptedService } from '@card-checkout/testing/scripted-service';
 import { layLine } from './cuttable-line.ts';
 import { startProxy } from './running-proxy.ts';
-import { PostgresStore } from '../src/store/postgres/postgres-store.ts';
+import { Store } from '../src/store/store.ts';
 
 const database = await shareDatabase();
 beforeEach(async () => database.clear());
@@ -28,7 +28,7 @@ describe('two proxies on one database', () => {
     const started = await first.pay({ headers: { Prefer: 'wait=0' } });
 
     const path = started.headers.get('location') ?? '';
-    const find = vi.spyOn(PostgresStore.prototype, 'find');
+    const find = vi.spyOn(Store.prototype, 'find');
     onTestFinished(() => find.mockRestore());
     const answer = second.call(path, { headers: { Prefer: 'wait=30' } });
     await expect.poll(() => find.mock.settledResults).not.toHaveLength(0);

@@ -12,9 +12,8 @@ import { webhookSecret, type WebhookReceiver } from '@card-checkout/testing/webh
 import { onTestFinished, vi } from 'vitest';
 import { createProxy } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
-import { SqliteStore } from '../src/store/sqlite/sqlite-store.ts';
 import type { Receiver } from '../src/attempt/messages.ts';
-import type { Store } from '../src/store/store.ts';
+import { Store } from '../src/store/store.ts';
 import { usingFile } from './stores.ts';
 
 /** The settings under which a 5xx is sent again at once, as no test has five seconds. */
@@ -60,7 +59,7 @@ interface StartOptions {
 
 /** Breaks one operation of the store, as a full disk would, until the test ends or mends it. */
 export function breakStore(operation: Exclude<keyof Store, 'onChange'>) {
-  const spy = vi.spyOn(SqliteStore.prototype, operation).mockRejectedValue(new Error('disk full'));
+  const spy = vi.spyOn(Store.prototype, operation).mockRejectedValue(new Error('disk full'));
   onTestFinished(() => spy.mockRestore());
   return spy;
 }

@@ -4,9 +4,9 @@ import { shareDatabase } from '@card-checkout/testing/database';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { onTestFinished } from 'vitest';
 import { Secret } from '../src/sensitive/secret.ts';
-import { PostgresStore } from '../src/store/postgres/postgres-store.ts';
-import { SqliteStore } from '../src/store/sqlite/sqlite-store.ts';
-import type { Store, StoreRules } from '../src/store/store.ts';
+import { PostgresDatabase } from '../src/store/postgres/postgres-database.ts';
+import { SqliteDatabase } from '../src/store/sqlite/sqlite-database.ts';
+import { Store, type StoreRules } from '../src/store/store.ts';
 import { rules } from './attempts.ts';
 
 interface Place {
@@ -28,8 +28,8 @@ export async function storePlaces(): Promise<[name: string, newPlace: NewPlace][
     };
   };
   return [
-    ['SqliteStore', newFile],
-    ['PostgresStore', newDatabase],
+    ['SQLite', newFile],
+    ['PostgreSQL', newDatabase],
   ];
 }
 
@@ -41,8 +41,8 @@ async function newFile(): Promise<Place> {
   };
 }
 
-export function openSqlite(path: string, changed: Partial<StoreRules> = {}): SqliteStore {
-  const store = new SqliteStore(path, { ...rules, ...changed });
+export function openSqlite(path: string, changed: Partial<StoreRules> = {}): Store {
+  const store = new Store(new SqliteDatabase(path), { ...rules, ...changed });
   onTestFinished(async () => store.close().catch(() => undefined));
   return store;
 }
@@ -61,9 +61,10 @@ export function usingFile<Result>(path: string, use: (database: DatabaseSync) =>
 export async function openPostgres(
   url: string,
   { leaseMs, ...changed }: Partial<StoreRules> & { leaseMs?: number } = {},
-): Promise<PostgresStore> {
+): Promise<Store> {
   const options = leaseMs === undefined ? {} : { leaseMs };
-  const store = await PostgresStore.open(new Secret(url), { ...rules, ...changed }, options);
+  const database = await PostgresDatabase.open(new Secret(url), undefined, options);
+  const store = new Store(database, { ...rules, ...changed });
   onTestFinished(async () => store.close());
   return store;
 }

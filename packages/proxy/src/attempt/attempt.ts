@@ -14,7 +14,6 @@ export interface NewAttempt {
   installments: number;
   /** When the order was signed, in seconds since 1970; absent for an unsigned order. */
   orderSignedAt?: number | undefined;
-  /** Absent for attempts of a version that did not store it. */
   card?: PaidCard;
   /** SHA-256 of the authentication's Cavv, which pays no other order. */
   proofHash?: string | undefined;

@@ -4,10 +4,14 @@ import type { InputFields, PaymentCode, PaymentStatus } from '@card-checkout/con
  * What is known of the card after a try. `not_charged` proves that the service did not accept the
  * payment, `exists` that it did, and `uncertain` proves nothing.
  */
-export type Charge = 'charged' | 'refused' | 'not_charged' | 'exists' | 'uncertain';
+export type Charge = (typeof charges)[number];
+
+export const charges = ['charged', 'refused', 'not_charged', 'exists', 'uncertain'] as const;
 
 /** What a postback says of its try; `exists` when its words cannot be read. */
-export type Claim = Extract<Charge, 'charged' | 'refused' | 'exists'>;
+export type Claim = (typeof claims)[number];
+
+export const claims = ['charged', 'refused', 'exists'] as const satisfies Charge[];
 
 /** How a try ends. `pending`: a postback will tell the rest. */
 export interface Outcome {

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '@card-checkout/contract';
+import { finalStatuses, type PaymentStatus } from '@card-checkout/contract';
 import type { OutcomeStatus } from '@card-checkout/contract/shop-server';
 
 /**
@@ -6,8 +6,15 @@ import type { OutcomeStatus } from '@card-checkout/contract/shop-server';
  * in flight. `waiting`: a try was answered 5xx, and we wait for proof of what it did. `pending`: the
  * payment exists, and a postback will tell the outcome. `state-machine.ts` has the transitions.
  */
-export type AttemptStatus =
-  'reserved' | 'sending' | 'waiting' | 'pending' | Exclude<PaymentStatus, 'processing'>;
+export type AttemptStatus = (typeof attemptStatuses)[number];
+
+export const attemptStatuses = [
+  'reserved',
+  'sending',
+  'waiting',
+  'pending',
+  ...finalStatuses,
+] as const;
 
 /** What follows from a status. */
 interface StatusTraits {

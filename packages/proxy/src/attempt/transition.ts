@@ -7,7 +7,6 @@ import {
   type Attempt,
   type NewAttempt,
   type PostbackBody,
-  type Try,
 } from './attempt.ts';
 import {
   alarmMessage,
@@ -84,11 +83,12 @@ export interface EventRow {
   details: string | undefined;
 }
 
+/** What rules out an attempt apart from its order's: the order was paid and deleted, the proof used. */
+export type RuledOut = Extract<OrderRefusal, 'order_already_paid' | 'three_ds_used'>;
+
 /** What one transaction writes. */
 export interface Change {
   attempt: Attempt;
-  /** The tries that are new or changed. */
-  tries: readonly Try[];
   event: EventRow;
   alarms: readonly AlarmCode[];
   messages: readonly Message[];
@@ -111,21 +111,19 @@ export function transitionRulesOf(settings: TransitionSettings, now: () => Date)
 }
 
 /**
- * Decides whether an order takes another attempt. `known` holds all attempts of the order, and those
- * that have the wanted id or proof. Without `change` there is nothing to write.
+ * Decides whether an order takes another attempt. `known` holds all attempts of the order, and the
+ * one that has the wanted id. Without `change` there is nothing to write.
  */
 export function reserve(
   known: readonly Attempt[],
   wanted: NewAttempt,
   tokenHash: string,
   { attemptsPerOrder, now }: TransitionRules,
+  ruledOut?: RuledOut,
 ): { reservation: Reservation; change?: Change } {
   const existing = known.find(({ id }) => id === wanted.id);
   if (existing) return { reservation: reservationOf(existing, tokenHash) };
-  const order = known.filter(({ orderId }) => orderId === wanted.orderId);
-  const isUsed = order.length < known.length;
-  const code =
-    orderRefusal(order, wanted, attemptsPerOrder) ?? (isUsed ? 'three_ds_used' : undefined);
+  const code = orderRefusal(known, wanted, attemptsPerOrder) ?? ruledOut;
   if (code) return { reservation: { kind: 'refused', code } };
 
   const at = now();
@@ -140,7 +138,7 @@ export function reserve(
   } as const;
   return {
     reservation: { kind: 'created', attempt },
-    change: { attempt, tries: attempt.tries, event, alarms: [], messages: [] },
+    change: { attempt, event, alarms: [], messages: [] },
   };
 }
 
@@ -213,11 +211,9 @@ export function transition(
 
   const step = { before, after, event, others };
   const alarms = alarmsOf(step, context);
-  const tries = after.tries.filter((each) => !before.tries.includes(each));
   const messages = messagesOf(step, { alarms, posted, at, kept: rules.receivers });
   return {
     attempt: after,
-    tries,
     event: eventRow(after, event, at),
     alarms,
     messages,

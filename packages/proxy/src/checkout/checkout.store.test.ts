@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-service';
 import { breakStore, retrying, startProxyWith as start } from '../../testing/running-proxy.ts';
-import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { SqliteDatabase } from '../store/sqlite/sqlite-database.ts';
+import { Store } from '../store/store.ts';
 
 const limitedOnce = (number: number) => ({ status: number === 1 ? 429 : 200 });
 const approving = { status: 200, json: { id: 'pay_1' } };
@@ -15,18 +16,18 @@ const rules = {
 };
 
 /** A store that fails once, before the work of that kind or after it. */
-class FaultyStore extends SqliteStore {
+class FaultyStore extends Store {
   readonly #fault: string;
   #hasFailed = false;
 
   constructor(
     fault: `after ${'begin' | 'try_started' | 'try_ended'}` | `before ${'find' | 'try_started'}`,
   ) {
-    super(':memory:', rules);
+    super(new SqliteDatabase(':memory:'), rules);
     this.#fault = fault;
   }
 
-  override async begin(...written: Parameters<SqliteStore['begin']>) {
+  override async begin(...written: Parameters<Store['begin']>) {
     const kept = await super.begin(...written);
     this.#failAt('after begin');
     return kept;
@@ -37,7 +38,7 @@ class FaultyStore extends SqliteStore {
     return super.find(id);
   }
 
-  override async record(...written: Parameters<SqliteStore['record']>) {
+  override async record(...written: Parameters<Store['record']>) {
     const { kind } = written[1];
     this.#failAt(`before ${kind}`);
     const kept = await super.record(...written);
@@ -73,7 +74,7 @@ describe('a store that fails', () => {
     const { service, proxy } = await start(() => gate.promise);
     const waiting = proxy.pay();
     await expect.poll(() => service.received.length).toBe(1);
-    const record = vi.spyOn(SqliteStore.prototype, 'record');
+    const record = vi.spyOn(Store.prototype, 'record');
     onTestFinished(() => record.mockRestore());
     record.mockRejectedValueOnce(new Error('disk full'));
 
@@ -139,7 +140,7 @@ describe('a store whose answer is lost', () => {
     const gate = Promise.withResolvers<ScriptedAnswer>();
     const { service, proxy } = await start(() => gate.promise);
     const broken = breakStore('begin');
-    const find = vi.spyOn(SqliteStore.prototype, 'find');
+    const find = vi.spyOn(Store.prototype, 'find');
     onTestFinished(() => find.mockRestore());
     find.mockRejectedValueOnce(new Error('connection lost'));
     const key = randomUUID();

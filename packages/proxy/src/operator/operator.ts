@@ -8,7 +8,8 @@ import type { EventRow } from '../attempt/transition.ts';
 import type { Announce } from '../checkout/announce.ts';
 import type { Retention } from '../checkout/retention.ts';
 import { withTruncatedNumbers } from '../sensitive/card-data.ts';
-import { StoreError, type Store, type StoredAlarm } from '../store/store.ts';
+import { StoreError } from '../store/database.ts';
+import type { Store, StoredAlarm } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import { OperatorRefusal } from './problems.ts';
 import type {

@@ -2,8 +2,7 @@ import { isAbsolute } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { minRetentionDays } from '../attempt/order-state.ts';
-import { statuses, type AttemptStatus } from '../attempt/statuses.ts';
-import { status } from '../store/rows.ts';
+import { attemptStatuses, statuses, type AttemptStatus } from '../attempt/statuses.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import type { Operator } from './operator.ts';
 import { operatorProblems, OperatorRefusal } from './problems.ts';
@@ -107,7 +106,9 @@ function closed({ raw }: FastifyReply): AbortSignal {
 /** Returns the stored statuses that words name: one each, or with `processing` several. */
 function statusesFor(words: string): AttemptStatus[] {
   return words.split(',').flatMap((word) => {
-    const named = status.options.filter((each) => each === word || statuses[each].shownAs === word);
+    const named = attemptStatuses.filter(
+      (each) => each === word || statuses[each].shownAs === word,
+    );
     if (named.length === 0) throw new OperatorRefusal('bad_request', `'${word}' is no status`);
     return named;
   });

@@ -12,7 +12,8 @@ import { connectionFault } from '../operator/admin-socket.ts';
 import { Operator } from '../operator/operator.ts';
 import { maintenanceRoutes, operatorRoutes } from '../operator/routes.ts';
 import { openStore, type DatabaseAddress } from '../store/open-store.ts';
-import { StoreError, type Store } from '../store/store.ts';
+import { StoreError } from '../store/database.ts';
+import type { Store } from '../store/store.ts';
 import { EventLog } from '../telemetry/log.ts';
 import { OperatorError, type Ask, type OperatorCommand } from './operator-commands.ts';
 

@@ -1,14 +1,16 @@
 import type { Secret } from '../sensitive/secret.ts';
-import { SqliteStore } from './sqlite/sqlite-store.ts';
-import type { Store, StoreRules } from './store.ts';
+import { SqliteDatabase } from './sqlite/sqlite-database.ts';
+import { Store, type StoreRules } from './store.ts';
 
 /** Where attempts are kept: a file or `:memory:`, or a server whose address contains a password. */
 export type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
 
 /** Opens a store. Throws a `StoreError` when that fails. */
 export async function openStore(address: DatabaseAddress, rules: StoreRules): Promise<Store> {
-  if (address.kind === 'sqlite') return new SqliteStore(address.path, rules);
+  if (address.kind === 'sqlite') {
+    return new Store(new SqliteDatabase(address.path, rules.onCommit), rules);
+  }
   // The driver takes 17 MB of memory; load it only where it is used.
-  const { PostgresStore } = await import('./postgres/postgres-store.ts');
-  return PostgresStore.open(address.url, rules);
+  const { PostgresDatabase } = await import('./postgres/postgres-database.ts');
+  return new Store(await PostgresDatabase.open(address.url, rules.onCommit), rules);
 }

@@ -1,15 +1,33 @@
+import { setImmediate } from 'node:timers/promises';
 import type { OutcomeStatus } from '@card-checkout/contract/shop-server';
 import type { AlarmCode } from '../attempt/alarms.ts';
 import type { Attempt, NewAttempt, PostbackAddress, PostbackBody } from '../attempt/attempt.ts';
-import type { Message, Receiver } from '../attempt/messages.ts';
+import { receivers, type Message, type Receiver } from '../attempt/messages.ts';
+import { postbackDelayMs } from '../attempt/promptness.ts';
 import type { AttemptEvent } from '../attempt/state-machine.ts';
-import type { AttemptStatus } from '../attempt/statuses.ts';
-import type { EventRow, Recorded, Reservation, TransitionRules } from '../attempt/transition.ts';
-
-/** Explains in one sentence why the store cannot be opened; never holds a password. */
-export class StoreError extends Error {
-  override readonly name = 'StoreError';
-}
+import { statuses, statusesOf, type AttemptStatus } from '../attempt/statuses.ts';
+import {
+  latestMessage,
+  postbackEvent,
+  reserve,
+  transition,
+  type EventRow,
+  type Recorded,
+  type Reservation,
+  type TransitionRules,
+} from '../attempt/transition.ts';
+import type { Database, Row } from './database.ts';
+import { Ledger, newOrder, type KnownOrder } from './ledger.ts';
+import {
+  AlarmRow,
+  attemptOf,
+  BacklogRow,
+  ChangeRow,
+  eventsOf,
+  MessageRow,
+  OutcomesRow,
+} from './rows.ts';
+import { isOpen, listOf } from './schema.ts';
 
 /** A message that is due. */
 export interface DueMessage extends Message {
@@ -85,73 +103,370 @@ export interface OutcomeCount {
   count: number;
 }
 
+const hourMs = 3_600_000;
+
+/** How many payments show how long postbacks take, and how many of these count at most. */
+const [paymentsRead, acceptedRead] = [100, 20] as const;
+
+/** How old a try may be that shows how long postbacks take. */
+const recentMs = 7 * 24 * hourMs;
+
+/** How many attempts one round takes care of; the next one follows a second later. */
+const attemptsAtOnce = 200;
+
+/** Counting stops here: it is enough to see that something is wrong. */
+const maxCounted = 10_000;
+
+/** How long a deleted order leaves a trace: longer than a statement takes, even where clocks differ. */
+const traceMs = 600_000;
+
+const isRunning = `status IN ${listOf(statusesOf('running'))} AND ${isOpen}`;
+
+/** Finds the running payments whose process has no lease any more. */
+export const abandoned = `
+  SELECT id FROM payments WHERE ${isRunning}
+    AND NOT EXISTS (SELECT 1 FROM leases WHERE leases.owner = payments.owner)
+  LIMIT ${attemptsAtOnce}`;
+
+/** Finds the payments whose alarm is due at a time, and traces of deleted ones. */
+export const overdue = `SELECT id, status FROM payments WHERE due_at <= ? LIMIT ${attemptsAtOnce}`;
+
+const removeTraces = `DELETE FROM payments WHERE due_at <= ? AND status = 'deleted'`;
+
+/** Finds orders by their latest change, after a time and id. */
+export const changedOrders = `
+  SELECT id, order_id, changed_at FROM payments one
+  WHERE (changed_at, id) > (?, ?) AND NOT EXISTS (
+    SELECT 1 FROM payments other WHERE other.order_id = one.order_id
+      AND (other.changed_at, other.id) > (one.changed_at, one.id)
+  )
+  ORDER BY changed_at, id LIMIT ?`;
+
+/** Finds the payments that changed last between two times. */
+export const latestPayments = `
+  SELECT state FROM payments WHERE changed_at BETWEEN ? AND ?
+  ORDER BY changed_at DESC LIMIT ${paymentsRead}`;
+
+const ofOrder = (columns: string) => `
+  SELECT ${columns} FROM payments WHERE order_id = ? AND status <> 'deleted' ORDER BY number`;
+
+/** Finds the latest payments of some statuses that changed since a time. */
+export function paymentsByStatus(wanted: readonly AttemptStatus[]): string {
+  const areOpen = wanted.every((status) => statuses[status].phase === 'unresolved');
+  return `
+  SELECT state, id, order_id, changed_at FROM payments
+  WHERE status IN ${listOf(wanted)} ${areOpen ? `AND ${isOpen}` : ''} AND changed_at >= ?
+  ORDER BY changed_at DESC, id DESC LIMIT ?`;
+}
+
+const countedUpTo = (name: string, rows: string) =>
+  `SELECT '${name}' AS name, count(*) AS count FROM (SELECT 1 FROM ${rows} LIMIT ${maxCounted}) AS counted`;
+
+/** Counts what is waiting; each part has a small index. */
+export const backlog = [
+  countedUpTo('pending', `payments WHERE status = 'pending' AND ${isOpen}`),
+  countedUpTo('unknown', `payments WHERE status = 'unknown' AND ${isOpen}`),
+  ...receivers.map((name) => countedUpTo(name, `messages WHERE receiver = '${name}'`)),
+].join(' UNION ALL ');
+
+/** Finds the messages of a receiver that are due at a time, and not held back by an earlier one. */
+const dueMessages = `
+  SELECT id FROM messages
+  WHERE receiver = ? AND next_at <= ? AND NOT EXISTS (
+    SELECT 1 FROM messages earlier
+    WHERE earlier.payment_id = messages.payment_id AND earlier.created_at < messages.created_at
+  )
+  ORDER BY next_at, created_at LIMIT ?`;
+
+/** Hides them until a time, but those that another process takes meanwhile. */
+const takeMessages = `
+  UPDATE messages SET next_at = ?, deliveries = deliveries + 1
+  WHERE id IN (${dueMessages}) AND next_at <= ?
+  RETURNING id, receiver, body, created_at, deliveries - 1 AS deliveries`;
+
+/** Counts payments that changed between two times, by status and hour of an outcome after a time. */
+export const outcomesByHour = `
+  SELECT substr(outcome_at, 1, 13) AS hour, status, count(*) AS count FROM payments
+  WHERE changed_at >= ? AND changed_at < ? AND outcome_at >= ? GROUP BY 1, 2`;
+
 /**
  * Keeps attempts, their steps, and the messages that these cause. A write is durable once its promise
  * resolves; if it rejects, it changed nothing, unless the connection to a database server broke: then
  * record the step again. A step and its messages are one write.
  */
-export interface Store {
+export class Store {
+  readonly #database: Database;
+  readonly #ledger: Ledger;
+  readonly #rules: TransitionRules;
+
+  constructor(database: Database, rules: TransitionRules) {
+    this.#database = database;
+    this.#ledger = new Ledger(database);
+    this.#rules = rules;
+  }
+
   /** Stores an attempt with its first try, if `reserve` allows it. */
-  begin(attempt: NewAttempt, tokenHash: string): Promise<Reservation>;
+  async begin(wanted: NewAttempt, tokenHash: string): Promise<Reservation> {
+    const decide = ({ attempts, elsewhere, ruledOut }: KnownOrder) => {
+      const known = elsewhere ? [...attempts, elsewhere] : attempts;
+      const { reservation, change } = reserve(known, wanted, tokenHash, this.#rules, ruledOut);
+      return { result: reservation, change };
+    };
+    return this.#ledger.change(wanted, decide, newOrder);
+  }
+
   /** Applies an event to an attempt; `undefined` when that changes nothing. */
-  record(id: string, event: AttemptEvent): Promise<Recorded | undefined>;
-  /** Records a postback; `undefined` when its address is that of no try. */
-  recordPostback(address: PostbackAddress, posted: PostbackBody): Promise<Recorded | undefined>;
-  find(id: string): Promise<Attempt | undefined>;
+  async record(id: string, event: AttemptEvent): Promise<Recorded | undefined> {
+    return this.#record(id, event);
+  }
+
+  /** Records a postback; `undefined` if no try has this address. */
+  async recordPostback(
+    { attemptId, tokenHash }: PostbackAddress,
+    posted: PostbackBody,
+  ): Promise<Recorded | undefined> {
+    const attempt = await this.find(attemptId);
+    const event = attempt && postbackEvent(attempt, tokenHash, posted);
+    return event && this.#record(attempt.id, event, posted);
+  }
+
+  async find(id: string): Promise<Attempt | undefined> {
+    const [row] = await this.#ledger.query('SELECT state FROM payments WHERE id = ?', id);
+    return row && attemptOf(row);
+  }
+
   /** Returns the attempts of an order, oldest first. */
-  findOrder(orderId: string): Promise<Attempt[]>;
+  async findOrder(orderId: string): Promise<Attempt[]> {
+    return (await this.#ledger.query(ofOrder('state'), orderId)).map(attemptOf);
+  }
+
   /** Returns the orders whose latest change comes after a position, oldest change first. */
-  listChanged(after: ChangePosition, limit: number): Promise<ChangedOrder[]>;
+  async listChanged({ changedAt, attemptId }: ChangePosition, limit: number) {
+    const rows = await this.#ledger.query(changedOrders, changedAt, attemptId, limit);
+    return Promise.all(
+      rows.map(async (row): Promise<ChangedOrder> => {
+        const { id, order_id, changed_at } = ChangeRow.parse(row);
+        const position = { changedAt: changed_at, attemptId: id };
+        return { position, attempts: await this.findOrder(order_id) };
+      }),
+    );
+  }
+
   /**
    * Returns how long the first postbacks of the latest accepted tries took after the answer, and
-   * `undefined` for each that had none; of tries that ended `atLeastMs` ago or more.
+   * `undefined` for each that had none; of payments that have not changed for `atLeastMs`.
    */
-  postbackDelays(atLeastMs: number): Promise<(number | undefined)[]>;
+  async postbackDelays(atLeastMs: number): Promise<(number | undefined)[]> {
+    const now = this.#rules.now().getTime();
+    const times = [recentMs, atLeastMs].map((ms) => new Date(now - ms).toISOString());
+    const rows = await this.#ledger.query(latestPayments, ...times);
+    const accepted = rows
+      .flatMap((row) => attemptOf(row).tries)
+      .filter(({ answer, postbackAt }) => postbackAt ?? (answer === 'charged' || answer === 'exists'))
+      .filter(({ endedAt }) => endedAt !== undefined);
+    return accepted
+      .slice(0, acceptedRead)
+      .map(({ postbackAt, endedAt }) => postbackDelayMs(postbackAt, endedAt));
+  }
+
   /** Records `interrupted` for every running attempt whose process is gone. */
-  interruptAbandoned(): Promise<Recorded[]>;
+  async interruptAbandoned(): Promise<Recorded[]> {
+    await this.#database.endLeases();
+    return this.#recordAll(await this.#ledger.query(abandoned), { kind: 'interrupted' });
+  }
+
   /** Records `overdue` for every attempt whose `alarmAt` has passed. */
-  raiseOverdue(): Promise<Recorded[]>;
+  async raiseOverdue(): Promise<Recorded[]> {
+    const found = await this.#ledger.query(overdue, this.#now());
+    const [traces, due] = [true, false].map((isTrace) =>
+      found.filter(({ status }) => (status === 'deleted') === isTrace),
+    );
+    if (traces?.length) await this.#database.run(removeTraces, this.#now());
+    return this.#recordAll(due ?? [], { kind: 'overdue' });
+  }
+
   /**
    * Returns messages that are due, oldest first, and hides them until `until`. A message of an attempt
    * is not due before the attempt's earlier ones are deleted.
    */
-  takeMessages(receiver: Receiver, limit: number, until: Date): Promise<DueMessage[]>;
+  async takeMessages(receiver: Receiver, limit: number, until: Date): Promise<DueMessage[]> {
+    const now = this.#now();
+    const due = [receiver, now, limit] as const;
+    if ((await this.#ledger.query(dueMessages, ...due)).length === 0) return [];
+    const rows = await this.#database.run(takeMessages, until.toISOString(), ...due, now);
+    const messages = rows.map((row) => MessageRow.parse(row));
+    return messages.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
+  }
+
   /** Postpones a message until a time; `undefined` deletes it. */
-  postpone(messageId: string, until: Date | undefined): Promise<void>;
+  async postpone(messageId: string, until: Date | undefined): Promise<void> {
+    await (until
+      ? this.#database.run('UPDATE messages SET next_at = ? WHERE id = ?', until.toISOString(), messageId)
+      : this.#database.run('DELETE FROM messages WHERE id = ?', messageId));
+  }
+
   /** Counts what is waiting; cheap, by an index. */
-  countBacklog(): Promise<Backlog>;
+  async countBacklog(): Promise<Backlog> {
+    const counts = { pending: 0, unknown: 0, relay: 0, support: 0, payment: 0 };
+    for (const row of await this.#ledger.query(backlog)) {
+      const { name, count } = BacklogRow.parse(row);
+      counts[name] = count;
+    }
+    const { pending, unknown, ...messages } = counts;
+    return { unresolved: { pending, unknown }, messages };
+  }
+
   /** Returns the steps of an order's attempts, oldest first. */
-  listEvents(orderId: string): Promise<EventRow[]>;
+  async listEvents(orderId: string): Promise<EventRow[]> {
+    return eventsOf(await this.#ledger.query(ofOrder('id, steps'), orderId));
+  }
+
   /**
    * Returns attempts that changed after a time, latest change first. Looks through all attempts
    * since then, but for `pending` and `unknown` ones.
    */
-  listByStatus(
-    statuses: readonly AttemptStatus[],
+  async listByStatus(
+    wanted: readonly AttemptStatus[],
     since: string,
     limit: number,
-  ): Promise<ListedAttempt[]>;
+  ): Promise<ListedAttempt[]> {
+    const rows = await this.#ledger.query(paymentsByStatus(wanted), since, limit);
+    return rows.map((row) => ({
+      attempt: attemptOf(row),
+      changedAt: ChangeRow.parse(row).changed_at,
+    }));
+  }
+
   /** Returns alarms, newest first. */
-  listAlarms(query: AlarmQuery): Promise<StoredAlarm[]>;
+  async listAlarms({ onlyOpen, orderId, limit }: AlarmQuery): Promise<StoredAlarm[]> {
+    const values = orderId === undefined ? [limit] : [orderId, limit];
+    const rows = await this.#ledger.query(alarms(onlyOpen, orderId !== undefined), ...values);
+    return rows.map((row) => AlarmRow.parse(row));
+  }
+
   /** Notes who acted on an alarm, unless that is noted already; `false` if there is no such alarm. */
-  acknowledgeAlarm(id: number, by: string): Promise<boolean>;
+  async acknowledgeAlarm(id: number, by: string): Promise<boolean> {
+    const acknowledge = `
+      UPDATE alarms SET acknowledged_at = coalesce(acknowledged_at, ?),
+        acknowledged_by = coalesce(acknowledged_by, ?)
+      WHERE id = ? RETURNING id`;
+    return (await this.#database.run(acknowledge, this.#now(), by, id)).length > 0;
+  }
+
   /**
    * Stores the message about an attempt's latest outcome once more, under its id; `false` if it has
-   * none, or if no message goes to the shop's server.
+   * none, or if no message goes to the shop's server. Starts its three days again.
    */
-  resend(attemptId: string): Promise<boolean>;
+  async resend(paymentId: string): Promise<boolean> {
+    const message = latestMessage(await this.find(paymentId), this.#rules);
+    if (!message) return false;
+    const { id, receiver, body, attemptId = null } = message;
+    const now = this.#now();
+    const insert = `
+      INSERT INTO messages (id, receiver, body, created_at, next_at, payment_id)
+      VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET created_at = excluded.created_at,
+        next_at = excluded.next_at, deliveries = 0`;
+    await this.#database.run(insert, id, receiver, body, now, now, attemptId);
+    return true;
+  }
+
   /** Counts payments by their latest outcome and its hour; an hour without any is left out. */
-  countOutcomes(since: string): Promise<OutcomeCount[]>;
+  async countOutcomes(since: string): Promise<OutcomeCount[]> {
+    const sinceMs = Date.parse(since);
+    const rows: Row[] = [];
+    for (let from = sinceMs; from <= this.#rules.now().getTime(); from += hourMs) {
+      const hour = [from, from + hourMs].map((ms) => new Date(ms).toISOString());
+      rows.push(...(await this.#ledger.query(outcomesByHour, ...hour, since)));
+      // Payments go on in between: SQLite runs in this thread.
+      await setImmediate();
+    }
+    return summed(rows);
+  }
+
   /**
-   * Deletes orders that are over and have not changed since `before`, with their attempts, tries and
-   * events. A hash of a paid order's id stays, so that `begin` still refuses the order as paid.
+   * Deletes orders that are over and have not changed since `before`, with everything about them. A
+   * hash of a paid order's id stays, so that `begin` still refuses the order as paid.
    */
-  deleteOver(orderIds: readonly string[], before: string): Promise<Deletion>;
+  async deleteOver(orderIds: readonly string[], before: string): Promise<Deletion> {
+    const traceUntil = new Date(this.#rules.now().getTime() + traceMs).toISOString();
+    const deleted = await Promise.all(
+      orderIds.map(async (orderId) => this.#ledger.delete(orderId, before, traceUntil)),
+    );
+    const payments = deleted.reduce((sum, count) => sum + count, 0);
+    return { orders: deleted.filter((count) => count > 0).length, payments };
+  }
+
   /** Writes a consistent copy to a new file, while payments go on. Rejects with a `StoreError`. */
-  backup(path: string): Promise<void>;
+  async backup(path: string): Promise<void> {
+    await this.#database.backup(path);
+  }
+
   /** Rejects when the store cannot write, such as on a full disk. */
-  check(): Promise<void>;
+  async check(): Promise<void> {
+    await this.#database.run('UPDATE schema_version SET checked_at = ?', this.#now());
+  }
+
   /** Calls `listener` with the id of an attempt that another process has changed. */
-  onChange(listener: (attemptId: string) => void): void;
-  close(): Promise<void>;
+  onChange(listener: (attemptId: string) => void): void {
+    this.#database.onChange((id) => {
+      this.#ledger.forget(id);
+      listener(id);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#database.close();
+  }
+
+  async #record(id: string, event: AttemptEvent, posted?: PostbackBody) {
+    return this.#ledger.change({ id }, ({ attempts }) => {
+      const change = transition(attempts, id, event, this.#rules, posted);
+      return { result: change?.recorded, change };
+    });
+  }
+
+  /** Records an event for each attempt. Those that fail are found again by the next round. */
+  async #recordAll(found: readonly Row[], event: AttemptEvent): Promise<Recorded[]> {
+    const steps = await Promise.allSettled(
+      found.map(async ({ id }) => this.#record(String(id), event)),
+    );
+    const recorded = steps.flatMap((step) =>
+      step.status === 'fulfilled' && step.value ? [step.value] : [],
+    );
+    const failed = steps.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected' && recorded.length === 0) throw failed.reason;
+    return recorded;
+  }
+
+  #now(): string {
+    return this.#rules.now().toISOString();
+  }
+}
+
+/** Finds alarms, newest first. */
+export function alarms(onlyOpen: boolean, ofOneOrder: boolean): string {
+  const conditions = [
+    ...(onlyOpen ? ['acknowledged_at IS NULL'] : []),
+    ...(ofOneOrder ? ['order_id = ?'] : []),
+  ];
+  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+  return `
+    SELECT id, payment_id, order_id, code, at, acknowledged_at, acknowledged_by
+    FROM alarms ${where} ORDER BY id DESC LIMIT ?`;
+}
+
+/** Adds up the counts of statuses that the shop's server knows as one outcome. */
+function summed(rows: readonly Row[]): OutcomeCount[] {
+  const counts = new Map<string, OutcomeCount>();
+  for (const row of rows) {
+    const { hour, status: stored, count } = OutcomesRow.parse(row);
+    const { outcome } = statuses[stored];
+    if (!outcome) continue;
+    const key = `${hour} ${outcome}`;
+    const sum = (counts.get(key)?.count ?? 0) + count;
+    counts.set(key, { hour: `${hour}:00:00.000Z`, status: outcome, count: sum });
+  }
+  const sorted = [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.map(([, count]) => count);
 }

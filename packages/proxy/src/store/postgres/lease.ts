@@ -1,19 +1,50 @@
+import { randomUUID } from 'node:crypto';
 import { Client, type ClientConfig } from 'pg';
 import type { Secret } from '../../sensitive/secret.ts';
-import { clientConfig, run, setUp } from './database.ts';
-import { preparePostgres } from './schema.ts';
-import { channel, renewLease, returnLease } from './statements.ts';
+import { clientConfig, run, setUp } from './connections.ts';
+import { channel } from './group-writes.ts';
+import { preparePostgres } from './opening.ts';
 
 const reconnectAfterMs = 1000;
 
 /**
+ * Renews a lease, or makes a new one if it is gone. An expired lease that no instance has deleted is
+ * renewed, too, but `since` starts again.
+ */
+const renewLease = `
+  WITH renewed AS (
+      UPDATE leases SET expires_at = clock_timestamp() + ?::float8 * interval '1 ms',
+        since = CASE WHEN expires_at > clock_timestamp() THEN since ELSE clock_timestamp() END
+      WHERE owner = ? RETURNING owner
+    ),
+    registered AS (
+      INSERT INTO leases (owner, since, expires_at)
+      SELECT ?, clock_timestamp(), clock_timestamp() + ?::float8 * interval '1 ms'
+      WHERE NOT EXISTS (SELECT FROM renewed) RETURNING owner
+    )
+  SELECT owner FROM renewed UNION ALL SELECT owner FROM registered`;
+
+const returnLease = 'DELETE FROM leases WHERE owner = ?';
+
+/**
+ * Deletes expired leases, but only for an instance that has held its own for some milliseconds without
+ * a gap: after an outage of the database, all instances get that long to come back.
+ */
+export const endLeases = `
+  DELETE FROM leases WHERE expires_at <= clock_timestamp() AND EXISTS (
+    SELECT FROM leases own WHERE own.owner = ? AND own.expires_at > clock_timestamp()
+      AND own.since <= clock_timestamp() - ?::float8 * interval '1 ms'
+  )`;
+
+/**
  * Holds this process's lease, and listens for changes by others, on a dedicated connection. A lease
- * that was lost is never taken up again: the next one has another number.
+ * that was lost is never taken up again: the next one has another owner.
  */
 export class Lease {
   readonly #url: Secret;
   readonly #leaseMs: number;
-  #number: string | null = null;
+  #owner: string = randomUUID();
+  readonly #owners = new Set([this.#owner]);
   #client: Client | undefined;
   #renewal: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -25,12 +56,12 @@ export class Lease {
     this.#leaseMs = leaseMs;
   }
 
-  /** The number of the last lease, which may have been lost since. */
-  get number(): string | null {
-    return this.#number;
+  /** The name of the last lease, which may have been lost since. */
+  get owner(): string {
+    return this.#owner;
   }
 
-  /** Calls `listener` with the id of an attempt that an instance has changed; some calls get lost. */
+  /** Calls `listener` with the id of an attempt that another instance has changed; some calls get lost. */
   onChange(listener: (attemptId: string) => void): void {
     this.#listener = listener;
   }
@@ -55,7 +86,7 @@ export class Lease {
     await this.#renewal?.catch(() => undefined);
     const client = this.#client;
     if (!client) return;
-    await run(client, [returnLease, [this.#number]]).catch(() => undefined);
+    await run(client, [returnLease, [this.#owner]]).catch(() => undefined);
     await client.end();
   }
 
@@ -63,9 +94,10 @@ export class Lease {
     clearTimeout(this.#timer);
     try {
       const client = (this.#client ??= await this.#connect());
-      const values = [this.#leaseMs, this.#number, this.#leaseMs];
-      const [lease] = await run(client, [renewLease, values]);
-      this.#number = String(lease?.['number']);
+      const values = [this.#leaseMs, this.#owner, randomUUID(), this.#leaseMs];
+      const { rows } = await run(client, [renewLease, values]);
+      this.#owner = String(rows[0]?.['owner']);
+      this.#owners.add(this.#owner);
       this.#renewAfter(this.#leaseMs / 3);
     } catch (error) {
       void this.#client?.end();
@@ -78,7 +110,7 @@ export class Lease {
   async #connect(overrides: ClientConfig = {}): Promise<Client> {
     const client = new Client({ ...clientConfig(this.#url), ...overrides });
     client.on('error', () => undefined);
-    client.on('notification', ({ payload }) => this.#listener(payload ?? ''));
+    client.on('notification', ({ payload }) => this.#hear(payload ?? ''));
     client.on('end', () => this.#ended(client));
     try {
       await client.connect();
@@ -89,6 +121,12 @@ export class Lease {
       void client.end();
       throw error;
     }
+  }
+
+  /** Passes on what another instance announces. */
+  #hear(payload: string): void {
+    const [owner = '', attemptId = ''] = payload.split(' ');
+    if (!this.#owners.has(owner)) this.#listener(attemptId);
   }
 
   #ended(client: Client): void {

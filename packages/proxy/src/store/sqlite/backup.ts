@@ -1,7 +1,7 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { backup, type BackupOptions, type DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { StoreError } from '../store.ts';
+import { StoreError } from '../database.ts';
 
 /** Pages copied at once; payments wait a millisecond or two for it. */
 const pagesAtOnce = 20;

@@ -1,21 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/**
- * A unit of work queued for the next commit. May run twice: touch nothing but the database, and what
- * `onRollback` takes back.
- */
+/** A unit of work queued for the next commit. May run twice: touch nothing but the database. */
 interface Job {
   /** Runs the work. Call what it returns once the commit is on disk. */
   run(): () => void;
   fail(error: unknown): void;
-}
-
-/** Who hears of transactions. */
-interface CommitListeners {
-  /** Called with the duration of each transaction. */
-  onCommit?: ((durationMs: number) => void) | undefined;
-  /** Called when nothing of what a transaction did is true. */
-  onRollback?: () => void;
 }
 
 /**
@@ -24,14 +13,15 @@ interface CommitListeners {
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
-  readonly #listeners: CommitListeners;
+  readonly #onCommit: ((durationMs: number) => void) | undefined;
   readonly #begin: StatementSync;
   readonly #end: StatementSync;
   #waiting: Job[] = [];
 
-  constructor(database: DatabaseSync, listeners: CommitListeners = {}) {
+  /** Calls `onCommit` with the duration of each transaction. */
+  constructor(database: DatabaseSync, onCommit?: (durationMs: number) => void) {
     this.#database = database;
-    this.#listeners = listeners;
+    this.#onCommit = onCommit;
     this.#begin = database.prepare('BEGIN IMMEDIATE');
     this.#end = database.prepare('COMMIT');
   }
@@ -59,13 +49,6 @@ export class GroupCommit {
     }
   }
 
-  #commitTogether(jobs: readonly Job[]): void {
-    const startedAt = performance.now();
-    const resolvers = this.transaction(() => jobs.map((job) => job.run()));
-    this.#listeners.onCommit?.(performance.now() - startedAt);
-    for (const resolve of resolvers) resolve();
-  }
-
   #commitAlone(job: Job): void {
     try {
       this.#commitTogether([job]);
@@ -74,17 +57,17 @@ export class GroupCommit {
     }
   }
 
-  /** Runs work at once, in a transaction of its own. */
-  transaction<Result>(work: () => Result): Result {
+  #commitTogether(jobs: readonly Job[]): void {
+    const startedAt = performance.now();
     this.#rollBack();
     this.#begin.run();
     try {
-      const result = work();
+      const resolvers = jobs.map((job) => job.run());
       this.#end.run();
-      return result;
+      this.#onCommit?.(performance.now() - startedAt);
+      for (const resolve of resolvers) resolve();
     } catch (error) {
       this.#rollBack();
-      this.#listeners.onRollback?.();
       throw error;
     }
   }

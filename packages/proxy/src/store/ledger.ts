@@ -1,0 +1,185 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Attempt } from '../attempt/attempt.ts';
+import { isOver } from '../attempt/order-state.ts';
+import { statuses } from '../attempt/statuses.ts';
+import type { Change, RuledOut } from '../attempt/transition.ts';
+import { CommitLost, type Database, type Row, type Value } from './database.ts';
+import { orderOf, RuledOutRow, type Order } from './rows.ts';
+import { deletionOf, hashOf, type OrderChange } from './statements.ts';
+
+/** Which order to change. */
+export interface Subject {
+  /** The payment that changes, or is new. */
+  id: string;
+  /** The order of a new payment. */
+  orderId?: string;
+  /** The proof of authentication that a new payment brings. */
+  proofHash?: string | undefined;
+}
+
+/** An order as it was read, and what else rules out a new payment of it. */
+export interface KnownOrder extends Order {
+  /** Another order's payment under the id of the new one. */
+  elsewhere?: Attempt | undefined;
+  ruledOut?: RuledOut | undefined;
+}
+
+/** What to return, and what to write; without `change` nothing. */
+export interface Decision<Result> {
+  result: Result;
+  change?: Change | undefined;
+}
+
+/** An order without payments. */
+export const newOrder: KnownOrder = { version: 0, attempts: [] };
+
+const columns = 'id, order_id, version, state';
+const ofOrder = `
+  SELECT ${columns} FROM payments WHERE order_id = ? AND status <> 'deleted' ORDER BY number`;
+const ofOrderOfPayment = `
+  SELECT ${columns} FROM payments WHERE order_id = (SELECT order_id FROM payments WHERE id = ?)
+  ORDER BY number`;
+const ofOtherOrder = `SELECT ${columns} FROM payments WHERE id = ? AND order_id <> ?`;
+const ruledOut = `
+  SELECT 'order_already_paid' AS code FROM paid_orders WHERE order_hash = ?
+  UNION ALL SELECT 'three_ds_used' FROM proofs WHERE proof_hash = ? AND order_hash <> ?`;
+
+const changesOfOrder = 'SELECT 1 FROM payments WHERE order_id = ? AND changed_at >= ?';
+
+/** More rounds than this show a fault. */
+const maxRounds = 100;
+
+/** More payments than this do not run at once. */
+const maxBegun = 10_000;
+
+/**
+ * The place to read why an order is not charged twice. A payment is sent only after `change` has
+ * stored it, and `change` stores nothing that was decided on an order that has changed since:
+ *
+ * 1. `decide` (`reserve` and `transition`, which are pure) sees all payments of the order, and says
+ *    what to write about one of them. `reserve` lets no payment begin while another one of the order
+ *    is paid, runs or may have charged.
+ * 2. The first payment of an order is inserted with number 1. `UNIQUE (order_id, number)` lets one
+ *    insert succeed, and the primary key one for each id.
+ * 3. The first payment holds the order's version. Every other change, of this payment or a later one,
+ *    first counts it up where it still is the version that was read.
+ * 4. If that changes no row, somebody was faster: the order is read and decided on again.
+ * 5. When a connection breaks, the commit may have happened: the next round recognizes its own write.
+ * 6. A paid order that is deleted leaves its hash, which 2. asks for. An insert that began before
+ *    the hash was there still meets the order's first row, which goes ten minutes later.
+ *
+ * Nothing here is locked or kept that correctness depends on: `#begun` saves reads, and what is out
+ * of date in it fails at 3.
+ */
+export class Ledger {
+  readonly #database: Database;
+  /** The orders of payments that this process has begun and still runs, as they were written last. */
+  readonly #begun = new Map<string, Order>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Reads rows. */
+  async query(sql: string, ...values: Value[]): Promise<Row[]> {
+    return this.#database.read(sql, ...values);
+  }
+
+  /** Changes an order as `decide` says; `assumed` is what the order probably is, and saves a read. */
+  async change<Result>(
+    subject: Subject,
+    decide: (order: KnownOrder) => Decision<Result>,
+    assumed: KnownOrder | undefined = this.#begun.get(subject.id),
+  ): Promise<Result> {
+    this.#begun.delete(subject.id);
+    let given = assumed;
+    let lost: { change: OrderChange; result: Result } | undefined;
+    for (let round = 0; round < maxRounds; round++) {
+      const order = given ?? (await this.#read(subject));
+      if (lost && isStored(lost.change, order)) {
+        this.#keep(subject.id, order);
+        return lost.result;
+      }
+      const { result, change } = decide(order);
+      if (!change && !given) return result;
+      given = undefined;
+      if (!change) continue;
+      const ordered = inOrder(change, order);
+      try {
+        if (await this.#database.commit(ordered)) {
+          this.#keep(subject.id, withChange(order, ordered));
+          return result;
+        }
+      } catch (error) {
+        if (!(error instanceof CommitLost) || lost) throw error;
+        lost = { change: ordered, result };
+      }
+    }
+    throw new Error(`The order of ${subject.id} changes all the time`);
+  }
+
+  /**
+   * Deletes an order that is over and has not changed since `before`; of a paid one a trace stays until
+   * a time. Returns how many payments it had.
+   */
+  async delete(orderId: string, before: string, traceUntil: string): Promise<number> {
+    for (let round = 0; round < maxRounds; round++) {
+      const { attempts, version } = orderOf(await this.query(ofOrder, orderId));
+      const late = await this.query(changesOfOrder, orderId, before);
+      if (attempts.length === 0 || late.length > 0 || !isOver(attempts)) return 0;
+      const deletion = deletionOf(attempts, version, traceUntil);
+      if (await this.#database.transact(deletion)) return attempts.length;
+    }
+    throw new Error(`The order ${orderId} changes all the time`);
+  }
+
+  /** Forgets a payment that another process has changed. */
+  forget(id: string): void {
+    this.#begun.delete(id);
+  }
+
+  async #read({ id, orderId, proofHash }: Subject): Promise<KnownOrder> {
+    if (orderId === undefined) return orderOf(await this.query(ofOrderOfPayment, id));
+    const hash = hashOf(orderId);
+    const [order, elsewhere, [deleted]] = await Promise.all([
+      this.query(ofOrder, orderId),
+      this.query(ofOtherOrder, id, orderId),
+      this.query(ruledOut, hash, proofHash ?? null, hash),
+    ]);
+    return {
+      ...orderOf(order),
+      elsewhere: orderOf(elsewhere).attempts[0],
+      ruledOut: deleted && RuledOutRow.parse(deleted).code,
+    };
+  }
+
+  /** Keeps the order of a payment that runs. */
+  #keep(id: string, order: Order): void {
+    const attempt = order.attempts.find((each) => each.id === id);
+    if (!attempt || statuses[attempt.status].phase !== 'running') return;
+    this.#begun.set(id, order);
+    const [oldest = ''] = this.#begun.keys();
+    if (this.#begun.size > maxBegun) this.#begun.delete(oldest);
+  }
+}
+
+/** Gives a change its place in the order that it was decided on. */
+function inOrder(change: Change, { attempts, version }: Order): OrderChange {
+  const index = attempts.findIndex(({ id }) => id === change.attempt.id);
+  const number = (index === -1 ? attempts.length : index) + 1;
+  return { ...change, number, orderVersion: version };
+}
+
+function withChange({ attempts }: Order, { attempt, number, orderVersion }: OrderChange): Order {
+  const changed = [...attempts];
+  changed[number - 1] = attempt;
+  return { version: orderVersion + 1, attempts: changed };
+}
+
+/** Whether an order is as a change has left it; what is stored has no members that are `undefined`. */
+function isStored({ attempt, number, orderVersion }: OrderChange, order: Order): boolean {
+  const written: unknown = JSON.parse(JSON.stringify(attempt));
+  return (
+    order.version === orderVersion + 1 && isDeepStrictEqual(order.attempts[number - 1], written)
+  );
+}

@@ -1,0 +1,118 @@
+import { DatabaseError, Pool, type ClientBase, type ClientConfig } from 'pg';
+import type { Secret } from '../../sensitive/secret.ts';
+import { CommitLost, type Row, type Value } from '../database.ts';
+
+/** The schema of all tables; the database may contain those of other programs. */
+export const schemaName = 'card_checkout';
+
+/** How long to wait for a new or a free connection. */
+const connectTimeoutMs = 5000;
+
+/** How long the driver waits for an answer; longer than `statement_timeout`. */
+const answerTimeoutMs = 7000;
+
+/** Settings of every connection; they override those of the server, the user and the address. */
+const sessionSettings = {
+  search_path: schemaName,
+  synchronous_commit: 'on',
+  // A statement that has waited for a row sees what the last one who changed it wrote.
+  default_transaction_isolation: 'read committed',
+  default_transaction_read_only: 'off',
+  statement_timeout: '5s',
+  lock_timeout: '1s',
+  idle_in_transaction_session_timeout: '5s',
+  // A plan that is made while the tables are empty must also serve millions of rows.
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  jit: 'off',
+};
+
+/** A statement whose values may be lists, too. */
+export type ListStatement = readonly [sql: string, values: readonly (Value | readonly Value[])[]];
+
+/** Options of every connection; `pipeline` sends statements without waiting for answers. */
+export function clientConfig(url: Secret): ClientConfig {
+  return {
+    connectionString: url.reveal(),
+    fallback_application_name: 'card-checkout-proxy',
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: answerTimeoutMs,
+    keepAlive: true,
+    pipeline: true,
+  };
+}
+
+/** Sets up a new connection. */
+export async function setUp(client: ClientBase): Promise<void> {
+  const names = Object.keys(sessionSettings);
+  const calls = names.map((name, n) => `set_config('${name}', $${n + 1}, false)`);
+  await client.query(`SELECT ${calls.join(', ')}`, Object.values(sessionSettings));
+}
+
+/** Runs a statement whose parameters are `?`; a connection plans it once. */
+export async function run(client: Pick<ClientBase, 'query'>, [sql, values]: ListStatement) {
+  return client.query<Row>({ ...prepared(sql), values: values.map(storable) });
+}
+
+const preparedBySql = new Map<string, { name: string; text: string }>();
+
+/** Names a statement, and numbers its parameters as PostgreSQL requires. */
+function prepared(sql: string) {
+  const known = preparedBySql.get(sql);
+  if (known) return known;
+  let number = 0;
+  const text = sql.replaceAll('?', () => `$${(number += 1)}`);
+  const made = { name: `statement_${preparedBySql.size + 1}`, text };
+  preparedBySql.set(sql, made);
+  return made;
+}
+
+/** Replaces the one character that PostgreSQL cannot store in text. */
+function storable(value: Value | readonly Value[]): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD');
+  return Array.isArray(value) ? value.map(storable) : value;
+}
+
+/** The connections of one instance, besides the one of its lease. */
+export class Connections {
+  readonly #pool: Pool;
+  readonly #isSetUp = new WeakSet<ClientBase>();
+
+  constructor(url: Secret) {
+    this.#pool = new Pool({ ...clientConfig(url), max: 10, idleTimeoutMillis: 60_000 });
+    // A query reports its broken connection itself; an idle one that breaks does not matter.
+    this.#pool.on('error', () => undefined);
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  /**
+   * Lends a connection, set up on first use, and discards it when the work fails. The pool's own hook
+   * for this, `verify`, loses a connection that is ready after the wait for it has ended.
+   */
+  async lend<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
+    const client = await this.#pool.connect();
+    try {
+      if (!this.#isSetUp.has(client)) await setUp(client);
+      this.#isSetUp.add(client);
+      const result = await work(client);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  /** Resolves when every connection is closed. */
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+/** Rethrows; a broken connection or a server that shuts down becomes `CommitLost`. */
+export function throwLoss(error: unknown): never {
+  const isAnswer = error instanceof DatabaseError && !/^(57P|08)/.test(error.code ?? '');
+  throw isAnswer ? error : new CommitLost('The connection broke', { cause: error });
+}

@@ -1,0 +1,207 @@
+import { DatabaseError } from 'pg';
+import type { AttemptEvent } from '../../attempt/state-machine.ts';
+import type { Row } from '../database.ts';
+import { changedRow, hashOf, type OrderChange } from '../statements.ts';
+import type { ListStatement } from './connections.ts';
+
+/** The channel on which instances announce changed attempts. */
+export const channel = 'card_checkout';
+
+/**
+ * Inserts the first payments of many orders in one statement: what `transactionOf` lists for each. It
+ * returns the rows that it has inserted. The lease must be valid for some milliseconds more.
+ */
+const insertAll = `
+  WITH given AS (
+    SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
+      ?::text[], ?::text[], ?::text[])
+      AS given (id, order_id, status, changed_at, due_at, outcome_at, state, steps, order_hash, proof)
+  ), proven AS (
+    INSERT INTO proofs (proof_hash, order_hash)
+    SELECT proof, order_hash FROM given WHERE proof IS NOT NULL
+    ON CONFLICT (proof_hash) DO UPDATE SET order_hash = excluded.order_hash
+    WHERE proofs.order_hash = excluded.order_hash
+    RETURNING proof_hash
+  )
+  INSERT INTO payments (id, order_id, number, version, owner, status, changed_at, due_at, outcome_at,
+    state, steps)
+  SELECT id, order_id, 1, 1, ?::text, status, changed_at, due_at, outcome_at, state, steps FROM given
+  WHERE (proof IS NULL OR EXISTS (SELECT FROM proven WHERE proof_hash = proof))
+    AND NOT EXISTS (SELECT FROM paid_orders WHERE paid_orders.order_hash = given.order_hash)
+    AND EXISTS (SELECT FROM leases
+      WHERE owner = ?::text AND expires_at > clock_timestamp() + ?::float8 * interval '1 ms')
+  ON CONFLICT DO NOTHING RETURNING id, order_id`;
+
+/** Writes a step of the first payments of many orders, with its news, and announces the changes. */
+const updateAll = `
+  WITH given AS (
+    SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
+      ?::int[], ?::boolean[])
+      AS given (id, status, changed_at, due_at, outcome_at, state, step, version, is_told)
+  ), written AS (
+    UPDATE payments SET version = payments.version + 1, status = given.status,
+      changed_at = given.changed_at, due_at = given.due_at, outcome_at = given.outcome_at,
+      state = given.state, steps = payments.steps || ',' || given.step
+    FROM given WHERE payments.id = given.id AND payments.version = given.version
+    RETURNING payments.id, payments.order_id, given.changed_at, is_told
+  ), messages_written AS (
+    INSERT INTO messages (id, payment_id, receiver, body, created_at, next_at)
+    SELECT news.id, news.payment_id, receiver, body, created_at, changed_at
+    FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
+      AS news (cause, id, payment_id, receiver, body, created_at)
+      JOIN written ON written.id = cause
+    ON CONFLICT (id) DO NOTHING
+  ), alarms_written AS (
+    INSERT INTO alarms (payment_id, order_id, code, at)
+    SELECT written.id, order_id, code, changed_at
+    FROM unnest(?::text[], ?::text[]) AS news (cause, code) JOIN written ON written.id = cause
+  )
+  SELECT id, order_id, CASE WHEN is_told THEN pg_notify('${channel}', ? || ' ' || id) END FROM written`;
+
+/** Announces a change that one transaction makes by itself. */
+export const announce = `SELECT pg_notify('${channel}', ?)`;
+
+/** Finds out whether a lease is valid for some milliseconds more. */
+export const leaseIsValid = `
+  SELECT 1 FROM leases
+  WHERE owner = ? AND expires_at > clock_timestamp() + ?::float8 * interval '1 ms'`;
+
+/** Whether other instances must know of a step; a try that is sent changes nothing for them. */
+export function isTold(kind: 'begun' | AttemptEvent['kind']): boolean {
+  return kind !== 'begun' && kind !== 'try_started';
+}
+
+export function insertOf(
+  changes: readonly OrderChange[],
+  owner: string,
+  validMs: number,
+): ListStatement {
+  const rows = changes.map((change) => changedRow(change));
+  const attempts = changes.map(({ attempt }) => attempt);
+  return [
+    insertAll,
+    [
+      attempts.map(({ id }) => id),
+      attempts.map(({ orderId }) => orderId),
+      ...columnsOf(rows),
+      attempts.map(({ orderId }) => hashOf(orderId)),
+      attempts.map(({ proofHash }) => proofHash ?? null),
+      owner,
+      owner,
+      validMs,
+    ],
+  ];
+}
+
+export function updateOf(changes: readonly OrderChange[], owner: string): ListStatement {
+  const rows = changes.map((change) => changedRow(change));
+  const messages = changes.flatMap((change) =>
+    change.messages.map((message) => ({ ...message, cause: change.attempt.id })),
+  );
+  const alarms = changes.flatMap((change) =>
+    change.alarms.map((code) => ({ code, cause: change.attempt.id })),
+  );
+  return [
+    updateAll,
+    [
+      changes.map(({ attempt }) => attempt.id),
+      ...columnsOf(rows),
+      changes.map(({ orderVersion }) => orderVersion),
+      changes.map(({ event }) => String(isTold(event.kind))),
+      messages.map(({ cause }) => cause),
+      messages.map(({ id }) => id),
+      messages.map(({ attemptId }) => attemptId ?? null),
+      messages.map(({ receiver }) => receiver),
+      messages.map(({ body }) => body),
+      messages.map(({ createdAt }) => createdAt),
+      alarms.map(({ cause }) => cause),
+      alarms.map(({ code }) => code),
+      owner,
+    ],
+  ];
+}
+
+/** Turns rows into columns. */
+function columnsOf<Value>(rows: readonly (readonly Value[])[]): Value[][] {
+  const [first = []] = rows;
+  return first.map((_, column) => rows.flatMap((row) => row.slice(column, column + 1)));
+}
+
+/** A change that waits for the next group. */
+interface Job {
+  change: OrderChange;
+  resolve: (isWritten: boolean) => void;
+  reject: (error: unknown) => void;
+}
+
+/** How many changes share a statement at most. */
+const maxTogether = 100;
+
+/**
+ * Writes changes in groups, each in one statement and one round trip. A group starts without a delay,
+ * once the event loop has taken in all changes that arrived with the first one; what arrives while
+ * it runs shares the next one.
+ */
+export class GroupWrites {
+  readonly #write: (changes: readonly OrderChange[]) => Promise<Row[]>;
+  #waiting: Job[] = [];
+  #isRunning = false;
+
+  /** `write` returns the rows of the changes that it has written. */
+  constructor(write: (changes: readonly OrderChange[]) => Promise<Row[]>) {
+    this.#write = write;
+  }
+
+  /** Resolves with whether the change is written. */
+  async run(change: OrderChange): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ change, resolve, reject });
+      if (this.#isRunning) return;
+      this.#isRunning = true;
+      setImmediate(() => void this.#runAll());
+    });
+  }
+
+  async #runAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const jobs = this.#nextGroup();
+      await this.#runTogether(jobs).catch(async (error: unknown) => {
+        // One of them failed: run each on its own, so that the others succeed.
+        const mayRetry = jobs.length > 1 && error instanceof DatabaseError;
+        const again = jobs.map(async (job) =>
+          mayRetry ? this.#runTogether([job]).catch(job.reject) : job.reject(error),
+        );
+        await Promise.all(again);
+      });
+    }
+    this.#isRunning = false;
+  }
+
+  async #runTogether(jobs: readonly Job[]): Promise<void> {
+    const rows = await this.#write(jobs.map(({ change }) => change));
+    const written = new Set(rows.map((row) => `${String(row['id'])} ${String(row['order_id'])}`));
+    for (const { change, resolve } of jobs) {
+      const { id, orderId } = change.attempt;
+      resolve(written.has(`${id} ${orderId.replaceAll('\0', '\uFFFD')}`));
+    }
+  }
+
+  /** Takes changes of different orders and proofs: a statement writes each row once. */
+  #nextGroup(): Job[] {
+    const names = new Set<string>();
+    const group: Job[] = [];
+    const rest: Job[] = [];
+    for (const job of this.#waiting) {
+      const { orderId, proofHash } = job.change.attempt;
+      const own = [hashOf(orderId), ...(proofHash ? [`proof ${proofHash}`] : [])];
+      const isFree = group.length < maxTogether && own.every((name) => !names.has(name));
+      (isFree ? group : rest).push(job);
+      if (isFree) for (const name of own) names.add(name);
+    }
+    this.#waiting = rest;
+    // In the same order on every instance, so that two groups do not wait for each other.
+    return group.toSorted((one, other) =>
+      one.change.attempt.orderId < other.change.attempt.orderId ? -1 : 1,
+    );
+  }
+}

@@ -1,0 +1,114 @@
+import { DatabaseError, type ClientBase } from 'pg';
+import { StoreError, type Row } from '../database.ts';
+import { checkVersion, foreignDatabase, tablesIn } from '../schema.ts';
+import { schemaName } from './connections.ts';
+
+/** Times are text of one length, which `COLLATE "C"` sorts correctly. */
+const dialect = {
+  text: 'TEXT COLLATE "C"',
+  serial: 'BIGINT GENERATED ALWAYS AS IDENTITY',
+  time: 'TIMESTAMPTZ',
+  options: '',
+};
+
+/** How long a statement may take here: the tables, or the wait for another instance. */
+const timeoutMs = 60_000;
+
+/**
+ * Makes the schema and its tables, while every other instance waits. Throws a `StoreError` for tables
+ * of another version or another program, and for a server whose commits are not durable.
+ */
+export async function preparePostgres(client: ClientBase): Promise<void> {
+  const settings = await client.query(`
+    SELECT current_setting('fsync') = 'on' AS "keepsWrites", NOT pg_is_in_recovery() AS "takesWrites",
+      current_setting('synchronous_commit') = 'on' AS "waitsForDisk",
+      current_setting('server_encoding') = 'UTF8' AS "isUnicode"`);
+  const error = errorOfSettings(settings.rows[0]);
+  if (error) throw error;
+
+  await client.query('BEGIN');
+  await client.query(
+    `SET LOCAL statement_timeout = ${timeoutMs}; SET LOCAL lock_timeout = ${timeoutMs}`,
+  );
+  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schemaName]);
+  await makeTables(client);
+  const { rows } = await client.query<Row>('SELECT version FROM schema_version');
+  checkVersion(rows[0]?.['version']);
+  await client.query('COMMIT');
+}
+
+/** The settings of a server that decide whether payments are safe with it. */
+interface ServerSettings {
+  keepsWrites: boolean;
+  takesWrites: boolean;
+  waitsForDisk: boolean;
+  isUnicode: boolean;
+}
+
+/** Explains in a sentence why payments are not safe with such a server, if they are not. */
+export function errorOfSettings(settings: ServerSettings): StoreError | undefined {
+  const { keepsWrites, takesWrites, waitsForDisk, isUnicode } = settings;
+  const problems: readonly (readonly [isFine: boolean, problem: string])[] = [
+    [keepsWrites, 'a server that may lose what it commits (fsync off)'],
+    [waitsForDisk, 'a server that may lose what it commits (synchronous_commit off)'],
+    [takesWrites, 'a server that is read-only'],
+    [isUnicode, 'a database that does not hold every text (its encoding is not UTF8)'],
+  ];
+  const found = problems.find(([isFine]) => !isFine);
+  return found && new StoreError(`DATABASE_URL names ${found[1]}`);
+}
+
+/** Makes the tables unless there are some; a user who owns the schema may lack the right to make one. */
+async function makeTables(client: ClientBase): Promise<void> {
+  const found = await client.query(
+    `SELECT to_regnamespace($1) IS NOT NULL AS "isMade",
+      to_regclass($1 || '.schema_version') IS NOT NULL AS "hasVersion",
+      (SELECT count(*)::int FROM pg_class WHERE relnamespace = to_regnamespace($1)) AS relations`,
+    [schemaName],
+  );
+  const { isMade, hasVersion, relations } = found.rows[0];
+  if (hasVersion) return;
+  if (relations > 0) throw foreignDatabase;
+  if (!isMade) await client.query(`CREATE SCHEMA ${schemaName}`);
+  await client.query(tablesIn(dialect));
+}
+
+/** Explanations of the codes of PostgreSQL (SQLSTATE) and of Node that a wrong address causes. */
+const explanations: readonly (readonly [codes: RegExp, explanation: string])[] = [
+  [/^28P01$/, 'names a user or a password that the server does not take'],
+  [/^28000$/, 'names a user or a way to connect (sslmode) that the server does not take'],
+  [/^3D000$/, 'names a database that is not there'],
+  [/^42501$/, `names a user who may not make or use the schema ${schemaName}`],
+  [/^42(P01|703)$/, `names a database whose schema ${schemaName} is of another program`],
+  [/^(25006|57P03)$/, 'names a server that takes no writes now'],
+  [/^53300$/, 'names a server that takes no more connections'],
+  [/^ERR_INVALID_URL$/, 'must be like postgres://user:password@host:5432/database'],
+  [/^ENOENT$/, 'names a file that cannot be read'],
+  [/CERT|TLS|SSL|SIGNATURE/, 'names a server whose certificate is not trusted'],
+  [/^E[A-Z]+$/, 'names a server that cannot be reached'],
+];
+
+/** Explains in a sentence why the database could not be opened, without quoting its address. */
+export function openingError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  const code = codeOf(error);
+  const found = explanations.find(([codes]) => codes.test(code));
+  if (found) return new StoreError(`DATABASE_URL ${found[1]}`);
+  if (error instanceof DatabaseError) {
+    return new StoreError(`DATABASE_URL names a database that cannot be used (SQLSTATE ${code})`);
+  }
+  return new StoreError(`DATABASE_URL ${explanationOf(error)}`);
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error) || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}
+
+/** Explains an error of the driver that has no code. */
+function explanationOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  if (/password/i.test(message)) return 'has no password, and the server wants one';
+  if (/SSL/.test(message)) return 'asks for TLS (sslmode), which the server does not speak';
+  return 'names a server that cannot be reached';
+}

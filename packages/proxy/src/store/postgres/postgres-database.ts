@@ -1,0 +1,185 @@
+import { setTimeout as pauseFor } from 'node:timers/promises';
+import { DatabaseError } from 'pg';
+import type { Secret } from '../../sensitive/secret.ts';
+import {
+  CommitLost,
+  StoreError,
+  type Database,
+  type Row,
+  type Statement,
+  type Transaction,
+  type Value,
+} from '../database.ts';
+import { transactionOf, type OrderChange } from '../statements.ts';
+import { Connections, run, throwLoss, type ListStatement } from './connections.ts';
+import { announce, GroupWrites, insertOf, isTold, leaseIsValid, updateOf } from './group-writes.ts';
+import { endLeases, Lease } from './lease.ts';
+import { openingError } from './opening.ts';
+
+/** How long an instance counts as alive after it last renewed its lease. */
+const defaultLeaseMs = 15_000;
+
+/** How long closing the database may take. */
+const closeTimeoutMs = 5000;
+
+/** SQLSTATE of a row that another transaction has inserted meanwhile. */
+const uniqueViolation = '23505';
+
+/**
+ * A PostgreSQL server, for several instances at once. The instance that starts an attempt runs it
+ * while it holds its lease; afterwards another instance interrupts the attempt. Then no further try
+ * starts, but the answer to one that was sent still counts as evidence.
+ */
+export class PostgresDatabase implements Database {
+  readonly #connections: Connections;
+  readonly #lease: Lease;
+  readonly #leaseMs: number;
+  readonly #onCommit: ((durationMs: number) => void) | undefined;
+  readonly #inserts = new GroupWrites(async (changes) =>
+    this.#write(insertOf(changes, this.#lease.owner, this.#leaseMs / 3)),
+  );
+  readonly #updates = new GroupWrites(async (changes) =>
+    this.#write(updateOf(changes, this.#lease.owner)),
+  );
+  #closed: Promise<void> | undefined;
+
+  /**
+   * Connects to a database, and makes its tables. Throws a `StoreError` when that is not possible, or
+   * not safe. `onCommit` gets the duration of each transaction.
+   */
+  static async open(
+    url: Secret,
+    onCommit?: (durationMs: number) => void,
+    { leaseMs = defaultLeaseMs } = {},
+  ): Promise<PostgresDatabase> {
+    const database = new PostgresDatabase(url, onCommit, leaseMs);
+    try {
+      await database.#lease.start();
+      return database;
+    } catch (error) {
+      await database.close();
+      throw openingError(error);
+    }
+  }
+
+  private constructor(
+    url: Secret,
+    onCommit: ((durationMs: number) => void) | undefined,
+    leaseMs: number,
+  ) {
+    this.#connections = new Connections(url);
+    this.#lease = new Lease(url, leaseMs);
+    this.#leaseMs = leaseMs;
+    this.#onCommit = onCommit;
+  }
+
+  /** Reads again where a connection breaks: it may have been broken for long. */
+  async read(sql: string, ...values: Value[]): Promise<Row[]> {
+    return this.#query([sql, values]).catch(async (error: unknown) => {
+      if (error instanceof CommitLost) return this.#query([sql, values]);
+      throw error;
+    });
+  }
+
+  async run(sql: string, ...values: Value[]): Promise<Row[]> {
+    return this.#query([sql, values]);
+  }
+
+  async commit(change: OrderChange): Promise<boolean> {
+    const { kind } = change.event;
+    if (kind !== 'begun') {
+      return change.number === 1 ? this.#updates.run(change) : this.#step(change);
+    }
+    const isWritten = await (change.number === 1 ? this.#inserts.run(change) : this.#begin(change));
+    // Maybe for want of a lease.
+    if (!isWritten) await this.#lease.renew();
+    return isWritten;
+  }
+
+  async transact({ guards, rest }: Transaction): Promise<boolean> {
+    const startedAt = performance.now();
+    const isDone = await this.#connections.lend(async (client) => {
+      const send = (statements: readonly Statement[]) =>
+        statements.map(async (statement) => run(client, statement));
+      const [, ...guarded] = await Promise.all([
+        client.query('BEGIN'),
+        ...send(guards),
+      ]).catch(throwLoss);
+      if (guarded.some(({ rowCount }) => rowCount === 0)) {
+        await client.query('ROLLBACK');
+        return false;
+      }
+      await Promise.all([...send(rest), client.query('COMMIT')]).catch(throwLoss);
+      return true;
+    });
+    this.#onCommit?.(performance.now() - startedAt);
+    return isDone;
+  }
+
+  async endLeases(): Promise<void> {
+    await this.run(endLeases, this.#lease.owner, this.#leaseMs);
+  }
+
+  async backup(): Promise<void> {
+    throw new StoreError(
+      'PostgreSQL makes its own backups: pg_dump --format=custom --schema=card_checkout',
+    );
+  }
+
+  onChange(listener: (attemptId: string) => void): void {
+    this.#lease.onChange(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    const limit = new AbortController();
+    const closed = Promise.all([this.#lease.stop(), this.#connections.close()]);
+    const isLate = pauseFor(closeTimeoutMs, undefined, { signal: limit.signal }).catch(
+      () => undefined,
+    );
+    await Promise.race([closed, isLate]);
+    limit.abort();
+  }
+
+  /** Begins a later payment of an order. */
+  async #begin(change: OrderChange): Promise<boolean> {
+    const { owner } = this.#lease;
+    const { guards, rest } = transactionOf(change, owner);
+    const lease: Statement = [leaseIsValid, [owner, this.#leaseMs / 3]];
+    try {
+      return await this.transact({ guards: [lease, ...guards], rest });
+    } catch (error) {
+      const isTaken = error instanceof DatabaseError && error.code === uniqueViolation;
+      if (isTaken) return false;
+      throw error;
+    }
+  }
+
+  /** Writes a step of a later payment. */
+  async #step(change: OrderChange): Promise<boolean> {
+    const { owner } = this.#lease;
+    const { guards, rest } = transactionOf(change, owner);
+    const told: Statement[] = isTold(change.event.kind)
+      ? [[announce, [`${owner} ${change.attempt.id}`]]]
+      : [];
+    return this.transact({ guards, rest: [...rest, ...told] });
+  }
+
+  async #write(statement: ListStatement): Promise<Row[]> {
+    const startedAt = performance.now();
+    const rows = await this.#query(statement);
+    this.#onCommit?.(performance.now() - startedAt);
+    return rows;
+  }
+
+  /** Runs one statement, which is a transaction of its own. */
+  async #query(statement: ListStatement): Promise<Row[]> {
+    return this.#connections.lend(
+      async (client) => (await run(client, statement).catch(throwLoss)).rows,
+    );
+  }
+}

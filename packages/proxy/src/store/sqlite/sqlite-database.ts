@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, closeSync, openSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { StoreError, type Database, type Row, type Transaction, type Value } from '../database.ts';
+import { checkVersion, foreignDatabase, tablesIn } from '../schema.ts';
+import { transactionOf, type OrderChange } from '../statements.ts';
+import { copyTo } from './backup.ts';
+import { GroupCommit } from './group-commit.ts';
+
+/** 16 MB of 4 kB pages: a page that changes often is then copied to the database once. */
+const pagesBetweenCheckpoints = 4000;
+
+/** The `statement journal` of an insert stays in memory, as does every other temporary file. */
+const settings = `
+  PRAGMA locking_mode = EXCLUSIVE;
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA secure_delete = ON;
+  PRAGMA temp_store = MEMORY;
+  PRAGMA wal_autocheckpoint = ${pagesBetweenCheckpoints};
+`;
+
+const dialect = { text: 'TEXT', serial: 'INTEGER', time: 'TEXT', options: ' STRICT' };
+
+/**
+ * One SQLite file that only its owner may read. A commit is on disk before its promise resolves (WAL
+ * with `synchronous=FULL`). One process locks the file: a second one would take the attempts of the
+ * first for abandoned.
+ */
+export class SqliteDatabase implements Database {
+  readonly #database: DatabaseSync;
+  readonly #commits: GroupCommit;
+  readonly #prepared = new Map<string, StatementSync>();
+  readonly #owner = randomUUID();
+
+  /**
+   * Opens a file, or `:memory:`. Throws a `StoreError` when the file can't be opened, is in use,
+   * has another version, or does not accept the settings.
+   */
+  constructor(path: string, onCommit?: (durationMs: number) => void) {
+    this.#database = opened(path, this.#owner);
+    this.#commits = new GroupCommit(this.#database, onCommit);
+  }
+
+  async read(sql: string, ...values: Value[]): Promise<Row[]> {
+    return this.#prepare(sql).all(...values);
+  }
+
+  async run(sql: string, ...values: Value[]): Promise<Row[]> {
+    return this.#commits.run(() => this.#prepare(sql).all(...values));
+  }
+
+  async transact(transaction: Transaction): Promise<boolean> {
+    const isDone = await this.#commits.run(() => this.#transact(transaction));
+    // A deletion changes many pages. Left together, payments would wait for all of them at once.
+    this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    return isDone;
+  }
+
+  async commit(change: OrderChange): Promise<boolean> {
+    const transaction = transactionOf(change, this.#owner);
+    return this.#commits.run(() => this.#transact(transaction));
+  }
+
+  /** Does nothing: opening the file has ended the lease of the process before. */
+  async endLeases(): Promise<void> {}
+
+  async backup(path: string): Promise<void> {
+    await copyTo(path, this.#database);
+  }
+
+  /** Never calls the listener: no other process changes this file. */
+  onChange(): void {}
+
+  async close(): Promise<void> {
+    this.#database.close();
+  }
+
+  #transact({ guards, rest }: Transaction): boolean {
+    for (const [sql, values] of guards) {
+      if (this.#prepare(sql).run(...values).changes === 0) return false;
+    }
+    for (const [sql, values] of rest) this.#prepare(sql).run(...values);
+    return true;
+  }
+
+  #prepare(sql: string): StatementSync {
+    const prepared = this.#prepared.get(sql) ?? this.#database.prepare(sql);
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+}
+
+function opened(path: string, owner: string): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    if (path !== ':memory:') restrictToOwner(path);
+    database = new DatabaseSync(path, { timeout: 2000 });
+    prepareSqlite(database, path, owner);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw openingError(error);
+  }
+}
+
+/** Creates the file if needed, and lets only its owner read it; SQLite copies the mode. */
+function restrictToOwner(path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+}
+
+/**
+ * Makes every commit durable, locks out other processes, lets what is deleted be overwritten, makes
+ * the tables of a new file, and takes the lease. Throws a `StoreError` when SQLite does not accept
+ * the settings.
+ */
+export function prepareSqlite(database: DatabaseSync, path: string, owner: string): void {
+  database.exec(settings);
+  const journal = database.prepare('PRAGMA journal_mode').get()?.['journal_mode'];
+  const isDurable = journal === (path === ':memory:' ? 'memory' : 'wal');
+  if (!isDurable || database.prepare('PRAGMA synchronous').get()?.['synchronous'] !== 2) {
+    throw new StoreError('DATABASE_URL names a file system that loses writes (no WAL there)');
+  }
+
+  database.exec('BEGIN IMMEDIATE');
+  const tables = database.prepare('SELECT name FROM sqlite_schema').all();
+  if (tables.length === 0) database.exec(tablesIn(dialect));
+  else if (!tables.some(({ name }) => name === 'schema_version')) throw foreignDatabase;
+  checkVersion(database.prepare('SELECT version FROM schema_version').get()?.['version']);
+  database.exec('DELETE FROM leases');
+  database.prepare('INSERT INTO leases (owner) VALUES (?)').run(owner);
+  database.exec('COMMIT');
+}
+
+/** Explains in a sentence why the file could not be opened. */
+function openingError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  const message = error instanceof Error ? error.message : '';
+  if (/not a database|malformed|no such column/.test(message)) return foreignDatabase;
+  if (/locked/.test(message)) {
+    return new StoreError('DATABASE_URL names a file that another process uses');
+  }
+  return new StoreError('DATABASE_URL must name a file that can be made and written');
+}
