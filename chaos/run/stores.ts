@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startPostgres } from '@card-checkout/testing/postgres';
 import { Secret } from '../../packages/proxy/src/sensitive/secret.ts';
-import { PostgresDatabase } from '../../packages/proxy/src/store/postgres/database.ts';
-import { attemptsOf } from '../../packages/proxy/src/store/rows.ts';
+import { Connections } from '../../packages/proxy/src/store/postgres/connections.ts';
+import { attemptOf } from '../../packages/proxy/src/store/rows.ts';
 import type { KeptText, Stored } from '../check/evidence.ts';
 import { alarmsIn } from '../world/receiver.ts';
 import { leaseMs } from './settings.ts';
@@ -30,7 +30,7 @@ export interface Stores {
   stop(): Promise<void>;
 }
 
-type Query = (sql: string) => Promise<unknown[]>;
+type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 
 /** Keeps attempts in a SQLite file, which one process at a time may use. */
 export const sqliteStores: Stores = {
@@ -71,22 +71,24 @@ async function readSqlite(folder: string): Promise<Stored> {
 }
 
 async function readPostgres(url: string): Promise<Stored> {
-  const database = new PostgresDatabase(new Secret(url));
+  const connections = new Connections(new Secret(url));
   try {
-    return await readStored(async (sql) => database.all(sql));
+    return await connections.lend(async (client) =>
+      readStored(async (sql) => (await client.query(sql)).rows),
+    );
   } finally {
-    await database.close();
+    await connections.close();
   }
 }
 
 async function readStored(query: Query): Promise<Stored> {
-  const rows = await query('SELECT * FROM attempts_with_tries ORDER BY created_at, id, number');
+  const rows = await query('SELECT state FROM payments ORDER BY order_id, number');
   const messages = await query('SELECT receiver, body FROM messages');
   const bodies = messages.map((row): { receiver: string; body: string } => Object(row));
-  const tables = ['attempts', 'tries', 'events', 'alarms', 'messages'];
+  const tables = ['payments', 'alarms', 'messages'];
   const texts = await Promise.all(tables.map(async (table) => textsOf(table, query)));
   return {
-    attempts: attemptsOf(rows),
+    attempts: rows.map(attemptOf),
     alarms: bodies
       .filter(({ receiver }) => receiver === 'support')
       .flatMap(({ body }) => alarmsIn(JSON.parse(body))),
@@ -96,7 +98,7 @@ async function readStored(query: Query): Promise<Stored> {
 }
 
 /** Columns of running numbers, one of which is a security code's sooner or later. */
-const counters = new Set(['events.id', 'alarms.id', 'attempts.lease']);
+const counters = new Set(['alarms.id', 'payments.version']);
 
 async function textsOf(table: string, query: Query): Promise<KeptText[]> {
   const rows = await query(`SELECT * FROM ${table}`);

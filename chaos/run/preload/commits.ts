@@ -6,10 +6,17 @@ import { read, wrap, type Call } from './wrap.ts';
 
 export function watchSqliteCommits(): void {
   const kinds = new Set<CommitKind>();
+  const note = (self: unknown, args: readonly unknown[]) => {
+    for (const kind of kindsIn(String(read(self, 'sourceSQL')), args)) kinds.add(kind);
+  };
+  wrap(StatementSync.prototype, 'all', ({ self, args, proceed }) => {
+    note(self, args);
+    return proceed();
+  });
   wrap(StatementSync.prototype, 'run', ({ self, args, proceed }) => {
     const sql = String(read(self, 'sourceSQL'));
     if (sql === 'BEGIN IMMEDIATE') kinds.clear();
-    note(kinds, sql, args);
+    note(self, args);
     if (sql !== 'COMMIT') return proceed();
     for (const kind of kinds) reach(`before_commit_${kind}`);
     const result = proceed();
@@ -23,18 +30,20 @@ export function watchPostgresCommits(): void {
   // The proxy's own copy of the driver.
   const load = createRequire(import.meta.resolve('../../../packages/proxy/src/app.ts'));
   const client = read(read(load('pg'), 'Client'), 'prototype');
-  const kindsOf = new WeakMap<object, Set<CommitKind>>();
+  const kindsOn = new WeakMap<object, Set<CommitKind>>();
   wrap(Object(client), 'query', (call) => {
     const [statement, values] = call.args;
     const sql = String(read(statement, 'text') ?? statement);
-    const kinds = kindsOf.get(Object(call.self)) ?? new Set();
-    kindsOf.set(Object(call.self), kinds);
+    const kinds = kindsOn.get(Object(call.self)) ?? new Set();
+    kindsOn.set(Object(call.self), kinds);
     if (sql === 'BEGIN') kinds.clear();
     const given = Array.isArray(values) ? values : read(statement, 'values');
-    const kind = note(kinds, sql, Array.isArray(given) ? given : []);
-    // The outbox's statements are transactions of their own.
-    const isCommit = sql === 'COMMIT' || kind?.startsWith('message_');
-    return isCommit ? commit([...kinds], call) : call.proceed();
+    if (sql === 'COMMIT') return commit([...kinds], call);
+    // Statements of a group and those of the outbox are transactions of their own.
+    const own = kindsIn(sql, Array.isArray(given) ? given : []);
+    const isAlone = /unnest|UPDATE messages|DELETE FROM messages/.test(sql);
+    if (!isAlone) for (const kind of own) kinds.add(kind);
+    return isAlone ? commit(own, call) : call.proceed();
   });
 }
 
@@ -55,25 +64,13 @@ function commit(kinds: readonly CommitKind[], { args, proceed }: Call): unknown 
   return result;
 }
 
-/** Notes what kind of write a statement is; an event's kind is among its values, or in one of JSON. */
-function note(
-  kinds: Set<CommitKind>,
-  sql: string,
-  values: readonly unknown[],
-): CommitKind | undefined {
-  const kind = kindOf(sql, values);
-  if (kind) kinds.add(kind);
-  return kind;
-}
-
-function kindOf(sql: string, values: readonly unknown[]): CommitKind | undefined {
-  if (/INSERT INTO events/.test(sql)) return commitKinds.find((kind) => values.includes(kind));
-  if (/INTO attempts|steps = /.test(sql)) {
-    const isStep = (kind: string) =>
-      values.some((value) => String(value).includes(`"kind":"${kind}"`));
-    return commitKinds.find(isStep);
+/** Finds what kinds of writes a statement makes; an event's kind is in a value of JSON, or in a list. */
+function kindsIn(sql: string, values: readonly unknown[]): CommitKind[] {
+  if (/INSERT INTO payments|UPDATE payments/.test(sql)) {
+    const texts = values.flat().map(String);
+    return commitKinds.filter((kind) => texts.some((text) => text.includes(`"kind":"${kind}"`)));
   }
-  if (/DELETE FROM messages/.test(sql)) return 'message_removed';
-  if (!/UPDATE messages/.test(sql)) return undefined;
-  return /deliveries \+ 1/.test(sql) ? 'message_taken' : 'message_put_off';
+  if (/DELETE FROM messages/.test(sql)) return ['message_removed'];
+  if (!/UPDATE messages/.test(sql)) return [];
+  return [/deliveries \+ 1/.test(sql) ? 'message_taken' : 'message_put_off'];
 }

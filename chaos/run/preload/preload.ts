@@ -17,10 +17,10 @@ watchSqliteCommits();
 watchPostgresCommits();
 watchRequests(CHAOS_SERVICE_PORT);
 watchAnswers();
-const { PostgresStore } =
-  await import('../../../packages/proxy/src/store/postgres/postgres-store.ts');
+const { PostgresDatabase } =
+  await import('../../../packages/proxy/src/store/postgres/postgres-database.ts');
 const lease = { leaseMs: Number(CHAOS_LEASE_MS) };
-wrap(PostgresStore, 'open', ({ args, proceed }) => proceed([...args.slice(0, 2), lease]));
+wrap(PostgresDatabase, 'open', ({ args, proceed }) => proceed([...args.slice(0, 2), lease]));
 await import('../../../packages/proxy/src/app.ts');
 flushCompileCache();
 

@@ -35,7 +35,7 @@ export async function layLine(to: string, overhear?: (chunk: Buffer) => void) {
       hangUp();
     },
     mend: () => void (fate.isCut = false),
-    /** Breaks the next connection that commits, before the server hears of it or after it has. */
+    /** Breaks the next connection that writes a payment, before the server hears of it or after it has. */
     loseNextCommit: (when: 'before' | 'after') => void (fate.losesCommit = when),
   };
 }
@@ -48,14 +48,14 @@ function join(near: Socket, far: Socket, fate: Fate): void {
 
   let losesAnswer = false;
   near.on('data', (chunk) => {
-    const loss = chunk.includes('COMMIT') ? fate.losesCommit : undefined;
+    const loss = chunk.includes('amountCentavos') ? fate.losesCommit : undefined;
     if (loss) fate.losesCommit = undefined;
     if (loss === 'before') hangUp();
     else far.write(chunk);
     losesAnswer ||= loss === 'after';
   });
   far.on('data', (chunk) => {
-    if (!losesAnswer) near.write(chunk);
-    else if (chunk.includes('COMMIT')) hangUp();
+    if (losesAnswer) hangUp();
+    else near.write(chunk);
   });
 }

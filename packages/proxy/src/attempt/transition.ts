@@ -7,6 +7,7 @@ import {
   type Attempt,
   type NewAttempt,
   type PostbackBody,
+  type Try,
 } from './attempt.ts';
 import {
   alarmMessage,

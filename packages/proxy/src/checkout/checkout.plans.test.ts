@@ -22,7 +22,7 @@ const plans = [
 ];
 const order = { amount: 129_900, installments: { max: 12, plans } };
 const inTwelve = { order, body: { installments: 12 } };
-const attempts = 'SELECT amount_centavos FROM attempts';
+const payments = "SELECT state ->> 'amountCentavos' AS centavos FROM payments";
 
 describe('an order with plans', () => {
   it('is charged, stored and logged with the total of the chosen one', async () => {
@@ -38,7 +38,7 @@ describe('an order with plans', () => {
     expect(said).toContain('"amountCentavos":147312');
     expect(said).not.toContain('129900');
     await proxy.close();
-    expect(storedRows(proxy.folder, attempts)).toEqual([{ amount_centavos: 147_312 }]);
+    expect(storedRows(proxy.folder, payments)).toEqual([{ centavos: 147_312 }]);
   });
 
   it('costs its own amount where a plan has no interest', async () => {

@@ -47,7 +47,7 @@ describe('a 5xx', () => {
     await proxy.pay();
     await proxy.close();
 
-    const [attempt] = storedRows(proxy.folder, 'SELECT steps FROM attempts');
+    const [attempt] = storedRows(proxy.folder, 'SELECT steps FROM payments');
 
     expect(JSON.parse(`[${String(attempt?.['steps'])}]`)).toMatchObject([
       { kind: 'begun', tryNumber: 1, status: 'sending' },

@@ -196,7 +196,7 @@ describe('stopping', () => {
     gate.resolve({ status: 400, json: { error: 'Recusado' } });
     await closed;
 
-    const attempts = storedRows(proxy.folder, 'SELECT status FROM attempts');
+    const attempts = storedRows(proxy.folder, 'SELECT status FROM payments');
     expect(attempts).toMatchObject([{ status: 'declined' }]);
     expect(service.received).toHaveLength(1);
   });

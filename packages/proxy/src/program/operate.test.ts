@@ -213,7 +213,7 @@ describe('the commands of the operator', () => {
 
     expect(said).toBe(`The copy is ${copy}`);
     expect(
-      usingFile(copy, (database) => database.prepare('SELECT id FROM attempts').all()),
+      usingFile(copy, (database) => database.prepare('SELECT id FROM payments').all()),
     ).toEqual([{ id: key }]);
     const again = `The copy could not be made: ${copy} exists already (backup_failed)`;
     await expect(say('backup', copy)).rejects.toThrow(new OperatorError(again));

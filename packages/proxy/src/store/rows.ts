@@ -110,7 +110,7 @@ const stepSchema = z.object({
   details: z
     .unknown()
     .optional()
-    .transform((value) => value && JSON.stringify(value)),
+    .transform((value) => (value === undefined ? undefined : JSON.stringify(value))),
 });
 
 /** Reads the steps of payments, oldest first. */

@@ -80,13 +80,30 @@ function describeDeleting(newPlace: NewPlace): void {
     await store.close();
 
     expect(deleted).toEqual({ orders: 2, payments: 3 });
-    for (const table of ['tries', 'alarms']) {
-      const rows = await place.read(`SELECT DISTINCT attempt_id FROM ${table}`);
-      expect(rows).toEqual([{ attempt_id: kept.id }]);
-    }
-    const others = `SELECT attempt_id FROM events WHERE attempt_id <> '${kept.id}'`;
-    expect(await place.read(others)).toEqual([]);
-    expect(await place.read('SELECT id FROM attempts')).toEqual([{ id: kept.id }]);
+    const left = [{ payment_id: kept.id }];
+    expect(await place.read('SELECT DISTINCT payment_id FROM alarms')).toEqual(left);
+    const payments = `SELECT id AS payment_id FROM payments WHERE status <> 'deleted'`;
+    expect(await place.read(payments)).toEqual(left);
+  });
+
+  it('leaves a trace of a paid order for some minutes, and then a hash', async () => {
+    let now = noon;
+    const place = await newPlace();
+    const store = await place.open({ now: () => now });
+    const { orderId } = await attemptOn(waysTo.approved, store);
+    await store.deleteOver([orderId], later);
+
+    await store.raiseOverdue();
+    const early = await store.begin(wanted({ orderId }), newTokenHash());
+    now = afterNoon(600_000);
+    const overdue = await store.raiseOverdue();
+    const late = await store.begin(wanted({ orderId }), newTokenHash());
+    await store.close();
+
+    const refused = { kind: 'refused', code: 'order_already_paid' };
+    expect([early, late, overdue]).toEqual([refused, refused, []]);
+    expect(await place.read('SELECT id FROM payments')).toEqual([]);
+    expect(await place.read('SELECT order_hash FROM paid_orders')).toHaveLength(1);
   });
 }
 

@@ -24,18 +24,25 @@ async function openTwo() {
   return { first, second: await openPostgres(database.url) };
 }
 
-/** Ends the time of some leases, while the others have been held for long. */
+/** Returns the names of the leases, the oldest first. */
+async function owners(): Promise<unknown[]> {
+  const rows = await database.query('SELECT owner FROM leases ORDER BY since');
+  return rows.map(({ owner }) => owner);
+}
+
+/** Ends the time of some leases, counted by age, while the others have been held for long. */
 async function endTimeOf(...numbers: number[]): Promise<void> {
+  const all = await owners();
   await database.query(
     `UPDATE leases SET since = since - interval '1 hour', expires_at =
-       CASE WHEN number = ANY($1) THEN clock_timestamp() ELSE expires_at END`,
-    [numbers],
+       CASE WHEN owner = ANY($1) THEN clock_timestamp() ELSE expires_at END`,
+    [numbers.map((number) => all[number - 1])],
   );
 }
 
-async function leaseOf(id: string): Promise<unknown> {
-  const [row] = await database.query('SELECT lease::int FROM attempts WHERE id = $1', [id]);
-  return row?.['lease'];
+async function ownerOf(id: string): Promise<unknown> {
+  const [row] = await database.query('SELECT owner FROM payments WHERE id = $1', [id]);
+  return row?.['owner'];
 }
 
 describe('two instances', () => {
@@ -135,22 +142,6 @@ describe('two instances', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(20);
   });
 
-  it('pass over a message that the other one is taking', async () => {
-    const { first, second } = await openTwo();
-    const token = addressOf(await attemptOn(waysTo.approved, first));
-    for (const shown of [1, 2, 3]) await first.recordPostback(token, { claim: 'charged', shown });
-    await database.query('BEGIN');
-    onTestFinished(async () => void (await database.query('ROLLBACK')));
-    const taking = await database.query(
-      `SELECT id FROM messages WHERE receiver = 'relay' LIMIT 1 FOR UPDATE`,
-    );
-
-    const taken = await second.takeMessages('relay', 8, afterNoon(1000));
-
-    expect(taken).toHaveLength(2);
-    expect(taken.map(({ id }) => id)).not.toContain(taking[0]?.['id']);
-  });
-
   it('leave the attempts of the other one alone for as long as it lives', async () => {
     const leaseMs = 3000;
     const first = await openPostgres(database.url, { leaseMs });
@@ -174,6 +165,7 @@ describe('an instance that is gone', () => {
     const second = await openPostgres(database.url);
     const { id } = await attemptOn(waysTo.sending, first);
     await endTimeOf();
+    const [, living] = await owners();
     line.cut();
 
     const ends: unknown[] = [];
@@ -183,7 +175,7 @@ describe('an instance that is gone', () => {
     };
 
     await expect.poll(taken).toMatchObject([{ id, status: 'unknown', code: 'interrupted' }]);
-    expect(await database.query('SELECT number::int FROM leases')).toEqual([{ number: 2 }]);
+    expect(await owners()).toEqual([living]);
   });
 
   it('starts no try when it comes back, while what was answered still counts', async () => {
@@ -222,20 +214,23 @@ describe('an instance that is gone', () => {
     );
   });
 
-  it('begins under a new number when it comes back', async () => {
+  it('begins under a new name when it comes back', async () => {
     const { first, second } = await openTwo();
+    const old = await owners();
     await endTimeOf(1);
     await second.interruptAbandoned();
 
     const { id } = await attemptOn(waysTo.sending, first);
 
-    expect(await leaseOf(id)).toBe(3);
+    expect(await owners()).toContain(await ownerOf(id));
+    expect(old).not.toContain(await ownerOf(id));
     expect(await second.interruptAbandoned()).toEqual([]);
   });
 
   it('is waited for when the database was away for all of them', async () => {
     const { first, second } = await openTwo();
     const { id } = await attemptOn(waysTo.sending, first);
+    const [, secondOwner] = await owners();
     await endTimeOf(1, 2);
 
     const taken = [...(await second.interruptAbandoned()), ...(await first.interruptAbandoned())];
@@ -244,7 +239,7 @@ describe('an instance that is gone', () => {
     const last = await first.record(id, ended(1, mayBeCharged));
 
     expect(taken).toEqual([]);
-    expect(await leaseOf(next.id)).toBe(2);
+    expect(await ownerOf(next.id)).toBe(secondOwner);
     expect(last?.attempt.status).toBe('failed');
   });
 });

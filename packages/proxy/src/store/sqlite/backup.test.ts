@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { attemptOn, waysTo } from '../../../testing/attempts.ts';
 import { openSqlite, usingFile } from '../../../testing/stores.ts';
-import { StoreError } from '../store.ts';
+import { StoreError } from '../database.ts';
 import { copyTo } from './backup.ts';
 
-describe('a backup of SqliteStore', () => {
+describe('a backup of SQLite', () => {
   it('holds what was stored before it, and is sound, while payments run', async () => {
     const path = join(temporaryFolder(), 'copy.db');
     const store = openSqlite(join(temporaryFolder(), 'checkout.db'));

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { shareDatabase } from '@card-checkout/testing/database';
 import { layLine } from '../../../testing/cuttable-line.ts';
 import { Secret } from '../../sensitive/secret.ts';
-import { PostgresDatabase } from './database.ts';
+import { Connections } from './connections.ts';
 
 const { url } = await shareDatabase();
 
@@ -13,12 +13,13 @@ it('closes although a connection was set up too late for the request that it was
   const line = await layLine(url, (chunk) => {
     if (chunk.includes('set_config')) vi.advanceTimersByTime(settingsTakeMs);
   });
-  const database = new PostgresDatabase(new Secret(line.url));
-  await database.all('SELECT 1 AS one');
+  const database = new Connections(new Secret(line.url));
+  await database.lend(async (client) => client.query('SELECT 1'));
 
   settingsTakeMs = 6000;
   // The only connection is idle, so both requests wait for it; one of them then needs another.
-  const change = async () => database.change([], () => ({ result: 'done', writes: [] }));
+  const change = async () =>
+    database.lend(async (client) => client.query('SELECT 1').then(() => 'done'));
   const changed = await Promise.all([change(), change()]);
 
   expect(changed).toEqual(['done', 'done']);

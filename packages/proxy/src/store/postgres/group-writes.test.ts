@@ -7,18 +7,13 @@ import {
   ended,
   newTokenHash,
   paid,
-  rules,
   wanted,
   waysTo,
 } from '../../../testing/attempts.ts';
 import { layLine } from '../../../testing/cuttable-line.ts';
 import { openPostgres } from '../../../testing/stores.ts';
 import { approved, nothingSent } from '../../attempt/outcome.ts';
-import { reserve, transition } from '../../attempt/transition.ts';
-import { Secret } from '../../sensitive/secret.ts';
 import type { Store } from '../store.ts';
-import { PostgresDatabase } from './database.ts';
-import { insertIntoNewOrder, updateUnchanged } from './statements.ts';
 
 const database = await shareDatabase();
 beforeEach(async () => database.clear());
@@ -32,18 +27,21 @@ function crowdOf(count: number) {
   return Array.from({ length: count }, () => wanted());
 }
 
-/** Locks an order, as another instance does, until the function that it returns is called. */
-async function hold(orderId: string) {
-  const client = new Client({ connectionString: database.url });
+/** Holds an order's row, as another instance does, until its transaction ends. */
+async function hold(orderId: string): Promise<Client> {
+  const client = new Client({
+    connectionString: database.url,
+    options: '-c search_path=card_checkout',
+  });
   await client.connect();
   onTestFinished(async () => client.end());
   await client.query('BEGIN');
-  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 2))', [orderId]);
+  await client.query('SELECT FROM payments WHERE order_id = $1 FOR UPDATE', [orderId]);
   return client;
 }
 
 describe('payments at the same time', () => {
-  it('share the commits of their first two steps, each sent at once', async () => {
+  it('share the statements of their first two steps', async () => {
     const sent: string[] = [];
     const line = await layLine(database.url, (chunk) => sent.push(chunk.toString('latin1')));
     const store = await openPostgres(line.url);
@@ -58,9 +56,8 @@ describe('payments at the same time', () => {
 
     expect(begun.filter(({ kind }) => kind === 'created')).toHaveLength(20);
     expect(moved.map((recorded) => recorded?.attempt.status)).toEqual(crowd.map(() => 'approved'));
-    const commits = sent.filter((chunk) => chunk.includes('COMMIT'));
-    expect(commits).toHaveLength(2);
-    expect(commits.filter((chunk) => chunk.includes('BEGIN'))).toHaveLength(2);
+    const writes = sent.filter((chunk) => crowd.some(({ id }) => chunk.includes(id)));
+    expect(writes).toHaveLength(2);
   });
 
   it.each(['before', 'after'] as const)(
@@ -81,31 +78,42 @@ describe('payments at the same time', () => {
       const stored = await Promise.all(next.map(async ({ id }) => store.find(id)));
       expect(moved.map((recorded) => recorded?.attempt)).toEqual(stored);
       expect(stored.map((attempt) => attempt?.status)).toEqual(next.map(() => 'approved'));
-      const kinds = await database.query(
-        'SELECT kind, count(*)::int FROM events GROUP BY kind ORDER BY kind',
+      const steps = await Promise.all(
+        [...crowd, ...next].map(async ({ orderId }) => store.listEvents(orderId)),
       );
-      expect(kinds).toEqual([
-        { kind: 'begun', count: 10 },
-        { kind: 'try_ended', count: 5 },
-      ]);
+      expect(steps.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 2, 2, 2, 2, 2]);
       expect(await database.query('SELECT id FROM messages')).toHaveLength(5);
     },
   );
 
-  it('do not wait long for one whose order another instance holds', async () => {
+  it('do not fail with one whose order another instance holds', async () => {
     const store = await openPostgres(database.url);
     const crowd = crowdOf(3);
+    await beginAll(store, crowd);
     await hold(crowd[1]?.orderId ?? '');
 
-    const begun = await Promise.allSettled(
-      crowd.map(async (attempt) => store.begin(attempt, newTokenHash())),
+    const moved = await Promise.allSettled(
+      crowd.map(async ({ id }) => store.record(id, ended(1, approved))),
     );
 
-    expect(begun).toMatchObject([
-      { value: { kind: 'created' } },
+    expect(moved).toMatchObject([
+      { value: { attempt: { status: 'approved' } } },
       { reason: { code: '55P03' } },
-      { value: { kind: 'created' } },
+      { value: { attempt: { status: 'approved' } } },
     ]);
+  });
+
+  it('are begun once each under a key that several of them have, for an order or several', async () => {
+    const store = await openPostgres(database.url);
+    const [first, second] = crowdOf(2);
+    const crowd = [first, first, { ...first, orderId: 'another' }, second].map((each) =>
+      wanted(each),
+    );
+
+    const begun = await beginAll(store, crowd);
+
+    const kinds = begun.map(({ kind }) => kind).toSorted();
+    expect(kinds).toEqual(['created', 'created', 'existing', 'existing']);
   });
 
   it('store one attempt of an order that several of them begin', async () => {
@@ -116,7 +124,7 @@ describe('payments at the same time', () => {
 
     expect(begun.filter(({ kind }) => kind === 'created')).toHaveLength(2);
     expect(begun.filter(({ kind }) => kind === 'refused')).toHaveLength(4);
-    expect(await database.query('SELECT id FROM events')).toHaveLength(2);
+    expect(await database.query('SELECT id FROM payments')).toHaveLength(2);
   });
 });
 
@@ -143,7 +151,11 @@ describe('a first step', () => {
 
     const moved = store.record(id, ended(1, approved));
     await expect.poll(async () => database.query(waitingForLocks)).toEqual([{ waiting: 1 }]);
-    await holder.query("UPDATE card_checkout.attempts SET status = 'unknown' WHERE id = $1", [id]);
+    await holder.query(
+      `UPDATE payments SET version = version + 1, status = 'unknown',
+         state = replace(state, '"sending"', '"unknown"') WHERE id = $1`,
+      [id],
+    );
     await holder.query('COMMIT');
 
     expect(await moved).toMatchObject({ statusBefore: 'unknown', alarms: ['late_charge'] });
@@ -151,27 +163,5 @@ describe('a first step', () => {
 });
 
 const waitingForLocks = `
-  SELECT count(*)::int AS waiting FROM pg_locks JOIN pg_database ON pg_database.oid = database
-  WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`;
-
-it('writes nothing in a transaction that has not begun, whose locks are gone', async () => {
-  const store = await openPostgres(database.url);
-  const { id } = await attemptOn(waysTo.sending, store);
-  const [row] = await database.query('SELECT xmin::text AS version FROM attempts');
-  const stored = await store.find(id);
-  const step = stored && transition([stored], id, ended(1, approved), rules);
-  const { change } = reserve([], wanted(), newTokenHash(), rules);
-  if (!step || !change) throw new Error('There is nothing to write');
-  const insert = insertIntoNewOrder(change, '1', 0);
-  const update = updateUnchanged(step, String(row?.['version']));
-  const unlocked = new PostgresDatabase(new Secret(database.url));
-  onTestFinished(async () => unlocked.close());
-
-  expect(await unlocked.all(insert[0], ...insert[1])).toEqual([]);
-  expect(await unlocked.all(update[0], ...update[1])).toEqual([]);
-  expect(await store.find(id)).toEqual(stored);
-  expect(await database.query('SELECT kind FROM events')).toEqual([{ kind: 'begun' }]);
-
-  const locks = ['SELECT 1', []] as const;
-  expect(await unlocked.write(locks, [insert, update])).toMatchObject([[{}], [{ id }]]);
-});
+  SELECT count(*)::int AS waiting FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock'`;

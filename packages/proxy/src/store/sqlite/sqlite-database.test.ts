@@ -1,0 +1,113 @@
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '@card-checkout/testing/during-test';
+import { StoreError } from '../database.ts';
+import * as statements from '../store.ts';
+import { prepareSqlite } from './sqlite-database.ts';
+import { openSqlite as open, usingFile as using } from '../../../testing/stores.ts';
+
+const foreign = new StoreError('DATABASE_URL names a database of another program');
+
+const otherVersion = new StoreError(
+  'DATABASE_URL names a database of another version of this program',
+);
+
+function newPath(): string {
+  return join(temporaryFolder(), 'checkout.db');
+}
+
+describe('the file of SQLite', () => {
+  it('is for its owner alone, even if it was not', async () => {
+    const path = newPath();
+    await open(path).close();
+    chmodSync(path, 0o644);
+
+    await open(path).check();
+
+    const modes = [path, `${path}-wal`].map((file) => statSync(file).mode % 0o1000);
+    expect(modes).toEqual([0o600, 0o600]);
+  });
+
+  it('is for one process at a time', async () => {
+    const path = newPath();
+    const first = open(path);
+
+    const fault = new StoreError('DATABASE_URL names a file that another process uses');
+    expect(() => open(path)).toThrow(fault);
+    await first.close();
+    await expect(open(path).check()).resolves.toBeUndefined();
+  });
+
+  it('keeps every commit through a power cut: WAL, each commit on disk', () => {
+    const path = newPath();
+
+    using(path, (database) => {
+      prepareSqlite(database, path, 'owner');
+
+      expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+      expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
+    });
+  });
+
+  it.each([
+    ['another version', 'UPDATE schema_version SET version = 2', otherVersion],
+    ['no version', 'DELETE FROM schema_version', foreign],
+    ['another program', 'DROP TABLE schema_version', foreign],
+  ])('is refused when it is of %s', async (_, change, error) => {
+    const path = newPath();
+    await open(path).close();
+    using(path, (database) => database.exec(change));
+
+    expect(() => open(path)).toThrow(error);
+  });
+
+  it.each([
+    ['payments_open', statements.abandoned],
+    ['payments_due', statements.overdue],
+    ['payments_by_change', statements.changedOrders],
+    ['payments_by_change', statements.latestPayments],
+    ['payments_by_change', statements.outcomesByHour],
+    ['payments_by_change', statements.paymentsByStatus(['approved'])],
+    ['payments_open', statements.paymentsByStatus(['unknown'])],
+    ['COVERING INDEX payments_open', statements.backlog],
+    ['COVERING INDEX messages_due', statements.backlog],
+    ['alarms_open', statements.alarms(true, false)],
+  ])('finds by %s what is asked for', async (index, sql) => {
+    const path = newPath();
+    await open(path).close();
+
+    using(path, (database) => {
+      const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
+      const steps = plan.map(({ detail }) => String(detail));
+      expect(steps.join('\n')).toContain(index);
+      expect(steps.filter((step) => /^SCAN (?!counted|CONSTANT)\w+$/.test(step))).toEqual([]);
+    });
+  });
+
+  it('is refused when another program has tables in it', () => {
+    const path = newPath();
+    using(path, (database) => database.exec('CREATE TABLE wallpapers (id INTEGER)'));
+
+    expect(() => open(path)).toThrow(foreign);
+    using(path, (database) => {
+      expect(database.prepare('SELECT name FROM sqlite_schema').all()).toHaveLength(1);
+    });
+  });
+
+  it('is refused, and left as it is, when it is not a database', () => {
+    const path = newPath();
+    const text = 'a shopping list, '.repeat(100);
+    writeFileSync(path, text);
+
+    expect(() => open(path)).toThrow(foreign);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  it('is refused when it cannot be made', () => {
+    const path = join(temporaryFolder(), 'missing', 'checkout.db');
+
+    const fault = new StoreError('DATABASE_URL must name a file that can be made and written');
+    expect(() => open(path)).toThrow(fault);
+  });
+});
