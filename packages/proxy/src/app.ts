@@ -193,7 +193,7 @@ async function pageRoutes(
 /** How long sending the last answers may take after every payment in flight has ended. */
 const lastAnswersMs = 2000;
 
-/** How long the start may take: on a busy machine a migration or a slow database takes its time. */
+/** How long the start may take: on a busy machine a slow database takes its time. */
 const startTimeoutMs = 60_000;
 
 /**

@@ -86,7 +86,9 @@ export function orderOf(rows: readonly Row[]): Order {
   return { version, attempts: rows.map(attemptOf) };
 }
 
-export const RuledOutRow = z.object({ code: nameIn<RuledOut>({ order_already_paid: true, three_ds_used: true }) });
+export const RuledOutRow = z.object({
+  code: nameIn<RuledOut>({ order_already_paid: true, three_ds_used: true }),
+});
 
 /** The time of a row's latest step. */
 export const ChangeRow = z.object({ id: z.string(), order_id: z.string(), changed_at: z.string() });

@@ -120,7 +120,10 @@ export function deletionOf(
   const hash = hashOf(orderId);
   const guard: Statement = isPaid
     ? [leaveTrace, [hash, traceUntil, orderId, version]]
-    : ['DELETE FROM payments WHERE order_id = ? AND number = 1 AND version = ?', [orderId, version]];
+    : [
+        'DELETE FROM payments WHERE order_id = ? AND number = 1 AND version = ?',
+        [orderId, version],
+      ];
   const notePaid: Statement[] = isPaid
     ? [['INSERT INTO paid_orders (order_hash) VALUES (?) ON CONFLICT DO NOTHING', [hash]]]
     : [];

@@ -262,7 +262,9 @@ export class Store {
     const rows = await this.#ledger.query(latestPayments, ...times);
     const accepted = rows
       .flatMap((row) => attemptOf(row).tries)
-      .filter(({ answer, postbackAt }) => postbackAt ?? (answer === 'charged' || answer === 'exists'))
+      .filter(
+        ({ answer, postbackAt }) => postbackAt ?? (answer === 'charged' || answer === 'exists'),
+      )
       .filter(({ endedAt }) => endedAt !== undefined);
     return accepted
       .slice(0, acceptedRead)
@@ -301,7 +303,11 @@ export class Store {
   /** Postpones a message until a time; `undefined` deletes it. */
   async postpone(messageId: string, until: Date | undefined): Promise<void> {
     await (until
-      ? this.#database.run('UPDATE messages SET next_at = ? WHERE id = ?', until.toISOString(), messageId)
+      ? this.#database.run(
+          'UPDATE messages SET next_at = ? WHERE id = ?',
+          until.toISOString(),
+          messageId,
+        )
       : this.#database.run('DELETE FROM messages WHERE id = ?', messageId));
   }
 

@@ -1,6 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { afterFrame } from '../browser/after-frame.ts';
 import { lateFile } from '../browser/late-file.ts';
+import { uuidV7 } from '../browser/uuid-v7.ts';
 import { CheckoutError } from '../errors.ts';
 import type { FirstMessages } from '../locales/messages.ts';
 import { hasExpired, orderOn, type Order, type PageOrder } from '../order/order.ts';
@@ -120,7 +121,7 @@ export class CheckoutController implements ReactiveController, Stage {
   /** Runs an attempt to its end; does nothing while another one runs. */
   async pay(typed: Omit<PressedAttempt, 'idempotencyKey'>, messages: FirstMessages): Promise<void> {
     if (!canPay(this.state)) return;
-    const idempotencyKey = crypto.randomUUID();
+    const idempotencyKey = uuidV7();
     this.#attempt = new AbortController();
     const { signal } = this.#attempt;
     this.totalCentavos = typed.totalCentavos;

@@ -66,7 +66,7 @@ export class Lease {
     this.#listener = listener;
   }
 
-  /** Connects, creates or migrates the tables, and takes a lease. */
+  /** Connects, makes the tables, and takes a lease. */
   async start(): Promise<void> {
     const preparing = await this.#connect({ query_timeout: 0 });
     await preparePostgres(preparing).finally(() => void preparing.end());

@@ -86,11 +86,7 @@ describe('opening PostgreSQL', () => {
       `CREATE TABLE card_checkout.schema_version AS SELECT 'v1' AS version`,
       'another program',
     ],
-    [
-      'are of another program',
-      'CREATE TABLE card_checkout.carts (id text)',
-      'another program',
-    ],
+    ['are of another program', 'CREATE TABLE card_checkout.carts (id text)', 'another program'],
   ])('is refused when the tables %s', async (_, sql, owner) => {
     await database.query('CREATE SCHEMA card_checkout');
     await database.query(sql);

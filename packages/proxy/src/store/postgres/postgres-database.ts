@@ -101,10 +101,9 @@ export class PostgresDatabase implements Database {
     const isDone = await this.#connections.lend(async (client) => {
       const send = (statements: readonly Statement[]) =>
         statements.map(async (statement) => run(client, statement));
-      const [, ...guarded] = await Promise.all([
-        client.query('BEGIN'),
-        ...send(guards),
-      ]).catch(throwLoss);
+      const [, ...guarded] = await Promise.all([client.query('BEGIN'), ...send(guards)]).catch(
+        throwLoss,
+      );
       if (guarded.some(({ rowCount }) => rowCount === 0)) {
         await client.query('ROLLBACK');
         return false;
