@@ -94,7 +94,7 @@ describe('an order with plans', () => {
     });
     expect(service.received).toEqual([]);
     await proxy.close();
-    expect(storedRows(proxy.folder, attempts)).toEqual([]);
+    expect(storedRows(proxy.folder, payments)).toEqual([]);
   });
 
   it('costs its own amount by debit, despite its plans', async () => {
