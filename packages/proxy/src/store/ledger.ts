@@ -105,15 +105,14 @@ export class Ledger {
       given = undefined;
       if (!change) continue;
       const ordered = inOrder(change, order);
-      try {
-        if (await this.#database.commit(ordered)) {
-          this.#keep(subject.id, withChange(order, ordered));
-          return result;
-        }
-      } catch (error) {
+      const isCommitted = await this.#database.commit(ordered).catch((error: unknown) => {
         if (!(error instanceof CommitLost) || lost) throw error;
         lost = { change: ordered, result };
-      }
+        return false;
+      });
+      if (!isCommitted) continue;
+      this.#keep(subject.id, withChange(order, ordered));
+      return result;
     }
     throw new Error(`The order of ${subject.id} changes all the time`);
   }

@@ -122,7 +122,7 @@ export function eventsOf(rows: readonly Row[]): EventRow[] {
     return z
       .array(stepSchema)
       .parse(JSON.parse(`[${steps}]`))
-      .map(({ tryNumber, details, ...step }) => ({ ...step, attemptId, tryNumber, details }));
+      .map((step) => Object.assign(step, { attemptId, tryNumber: step.tryNumber }));
   });
   return events.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }

@@ -13,10 +13,7 @@ export interface Dialect {
 }
 
 /** The version of the tables. Another one is another database: there are no migrations. */
-export const schemaVersion = 1;
-
-/** The status of the row that a deleted order leaves for a while. */
-export const deletedStatus = 'deleted';
+const schemaVersion = 1;
 
 export const listOf = (statuses: readonly string[]) =>
   `(${statuses.map((status) => `'${status}'`).join(', ')})`;
@@ -35,6 +32,7 @@ export const tablesIn = ({ text, serial, time, options }: Dialect) => `
     version INTEGER NOT NULL,
     -- The lease of the process that runs the payment.
     owner ${text} NOT NULL,
+    -- That of the attempt; 'deleted' in the row that a paid order leaves for a while.
     status ${text} NOT NULL,
     changed_at ${text},
     due_at ${text},

@@ -53,10 +53,10 @@ const insertAlarm = 'INSERT INTO alarms (payment_id, order_id, code, at) VALUES 
 
 /** Lists the statements of a change. Their guards hold the rule that `ledger.ts` explains. */
 export function transactionOf(change: OrderChange, owner: string): Transaction {
-  return change.event.kind === 'begun' ? begin(change, owner) : step(change);
+  return change.event.kind === 'begun' ? beginning(change, owner) : nextStep(change);
 }
 
-function begin(change: OrderChange, owner: string): Transaction {
+function beginning(change: OrderChange, owner: string): Transaction {
   const { attempt, number, orderVersion } = change;
   const { id, orderId, proofHash } = attempt;
   const row = newRow(change, owner);
@@ -68,7 +68,7 @@ function begin(change: OrderChange, owner: string): Transaction {
   return { guards: [...proof, guard], rest: [[insertLater, row]] };
 }
 
-function step(change: OrderChange): Transaction {
+function nextStep(change: OrderChange): Transaction {
   const { attempt, number, orderVersion, event, alarms, messages } = change;
   const { id, orderId } = attempt;
   const values = changedRow(change);

@@ -196,7 +196,7 @@ export class GroupWrites {
       const own = [hashOf(orderId), ...(proofHash ? [`proof ${proofHash}`] : [])];
       const isFree = group.length < maxTogether && own.every((name) => !names.has(name));
       (isFree ? group : rest).push(job);
-      if (isFree) for (const name of own) names.add(name);
+      own.filter(() => isFree).forEach((name) => names.add(name));
     }
     this.#waiting = rest;
     // In the same order on every instance, so that two groups do not wait for each other.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { shareDatabase } from '@card-checkout/testing/database';
 import { layLine } from '../../../testing/cuttable-line.ts';
 import { approved, mayBeCharged } from '../../attempt/outcome.ts';
