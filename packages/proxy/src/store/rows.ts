@@ -122,7 +122,9 @@ export function eventsOf(rows: readonly Row[]): EventRow[] {
     return z
       .array(stepSchema)
       .parse(JSON.parse(`[${steps}]`))
-      .map((step) => Object.assign(step, { attemptId, tryNumber: step.tryNumber }));
+      .map(({ at, kind, tryNumber, status: after, details }) => {
+        return { attemptId, at, kind, tryNumber, status: after, details };
+      });
   });
   return events.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }
