@@ -1,4 +1,4 @@
-import type { OrderChange } from './statements.ts';
+import type { Change } from '../attempt/transition.ts';
 
 /** Explains in one sentence why the store cannot be opened; never holds a password. */
 export class StoreError extends Error {
@@ -24,6 +24,14 @@ export interface Transaction {
   /** Where one of these changes no row, neither the later ones nor `rest` are run. */
   guards: readonly Statement[];
   rest: readonly Statement[];
+}
+
+/** A change of one payment, decided on an order as it was read. */
+export interface OrderChange extends Change {
+  /** The payment's number in its order. */
+  number: number;
+  /** The order's version that was read; 0 for an order without payments. */
+  orderVersion: number;
 }
 
 /**

@@ -3,9 +3,9 @@ import type { Attempt } from '../attempt/attempt.ts';
 import { isOver } from '../attempt/order-state.ts';
 import { statuses } from '../attempt/statuses.ts';
 import type { Change, RuledOut } from '../attempt/transition.ts';
-import { CommitLost, type Database, type Row, type Value } from './database.ts';
+import { CommitLost, type Database, type OrderChange, type Row, type Value } from './database.ts';
 import { orderOf, RuledOutRow, type Order } from './rows.ts';
-import { deletionOf, hashOf, type OrderChange } from './statements.ts';
+import { deletionOf, hashOf } from './statements.ts';
 
 /** Which order to change. */
 export interface Subject {

@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Attempt } from '../attempt/attempt.ts';
 import type { Change, EventRow } from '../attempt/transition.ts';
-import type { Statement, Transaction, Value } from './database.ts';
-
-/** A change of one payment, decided on an order as it was read. */
-export interface OrderChange extends Change {
-  /** The payment's number in its order. */
-  number: number;
-  /** The order's version that was read; 0 for an order without payments. */
-  orderVersion: number;
-}
+import type { OrderChange, Statement, Transaction, Value } from './database.ts';
 
 /** The columns of a new payment, in the order of `newRow`. */
 const columns =

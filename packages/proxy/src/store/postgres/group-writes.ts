@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import type { AttemptEvent } from '../../attempt/state-machine.ts';
-import type { Row } from '../database.ts';
-import { changedRow, hashOf, type OrderChange } from '../statements.ts';
+import type { OrderChange, Row } from '../database.ts';
+import { changedRow, hashOf } from '../statements.ts';
 import type { ListStatement } from './connections.ts';
 
 /** The channel on which instances announce changed attempts. */

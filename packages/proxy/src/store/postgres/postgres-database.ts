@@ -5,12 +5,13 @@ import {
   CommitLost,
   StoreError,
   type Database,
+  type OrderChange,
   type Row,
   type Statement,
   type Transaction,
   type Value,
 } from '../database.ts';
-import { transactionOf, type OrderChange } from '../statements.ts';
+import { transactionOf } from '../statements.ts';
 import { Connections, run, throwLoss, type ListStatement } from './connections.ts';
 import { announce, GroupWrites, insertOf, isTold, leaseIsValid, updateOf } from './group-writes.ts';
 import { endLeases, Lease } from './lease.ts';

@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { StoreError, type Database, type Row, type Transaction, type Value } from '../database.ts';
+import {
+  StoreError,
+  type Database,
+  type OrderChange,
+  type Row,
+  type Transaction,
+  type Value,
+} from '../database.ts';
 import { checkVersion, foreignDatabase, tablesIn } from '../schema.ts';
-import { transactionOf, type OrderChange } from '../statements.ts';
+import { transactionOf } from '../statements.ts';
 import { copyTo } from './backup.ts';
 import { GroupCommit } from './group-commit.ts';
 
 /** 16 MB of 4 kB pages: a page that changes often is then copied to the database once. */
 const pagesBetweenCheckpoints = 4000;
 
-/** The `statement journal` of an insert stays in memory, as does every other temporary file. */
+/** Every temporary file stays in memory, as the statement journal of an insert. */
 const settings = `
   PRAGMA locking_mode = EXCLUSIVE;
   PRAGMA journal_mode = WAL;
