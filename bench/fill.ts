@@ -7,17 +7,6 @@ import { Client } from 'pg';
  * to store. All other columns are copied.
  */
 const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  attempts: {
-    row: 'NULL',
-    id: 'fresh.id',
-    order_id: 'fresh.order_id',
-    token_hash: 'fresh.hash',
-    proof_hash: 'fresh.hash',
-    created_at: 'fresh.time',
-    updated_at: 'fresh.time',
-    ended_at: 'fresh.time',
-    outcome_at: 'fresh.time',
-  },
   payments: {
     id: 'fresh.id',
     order_id: 'fresh.order_id',

@@ -1,4 +1,5 @@
-import { StoreError, type Store } from '../store/store.ts';
+import { StoreError } from '../store/database.ts';
+import type { Store } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import type { Announce } from './announce.ts';
 import type { Retention } from './retention.ts';
