@@ -1,5 +1,6 @@
 import type { ProblemCode } from '@card-checkout/contract';
 import type { FastifyBaseLogger } from 'fastify';
+import type { AlarmCode } from '../attempt/alarms.ts';
 import type { AttemptEvent } from '../attempt/state-machine.ts';
 import { isProcessing, type NewAttempt } from '../attempt/attempt.ts';
 import { Metrics } from './metrics.ts';
@@ -62,6 +63,25 @@ const maxBodyLength = 16_000;
 
 /** The maximum number of lines per second about refused requests. */
 const maxLinesASecond = 10;
+
+const lookUp = 'look up every try that `card-checkout-proxy order ORDER_ID` shows';
+const resolve = 'then `card-checkout-proxy resolve PAYMENT_ID approved|declined --note TEXT`';
+
+/** What support does about each alarm. */
+const nextSteps: Readonly<Record<AlarmCode, string>> = {
+  configuration: 'correct the settings, run `card-checkout-proxy check` and restart',
+  unavailable: 'check the network between the proxy and API_BASE_URL',
+  outcome_unknown: `${lookUp}, ${resolve}`,
+  possible_charge: `${lookUp}, ${resolve}`,
+  late_charge: 'the buyer was told otherwise: deliver the order or refund it',
+  duplicate_charge: `the order was charged twice: ${lookUp}, and refund one`,
+  possible_duplicate_charge: `the order is paid: ${lookUp}, and refund a second charge`,
+  approval_contradicted: `${lookUp} before you deliver`,
+  unknown_status: `${lookUp}, ${resolve}; add the word to PAID_WORDS, DECLINED_WORDS or PENDING_WORDS`,
+  amount_mismatch: `${lookUp} before you deliver; compare the amount in CHECKOUT_TEMPLATE_FILE`,
+  risk_refused: 'nothing was charged; reason says why, if the buyer asks',
+  unproven_retry: `${lookUp}; make postbacks arrive at PUBLIC_URL, or set RETRY_POLICY=strict`,
+};
 
 /**
  * Writes one log line per event, and counts it in the metrics. Lines consist of members chosen here.
@@ -158,7 +178,7 @@ export class EventLog {
     this.#log.info({ event, ...named(attempt), by: kind, operator, status, code });
     for (const alarm of alarms) {
       const line = { event: 'alarm', alarm, ...named(attempt), status, code, reason };
-      this.#log.error({ ...line, support: true }, 'support must act');
+      this.#log.error({ ...line, support: true }, `support must act: ${nextSteps[alarm]}`);
     }
   }
 

@@ -168,7 +168,7 @@ describe('integrity.json', () => {
       expect([path, lifetime]).toEqual([path, `public, ${kept}`]);
     }
     const changing = [...lifetimes.keys()].filter((path) => !isHashed.test(path));
-    expect(changing).toEqual(['card-checkout.js', 'frame.js', 'isolated.js', 'realm.js']);
+    expect(changing).toEqual(['card-checkout.js', 'frame.js', 'isolated.js', 'pay.js', 'realm.js']);
   });
 
   it('has every file that another one loads', async () => {
