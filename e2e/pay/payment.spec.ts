@@ -10,7 +10,7 @@ test('Enter pays the default cart, once, to the centavo and with its proof', asy
   await page.goto(checkout.isIsolated ? `${demo.urls.shop}?form=isolated` : demo.urls.shop);
   await expect(checkout.payButton).toHaveText('Pagar R$\u00A0129,90');
   await checkout.fill();
-  await page.keyboard.press('Enter');
+  await checkout.document.press('Enter');
 
   await expect(checkout.inner).toContainText('Pagamento aprovado.');
   const charges = await checkout.charges(12_990);
