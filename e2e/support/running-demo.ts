@@ -22,9 +22,14 @@ const proxyDefaults = {
 export async function startRunningDemo(proxyEnvironment: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'card-checkout-e2e-'));
   const log: string[] = [];
+  // The sandbox begins with a `proxy.env`, which has every secret.
+  let isSandboxReady = false;
   const demo = await startDemo({
     anyPorts: true,
-    onLog: (line) => log.push(line),
+    onLog: (line) => {
+      if (isSandboxReady) log.push(line);
+      isSandboxReady ||= line.startsWith('sandbox ready');
+    },
     proxyEnvironment: {
       ...proxyDefaults,
       DATABASE_URL: `sqlite:${join(folder, 'proxy.db')}`,
