@@ -11,7 +11,7 @@ import { environment } from '@card-checkout/testing/proxy-environment';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readConfig } from '../src/config/config.ts';
-import { networkOf } from '../src/http/forwarded-clients.ts';
+import { networkOf, trustIn } from '../src/http/forwarded-clients.ts';
 import { isUuid } from '../src/http/guards.ts';
 import { readOrder } from '../src/order/order-token.ts';
 import { fieldsOf, outcomeOf } from '../src/payments-api/answer.ts';
@@ -57,6 +57,8 @@ function readBody(text: string, status: number): void {
   const answer = { kind: 'answer', status, text, body: parsedJson(text) } as const;
   outcomeOf(answer, rules, request.card);
 }
+
+const isTrusted = trustIn(['127.0.0.1']);
 
 /** Everything that reads a text from outside. */
 const readers: Record<string, (text: string) => unknown> = {
@@ -106,6 +108,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'outcomeOf 500': (text) => readBody(text, 500),
   retryAfterMsOf: (text) => retryAfterMsOf(text, 0),
   readOrder: async (text) => readOrder(text, rules).catch(() => undefined),
+  trustIn: (hop) => isTrusted && isTrusted(hop),
   networkOf: (hop) => networkOf({ ips: ['127.0.0.1', hop], socket: new Socket() }),
   isUuid,
   printable,
