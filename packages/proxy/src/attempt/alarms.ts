@@ -1,6 +1,7 @@
 import type { AttemptEvent, TransitionContext } from './state-machine.ts';
 import { chargeOf, hasTry, isFailure, isInDoubt, type Attempt } from './attempt.ts';
 import type { Charge } from './outcome.ts';
+import { statuses } from './statuses.ts';
 
 /** What support is alerted about; docs/runbooks.md says how to act on each. */
 export type AlarmCode = (typeof alarmCodes)[number];
@@ -89,9 +90,12 @@ function triesIn(attempts: readonly Attempt[], charges: readonly Charge[]): numb
  * Finds an end that leaves a doubt, or a postback that proves, after the attempt has ended, that one
  * more try was accepted.
  */
-function alarmOfDoubt({ before, after, event }: Step): AlarmCode | undefined {
+function alarmOfDoubt({ before, after, event, others }: Step): AlarmCode | undefined {
   const isMore = event.kind === 'postback' && doubtsIn([after]) > doubtsIn([before]);
-  if (isMore && before.status === 'approved') return 'possible_duplicate_charge';
+  const isPaid = [before, ...others].some(({ status }) => status === 'approved');
+  const isOpen = statuses[after.status].phase === 'unresolved';
+  if (isMore && isPaid && (isOpen || after.status === 'approved'))
+    return 'possible_duplicate_charge';
   const begins = isInDoubt(after) && !isInDoubt(before);
   return begins || (isMore && isFailure(after)) ? 'possible_charge' : undefined;
 }
