@@ -52,3 +52,21 @@ test('a link that cannot be paid says why, and a new one takes its place', async
   await page.goto(`${demo.urls.proxy}/pay#${await orderOf(now + 600)}`);
   await expect(page.getByRole('button', { name: 'Pagar R$ 129,90' })).toBeVisible();
 });
+
+test.describe('without 3-D Secure', () => {
+  test.use({ proxyEnvironment: { ALLOWED_ORIGINS: '', PAYMENT_PAGE: 'on', THREE_DS: 'off' } });
+
+  test('a link is paid, and no bank is asked', async ({ checkout, demo, page }) => {
+    const { amount } = checkout;
+    const order = await signOrder({ sub: 'link-3', amount }, demo.secrets.orderSecret);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+
+    await page.goto(`${demo.urls.proxy}/pay#${order}`);
+    await checkout.pay();
+
+    await expect(checkout.inner).toContainText('Pagamento aprovado.');
+    expect(await checkout.charges()).toHaveLength(1);
+    expect(asked.filter((url) => url.includes('/3ds/'))).toEqual([]);
+  });
+});

@@ -121,9 +121,11 @@ export const Environment = z.object({
     .optional()
     .describe('May hold `{merchantId}` and `{sessionId}`; see [three-ds.md](three-ds.md)'),
   THREE_DS: z
-    .enum(['optional', 'required'], 'must be optional or required')
+    .enum(['optional', 'required', 'off'], 'must be optional, required or off')
     .default('optional')
-    .describe('`required`: no card is sent without a complete proof of authentication'),
+    .describe(
+      '`required`: no card is sent without a complete proof of authentication; `off`: the [payment page](first-payment.md#a-payment-link) asks for none',
+    ),
   THREE_DS_PROVIDER: z
     .string()
     .regex(/^[\w-]{1,40}$/, 'must be a word, e.g. cielo')

@@ -18,7 +18,7 @@ const graceHours = 24;
 /** Which values a payment must have. */
 export interface ValueRules {
   /** `required`: every card needs a complete proof. Otherwise the API judges what debit brings. */
-  threeDS: 'optional' | 'required';
+  threeDS: 'optional' | 'required' | 'off';
 }
 
 /**

@@ -33,7 +33,7 @@ type Language = keyof typeof texts;
 type Obstacle = 'missing' | 'expired' | 'paid';
 
 // The proxy has written them into the document.
-const { realm = location.origin, color } = document.documentElement.dataset;
+const { realm = location.origin, threeDs, color } = document.documentElement.dataset;
 
 /** Shows the order in the address's fragment, which reaches no server, log or `Referer`. */
 async function showOrder(): Promise<void> {
@@ -88,6 +88,8 @@ function formFor(order: string): CardCheckout {
   };
   // No other script runs where the card is.
   element.fraudAdapter = { needsScript: true, start: () => ({ reference: () => undefined }) };
+  // No page says how to authenticate, so the proxy does.
+  element.threeDS = threeDs === 'off' || threeDs === 'required' ? threeDs : 'preferred';
   element.order = order;
   return element;
 }

@@ -112,7 +112,7 @@ describe('the payment page', () => {
     const { text } = await ask('/pay', env);
 
     expect(text).toContain('<h1>&#34;Café&#34; &#38; &#60;script&#62;</h1>');
-    expect(text).toContain('data-color="#8a1538"');
+    expect(text).toContain('data-three-ds="optional" data-color="#8a1538"');
   });
 });
 

@@ -7,6 +7,8 @@ export interface FrameSettings {
   apiBaseUrl: string;
   threeDSScriptUrl: string;
   threeDSEnvironment: 'sandbox' | 'production';
+  /** Whether the payment page authenticates the buyer. */
+  threeDS: 'optional' | 'required' | 'off';
   /** Another origin of this proxy, for `realm`; without it, that has the origin of `frame`. */
   threeDSFrameOrigin?: string | undefined;
   /** Whether there is a page that takes payments by a link. */
@@ -126,12 +128,13 @@ function frameDocument({ allowedOrigins, threeDSFrameOrigin }: FrameSettings): s
 }
 
 /** The script fills it in, since the order is in the fragment, which never gets here. */
-function paymentPage({ shopName, shopColor, threeDSFrameOrigin }: FrameSettings): string {
+function paymentPage(config: FrameSettings): string {
+  const { shopName, shopColor, threeDS, threeDSFrameOrigin } = config;
   const color = shopColor === undefined ? '' : ` data-color="${shopColor}"`;
   const realm = threeDSFrameOrigin === undefined ? '' : ` data-realm="${threeDSFrameOrigin}"`;
   const name = shopName.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   return `<!doctype html>
-<html lang="pt-BR"${color}${realm}>
+<html lang="pt-BR" data-three-ds="${threeDS}"${color}${realm}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
