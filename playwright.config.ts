@@ -24,7 +24,8 @@ function inEngine(
 }
 
 /** The tests of what Chromium's headless shell and a full one do differently: storage, frames, the console. */
-const inBothChromiums = '**/e2e/{isolated/*,engines/form,pay/{misuse,resume}}.spec.ts';
+const inBothChromiums =
+  '**/e2e/{isolated/{frame,hostile-clock,one-origin,third-party},engines/form,pay/{misuse,resume}}.spec.ts';
 const fullChromium = { launchOptions: chromiumAt(FULL_CHROMIUM_PATH) };
 
 function chromiumAt(path: string | undefined): LaunchOptions {
