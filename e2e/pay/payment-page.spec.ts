@@ -70,3 +70,19 @@ test.describe('without 3-D Secure', () => {
     expect(asked.filter((url) => url.includes('/3ds/'))).toEqual([]);
   });
 });
+
+test.describe('on a device whose clock is an hour ahead', () => {
+  // The element warns of an expired order by that clock.
+  test.use({ breaksSomething: true });
+
+  test('a link can be paid', async ({ checkout, demo, page }) => {
+    const now = Math.floor(Date.now() / 1000);
+    const { amount } = checkout;
+    const claims = { sub: 'link-4', amount, exp: now + 600 };
+    await page.clock.setFixedTime((now + 3600) * 1000);
+
+    await page.goto(`${demo.urls.proxy}/pay#${await signOrder(claims, demo.secrets.orderSecret)}`);
+
+    await expect(checkout.payButton).toBeVisible();
+  });
+});

@@ -4,7 +4,7 @@ import type { CardCheckout } from '../element/card-checkout.ts';
 import { remoteThreeDS } from './remote-three-ds.ts';
 import stylesheet from './pay-page.css?inline';
 
-/** How long the proxy may take to say whether the order is paid; the form shows without an answer. */
+/** How long the proxy may take to say whether the order can be paid; then the form shows. */
 const answerTimeoutMs = 5000;
 
 const texts = {
@@ -46,11 +46,21 @@ async function showOrder(): Promise<void> {
   else main?.replaceChildren(formFor(order));
 }
 
+/** Finds out why an order can't be paid, by the proxy's clock: the device's may be wrong. */
 async function obstacleOf(order: string): Promise<Obstacle | undefined> {
   const expiry = expiryOf(order);
   if (expiry === undefined) return 'missing';
-  if (await isPaid(order)) return 'paid';
-  return Date.now() / 1000 > expiry ? 'expired' : undefined;
+  try {
+    const response = await fetch('api/order/payment', {
+      headers: { [orderHeader]: order },
+      signal: AbortSignal.timeout(answerTimeoutMs),
+    });
+    const payment: unknown = response.status === 200 ? await response.json() : undefined;
+    if (memberOf(payment, 'status') === 'approved') return 'paid';
+    return Date.parse(response.headers.get('Date') ?? '') / 1000 > expiry ? 'expired' : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns when an order token expires, in seconds since 1970; `undefined` if it can't be read. */
@@ -61,18 +71,6 @@ function expiryOf(order: string): number | undefined {
     return typeof expiry === 'number' ? expiry : undefined;
   } catch {
     return undefined;
-  }
-}
-
-async function isPaid(order: string): Promise<boolean> {
-  try {
-    const response = await fetch('api/order/payment', {
-      headers: { [orderHeader]: order },
-      signal: AbortSignal.timeout(answerTimeoutMs),
-    });
-    return response.status === 200 && memberOf(await response.json(), 'status') === 'approved';
-  } catch {
-    return false;
   }
 }
 
