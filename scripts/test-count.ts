@@ -4,6 +4,8 @@ import type { JsonTestResults } from 'vitest/node';
 export interface Count {
   passed: number;
   failed: number;
+  /** The titles of failed tests, printed last: the end of a log is what gets read. */
+  failures?: string[];
   /** The titles of tests that this machine can't run; each says why. */
   notRun: string[];
 }
@@ -14,6 +16,8 @@ export function printCount(...counts: readonly Count[]): void {
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
   const notRun = counts.flatMap((count) => count.notRun);
   if (notRun.length > 0) process.stdout.write(`\nNot run here:\n  ${notRun.join('\n  ')}\n`);
+  const failures = counts.flatMap((count) => count.failures ?? []);
+  if (failures.length > 0) process.stdout.write(`\nFailed:\n  ${failures.join('\n  ')}\n`);
   const skipped = notRun.length > 0 ? `, ${notRun.length} skipped` : '';
   process.stdout.write(`\n${passed} passed, ${failed} failed${skipped}\n`);
   process.exitCode = failed === 0 ? 0 : 1;
@@ -26,6 +30,9 @@ export function countVitest(report: string): Count {
   return {
     passed: numPassedTests,
     failed: numFailedTests,
+    failures: tests
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => `${fullName}: ${firstLine(failureMessages?.[0])}`),
     notRun: tests
       .filter(({ status }) => /^(skipped|pending|todo)$/.test(status))
       .map(({ fullName }) => fullName),
@@ -36,7 +43,12 @@ export function countVitest(report: string): Count {
 export function countPlaywright(report: string): Count {
   const { stats, suites }: JSONReport = JSON.parse(report);
   const { expected: passed, unexpected, flaky } = stats;
-  return { passed, failed: unexpected + flaky, notRun: suites.flatMap(skippedIn) };
+  return {
+    passed,
+    failed: unexpected + flaky,
+    failures: suites.flatMap(failedIn),
+    notRun: suites.flatMap(skippedIn),
+  };
 }
 
 /** Lists the browsers that the tests name in their annotations of the type `browser`. */
@@ -48,7 +60,24 @@ export function browsersIn(report: string): ReadonlySet<string> {
   );
 }
 
-/** Lists the skipped tests of a suite and of those inside it. */
+/** Lists the failed tests of a suite and its inner suites, with what each said first. */
+function failedIn({ specs, suites = [] }: JSONReportSuite): string[] {
+  const failed = specs.flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, results }) => {
+        const message = results.find(({ error }) => error)?.error?.message;
+        return `[${projectName}] ${file}:${line} ${title}: ${firstLine(message)}`;
+      }),
+  );
+  return [...failed, ...suites.flatMap(failedIn)];
+}
+
+function firstLine(message = 'no message'): string {
+  return message.split('\n', 1)[0] ?? '';
+}
+
+/** Lists the skipped tests of a suite and its inner suites. */
 function skippedIn({ specs, suites = [] }: JSONReportSuite): string[] {
   const skipped = specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped'));
   return [...skipped.map(({ title }) => title), ...suites.flatMap(skippedIn)];
