@@ -23,10 +23,13 @@ const [isBuilt] = await Promise.all([
 ]);
 if (isBuilt) {
   if (which === 'all') await suite('checks of the build', () => runChecks(publishedChecks));
-  if (which !== 'e2e') await suite('unit and HTTP tests, chaos', runVitest);
   // Without a filter, the checks of every engine have a suite of their own.
   const shop = which === 'all' ? ['--project=shop*'] : filters;
-  if (which !== 'unit') await suite('browser tests', () => runPlaywright(shop));
+  // Each leaves half of two cores idle. What the browser tests say is printed when they end.
+  await Promise.all([
+    which !== 'e2e' && suite('unit and HTTP tests, chaos', runVitest),
+    which !== 'unit' && suite('browser tests', () => runPlaywright(shop, which === 'all')),
+  ]);
   // By themselves: beside another suite, WebKit's driver now and then gives no session in time.
   if (which === 'all') await suite('every engine', runEngines);
 }
@@ -65,14 +68,15 @@ async function runEngines(): Promise<Count> {
   return runPlaywright(['--workers=3', ...projects.map((name) => `--project=${name}`)]);
 }
 
-async function runPlaywright(args: readonly string[]): Promise<Count> {
+async function runPlaywright(args: readonly string[], printsAtEnd = false): Promise<Count> {
   const report = join(reports, 'playwright.json');
   const env = {
     ...(await engines)?.paths,
     CHROMIUM_PATH: findBrowser(),
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   };
-  const isGreen = await succeeds('playwright', ['test', '--reporter=list,json', ...args], env);
+  const reporters = ['test', '--reporter=list,json'];
+  const isGreen = await succeeds('playwright', [...reporters, ...args], env, printsAtEnd);
   const results = readFileSync(report, 'utf8');
   for (const browser of browsersIn(results)) browsers.add(browser);
   return counted(countPlaywright(results), isGreen);
@@ -87,12 +91,16 @@ async function succeeds(
   runner: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  printsAtEnd = false,
 ): Promise<boolean> {
   const child = spawn(runner, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', printsAtEnd ? 'pipe' : 'inherit', 'inherit'],
     env: { ...process.env, ...env },
     shell: process.platform === 'win32',
   });
+  const printed: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => printed.push(chunk));
   const [code] = await once(child, 'close');
+  process.stdout.write(Buffer.concat(printed));
   return code === 0;
 }
