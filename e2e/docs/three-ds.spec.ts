@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts';
 
 test.skip(({ isolated }) => isolated, 'it takes no adapter of the page’s');
 
-const { example, expectAllTested } = examplesIn(['three-ds', 'three-ds-adapters'], 'js');
+const { example, expectAllTested } = examplesIn(['three-ds'], 'js');
 /** A card of the sandbox that is authenticated without a challenge. */
 const elo = '6505290000002000';
 const approved = 'Pagamento aprovado.';
