@@ -9,6 +9,9 @@ import { test as base } from './test.ts';
 /** The pages of `docs/` whose examples are run. */
 const pages = ['element', 'looks', 'payment-page', 'three-ds'];
 
+/** What the examples import from their own folder. */
+const filesBeside = [['./stone.js', readFileSync('examples/three-ds/stone.js', 'utf8')]] as const;
+
 interface Example {
   page: string;
   language: string;
@@ -113,7 +116,7 @@ async function scriptsOf({ name, language, code }: NamedExample): Promise<[strin
   const file = `example-${name}`;
   if (language !== 'js') return [];
   return isModule(code)
-    ? [...(await bundle([file], new Map([[file, code]])))]
+    ? [...(await bundle([file], new Map([[file, code], ...filesBeside])))]
     : [[`${file}.js`, `const checkout = document.querySelector('card-checkout');\n${code}`]];
 }
 
