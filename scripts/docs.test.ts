@@ -178,19 +178,6 @@ describe('docs/pt-br/element.md', () => {
   });
 });
 
-describe.each(globSync('docs/{,pt-br/}*.md').filter((page) => page !== specification))(
-  '%s',
-  (page) => {
-    it('lists its sections at the top', () => {
-      const text = withoutCode(readFileSync(page, 'utf8'));
-      const [top = ''] = text.split(/^## /m);
-      const sections = [...text.matchAll(/^## .+$/gm)].map(([heading]) => `#${anchorOf(heading)}`);
-
-      expect(sections.filter((section) => !top.includes(`](${section})`))).toEqual([]);
-    });
-  },
-);
-
 /** Tells whether a relative link of a page leads to a file and, if it names one, to a heading of it. */
 function exists(link: string, page: string): boolean {
   const [path = '', anchor] = link.split('#');

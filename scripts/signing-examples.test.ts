@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
@@ -10,7 +10,8 @@ interface Runtime {
   command: string;
   /** Stand before the program's file. */
   args: string[];
-  extension: string;
+  /** The example in `examples/sign-order`. */
+  file: string;
   /** Makes the command print its version, and so tell that it is there. */
   version: string[];
   /** The oldest version that runs the example. */
@@ -20,20 +21,20 @@ interface Runtime {
 }
 
 const runtimes: Record<string, Runtime> = {
-  node: { command: 'node', args: [], extension: 'mjs', version: ['--version'] },
-  php: { command: 'php', args: [], extension: 'php', version: ['--version'] },
-  python: { command: 'python3', args: [], extension: 'py', version: ['--version'] },
+  node: { command: 'node', args: [], file: 'sign-order.mjs', version: ['--version'] },
+  php: { command: 'php', args: [], file: 'sign-order.php', version: ['--version'] },
+  python: { command: 'python3', args: [], file: 'sign_order.py', version: ['--version'] },
   java: {
     command: 'java',
     args: ['-Dfile.encoding=UTF-8'],
-    extension: 'java',
+    file: 'SignOrder.java',
     version: ['--version'],
     major: 15,
   },
   csharp: {
     command: 'dotnet',
     args: ['run'],
-    extension: 'cs',
+    file: 'SignOrder.cs',
     version: ['--version'],
     major: 3,
     project: (major) => `
@@ -44,9 +45,10 @@ const runtimes: Record<string, Runtime> = {
         </PropertyGroup>
       </Project>`,
   },
-  go: { command: 'go', args: ['run'], extension: 'go', version: ['version'] },
+  go: { command: 'go', args: ['run'], file: 'sign-order.go', version: ['version'] },
 };
 
+const folder = 'examples/sign-order';
 const minuteMs = 60_000;
 const secret = 'segredo de lojas – 注文の秘密, longer than 32 bytes';
 
@@ -59,41 +61,42 @@ interface Order {
 const shown: Order = { id: 'order-1042', amount: 12_990 };
 const hard: Order = { id: 'pedido nº "7" \\ ação 🛒', amount: Number.MAX_SAFE_INTEGER };
 
-describe('an order signed as docs/signing-orders.md shows', () => {
-  const examples = signingExamples('docs/signing-orders.md');
-
+describe('an order signed as in examples/sign-order', () => {
   it('is shown in each of the six languages', () => {
-    expect([...examples.keys()].toSorted()).toEqual(Object.keys(runtimes).toSorted());
+    expect(readdirSync(folder).toSorted()).toEqual(
+      Object.values(runtimes)
+        .map(({ file }) => file)
+        .toSorted(),
+    );
   });
 
   for (const [language, runtime] of Object.entries(runtimes)) {
     const isThere = isInstalled(runtime);
     const title = isThere ? language : `${language}: NOT RUN, no ${nameOf(runtime)} here`;
     it.skipIf(!isThere)(`is taken by the proxy: ${title}`, { timeout: 3 * minuteMs }, async () => {
-      const token = run(runtime, withHardOrder(examples.get(language) ?? ''));
+      const code = readFileSync(join(folder, runtime.file), 'utf8');
+      const token = run(runtime, withHardOrder(code));
 
       await expectTaken(token, hard);
     });
   }
 });
 
-describe('an order signed as the README shows', () => {
+describe.each([
+  ['README.md', shown],
+  ['README.pt-BR.md', { ...shown, id: 'pedido-1042' }],
+  ['docs/order-token.md', shown],
+])('an order signed as %s shows', (page, order) => {
   it('is taken by the proxy', async () => {
-    const code = signingExamples('README.md').get('jose') ?? '';
+    const code = /^```js sign=sdk\n([^]*?)^```$/m.exec(readFileSync(page, 'utf8'))?.[1] ?? '';
 
     const args = ['--input-type=module', '--eval', `${code}\nconsole.log(order);`];
-    // Its dependency is one of the proxy's tests, too.
+    // Where the package is found by its name.
     const token = runProgram(process.execPath, args, resolve('packages/proxy'));
 
-    await expectTaken(token, shown);
+    await expectTaken(token, order);
   });
 });
-
-/** Gives the examples of a guide that sign an order, by what their fences name. */
-function signingExamples(guide: string): Map<string, string> {
-  const blocks = readFileSync(guide, 'utf8').matchAll(/^```\w+ sign=(\w+)\n([^]*?)^```$/gm);
-  return new Map([...blocks].map(([, name = '', code = '']) => [name, code]));
-}
 
 /** Puts another order in an example; each of the languages understands JSON's way to write a text. */
 function withHardOrder(code: string): string {
@@ -117,12 +120,12 @@ function nameOf({ command, major }: Runtime): string {
 }
 
 function run(runtime: Runtime, code: string): string {
-  const { command, args, extension, project } = runtime;
-  const folder = temporaryFolder();
-  const file = join(folder, `sign-order.${extension}`);
+  const { command, args, file: name, project } = runtime;
+  const cwd = temporaryFolder();
+  const file = join(cwd, name);
   writeFileSync(file, code);
-  if (project) writeFileSync(join(folder, 'sign-order.csproj'), project(majorOf(runtime)));
-  return runProgram(command, [...args, file], folder);
+  if (project) writeFileSync(join(cwd, 'sign-order.csproj'), project(majorOf(runtime)));
+  return runProgram(command, [...args, file], cwd);
 }
 
 function runProgram(command: string, args: string[], cwd: string): string {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OutcomeMessage } from '@card-checkout/contract';
@@ -12,9 +12,12 @@ import { webhookHeaders, webhookSecret } from '@card-checkout/testing/webhook-re
 
 const page = readFileSync('docs/shop-server.md', 'utf8');
 const message = /^```json\n([^]*?)^```$/m.exec(page)?.[1] ?? '';
-const examples = new Map(
-  [...page.matchAll(/^```\w+ receive=(\w+)\n([^]*?)^```$/gm)].map(([, name, code]) => [name, code]),
-);
+const folder = 'examples/webhook';
+const files = readdirSync(folder).toSorted();
+const examples = new Map([
+  ['express', /^```js receive=express\n([^]*?)^```$/m.exec(page)?.[1] ?? ''],
+  ...files.map((name) => [extname(name), readFileSync(join(folder, name), 'utf8')] as const),
+]);
 
 /** Runs a program in Node, where the package is found by its name. */
 const inNode = (_file: string, _port: number, code: string) => [
@@ -26,17 +29,17 @@ const inNode = (_file: string, _port: number, code: string) => [
 
 /** How an example runs. */
 const runtimes: Record<string, (file: string, port: number, code: string) => string[]> = {
-  node: inNode,
   express: inNode,
-  python: (file) => ['python3', file],
-  php: (file, port) => ['php', '-S', `127.0.0.1:${port}`, file],
+  '.mjs': inNode,
+  '.php': (file, port) => ['php', '-S', `127.0.0.1:${port}`, file],
+  '.py': (file) => ['python3', file],
 };
 
 it('the outcome that docs/shop-server.md shows is one', () => {
   expect(OutcomeMessage.parse(JSON.parse(message)).type).toBe('payment.approved');
 });
 
-describe('a receiver as docs/shop-server.md shows', () => {
+describe('a receiver of docs/shop-server.md and examples/webhook', () => {
   it('is shown in each language', () => {
     expect([...examples.keys()]).toEqual(Object.keys(runtimes));
   });
@@ -47,7 +50,7 @@ describe('a receiver as docs/shop-server.md shows', () => {
     const title = isThere ? language : `${language}: NOT RUN, no ${command} here`;
     it.skipIf(!isThere)(`takes what the proxy signed, and nothing else: ${title}`, async () => {
       const code = examples.get(language) ?? '';
-      const file = join(temporaryFolder(), `receiver.${language}`);
+      const file = join(temporaryFolder(), `receiver-${language}`);
       writeFileSync(file, code);
       const port = await freePort();
       const [, ...args] = argsOf(file, port, code);

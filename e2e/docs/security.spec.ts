@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { promisify } from 'node:util';
 import type { Page, TestInfo } from '@playwright/test';
@@ -116,7 +116,7 @@ async function watch(address: string, info: TestInfo): Promise<{ code: number; s
   const program = info.outputPath('watch.mjs');
   const { launchOptions } = info.project.use;
   const launch = `chromium.launch(${JSON.stringify(launchOptions)})`;
-  const code = examples.get('watch')?.code ?? '';
+  const code = readFileSync('examples/payment-page/watch.mjs', 'utf8');
   writeFileSync(
     program,
     code.replace('chromium.launch()', () => launch),
@@ -129,7 +129,7 @@ async function watch(address: string, info: TestInfo): Promise<{ code: number; s
   });
 }
 
-example('watch', 'tells of scripts and headers that have changed', async ({ demo }) => {
+test('the watch tells of scripts and headers that have changed', async ({ demo }) => {
   test.slow(); // It starts two browsers of its own.
   const info = test.info();
   const shop = { script: 'addEventListener("load", () => 1)', inline: '', policy: 'default-src *' };

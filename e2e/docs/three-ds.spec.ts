@@ -1,13 +1,13 @@
 import { cards } from '../support/checkout-page.ts';
 import { newProof } from '@card-checkout/testing/checkout-request';
 import { examplesIn } from '../support/doc-examples.ts';
-import { elementFor } from '../support/own-page.ts';
+import { elementFor, scriptTag } from '../support/own-page.ts';
 import { providerScriptIs } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 test.skip(({ isolated }) => isolated, 'it takes no adapter of the page’s');
 
-const { example, expectAllTested } = examplesIn(['three-ds', 'three-ds-adapters'], 'js');
+const { example, expectAllTested } = examplesIn(['three-ds'], 'js');
 /** A card of the sandbox that is authenticated without a challenge. */
 const elo = '6505290000002000';
 const approved = 'Pagamento aprovado.';
@@ -58,7 +58,7 @@ example(
   },
 );
 
-example('adapter', 'pays without proof', async ({ checkout, open, page }) => {
+example('adapter', 'pays without proof', async ({ checkout, demo, open, page }) => {
   await providerScriptIs(
     page,
     `window.TDS = {
@@ -68,7 +68,7 @@ example('adapter', 'pays without proof', async ({ checkout, open, page }) => {
       },
     };`,
   );
-  await open('adapter');
+  await open('adapter', (await elementFor(checkout, demo)) + scriptTag(demo));
   await checkout.pay();
 
   await expect(checkout.inner).toContainText(approved);

@@ -31,7 +31,7 @@ export async function bundle(
     resolve: {
       alias: isIsolatedByDefault
         ? { '@card-checkout/widget/define': '@card-checkout/widget/isolated' }
-        : {},
+        : { '@card-checkout/widget/isolated': '@card-checkout/widget/define' },
     },
     build: {
       write: false,

@@ -7,15 +7,10 @@ import type { RunningDemo } from './running-demo.ts';
 import { test as base } from './test.ts';
 
 /** The pages of `docs/` whose examples are run. */
-const pages = [
-  'element',
-  'events',
-  'forms',
-  'looks',
-  'payment-page',
-  'three-ds',
-  'three-ds-adapters',
-];
+const pages = ['element', 'looks', 'payment-page', 'three-ds'];
+
+/** What the examples import from their own folder. */
+const filesBeside = [['./stone.js', readFileSync('examples/three-ds/stone.js', 'utf8')]] as const;
 
 interface Example {
   page: string;
@@ -93,7 +88,10 @@ async function openExamples(
     const code = example.code
       .replaceAll('ORDER_TOKEN', order)
       .replaceAll('https://checkout.example.com', demo.urls.proxy)
-      .replaceAll('card-checkout.js', checkout.isIsolated ? 'isolated.js' : 'card-checkout.js');
+      .replaceAll(
+        /widget\/(isolated|card-checkout)\.js/g,
+        checkout.isIsolated ? 'widget/isolated.js' : 'widget/card-checkout.js',
+      );
     return { ...example, name, code };
   });
   const scripts = new Map((await Promise.all(shown.map(scriptsOf))).flat());
@@ -118,7 +116,7 @@ async function scriptsOf({ name, language, code }: NamedExample): Promise<[strin
   const file = `example-${name}`;
   if (language !== 'js') return [];
   return isModule(code)
-    ? [...(await bundle([file], new Map([[file, code]])))]
+    ? [...(await bundle([file], new Map([[file, code], ...filesBeside])))]
     : [[`${file}.js`, `const checkout = document.querySelector('card-checkout');\n${code}`]];
 }
 

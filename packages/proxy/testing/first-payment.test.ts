@@ -30,10 +30,7 @@ function run(code: string, env: Record<string, string>) {
 /** Starts the fake service and the proxy with the settings of the page. */
 async function startServices() {
   const port = String(await freePort());
-  const service = run(
-    example('service', 'first-payment', 'pt-br/first-payment', 'payments-service'),
-    { PORT: port },
-  );
+  const service = run(example('service', 'first-payment', 'pt-br/first-payment'), { PORT: port });
   await expect.poll(() => service.said.out).toContain('fake service');
   const settings = parseEnv(example('settings', 'first-payment', 'pt-br/first-payment'));
   const proxy = await startProxy({ ...settings, API_BASE_URL: `http://127.0.0.1:${port}` });
@@ -72,7 +69,7 @@ describe('First payment', () => {
   it('is made with React by an order of its server', async () => {
     const { pay } = await startServices();
     const port = await freePort();
-    const code = example('order', 'first-payment-php-react');
+    const code = example('order', 'first-payment');
     run(code.replaceAll('3001', String(port)), { ORDER_SECRET: orderSecret });
 
     expect(await pay(await pageOf(port))).toEqual(['approved', 12_990]);
@@ -84,7 +81,7 @@ describe('First payment', () => {
   it.skipIf(!hasPhp)(`is made in the shop in PHP${title}`, async () => {
     const { pay } = await startServices();
     const file = join(temporaryFolder(), 'shop.php');
-    writeFileSync(file, example('php', 'first-payment-php-react'));
+    writeFileSync(file, example('php', 'first-payment'));
     const port = await freePort();
     const env = { ...process.env, ORDER_SECRET: orderSecret };
     runProgram({ command, args: ['-S', `127.0.0.1:${port}`, file], env });

@@ -123,7 +123,7 @@ function queryFault({ issues: [issue] }: z.ZodError): string {
     : `The parameter "${issue?.path.join('.')}" has a wrong value.`;
 }
 
-/** Writes the shop's Content Security Policy, as docs/security.md gives it to merchants. */
+/** Writes the shop's Content Security Policy, as docs/payment-page.md gives it to merchants. */
 function pagePolicy({ proxyUrl, urls }: ShopOptions): string {
   const { payments, bank } = urls;
   const [proxy, fraud, threeDS] = [proxyUrl, urls.fraudScript, urls.threeDSScript].map(

@@ -60,7 +60,7 @@ function frameSources({ allowedOrigins, apiBaseUrl, threeDSFrameOrigin }: FrameS
   };
 }
 
-/** Cardinal's hosts, from which Cielo's script loads what it needs (docs/security.md). */
+/** Cardinal's hosts, from which Cielo's script loads what it needs (docs/payment-page.md). */
 const cardinal = ['https://*.cardinalcommerce.com', 'https://*.cardinaltrusted.com'];
 
 /**

@@ -1,0 +1,14 @@
+<?php
+declare(strict_types=1);
+
+$body = file_get_contents('php://input');
+$read = fn (string $name): string => $_SERVER["HTTP_WEBHOOK_$name"] ?? '';
+[$id, $at, $given] = array_map($read, ['ID', 'TIMESTAMP', 'SIGNATURE']);
+$key = base64_decode(substr(getenv('WEBHOOK_SECRET'), strlen('whsec_')));
+$signature = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$at.$body", $key, true));
+$isSigned = hash_equals($signature, $given) && abs(time() - (int) $at) < 300;
+http_response_code($isSigned ? 204 : 400);
+$event = $isSigned ? json_decode($body, true) : null;
+if ($event && $event['type'] === 'payment.approved') {
+    file_put_contents('php://stdout', "{$event['data']['orderId']} is paid\n");
+}
