@@ -1,7 +1,7 @@
 import { runChecks, sourceChecks } from './checks.ts';
 import { printCount } from './test-count.ts';
 
-// The test command runs the rooms with its other tests.
-const rooms = ['rooms', 'vitest run scripts/rooms.test.ts'] as const;
+// The test command runs this with its other tests.
+const imports = ['imports between modules', 'vitest run scripts/modules.test.ts'] as const;
 
-printCount(await runChecks([...sourceChecks, rooms]));
+printCount(await runChecks([...sourceChecks, imports]));

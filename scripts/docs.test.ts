@@ -4,7 +4,6 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { alarmCodes } from '../packages/proxy/src/attempt/alarms.ts';
 import { Environment } from '../packages/proxy/src/config/environment.ts';
-import { operatorProblems } from '../packages/proxy/src/operator/problems.ts';
 import parts from '../packages/sandbox/src/shop/looks/parts.json' with { type: 'json' };
 import { ownLook } from '../packages/sandbox/src/shop/looks/own-look.ts';
 import { lookStates } from '../packages/sandbox/src/shop/looks/states.ts';
@@ -12,12 +11,12 @@ import { retryableCodes } from '../packages/widget/src/errors.ts';
 import { finalErrorCodes } from '../packages/widget/src/final-error-codes.ts';
 import { environmentPage, withEnvironmentList } from './environment-list.ts';
 
-const errorPages = ['../docs/errors.md', '../docs/refusals.md'];
+describe('docs/errors.md', () => {
+  const page = '../docs/errors.md';
+  const headings = headingsOf(page);
+  const retryable = new Set<string>(retryableCodes);
 
-describe('docs/errors.md and docs/refusals.md', () => {
-  const headings = errorPages.flatMap(headingsOf);
-
-  it('have one heading for each code', () => {
+  it('has one heading for each code', () => {
     const elementCodes = [...retryableCodes, ...finalErrorCodes];
     const codes = new Set([...Object.keys(problems), ...elementCodes, ...paymentCodes]);
 
@@ -25,7 +24,7 @@ describe('docs/errors.md and docs/refusals.md', () => {
     expect(headings).toHaveLength(codes.size);
   });
 
-  it('have one row of the table for each code, with its HTTP status', () => {
+  it('has one row of the table for each code, with its HTTP status', () => {
     const rows = [...readFileSync('docs/errors.md', 'utf8').matchAll(/^\| `(\w+)` .+$/gm)];
 
     expect(rows.map(([, code]) => code)).toEqual(headings);
@@ -33,31 +32,25 @@ describe('docs/errors.md and docs/refusals.md', () => {
       expect(row).toMatch(/\| (no|yes|perhaps) +\| [^|]+\|$/);
       const problem = Object.entries(problems).find(([name]) => name === code);
       if (problem) expect(row).toContain(` ${problem[1].status} `);
+      const [again] = /(?<=^(?:[^|]*\|){4} )(yes|no)/.exec(row) ?? [];
+      if (again && code !== 'declined')
+        expect([code, again]).toEqual([code, retryable.has(code) ? 'yes' : 'no']);
     }
   });
 
-  it.each(errorPages.flatMap(sectionsOf))('say who acts on %s', (_, text) => {
+  it.each(sectionsOf(page))('says who acts on %s', (_, text) => {
     expect(text).toMatch(/\b(buyer|merchant|operator|developer|page|support|nobody)\b/i);
   });
 });
 
-describe("the operator's codes in docs/refusals.md", () => {
-  it('are in a list, with their HTTP status', () => {
-    const [, section = ''] = readFileSync('docs/refusals.md', 'utf8').split("## The operator's c");
-    const rows = [...section.matchAll(/^- `(\w+)` \((\d+)\): /gm)];
+describe('docs/operating.md', () => {
+  const page = '../docs/operating.md';
 
-    expect(rows.map(([, code, status]) => [code, Number(status)])).toEqual(
-      Object.entries(operatorProblems).map(([code, { status }]) => [code, status]),
-    );
-  });
-});
-
-describe('docs/runbooks.md', () => {
   it('has one heading for each alarm', () => {
-    expect(headingsOf('../docs/runbooks.md').toSorted()).toEqual(alarmCodes.toSorted());
+    expect(headingsOf(page).toSorted()).toEqual(alarmCodes.toSorted());
   });
 
-  it.each(sectionsOf('../docs/runbooks.md'))('names the command that acts on %s', (_, text) => {
+  it.each(sectionsOf(page))('names the command that acts on %s', (_, text) => {
     expect(text).toMatch(/`card-checkout-proxy (order|resolve|payments|alarms|check|template)\b/);
   });
 });
@@ -157,10 +150,7 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-// The specification stands as it was given.
-const specification = 'docs/payments-api.md';
-
-describe.each(pages.filter((page) => page !== specification))('%s', (page) => {
+describe.each(pages)('%s', (page) => {
   it('has no table wider than 110 characters', () => {
     const rows = withoutCode(readFileSync(page, 'utf8')).match(/^ *\|.+$/gm) ?? [];
 

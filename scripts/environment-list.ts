@@ -23,7 +23,7 @@ export async function withEnvironmentList(markdown: string): Promise<string> {
 
 /** The heading of each group of variables, by the first of them. */
 const groups: Readonly<Record<string, string>> = {
-  API_BASE_URL: 'The payments service',
+  API_BASE_URL: 'The payments API',
   MERCHANT_ID: 'The shop and its orders',
   FRAUD_SCRIPT_URL: '3-D Secure and fraud script',
   PUBLIC_URL: 'Postbacks and database',
@@ -51,10 +51,11 @@ function namesOf(name: string): string {
 function defaultOf(schema: (typeof Environment.shape)[keyof typeof Environment.shape]): string {
   const { success, data } = schema.safeParse(undefined);
   if (!success) return ' (required)';
-  if (data === undefined) return '';
+  if (data === undefined || data === '') return '';
   if (data === false) return ' (`off`)';
   if (typeof data !== 'object') return ` (\`${data}\`)`;
   const items = [...data];
+  if (items.length === 0) return '';
   const shown = `\`${items.slice(0, shownItems).join(',')}\``;
   return ` (${shown}${items.length > shownItems ? ` and ${items.length - shownItems} more` : ''})`;
 }

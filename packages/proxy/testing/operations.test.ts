@@ -4,7 +4,7 @@ import { freePort } from '@card-checkout/testing/free-port';
 import { startProxy } from './running-proxy.ts';
 
 const monitoring = readText('../../../docs/monitoring.md');
-const pages = ['running', 'operations', 'monitoring', 'runbooks'];
+const pages = ['running', 'operating', 'monitoring', 'database'];
 const anchors = new Set(pages.flatMap(anchorsOf));
 
 function readText(path: string): string {
@@ -62,7 +62,7 @@ describe('what operators are given', () => {
     const named = [...alerts.matchAll(/docs\/(\w+\.md#[^'\n]+)/g)].map(([, to = '']) => to);
     const ofMoney = /alarm=~"([^"]+)"/.exec(alerts)?.[1]?.split('|') ?? [];
     const targets = named.flatMap((to) =>
-      to.endsWith('#{{ $labels.alarm }}') ? ofMoney.map((name) => `runbooks.md#${name}`) : [to],
+      to.endsWith('#{{ $labels.alarm }}') ? ofMoney.map((name) => `operating.md#${name}`) : [to],
     );
 
     expect(targets.length).toBeGreaterThan(15);

@@ -1,4 +1,5 @@
-import { paymentOf } from './attempt.ts';
+import { readFileSync } from 'node:fs';
+import { paymentOf, type Attempt } from './attempt.ts';
 import { describe, expect, it } from 'vitest';
 import {
   afterNoon,
@@ -13,10 +14,12 @@ import {
   overdue,
   paid,
   posted,
+  resolved,
   started,
 } from '../../testing/attempts.ts';
 import { advance, type AttemptEvent } from './state-machine.ts';
 import {
+  approved,
   configuration,
   declined,
   mayBeCharged,
@@ -25,6 +28,19 @@ import {
   pending,
   rateLimited,
 } from './outcome.ts';
+import { attemptStatuses, type AttemptStatus } from './statuses.ts';
+
+const outcomes = [
+  approved,
+  configuration,
+  declined,
+  invalid,
+  mayBeCharged,
+  noAnswer,
+  nothingSent,
+  pending,
+  rateLimited,
+];
 
 /** When support is told of what is open at noon. */
 const alarmAt = afterNoon(900_000).toISOString();
@@ -293,3 +309,53 @@ describe('the time of the alarm about an open outcome', () => {
     expect(after.map((attempt) => attempt?.alarmAt)).toEqual([undefined, undefined]);
   });
 });
+
+describe('the table of statuses in docs/operating.md', () => {
+  it('has what can follow each status, and nothing else', () => {
+    const page = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8');
+    const rows = attemptStatuses.map((status) => {
+      const [, cell = ''] =
+        new RegExp(`^\\| \`${status}\` .+\\| ([^|]+) \\|$`, 'm').exec(page) ?? [];
+      const named = [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+      const others = attemptStatuses.filter((other) => other !== status);
+      return [status, new Set(cell.trim() === 'any other' ? others : named)] as const;
+    });
+
+    expect(new Map(rows)).toEqual(followers());
+  });
+});
+
+/** Walks every step of an attempt of two tries, and returns the statuses that follow each. */
+function followers(): Map<AttemptStatus, Set<string>> {
+  const found = new Map(attemptStatuses.map((status) => [status, new Set<string>()]));
+  const seen = new Set<string>();
+  const open = [begin()];
+  for (let attempt = open.pop(); attempt; attempt = open.pop()) {
+    for (const event of eventsAfter(attempt)) {
+      const next = advance(attempt, event, context);
+      if (!next) continue;
+      if (next.status !== attempt.status) found.get(attempt.status)?.add(next.status);
+      const key = JSON.stringify(next);
+      if (!seen.has(key)) open.push(next);
+      seen.add(key);
+    }
+  }
+  return found;
+}
+
+function eventsAfter({ tries }: Attempt): AttemptEvent[] {
+  return [
+    cut,
+    overdue,
+    givenUp(),
+    givenUp(noAnswer),
+    resolved('approved'),
+    resolved('declined'),
+    ...(tries.length < 2 ? [started(2, 'hash-2')] : []),
+    ...tries.flatMap(({ number }) => [
+      ...(['charged', 'refused', 'exists'] as const).map((claim) => posted(number, claim)),
+      ...[mayBeCharged, nothingSent, rateLimited].map((end) => endedForNow(number, end)),
+      ...outcomes.map((end) => ended(number, end)),
+    ]),
+  ];
+}

@@ -20,7 +20,7 @@ import { requireOrderSecret, withSecretFiles } from './secret-files.ts';
 import { readTemplate } from './template-file.ts';
 import { isExempt, type TrustProxy } from './value-checks.ts';
 
-/** All settings of the proxy, read and checked. Each room declares those that it needs. */
+/** All settings of the proxy, read and checked. Each module declares those that it needs. */
 export interface Config
   extends
     UpstreamOptions,

@@ -17,12 +17,16 @@ import {
 } from '../src/program/reports.ts';
 import { startProxy } from './running-proxy.ts';
 
-const page = readFileSync(new URL('../../../docs/payments-service.md', import.meta.url), 'utf8');
+const page = textOf('payments-api');
 const rules = readServiceRules({});
 
-function example(name: string): string {
+function textOf(name: string): string {
+  return readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
+}
+
+function example(name: string, text = page): string {
   const fence = new RegExp(`^( *)\`\`\`\\w+ example=${name}\\n([^]*?)^ *\`\`\`$`, 'm');
-  const [, indent = '', code = ''] = fence.exec(page) ?? [];
+  const [, indent = '', code = ''] = fence.exec(text) ?? [];
   return code.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
 }
 
@@ -41,7 +45,7 @@ function codeIn(cell = ''): string {
   return cell.replace(/^`(.*)`$/, '$1');
 }
 
-describe('docs/payments-service.md', () => {
+describe('docs/payments-api.md', () => {
   it('shows the request of a proxy without settings', () => {
     expect(`${requestReport(rules)}\n`).toBe(example('request'));
   });
@@ -91,9 +95,9 @@ describe('docs/payments-service.md', () => {
     expect(`${report}\n`).toBe(example('answer'));
   });
 
-  it('has a service to copy that pays, refuses, limits and posts back', async () => {
+  it('links to a fake API that pays, refuses, limits and posts back', async () => {
     const port = String(await freePort());
-    const args = ['--input-type=module', '--eval', example('service')];
+    const args = ['--input-type=module', '--eval', example('service', textOf('first-payment'))];
     const service = runProgram({ args, env: { PORT: port } });
     await expect.poll(() => service.said.out).toContain('fake service');
     const url = `http://127.0.0.1:${await freePort()}`;

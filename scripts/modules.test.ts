@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** The rooms of each source folder, and the rooms that each may import. */
-const houses: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+/** The modules of each package, and what each may import. */
+const packages: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'packages/contract/src': {
     rules: ['checkout.ts', 'order.ts', 'shop-server.ts'],
     schemas: [
@@ -105,31 +105,31 @@ const houses: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   },
 };
 
-/** Folders without rooms of their own, which hold no import circle either. */
+/** Folders without modules, which must have no import circle either. */
 const others = ['packages/proxy/testing', 'scripts', 'chaos', 'bench', 'e2e'];
 
-const importsOf = readImports([...Object.keys(houses), ...others]);
+const importsOf = readImports([...Object.keys(packages), ...others]);
 const isProduct = (file: string): boolean => !/\.(test|spec|d)\.ts$/.test(file);
 
-describe.each(Object.entries(houses))('%s', (house, rooms) => {
-  const files = [...importsOf.keys()].filter((file) => file.startsWith(`${house}/`));
-  const roomOf = (file: string): string => posix.relative(house, file).split('/')[0] ?? '';
+describe.each(Object.entries(packages))('%s', (folder, modules) => {
+  const files = [...importsOf.keys()].filter((file) => file.startsWith(`${folder}/`));
+  const moduleOf = (file: string): string => posix.relative(folder, file).split('/')[0] ?? '';
 
   it('has a rule for every folder', () => {
     const folders = files
-      .map(roomOf)
-      .filter((room) => !room.endsWith('.ts') && !room.endsWith('.tsx'));
-    expect([...new Set(folders)].filter((room) => !(room in rooms))).toEqual([]);
+      .map(moduleOf)
+      .filter((name) => !name.endsWith('.ts') && !name.endsWith('.tsx'));
+    expect([...new Set(folders)].filter((name) => !(name in modules))).toEqual([]);
   });
 
   it('imports only what its rules allow', () => {
     const broken = files.filter(isProduct).flatMap((file) => {
-      const room = roomOf(file);
-      const allowed = rooms[room];
+      const name = moduleOf(file);
+      const allowed = modules[name];
       if (!allowed) return [];
       return (importsOf.get(file) ?? [])
-        .filter((target) => target.startsWith(`${house}/`))
-        .filter((target) => roomOf(target) !== room && !allowed.includes(roomOf(target)))
+        .filter((target) => target.startsWith(`${folder}/`))
+        .filter((target) => moduleOf(target) !== name && !allowed.includes(moduleOf(target)))
         .map((target) => `${file} may not import ${target}`);
     });
     expect(broken).toEqual([]);
