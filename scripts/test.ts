@@ -8,8 +8,16 @@ import { publishedChecks, runChecks, sourceChecks, wholeBuild } from './checks.t
 import { findBrowser, findEngines } from './find-browser.ts';
 import { browsersIn, countPlaywright, countVitest, printCount, type Count } from './test-count.ts';
 
-// `test` runs everything; `test:unit FILTER` and `test:e2e FILTER` run what they name.
-const [which = 'all', ...filters] = process.argv.slice(2);
+// `test` runs everything; `test:unit FILTER` and `test:e2e FILTER` run what they name. `test:unit --watch` goes on.
+const [which = 'all', ...given] = process.argv.slice(2);
+const filters = given.filter((argument) => argument !== '--watch');
+if (which === 'unit' && filters.length < given.length) process.exit(await watch());
+// Most unit tests import sources.
+const isPart = which === 'unit' && filters.length > 0;
+if (isPart && isBuildStale())
+  process.stdout.write(
+    'The build is missing or stale; for tests of built files run build first.\n',
+  );
 const reports = mkdtempSync(join(tmpdir(), 'card-checkout-'));
 const counts: Count[] = [];
 const durations: string[] = [];
@@ -18,7 +26,7 @@ const browsers = new Set<string>();
 const engines = which === 'unit' ? undefined : findEngines();
 // The sources are checked while the build leaves a core idle.
 const [isBuilt] = await Promise.all([
-  (which !== 'all' && !isBuildStale()) || suite('build', () => runChecks([wholeBuild])),
+  isPart || (which !== 'all' && !isBuildStale()) || suite('build', () => runChecks([wholeBuild])),
   which === 'all' && suite('checks of the sources', () => runChecks(sourceChecks)),
 ]);
 if (isBuilt) {
@@ -85,6 +93,16 @@ async function runPlaywright(args: readonly string[], printsAtEnd = false): Prom
 /** Counts what a runner reports; one that failed for something outside its tests counts as a failure. */
 function counted(count: Count, isGreen: boolean): Count {
   return isGreen || count.failed > 0 ? count : { ...count, failed: 1 };
+}
+
+/** Runs the unit tests that a change may break, until it is stopped. */
+async function watch(): Promise<number> {
+  const child = spawn('vitest', ['watch', ...filters], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  const [code] = await once(child, 'close');
+  return Number(code ?? 0);
 }
 
 async function succeeds(
