@@ -137,7 +137,9 @@ export const Environment = z.object({
   THREE_DS_FRAME_ORIGIN: secureUrl('')
     .refine(isOrigin, 'must be an origin like https://3ds.shop.example, without a path')
     .optional()
-    .describe('Another host of this proxy, for the provider in the [isolated form](element.md#the-isolated-form)'),
+    .describe(
+      'Another host of this proxy, for the provider in the [isolated form](element.md#the-isolated-form)',
+    ),
   THREE_DS_ENVIRONMENT: z
     .enum(['sandbox', 'production'], 'must be sandbox or production')
     .default('production')
