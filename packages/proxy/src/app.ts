@@ -182,7 +182,7 @@ async function pageRoutes(
     origin: config.allowedOrigins,
     methods: ['GET', 'POST'],
     allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Prefer', orderHeader, proofOfWorkHeader],
-    exposedHeaders: ['Location', 'Retry-After'],
+    exposedHeaders: ['Date', 'Location', 'Retry-After'],
     maxAge: 600,
   });
   acceptOnlyJson(app);

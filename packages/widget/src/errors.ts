@@ -16,6 +16,7 @@ export const retryableCodes = [
   'three_ds_cancelled',
   'three_ds_timeout',
   'three_ds_unavailable',
+  'three_ds_blocked',
   'three_ds_required',
   'three_ds_used',
 ] as const;

@@ -8,6 +8,7 @@ export { CheckoutChangeEvent, CheckoutErrorEvent } from './state/events.ts';
 export {
   CheckoutApprovedEvent,
   CheckoutDeclinedEvent,
+  CheckoutExpiringEvent,
   CheckoutPendingEvent,
   CheckoutReadyEvent,
   CheckoutStepEvent,

@@ -17,6 +17,7 @@ import stylesheet from './card-checkout.css?inline';
  * @csspart kind - one of the kinds
  * @csspart installment-details - the cost of the chosen installments
  * @csspart alert - the error of the attempt
+ * @csspart reload - the button that loads the page anew
  * @csspart summary - the links to the fields with errors
  * @csspart button - the button that pays
  * @csspart trust - the line below the button

@@ -43,6 +43,7 @@ import { FormAssociation } from './form-association.ts';
  * @fires {CheckoutApprovedEvent} checkout-approved - The payment was approved: `paymentId`, `payment`.
  * @fires {CheckoutDeclinedEvent} checkout-declined - The payment was declined: `paymentId`, `code`.
  * @fires {CheckoutErrorEvent} checkout-error - The attempt ended without an answer about the payment: `code`, `retryable`.
+ * @fires {CheckoutExpiringEvent} checkout-expiring - The order expires in about two minutes; set a fresh one, and what was typed stays.
  * @fires {CheckoutPendingEvent} checkout-pending - The outcome is not known yet, the buyer must not pay again: `paymentId`.
  */
 export class CardCheckout extends LitElement implements CheckoutHost {
@@ -325,6 +326,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
       isLocked: this.#isDisabled || this.state === 'paying',
       onSubmit: () => void this.submit(),
       onCancel: () => this.#checkout.cancel(),
+      onReload: this.surroundings?.reload ?? (() => location.reload()),
       onEdit: () => this.#typed.edited(),
       onFocus: (name) => this.#focusOn(name),
     };

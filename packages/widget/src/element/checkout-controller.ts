@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { afterFrame } from '../browser/after-frame.ts';
 import { lateFile } from '../browser/late-file.ts';
 import { uuidV7 } from '../browser/uuid-v7.ts';
-import { CheckoutError } from '../errors.ts';
+import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import type { FirstMessages } from '../locales/messages.ts';
 import { hasExpired, orderOn, type Order, type PageOrder } from '../order/order.ts';
 import type { Ending } from '../pay/ending.ts';
@@ -19,6 +19,13 @@ import { CheckoutErrorEvent } from '../state/events.ts';
 import type * as Payment from './payment.ts';
 
 const loadPayment = lateFile(() => import('./payment.ts'));
+
+/** The codes of errors that another address of the proxy may end. */
+const ofAddress = new Set<CheckoutErrorCode>([
+  'misconfigured',
+  'origin_not_allowed',
+  'proxy_unreachable',
+]);
 
 /** What the controller needs of its element. */
 export type CheckoutHost = ReactiveControllerHost & FlowHost & { readonly renderRoot: ShadowRoot };
@@ -83,7 +90,7 @@ export class CheckoutController implements ReactiveController, Stage {
     }
     if (proxyUrl === this.#preparedFor) return;
     const { state } = this;
-    if (state.status === 'error' && state.error.code === 'misconfigured') this.reset();
+    if (state.status === 'error' && ofAddress.has(state.error.code)) this.reset();
     this.#preparedFor = proxyUrl;
     this.#flow = undefined;
     void this.#use(async (flow) => {
@@ -226,6 +233,7 @@ export class CheckoutController implements ReactiveController, Stage {
     if (!this.late) {
       this.late = late;
       late.addStyles(this.#host.renderRoot);
+      void new late.OrderWatch(this.#host, this);
       this.#host.requestUpdate();
     }
     this.#flow ??= new late.PaymentFlow(this.#host, this);

@@ -5,6 +5,7 @@ import type { EventMessage } from '../isolated/frame-messages.ts';
 export function forwardEvents(element: CardCheckout, send: (message: EventMessage) => void): void {
   const type = 'event';
   element.addEventListener('checkout-ready', () => send({ type, name: 'checkout-ready' }));
+  element.addEventListener('checkout-expiring', () => send({ type, name: 'checkout-expiring' }));
   element.addEventListener('checkout-change', ({ valid, brand }) => {
     send({ type, name: 'checkout-change', valid, brand });
   });

@@ -56,6 +56,7 @@ export class FramedForm {
     element.surroundings = {
       merchantUrl: origin,
       realmUrl: new URL(pathname, realmOrigin).href,
+      reload: () => this.#send({ type: 'reload' }),
       remoteAdapter: isRemote ? (provider) => remoteThreeDS(provider, realmOrigin) : undefined,
     };
     element.fraudAdapter = this.#fraud;

@@ -1,5 +1,6 @@
 import { memberOf } from '@card-checkout/contract/json';
 import { orderHeader } from '@card-checkout/contract';
+import { msUntil, setProxyClock } from '../browser/proxy-clock.ts';
 import type { CardCheckout } from '../element/card-checkout.ts';
 import { remoteThreeDS } from './remote-three-ds.ts';
 import stylesheet from './pay-page.css?inline';
@@ -57,7 +58,8 @@ async function obstacleOf(order: string): Promise<Obstacle | undefined> {
     });
     const payment: unknown = response.status === 200 ? await response.json() : undefined;
     if (memberOf(payment, 'status') === 'approved') return 'paid';
-    return Date.parse(response.headers.get('Date') ?? '') / 1000 > expiry ? 'expired' : undefined;
+    setProxyClock(response);
+    return msUntil(expiry) <= 0 ? 'expired' : undefined;
   } catch {
     return undefined;
   }
@@ -82,6 +84,7 @@ function formFor(order: string): CardCheckout {
   element.surroundings = {
     merchantUrl: location.origin,
     realmUrl,
+    reload: () => location.reload(),
     remoteAdapter: isRemote ? (provider) => remoteThreeDS(provider, realm) : undefined,
   };
   // No other script runs where the card is.

@@ -2,6 +2,7 @@ import { CheckoutChangeEvent, CheckoutErrorEvent } from '../state/events.ts';
 import {
   CheckoutApprovedEvent,
   CheckoutDeclinedEvent,
+  CheckoutExpiringEvent,
   CheckoutPendingEvent,
   CheckoutReadyEvent,
   CheckoutStepEvent,
@@ -23,6 +24,8 @@ export function eventOf(message: EventMessage): Event {
       return new CheckoutDeclinedEvent(message.paymentId);
     case 'checkout-pending':
       return new CheckoutPendingEvent(message.paymentId);
+    case 'checkout-expiring':
+      return new CheckoutExpiringEvent();
     case 'checkout-error':
       return new CheckoutErrorEvent(message.code, message.retryable);
     default:

@@ -40,6 +40,7 @@ export type Status = Guarded<typeof status>;
 /** An event of the element; its fields are those that a page may read. */
 const checkoutEvent = anyOf(
   objectOf(event('checkout-ready')),
+  objectOf(event('checkout-expiring')),
   objectOf({ ...event('checkout-change'), valid: flag, brand: optional(brand) }),
   objectOf({
     ...event('checkout-step'),
@@ -74,6 +75,8 @@ export const isFrameMessage = anyOf(
   objectOf({ ...type('height'), px: number }),
   /** The bank's challenge begins or ends. */
   objectOf({ ...type('challenge'), isOpen: flag }),
+  /** The buyer has pressed the button that loads the page anew. */
+  objectOf(type('reload')),
   /** A call has ended. */
   objectOf({ ...type('done'), id: number }),
 );

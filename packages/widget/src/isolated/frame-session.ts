@@ -1,15 +1,25 @@
 import { baseUrl } from '../browser/base-url.ts';
+import { findObstacle } from '../browser/find-obstacle.ts';
+import { mistakeIn, mistakes, tell, type Mistake } from '../browser/mistakes.ts';
 import { nearestLanguage } from '../browser/nearest-language.ts';
+import { violationAt, watchPolicy } from '../browser/page-policy.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
 import { FrameBox } from './frame-box.ts';
 import { FrameLink, type Method } from './frame-link.ts';
 import type { FrameMessage } from './frame-messages.ts';
 import type { PageMessage } from './page-messages.ts';
+import { findPageMistakes } from './page-mistakes.ts';
 import { readLook } from './read-look.ts';
 import { defaults, plain } from './settings.ts';
 
-/** How long a frame may take to answer before it is loaded again. */
-const answerTimeoutMs = 15_000;
+/** How long a frame may be silent before the reason is looked for, and again. */
+const patienceMs = 1_500;
+
+/** How often the reason is looked for while the proxy answers, but not its frame. */
+const maxLooks = 8;
+
+/** The pause before a frame that did not come is loaded again. */
+const againMs = 5_000;
 
 /** The frame's accessible name, by language. */
 const titles = new Map([
@@ -43,6 +53,8 @@ export class FrameSession {
   #answerTimer: ReturnType<typeof setTimeout> | undefined;
   /** Aborts when the element leaves the page. */
   #life: AbortController | undefined;
+  /** How often the reason for the frame's silence was looked for. */
+  #looks = 0;
   #hasFailed = false;
   /** The adapter that the page has set. */
   #refused: string | undefined;
@@ -67,7 +79,12 @@ export class FrameSession {
     addEventListener('resize', update, { signal });
     // A tap clicks at once, and may leave the focus where it is: the validity comes before.
     addEventListener('pointerdown', () => this.send({ type: 'left' }), { signal, capture: true });
-    signal.addEventListener('abort', () => observer.disconnect(), { once: true });
+    const timer = setTimeout(() => this.#tellMistakes(), patienceMs);
+    const end = (): void => {
+      observer.disconnect();
+      clearTimeout(timer);
+    };
+    signal.addEventListener('abort', end, { once: true });
     this.#load();
   }
 
@@ -109,23 +126,20 @@ export class FrameSession {
 
   #load(): void {
     this.#close();
-    const { proxyUrl } = this.values;
-    const address = typeof proxyUrl === 'string' ? baseUrl(proxyUrl) : '';
     this.#origin = '';
+    this.#looks = 0;
+    const address = this.#address;
     if (!this.#life || address === '') return;
-    if (this.#refused !== undefined)
-      return this.#fail(
-        'misconfigured',
-        `takes no ${this.#refused}, which could read the card: remove it`,
-      );
+    if (this.#refused !== undefined) return this.#fail(mistakeIn.adapter(this.#refused));
+    if (!URL.canParse(address, location.href))
+      return this.#fail(mistakeIn.value('proxy-url', address, 'the address of your proxy'));
     const { href, origin } = new URL(`${address}/widget/frame`, location.href);
-    if (origin === location.origin)
-      return this.#fail('misconfigured', 'needs a proxy on an origin of its own: change proxy-url');
+    if (origin === location.origin) return this.#fail(mistakes.sharedOrigin);
     this.#origin = origin;
+    watchPolicy(origin);
     this.#awaitAnswer();
     const { frame } = this.box;
-    const language = nearestLanguage(this.#element).slice(0, 2);
-    frame.title = titles.get(language) ?? 'Pagamento com cartão';
+    frame.title = titles.get(this.#language.slice(0, 2)) ?? 'Pagamento com cartão';
     this.box.load(href);
   }
 
@@ -150,7 +164,9 @@ export class FrameSession {
     this.#awaitAnswer();
     const link = new FrameLink(contentWindow, this.#origin, (message) => {
       clearTimeout(this.#answerTimer);
+      this.#answerTimer = undefined;
       this.#hasFailed = false;
+      this.box.show();
       this.#hooks.onMessage(message);
     });
     this.#link = link;
@@ -166,23 +182,45 @@ export class FrameSession {
 
   #awaitAnswer(): void {
     clearTimeout(this.#answerTimer);
-    this.#answerTimer = setTimeout(() => this.#onSilence(), answerTimeoutMs);
+    this.#answerTimer = setTimeout(() => void this.#onSilence(), patienceMs);
   }
 
-  #onSilence(): void {
-    if (!this.#hasFailed) {
-      const text = `gets no answer from ${this.#origin}: add ${location.origin} to its ALLOWED_ORIGINS, and the proxy to the page's frame-src`;
-      this.#fail('proxy_unreachable', text);
-    }
-    this.#hasFailed = true;
-    this.#load();
+  /** Finds out why the frame is silent; one that is only slow gets more time. */
+  async #onSilence(): Promise<void> {
+    const [address, life, timer] = [this.#address, this.#life, this.#answerTimer];
+    if (!life) return;
+    this.#looks += 1;
+    const found = violationAt(this.#origin) ?? (await findObstacle(address, life.signal));
+    if (life.signal.aborted || timer !== this.#answerTimer) return;
+    const mistake = found ?? (this.#looks < maxLooks ? undefined : mistakeIn.silence(address));
+    if (!mistake) return this.#awaitAnswer();
+    this.#fail(mistake);
+    if (mistake[0] === 'proxy_unreachable')
+      this.#answerTimer = setTimeout(() => this.#load(), againMs);
   }
 
-  #fail(code: CheckoutErrorCode, text: string): void {
-    // oxlint-disable-next-line no-console -- The page's developer looks there, and buyers do not.
-    console.error(`<card-checkout> ${text} (${code})`);
-    this.box.unload();
-    this.#hooks.onFail(code);
+  /** Has buyer and developer read why there is no form. */
+  #fail(mistake: Mistake): void {
+    const [code] = mistake;
+    clearTimeout(this.#answerTimer);
+    tell(mistake);
+    this.box.unload(code, this.#language);
+    if (!this.#hasFailed) this.#hooks.onFail(code);
+    this.#hasFailed = code === 'proxy_unreachable';
+  }
+
+  #tellMistakes(): void {
+    if (this.#address === '') this.#fail(mistakes.noProxyUrl);
+    findPageMistakes(this.#element).forEach(tell);
+  }
+
+  get #address(): string {
+    const { proxyUrl } = this.values;
+    return typeof proxyUrl === 'string' ? baseUrl(proxyUrl) : '';
+  }
+
+  get #language(): string {
+    return nearestLanguage(this.#element);
   }
 
   #sendChanged(): void {

@@ -1,5 +1,6 @@
 import type { PayerDetails } from '@card-checkout/contract/payer';
-import { isRetryableCode, type CheckoutErrorCode } from '../errors.ts';
+import { mistakes, tell } from '../browser/mistakes.ts';
+import type { CheckoutErrorCode } from '../errors.ts';
 import type { Appearance } from '../fields/appearance.ts';
 import type { BrandList } from '../fields/brands.ts';
 import type { KindList } from '../fields/card-kinds.ts';
@@ -87,7 +88,11 @@ export class IsolatedCheckout extends Base {
 
   /** Registers the element as `card-checkout`, unless that name is taken or there is no browser; an old one says so. */
   static define(): void {
-    if (!('customElements' in globalThis) || customElements.get('card-checkout')) return;
+    if (!('customElements' in globalThis)) return;
+    const taken = customElements.get('card-checkout');
+    // The ordinary element is one of Lit's.
+    if (taken && 'elementProperties' in taken) tell(mistakes.bothForms);
+    if (taken) return;
     if (CSS.supports('selector(:state(a))'))
       customElements.define('card-checkout', IsolatedCheckout);
     else
@@ -218,6 +223,8 @@ export class IsolatedCheckout extends Base {
         return box.setHeight(message.px);
       case 'challenge':
         return message.isOpen ? box.grow() : box.shrink();
+      case 'reload':
+        return location.reload();
       case 'fraud':
         return void this.#runFraudScript(message);
       case 'done':
@@ -234,7 +241,7 @@ export class IsolatedCheckout extends Base {
   /** Shows that there is no form. */
   #fail(code: CheckoutErrorCode): void {
     this.#part.show({ ...noStatus, state: 'error', states: ['error'] }, this.#frame);
-    this.dispatchEvent(new CheckoutErrorEvent(code, isRetryableCode(code)));
+    this.dispatchEvent(new CheckoutErrorEvent(code, false));
   }
 
   #forget(): void {

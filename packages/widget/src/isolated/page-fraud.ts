@@ -1,3 +1,4 @@
+import { watchPolicy } from '../browser/page-policy.ts';
 import type { FraudProfile } from '../fraud/adapter.ts';
 import type { FraudMessage } from './frame-messages.ts';
 import type { PageMessage } from './page-messages.ts';
@@ -11,6 +12,7 @@ export async function runFraudScript(
   nonce: string | undefined,
 ): Promise<PageMessage> {
   const address = scriptUrl.replaceAll(sessionId, '');
+  watchPolicy(address);
   const start = async (): Promise<FraudProfile | undefined> => {
     const { fraudPresets } = await import('../fraud/presets.ts');
     const settings = { scriptUrl, sessionId, nonce, options: new Map(Object.entries(options)) };

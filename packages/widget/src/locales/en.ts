@@ -49,6 +49,7 @@ export const en: Messages = {
     copied: 'Copied',
   },
   tryLater: later,
+  reload: 'Reload the page',
   plan: {
     inFull: '{n} × {amount} in full',
     withoutInterest: '{n} × {amount} without interest',
@@ -90,7 +91,7 @@ export const en: Messages = {
     unavailable:
       'We could not complete the payment. Ask the store whether it went through; do not pay again here.',
     order_invalid: orderProblem,
-    order_expired: orderProblem,
+    order_expired: 'This order has expired. Reload the page and try again.',
     order_in_progress:
       'A payment of this order is still in progress. Do not pay again now: reload the page in a few minutes, or ask the store.',
     order_already_paid: 'This order is already paid.',
@@ -106,6 +107,8 @@ export const en: Messages = {
     three_ds_cancelled: 'You canceled the confirmation with your bank. You were not charged.',
     three_ds_timeout: 'The bank took too long to confirm. You were not charged. Try again.',
     three_ds_unavailable: noProof,
+    three_ds_blocked:
+      "Your bank's page could not be opened. You were not charged. Try again in a few minutes.",
     three_ds_required: noProof,
     three_ds_used: notConfirmed,
     unexpected: 'We could not complete the payment. Contact the store.',

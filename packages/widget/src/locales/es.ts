@@ -50,6 +50,7 @@ export const es: Messages = {
     copied: 'Copiado',
   },
   tryLater: later,
+  reload: 'Recargar la página',
   plan: {
     inFull: '{n} pago de {amount} al contado',
     withoutInterest: '{n} cuotas de {amount} sin interés',
@@ -91,7 +92,7 @@ export const es: Messages = {
     unavailable:
       'No pudimos completar el pago. No pagues de nuevo: pregunta a la tienda si se realizó.',
     order_invalid: orderProblem,
-    order_expired: orderProblem,
+    order_expired: 'Este pedido caducó. Recarga la página e inténtalo de nuevo.',
     order_in_progress:
       'Un pago de este pedido sigue en curso. No vuelvas a pagar ahora: recarga la página en unos minutos o contacta con la tienda.',
     order_already_paid: 'Este pedido ya fue pagado.',
@@ -107,6 +108,8 @@ export const es: Messages = {
     three_ds_cancelled: 'Cancelaste la confirmación con tu banco. No se cobró nada.',
     three_ds_timeout: 'Tu banco tardó demasiado. No se cobró nada. Inténtalo de nuevo.',
     three_ds_unavailable: notConfirmed,
+    three_ds_blocked:
+      'No se pudo abrir la página de tu banco. No se cobró nada. Inténtalo de nuevo en unos minutos.',
     three_ds_required: notConfirmed,
     three_ds_used: notConfirmed,
     unexpected: 'No pudimos completar el pago. Contacta a la tienda.',

@@ -87,6 +87,8 @@ export interface Messages {
   receipt: ReceiptMessages;
   /** Nothing was submitted, so trying again is safe. */
   tryLater: string;
+  /** The button that loads the page anew. */
+  reload: string;
   plan: PlanMessages;
   /** Errors of the fields; `{n}` is a number of digits. */
   faults: Record<FieldErrorKey, string>;
@@ -113,7 +115,8 @@ type LateName =
   | 'declined'
   | 'pending'
   | 'pendingDetail'
-  | 'tryLater';
+  | 'tryLater'
+  | 'reload';
 
 /** The texts that are there from the start, and perhaps the others. */
 export type FirstMessages = Omit<Messages, LateName | 'plan' | 'receipt' | 'steps'> &

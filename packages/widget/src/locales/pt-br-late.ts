@@ -30,6 +30,7 @@ const ptBRLate: LateMessages = {
     copied: 'Copiado',
   },
   tryLater: later,
+  reload: 'Atualizar a página',
   plan: {
     inFull: '{n}x de {amount} à vista',
     withoutInterest: '{n}x de {amount} sem juros',
@@ -65,6 +66,8 @@ const ptBRLate: LateMessages = {
     three_ds_failed: notConfirmed,
     three_ds_timeout: 'O banco demorou demais. Nada foi cobrado. Tente de novo.',
     three_ds_unavailable: noProof,
+    three_ds_blocked:
+      'Não foi possível abrir a página do seu banco. Nada foi cobrado. Tente de novo em alguns minutos.',
     three_ds_required: noProof,
     three_ds_used: notConfirmed,
   },

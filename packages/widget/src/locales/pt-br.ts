@@ -47,7 +47,7 @@ export const ptBR: FirstMessages = {
   steps: { fraud: 'Preparando o pagamento…' },
   errors: {
     order_invalid: orderProblem,
-    order_expired: orderProblem,
+    order_expired: 'Este pedido expirou. Atualize a página e tente de novo.',
     file_missing: 'O formulário não carregou por inteiro. Atualize a página e tente de novo.',
     three_ds_cancelled: 'Você cancelou a confirmação com o banco. Nada foi cobrado.',
     unexpected: 'Não foi possível concluir o pagamento. Entre em contato com a loja.',

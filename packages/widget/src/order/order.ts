@@ -2,6 +2,7 @@ import { membersOf } from '@card-checkout/contract/json';
 import type { InstallmentPlan, UnsignedOrder } from '@card-checkout/contract/order';
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { findWrongPlan } from '@card-checkout/contract/plans';
+import { msUntil } from '../browser/proxy-clock.ts';
 import { CheckoutError } from '../errors.ts';
 
 /** The order that the buyer is asked to pay. */
@@ -15,11 +16,6 @@ export interface Order {
   payer: PayerDetails;
   /** Seconds since 1970; an unsigned order never expires. */
   expiresAt: number | undefined;
-  /**
-   * When its lifetime is over, by `performance.now()`, counted from when the page got it: the clock of
-   * the device may be wrong.
-   */
-  endsAtMs: number;
   /** As sent to the proxy: the signed token, or the order itself where that is allowed. */
   onWire: string | UnsignedOrder;
 }
@@ -63,7 +59,6 @@ export function readOrderToken(token: string): Order {
     plans: readPlans(offer.get('plans'), amountCentavos, maxInstallments),
     payer: isPayerDetails(payer) ? payer : {},
     expiresAt: typeof exp === 'number' ? exp : undefined,
-    endsAtMs: performance.now() + lifetimeMs(claims.get('iat'), exp),
     onWire: token,
   };
 }
@@ -77,21 +72,13 @@ export function unsignedOrder(id: string, amountCentavos: number): Order {
     maxInstallments: 1,
     payer: {},
     expiresAt: undefined,
-    endsAtMs: Infinity,
     onWire: { id, amount: amountCentavos },
   };
 }
 
-/**
- * Whether an order has certainly expired, which spares the buyer a confirmation with the bank. The
- * proxy decides; it takes a payment that the bank has confirmed for five minutes more.
- */
-export function hasExpired({ endsAtMs }: Order): boolean {
-  return performance.now() > endsAtMs + 300_000;
-}
-
-function lifetimeMs(iat: unknown, exp: unknown): number {
-  return typeof iat === 'number' && typeof exp === 'number' ? (exp - iat) * 1000 : Infinity;
+/** Whether an order has expired by the proxy's clock, which spares the buyer a confirmation with the bank. */
+export function hasExpired({ expiresAt = Infinity }: Order): boolean {
+  return msUntil(expiresAt) <= 0;
 }
 
 function decodePayload(token: string): unknown {

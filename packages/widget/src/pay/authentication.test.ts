@@ -137,7 +137,7 @@ describe('an authentication', () => {
     const authenticate = vi.fn(async ({ within }: ThreeDSContext) => within('script', never));
 
     expect(await payBy(authenticate)).toMatchObject({
-      end: 'three_ds_unavailable',
+      end: 'three_ds_blocked',
       endedAfterMs: 20_000,
     });
     expect(authenticate).toHaveBeenCalledTimes(1);

@@ -47,6 +47,7 @@ export async function findAtLoad(
 /**
  * Finds an attempt of the order that rules out another, e.g. one of another device; undefined also
  * when the proxy does not answer, because it refuses a second attempt in any case.
+ * @throws CheckoutError `order_invalid`: the bank need not be asked.
  */
 export async function findElsewhere(
   proxyUrl: string,
@@ -54,7 +55,10 @@ export async function findElsewhere(
   signal: AbortSignal,
 ): Promise<Payment | undefined> {
   if (typeof onWire !== 'string') return undefined;
-  return findPaymentOfOrder(proxyUrl, onWire, signal).catch(() => undefined);
+  return findPaymentOfOrder(proxyUrl, onWire, signal).catch((error: unknown) => {
+    if (hasCode(error, 'order_invalid')) throw error;
+    return undefined;
+  });
 }
 
 /** Finds the attempt because of which the proxy has refused another one; asks again for half a minute. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
-import { tellMistakes, tellRefusal } from './misuse.ts';
+import { CheckoutError } from '../errors.ts';
+import type { CheckoutState } from '../state/checkout-state.ts';
+import { mistakeAfter, prepareLoudly } from './misuse.ts';
 
 const lines: string[] = [];
 const never = new AbortController().signal;
@@ -9,6 +10,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('location', { origin: 'https://shop.example' });
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('document', new EventTarget());
   vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line));
 });
 afterEach(() => {
@@ -18,18 +21,11 @@ afterEach(() => {
   lines.length = 0;
 });
 
-const inTenMinutes = Date.now() / 1000 + 600;
-
-/** Writes a token that is signed by nobody, which the element cannot tell. */
-function orderUntil(exp: number): string {
-  return `e30.${btoa(JSON.stringify({ sub: 'a', amount: 1, exp }))}.e30`;
-}
-
 const right = {
   proxyUrl: 'https://pay.example',
-  order: orderUntil(inTenMinutes),
-  orderId: '',
-  amount: 0,
+  order: '',
+  orderId: 'a',
+  amount: 1,
   locale: '',
   threeDS: 'required',
   threeDSTimeoutMs: 0,
@@ -39,73 +35,136 @@ const right = {
   fraud: 'preferred',
 };
 
-/** Tells the mistakes of an element that has these attributes, and more of them later. */
-async function mistakesOf(attributes: object, later = {}): Promise<readonly string[]> {
-  const element = { ...right, ...attributes };
-  const telling = tellMistakes(element, never);
-  Object.assign(element, later);
-  await vi.runAllTimersAsync();
-  await telling;
-  return lines;
+/** A form that waits for the buyer, and remembers how it was closed. */
+class Form {
+  state: CheckoutState = { status: 'ready' };
+  readonly codes: string[] = [];
+
+  fail(error: CheckoutError): void {
+    this.codes.push(error.code);
+    this.state = { status: 'error', error };
+  }
+
+  reset(): void {
+    this.state = { status: 'ready' };
+  }
 }
 
-describe('tellMistakes', () => {
+const works = async (): Promise<void> => undefined;
+
+describe('a page', () => {
   it.each([
     ['as it should be', {}],
-    ['with an order id and an amount', { order: '', orderId: 'a', amount: 5 }],
     ['in all its kinds', { kinds: ' credit  debit ', locale: 'en-US', threeDSTimeoutMs: 120_000 }],
-  ])('says nothing about an element %s', async (_case, attributes) => {
-    expect(await mistakesOf(attributes)).toEqual([]);
+  ])('that is %s is told nothing', async (_case, attributes) => {
+    await prepareLoudly({ ...right, ...attributes }, works, new Form(), never);
+
+    expect(lines).toEqual([]);
   });
 
   it.each([
-    ['no proxy-url', { proxyUrl: ' ' }, 'misconfigured'],
-    ['no order', { order: ' ' }, 'misconfigured'],
-    ['an order that cannot be read', { order: 'x.y.z' }, 'order_invalid'],
-    ['an expired order', { order: orderUntil(1) }, 'order_expired'],
-    ['locale="fr"', { locale: 'fr' }, 'misconfigured'],
-    ['three-ds="always"', { threeDS: 'always' }, 'misconfigured'],
-    ['three-ds-timeout-ms="NaN"', { threeDSTimeoutMs: NaN }, 'misconfigured'],
-    ['kinds="pix"', { kinds: 'pix' }, 'misconfigured'],
-    ['fraud="off"', { fraud: 'off' }, 'misconfigured'],
-  ])('says once that the element has %s', async (text, attributes, code) => {
-    await mistakesOf(attributes);
-    await mistakesOf(attributes);
+    ['no proxy-url', { proxyUrl: ' ' }, ['misconfigured']],
+    ['locale="fr"', { locale: 'fr' }, []],
+    ['three-ds="always"', { threeDS: 'always' }, []],
+    ['three-ds-timeout-ms="NaN"', { threeDSTimeoutMs: NaN }, []],
+    ['kinds="pix"', { kinds: 'pix' }, []],
+    ['fraud="off"', { fraud: 'off' }, []],
+  ])('is told once that it has %s', async (text, attributes, codes) => {
+    const form = new Form();
+    await prepareLoudly({ ...right, ...attributes }, works, form, never);
+    await prepareLoudly({ ...right, ...attributes }, works, new Form(), never);
 
     expect(lines).toEqual([expect.stringContaining(`<card-checkout> has ${text}`)]);
-    expect(lines[0]?.endsWith(` (${code})`)).toBe(true);
+    expect(lines[0]?.endsWith(' (misconfigured)')).toBe(true);
+    expect(form.codes).toEqual(codes);
   });
 
-  it('waits a little for an order', async () => {
-    expect(await mistakesOf({ order: '' }, { order: right.order })).toEqual([]);
+  it('is told what it asks for and nobody has', async () => {
+    const error = new CheckoutError('misconfigured', { cause: 'unknown 3DS provider x' });
+    const form = new Form();
+
+    const preparing = prepareLoudly(right, async () => Promise.reject(error), form, never);
+
+    await expect(preparing).rejects.toBe(error);
+    expect(lines).toEqual([expect.stringContaining('unknown 3DS provider x')]);
+    expect(form.codes).toEqual(['misconfigured']);
   });
 });
 
-describe('tellRefusal', () => {
+/** Answers as a server that other pages may read, at these paths; elsewhere it does not answer. */
+function answering(given: Record<string, number>): void {
+  vi.stubGlobal('fetch', async (url: string) => {
+    const status = given[new URL(url).pathname];
+    if (status === undefined) throw new TypeError('no answer');
+    return Response.json({}, { status });
+  });
+}
+
+describe('a proxy that gives no configuration', () => {
+  const lost = new CheckoutError('proxy_unreachable');
+
   it.each([
-    ['the proxy says so', 'origin_not_allowed', false, true],
-    ['the proxy answers other pages', 'proxy_unreachable', true, true],
-    ['the proxy answers no page', 'proxy_unreachable', false, false],
-    ['the proxy is broken', 'internal', true, false],
-  ] as const)('names the origin where %s', async (_case, code, isReadable, isTold) => {
-    const proxyUrl = `https://${code}-${isReadable}.example/`;
-    const answer = async () => (isReadable ? new Response('{}') : Promise.reject(new TypeError()));
-    vi.stubGlobal('fetch', vi.fn(answer));
-    vi.stubGlobal('location', { origin: proxyUrl });
+    ['which answers other pages', { '/widget/integrity.json': 200 }, 'add that to ALLOWED_ORIGINS'],
+    ['which answers 404', { '/api/config': 404 }, 'answers 404 to /api/config'],
+    ['where something else is', { '/': 200 }, 'where something else answers'],
+    ['which does not answer', {}, 'gets no readable answer'],
+  ])('%s, is named, and closes the form', async (of, given, line) => {
+    answering(given);
+    const form = new Form();
+    const proxyUrl = `https://${of.replaceAll(' ', '-').replace(',', '')}.example/`;
+    const page = { ...right, proxyUrl };
+    const failing = prepareLoudly(page, async () => Promise.reject(lost), form, never);
+    const over = failing.catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(20_000);
+    page.proxyUrl = '';
+    await vi.runAllTimersAsync();
+    await over;
 
-    await tellRefusal(new CheckoutError(code satisfies CheckoutErrorCode), proxyUrl, never);
-
-    const line = expect.stringMatching(
-      /: add that to ALLOWED_ORIGINS at the proxy \(origin_not_allowed\)$/,
-    );
-    expect(lines).toEqual(isTold ? [line] : []);
+    expect(lines).toEqual([expect.stringContaining(line)]);
+    expect(form.codes).toHaveLength(1);
+    expect(form.state).toMatchObject({ error: { retryable: false } });
   });
 
-  it('says what the page asks for and nobody has', async () => {
-    const error = new CheckoutError('misconfigured', { cause: 'unknown 3DS provider x' });
+  it('opens the form again when it does', async () => {
+    answering({});
+    const form = new Form();
+    let isBack = false;
+    const prepare = async (): Promise<void> => (isBack ? undefined : Promise.reject(lost));
+    const preparing = prepareLoudly(right, prepare, form, never);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(form.codes).toEqual(['proxy_unreachable']);
+    isBack = true;
+    await vi.runAllTimersAsync();
+    await preparing;
 
-    await tellRefusal(error, 'https://pay.example', never);
+    expect(form.state.status).toBe('ready');
+  });
 
-    expect(lines).toEqual([expect.stringContaining('unknown 3DS provider x')]);
+  it('is asked again without a word if it has come back', async () => {
+    answering({ '/api/config': 200 });
+    const form = new Form();
+    let asked = 0;
+    const prepare = async (): Promise<void> => (asked++ > 0 ? undefined : Promise.reject(lost));
+    const preparing = prepareLoudly(right, prepare, form, never);
+    await vi.runAllTimersAsync();
+    await preparing;
+
+    expect([lines, form.codes, asked]).toEqual([[], [], 2]);
+  });
+});
+
+describe('an error of a payment', () => {
+  const readable = `e30.${btoa('{"sub":"a","amount":1}')}.e30`;
+
+  it.each([
+    ['order_invalid', readable, 'ORDER_SECRET differs between shop and proxy'],
+    ['order_invalid', 'x.y.z', 'must be a whole signed token'],
+    ['order_expired', readable, 'sign one for each page load'],
+    ['origin_not_allowed', readable, 'ALLOWED_ORIGINS'],
+    ['unavailable', readable, undefined],
+  ] as const)('%s is explained if the page can end it', (code, order, line) => {
+    const [, told] = mistakeAfter(code, { ...right, order }) ?? [];
+
+    expect(told).toEqual(line && expect.stringContaining(line));
   });
 });

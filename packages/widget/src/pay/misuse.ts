@@ -1,14 +1,17 @@
 import { cardBrands } from '@card-checkout/contract/shop-server';
 import { baseUrl } from '../browser/base-url.ts';
-import { pause, startDeadline } from '../browser/deadline.ts';
+import { pause } from '../browser/deadline.ts';
+import { findObstacle } from '../browser/find-obstacle.ts';
+import { mistakeIn, mistakes, tell, type Mistake } from '../browser/mistakes.ts';
+import { watchPolicy } from '../browser/page-policy.ts';
+import { untilOnline } from '../browser/until-online.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import { orderOn, type PageOrder } from '../order/order.ts';
+import { hasCode } from '../proxy-client/client.ts';
+import { canPay, type CheckoutState } from '../state/checkout-state.ts';
 
-/** How long an element may have no order: pages fetch it, or set it after the element. */
-const orderPatienceMs = 2_000;
-
-/** How long the proxy is asked whether it answers other pages. */
-const probeTimeoutMs = 10_000;
+/** The pause before a proxy that did not answer is asked again. */
+const againMs = 3_000;
 
 /** The attributes that a page can get wrong. */
 export interface PageAttributes extends PageOrder {
@@ -22,57 +25,82 @@ export interface PageAttributes extends PageOrder {
   readonly fraud: string;
 }
 
+/** A form that closes while nobody can pay. */
+export interface ClosableForm {
+  readonly state: CheckoutState;
+  fail(error: CheckoutError): void;
+  reset(): void;
+}
+
+/** The mistakes of attributes with which nobody can pay. */
+const fatalMistakes = new Set<Mistake>([mistakes.noProxyUrl, mistakes.insecurePage]);
+
 const brandList = new RegExp(`^(\\s*\\b(${cardBrands.join('|')})\\b)*\\s*$`);
 
-/** A mistake of the page. The text ends with the fix. */
-type Mistake = readonly [code: CheckoutErrorCode, text: string];
-
-const told = new Set<string>();
-
-/** Writes a mistake to the console, once for the page. */
-function tell([code, text]: Mistake): void {
-  const line = `<card-checkout> ${text} (${code})`;
-  // oxlint-disable-next-line no-console -- The page's developer looks there, and buyers do not.
-  if (!told.has(line)) console.error(line);
-  told.add(line);
+/**
+ * Prepares a payment. If nobody can pay because of the page or the proxy, tells the developer why, and
+ * closes the form with a sentence for the buyer. A proxy that does not answer is asked until it does,
+ * which opens the form again.
+ * @throws any other error of `prepare`; the reason of `life` when that aborts.
+ */
+export async function prepareLoudly(
+  page: PageAttributes,
+  prepare: () => Promise<void>,
+  form: ClosableForm,
+  life: AbortSignal,
+): Promise<void> {
+  const { proxyUrl } = page;
+  const found = attributeMistakes(page);
+  found.forEach(tell);
+  const fatal = found.find((mistake) => fatalMistakes.has(mistake));
+  if (fatal) return void close(form, fatal);
+  watchPolicy(proxyUrl);
+  let closed: CheckoutState | undefined;
+  while (page.proxyUrl === proxyUrl) {
+    await untilOnline(life);
+    const failed = await prepare().then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    if (!failed) return form.state === closed ? form.reset() : undefined;
+    const mistake = await mistakeBehind(failed.error, proxyUrl, life);
+    life.throwIfAborted();
+    if (mistake) closed = close(form, mistake) ?? closed;
+    const isAway = hasCode(failed.error, 'proxy_unreachable') && mistake?.[0] !== 'misconfigured';
+    if (!isAway) throw failed.error;
+    await pause(againMs, life);
+  }
 }
 
-/** Tells the developer what is wrong with the attributes, and with the order once there is one. */
-export async function tellMistakes(element: PageAttributes, signal: AbortSignal): Promise<void> {
-  attributeMistakes(element).forEach(tell);
-  const isMissing = orderMistakes(element).some(([code]) => code === 'misconfigured');
-  if (isMissing) await pause(orderPatienceMs, signal).catch(() => undefined);
-  if (!signal.aborted) orderMistakes(element).forEach(tell);
+/**
+ * Tells the developer of a mistake, and closes the form unless a payment runs or has ended it; returns
+ * its state then.
+ */
+export function close(form: ClosableForm, mistake: Mistake): CheckoutState | undefined {
+  tell(mistake);
+  if (!canPay(form.state)) return undefined;
+  form.fail(new CheckoutError(mistake[0], { retryable: false }));
+  return form.state;
 }
 
-/** Tells the developer why nobody can pay, if that is because of the page or the proxy's settings. */
-export async function tellRefusal(
+/** Returns the mistake that an error of the payment comes from, if it comes from one. */
+export function mistakeAfter(code: CheckoutErrorCode, page: PageOrder): Mistake | undefined {
+  if (code === 'origin_not_allowed') return mistakeIn.origin();
+  if (code === 'order_expired') return mistakes.expiredOrder;
+  return code === 'order_invalid' ? (orderMistake(page) ?? mistakes.refusedOrder) : undefined;
+}
+
+async function mistakeBehind(
   error: unknown,
   proxyUrl: string,
-  signal: AbortSignal,
-): Promise<void> {
-  if (!(error instanceof CheckoutError) || baseUrl(proxyUrl) === '') return;
+  life: AbortSignal,
+): Promise<Mistake | undefined> {
+  if (!(error instanceof CheckoutError)) return undefined;
   const { code, cause } = error;
-  if (code === 'misconfigured') return tell([code, `cannot pay, ${String(cause)}`]);
-  if (code === 'origin_not_allowed' || (await isReadableByOthers(code, proxyUrl, signal)))
-    tell([
-      'origin_not_allowed',
-      `is on ${location.origin}: add that to ALLOWED_ORIGINS at the proxy`,
-    ]);
-}
-
-/** Whether a proxy that gave this page no answer gives any page its script. */
-async function isReadableByOthers(
-  code: CheckoutErrorCode,
-  proxyUrl: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  if (code !== 'proxy_unreachable') return false;
-  const url = `${baseUrl(proxyUrl)}/widget/integrity.json`;
-  const limit = startDeadline(probeTimeoutMs, signal, () => 'late');
-  const asked = fetch(url, { credentials: 'omit', signal: limit.signal });
-  const answer = await asked.catch(() => undefined).finally(() => limit.clear());
-  return answer?.ok === true;
+  if (code === 'misconfigured') return mistakeIn.setup(cause);
+  if (code === 'origin_not_allowed') return mistakeIn.origin();
+  const isLost = code === 'proxy_unreachable' || code === 'not_found';
+  return isLost ? findObstacle(proxyUrl, life) : undefined;
 }
 
 /** Returns what is wrong with the attributes. */
@@ -87,26 +115,20 @@ function attributeMistakes(element: PageAttributes): Mistake[] {
     ['appearance', appearance, /^(outlined|filled|minimal)$/, 'outlined, filled or minimal'],
     ['fraud', fraud, /^(required|preferred)$/, 'required or preferred'],
   ] as const;
-  const unknown = values
-    .filter(([, value, known]) => !known.test(String(value)))
-    .map(([name, value, , known]) => `has ${name}="${value}", which must be ${known}`);
   return [
-    ...(baseUrl(proxyUrl) === '' ? ['has no proxy-url: set it to the address of your proxy'] : []),
-    ...(isSecureContext ? [] : ['is on a page without HTTPS: serve it by https://']),
-    ...unknown,
-  ].map((text) => ['misconfigured', text]);
+    ...(baseUrl(proxyUrl) === '' ? [mistakes.noProxyUrl] : []),
+    ...(isSecureContext ? [] : [mistakes.insecurePage]),
+    ...values
+      .filter(([, value, known]) => !known.test(String(value)))
+      .map(([name, value, , known]) => mistakeIn.value(name, value, known)),
+  ];
 }
 
-/** Returns what is wrong with the order. */
-function orderMistakes(order: PageOrder): Mistake[] {
+/** Returns what is wrong with the order, as far as the page can see. */
+function orderMistake(page: PageOrder): Mistake | undefined {
   try {
-    const { expiresAt = Infinity } = orderOn(order) ?? { expiresAt: 0 };
-    if (expiresAt === 0)
-      return [['misconfigured', 'has no order: set it to what signOrder returns']];
-    return Date.now() / 1000 > expiresAt
-      ? [['order_expired', 'has an expired order: sign one for each page load']]
-      : [];
+    return orderOn(page) ? undefined : mistakes.noOrder;
   } catch {
-    return [['order_invalid', 'has an order that cannot be read: it must be a whole signed token']];
+    return mistakes.unreadableOrder;
   }
 }

@@ -57,6 +57,8 @@ export interface Surroundings {
   realmUrl: string;
   /** Returns what runs the provider's adapter in that document, where it is of another origin. */
   remoteAdapter?: ((provider: string) => ThreeDSAdapter) | undefined;
+  /** Loads the merchant's page anew. */
+  reload: () => void;
 }
 
 /** The surroundings of an attempt. */
@@ -94,6 +96,8 @@ export async function pay(attempt: Attempt, context: PayContext): Promise<Paymen
     const earlier = await findEarlier(proxyUrl, order.id, limit.signal);
     if (earlier) return await follow(earlier);
     const asked = findElsewhere(proxyUrl, order, limit.signal);
+    // Nothing waits for it yet.
+    asked.catch(() => undefined);
     const config = await unlessAborted(limit.signal, context.config());
     const fraud = await profileDevice(attempt, config, context, limit.signal);
     const elsewhere = await asked;

@@ -1,4 +1,5 @@
 import type { Payment } from '@card-checkout/contract/payment';
+import { watchPolicy } from '../browser/page-policy.ts';
 import { CheckoutError } from '../errors.ts';
 import { findBrand } from '../fields/brands.ts';
 import type { FraudAdapter } from '../fraud/adapter.ts';
@@ -17,7 +18,7 @@ import type { ThreeDSAdapter } from '../three-ds/adapter.ts';
 import { adapterFor } from '../three-ds/adapters.ts';
 import { findAtLoad } from './earlier-attempt.ts';
 import { endingOf, type Ending } from './ending.ts';
-import { tellMistakes, tellRefusal, type PageAttributes } from './misuse.ts';
+import { prepareLoudly, type ClosableForm, type PageAttributes } from './misuse.ts';
 import { pay, threeDSSettings, type Attempt, type PayContext, type Surroundings } from './pay.ts';
 import { StepClock } from './step-clock.ts';
 
@@ -55,22 +56,12 @@ export class AttemptRunner {
   }
 
   /**
-   * Loads the proxy's configuration, starts the fraud script and prepares the 3DS adapter. Tells the
-   * page's developer what is wrong with the page.
+   * Loads the proxy's configuration, starts the fraud script and prepares the 3DS adapter.
    * @throws any error; an attempt tries all of it again.
    */
   async prepare(): Promise<void> {
-    void tellMistakes(this.#element, this.#life);
-    try {
-      await this.#start();
-    } catch (error) {
-      void tellRefusal(error, this.#element.proxyUrl, this.#life);
-      throw error;
-    }
-  }
-
-  async #start(): Promise<void> {
     const config = await this.#settings.load(this.#life);
+    watchPolicy(config.apiUrl, config.threeDSScriptUrl, config.fraudScriptUrl ?? '');
     const { fraudScriptUrl: urlTemplate, merchantId, provider } = config;
     const { fraudAdapter: adapter, threeDSAdapter } = this.#element;
     startProfile({ urlTemplate, merchantId, nonce: this.#nonce, adapter });
@@ -163,8 +154,7 @@ export interface FlowHost extends PayingElement {
 }
 
 /** Where a flow shows what happens. */
-export interface Stage {
-  readonly state: CheckoutState;
+export interface Stage extends ClosableForm {
   /** Aborts when the attempt is cancelled or reset. */
   readonly signal: AbortSignal;
   /** Aborts when the element leaves the page; another one once it is back. */
@@ -201,9 +191,10 @@ export class PaymentFlow {
     );
   }
 
-  /** Loads what an attempt needs. Throws any error; an attempt tries all of it again. */
+  /** Loads what an attempt needs; throws as `prepareLoudly` does. */
   async prepare(): Promise<void> {
-    await this.#runner.prepare();
+    const prepare = async (): Promise<void> => this.#runner.prepare();
+    await prepareLoudly(this.#host, prepare, this.#stage, this.#stage.life);
   }
 
   /** Runs an attempt to its end; throws as `AttemptRunner.run` does. */
@@ -216,7 +207,7 @@ export class PaymentFlow {
 
   /** Shows what became of an attempt that an earlier page has sent, while the order is the same. */
   async resume(orderId: string, isSame: () => boolean): Promise<void> {
-    const isWanted = (): boolean => isSame() && this.#stage.state.status === 'ready';
+    const isWanted = (): boolean => isSame() && isUntried(this.#stage.state);
     const ending = await this.#runner.resume(orderId, isWanted);
     if (!ending) return;
     if (!isSame()) return this.#stage.forget();
@@ -251,6 +242,12 @@ export class PaymentFlow {
     await this.#host.updateComplete;
     this.#host.dispatchEvent(event);
   }
+}
+
+/** Whether no payment has been tried here; an order that has expired may be one that was paid. */
+function isUntried(state: CheckoutState): boolean {
+  if (state.status === 'error') return state.error.code === 'order_expired' && !state.payment;
+  return state.status === 'ready';
 }
 
 /** Returns what the buyer may still see of a card that has paid just now. */

@@ -1,17 +1,27 @@
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import { baseUrl } from '../browser/base-url.ts';
 import { startDeadline } from '../browser/deadline.ts';
+import { mistakeIn, tell } from '../browser/mistakes.ts';
+import { setProxyClock } from '../browser/proxy-clock.ts';
 import { CheckoutError } from '../errors.ts';
 import { readClientConfig } from './wire.ts';
 
 const configTimeoutMs = 10_000;
+
+/** When the developer is told that nothing has answered so far. */
+const slowAfterMs = 1_500;
 
 /**
  * Loads the shop's configuration from the proxy (`GET /api/config`).
  * @throws CheckoutError `proxy_unreachable`, or the proxy's refusal.
  */
 export async function fetchConfig(proxyUrl: string, signal: AbortSignal): Promise<ClientConfig> {
-  return readClientConfig(await callProxy(proxyUrl, '/api/config', {}, configTimeoutMs, signal));
+  const slow = setTimeout(() => tell(mistakeIn.silence(baseUrl(proxyUrl))), slowAfterMs);
+  try {
+    return readClientConfig(await callProxy(proxyUrl, '/api/config', {}, configTimeoutMs, signal));
+  } finally {
+    clearTimeout(slow);
+  }
 }
 
 /**
@@ -35,6 +45,7 @@ export async function callProxy(
       cache: 'no-store',
       signal: limit.signal,
     });
+    setProxyClock(response);
     return response.status === 204 ? undefined : await response.json();
   } catch (cause) {
     signal?.throwIfAborted();

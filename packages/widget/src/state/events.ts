@@ -3,6 +3,7 @@ import type { Brand } from '../fields/brands.ts';
 import type {
   CheckoutApprovedEvent,
   CheckoutDeclinedEvent,
+  CheckoutExpiringEvent,
   CheckoutPendingEvent,
   CheckoutReadyEvent,
   CheckoutStepEvent,
@@ -52,6 +53,7 @@ export interface CheckoutEventMap {
   'checkout-approved': CheckoutApprovedEvent;
   'checkout-declined': CheckoutDeclinedEvent;
   'checkout-error': CheckoutErrorEvent;
+  'checkout-expiring': CheckoutExpiringEvent;
   'checkout-pending': CheckoutPendingEvent;
 }
 

@@ -46,6 +46,21 @@ export class CheckoutReadyEvent extends Event {
 }
 
 /**
+ * The order expires in about two minutes, or sooner if it lives for less than four. With a fresh
+ * `order`, everything that was typed stays.
+ *
+ * @example
+ * checkout.addEventListener('checkout-expiring', async () => {
+ *   checkout.order = await fetchOrder();
+ * });
+ */
+export class CheckoutExpiringEvent extends Event {
+  constructor() {
+    super('checkout-expiring', passing);
+  }
+}
+
+/**
  * The payment was approved.
  *
  * @example

@@ -1,4 +1,5 @@
 import type { ChallengeHost } from './adapter.ts';
+import { watchPolicyOf } from '../browser/page-policy.ts';
 import stylesheet from './challenge-dialog.css?inline';
 import { openFrame, openRealm, type Realm } from './realm.ts';
 
@@ -60,6 +61,8 @@ export class ChallengeDialog implements ChallengeHost {
 
   async openRealm(): Promise<Realm> {
     const realm = await openRealm(this.#dialog, this.#texts.challengeFrame, this.#realmUrl);
+    // An empty document has the page's policy.
+    if (this.#realmUrl === undefined) watchPolicyOf(realm.document);
     // Key events stay in their frame; those of the bank's own frame cannot be seen.
     realm.document.addEventListener('keydown', ({ key }) => {
       if (key === 'Escape') this.#onCancel();

@@ -12,7 +12,7 @@ const debitOff = { ...debit, mode: 'off' } as const;
 const withData: Decision = { next: 'proceed', threeDSecure: data };
 const without: Decision = { next: 'proceed' };
 const again: Decision = { next: 'retry' };
-const stop = (code: 'failed' | 'cancelled' | 'timeout' | 'unavailable'): Decision => ({
+const stop = (code: 'failed' | 'cancelled' | 'timeout' | 'unavailable' | 'blocked'): Decision => ({
   next: 'stop',
   code: `three_ds_${code}`,
 });
@@ -30,7 +30,7 @@ const table: Record<ThreeDSStatus, readonly [required: Decision, preferred: Deci
   challenge_suppressed: [stop('unavailable'), without],
   cancelled: [stop('cancelled'), stop('cancelled')],
   timeout: [stop('timeout'), stop('timeout')],
-  blocked: [stop('unavailable'), without],
+  blocked: [stop('blocked'), without],
   no_token: [stop('unavailable'), stop('unavailable')],
   error: [again, again],
 };

@@ -37,7 +37,8 @@ export type Decision =
  * | error, the second time                         | `three_ds_unavailable` | without              |
  * | data_only, not_enrolled, unavailable,          | `three_ds_unavailable` | without              |
  * | unsupported_brand, disabled,                   |                        |                      |
- * | challenge_suppressed, blocked                  |                        |                      |
+ * | challenge_suppressed                           |                        |                      |
+ * | blocked                                        | `three_ds_blocked`     | without              |
  */
 export function decide({ status, data }: ThreeDSOutcome, context: PolicyContext): Decision {
   switch (status) {
@@ -60,14 +61,18 @@ export function decide({ status, data }: ThreeDSOutcome, context: PolicyContext)
     case 'unsupported_brand':
     case 'disabled':
     case 'challenge_suppressed':
-    case 'blocked':
       return proceedWithoutProof(context);
+    case 'blocked':
+      return proceedWithoutProof(context, 'three_ds_blocked');
     default:
       return status satisfies never;
   }
 }
 
-function proceedWithoutProof({ mode, kind }: PolicyContext): Decision {
+function proceedWithoutProof(
+  { mode, kind }: PolicyContext,
+  code: CheckoutErrorCode = 'three_ds_unavailable',
+): Decision {
   const mayGoWithout = mode === 'preferred' && kind === 'credit';
-  return mayGoWithout ? { next: 'proceed' } : { next: 'stop', code: 'three_ds_unavailable' };
+  return mayGoWithout ? { next: 'proceed' } : { next: 'stop', code };
 }

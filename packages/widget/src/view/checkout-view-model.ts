@@ -28,6 +28,8 @@ export interface CheckoutView {
   isLocked: boolean;
   onSubmit: () => void;
   onCancel: () => void;
+  /** Loads the page anew. */
+  onReload: () => void;
   onEdit: () => void;
   onFocus: (name: FieldName) => void;
 }
@@ -38,6 +40,8 @@ interface LateViews {
   renderSummary(view: CheckoutView): TemplateResult | typeof nothing;
   renderProgress(step: CheckoutStep): TemplateResult;
   formatMoney(amountCentavos: number, locale: string): string;
+  /** Draws the button that loads the page anew, where that helps. */
+  renderReload(view: CheckoutView): TemplateResult | typeof nothing;
   /** Returns the sentences of a step. */
   stepText(messages: FirstMessages, step: CheckoutStep): string;
   /** Returns why the buyer has to try again, or ''. */

@@ -78,7 +78,7 @@ function renderAlert(view: CheckoutView): TemplateResult {
   // prettier-ignore
   return html`
     <div class="alert ${look}" role="alert" part="alert" tabindex="-1">${content}</div>
-    ${isFinal ? html`<slot name="help"></slot>` : nothing}
+    ${isFinal ? html`${view.late?.renderReload(view)}<slot name="help"></slot>` : nothing}
   `;
 }
 

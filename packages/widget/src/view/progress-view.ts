@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { completeMessages } from '../locales/pt-br-late.ts';
 import type { FirstMessages } from '../locales/messages.ts';
 import type { CheckoutStep } from '../state/checkout-state.ts';
@@ -24,6 +24,27 @@ export function renderProgress(step: CheckoutStep): TemplateResult {
 /** Returns the sentences of a step. */
 export function stepText(messages: FirstMessages, step: CheckoutStep): string {
   return completeMessages(messages).steps[step];
+}
+
+/** The errors that may be gone when the page is loaded anew. */
+const gone: ReadonlySet<string> = new Set([
+  'order_expired',
+  'order_invalid',
+  'order_superseded',
+  'proxy_unreachable',
+]);
+
+/** Draws the button that loads the page anew, where that helps. */
+export function renderReload({
+  state,
+  messages,
+  onReload,
+}: CheckoutView): TemplateResult | typeof nothing {
+  if (state.status !== 'error' || !gone.has(state.error.code)) return nothing;
+  const text = completeMessages(messages).reload;
+  return html`<button class="reload" part="reload" type="button" @click=${onReload}>
+    ${text}
+  </button>`;
 }
 
 /** Returns why the buyer has to try again or cannot, or ''. */
