@@ -20,3 +20,12 @@ export interface PayerDetails {
   phone?: string | undefined;
   address?: Address | undefined;
 }
+
+/** Adds what else is known of a payer, which counts more. */
+export function withDetails<Payer extends PayerDetails>(
+  payer: Payer,
+  more: PayerDetails = {},
+): Payer & PayerDetails {
+  const address = { ...payer.address, ...more.address };
+  return { ...payer, ...more, ...(Object.keys(address).length > 0 && { address }) };
+}

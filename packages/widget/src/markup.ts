@@ -17,6 +17,7 @@ type Settable =
   | 'apiUrl'
   | 'provider'
   | 'fraudScriptUrl'
+  | 'ask'
   | 'payer'
   | 'cart'
   | 'threeDSAdapter'

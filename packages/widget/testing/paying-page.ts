@@ -79,6 +79,7 @@ export function startRunner(set: object = {}) {
     kinds: 'credit',
     fraud: 'preferred',
     brands: '',
+    ask: '',
   };
   const look = { appearance: 'outlined' };
   const adapters = { threeDSAdapter: undefined, fraudAdapter: undefined };

@@ -1,4 +1,5 @@
 import type { Address, CheckoutRequest } from '@card-checkout/contract';
+import { withDetails } from '@card-checkout/contract/payer';
 import type { Json } from '@card-checkout/contract/order';
 import { chargedCentavos, type Order } from '../order/order.ts';
 
@@ -51,7 +52,7 @@ export function templateValues(
   postbackUrl?: string,
 ): TemplateValues {
   const { card, installments, threeDSecure, fraud } = request;
-  const payer = { ...request.payer, ...order.payer };
+  const payer = withDetails(request.payer, order.payer);
   const [expiryYear, expiryMonth] = card.expiry.split('-');
   const amountCentavos = chargedCentavos(order, request);
   return {

@@ -2,6 +2,7 @@ import type { PayerDetails } from '@card-checkout/contract/payer';
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import type { Appearance } from '../fields/appearance.ts';
 import type { BrandList } from '../fields/brands.ts';
+import type { AskList } from '../fields/buyer-fields.ts';
 import { kindsIn, type KindList } from '../fields/card-kinds.ts';
 import type { FieldName } from '../form/card-form.ts';
 import { fieldInput } from '../form/field-inputs.ts';
@@ -63,6 +64,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     apiUrl: { attribute: 'api-url' },
     provider: {},
     fraudScriptUrl: { attribute: 'fraud-script-url' },
+    ask: {},
     payer: { attribute: false },
     cart: { attribute: false },
     threeDSAdapter: { attribute: false },
@@ -103,6 +105,8 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   provider = '';
   /** Address of the fraud script; overrides the proxy's configuration. */
   fraudScriptUrl = '';
+  /** What the form asks for besides the card, e.g. `email phone address`; but not for what `payer` has. */
+  ask: AskList = '';
   /** What the page knows about the buyer, e.g. `{ name: 'Maria', email: 'maria@example.com' }`; used by 3DS and in the payment request. */
   payer: PayerDetails = {};
   /** The items, e.g. `[{ name: 'Café', quantity: 2, unitPriceCentavos: 4290 }]`; used by 3DS. */
@@ -308,6 +312,10 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     return renderCheckout(this.#view());
   }
 
+  get #isLoaded(): boolean {
+    return this.#texts.isLoaded && this.#typed.isLoaded;
+  }
+
   #view(): CheckoutView {
     return {
       form: this.#form,
@@ -315,7 +323,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
       kinds: kindsIn(this.kinds),
       totalCentavos:
         this.#checkout.totalCentavos ?? (this.#order && this.#form.totalCentavos(this.#order)),
-      isLoaded: this.#texts.isLoaded,
+      isLoaded: this.#isLoaded,
       locale: this.#texts.locale,
       messages: this.#texts.messages,
       pictures: this.#typed.late?.pictures,
@@ -336,7 +344,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     emptyForgotten(this.renderRoot, this.#form);
     keepFocus(this.renderRoot, this.#focusedBefore);
     this.#showValidity();
-    const loading = !this.#texts.isLoaded && 'loading';
+    const loading = !this.#isLoaded && 'loading';
     this.#association.showStates(this.state, loading, this.#isDisabled && 'disabled');
   }
 

@@ -40,7 +40,8 @@ export function checkDocument(text: string): FieldError | undefined {
   return isCnpj(plain) ? undefined : { key: 'cnpjInvalid' };
 }
 
-function mask(plain: string, pattern: string): string {
+/** Writes characters into the places `#` of a pattern; surplus ones follow. */
+export function mask(plain: string, pattern: string): string {
   let masked = '';
   let next = 0;
   for (const place of pattern) {

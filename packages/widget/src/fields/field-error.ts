@@ -1,5 +1,6 @@
 /** Everything that can be wrong with a field; each locale has a sentence for it. */
 export type FieldErrorKey =
+  | BuyerFault
   | 'numberEmpty'
   | 'numberIncomplete'
   | 'numberInvalid'
@@ -17,6 +18,10 @@ export type FieldErrorKey =
   | 'cnpjInvalid'
   /** The payments service refused a value that looked right. */
   | 'refused';
+
+/** What can be wrong with the buyer's details. */
+export type BuyerFault =
+  'required' | 'emailInvalid' | 'phoneInvalid' | 'zipCodeInvalid' | 'stateInvalid';
 
 /** What is wrong with a field. */
 export interface FieldError {

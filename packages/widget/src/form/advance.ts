@@ -1,5 +1,5 @@
 import { cardDigits } from '../fields/number.ts';
-import { fieldNames, type CardForm, type FieldName } from './card-form.ts';
+import type { CardForm, FieldName } from './card-form.ts';
 import { fieldInput } from './field-inputs.ts';
 import type { EditEvent } from './formatted-input.ts';
 
@@ -10,7 +10,7 @@ export function advance(
   input: HTMLInputElement,
   { inputType = '' }: EditEvent,
 ): void {
-  const next = fieldNames[fieldNames.indexOf(name) + 1];
+  const next = form.names[form.names.indexOf(name) + 1];
   const isAtEnd = input.selectionEnd === input.value.length;
   const isTyped = inputType === 'insertText' || inputType === 'insertFromPaste';
   if (!next || !isAtEnd || !isTyped || form.text(next) !== '' || !isComplete(form, name)) return;

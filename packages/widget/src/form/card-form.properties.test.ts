@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CardForm, fieldNames, type FieldName } from './card-form.ts';
+import { CardForm, fieldNames, type CardFieldName } from './card-form.ts';
 
-type Shown = Record<FieldName, string>;
+type Shown = Record<CardFieldName, string>;
 
-const rightTexts: Record<FieldName, readonly string[]> = {
+const rightTexts: Record<CardFieldName, readonly string[]> = {
   number: [
     '4111111111111111',
     '4235 6477 2802 5682',
@@ -50,7 +50,7 @@ const wrong = fc.oneof(
 );
 
 /** A text for a field: right, right but for a character, wrong, or a mixture. */
-function hostileText(field: FieldName): fc.Arbitrary<string> {
+function hostileText(field: CardFieldName): fc.Arbitrary<string> {
   const right = fc.constantFrom(...rightTexts[field]);
   const part = fc.oneof(fc.stringMatching(/^\d?$/), wrong);
   const mixed = fc
@@ -79,7 +79,7 @@ const hostileTexts = fc.record({
 });
 
 it('takes nothing for right that is wrong, and formats nothing twice', () => {
-  const accepted = new Set<FieldName>();
+  const accepted = new Set<CardFieldName>();
   fc.assert(
     fc.property(hostileTexts, (texts) => {
       const { form, shown } = filledWith(texts);
@@ -98,7 +98,7 @@ it('takes nothing for right that is wrong, and formats nothing twice', () => {
  * Judges what a field shows by rules that are written apart from the form's own, and no stricter:
  * whatever the form takes for right, this must take for right too.
  */
-const canBeRight: Record<FieldName, (shown: Shown, today: Date) => boolean> = {
+const canBeRight: Record<CardFieldName, (shown: Shown, today: Date) => boolean> = {
   number: ({ number }) => /^\d+( \d+)*$/.test(number) && isCardNumber(number.replaceAll(' ', '')),
   expiry: ({ expiry }, today) => isExpiry(expiry, today),
   securityCode: ({ securityCode, number }) =>

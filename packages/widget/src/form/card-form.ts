@@ -1,6 +1,8 @@
 import type { CardKind, TypedRequest } from '@card-checkout/contract/checkout';
 import type { InputFields } from '@card-checkout/contract/payment';
+import { withDetails, type PayerDetails } from '@card-checkout/contract/payer';
 import { brandName, brandsIn, findBrand, type Brand, type BrandRule } from '../fields/brands.ts';
+import type { AskedFields, BuyerField, BuyerFieldName } from '../fields/buyer-fields.ts';
 import { checkDocument, documentType, formatDocument, plainDocument } from '../fields/document.ts';
 import { checkExpiry, expiryOnWire, formatExpiry } from '../fields/expiry.ts';
 import type { FieldError } from '../fields/field-error.ts';
@@ -10,16 +12,17 @@ import { checkSecurityCode, formatSecurityCode } from '../fields/security-code.t
 import { keptInstallments, type InstallmentChoice } from '../order/installments.ts';
 import type { Order } from '../order/order.ts';
 
-/** The text fields, from top to bottom. */
+/** The text fields of the card, from top to bottom. */
 export const fieldNames = ['number', 'expiry', 'securityCode', 'holder', 'document'] as const;
-export type FieldName = (typeof fieldNames)[number];
+export type CardFieldName = (typeof fieldNames)[number];
+export type FieldName = CardFieldName | BuyerFieldName;
 
 interface FieldRule {
   format(text: string): string;
   check(text: string, form: CardForm): FieldError | undefined;
 }
 
-const rules: Record<FieldName, FieldRule> = {
+const cardRules: Record<CardFieldName, FieldRule> = {
   number: { format: formatCardNumber, check: checkCardNumber },
   expiry: {
     format: formatExpiry,
@@ -36,10 +39,6 @@ const rules: Record<FieldName, FieldRule> = {
   document: { format: formatDocument, check: checkDocument },
 };
 
-/** Returns a field's name in the proxy's answers. */
-function nameOnWire(name: FieldName): string {
-  return `${name === 'document' ? 'payer' : 'card'}.${name}`;
-}
 
 /**
  * What the buyer has typed, and what is wrong with it.
@@ -56,6 +55,10 @@ export class CardForm {
   accepted: readonly Brand[] = [];
   /** The fields whose inputs have yet to be emptied. */
   forgotten: readonly FieldName[] = [];
+  /** The fields, from top to bottom. */
+  names: readonly FieldName[] = fieldNames;
+  #rules: Partial<Record<FieldName, FieldRule>> = cardRules;
+  #asked: AskedFields | undefined;
   readonly #texts = new Map<FieldName, string>();
   readonly #reported = new Set<FieldName>();
   /** Fields that the payments service refused; typing in the field clears that. */
@@ -68,6 +71,19 @@ export class CardForm {
     this.accepted = brandsIn(brands);
   }
 
+  /** Asks for the buyer's details, too. */
+  ask(asked: AskedFields): void {
+    this.#asked = asked;
+    this.names = [...fieldNames, ...this.details.map(({ name }) => name)];
+    const rules = this.details.map((field) => [field.name, field]);
+    this.#rules = { ...cardRules, ...Object.fromEntries(rules) };
+  }
+
+  /** The fields of the buyer's details. */
+  get details(): readonly BuyerField[] {
+    return this.#asked?.fields ?? [];
+  }
+
   text(name: FieldName): string {
     return this.#texts.get(name) ?? '';
   }
@@ -78,12 +94,12 @@ export class CardForm {
 
   /** The fields that the summary lists: those still wrong since the button was pressed. */
   get summary(): readonly FieldName[] {
-    return this.#hasSummary ? fieldNames.filter((name) => this.shownError(name)) : [];
+    return this.#hasSummary ? this.names.filter((name) => this.shownError(name)) : [];
   }
 
   /** The topmost field with an error. */
   get firstInvalid(): FieldName | undefined {
-    return fieldNames.find((name) => this.error(name) !== undefined);
+    return this.names.find((name) => this.error(name) !== undefined);
   }
 
   /** Returns what is wrong with a field, shown or not. */
@@ -92,7 +108,7 @@ export class CardForm {
     const { accepted, rule } = this;
     if (name === 'number' && rule && accepted.length > 0 && !accepted.includes(rule.brand))
       return { key: 'brandRefused', brand: brandName(rule.brand) };
-    return rules[name].check(this.text(name), this);
+    return this.#rules[name]?.check(this.text(name), this);
   }
 
   /** Returns the error to show under a field. */
@@ -101,7 +117,7 @@ export class CardForm {
   }
 
   format(name: FieldName, text: string): string {
-    return rules[name].format(text);
+    return this.#rules[name]?.format(text) ?? text;
   }
 
   /** Takes the text of a field. Returns the most visible change: none, validity alone, a shown error, the brand. */
@@ -130,13 +146,13 @@ export class CardForm {
 
   /** Shows every error, and lists them where there is a summary. */
   reportAll(hasSummary: boolean): void {
-    for (const name of fieldNames) this.#reported.add(name);
+    for (const name of this.names) this.#reported.add(name);
     this.#hasSummary = hasSummary && !this.isValid;
   }
 
   /** Shows the errors that the proxy or the payments service found. */
   refuse(fields: InputFields): void {
-    for (const name of fieldNames.filter((field) => nameOnWire(field) in fields)) {
+    for (const name of this.names.filter((field) => this.#nameOnWire(field) in fields)) {
       this.#refused.add(name);
       this.#reported.add(name);
     }
@@ -174,7 +190,7 @@ export class CardForm {
     this.kind = kind;
     this.installments = this.choices[0]?.count ?? 1;
     this.rule = undefined;
-    this.forgotten = fieldNames;
+    this.forgotten = this.names;
     this.#texts.clear();
     this.#reported.clear();
     this.#refused.clear();
@@ -182,7 +198,7 @@ export class CardForm {
   }
 
   /** Returns what was typed, as the proxy expects it. */
-  toRequest(order: Order, payer: Order['payer']): TypedRequest {
+  toRequest(order: Order, payer: PayerDetails): TypedRequest {
     const document = this.text('document');
     return {
       order: order.onWire,
@@ -193,8 +209,19 @@ export class CardForm {
         securityCode: this.text('securityCode'),
         kind: this.kind,
       },
-      payer: { ...payer, docType: documentType(document), document: plainDocument(document) },
+      payer: {
+        ...withDetails({ ...payer }, this.#asked?.payerOf((name) => this.text(name))),
+        docType: documentType(document),
+        document: plainDocument(document),
+      },
       installments: this.kind === 'debit' ? 1 : this.installments,
     };
+  }
+
+  /** Returns a field's name in the proxy's answers. */
+  #nameOnWire(name: FieldName): string {
+    const { part, member } = this.details.find((field) => field.name === name) ?? {};
+    if (part) return part === 'address' ? `payer.address.${member}` : `payer.${member}`;
+    return `${name === 'document' ? 'payer' : 'card'}.${name}`;
   }
 }

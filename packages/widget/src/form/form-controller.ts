@@ -1,3 +1,4 @@
+import { withDetails, type PayerDetails } from '@card-checkout/contract/payer';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { afterFrame } from '../browser/after-frame.ts';
 import { lateFile } from '../browser/late-file.ts';
@@ -10,14 +11,18 @@ import { CheckoutChangeEvent } from '../state/events.ts';
 import { CardForm, type FieldName } from './card-form.ts';
 import { fieldOf } from './field-inputs.ts';
 import { reformat, typeFormatted, type EditEvent } from './formatted-input.ts';
+import type * as Details from './buyer-details.ts';
 import type * as LateForm from './late-form.ts';
 
 const loadLate = lateFile(() => import('./late-form.ts'));
+const loadDetails = lateFile(() => import('./buyer-details.ts'));
 
 /** What the controller needs of its element. */
 interface FormHost extends ReactiveControllerHost, EventTarget {
   readonly renderRoot: EventTarget;
   readonly autoAdvance: boolean;
+  readonly ask: string;
+  readonly payer: PayerDetails;
 }
 
 interface FormHooks {
@@ -36,6 +41,8 @@ export class FormController implements ReactiveController {
   announcement = '';
   /** Pictures and the like, once they have loaded. */
   late: typeof LateForm | undefined;
+  /** Whether the fields that the page asks for are there. */
+  isLoaded = false;
   readonly #host: FormHost;
   readonly #texts: LocaleController;
   readonly #hooks: FormHooks;
@@ -44,6 +51,8 @@ export class FormController implements ReactiveController {
   /** The order whose installments are offered, and the texts that describe them. */
   #order: Order | undefined;
   #messages: FirstMessages | undefined;
+  #details: typeof Details | undefined;
+  #isLoading = false;
 
   constructor(host: FormHost, texts: LocaleController, hooks: FormHooks) {
     this.#host = host;
@@ -63,6 +72,7 @@ export class FormController implements ReactiveController {
 
   /** Offers the order's installments in the buyer's language; announces a choice that is gone. */
   hostUpdate(): void {
+    this.#ask();
     const { locale, messages } = this.#texts;
     const order = this.#hooks.order();
     const late = this.#hooks.late();
@@ -74,6 +84,28 @@ export class FormController implements ReactiveController {
       ? installmentChoices(order, late?.planWords(order, locale, messages))
       : [];
     if (this.form.offer(choices)) this.announcement = messages.installmentsChanged;
+  }
+
+  /** Asks for what the page wants to know of the buyer, and neither page nor order tells. */
+  #ask(): void {
+    const { ask, payer } = this.#host;
+    if (!ask) this.isLoaded = true;
+    else if (!this.#details) void this.#loadDetails();
+    const known = withDetails({ ...payer }, this.#hooks.order()?.payer);
+    if (this.#details) this.form.ask(this.#details.fieldsFor(ask, known));
+  }
+
+  async #loadDetails(): Promise<void> {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    try {
+      this.#details = await loadDetails();
+      this.#texts.add(this.#details.buyerTexts);
+    } catch {
+      // A payment without them is better than none.
+    }
+    this.isLoaded = true;
+    this.#host.requestUpdate();
   }
 
   /** Returns the sentence of a field's error, shown or not. */
@@ -101,7 +133,7 @@ export class FormController implements ReactiveController {
 
   /** Formats the text of a field and takes it, or reports the field that the buyer leaves. */
   readonly #onInput = (event: EditEvent): void => {
-    const [name, input] = fieldOf(event) ?? [];
+    const [name, input] = fieldOf(event, this.form) ?? [];
     if (!name || !input) return;
     const format = (text: string): string => this.form.format(name, text);
     if (event.type === 'blur') return this.#onLeave(name);

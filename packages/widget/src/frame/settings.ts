@@ -26,6 +26,7 @@ const guards = {
   apiUrl: text,
   provider: text,
   fraudScriptUrl: text,
+  ask: text,
   payer: objectOf({
     name: optional(text),
     email: optional(text),

@@ -2,6 +2,7 @@ import type { PayerDetails } from '@card-checkout/contract/payer';
 import { mistakes, tell } from '../browser/mistakes.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
 import type { Appearance } from '../fields/appearance.ts';
+import type { AskList } from '../fields/buyer-fields.ts';
 import type { BrandList } from '../fields/brands.ts';
 import type { KindList } from '../fields/card-kinds.ts';
 import type { FraudMode } from '../fraud/adapter.ts';
@@ -50,6 +51,7 @@ export class IsolatedCheckout extends Base {
   declare apiUrl: string;
   declare provider: string;
   declare fraudScriptUrl: string;
+  declare ask: AskList;
   declare payer: PayerDetails;
   declare cart: readonly CartItem[];
   declare threeDSTimeoutMs: number;

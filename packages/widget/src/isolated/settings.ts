@@ -12,6 +12,7 @@ export const defaults: Readonly<Record<string, unknown>> = {
   apiUrl: '',
   provider: '',
   fraudScriptUrl: '',
+  ask: '',
   payer: {},
   cart: [],
   threeDSTimeoutMs: 0,
@@ -36,6 +37,7 @@ export const attributes: Readonly<Record<string, string>> = {
   'fraud-script-url': 'fraudScriptUrl',
   'three-ds-timeout-ms': 'threeDSTimeoutMs',
   fraud: 'fraud',
+  ask: 'ask',
 };
 
 /** Reads an attribute; one that is absent has the property's default. */

@@ -24,6 +24,7 @@ export class LocaleController implements ReactiveController {
   #wanted: Locale | undefined;
   #loaded: FirstMessages = ptBR;
   #overrides: MessageOverrides | undefined;
+  #added: Readonly<Record<Locale, MessageOverrides>> | undefined;
 
   constructor(host: LocaleHost) {
     this.#host = host;
@@ -39,6 +40,12 @@ export class LocaleController implements ReactiveController {
       else void this.#load(locale);
     }
     if (this.#host.messages !== this.#overrides) this.#merge();
+  }
+
+  /** Adds texts that have loaded with a part of the form. */
+  add(texts: Readonly<Record<Locale, MessageOverrides>>): void {
+    this.#added = texts;
+    this.#merge();
   }
 
   async #load(locale: Locale): Promise<void> {
@@ -57,6 +64,7 @@ export class LocaleController implements ReactiveController {
 
   #merge(): void {
     this.#overrides = this.#host.messages;
-    this.messages = mergeMessages(this.#loaded, this.#overrides);
+    const added = this.#added?.[this.locale] ?? {};
+    this.messages = mergeMessages(mergeMessages(this.#loaded, added), this.#overrides);
   }
 }

@@ -1,5 +1,6 @@
 import type { CheckoutErrorCode } from '../errors.ts';
-import type { FieldError, FieldErrorKey } from '../fields/field-error.ts';
+import type { BuyerFieldName } from '../fields/buyer-fields.ts';
+import type { BuyerFault, FieldError, FieldErrorKey } from '../fields/field-error.ts';
 import type { CheckoutStep } from '../state/checkout-state.ts';
 
 /**
@@ -36,7 +37,7 @@ interface ReceiptMessages {
 }
 
 /** All texts of the element; the page may replace any of them. */
-export interface Messages {
+export interface Messages extends Partial<Record<BuyerFieldName, string>> {
   number: string;
   /** Names the accepted `{brands}` for screen readers. */
   accepted: string;
@@ -91,7 +92,7 @@ export interface Messages {
   reload: string;
   plan: PlanMessages;
   /** Errors of the fields; `{n}` is a number of digits. */
-  faults: Record<FieldErrorKey, string>;
+  faults: Record<Exclude<FieldErrorKey, BuyerFault>, string> & Partial<Record<BuyerFault, string>>;
   /** The button says them up to the `…`; what follows stands below it. */
   steps: Record<CheckoutStep, string>;
   /** Codes without a text of their own, such as mistakes of the page, are shown as `unexpected`. */
@@ -150,5 +151,6 @@ export function fieldErrorText(
   { key, n, brand }: FieldError,
   { faults }: Pick<Messages, 'faults'>,
 ): string {
-  return faults[key].replace('{n}', String(n)).replace('{brand}', String(brand));
+  const text = faults[key] ?? '';
+  return text.replace('{n}', String(n)).replace('{brand}', String(brand));
 }

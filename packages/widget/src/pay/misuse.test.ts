@@ -33,6 +33,7 @@ const right = {
   brands: '',
   appearance: 'outlined',
   fraud: 'preferred',
+  ask: '',
 };
 
 /** A form that waits for the buyer, and remembers how it was closed. */
@@ -56,6 +57,7 @@ describe('a page', () => {
   it.each([
     ['as it should be', {}],
     ['in all its kinds', { kinds: ' credit  debit ', locale: 'en-US', threeDSTimeoutMs: 120_000 }],
+    ['that asks for everything', { ask: ' email  phone address' }],
   ])('that is %s is told nothing', async (_case, attributes) => {
     await prepareLoudly({ ...right, ...attributes }, works, new Form(), never);
 

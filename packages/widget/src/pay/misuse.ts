@@ -23,6 +23,7 @@ export interface PageAttributes extends PageOrder {
   readonly brands: string;
   readonly appearance: string;
   readonly fraud: string;
+  readonly ask: string;
 }
 
 /** A form that closes while nobody can pay. */
@@ -105,7 +106,7 @@ async function mistakeBehind(
 
 /** Returns what is wrong with the attributes. */
 function attributeMistakes(element: PageAttributes): Mistake[] {
-  const { proxyUrl, locale, threeDS, threeDSTimeoutMs, kinds, brands, appearance, fraud } = element;
+  const { proxyUrl, locale, threeDS, threeDSTimeoutMs, kinds, brands, appearance, fraud, ask } = element;
   const values = [
     ['locale', locale, /^$|^(pt|en|es)\b/i, 'pt-BR, en or es'],
     ['three-ds', threeDS, /^(required|preferred|off)$/, 'required, preferred or off'],
@@ -113,6 +114,7 @@ function attributeMistakes(element: PageAttributes): Mistake[] {
     ['kinds', kinds, /^\s*(credit|debit)(\s+(credit|debit))?\s*$/, 'credit, debit or credit debit'],
     ['brands', brands, brandList, `a list of ${cardBrands.join(', ')}`],
     ['appearance', appearance, /^(outlined|filled|minimal)$/, 'outlined, filled or minimal'],
+    ['ask', ask, /^(\s*\b(email|phone|address)\b)*\s*$/, 'a list of email, phone, address'],
     ['fraud', fraud, /^(required|preferred)$/, 'required or preferred'],
   ] as const;
   return [

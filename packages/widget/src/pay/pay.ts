@@ -1,5 +1,6 @@
 import type { CheckoutRequest, ThreeDSecure, TypedRequest } from '@card-checkout/contract/checkout';
 import type { ClientConfig } from '@card-checkout/contract/client-config';
+import { withDetails } from '@card-checkout/contract/payer';
 import type { Payment } from '@card-checkout/contract/payment';
 import { startDeadline, unlessAborted } from '../browser/deadline.ts';
 import { untilOnline } from '../browser/until-online.ts';
@@ -235,7 +236,7 @@ function threeDSRequest(
       kind: card.kind,
       brand: findBrand(card.number)?.brand,
     },
-    payer: { ...request.payer, ...order.payer },
+    payer: withDetails(request.payer, order.payer),
     cart,
     clientIp: config.clientIp,
     merchantUrl,

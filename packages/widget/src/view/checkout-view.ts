@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { BuyerField } from '../fields/buyer-fields.ts';
 import { canCancel, canPay, isClosed, isOver } from '../state/checkout-state.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 import { renderInstallments, renderKinds } from './choice-view.ts';
@@ -61,10 +62,25 @@ function renderFields(view: CheckoutView): TemplateResult {
     <div class="fields" ?hidden=${isClosed(view.state)}>
       ${view.late?.renderSummary(view)} ${renderKinds(view)} ${renderField('number', view)}
       <div class="pair">${renderField('expiry', view)} ${renderField('securityCode', view)}</div>
-      ${renderField('holder', view)} ${renderField('document', view)} ${renderInstallments(view)}
+      ${renderField('holder', view)} ${renderField('document', view)} ${renderDetails(view)}
+      ${renderInstallments(view)}
       <slot name="after-fields"></slot>
     </div>
   `;
+}
+
+/** Draws the fields of the buyer's details; two that are short share a row. */
+function renderDetails(view: CheckoutView): TemplateResult[] {
+  const rows: BuyerField[][] = [];
+  for (const field of view.form.details) {
+    const [before, ...others] = rows.at(-1) ?? [];
+    if (field.isHalf && before?.isHalf && others.length === 0) rows.at(-1)?.push(field);
+    else rows.push([field]);
+  }
+  return rows.map((row) => {
+    const fields = row.map(({ name }) => renderField(name, view));
+    return row.length > 1 ? html`<div class="pair">${fields}</div>` : html`${fields}`;
+  });
 }
 
 /** Draws what went wrong: a title, which is the first sentence, and what the buyer can do. */

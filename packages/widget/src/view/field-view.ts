@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { brandName } from '../fields/brands.ts';
-import { fieldIds, fieldInput } from '../form/field-inputs.ts';
+import { fieldId, fieldInput } from '../form/field-inputs.ts';
 import type { CardForm, FieldName } from '../form/card-form.ts';
 import { fieldErrorText } from '../locales/messages.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
@@ -8,7 +8,8 @@ import type { CheckoutView } from './checkout-view-model.ts';
 /** Draws a text field with its label, its picture, and an error or a hint. */
 export function renderField(name: FieldName, view: CheckoutView): TemplateResult {
   const { form, messages } = view;
-  const id = fieldIds[name];
+  const id = fieldId(name);
+  const detail = form.details.find((field) => field.name === name);
   // A CNPJ may have letters, which a numeric keypad lacks.
   const hasLetters = name === 'holder' || name === 'document';
   const error = form.shownError(name);
@@ -25,12 +26,12 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
         id=${id}
         name=${id}
         part="input"
-        autocomplete=${name === 'document' ? 'on' : id}
-        inputmode=${hasLetters ? 'text' : 'numeric'}
-        autocapitalize=${hasLetters ? 'characters' : 'off'}
+        autocomplete=${detail?.autocomplete ?? (name === 'document' ? 'on' : id)}
+        inputmode=${detail?.inputmode ?? (hasLetters ? 'text' : 'numeric')}
+        autocapitalize=${detail?.inputmode === 'text' ? 'words' : hasLetters ? 'characters' : 'off'}
         spellcheck="false"
         placeholder=${placeholderFor(name, view)}
-        aria-required="true"
+        aria-required=${!detail?.isOptional}
         aria-invalid=${error ? 'true' : nothing}
         aria-describedby=${name === 'number' ? `${id}-note cc-brand` : `${id}-note`}
         ?readonly=${view.isLocked}

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FieldName } from '../form/card-form.ts';
-import { fieldIds } from '../form/field-inputs.ts';
+import { fieldId } from '../form/field-inputs.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 
 /** Draws links to the fields that are wrong since the button was pressed; the fields say why. */
@@ -23,5 +23,5 @@ function renderLink(name: FieldName, { messages, onFocus }: CheckoutView): Templ
     event.preventDefault();
     onFocus(name);
   };
-  return html`<li><a href="#${fieldIds[name]}" @click=${onClick}>${messages[name]}</a></li>`;
+  return html`<li><a href="#${fieldId(name)}" @click=${onClick}>${messages[name]}</a></li>`;
 }

@@ -61,11 +61,11 @@ function cartFields(cart: readonly CartItem[]): Record<string, string | undefine
   return fields;
 }
 
-/** Returns digits with Brazil's code 55, 15 at most. */
-function phone(text: string | undefined): string | undefined {
-  const digits = text?.replaceAll(/\D/g, '') ?? '';
+/** Returns 15 digits at most, with Brazil's code 55 unless the text has a `+`. */
+function phone(text = ''): string | undefined {
+  const digits = text.replaceAll(/\D/g, '');
   if (digits === '') return undefined;
-  return (digits.length <= 11 ? `55${digits}` : digits).slice(0, 15);
+  return (digits.length <= 11 && !text.startsWith('+') ? `55${digits}` : digits).slice(0, 15);
 }
 
 function ascii(text: string | undefined, maxLength: number): string | undefined {

@@ -1,0 +1,211 @@
+import { memberOf } from '@card-checkout/contract/json';
+import type { PayerDetails } from '@card-checkout/contract/payer';
+import { mask } from './document.ts';
+import type { BuyerFault, FieldError } from './field-error.ts';
+import { formatHolder } from './holder.ts';
+import { cardDigits } from './number.ts';
+
+/** What the form can ask the buyer for. */
+type Asked = 'email' | 'phone' | 'address';
+
+/** What the form asks for besides the card (attribute `ask`), e.g. `'email phone address'`. */
+export type AskList = '' | Asked | `${Asked} ${string}`;
+
+export type BuyerFieldName =
+  | 'email'
+  | 'phone'
+  | 'zipCode'
+  | 'street'
+  | 'houseNumber'
+  | 'complement'
+  | 'district'
+  | 'city'
+  | 'state';
+
+type Text = (name: BuyerFieldName) => string;
+
+/** A field of the buyer's details. */
+export interface BuyerField {
+  name: BuyerFieldName;
+  part: Asked;
+  /** Its name in the payer, or in the payer's address. */
+  member: string;
+  /** The autofill token. HTML has none for a house number: Chromium goes by the label. */
+  autocomplete: string;
+  inputmode: 'email' | 'tel' | 'numeric' | 'text';
+  isOptional: boolean;
+  /** Whether it shares its row with another such field. */
+  isHalf: boolean;
+  format(text: string): string;
+  /** Returns the text as the proxy expects it. */
+  plain(text: string): string;
+  check(text: string, typed: { text: Text }): FieldError | undefined;
+}
+
+type Definition = Pick<BuyerField, 'name' | 'part' | 'autocomplete'> &
+  Partial<BuyerField> & { pattern: RegExp; fault?: BuyerFault };
+
+function field({ pattern, fault, ...definition }: Definition): BuyerField {
+  const { name, isOptional = false, plain = trimmed } = definition;
+  return {
+    member: name,
+    inputmode: 'text',
+    isHalf: false,
+    format: formatHolder,
+    ...definition,
+    isOptional,
+    plain,
+    check(text, typed) {
+      const isThere = text.trim() !== '' || (name === 'houseNumber' && withNumber(typed.text));
+      if (!isThere) return isOptional ? undefined : { key: 'required' };
+      const isRight = text.trim() === '' || pattern.test(plain(text));
+      return isRight ? undefined : { key: fault ?? 'refused' };
+    },
+  };
+}
+
+const line = { part: 'address', pattern: /^.{1,60}$/u } as const;
+
+/** From top to bottom. The lengths are those of the proxy's schema. */
+const buyerFields: readonly BuyerField[] = [
+  field({
+    name: 'email',
+    part: 'email',
+    autocomplete: 'email',
+    inputmode: 'email',
+    format: (text) => text.replaceAll(/[\s\p{C}]/gu, ''),
+    pattern: /^(?=.{1,254}$)[^\s@]+@[^\s@]+\.[^\s@]+$/u,
+    fault: 'emailInvalid',
+  }),
+  field({
+    name: 'phone',
+    part: 'phone',
+    autocomplete: 'tel',
+    inputmode: 'tel',
+    format: formatPhone,
+    plain: plainPhone,
+    pattern: /^([1-9]{2}\d{8,9}|\+\d{8,15})$/,
+    fault: 'phoneInvalid',
+  }),
+  field({
+    name: 'zipCode',
+    part: 'address',
+    autocomplete: 'postal-code',
+    inputmode: 'numeric',
+    format: (text) => mask(cardDigits(text), '#####-###'),
+    plain: cardDigits,
+    pattern: /^\d{8}$/,
+    fault: 'zipCodeInvalid',
+  }),
+  field({ ...line, name: 'street', autocomplete: 'address-line1', pattern: /^.{1,120}$/u }),
+  field({
+    ...line,
+    name: 'houseNumber',
+    member: 'number',
+    autocomplete: 'on',
+    isHalf: true,
+    pattern: /^.{1,20}$/u,
+  }),
+  field({
+    ...line,
+    name: 'complement',
+    autocomplete: 'address-line2',
+    isOptional: true,
+    isHalf: true,
+  }),
+  field({ ...line, name: 'district', autocomplete: 'address-level3' }),
+  field({ ...line, name: 'city', autocomplete: 'address-level2', isHalf: true }),
+  field({
+    ...line,
+    name: 'state',
+    autocomplete: 'address-level1',
+    isHalf: true,
+    plain: stateCode,
+    pattern: /^[A-Z]{2}$/,
+    fault: 'stateInvalid',
+  }),
+];
+
+/** The fields that a form asks for. */
+export interface AskedFields {
+  fields: readonly BuyerField[];
+  /** Returns what was typed, as the proxy expects it. */
+  payerOf(text: Text): PayerDetails;
+}
+
+/** Returns the fields for a list of words, without those whose value is known. */
+export function fieldsFor(ask: string, known: PayerDetails): AskedFields {
+  const words = ask.split(/\s+/);
+  const missing = buyerFields.filter(
+    ({ part, member }) =>
+      words.includes(part) && !memberOf(part === 'address' ? known.address : known, member),
+  );
+  // An address without a complement is complete.
+  const isAddressKnown = missing.every(({ name }) => name !== 'street');
+  const fields = missing.filter(({ isOptional }) => !(isOptional && isAddressKnown));
+  return { fields, payerOf: (text) => payerOf(fields, text) };
+}
+
+function payerOf(fields: readonly BuyerField[], text: Text): PayerDetails {
+  const valuesIn = (isIn: (part: Asked) => boolean) =>
+    Object.fromEntries(
+      fields
+        .filter(({ part }) => isIn(part))
+        .map(({ name, member, plain }) => [member, plain(text(name))])
+        .filter(([, value]) => value !== ''),
+    );
+  const address = valuesIn((part) => part === 'address');
+  const { street, number } = withNumber(text) ?? address;
+  const isAsked = Object.keys(address).length > 0;
+  return {
+    ...valuesIn((part) => part !== 'address'),
+    ...(isAsked && {
+      address: { ...address, ...(street && { street, number }), country: 'BR' },
+    }),
+  };
+}
+
+/** Splits the street if its house number stands there, where many browsers fill it in. */
+function withNumber(text: Text): { street: string; number: string } | undefined {
+  if (text('houseNumber').trim() !== '') return undefined;
+  const [, street, number] = /^(.+?),\s*(\d[^,]{0,19})$/.exec(text('street').trim()) ?? [];
+  return street && number ? { street, number } : undefined;
+}
+
+function trimmed(text: string): string {
+  return text.trim();
+}
+
+/** Formats a Brazilian number as `11 98765-4321`, and any other as `+` and digits. */
+function formatPhone(text: string): string {
+  const plain = plainPhone(text);
+  if (plain.startsWith('+')) return plain;
+  return mask(plain, plain.length > 10 ? '## #####-####' : '## ####-####');
+}
+
+/** Returns the digits; without Brazil's code and the zero of long-distance calls. */
+function plainPhone(text: string): string {
+  const digits = cardDigits(text);
+  const isInternational = text.trim().startsWith('+');
+  if (isInternational && !digits.startsWith('55')) return `+${digits}`;
+  const isWithCode = isInternational || (digits.length > 11 && digits.startsWith('55'));
+  return (isWithCode ? digits.slice(2) : digits).replace(/^0/, '');
+}
+
+const states =
+  'AC acre,AL alagoas,AP amapa,AM amazonas,BA bahia,CE ceara,DF distrito federal,ES espirito santo,' +
+  'GO goias,MA maranhao,MT mato grosso,MS mato grosso do sul,MG minas gerais,PA para,PB paraiba,' +
+  'PR parana,PE pernambuco,PI piaui,RJ rio de janeiro,RN rio grande do norte,RS rio grande do sul,' +
+  'RO rondonia,RR roraima,SC santa catarina,SP sao paulo,SE sergipe,TO tocantins';
+
+/** Returns the two letters of a state, which browsers may fill in by its name; else the text. */
+function stateCode(text: string): string {
+  const name = text
+    .normalize('NFD')
+    .replaceAll(/[^ A-Za-z]/g, '')
+    .trim()
+    .toLowerCase();
+  const isIt = (state: string) => [state.slice(0, 2).toLowerCase(), state.slice(3)].includes(name);
+  const code = states.split(',').find(isIt)?.slice(0, 2);
+  return code ?? text.trim().toLowerCase();
+}
