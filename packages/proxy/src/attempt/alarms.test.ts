@@ -33,7 +33,7 @@ const paidAfterA429 = [endedForNow(1, rateLimited), started(2), ended(2, paid)];
 
 type Row = [alarms: string, words: string, before: AttemptEvent[], AttemptEvent];
 
-/** Lists each alarm with the steps that raise it; docs/runbooks.md explains them. */
+/** Lists each alarm with the steps that raise it; docs/operating.md explains them. */
 const alarming: Row[] = [
   ['configuration', 'a 401', [], ended(1, configuration)],
   ['possible_charge configuration', 'a 401 after a 5xx', secondTry, ended(2, configuration)],

@@ -3,7 +3,7 @@ import { chargeOf, hasTry, isFailure, isInDoubt, type Attempt } from './attempt.
 import type { Charge } from './outcome.ts';
 import { statuses } from './statuses.ts';
 
-/** What support is alerted about; docs/runbooks.md says how to act on each. */
+/** What support is alerted about; docs/operating.md says how to act on each. */
 export type AlarmCode = (typeof alarmCodes)[number];
 
 export const alarmCodes = [

@@ -24,14 +24,14 @@ export type RetryReason = (typeof retryReasons)[number];
 
 export const retryReasons = ['rate_limited', 'server_error', 'not_sent'] as const;
 
-/** One try and three retries (docs/payments-api.md, section 8). */
+/** One try and three retries (docs/payments-api.md). */
 const maxTries = 4;
 
 /** The longest `Retry-After` that is waited for; a buyer who has to wait longer may come back. */
 const maxRetryAfterMs = 30_000;
 
 /**
- * Decides what follows a try (docs/payments-api.md, section 7). Retries of all kinds count together:
+ * Decides what follows a try (docs/payments-api.md). Retries of all kinds count together:
  *
  * | the try                        | wait                        | then               |
  * |--------------------------------|-----------------------------|--------------------|

@@ -32,7 +32,7 @@ type Choice = Pick<CheckoutRequest, 'card' | 'installments'>;
 
 /**
  * Whether the order's time is over for this payment. Authentication takes the buyer up to 90 s after
- * the press (docs/payments-api.md, section 8), so a payment that brings a complete proof gets a leeway.
+ * the press (docs/payments-api.md), so a payment that brings a complete proof gets a leeway.
  */
 export function hasExpired(
   { expiresAtMs = Infinity }: Order,

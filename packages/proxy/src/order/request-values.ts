@@ -73,7 +73,7 @@ function faultInExpiry(text: string, now: Date): InputFault | undefined {
   return now.getTime() < validUntil ? undefined : 'expired';
 }
 
-/** Requires Cavv, Eci and Version (docs/payments-api.md, section 2). Debit needs authentication. */
+/** Requires Cavv, Eci and Version (docs/payments-api.md). Debit needs authentication. */
 function faultInThreeDSecure(
   result: ThreeDSecure | undefined,
   kind: CheckoutRequest['card']['kind'],

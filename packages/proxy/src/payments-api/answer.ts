@@ -198,7 +198,7 @@ const buyerEditableFields = new Set([
 ]);
 
 /**
- * Maps the API's `errors` (docs/payments-api.md, section 7) to our field names and faults; the API's
+ * Maps the API's `errors` (docs/payments-api.md) to our field names and faults; the API's
  * texts are not for buyers. Returns `undefined` if the buyer cannot edit one of the fields.
  */
 export function fieldsOf(errors: unknown, template: Template): InputFields | undefined {

@@ -25,7 +25,7 @@ export function requestOf(
 }
 
 /**
- * Builds the same body for the log after a 5xx (docs/payments-api.md, section 7). Of the card it keeps
+ * Builds the same body for the log after a 5xx (docs/payments-api.md). Of the card it keeps
  * only the kind and the first six and last four digits, and of the authentication no cryptogram. Card
  * numbers that the buyer typed into other fields are removed, too.
  */

@@ -52,7 +52,7 @@ export function addressOf(token: string): PostbackAddress | undefined {
 }
 
 /**
- * Reads a postback: JSON, or else a form (docs/payments-api.md, section 6, leaves it open). Anything
+ * Reads a postback: JSON, or else a form (docs/payments-api.md, leaves it open). Anything
  * else only proves that the payment exists. Removes the token's random part, which the service may
  * echo.
  */

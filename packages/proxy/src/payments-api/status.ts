@@ -1,7 +1,7 @@
 import { isObject, memberOf } from '@card-checkout/contract/json';
 import { maxWordLength, plainWord, wordGroups, type WordMeaning } from './status-words.ts';
 
-/** How to read the parts of a body that docs/payments-api.md (sections 2 and 6) leaves open. */
+/** How to read the parts of a body that docs/payments-api.md leaves open. */
 export interface PaymentWords {
   /** What each word means, by `plainWord`. */
   meanings: ReadonlyMap<string, WordMeaning>;

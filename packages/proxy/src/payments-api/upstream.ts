@@ -26,7 +26,7 @@ export function isServerError(result: UpstreamResult): boolean {
 /** A client of the payments service. */
 export interface Upstream {
   /**
-   * Sends one checkout request, once (docs/payments-api.md, section 4). Never throws. The result
+   * Sends one checkout request, once (docs/payments-api.md). Never throws. The result
    * contains neither the API's token nor the postback's.
    */
   send(body: object, options?: SendOptions): Promise<UpstreamResult>;

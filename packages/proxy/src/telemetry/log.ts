@@ -24,7 +24,7 @@ export interface EndedTry {
 /** An answer that the operator must see whole. Neither member may contain card data or secrets. */
 interface FailedTry {
   number: number;
-  /** What was sent, after a 5xx (docs/payments-api.md, section 7). */
+  /** What was sent, after a 5xx (docs/payments-api.md). */
   request: unknown;
   body: string;
 }

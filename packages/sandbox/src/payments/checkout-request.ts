@@ -38,7 +38,7 @@ export const CheckoutRequest = z.looseObject({
 });
 export type CheckoutRequest = z.infer<typeof CheckoutRequest>;
 
-/** Lists what is wrong by field, as the payments API does (docs/payments-api.md section 7). */
+/** Lists what is wrong by field, as the payments API does (docs/payments-api.md). */
 export function fieldErrors({ issues }: z.ZodError): Record<string, string[]> {
   const errors: Record<string, Set<string>> = {};
   for (const { path, message } of issues) {

@@ -70,7 +70,7 @@ function noteCall(journal: Journal, { raw }: FastifyReply): void {
   });
 }
 
-/** Refuses calls without `Authorization: Token <apiToken>` (docs/payments-api.md section 5). */
+/** Refuses calls without `Authorization: Token <apiToken>` (docs/payments-api.md). */
 function requireToken(apiToken: string) {
   return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const [scheme, token] = (headers.authorization ?? '').split(' ');

@@ -2,10 +2,10 @@ import { membersOf } from '@card-checkout/contract/json';
 import { baseUrl } from '../browser/base-url.ts';
 import { pause, startDeadline } from '../browser/deadline.ts';
 
-/** How long one request for a token may take (`docs/payments-api.md` section 8). */
+/** How long one request for a token may take (`docs/payments-api.md`). */
 const tokenTimeoutMs = 10_000;
 
-/** How often a request for a token is repeated (`docs/payments-api.md` section 8). */
+/** How often a request for a token is repeated (`docs/payments-api.md`). */
 const maxRepeats = 3;
 
 /** An answer that has no token. */
@@ -20,7 +20,7 @@ class TokenRefusal extends Error {
 
 /**
  * Fetches a 3DS token directly from the payments service, which requires no authentication for it.
- * Repeats the request as the service recommends (`docs/payments-api.md` section 7).
+ * Repeats the request as the service recommends (`docs/payments-api.md`).
  * @throws Error if no request gave a token; the reason of `signal` when that aborts.
  */
 export async function fetchThreeDSToken(
