@@ -218,14 +218,14 @@ export const Environment = z.object({
     .regex(/^[\x20-\x7e]{16,}$/, 'must have at least 16 characters: printable ASCII, in one line')
     .optional()
     .describe(
-      "Serves [the operator's page](operator.md#the-page) on `METRICS_PORT`, at least 16 bytes",
+      "Serves [the operator's page](operating.md#is-there-a-page-for-support) on `METRICS_PORT`, at least 16 bytes",
     ),
   ADMIN_SOCKET: z
     .string()
     .refine(isSocketPath, 'must be a path of at most 103 bytes, or off')
     .optional()
     .describe(
-      "The Unix socket of the [operator's commands](operator.md), or `off`; `admin.sock` beside a SQLite file",
+      "The Unix socket of the [operator's commands](operating.md#which-commands-are-there), or `off`; `admin.sock` beside a SQLite file",
     ),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be the http(s) address of an OTLP collector' })
@@ -271,7 +271,9 @@ export const Environment = z.object({
     .describe('Gets the outcome of every payment, signed; see [shop-server.md](shop-server.md)'),
   POSTBACK_RELAY_URL: secureUrl('')
     .optional()
-    .describe('Gets every postback, signed; see [operations.md](operations.md)'),
+    .describe(
+      'Gets every postback, signed; see [operating.md](operating.md#which-messages-leave-the-proxy)',
+    ),
   SUPPORT_WEBHOOK_URL: secureUrl('').optional().describe('Gets every alarm, signed'),
   WEBHOOK_SECRET: z
     .string()
