@@ -1,15 +1,69 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { defineConfig, type DefaultTheme, type MarkdownRenderer } from 'vitepress';
+import {
+  defineConfig,
+  type DefaultTheme,
+  type MarkdownEnv,
+  type MarkdownRenderer,
+} from 'vitepress';
 
 const root = join(import.meta.dirname, '../../..');
 const publicDir = join(import.meta.dirname, '../public');
 const { DEMO_SHOP } = process.env;
 
-const portuguese = [
-  { text: 'Primeiro pagamento em dez minutos', link: '/docs/pt-br/first-payment' },
-  { text: 'O elemento', link: '/docs/pt-br/element' },
+/** The pages for each reader; a page's first heading is its name. */
+const readers = {
+  'You begin': ['README', 'docs/first-payment', 'examples/README'],
+  'You build the page': ['docs/element', 'docs/looks', 'docs/three-ds', 'docs/payment-page'],
+  "You build the shop's server": [
+    'docs/order-token',
+    'docs/shop-server',
+    'docs/http-api',
+    'docs/testing',
+  ],
+  'You run the proxy': [
+    'docs/payments-api',
+    'docs/running',
+    'docs/environment',
+    'docs/operating',
+    'docs/monitoring',
+    'docs/database',
+  ],
+  'Something went wrong': ['docs/errors'],
+  'You decide or audit': ['docs/security', 'docs/benchmarks', 'SECURITY'],
+  'You change the code': [
+    'docs/architecture',
+    'docs/decisions/README',
+    'CONTRIBUTING',
+    'CHANGELOG',
+  ],
+};
+const portuguese = ['README.pt-BR', ...pagesIn('docs/pt-br')].filter((page) =>
+  existsSync(join(root, `${page}.md`)),
+);
+
+/** What readers search for, and what the pages say instead. */
+const synonyms: readonly [RegExp, string][] = [
+  [/custom propert(?:y|ies)|--card-checkout-accent/gi, 'CSS variables'],
+  [/\binstallments?\b/gi, 'parcelas'],
+  [/\brefunds?\b/gi, 'estorno'],
+  [/\bdeclined?\b/gi, 'recusado'],
+  [/\bwebhooks?\b/gi, 'notificação'],
+  [/\bisolated form\b/gi, 'iframe'],
+  [/\bdark mode\b/gi, 'modo escuro'],
 ];
+
+// While Vite starts, it lists the files of the public folder: all must be there by then.
+copySources();
 
 // The pages stay where they are, so that their links work here as they do in the repository.
 export default defineConfig({
@@ -17,7 +71,7 @@ export default defineConfig({
   description: 'A card payment form for Brazilian shops, and the proxy that keeps the token',
   srcDir: root,
   srcExclude: ['.github/**', 'test-results/**'],
-  rewrites: { 'docs/site/index.md': 'index.md' },
+  rewrites: { 'docs/site/index.md': 'index.md', 'README.pt-BR.md': 'docs/pt-br/README.md' },
   outDir: join(import.meta.dirname, '../dist'),
   cacheDir: join(import.meta.dirname, '../node_modules/.cache'),
   cleanUrls: true,
@@ -26,29 +80,55 @@ export default defineConfig({
     'docs/pt-br': {
       label: 'Português',
       lang: 'pt-BR',
-      link: '/docs/pt-br/first-payment',
+      link: addressOf(join(root, `${portuguese[0]}.md`)),
       themeConfig: {
-        sidebar: [{ text: 'Em português', items: portuguese }, ...sidebar()],
+        nav: navOf(['docs/pt-br/first-payment', 'docs/pt-br/element', 'docs/pt-br/errors']),
+        sidebar: [{ text: 'Em português', items: itemsOf(portuguese) }, ...sidebar()],
         outline: { level: [2, 3], label: 'Nesta página' },
         docFooter: { prev: 'Anterior', next: 'Próxima' },
         darkModeSwitchLabel: 'Aparência',
+        lightModeSwitchTitle: 'Usar o tema claro',
+        darkModeSwitchTitle: 'Usar o tema escuro',
         sidebarMenuLabel: 'Páginas',
         returnToTopLabel: 'Voltar ao início',
         langMenuLabel: 'Idioma',
+        skipToContentLabel: 'Ir para o conteúdo',
       },
     },
   },
   themeConfig: {
     i18nRouting: false,
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        detailedView: true,
+        _render: renderForSearch,
+        locales: {
+          'docs/pt-br': {
+            translations: {
+              button: { buttonText: 'Buscar', buttonAriaLabel: 'Buscar' },
+              modal: {
+                displayDetails: 'Mostrar trechos',
+                resetButtonTitle: 'Limpar a busca',
+                backButtonTitle: 'Fechar a busca',
+                noResultsText: 'Nada encontrado para',
+                footer: { selectText: 'abrir', navigateText: 'navegar', closeText: 'fechar' },
+              },
+            },
+          },
+        },
+      },
+    },
     outline: [2, 3],
     sidebar: sidebar(),
-    nav: [
-      { text: 'First payment', link: '/docs/first-payment' },
-      { text: 'The element', link: '/docs/element' },
-      { text: 'Errors', link: '/docs/errors' },
-      { text: 'Changelog', link: '/CHANGELOG' },
-    ],
+    nav: navOf([
+      'docs/first-payment',
+      'docs/element',
+      'docs/looks',
+      'docs/operating',
+      'docs/errors',
+      'CHANGELOG',
+    ]),
   },
   markdown: {
     anchor: { slugify: anchorOf },
@@ -64,21 +144,36 @@ export default defineConfig({
   },
 });
 
-/** Makes the sidebar of the readers that the guide names, each with its pages. */
 function sidebar(): DefaultTheme.SidebarItem[] {
-  const readers = readFileSync(join(root, 'docs/README.md'), 'utf8');
-  const groups = readers.split('\n\n').flatMap((paragraph) => {
-    const [, text] = /^\*\*(.+)\.\*\*/s.exec(paragraph) ?? [];
-    if (text === undefined) return [];
-    const items = [...paragraph.matchAll(/\[([^\]]+)\]\((?!pt-br)([\w/.-]+)\.md\)/g)].map(
-      ([, name = '', page = '']) => ({
-        text: (name[0] ?? '').toUpperCase() + name.slice(1).replaceAll(/\s+/g, ' '),
-        link: join('/docs', page),
-      }),
-    );
-    return [{ text, items, collapsed: false }];
+  return Object.entries(readers).map(([text, pages]) => ({ text, items: itemsOf(pages) }));
+}
+
+function itemsOf(pages: readonly string[]): { text: string; link: string }[] {
+  return pages.map((page) => {
+    const file = join(root, `${page}.md`);
+    const [, heading = page] = /^# (.+)$/m.exec(readFileSync(file, 'utf8')) ?? [];
+    return { text: heading, link: addressOf(file) };
   });
-  return [{ text: 'Start', items: [{ text: 'What it is', link: '/README' }] }, ...groups];
+}
+
+function navOf(pages: readonly string[]): { text: string; link: string }[] {
+  return itemsOf(pages.filter((page) => existsSync(join(root, `${page}.md`))));
+}
+
+function pagesIn(folder: string): string[] {
+  return readdirSync(join(root, folder)).map((name) => join(folder, name.replace(/\.md$/, '')));
+}
+
+/** Adds to a page's index what readers may call things. Headings stay, since anchors follow from them. */
+function renderForSearch(source: string, env: MarkdownEnv, md: MarkdownRenderer): string {
+  const lines = source.split('\n').map((line) => {
+    if (line.startsWith('#')) return line;
+    const added = synonyms.filter(([known]) => line.search(known) !== -1).map(([, name]) => name);
+    return line.startsWith('|')
+      ? line.replace(/ \|$/, ` ${added.join(' ')} |`)
+      : [line, ...added].join(' ');
+  });
+  return md.render(lines.join('\n'), env);
 }
 
 /** Writes the anchor that GitHub gives a heading, which the pages' links use. */
@@ -107,16 +202,34 @@ function followLinks(md: MarkdownRenderer): void {
   });
 }
 
-/** Returns where the site shows a file. Copies a source, so that it can be read as text. */
+/** Returns where the site shows a file: as a page, or as a copy of its text. */
 function addressOf(file: string): string {
   const path = relative(root, file);
+  if (path === 'README.pt-BR.md') return '/docs/pt-br/README';
+  if (path === 'docs/site/index.md') return '/';
   if (existsSync(join(file, 'README.md'))) return `/${path}/README`;
-  if (path.endsWith('.md')) return `/${path.slice(0, -'.md'.length)}`;
-  const copy = `source/${path}.txt`;
-  const text = statSync(file).isDirectory() ? readdirSync(file).join('\n') : readFileSync(file);
-  mkdirSync(dirname(join(publicDir, copy)), { recursive: true });
-  writeFileSync(join(publicDir, copy), text);
-  return `/${copy}`;
+  return path.endsWith('.md') ? `/${path.slice(0, -'.md'.length)}` : `/source/${path}.txt`;
+}
+
+/** Copies every source that a page links to, so that it can be read as text. */
+function copySources(): void {
+  const pages = globSync('{*,docs/**/*,{packages,examples,bench,chaos,e2e}/**/*}.md', {
+    cwd: root,
+    exclude: (name) => /(^|\/)(node_modules|dist)$/.test(name),
+  });
+  for (const page of pages) {
+    const links = readFileSync(join(root, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g);
+    for (const [, link = ''] of links) copySource(join(root, dirname(page), link));
+  }
+}
+
+function copySource(file: string): void {
+  const address = addressOf(file);
+  if (!address.startsWith('/source/') || !existsSync(file)) return;
+  const copy = join(publicDir, address);
+  mkdirSync(dirname(copy), { recursive: true });
+  if (statSync(file).isDirectory()) writeFileSync(copy, readdirSync(file).join('\n'));
+  else copyFileSync(file, copy);
 }
 
 /** Leaves the text of a diagram to the theme, which draws it in the browser. */

@@ -1,0 +1,163 @@
+import { computed, defineComponent, h, onMounted, reactive, ref, useTemplateRef } from 'vue';
+import { ownLook } from '../../../../packages/sandbox/src/shop/looks/own-look.ts';
+
+const proxyUrl: string | undefined = import.meta.env.VITE_DEMO_PROXY;
+
+const [accent = '', firstAccent = ''] =
+  /accent: (light-dark\((#\w+), .+\));/.exec(ownLook)?.slice(1) ?? [];
+const pixelsOf = (name: string): number =>
+  Number(new RegExp(`--card-checkout-${name}: (\\d+)px`).exec(ownLook)?.[1]);
+
+interface Look {
+  accent: string;
+  radius: number;
+  gap: number;
+  appearance: string;
+  scheme: string;
+}
+
+type Control = [label: string, name: keyof Look, attributes: Record<string, unknown>];
+
+const controls: Control[] = [
+  ['Accent', 'accent', { type: 'color' }],
+  ['Radius', 'radius', { type: 'range', min: 0, max: 24 }],
+  ['Density', 'gap', { type: 'range', min: 8, max: 28 }],
+];
+
+const choices: [label: string, name: 'appearance' | 'scheme', options: string[]][] = [
+  ['Appearance', 'appearance', ['outlined', 'filled', 'minimal']],
+  ['Dark mode', 'scheme', ['light', 'dark', 'light dark']],
+];
+
+/** Lists the declarations that make a look. */
+function declarationsOf(look: Look): [name: string, value: string][] {
+  const isOwn = look.accent === firstAccent;
+  return [
+    ['color-scheme', look.scheme],
+    ['--card-checkout-accent', isOwn ? accent : look.accent],
+    ...(isOwn ? [] : [['--card-checkout-on-accent', textOn(look.accent)] as [string, string]]),
+    ['--card-checkout-radius', `${look.radius}px`],
+    ['--card-checkout-gap', `${look.gap}px`],
+  ];
+}
+
+/** Returns the text color with more contrast on a color (WCAG 2.2, relative luminance). */
+function textOn(color: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const share = Number.parseInt(color.slice(start, start + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? '#0a1330' : '#fff';
+}
+
+function cssOf(look: Look): string {
+  const lines = declarationsOf(look).map(([name, value]) => `  ${name}: ${value};`);
+  return ['card-checkout {', ...lines, '}'].join('\n');
+}
+
+function pageOf(look: Look): string {
+  const attribute = look.appearance === 'outlined' ? '' : ` appearance="${look.appearance}"`;
+  return `<style>
+${cssOf(look)}
+</style>
+<script type="module" src="https://pay.shop.example/widget/isolated.js"></script>
+<card-checkout${attribute} proxy-url="https://pay.shop.example" order="eyJhbGci…">
+</card-checkout>`;
+}
+
+/** The form itself, the lines that make it, and controls for its look. It pays in the sandbox while that runs. */
+export const TryForm = defineComponent({
+  setup() {
+    const form = useTemplateRef<HTMLElement & { setCustomValidity(text: string): void }>('form');
+    const look = reactive<Look>({
+      accent: firstAccent,
+      radius: pixelsOf('radius'),
+      gap: pixelsOf('gap'),
+      appearance: 'outlined',
+      scheme: 'light dark',
+    });
+    const [order, said, copied] = [ref(''), ref(''), ref('')];
+    const style = computed(() => Object.fromEntries(declarationsOf(look)));
+
+    onMounted(async () => {
+      look.scheme = document.documentElement.classList.contains('dark') ? 'dark' : 'light';
+      await import(/* @vite-ignore */ new URL('/widget/card-checkout.js', location.href).href);
+      const answer = proxyUrl ? await fetch('/_shop/order?amount=12990') : undefined;
+      if (answer?.ok) ({ order: order.value } = await answer.json());
+      else form.value?.setCustomValidity('Here the form only checks what you type.');
+    });
+    const tell = ({ type, paymentId, code }: Event & { paymentId?: string; code?: string }) => {
+      said.value = [type, paymentId, code].filter(Boolean).join(' · ');
+    };
+    const copy = async () => {
+      await navigator.clipboard.writeText(cssOf(look));
+      copied.value = 'Copied.';
+    };
+
+    return () =>
+      h('div', { class: 'try' }, [
+        h('div', { class: 'stage', style: style.value }, [
+          h('card-checkout', {
+            ref: 'form',
+            'proxy-url': proxyUrl ?? 'https://pay.shop.example',
+            ...(order.value
+              ? { order: order.value }
+              : { amount: 12_990, 'order-id': 'order-1042' }),
+            appearance: look.appearance,
+            'onCheckout-approved': tell,
+            'onCheckout-declined': tell,
+            'onCheckout-pending': tell,
+            'onCheckout-error': tell,
+          }),
+        ]),
+        h('div', { class: 'make' }, [
+          h('fieldset', { class: 'controls' }, [
+            h('legend', 'Its look'),
+            ...controls.map(([label, name, attributes]) =>
+              h('label', [
+                label,
+                h('input', {
+                  ...attributes,
+                  value: look[name],
+                  onInput: ({ target }: { target: HTMLInputElement }) => {
+                    Object.assign(look, {
+                      [name]: attributes['type'] === 'range' ? Number(target.value) : target.value,
+                    });
+                    copied.value = '';
+                  },
+                }),
+              ]),
+            ),
+            ...choices.map(([label, name, options]) =>
+              h('label', [
+                label,
+                h(
+                  'select',
+                  {
+                    value: look[name],
+                    onChange: ({ target }: { target: HTMLSelectElement }) => {
+                      look[name] = target.value;
+                      copied.value = '';
+                    },
+                  },
+                  options.map((option) =>
+                    h(
+                      'option',
+                      { value: option },
+                      option === 'light dark' ? 'as the device' : option,
+                    ),
+                  ),
+                ),
+              ]),
+            ),
+          ]),
+          h('pre', { tabindex: 0 }, h('code', pageOf(look))),
+          h('p', { class: 'copy' }, [
+            h('button', { type: 'button', onClick: copy }, 'Copy the CSS'),
+            h('span', { role: 'status' }, copied.value),
+          ]),
+          h('p', { role: 'status' }, said.value && `Your page hears: ${said.value}`),
+        ]),
+      ]);
+  },
+});
