@@ -158,6 +158,22 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
+describe('the pages in Portuguese', () => {
+  it('have a row for each code of an error', () => {
+    const rows = readFileSync('docs/pt-br/errors.md', 'utf8').matchAll(
+      /^\| `(\w+)` +\| (?:sim|não|talvez) /gm,
+    );
+    const elementCodes = [...retryableCodes, ...finalErrorCodes];
+    const codes = new Set([...Object.keys(problems), ...elementCodes, ...paymentCodes]);
+
+    expect([...rows].map(([, code]) => code).toSorted()).toEqual([...codes].toSorted());
+  });
+
+  it('have one heading for each alarm', () => {
+    expect(headingsOf('../docs/pt-br/operating.md').toSorted()).toEqual(alarmCodes.toSorted());
+  });
+});
+
 describe('docs/pt-br/element.md', () => {
   it('has the attributes, properties and methods of the English page', () => {
     const [english = '', portuguese = ''] = ['docs', 'docs/pt-br'].map((folder) =>
