@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 
 test('a buyer pays, and the shop knows it', async ({ page, request }) => {
   await page.goto('/');
-  const form = page.locator('card-checkout');
+  const form = page.locator('card-checkout').frameLocator('iframe').locator('card-checkout');
   await form.getByLabel('Número do cartão').fill(testCards.challengePasses.visa);
   await form.getByLabel('Validade').fill('12/30');
   await form.getByLabel('Nome impresso no cartão').fill('APPROVED');

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
 // Vite and Lit write to the console while a shop is developed.
-test.use({ isolated: false, breaksSomething: true, proxyEnvironment: proxyOf(url) });
+test.use({ isolated: true, breaksSomething: true, proxyEnvironment: proxyOf(url) });
 
 /** Those that also set a property and listen to an event. */
 const hasFramework = new Set(['react', 'vue']);

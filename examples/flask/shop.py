@@ -1,4 +1,4 @@
-# A shop in Flask. With a proxy and a payments service to try it on:
+# A shop in Flask. With a proxy and a payments API to try it on:
 #   npx -y pnpm@12 example flask
 import base64, hashlib, hmac, json, os, time, uuid
 
@@ -11,9 +11,9 @@ PAGE = """<!doctype html>
   <meta charset="utf-8" />
   <meta name="viewport" content="width=device-width" />
   <link rel="icon" href="data:," />
-  <title>Loja</title>
-  <script type="module" src="{{ proxy }}/widget/card-checkout.js"></script>
-  <h1>Cafeteira, R$ 129,90</h1>
+  <title>Minha loja</title>
+  <script type="module" src="{{ proxy }}/widget/isolated.js"></script>
+  <h1>Café, R$ 129,90</h1>
   <card-checkout proxy-url="{{ proxy }}" order="{{ order }}"></card-checkout>
 </html>"""
 

@@ -1,4 +1,4 @@
-// A shop in plain Node. With a proxy and a payments service to try it on:
+// A shop in plain Node. With a proxy and a payments API to try it on:
 //   npx -y pnpm@12 example node
 import { signOrder, verifyWebhook } from '@card-checkout/proxy/server-sdk';
 import { randomUUID } from 'node:crypto';
@@ -15,9 +15,9 @@ const page = (id, order) => `<!doctype html>
   <meta charset="utf-8" />
   <meta name="viewport" content="width=device-width" />
   <link rel="icon" href="data:," />
-  <title>Loja</title>
-  <script type="module" src="${PROXY_URL}/widget/card-checkout.js"></script>
-  <h1>Cafeteira, R$ 129,90</h1>
+  <title>Minha loja</title>
+  <script type="module" src="${PROXY_URL}/widget/isolated.js"></script>
+  <h1>Café, R$ 129,90</h1>
   <card-checkout proxy-url="${PROXY_URL}" order="${order}"></card-checkout>
   <a href="/orders/${id}">Seu pedido</a>
 </html>`;

@@ -1,5 +1,5 @@
 <?php
-// A shop in PHP. With a proxy and a payments service to try it on:
+// A shop in PHP. With a proxy and a payments API to try it on:
 //   npx -y pnpm@12 example php
 declare(strict_types=1);
 
@@ -43,8 +43,8 @@ if ($_SERVER['REQUEST_METHOD'] === 'POST') {
   <meta charset="utf-8" />
   <meta name="viewport" content="width=device-width" />
   <link rel="icon" href="data:," />
-  <title>Loja</title>
-  <script type="module" src="<?= $proxy ?>/widget/card-checkout.js"></script>
-  <h1>Cafeteira, R$ 129,90</h1>
+  <title>Minha loja</title>
+  <script type="module" src="<?= $proxy ?>/widget/isolated.js"></script>
+  <h1>Café, R$ 129,90</h1>
   <card-checkout proxy-url="<?= $proxy ?>" order="<?= signOrder(bin2hex(random_bytes(8)), 12990) ?>"></card-checkout>
 </html>

@@ -1,4 +1,4 @@
-import '@card-checkout/widget/define';
+import '@card-checkout/widget/isolated';
 import { hydrateRoot } from 'react-dom/client';
 import { Shop } from './shop.jsx';
 

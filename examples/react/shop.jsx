@@ -11,8 +11,15 @@ export function Shop({ order, proxyUrl }) {
   }, []);
   return (
     <>
-      <h1>Cafeteira, R$ 129,90</h1>
-      <card-checkout ref={connect} proxy-url={proxyUrl} order={order} />
+      <h1>Café, R$ 129,90</h1>
+      <card-checkout
+        ref={connect}
+        proxy-url={proxyUrl}
+        order={order}
+        // The element puts its frame there before React looks.
+        dangerouslySetInnerHTML={{ __html: '' }}
+        suppressHydrationWarning
+      />
       <output>{paymentId}</output>
     </>
   );

@@ -1,5 +1,5 @@
 // A shop that React renders on the server and takes over in the browser, as Next.js does it. With a
-// proxy and a payments service to try it on:
+// proxy and a payments API to try it on:
 //   npx -y pnpm@12 example react
 import { signOrder, verifyWebhook } from '@card-checkout/proxy/server-sdk';
 import { randomUUID } from 'node:crypto';
@@ -37,7 +37,7 @@ async function page() {
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width" />
       <link rel="icon" href="data:," />
-      <title>Loja</title>
+      <title>Minha loja</title>
       <main>${render(props)}</main>
       <script id="props" type="application/json">${JSON.stringify(props)}</script>
       <script type="module" src="/client.jsx"></script>

@@ -1,11 +1,11 @@
-import '@card-checkout/widget/define';
+import '@card-checkout/widget/isolated';
 import { createApp } from 'vue';
 
 const offer = await (await fetch('/order')).json();
 
 const shop = createApp({
   template: `
-    <h1>Cafeteira, R$ 129,90</h1>
+    <h1>Café, R$ 129,90</h1>
     <card-checkout
       :proxy-url="proxyUrl"
       :order="order"

@@ -1,4 +1,4 @@
-// A shop in Vue with Vite; its server signs the orders. With a proxy and a payments service to try it on:
+// A shop in Vue with Vite; its server signs the orders. With a proxy and a payments API to try it on:
 //   npx -y pnpm@12 example vue
 import { signOrder, verifyWebhook } from '@card-checkout/proxy/server-sdk';
 import { randomUUID } from 'node:crypto';
