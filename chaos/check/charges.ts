@@ -32,7 +32,7 @@ export const chargedOnce: Invariant = (evidence) => [
   ...unreportedDoubles(evidence),
 ];
 
-/** I5: support got an alarm for every open attempt, and for every charge without an approval. */
+/** I5: support got an alarm for every unresolved attempt, and for every charge without an approval. */
 export const reported: Invariant = ({ attempts, charges, alarms }) => {
   const tries = triesByToken(attempts);
   const alarmed = new Set(alarms.flatMap(({ orderId, attemptId }) => [orderId, attemptId]));

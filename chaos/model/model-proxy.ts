@@ -16,7 +16,7 @@ const words = new Map([
   ['refused', 'refused'],
   ['exists', 'pending'],
 ]);
-const settings = { ...retrying, UNSETTLED_ALARM_MS: '500', SHUTDOWN_TIMEOUT_MS: '400' };
+const settings = { ...retrying, UNRESOLVED_ALARM_MS: '500', SHUTDOWN_TIMEOUT_MS: '400' };
 
 /** The answers to the plans that do not end in a 5xx. */
 const answers = {

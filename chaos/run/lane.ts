@@ -236,7 +236,7 @@ export class Lane {
       this.#postbacks.allTaken(),
       pauseFor(deliveryTimeoutMs, undefined, { ref: false }),
     ]);
-    // After this, every open attempt is overdue, and the sweeper has made a round.
+    // After this, every unresolved attempt is overdue, and the sweeper has made a round.
     await pauseFor(this.#options.store.takeoverMs + unresolvedAlarmMs + 2000);
     await askForAll(this.#shop, this.#options.random.branch('last look'));
     await this.#emptyOutboxes(last);

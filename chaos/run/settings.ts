@@ -6,7 +6,7 @@ import { webhookSecret } from '@card-checkout/testing/webhook-receiver';
 /** The waits between tries, in milliseconds; the defaults would take a thousand times as long. */
 export const waits = { rateLimitMs: 10, retryMinMs: 20, retryMaxMs: 60 };
 
-/** How long an outcome may be open before support is alerted. */
+/** How long an outcome may be unresolved before support is alerted. */
 export const unresolvedAlarmMs = 500;
 
 /** How long an instance counts as alive on PostgreSQL; the default is 15 s. */
@@ -33,7 +33,7 @@ export function environmentOf({
     RETRY_WAIT_MIN_MS: String(waits.retryMinMs),
     RETRY_WAIT_MAX_MS: String(waits.retryMaxMs),
     RETRY_POLICY: retryPolicy,
-    UNSETTLED_ALARM_MS: String(unresolvedAlarmMs),
+    UNRESOLVED_ALARM_MS: String(unresolvedAlarmMs),
     SHUTDOWN_TIMEOUT_MS: '400',
     SUPPORT_WEBHOOK_URL: `${local(receiverPort)}/support`,
     PAYMENT_WEBHOOK_URL: `${local(receiverPort)}/payment`,

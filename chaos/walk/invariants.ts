@@ -29,7 +29,7 @@ interface Step extends Edge {
 }
 
 const isRunning = ({ status }: Attempt): boolean => statuses[status].phase === 'running';
-const isOpen = ({ status }: Attempt): boolean => statuses[status].phase === 'unresolved';
+const isUnresolved = ({ status }: Attempt): boolean => statuses[status].phase === 'unresolved';
 const isPaid = (order: Order): boolean => order.some(({ status }) => status === 'approved');
 const doubtful: ReadonlySet<string> = new Set(['uncertain', 'exists']);
 const isDoubtful = (sent: Try): boolean => doubtful.has(chargeOf(sent));
@@ -184,9 +184,9 @@ const stepInvariants: Readonly<Record<string, StepInvariant>> = {
   'a doubt that an end leaves raises possible_charge': ({ was, is, alarms }) =>
     isInDoubt(was) || !isInDoubt(is) || alarms.has('possible_charge'),
 
-  'an open end has an alarm now, or its time': ({ was, is, alarms }) => {
-    const isNew = isOpen(is) && was.status !== is.status;
-    const isDropped = isOpen(is) && was.alarmAt !== undefined && is.alarmAt === undefined;
+  'an unresolved end has an alarm now, or its time': ({ was, is, alarms }) => {
+    const isNew = isUnresolved(is) && was.status !== is.status;
+    const isDropped = isUnresolved(is) && was.alarmAt !== undefined && is.alarmAt === undefined;
     return !(isNew || isDropped) || is.alarmAt !== undefined || alarms.has('outcome_unknown');
   },
 

@@ -27,7 +27,7 @@ export interface World {
   triesPerAttempt: number;
   /** What a try may be answered, by a short name. */
   outcomes: Readonly<Record<string, Outcome>>;
-  /** Whether postbacks can arrive, so that an open outcome may wait for one. */
+  /** Whether postbacks can arrive, so that an unresolved outcome may wait for one. */
   hasPublicUrl: boolean;
 }
 

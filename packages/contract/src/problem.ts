@@ -18,7 +18,7 @@ export const problems = {
   not_from_a_page: { status: 403, title: 'Only a script of a page may send this request' },
   not_found: { status: 404, title: 'Not found' },
   order_not_found: { status: 404, title: 'No payment of this order was tried' },
-  order_in_progress: { status: 409, title: 'Another payment of this order is still open' },
+  order_in_progress: { status: 409, title: 'Another payment for this order is unresolved' },
   order_already_paid: { status: 409, title: 'This order is already paid' },
   order_superseded: { status: 409, title: 'A newer token of this order was used before' },
   three_ds_used: { status: 409, title: 'This authentication was used for another order' },

@@ -71,7 +71,7 @@ export const orderStatuses = ['unpaid', 'processing', 'approved', 'unknown'] as 
 export interface OrderState {
   orderId: string;
   status: OrderStatus;
-  /** The payment that is approved, still open, or perhaps charged. */
+  /** The payment that is approved, unresolved, or perhaps charged. */
   paymentId?: string;
   /** What that payment charges, in integer centavos. */
   amount?: number;

@@ -49,7 +49,7 @@ export const OrderState = z.strictObject({
   paymentId: z
     .guid()
     .exactOptional()
-    .describe('The payment that is approved, still open, or perhaps charged'),
+    .describe('The payment that is approved, unresolved, or perhaps charged'),
   amount: z.int().min(1).exactOptional().describe('What that payment charges, integer centavos'),
   payments: z.array(Payment).describe('Every attempt to pay the order, oldest first'),
 }) satisfies z.ZodType<shopServer.OrderState>;

@@ -167,7 +167,7 @@ describe('support', () => {
     expect(alarmsBy(begin(), event, { given })).toEqual(['outcome_unknown']);
   });
 
-  it('is alerted about an open outcome once', () => {
+  it('is alerted about an unresolved outcome once', () => {
     expect(alarmsBy(moved(begin(), [cut, overdue]), overdue)).toEqual([]);
   });
 });

@@ -93,8 +93,8 @@ function triesIn(attempts: readonly Attempt[], charges: readonly Charge[]): numb
 function alarmOfDoubt({ before, after, event, others }: Step): AlarmCode | undefined {
   const isMore = event.kind === 'postback' && doubtsIn([after]) > doubtsIn([before]);
   const isPaid = [before, ...others].some(({ status }) => status === 'approved');
-  const isOpen = statuses[after.status].phase === 'unresolved';
-  if (isMore && isPaid && (isOpen || after.status === 'approved'))
+  const isUnresolved = statuses[after.status].phase === 'unresolved';
+  if (isMore && isPaid && (isUnresolved || after.status === 'approved'))
     return 'possible_duplicate_charge';
   const begins = isInDoubt(after) && !isInDoubt(before);
   return begins || (isMore && isFailure(after)) ? 'possible_charge' : undefined;

@@ -46,7 +46,7 @@ export interface Attempt extends NewAttempt {
   /** What the evidence said last: members of the API's 2xx body or of a postback. */
   payment?: object;
   tries: readonly Try[];
-  /** When to alert support if the outcome is still open; ISO 8601, UTC. */
+  /** When to alert support if the outcome is still unresolved; ISO 8601, UTC. */
   alarmAt?: string;
   /** When its latest outcome was decided, in ISO 8601, UTC; later than every earlier outcome. */
   outcomeAt?: string;

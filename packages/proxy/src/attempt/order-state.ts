@@ -22,9 +22,9 @@ function statusOf(decisive: Attempt | undefined): OrderStatus {
   return isProcessing(decisive) ? 'processing' : 'unknown';
 }
 
-/** Whether an order is paid or free for another attempt, and no attempt of it is open. */
+/** Whether an order is paid or free for another attempt, and none of its attempts is unfinished. */
 export function isOver(order: readonly Attempt[]): boolean {
-  const isOpen = order.some(({ status }) => statuses[status].phase !== 'final');
+  const isUnfinished = order.some(({ status }) => statuses[status].phase !== 'final');
   const decisive = blockingAttempt(order);
-  return !isOpen && (decisive === undefined || decisive.status === 'approved');
+  return !isUnfinished && (decisive === undefined || decisive.status === 'approved');
 }

@@ -7,7 +7,7 @@ export type ResolutionRefusal =
 
 /**
  * Explains why an operator cannot resolve an attempt of an order as approved or declined; `undefined`
- * if that is possible: the attempt is open, or has ended while one of its tries may have charged.
+ * if that is possible: the attempt is unresolved, or has ended while one of its tries may have charged.
  */
 export function resolutionRefusal(
   order: readonly Attempt[],

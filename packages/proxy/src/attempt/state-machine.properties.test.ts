@@ -237,8 +237,8 @@ describe('after any sequence of events, an attempt', () => {
       let wasTold = false;
       for (const { after, alarms } of made) {
         wasTold ||= alarms.includes('outcome_unknown');
-        const isOpen = after.status === 'pending' || after.status === 'unknown';
-        if (isOpen) expect(wasTold || after.alarmAt !== undefined).toBe(true);
+        const isUnresolved = after.status === 'pending' || after.status === 'unknown';
+        if (isUnresolved) expect(wasTold || after.alarmAt !== undefined).toBe(true);
         else expect(after.alarmAt).toBeUndefined();
       }
     });
@@ -261,8 +261,8 @@ describe('after any sequence of events, an attempt', () => {
       const raised = new Set(made.flatMap(({ alarms }) => alarms));
       const last = made.at(-1)?.after;
       if (!last || !['declined', 'invalid', 'failed'].includes(last.status)) return;
-      const isOpen = hasTry(last, 'uncertain') || hasTry(last, 'exists');
-      if (isOpen && !last.resolution) expect(raised).toContain('possible_charge');
+      const isUnresolved = hasTry(last, 'uncertain') || hasTry(last, 'exists');
+      if (isUnresolved && !last.resolution) expect(raised).toContain('possible_charge');
     });
   });
 
@@ -273,9 +273,9 @@ describe('after any sequence of events, an attempt', () => {
       if (last?.status !== 'approved') return;
       const charges = last.tries.map(chargeOf);
       const charged = charges.filter((charge) => charge === 'charged').length;
-      const isOpen = charges.includes('uncertain') || charges.includes('exists');
+      const isUnresolved = charges.includes('uncertain') || charges.includes('exists');
       if (charged > 1) expect(raised).toContain('duplicate_charge');
-      else if (isOpen && !made.some(isApprovalByOperator))
+      else if (isUnresolved && !made.some(isApprovalByOperator))
         expect([...raised].join()).toMatch(/possible_(duplicate_)?charge|late_charge/);
     });
   });

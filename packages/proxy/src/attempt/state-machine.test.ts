@@ -42,7 +42,7 @@ const outcomes = [
   rateLimited,
 ];
 
-/** When support is told of what is open at noon. */
+/** When support is told of what is unresolved at noon. */
 const alarmAt = afterNoon(900_000).toISOString();
 
 /** Ways to each state, from the first try on. */
@@ -279,7 +279,7 @@ describe('what an attempt keeps', () => {
   });
 });
 
-describe('the time of the alarm about an open outcome', () => {
+describe('the time of the alarm about an unresolved outcome', () => {
   it.each<[State, string | undefined]>([
     ['pending', alarmAt],
     ['interrupted', alarmAt],
@@ -290,7 +290,7 @@ describe('the time of the alarm about an open outcome', () => {
     expect(attemptIn(state).alarmAt).toBe(time);
   });
 
-  it('stays while the outcome is open, and is removed once it is resolved or the time has passed', () => {
+  it('stays while the outcome is unresolved, and is removed once it is resolved or the time has passed', () => {
     const attempt = attemptIn('interrupted');
     const later = { ...context, at: new Date('2030-05-01T12:10:00.000Z') };
 

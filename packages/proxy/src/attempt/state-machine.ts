@@ -43,7 +43,7 @@ export type AttemptEvent =
   /** An operator has found out what became of the payment, as the `note` says. */
   | { kind: 'operator'; status: Resolution; note: string; by: string };
 
-/** The time of the event, and how long to wait before alerting support about an open outcome. */
+/** The time of the event, and how long to wait before alerting support about an unresolved outcome. */
 export interface TransitionContext {
   at: Date;
   /** `undefined` where no postback can arrive, so that waiting for one is pointless. */
@@ -117,7 +117,7 @@ function apply(attempt: Attempt, event: AttemptEvent, at: Date): Attempt | undef
   }
 }
 
-/** Sets when to alert support about an open outcome; an alarm that is raised now needs no time. */
+/** Sets when to alert support about an unresolved outcome; an alarm that is raised now needs no time. */
 function withAlarmTime(
   before: Attempt,
   next: Attempt,

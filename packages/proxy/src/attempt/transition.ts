@@ -27,7 +27,7 @@ export interface TransitionSettings {
   attemptsPerOrder: number;
   /** Where postbacks arrive. */
   publicUrl: string | undefined;
-  /** How long to wait for a postback before alerting support about an open outcome. */
+  /** How long to wait for a postback before alerting support about an unresolved outcome. */
   unresolvedAlarmMs: number;
   /** Where each kind of message goes. */
   webhooks: Partial<Record<Receiver, string>>;

@@ -171,7 +171,7 @@ describe('a postback that comes before the answer', () => {
   });
 });
 
-/** Starts a payment that stays open, and returns its address once the answer is stored. */
+/** Starts a payment that stays unresolved, and returns its address once the answer is stored. */
 async function leaveOpen(proxy: RunningProxy): Promise<string> {
   const started = await proxy.pay({ headers: { Prefer: 'wait=0' } });
   await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);

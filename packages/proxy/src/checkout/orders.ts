@@ -56,9 +56,9 @@ export class Orders {
   async #resolved(orderId: string, seconds: number, left: AbortSignal): Promise<Attempt[]> {
     const { store, waiters } = this.#parts;
     const order = await store.findOrder(orderId);
-    const open = blockingAttempt(order);
-    if (!open || seconds === 0 || !isProcessing(open)) return order;
-    await waiters.wait(open.id, { timeoutMs: seconds * 1000, signal: left });
+    const blocking = blockingAttempt(order);
+    if (!blocking || seconds === 0 || !isProcessing(blocking)) return order;
+    await waiters.wait(blocking.id, { timeoutMs: seconds * 1000, signal: left });
     return store.findOrder(orderId);
   }
 

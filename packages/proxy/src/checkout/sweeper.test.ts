@@ -9,9 +9,9 @@ import {
 
 const minute = 60_000;
 const pending = { status: 200, json: { id: 'pay_1', status: 'pending' } };
-const settings = { ...retrying, UNSETTLED_ALARM_MS: String(15 * minute) };
+const settings = { ...retrying, UNRESOLVED_ALARM_MS: String(15 * minute) };
 
-/** Starts a payment that stays open, and returns once that is stored. */
+/** Starts a payment that stays unresolved, and returns once that is stored. */
 async function leaveOpen(proxy: Awaited<ReturnType<typeof startProxy>>, sub: string) {
   const order = { sub, exp: 4_000_000_000 };
   const before = proxy.logged('attempt_moved').length;
@@ -27,8 +27,8 @@ it('does not start on a database that fails at the start, and says so', async ()
   );
 });
 
-describe('a payment that stays open', () => {
-  it('alerts support after UNSETTLED_ALARM_MS, once, and not before', async () => {
+describe('a payment that stays unresolved', () => {
+  it('alerts support after UNRESOLVED_ALARM_MS, once, and not before', async () => {
     const clock = stoppedClock();
     const { proxy } = await start(() => pending, settings, clock);
     const alerted = () => proxy.logged('alarm').map(({ order, alarm }) => [order, alarm]);
@@ -59,7 +59,7 @@ describe('a payment that stays open', () => {
   });
 
   it('alerts support at once where no postback can arrive', async () => {
-    const { proxy } = await start(() => pending, { UNSETTLED_ALARM_MS: String(15 * minute) });
+    const { proxy } = await start(() => pending, { UNRESOLVED_ALARM_MS: String(15 * minute) });
 
     await leaveOpen(proxy, 'order-1');
 
@@ -75,7 +75,7 @@ describe('a payment that stays open', () => {
 
     await proxy.postBack(service.received[0], { status: 'paid' });
 
-    expect(proxy.logged('attempt_settled')).toMatchObject([{ status: 'approved' }]);
+    expect(proxy.logged('attempt_resolved')).toMatchObject([{ status: 'approved' }]);
   });
 
   it('alerts support although reading the store failed meanwhile', async () => {
@@ -93,7 +93,7 @@ describe('a payment that stays open', () => {
 });
 
 describe('a payment that its process gave up', () => {
-  it('alerts support after UNSETTLED_ALARM_MS, by the next process', async () => {
+  it('alerts support after UNRESOLVED_ALARM_MS, by the next process', async () => {
     const clock = stoppedClock();
     const stopping = { ...settings, SHUTDOWN_TIMEOUT_MS: '0' };
     const { service, env, proxy } = await start(() => 'hang', stopping, clock);

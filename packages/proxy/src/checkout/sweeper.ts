@@ -7,7 +7,7 @@ import type { Retention } from './retention.ts';
 const roundEveryMs = 1000;
 
 /**
- * Finds attempts that were abandoned by a process that is gone, or whose outcome is open for too long,
+ * Finds attempts that were abandoned by a process that is gone, or unresolved for too long,
  * and deletes old orders.
  */
 export class Sweeper {

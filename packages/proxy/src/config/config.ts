@@ -135,7 +135,7 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
     logLevel: env.LOG_LEVEL,
     upstreamTimeoutMs: env.UPSTREAM_TIMEOUT_MS,
     ...retryRulesOf(env),
-    unresolvedAlarmMs: env.UNSETTLED_ALARM_MS,
+    unresolvedAlarmMs: env.UNRESOLVED_ALARM_MS,
     shutdownTimeoutMs: env.SHUTDOWN_TIMEOUT_MS,
     webhooks: {
       ...(env.PAYMENT_WEBHOOK_URL && { payment: env.PAYMENT_WEBHOOK_URL }),

@@ -260,9 +260,9 @@ export const Environment = z.object({
     .enum(['documented', 'strict'], 'must be documented or strict')
     .default('documented')
     .describe('`documented`: after a 5xx, sends again unless postbacks come late; `strict`: never'),
-  UNSETTLED_ALARM_MS: wholeNumber(0, 7 * 86_400_000)
+  UNRESOLVED_ALARM_MS: wholeNumber(0, 7 * 86_400_000)
     .default(900_000)
-    .describe('When support is alerted about an open outcome'),
+    .describe('When support is alerted about an unresolved outcome'),
   SHUTDOWN_TIMEOUT_MS: wholeNumber(0, 600_000)
     .default(40_000)
     .describe('How long payments in flight may take on SIGTERM'),

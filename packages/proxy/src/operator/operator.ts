@@ -33,7 +33,7 @@ export interface OperatorParts {
 /** Which payments to list. */
 export interface PaymentQuery {
   statuses: readonly AttemptStatus[];
-  /** ISO 8601, UTC; by default a week ago, or for open payments ever. */
+  /** ISO 8601, UTC; by default a week ago, or for unresolved payments ever. */
   since?: string | undefined;
   limit: number;
 }
@@ -86,8 +86,8 @@ export class Operator {
   /** Lists payments, latest change first. */
   async payments({ statuses: wanted, since, limit }: PaymentQuery): Promise<PaymentView[]> {
     const { store, now } = this.#parts;
-    const isOpen = wanted.every((status) => statuses[status].phase === 'unresolved');
-    const earliest = new Date(isOpen ? 0 : now().getTime() - weekMs).toISOString();
+    const isUnresolved = wanted.every((status) => statuses[status].phase === 'unresolved');
+    const earliest = new Date(isUnresolved ? 0 : now().getTime() - weekMs).toISOString();
     const listed = await store.listByStatus(wanted, since ?? earliest, limit);
     return listed.map(({ attempt, changedAt }) => paymentViewOf(attempt, changedAt));
   }

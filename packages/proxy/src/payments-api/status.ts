@@ -110,8 +110,8 @@ function verdictOf(statuses: readonly Status[]): StatusReading {
   const found = deciding.slice(0, maxFound).map(({ member }) => shown(member));
   if (isPaid) return { verdict: refusals.length > 0 ? 'unknown' : 'paid', found };
   if (meanings.has('declined') && meanings.size === 1) return { verdict: 'declined', found };
-  const isOpen = meanings.has('pending') && !meanings.has('unknown');
-  return { verdict: isOpen && meanings.size < 3 ? 'pending' : 'unknown', found };
+  const isPending = meanings.has('pending') && !meanings.has('unknown');
+  return { verdict: isPending && meanings.size < 3 ? 'pending' : 'unknown', found };
 }
 
 /** Reads the statuses at JSON pointers, which are all on one level. */

@@ -38,7 +38,7 @@ These ask the running proxy over ADMIN_SOCKET; if no proxy is running, they open
   payments [--status unknown,pending] [--since 2d] [--limit 100]
                             lists payments, newest change first
   resolve PAYMENT_ID approved|declined --note TEXT
-                            says what became of an open payment; the note says how you know
+                            records the outcome of an unresolved payment; the note says how you know
   alarms [--all]            lists open alarms; --acknowledge ID or --acknowledge all closes them
   resend PAYMENT_ID         sends the webhook of the outcome again
   purge --older-than 400d   counts the orders that are over; --yes deletes them

@@ -104,7 +104,7 @@ function eventOf({ kind, try: number = 1, details }: TimelineStep): string {
     case 'interrupted':
       return 'the proxy has stopped';
     case 'overdue':
-      return 'open for too long';
+      return 'unresolved for too long';
     case 'operator':
       return `${String(details['by'])} resolves`;
     case 'alarm':

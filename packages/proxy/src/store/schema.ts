@@ -18,8 +18,8 @@ const schemaVersion = 1;
 export const listOf = (statuses: readonly string[]) =>
   `(${statuses.map((status) => `'${status}'`).join(', ')})`;
 
-/** The condition of the index of what is open; SQLite uses it where a query repeats these words. */
-export const isOpen = `status IN ${listOf([...statusesOf('running'), ...statusesOf('unresolved')])}`;
+/** The condition of the index of unfinished payments; SQLite uses it where a query repeats these words. */
+export const isUnfinished = `status IN ${listOf([...statusesOf('running'), ...statusesOf('unresolved')])}`;
 
 /** Makes the tables: `payments` has a row for each attempt, which each of its steps rewrites. */
 export const tablesIn = ({ text, serial, time, options }: Dialect) => `
@@ -44,7 +44,7 @@ export const tablesIn = ({ text, serial, time, options }: Dialect) => `
     UNIQUE (order_id, number)
   )${options};
   CREATE INDEX payments_by_change ON payments (changed_at, id);
-  CREATE INDEX payments_open ON payments (status) WHERE ${isOpen};
+  CREATE INDEX payments_unfinished ON payments (status) WHERE ${isUnfinished};
   CREATE INDEX payments_due ON payments (due_at) WHERE due_at IS NOT NULL;
   -- What waits for delivery.
   CREATE TABLE messages (

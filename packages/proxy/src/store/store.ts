@@ -27,7 +27,7 @@ import {
   MessageRow,
   OutcomesRow,
 } from './rows.ts';
-import { isOpen, listOf } from './schema.ts';
+import { isUnfinished, listOf } from './schema.ts';
 
 /** A message that is due. */
 export interface DueMessage extends Message {
@@ -120,7 +120,7 @@ const maxCounted = 10_000;
 /** How long a deleted order leaves a trace: longer than a statement takes, even where clocks differ. */
 const traceMs = 600_000;
 
-const isRunning = `status IN ${listOf(statusesOf('running'))} AND ${isOpen}`;
+const isRunning = `status IN ${listOf(statusesOf('running'))} AND ${isUnfinished}`;
 
 /** Finds the running payments whose process has no lease any more. */
 export const abandoned = `
@@ -152,10 +152,10 @@ const ofOrder = (columns: string) => `
 
 /** Finds the latest payments of some statuses that changed since a time. */
 export function paymentsByStatus(wanted: readonly AttemptStatus[]): string {
-  const areOpen = wanted.every((status) => statuses[status].phase === 'unresolved');
+  const areUnresolved = wanted.every((status) => statuses[status].phase === 'unresolved');
   return `
   SELECT state, id, order_id, changed_at FROM payments
-  WHERE status IN ${listOf(wanted)} ${areOpen ? `AND ${isOpen}` : ''} AND changed_at >= ?
+  WHERE status IN ${listOf(wanted)} ${areUnresolved ? `AND ${isUnfinished}` : ''} AND changed_at >= ?
   ORDER BY changed_at DESC, id DESC LIMIT ?`;
 }
 
@@ -164,8 +164,8 @@ const countedUpTo = (name: string, rows: string) =>
 
 /** Counts what is waiting; each part has a small index. */
 export const backlog = [
-  countedUpTo('pending', `payments WHERE status = 'pending' AND ${isOpen}`),
-  countedUpTo('unknown', `payments WHERE status = 'unknown' AND ${isOpen}`),
+  countedUpTo('pending', `payments WHERE status = 'pending' AND ${isUnfinished}`),
+  countedUpTo('unknown', `payments WHERE status = 'unknown' AND ${isUnfinished}`),
   ...receivers.map((name) => countedUpTo(name, `messages WHERE receiver = '${name}'`)),
 ].join(' UNION ALL ');
 

@@ -174,7 +174,7 @@ export class EventLog {
     if (kind === 'postback') this.#metrics.postbackTaken('recorded');
     const { attempt, alarms, reason, operator } = recorded;
     const { status, code } = attempt;
-    const event = isProcessing(attempt) ? 'attempt_moved' : 'attempt_settled';
+    const event = isProcessing(attempt) ? 'attempt_moved' : 'attempt_resolved';
     this.#log.info({ event, ...named(attempt), by: kind, operator, status, code });
     for (const alarm of alarms) {
       const line = { event: 'alarm', alarm, ...named(attempt), status, code, reason };

@@ -58,15 +58,15 @@ describe('the metrics', () => {
   it('count an attempt again when evidence resolves it, and only then', async () => {
     const { service, proxy, scrape } = await start(() => 'reset', retrying);
     await proxy.pay();
-    const unsettled = samplesIn(await scrape());
+    const unresolved = samplesIn(await scrape());
 
     for (const _ of ['once', 'twice'])
       await proxy.postBack(service.received[0], { status: 'paid' });
 
-    expect(unsettled).toMatchObject({ 'attempts_unsettled{status="unknown"}': 1 });
-    const settled = samplesIn(await scrape());
-    expect(settled).not.toHaveProperty('attempts_unsettled{status="unknown"}');
-    expect(settled).toMatchObject({
+    expect(unresolved).toMatchObject({ 'attempts_unresolved{status="unknown"}': 1 });
+    const resolved = samplesIn(await scrape());
+    expect(resolved).not.toHaveProperty('attempts_unresolved{status="unknown"}');
+    expect(resolved).toMatchObject({
       'attempts_total{status="unknown",code="no_answer"}': 1,
       'attempts_total{status="approved",code=""}': 1,
       'postbacks_total{result="recorded"}': 2,
@@ -137,7 +137,7 @@ describe('the metrics', () => {
     await proxy.pay();
 
     const text = await scrape();
-    expect(text).not.toMatch(/^card_checkout_(attempts_unsettled|outbox_messages)\b/m);
+    expect(text).not.toMatch(/^card_checkout_(attempts_unresolved|outbox_messages)\b/m);
     expect(samplesIn(text)).toMatchObject({
       store_failures_total: 1,
       'refusals_total{code="overloaded"}': 1,

@@ -11,7 +11,7 @@ const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const paid = '{"status":"paid"}';
 
 /** Makes a proxy with one payment whose end only a postback can tell. */
-async function startUnsettled() {
+async function startUnresolved() {
   const { service, proxy } = await start(() => 'reset', retrying);
   const { body } = await proxy.pay();
   const [request] = service.received;
@@ -50,7 +50,7 @@ describe('POST /api/postback/{token}', () => {
     ['garbage', '\u0000\uFFFF%', form, 'unknown'],
     ['nothing', '', {}, 'unknown'],
   ])('takes %s', async (_name, body, headers, status) => {
-    const { proxy, request, statusNow } = await startUnsettled();
+    const { proxy, request, statusNow } = await startUnresolved();
 
     const answer = await proxy.postBack(request, body, { headers });
 
@@ -61,7 +61,7 @@ describe('POST /api/postback/{token}', () => {
   });
 
   it('takes one at its address with a slash behind it', async () => {
-    const { proxy, request, statusNow } = await startUnsettled();
+    const { proxy, request, statusNow } = await startUnresolved();
     const { pathname } = new URL(postbackUrlOf(request));
 
     await proxy.call(`${pathname}/`, { method: 'POST', headers: json, body: paid });
@@ -81,7 +81,7 @@ describe('POST /api/postback/{token}', () => {
     ['of a payment that does not exist', `${randomUUID()}.${'A'.repeat(43)}`],
     ['with a quote', `'%20OR%201=1;--`],
   ])('says the same to a token that is %s', async (_name, token) => {
-    const { proxy, statusNow } = await startUnsettled();
+    const { proxy, statusNow } = await startUnresolved();
 
     const { status, text } = await rawPost(proxy.url, `/api/postback/${token}`, paid);
 
@@ -91,7 +91,7 @@ describe('POST /api/postback/{token}', () => {
   });
 
   it('tells a good token from a forged one by nothing that it answers', async () => {
-    const { proxy, request } = await startUnsettled();
+    const { proxy, request } = await startUnresolved();
 
     const good = await proxy.postBack(request, paid);
     const forged = await proxy.call(`/api/postback/${'A'.repeat(43)}`, {
@@ -109,7 +109,7 @@ describe('POST /api/postback/{token}', () => {
   });
 
   it('answers an unknown token before its body, and the next request on the same connection', async () => {
-    const { proxy } = await startUnsettled();
+    const { proxy } = await startUnresolved();
     const post = 'POST /api/postback/x HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n';
     const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1').setEncoding('latin1');
     let said = '';
@@ -124,7 +124,7 @@ describe('POST /api/postback/{token}', () => {
   });
 
   it('answers a client that sends 8 MB to an unknown token before it reads', async () => {
-    const { proxy } = await startUnsettled();
+    const { proxy } = await startUnresolved();
 
     expect(await rawPost(proxy.url, '/api/postback/x', 'x'.repeat(8_000_000))).toEqual({
       status: 200,
@@ -133,7 +133,7 @@ describe('POST /api/postback/{token}', () => {
   });
 
   it('closes the connection of who posts to many unknown tokens, and takes a right one', async () => {
-    const { proxy, request, statusNow } = await startUnsettled();
+    const { proxy, request, statusNow } = await startUnresolved();
     const post = async () => proxy.call('/api/postback/x', { method: 'POST', body: paid });
 
     const misses = await Promise.all(Array.from({ length: 61 }, post));
@@ -148,7 +148,7 @@ describe('POST /api/postback/{token}', () => {
   });
 
   it('answers a client that sends 8 MB before it reads', async () => {
-    const { proxy, request, statusNow } = await startUnsettled();
+    const { proxy, request, statusNow } = await startUnresolved();
     const sending = httpRequest(proxy.url + new URL(postbackUrlOf(request)).pathname, {
       method: 'POST',
     });
@@ -163,7 +163,7 @@ describe('POST /api/postback/{token}', () => {
   });
 
   it('outlives a client that breaks off in the middle', async () => {
-    const { proxy, request, statusNow } = await startUnsettled();
+    const { proxy, request, statusNow } = await startUnresolved();
     const { pathname } = new URL(postbackUrlOf(request));
     const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1');
 
@@ -177,7 +177,7 @@ describe('POST /api/postback/{token}', () => {
   });
 
   it.each(['GET', 'PUT', 'DELETE'])('has nothing for a %s', async (method) => {
-    const { proxy, request, statusNow } = await startUnsettled();
+    const { proxy, request, statusNow } = await startUnresolved();
 
     const { pathname } = new URL(postbackUrlOf(request));
     const answer = await proxy.call(pathname, { method });
@@ -187,7 +187,7 @@ describe('POST /api/postback/{token}', () => {
   });
 
   it('answers 503 while nothing can be stored, so that the postback comes again', async () => {
-    const { proxy, request, statusNow } = await startUnsettled();
+    const { proxy, request, statusNow } = await startUnresolved();
     const broken = breakStore('recordPostback');
 
     const refused = await proxy.postBack(request, paid);
@@ -213,7 +213,7 @@ describe('POST /api/postback/{token}', () => {
     await closed;
 
     expect(answer.status).toBe(200);
-    expect(proxy.logged('attempt_settled')).toMatchObject([{ status: 'approved' }]);
+    expect(proxy.logged('attempt_resolved')).toMatchObject([{ status: 'approved' }]);
   });
 });
 

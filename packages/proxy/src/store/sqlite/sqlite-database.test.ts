@@ -63,14 +63,14 @@ describe('the file of SQLite', () => {
   });
 
   it.each([
-    ['payments_open', statements.abandoned],
+    ['payments_unfinished', statements.abandoned],
     ['payments_due', statements.overdue],
     ['payments_by_change', statements.changedOrders],
     ['payments_by_change', statements.latestPayments],
     ['payments_by_change', statements.outcomesByHour],
     ['payments_by_change', statements.paymentsByStatus(['approved'])],
-    ['payments_open', statements.paymentsByStatus(['unknown'])],
-    ['COVERING INDEX payments_open', statements.backlog],
+    ['payments_unfinished', statements.paymentsByStatus(['unknown'])],
+    ['COVERING INDEX payments_unfinished', statements.backlog],
     ['COVERING INDEX messages_due', statements.backlog],
     ['alarms_open', statements.alarms(true, false)],
   ])('finds by %s what is asked for', async (index, sql) => {

@@ -79,7 +79,7 @@ export const en: Texts = {
     charged: 'charged',
     refused: 'refused',
     not_charged: 'not charged',
-    exists: 'accepted, outcome open',
+    exists: 'accepted, unresolved',
     uncertain: 'proves nothing',
   },
   statuses: {

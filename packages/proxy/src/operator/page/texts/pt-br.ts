@@ -84,7 +84,7 @@ export const ptBR: Texts = {
     charged: 'cobrado',
     refused: 'recusado',
     not_charged: 'não cobrado',
-    exists: 'aceito, resultado em aberto',
+    exists: 'aceito, ainda sem resultado',
     uncertain: 'não prova nada',
   },
   statuses: {
