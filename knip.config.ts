@@ -51,8 +51,8 @@ export default {
       project: ['src/**'],
     },
     'packages/proxy': {
-      // index.html beside it loads it.
-      entry: ['src/operator/page/main.ts'],
+      // index.html loads the page; the browser tests run the built proxy.
+      entry: ['src/operator/page/main.ts', 'testing/quick-built.ts'],
       project: ['{src,testing}/**/*.ts'],
       // Tests run them where they are installed.
       ignoreBinaries: ['promtool', 'redis-server'],

@@ -81,7 +81,6 @@ export async function startProxy(
       RATE_LIMIT: '1000000',
       ORDERS_PER_CARD: undefined,
       BREAKER_DECLINED_PERCENT: undefined,
-      EVENT_LOOP_DELAY_LIMIT_MS: undefined,
       SHUTDOWN_TIMEOUT_MS: undefined,
     }),
     flags,

@@ -18,6 +18,8 @@ interface DemoOptions {
   watchSources?: boolean;
   /** Takes any free port instead of the preferred ones. */
   anyPorts?: boolean;
+  /** Runs this program as the proxy. */
+  proxyProgram?: string;
   /** Environment variables of the proxy, besides those of every demo. */
   proxyEnvironment?: Record<string, string>;
   /** Environment variables of the sandbox, likewise. */
@@ -31,16 +33,17 @@ export async function startDemo(options: DemoOptions = {}) {
   const { onLog: onLine, watchSources = false } = options;
   const chosen = await choosePorts(options);
   const urls = urlsOf(chosen);
-  const start = (name: string, isReady: RegExp, own = {}): Promise<Program> =>
+  const start = (name: string, isReady: RegExp, own = {}, program?: string): Promise<Program> =>
     startProgram({
       args: watchSources
         ? ['--watch', `packages/${name}/src/server.ts`]
-        : [`packages/${name}/dist/server.js`],
+        : [program ?? `packages/${name}/dist/server.js`],
       env: { ...process.env, ...environmentOf(chosen, urls), ...own },
       isReady,
       onLine,
     });
-  const startProxy = () => start('proxy', /listening/, options.proxyEnvironment);
+  const startProxy = () =>
+    start('proxy', /listening/, options.proxyEnvironment, options.proxyProgram);
   const sandbox = await start('sandbox', /^sandbox ready/, options.sandboxEnvironment);
   let proxy = await startProxy().catch(async (error: unknown) => {
     await sandbox.stop();

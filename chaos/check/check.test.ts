@@ -63,7 +63,7 @@ const healthy: Evidence = {
   texts: [{ place: 'instance-1.log', text: '{"card":"411111…1111","pid":7391}' }],
   cardNumbers: new Set(['4111111111111111']),
   securityCode: '7391',
-  waits: { rateLimitMs: 10, retryMinMs: 20, retryMaxMs: 60, outageMs: 0 },
+  waits: { rateLimit: 10, min: 20, max: 60, outageMs: 0 },
   misconduct: [],
 };
 

@@ -11,7 +11,7 @@ const schedulingMs = 3000;
 
 /** I6: at most three retries, none before its time, none long after it. */
 export const retriedInTime: Invariant = ({ requests, attempts, waits }) => {
-  const longestWaitMs = Math.max(waits.retryMaxMs, waits.rateLimitMs * 4);
+  const longestWaitMs = Math.max(waits.max, waits.rateLimit * 4);
   const longestMs = longestWaitMs + waits.outageMs + schedulingMs;
   const requestOf = new Map(requests.map((request) => [request.tokenHash, request]));
   return attempts.flatMap(({ orderId, tries }) => {
@@ -25,7 +25,7 @@ export const retriedInTime: Invariant = ({ requests, attempts, waits }) => {
       const later = requestOf.get(sent.tokenHash);
       if (!answer || !later) return late;
       const waitMs = later.arrivedAt - answer.at;
-      const minMs = answer.status === 429 ? waits.rateLimitMs * 2 ** index : waits.retryMinMs;
+      const minMs = answer.status === 429 ? waits.rateLimit * 2 ** index : waits.min;
       const isEarly = waitMs < minMs - roundingMs;
       return isEarly ? late.concat(`${orderId}: a retry came ${waitMs} ms after a failure`) : late;
     });

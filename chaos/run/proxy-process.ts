@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { runProgram, type End } from '@card-checkout/testing/program';
+import { waits } from './settings.ts';
 import type { Command, Report, Step } from './steps.ts';
 
 const preload = fileURLToPath(new URL('preload/preload.ts', import.meta.url));
-const program = fileURLToPath(new URL('../../packages/proxy/src/server.ts', import.meta.url));
+const program = fileURLToPath(
+  new URL('../../packages/proxy/testing/quick-server.ts', import.meta.url),
+);
 
 /** How one process ends: by itself at the n-th time of a step, or by a signal after a while. */
 export interface Ending {
@@ -23,7 +26,11 @@ export class ProxyProcess {
   readonly #commands: (() => void)[] = [];
 
   constructor(env: Record<string, string | undefined>) {
-    this.#program = runProgram({ args: ['--import', preload, program], env, hasChannel: true });
+    this.#program = runProgram({
+      args: ['--import', preload, program, JSON.stringify({ retryWaits: waits })],
+      env,
+      hasChannel: true,
+    });
     this.#program.child.on('message', (report: Report) => {
       if (report === 'ready') this.#listens.resolve();
       else this.#commands.shift()?.();

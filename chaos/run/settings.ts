@@ -4,7 +4,7 @@ import { environment } from '@card-checkout/testing/proxy-environment';
 import { webhookSecret } from '@card-checkout/testing/webhook-receiver';
 
 /** The waits between tries, in milliseconds; the defaults would take a thousand times as long. */
-export const waits = { rateLimitMs: 10, retryMinMs: 20, retryMaxMs: 60 };
+export const waits = { rateLimit: 10, min: 20, max: 60 };
 
 /** How long an outcome may be unresolved before support is alerted. */
 export const unresolvedAlarmMs = 500;
@@ -29,9 +29,6 @@ export function environmentOf({
     PUBLIC_URL: local(port),
     DATABASE_URL: databaseUrl,
     UPSTREAM_TIMEOUT_MS: '300',
-    RATE_LIMIT_WAIT_MS: String(waits.rateLimitMs),
-    RETRY_WAIT_MIN_MS: String(waits.retryMinMs),
-    RETRY_WAIT_MAX_MS: String(waits.retryMaxMs),
     RETRY_POLICY: retryPolicy,
     UNRESOLVED_ALARM_MS: String(unresolvedAlarmMs),
     SHUTDOWN_TIMEOUT_MS: '400',

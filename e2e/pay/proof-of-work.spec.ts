@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 test.use({
   // A browser writes every answer of 400 and above to its console.
   breaksSomething: true,
-  proxyEnvironment: { BREAKER_DECLINED_PERCENT: '1', BREAKER_MIN_ATTEMPTS: '1' },
+  proxyEnvironment: { BREAKER_DECLINED_PERCENT: '1' },
 });
 
 /** Lists what the proxy answers to each payment that is posted from now on. */

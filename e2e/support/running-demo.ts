@@ -12,11 +12,7 @@ const proxyDefaults = {
   ADMIN_SOCKET: 'off',
   RATE_LIMIT: 'off',
   BREAKER_DECLINED_PERCENT: 'off',
-  EVENT_LOOP_DELAY_LIMIT_MS: 'off',
-  RATE_LIMIT_WAIT_MS: '20',
   UPSTREAM_TIMEOUT_MS: '3000',
-  RETRY_WAIT_MIN_MS: '200',
-  RETRY_WAIT_MAX_MS: '300',
 };
 
 export async function startRunningDemo(proxyEnvironment: Record<string, string> = {}) {
@@ -26,6 +22,7 @@ export async function startRunningDemo(proxyEnvironment: Record<string, string> 
   let isSandboxReady = false;
   const demo = await startDemo({
     anyPorts: true,
+    proxyProgram: 'packages/proxy/testing/quick-built.ts',
     onLog: (line) => {
       if (isSandboxReady) log.push(line);
       isSandboxReady ||= line.startsWith('sandbox ready');

@@ -24,8 +24,11 @@ import {
 import { signOrder } from './server-sdk/sign-order.ts';
 import { EventLog } from './telemetry/log.ts';
 
-/** Runs a command. */
-async function run(command: Command, env: NodeJS.ProcessEnv): Promise<void> {
+async function run(
+  command: Command,
+  env: NodeJS.ProcessEnv,
+  shortened: Partial<Config>,
+): Promise<void> {
   switch (command.name) {
     case 'help':
       return say(help);
@@ -44,13 +47,13 @@ async function run(command: Command, env: NodeJS.ProcessEnv): Promise<void> {
     case 'operate':
       return say(await operate(command.operate, env));
     case 'serve':
-      return serve(readConfig(env));
+      return serve({ ...readConfig(env), ...shortened });
     default:
       return command satisfies never;
   }
 }
 
-/** Says that the environment is right, and what in it may do harm or may be misspelled. */
+/** Prints `ok`, and a warning for each risk and each possible misspelling. */
 function check(env: NodeJS.ProcessEnv): void {
   misspellingsIn(env).forEach(warn);
   const risks = risksOf(readConfig(env));
@@ -58,7 +61,6 @@ function check(env: NodeJS.ProcessEnv): void {
   for (const { text } of risks) warn(text);
 }
 
-/** Prints a signed order, or a link to the page on which it is paid. */
 async function sign({ order, asLink }: Command & { name: 'sign-order' }, env: NodeJS.ProcessEnv) {
   const [newest] = orderKeysIn(readOrderSecret(env).reveal());
   const { PUBLIC_URL: publicUrl, PAYMENT_PAGE: page } = env;
@@ -69,7 +71,6 @@ async function sign({ order, asLink }: Command & { name: 'sign-order' }, env: No
   say(asLink ? `${publicUrl?.replace(/\/+$/, '')}/pay#${token}` : token);
 }
 
-/** Says what an order contains, and what is wrong with it. */
 function verify({ token, isJson }: Command & { name: 'verify-order' }, env: NodeJS.ProcessEnv) {
   const { reservedMembers } = readServiceRules(env).template;
   const rules = { orderSecret: readOrderSecret(env), reservedMembers };
@@ -78,7 +79,6 @@ function verify({ token, isJson }: Command & { name: 'verify-order' }, env: Node
   if (report.faults.length > 0) process.exitCode = 1;
 }
 
-/** Shows an example of a request, or how an answer from the standard input is read. */
 async function dryRun(command: Command & { name: 'dry-run' }, rules: ServiceRules) {
   const { status, listsWords } = command;
   if (listsWords) return say(wordsReport(rules.words));
@@ -87,7 +87,7 @@ async function dryRun(command: Command & { name: 'dry-run' }, rules: ServiceRule
   return say(answerReport(rules, status, await textOf(process.stdin)));
 }
 
-/** Copies the environment, and deletes the secrets, which child processes would inherit. */
+/** Copies the environment and removes its secrets, which child processes would inherit. */
 function takeEnvironment(): NodeJS.ProcessEnv {
   const env = { ...process.env };
   for (const name of secretNames) delete process.env[name];
@@ -130,7 +130,6 @@ async function serve(config: Config): Promise<void> {
   }
 }
 
-/** Node flags that expose its memory, which contains card numbers during a payment. */
 const exposingFlags = /^--(inspect|heapsnapshot-|heap-prof|abort-on-uncaught-exception)/;
 
 /**
@@ -146,7 +145,7 @@ function preventReports({ report, execArgv, env }: NodeJS.Process): string[] {
   return flags.filter((flag) => exposingFlags.test(flag));
 }
 
-/** Starts tracing if it is configured. Returns `undefined` if the packages for it are missing. */
+/** Returns `undefined` if the packages for tracing are missing. */
 async function startTracingIfConfigured({
   otlpEndpoint,
 }: Config): Promise<(() => Promise<void>) | undefined> {
@@ -173,13 +172,12 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Prints the reason and sets the exit code; pending work may end first. */
+/** Sets the exit code, so that pending work can end first. */
 function stop(message: string, exitCode = 1): undefined {
   process.stderr.write(`${message}\n`);
   process.exitCode = exitCode;
 }
 
-/** Reads the arguments; wrong ones set the usual exit code 2. */
 function commandFrom(args: string[]): Command | undefined {
   try {
     return readCommand(args, { now: new Date(), by: systemUser() });
@@ -189,11 +187,11 @@ function commandFrom(args: string[]): Command | undefined {
   }
 }
 
-/** Runs the program with the arguments after its name. */
-export async function main(args: string[]): Promise<void> {
+/** Runs the program with the arguments after its name. Tests shorten its waits. */
+export async function main(args: string[], shortened: Partial<Config> = {}): Promise<void> {
   const command = commandFrom(args);
   try {
-    if (command) await run(command, takeEnvironment());
+    if (command) await run(command, takeEnvironment(), shortened);
   } catch (error) {
     if (!(error instanceof ConfigFaults || error instanceof OperatorError)) throw error;
     stop(error.message);

@@ -5,7 +5,6 @@ import type { Config } from './config/config.ts';
 import { EventLog } from './telemetry/log.ts';
 import { Refusal } from './refusal.ts';
 
-/** Options of the plugin; its prefix is that of `register`. */
 export interface PluginOptions extends Omit<CreateProxyOptions, 'prefix'> {
   config: Config;
 }
@@ -71,7 +70,7 @@ export async function cardCheckoutProxy(
   for (const route of routes) app.route({ ...route, ...passOn });
 }
 
-/** Creates a proxy that does not listen, and refuses requests whose body was read by others. */
+/** Creates a proxy that refuses requests whose body was already read. */
 function createMounted(config: Config, options: CreateProxyOptions): FastifyInstance {
   const proxy = createProxy(config, options);
   const log = new EventLog(proxy.log);
@@ -83,7 +82,6 @@ function createMounted(config: Config, options: CreateProxyOptions): FastifyInst
   return proxy;
 }
 
-/** Starts a proxy that does not listen. Closes one that cannot start, and what it has opened. */
 async function start(proxy: FastifyInstance): Promise<void> {
   try {
     await proxy.ready();

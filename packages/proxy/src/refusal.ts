@@ -6,10 +6,10 @@ import {
   type ProofOfWorkChallenge,
 } from '@card-checkout/contract';
 
-/** Details of a refusal. `detail` names members of the request, never their values. */
+/** `detail` names members of the request, never their values. */
 export interface RefusalDetails {
   detail?: string;
-  /** Why, for the log alone. */
+  /** For the log alone. */
   reason?: string;
   fields?: InputFields;
   retryAfterSeconds?: number;
@@ -22,7 +22,6 @@ export class Refusal extends Error {
   readonly problem: Problem;
   /** Why, for the log; it may hold what the client sent. */
   readonly reason: string | undefined;
-  /** When to try again, if that is known. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ProblemCode, { reason, retryAfterSeconds, ...shown }: RefusalDetails = {}) {

@@ -4,7 +4,7 @@ import { paying } from '@card-checkout/testing/checkout-request';
 import { startScriptedService } from '@card-checkout/testing/during-test';
 import { postbackUrlOf } from '@card-checkout/testing/scripted-service';
 import { runProxy, type ProxyProcess } from './proxy-process.ts';
-import { retrying } from './running-proxy.ts';
+import { retrying, waits } from './running-proxy.ts';
 
 /** Longer than the limits below: what is tested is that they pass while the process does not run. */
 const frozenForMs = 2500;
@@ -37,8 +37,7 @@ describe('a process that was frozen', () => {
 
   it('reads a postback that arrived meanwhile before it sends again', async () => {
     const service = await startScriptedService(() => ({ status: 500 }));
-    const waits = { RETRY_WAIT_MIN_MS: '2000', RETRY_WAIT_MAX_MS: '2000' };
-    const proxy = runProxy({ ...retrying, ...waits, API_BASE_URL: service.url });
+    const proxy = runProxy({ ...retrying, API_BASE_URL: service.url }, { config: waits(2000) });
     const url = await proxy.url();
     const paid = pay(url);
     await expect.poll(() => proxy.said.out).toContain('attempt_moved');

@@ -5,8 +5,11 @@ import { runProgram, temporaryFolder } from '@card-checkout/testing/during-test'
 import type { Program } from '@card-checkout/testing/program';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import { expect } from 'vitest';
+import type { Config } from '../src/config/config.ts';
 
 export const program = fileURLToPath(new URL('../src/server.ts', import.meta.url));
+
+const quickProgram = fileURLToPath(new URL('quick-server.ts', import.meta.url));
 
 /** Keeps the program as compiled, which halves the time of a start. */
 const compileCache = join(tmpdir(), 'card-checkout-compile-cache');
@@ -17,22 +20,32 @@ export function runServer(
   args: readonly string[],
   env: Record<string, string | undefined>,
   cwd: string,
-  nodeFlags: readonly string[] = [],
 ): Program {
   return runProgram({
-    args: [...nodeFlags, program, ...args],
+    args: [program, ...args],
     env: { NODE_COMPILE_CACHE: compileCache, ...env },
     cwd,
   });
 }
 
+interface RunOptions {
+  folder?: string;
+  nodeFlags?: string[];
+  /** What no setting changes. */
+  config?: Partial<Config>;
+}
+
 /** Runs the proxy for the length of a test, in a new folder unless one is given. */
 export function runProxy(
   overrides: Record<string, string | undefined>,
-  { folder = temporaryFolder(), nodeFlags = [] }: { folder?: string; nodeFlags?: string[] } = {},
+  { folder = temporaryFolder(), nodeFlags = [], config = {} }: RunOptions = {},
 ) {
   const env = environment({ PORT: '0', ...overrides });
-  const { child, said, ended } = runServer([], env, folder, nodeFlags);
+  const { child, said, ended } = runProgram({
+    args: [...nodeFlags, quickProgram, JSON.stringify(config)],
+    env: { NODE_COMPILE_CACHE: compileCache, ...env },
+    cwd: folder,
+  });
   const url = async () => {
     await expect.poll(() => said.out).toMatch(/listening at http:/);
     return /listening at (http:\/\/[\d.:]+)/.exec(said.out)?.[1] ?? '';

@@ -11,19 +11,16 @@ import {
 import { webhookSecret, type WebhookReceiver } from '@card-checkout/testing/webhook-receiver';
 import { onTestFinished, vi } from 'vitest';
 import { createProxy } from '../src/app.ts';
-import { readConfig } from '../src/config/config.ts';
+import { readConfig, type Config } from '../src/config/config.ts';
 import type { Receiver } from '../src/attempt/messages.ts';
 import { Store } from '../src/store/store.ts';
+import { quick } from './quick-config.ts';
 import { usingFile } from './stores.ts';
 
-/** The settings under which a 5xx is sent again at once, as no test has five seconds. */
-export const retrying = {
-  PUBLIC_URL: 'https://proxy.example',
-  RETRY_WAIT_MIN_MS: '0',
-  RETRY_WAIT_MAX_MS: '0',
-};
+/** The setting with which a 5xx is sent again. */
+export const retrying = { PUBLIC_URL: 'https://proxy.example' };
 
-/** Names the webhooks to a proxy that retries at once. */
+/** Names the webhooks to a proxy that retries. */
 export function webhooks({ relay, support, payment }: Partial<Record<Receiver, WebhookReceiver>>) {
   return {
     ...retrying,
@@ -34,12 +31,10 @@ export function webhooks({ relay, support, payment }: Partial<Record<Receiver, W
   };
 }
 
-/** The settings under which the proxy looks for proof for longer than any test takes. */
-export const waitingForProof = {
-  ...retrying,
-  RETRY_WAIT_MIN_MS: '60000',
-  RETRY_WAIT_MAX_MS: '60000',
-};
+/** Makes all waits for another try equally long: by default, longer than any test takes. */
+export function waits(ms = 60_000): Partial<Config> {
+  return { retryWaits: { rateLimit: ms, min: ms, max: ms } };
+}
 
 export interface Answer {
   status: number;
@@ -55,6 +50,8 @@ interface StartOptions {
   folder?: string;
   now?: () => Date;
   store?: Store;
+  /** What no setting changes. */
+  config?: Partial<Config>;
 }
 
 /** Breaks one operation of the store, as a full disk would, until the test ends or mends it. */
@@ -88,13 +85,13 @@ export function storedRows(folder: string, sql: string): Record<string, unknown>
 /** Starts a proxy with a database file for the length of a test. */
 export async function startProxy(
   overrides: Record<string, string | undefined> = {},
-  { folder = temporaryFolder(), ...given }: StartOptions = {},
+  { folder = temporaryFolder(), config, ...given }: StartOptions = {},
 ) {
   const logLines: string[] = [];
   const answers: Answer[] = [];
   const env = environment({ DATABASE_URL: `sqlite:${join(folder, 'checkout.db')}`, ...overrides });
   const logStream = { write: (line: string) => void logLines.push(line) };
-  const proxy = createProxy(readConfig(env), { logStream, ...given });
+  const proxy = createProxy({ ...readConfig(env), ...quick, ...config }, { logStream, ...given });
   let closing: Promise<void> | undefined;
   const close = async () => (closing ??= proxy.close().then(() => undefined));
   onTestFinished(close);

@@ -13,9 +13,6 @@ export function environment(overrides: Record<string, string | undefined> = {}) 
     RATE_LIMIT: 'off',
     ORDERS_PER_CARD: 'off',
     BREAKER_DECLINED_PERCENT: 'off',
-    // Tests share their process with the proxy, and the machine with each other.
-    EVENT_LOOP_DELAY_LIMIT_MS: 'off',
-    RATE_LIMIT_WAIT_MS: '1',
     SHUTDOWN_TIMEOUT_MS: '3000',
     DATABASE_URL: 'sqlite::memory:',
     ...overrides,

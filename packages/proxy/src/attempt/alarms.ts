@@ -3,7 +3,7 @@ import { chargeOf, hasTry, isFailure, isInDoubt, type Attempt } from './attempt.
 import type { Charge } from './outcome.ts';
 import { statuses } from './statuses.ts';
 
-/** What support is alerted about; docs/operating.md says how to act on each. */
+/** docs/operating.md says how to act on each. */
 export type AlarmCode = (typeof alarmCodes)[number];
 
 export const alarmCodes = [
@@ -21,7 +21,7 @@ export const alarmCodes = [
   'unproven_retry',
 ] as const;
 
-/** One step of an attempt, with the other attempts of its order at that time. */
+/** A step of an attempt, with the order's other attempts at that time. */
 export interface Step {
   before: Attempt;
   after: Attempt;
@@ -29,7 +29,6 @@ export interface Step {
   event: AttemptEvent;
 }
 
-/** Lists the alarms of a step: a charge that came late, came twice, or may have happened. */
 export function alarmsOf(step: Step, { unresolvedAlarmMs }: TransitionContext): AlarmCode[] {
   const isUnexplained =
     step.event.kind === 'overdue' || becomesUnexplained(step, unresolvedAlarmMs);
@@ -46,7 +45,7 @@ export function alarmsOf(step: Step, { unresolvedAlarmMs }: TransitionContext): 
   return alarms.filter((alarm) => alarm !== undefined);
 }
 
-/** Finds a charge that is new with this step, and compares it with the other tries of the order. */
+/** Compares a new charge with the order's other tries. */
 function alarmsOfMoney({ before, after, others, event }: Step): (AlarmCode | undefined)[] {
   const charges = chargesIn([after]);
   const isNewCharge = charges > chargesIn([before]);
@@ -64,12 +63,12 @@ function alarmsOfMoney({ before, after, others, event }: Step): (AlarmCode | und
   ];
 }
 
-/** Counts charges: what was proved of tries, or else what an operator said. */
+/** Counts proved charges, and approvals that rest on an operator. */
 function chargesIn(attempts: readonly Attempt[]): number {
   return triesIn(attempts, ['charged']) + attempts.filter(restsOnOperator).length;
 }
 
-/** Whether nothing but an operator says that the attempt is approved. */
+/** Whether only an operator says that the attempt is approved. */
 function restsOnOperator(attempt: Attempt): boolean {
   return attempt.resolution === 'approved' && !hasTry(attempt, 'charged');
 }
@@ -116,7 +115,6 @@ function mayBeCharged(attempt: Attempt): boolean {
   return hasTry(attempt, 'charged') || doubtsIn([attempt]) > 0;
 }
 
-/** Finds what the operator must correct when an answer ends the attempt. */
 function alarmOfEnd({ before, after, event }: Step): AlarmCode | undefined {
   const isEnd = isFailure(after) && before.status !== after.status;
   if (!isEnd || event.kind !== 'try_ended') return undefined;
@@ -124,13 +122,12 @@ function alarmOfEnd({ before, after, event }: Step): AlarmCode | undefined {
   return after.code === 'unavailable' && !isInDoubt(after) ? 'unavailable' : undefined;
 }
 
-/** Passes on what support must know of an answer, unless other evidence outweighs it. */
+/** Passes on the answer's alarm, unless other evidence decided. */
 function alarmOfAnswer({ before, after, event }: Step): AlarmCode | undefined {
   const decides = event.kind === 'try_ended' && event.outcome.status === after.status;
   return decides && before.status !== after.status ? event.outcome.alarm : undefined;
 }
 
-/** Whether an answer or postback states another amount than the payment's. */
 function hasOtherAmount({ after, event }: Step): boolean {
   const source = event.kind === 'try_ended' ? event.outcome : event;
   const stated = 'statedCentavos' in source ? source.statedCentavos : undefined;

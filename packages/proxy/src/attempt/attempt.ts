@@ -3,16 +3,15 @@ import type { DecidedBy, PaidCard } from '@card-checkout/contract/shop-server';
 import type { Charge, Claim } from './outcome.ts';
 import { statuses, type AttemptStatus } from './statuses.ts';
 
-/** An attempt before its first try; of the card it holds what a shop may keep. */
+/** An attempt before its first try. Of the card it keeps what a shop may keep. */
 export interface NewAttempt {
   /** The idempotency key, a UUID in lower case. */
   id: string;
   orderId: string;
   /** The amount to charge, with the interest of the chosen plan. */
   amountCentavos: number;
-  /** As the buyer chose; 1 is paying at once. */
   installments: number;
-  /** When the order was signed, in seconds since 1970; absent for an unsigned order. */
+  /** Seconds since 1970; absent for an unsigned order. */
   orderSignedAt?: number | undefined;
   card?: PaidCard;
   /** SHA-256 of the authentication's Cavv, which pays no other order. */
@@ -21,10 +20,10 @@ export interface NewAttempt {
   fingerprint: string;
 }
 
-/** One HTTP request of an attempt to the payments API. Times are ISO 8601, UTC. */
+/** An HTTP request to the payments API. Times are ISO 8601, UTC. */
 export interface Try {
   number: number;
-  /** SHA-256, in hex, of the token in its postback URL. */
+  /** SHA-256, in hex, of the token in the postback URL. */
   tokenHash: string;
   startedAt: string;
   endedAt?: string;
@@ -32,37 +31,30 @@ export interface Try {
   answer?: Charge;
   /** The strongest claim of its postbacks. */
   postback?: Claim;
-  /** When the first postback came. */
   postbackAt?: string;
-  /** The API's id of the payment, from an answer or a postback. */
   transactionId?: string;
 }
 
-/** One attempt to pay an order, as the store keeps it. */
 export interface Attempt extends NewAttempt {
   status: AttemptStatus;
   code?: PaymentCode;
   fields?: InputFields;
-  /** What the evidence said last: members of the API's 2xx body or of a postback. */
+  /** Members of the latest evidence: the API's 2xx body or a postback. */
   payment?: object;
   tries: readonly Try[];
-  /** When to alert support if the outcome is still unresolved; ISO 8601, UTC. */
+  /** When to alert support if the attempt is still unresolved. */
   alarmAt?: string;
-  /** When its latest outcome was decided, in ISO 8601, UTC; later than every earlier outcome. */
+  /** Later than every earlier outcome's. */
   outcomeAt?: string;
-  /** What decided its latest outcome. */
   decidedBy?: DecidedBy;
-  /** What an operator has found out; absent once a charge decides instead. */
+  /** An operator's finding; absent once a charge decides instead. */
   resolution?: Resolution;
 }
 
-/** What an operator may find out about an attempt. */
 export type Resolution = 'approved' | 'declined';
 
-/** Where a postback arrived. */
 export interface PostbackAddress {
   attemptId: string;
-  /** The `tokenHash` of the try, if there is such a try. */
   tokenHash: string;
 }
 
@@ -72,9 +64,8 @@ export interface PostbackBody {
   transactionId?: string;
   /** As in `Outcome`. */
   statedCentavos?: readonly number[];
-  /** The members that the browser may see. */
   payment?: object;
-  /** The body without its own token; absent when it is neither JSON nor a form. */
+  /** The body without its own token; absent unless it is JSON or a form. */
   shown?: unknown;
 }
 
@@ -83,7 +74,6 @@ export function isProcessing({ status }: Attempt): boolean {
   return statuses[status].shownAs === 'processing';
 }
 
-/** Whether the attempt ended without an approval. */
 export function isFailure({ status }: Attempt): boolean {
   return statuses[status].phase === 'final' && status !== 'approved';
 }
@@ -103,7 +93,7 @@ export function isInDoubt(attempt: Attempt): boolean {
   return isFailure(attempt) && blocksOrder(attempt);
 }
 
-/** Returns the attempt that rules out another one of its order; the approved one, if there is one. */
+/** Returns the attempt that rules out another one: the approved one, if any. */
 export function blockingAttempt(order: readonly Attempt[]): Attempt | undefined {
   return order.find(({ status }) => status === 'approved') ?? order.find(blocksOrder);
 }
@@ -119,7 +109,6 @@ export function chargeOf({ answer, postback }: Try): Charge {
   return answer ?? 'uncertain';
 }
 
-/** Whether `chargeOf` some try is `charge`. */
 export function hasTry({ tries }: Pick<Attempt, 'tries'>, charge: Charge): boolean {
   return tries.some((each) => chargeOf(each) === charge);
 }

@@ -10,20 +10,18 @@ export type Receiver = (typeof receivers)[number];
 
 export const receivers = ['relay', 'support', 'payment'] as const;
 
-/** A message of the outbox, without card data and secrets. */
+/** Holds no card data and no secrets. */
 export interface Message {
-  /** The `webhook-id` of Standard Webhooks. A postback that arrives twice keeps its id. */
+  /** The `webhook-id`. A postback that arrives twice keeps its id. */
   id: string;
   receiver: Receiver;
   /** JSON: `type`, `timestamp` and `data`. */
   body: string;
-  /** The time in the body; ISO 8601, UTC. */
   createdAt: string;
-  /** The attempt whose messages must leave in the order of their times, if their order matters. */
+  /** If set, the attempt's messages leave in the order of their times. */
   attemptId?: string;
 }
 
-/** Makes the message that alerts support. */
 export function alarmMessage(code: AlarmCode, step: Step, at: Date): Message {
   const data = { ...described(step), statusBefore: step.before.status, reason: reasonOf(step) };
   return {
@@ -35,12 +33,10 @@ export function alarmMessage(code: AlarmCode, step: Step, at: Date): Message {
   };
 }
 
-/** Returns the day of a time, in UTC. */
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }
 
-/** Makes the message that forwards a postback to the merchant. */
 export function relayMessage(posted: PostbackBody, step: Step, at: Date): Message {
   const number = step.event.kind === 'postback' ? step.event.number : undefined;
   const { tokenHash = '' } = step.after.tries.find((each) => each.number === number) ?? {};
@@ -55,12 +51,12 @@ export function relayMessage(posted: PostbackBody, step: Step, at: Date): Messag
   };
 }
 
-/** Returns the API's own words, if the step is an answer. */
+/** Returns the API's own words if the step is an answer. */
 export function reasonOf({ event }: Pick<Step, 'event'>): string | undefined {
   return event.kind === 'try_ended' ? event.outcome.reason : undefined;
 }
 
-/** Describes the payment well enough to find it at the service and refund it. */
+/** Describes the payment well enough to find it at the payments API and refund it. */
 function described({ after, others }: Step) {
   return {
     payment: paymentOf(after, [after, ...others]),
@@ -74,7 +70,6 @@ function described({ after, others }: Step) {
   };
 }
 
-/** Leaves out the hash of the token. */
 function shownTry(sent: Try) {
   const { number, startedAt, endedAt, answer, postback, postbackAt, transactionId } = sent;
   return { number, startedAt, endedAt, answer, postback, postbackAt, transactionId };

@@ -2,10 +2,9 @@ import type { OrderState, OrderStatus } from '@card-checkout/contract/shop-serve
 import { blockingAttempt, isProcessing, paymentOf, type Attempt } from './attempt.ts';
 import { statuses } from './statuses.ts';
 
-/** After how many days an order may be deleted at the earliest: until then postbacks may come. */
+/** The shortest retention in days: until then postbacks may come. */
 export const minRetentionDays = 30;
 
-/** Returns an order as the shop's server sees it, from all its attempts. */
 export function orderStateOf(orderId: string, order: readonly Attempt[]): OrderState {
   const decisive = blockingAttempt(order);
   return {
@@ -22,7 +21,7 @@ function statusOf(decisive: Attempt | undefined): OrderStatus {
   return isProcessing(decisive) ? 'processing' : 'unknown';
 }
 
-/** Whether an order is paid or free for another attempt, and none of its attempts is unfinished. */
+/** Whether an order is paid or free for another attempt, and no attempt is unfinished. */
 export function isOver(order: readonly Attempt[]): boolean {
   const isUnfinished = order.some(({ status }) => statuses[status].phase !== 'final');
   const decisive = blockingAttempt(order);

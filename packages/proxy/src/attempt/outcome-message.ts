@@ -25,7 +25,7 @@ export function withDecision(
   return { ...after, outcomeAt, decidedBy: deciderOf(event, after) };
 }
 
-/** Makes the message that tells the shop's server the latest outcome, always the same one. */
+/** Makes the message about the latest outcome; always the same one. */
 export function outcomeMessage(attempt: Attempt): Message | undefined {
   const { outcome: status } = statuses[attempt.status];
   if (!status || !attempt.outcomeAt || !attempt.decidedBy) return undefined;
@@ -57,13 +57,13 @@ export function outcomeMessage(attempt: Attempt): Message | undefined {
   };
 }
 
-/** Returns the API's id of the payment, from the try that charged if there is one. */
+/** Prefers the try that charged. */
 export function transactionIdOf({ tries }: Attempt): string | undefined {
   const charged = tries.filter((each) => chargeOf(each) === 'charged');
   return [...charged, ...tries.toReversed()].find((each) => each.transactionId)?.transactionId;
 }
 
-/** Tells what decided; the postbacks did if they prove another outcome than the answer. */
+/** Postbacks decided if they prove another outcome than the answer. */
 function deciderOf(event: AttemptEvent, { status }: Attempt): DecidedBy {
   if (event.kind === 'operator') return 'operator';
   if (event.kind === 'postback') return 'postback';

@@ -8,7 +8,7 @@ export type Charge = (typeof charges)[number];
 
 export const charges = ['charged', 'refused', 'not_charged', 'exists', 'uncertain'] as const;
 
-/** What a postback says of its try; `exists` when its words cannot be read. */
+/** A postback's claim about its try; `exists` when its words can't be read. */
 export type Claim = (typeof claims)[number];
 
 export const claims = ['charged', 'refused', 'exists'] as const satisfies Charge[];
@@ -19,17 +19,13 @@ export interface Outcome {
   charge: Charge;
   code?: PaymentCode;
   fields?: InputFields;
-  /** The API's 2xx body. */
   payment?: object;
-  /** The API's id of the payment. */
   transactionId?: string;
   /** The amount in the API's 2xx body, read in centavos and in reais; both in centavos. */
   statedCentavos?: readonly number[];
-  /** How long the API asks to wait before another request. */
   retryAfterMs?: number | undefined;
   /** The API's own words. For the log and support, never for the browser. */
   reason?: string;
-  /** What support must know of the answer itself. */
   alarm?: 'unknown_status' | 'risk_refused';
 }
 
@@ -79,7 +75,7 @@ export const interrupted: Outcome = {
   code: 'interrupted',
 };
 
-/** Whether the buyer may pay again after it, as far as this try is concerned. */
+/** Whether this try lets the buyer pay again. */
 export function isRetryable({ charge, code }: Outcome): boolean {
   return (charge === 'refused' || charge === 'not_charged') && code !== 'configuration';
 }

@@ -4,10 +4,10 @@
  */
 export type Promptness = 'in_time' | 'late' | 'never' | 'unknown';
 
-/** Silence proves something while at least so many tries were followed by a postback in time. */
+/** Silence proves something while this share of tries got a postback in time. */
 const minShareInTime = 0.9;
 
-/** Returns how long after its answer a try's first postback came; 0 when it came before. */
+/** 0 when the postback came first. */
 export function postbackDelayMs(
   postbackAt: string | undefined,
   endedAt: string | undefined,
@@ -16,7 +16,7 @@ export function postbackDelayMs(
   return Math.max(0, Date.parse(postbackAt) - Date.parse(endedAt ?? postbackAt));
 }
 
-/** Judges delays of postbacks, `undefined` for a try without one, against a wait. */
+/** Compares delays with a wait; `undefined` is a try without a postback. */
 export function promptnessOf(
   delaysMs: readonly (number | undefined)[],
   waitMs: number,

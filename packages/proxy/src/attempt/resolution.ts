@@ -1,7 +1,6 @@
 import { blocksOrder, type Attempt, type Resolution } from './attempt.ts';
 import { statuses } from './statuses.ts';
 
-/** Why an operator cannot resolve an attempt. */
 export type ResolutionRefusal =
   'payment_not_found' | 'payment_running' | 'evidence_contradicts' | 'already_resolved';
 

@@ -10,14 +10,12 @@ import {
   pending,
   rateLimited,
 } from './outcome.ts';
-import { decideRetry, unprovenEnd, type RetryRules } from './retry.ts';
+import { decideRetry, documentedWaits, unprovenEnd, type RetryRules } from './retry.ts';
 
 const rules: RetryRules = {
   publicUrl: 'https://proxy.example',
   retryPolicy: 'documented',
-  rateLimitWaitMs: 1000,
-  retryWaitMinMs: 5000,
-  retryWaitMaxMs: 10_000,
+  retryWaits: documentedWaits,
 };
 const strict: RetryRules = { ...rules, retryPolicy: 'strict' };
 const withoutPostbacks: RetryRules = { ...rules, publicUrl: undefined };
@@ -86,7 +84,7 @@ describe('what follows a try', () => {
 
     fc.assert(
       fc.property(bounds, random, ([min, more], drawn) => {
-        const given = { ...rules, retryWaitMinMs: min, retryWaitMaxMs: min + more };
+        const given = { ...rules, retryWaits: { ...documentedWaits, min, max: min + more } };
         const { waitMs } = decideRetry(mayBeCharged, 1, given, () => drawn);
         expect(waitMs).toBeGreaterThanOrEqual(min);
         expect(waitMs).toBeLessThanOrEqual(min + more);

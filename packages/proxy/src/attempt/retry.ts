@@ -1,25 +1,31 @@
 import { mayBeCharged, noAnswer, type Outcome } from './outcome.ts';
 
-/** When an attempt is sent again. */
 export interface RetryRules {
-  /** Where postbacks arrive. Without it there can be no proof, and no retry after a 5xx. */
+  /** Without it there is no proof, and no retry after a 5xx. */
   publicUrl: string | undefined;
-  /** What a 5xx without proof leads to: another try unless silence proves nothing, or none. */
   retryPolicy: 'documented' | 'strict';
-  rateLimitWaitMs: number;
-  retryWaitMinMs: number;
-  retryWaitMaxMs: number;
+  retryWaits: RetryWaits;
 }
 
-/** What follows a try; without `waitMs` the attempt ends with it. */
+/** How long to wait before another try, in milliseconds. */
+interface RetryWaits {
+  /** After the first 429; doubles each time. */
+  rateLimit: number;
+  /** After a 5xx, and when nothing could be sent: at least and at most. */
+  min: number;
+  max: number;
+}
+
+/** docs/payments-api.md, section 7. */
+export const documentedWaits: RetryWaits = { rateLimit: 1000, min: 5000, max: 10_000 };
+
+/** Without `waitMs` the attempt ends. */
 export interface RetryDecision {
-  /** How long to wait for proof, or to give the service a rest. */
+  /** Time for proof to arrive, and for the API to recover. */
   waitMs?: number;
-  /** Whether there is another try after the wait. */
   triesAgain: boolean;
 }
 
-/** Why an attempt is sent again. */
 export type RetryReason = (typeof retryReasons)[number];
 
 export const retryReasons = ['rate_limited', 'server_error', 'not_sent'] as const;
@@ -27,7 +33,7 @@ export const retryReasons = ['rate_limited', 'server_error', 'not_sent'] as cons
 /** One try and three retries (docs/payments-api.md). */
 const maxTries = 4;
 
-/** The longest `Retry-After` that is waited for; a buyer who has to wait longer may come back. */
+/** A buyer who has to wait longer can come back. */
 const maxRetryAfterMs = 30_000;
 
 /**
@@ -55,7 +61,7 @@ export function decideRetry(
   const { retryAfterMs = 0 } = outcome;
   const isTooLong = retryAfterMs > maxRetryAfterMs;
   const isLast = number >= maxTries || isTooLong;
-  const { retryWaitMinMs: min, retryWaitMaxMs: max } = rules;
+  const { rateLimit, min, max } = rules.retryWaits;
   const ownWaitMs = Math.round(min + random() * (max - min));
   const waitMs = isTooLong ? ownWaitMs : Math.max(ownWaitMs, retryAfterMs);
   if (isUnproven(outcome)) {
@@ -64,24 +70,22 @@ export function decideRetry(
   }
   if (isLast) return { triesAgain: false };
   if (outcome.code === 'rate_limited') {
-    const backoffMs = rules.rateLimitWaitMs * 2 ** (number - 1);
+    const backoffMs = rateLimit * 2 ** (number - 1);
     return { waitMs: Math.max(backoffMs, retryAfterMs), triesAgain: true };
   }
   return outcome.code === 'unavailable' ? { waitMs, triesAgain: true } : { triesAgain: false };
 }
 
-/** Returns the reason for a retry after this outcome. */
 export function retryReasonOf(outcome: Outcome): RetryReason {
   if (outcome.code === 'rate_limited') return 'rate_limited';
   return isUnproven(outcome) ? 'server_error' : 'not_sent';
 }
 
-/** Returns the final outcome after a last 5xx without proof. */
 export function unprovenEnd({ retryPolicy }: RetryRules): Outcome {
   return retryPolicy === 'documented' ? mayBeCharged : noAnswer;
 }
 
-/** Whether the try was answered 5xx and may have charged the card. */
+/** Whether a 5xx may have charged the card. */
 export function isUnproven({ code, charge }: Outcome): boolean {
   return code === 'unavailable' && charge === 'uncertain';
 }

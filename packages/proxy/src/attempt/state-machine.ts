@@ -20,11 +20,11 @@ import {
 } from './outcome.ts';
 import { statuses } from './statuses.ts';
 
-/** One step of an attempt; the event log keeps each. */
+/** The event log keeps each step. */
 export type AttemptEvent =
-  /** `alarmsSupport`: an earlier try may have charged, and that no postback came proves little. */
+  /** `alarmsSupport`: an earlier try may have charged, and the missing postback proves little. */
   | { kind: 'try_started'; number: number; tokenHash: string; alarmsSupport?: boolean }
-  /** `retries`: a retry may follow if this try does not resolve the attempt. */
+  /** `retries`: a retry may follow unless this try resolves the attempt. */
   | { kind: 'try_ended'; number: number; outcome: Outcome; retries: boolean }
   /** The wait for proof is over, and no retry follows. */
   | { kind: 'given_up'; outcome: Outcome }
@@ -40,17 +40,15 @@ export type AttemptEvent =
     }
   /** `alarmAt` has passed. */
   | { kind: 'overdue' }
-  /** An operator has found out what became of the payment, as the `note` says. */
+  /** An operator found out the outcome; the `note` says how. */
   | { kind: 'operator'; status: Resolution; note: string; by: string };
 
-/** The time of the event, and how long to wait before alerting support about an unresolved outcome. */
 export interface TransitionContext {
   at: Date;
-  /** `undefined` where no postback can arrive, so that waiting for one is pointless. */
+  /** `undefined` if no postback can arrive. */
   unresolvedAlarmMs: number | undefined;
 }
 
-/** Creates an attempt whose first try is about to be sent. */
 export function startAttempt(attempt: NewAttempt, tokenHash: string, at: Date): Attempt {
   const tries = [{ number: 1, tokenHash, startedAt: at.toISOString() }];
   return { ...attempt, status: 'sending', tries };
@@ -117,7 +115,7 @@ function apply(attempt: Attempt, event: AttemptEvent, at: Date): Attempt | undef
   }
 }
 
-/** Sets when to alert support about an unresolved outcome; an alarm that is raised now needs no time. */
+/** An alarm that is raised now needs no time. */
 function withAlarmTime(
   before: Attempt,
   next: Attempt,
@@ -133,7 +131,7 @@ function withAlarmTime(
   return { ...attempt, alarmAt: new Date(at.getTime() + unresolvedAlarmMs).toISOString() };
 }
 
-/** Whether a postback is likely enough that support can be alerted later. */
+/** Whether a postback is likely enough to alert support later. */
 function expectsPostback({ status, code }: Attempt): boolean {
   return status === 'pending' || (status === 'unknown' && code === 'interrupted');
 }
@@ -173,13 +171,13 @@ function endTry(
   return resolve(attempt, withDoubt(attempt, outcome));
 }
 
-/** Whether an answer arrived too late to change what the browser was told. */
+/** Whether an answer is too late to change what the browser was told. */
 function isTooLate({ status }: Attempt, charge: Charge): boolean {
   if (status === 'unknown') return charge === 'uncertain';
   return statuses[status].phase === 'final' && charge !== 'charged';
 }
 
-/** Replaces the outcome of a last try that says nothing of an earlier one, which may have charged. */
+/** An earlier try may have charged, and the last one says nothing about it. */
 function withDoubt(attempt: Attempt, outcome: Outcome): Outcome {
   return hasTry(attempt, 'uncertain') && outcome.status !== 'unknown' ? mayBeCharged : outcome;
 }

@@ -16,15 +16,12 @@ export const attemptStatuses = [
   ...finalStatuses,
 ] as const;
 
-/** What follows from a status. */
 interface StatusTraits {
-  /** What the browser and the merchant see. */
   shownAs: PaymentStatus;
-  /** The outcome in messages to the shop's server; none while the payment runs. */
+  /** Told to the shop's server; nothing is told while the payment runs. */
   outcome?: OutcomeStatus;
   /** `running` needs a live process, `unresolved` needs evidence, `final` needs nothing. */
   phase: 'running' | 'unresolved' | 'final';
-  /** Whether another try may follow. */
   mayRetry: boolean;
 }
 
@@ -45,7 +42,6 @@ export const statuses: Readonly<Record<AttemptStatus, StatusTraits>> = {
   failed: { shownAs: 'failed', outcome: 'failed', phase: 'final', mayRetry: false },
 };
 
-/** Lists the statuses of a phase. */
 export function statusesOf(phase: StatusTraits['phase']): string[] {
   return Object.entries(statuses)
     .filter(([, traits]) => traits.phase === phase)

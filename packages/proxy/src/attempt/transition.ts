@@ -22,28 +22,21 @@ import { postbackDelayMs } from './promptness.ts';
 import { advance, startAttempt, type AttemptEvent } from './state-machine.ts';
 import type { AttemptStatus } from './statuses.ts';
 
-/** The merchant's settings that transitions depend on. */
 export interface TransitionSettings {
   attemptsPerOrder: number;
-  /** Where postbacks arrive. */
   publicUrl: string | undefined;
-  /** How long to wait for a postback before alerting support about an unresolved outcome. */
   unresolvedAlarmMs: number;
-  /** Where each kind of message goes. */
   webhooks: Partial<Record<Receiver, string>>;
 }
 
-/** What `reserve` and `transition` depend on. */
 export interface TransitionRules {
   attemptsPerOrder: number;
-  /** `undefined` where no postback can arrive. */
+  /** `undefined` if no postback can arrive. */
   unresolvedAlarmMs: number | undefined;
-  /** Whom messages are kept for. */
   receivers: ReadonlySet<Receiver>;
   now: () => Date;
 }
 
-/** Why an order takes no further attempt. */
 type OrderRefusal =
   | 'order_in_progress'
   | 'order_already_paid'
@@ -51,43 +44,37 @@ type OrderRefusal =
   | 'too_many_attempts'
   | 'three_ds_used';
 
-/** The result of a reservation: the new attempt, the one that has the key already, or a refusal. */
+/** `existing`: the attempt that already has the key. */
 export type Reservation =
   | { kind: 'created'; attempt: Attempt }
   | { kind: 'existing'; attempt: Attempt }
   | { kind: 'refused'; code: OrderRefusal };
 
-/** A step that is stored. */
 export interface Recorded {
   attempt: Attempt;
   statusBefore: AttemptStatus;
   alarms: readonly AlarmCode[];
-  /** The operator who resolved the attempt. */
   operator?: string | undefined;
-  /** The API's own words. */
   reason?: string | undefined;
-  /** How long after its answer a try's first postback came, if the step is that postback. */
+  /** Set if the step is a try's first postback. */
   postbackDelayMs?: number | undefined;
-  /** Whether messages were stored for the outbox. */
   hasMessages: boolean;
 }
 
-/** One row of the append-only event log. */
 export interface EventRow {
   attemptId: string;
   at: string;
   kind: 'begun' | AttemptEvent['kind'];
   tryNumber: number | undefined;
-  /** The status after the event. */
+  /** After the event. */
   status: AttemptStatus;
-  /** Details of the event as JSON, without card data and secrets. */
+  /** JSON without card data and secrets. */
   details: string | undefined;
 }
 
-/** What rules out an attempt apart from its order's: the order was paid and deleted, the proof used. */
+/** Reasons outside the order: it was paid and deleted, or another order used the proof. */
 export type RuledOut = Extract<OrderRefusal, 'order_already_paid' | 'three_ds_used'>;
 
-/** What one transaction writes. */
 export interface Change {
   attempt: Attempt;
   event: EventRow;
@@ -95,12 +82,11 @@ export interface Change {
   messages: readonly Message[];
 }
 
-/** What the transaction of a step writes, and what is announced once it is stored. */
+/** `recorded` is announced once the change is stored. */
 export interface StepChange extends Change {
   recorded: Recorded;
 }
 
-/** Returns the rules that follow from the settings. */
 export function transitionRulesOf(settings: TransitionSettings, now: () => Date): TransitionRules {
   const { attemptsPerOrder, publicUrl, unresolvedAlarmMs, webhooks } = settings;
   return {
@@ -143,7 +129,7 @@ export function reserve(
   };
 }
 
-/** Recognizes an attempt that this very call has stored, on a connection that broke afterwards. */
+/** `created` if this very call stored the attempt before its connection broke. */
 function reservationOf(attempt: Attempt, tokenHash: string): Reservation {
   const isOwn = attempt.tries[0]?.tokenHash === tokenHash && attempt.status === 'sending';
   return { kind: isOwn ? 'created' : 'existing', attempt };
@@ -168,7 +154,6 @@ function isPaid(order: readonly Attempt[]): boolean {
   return order.some(({ status }) => status === 'approved');
 }
 
-/** Returns the try with this token hash. */
 export function tryOf({ tries }: Attempt, tokenHash: string): Try | undefined {
   const given = Buffer.from(tokenHash);
   return tries.find(
@@ -178,7 +163,7 @@ export function tryOf({ tries }: Attempt, tokenHash: string): Try | undefined {
   );
 }
 
-/** Returns the event of a postback to the try with this token hash; `undefined` without such a try. */
+/** Returns `undefined` if no try has this token hash. */
 export function postbackEvent(
   attempt: Attempt,
   tokenHash: string,
@@ -230,7 +215,6 @@ export function transition(
   };
 }
 
-/** What the messages of a step are about, and whom they are kept for. */
 interface News {
   alarms: readonly AlarmCode[];
   posted: PostbackBody | undefined;
@@ -246,13 +230,11 @@ function messagesOf(step: Step, { alarms, posted, at, kept }: News): Message[] {
   ];
 }
 
-/** Makes the message about the outcome, if this step decides it. */
 function newOutcome({ before, after }: Step): Message[] {
   const message = after.outcomeAt === before.outcomeAt ? undefined : outcomeMessage(after);
   return message ? [message] : [];
 }
 
-/** Returns the message about an attempt's latest outcome, if the shop's server gets any. */
 export function latestMessage(
   attempt: Attempt | undefined,
   { receivers: kept }: TransitionRules,
@@ -260,7 +242,7 @@ export function latestMessage(
   return attempt && kept.has('payment') ? outcomeMessage(attempt) : undefined;
 }
 
-/** Measures how long a postback took, if it is the first of a try whose answer is in or awaited. */
+/** Measures a try's first postback, if the answer is in or awaited. */
 function delayIn({ before, after, event }: Step): Pick<Recorded, 'postbackDelayMs'> {
   if (event.kind !== 'postback') return {};
   const number = event.number - 1;
@@ -281,7 +263,7 @@ function eventRow({ id, status }: Attempt, event: AttemptEvent, at: Date): Event
   };
 }
 
-/** Selects what the log keeps of an event: our own words and the API's id of the payment. */
+/** Keeps our own words and the API's id of the payment. */
 function detailsOf(event: AttemptEvent): string | undefined {
   switch (event.kind) {
     case 'try_ended': {

@@ -13,14 +13,13 @@ import {
 } from '../../testing/running-proxy.ts';
 import { RotatingSecret, Secret } from '../sensitive/secret.ts';
 
-const sensitive = { BREAKER_DECLINED_PERCENT: '60', BREAKER_MIN_ATTEMPTS: '1' };
-
 const minuteMs = 60_000;
 
 /** Starts a proxy whose one attempt so far was declined, so that the next has to bring a proof. */
-async function suspecting(clock = stoppedClock(), settings: Record<string, string> = {}) {
+async function suspecting(clock = stoppedClock(), declinedPercent = 60) {
   const script = oneByOne({ status: 402 }, { status: 200, json: { id: 'pay_1' } });
-  const running = await start(script, { ...sensitive, ...settings }, { now: clock.now });
+  const config = { breaker: { declinedPercent, minAttempts: 1 } };
+  const running = await start(script, {}, { now: clock.now, config });
   await running.proxy.pay({ order: { sub: 'declined' } });
   return running;
 }
@@ -86,7 +85,7 @@ describe('while cards seem to be tested', () => {
   });
 
   it('answers a repeated key without one', async () => {
-    const { proxy } = await suspecting(stoppedClock(), { BREAKER_DECLINED_PERCENT: '40' });
+    const { proxy } = await suspecting(stoppedClock(), 40);
     const key = randomUUID();
     await proxy.pay({ key, headers: headersWith(await solved(proxy, key)) });
 

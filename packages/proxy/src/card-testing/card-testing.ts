@@ -7,9 +7,7 @@ import { ProofsOfWork } from './proof-of-work.ts';
 import { Refusal } from '../refusal.ts';
 import type { RotatingSecret } from '../sensitive/secret.ts';
 
-/** The limits against card testing. */
 export interface CardTestingRules {
-  /** Signs the challenges of the proof of work. */
   orderSecret: RotatingSecret | undefined;
   /** Orders on which one card may be tried within an hour; no limit when absent. */
   ordersPerCard: number | undefined;
@@ -54,7 +52,6 @@ export class CardTesting {
     }
   }
 
-  /** Counts an attempt that has ended. */
   count({ status }: Attempt): void {
     this.#breaker.count(status);
     this.isSuspected();
@@ -69,13 +66,11 @@ export class CardTesting {
   }
 }
 
-/** How long an order counts against a card. */
 const cardWindowMs = 3_600_000;
 
-/** The maximum number of cards in memory, about 300 bytes each; the least recent one is dropped. */
+/** About 300 bytes each; the least recently used card is dropped. */
 const maxKeptCards = 50_000;
 
-/** An order that a card was tried on. */
 interface TriedOrder {
   id: string;
   atMs: number;
@@ -88,11 +83,10 @@ interface TriedOrder {
 export class CardOrders {
   readonly #maxOrders: number | undefined;
   readonly #now: () => Date;
-  /** Fills the first block of the hash; an HMAC is six times the work, and no hash is ever shown. */
+  /** Fills the hash's first block. An HMAC takes six times as long, and no hash is ever shown. */
   readonly #key = randomBytes(32).toString('hex');
   readonly #tried: LRUCache<string, readonly TriedOrder[]>;
 
-  /** `undefined` as `maxOrders` means no limit. */
   constructor(maxOrders: number | undefined, now: () => Date, maxCards = maxKeptCards) {
     this.#maxOrders = maxOrders;
     this.#now = now;
@@ -100,7 +94,7 @@ export class CardOrders {
     this.#tried = new LRUCache({ maxSize: maxCards, sizeCalculation: () => 1 });
   }
 
-  /** Whether a card may be tried on an order. If so, counts the order once. */
+  /** Whether a card may be tried on an order. If so, counts the order. */
   admits(cardNumber: string, orderId: string): boolean {
     if (this.#maxOrders === undefined) return true;
     const atMs = this.#now().getTime();
@@ -114,21 +108,16 @@ export class CardOrders {
   }
 }
 
-/** When the breaker opens. */
 interface BreakerRules {
-  /** Opens if a larger share of attempts is declined; never when absent. */
+  /** No limit when absent. */
   declinedPercent: number | undefined;
-  /** The minimum number of attempts. */
   minAttempts: number;
 }
 
-/** The period that the breaker looks at. */
 const breakerWindowMs = 300_000;
 
-/** The time resolution of the counts. */
 const tallyMs = 10_000;
 
-/** The attempts that ended within the same `tallyMs`. */
 interface Tally {
   sinceMs: number;
   approved: number;
@@ -149,7 +138,6 @@ export class DeclineBreaker {
     this.#now = now;
   }
 
-  /** Counts an attempt that has ended. */
   count(status: AttemptStatus): void {
     if (status === 'approved' || status === 'declined') this.#current()[status]++;
   }

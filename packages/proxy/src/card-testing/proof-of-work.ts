@@ -29,7 +29,6 @@ export class ProofsOfWork {
     this.#now = now;
   }
 
-  /** Returns a challenge for one attempt. */
   async challenge(idempotencyKey: string): Promise<ProofOfWorkChallenge> {
     const challenge = await createChallenge({
       ...this.#secrets(),
@@ -43,7 +42,6 @@ export class ProofsOfWork {
     return ProofOfWorkChallenge.parse(challenge);
   }
 
-  /** Whether a header contains a valid proof for an attempt. */
   async accepts(header: string | undefined, idempotencyKey: string): Promise<boolean> {
     const proof = proofIn(header);
     if (proof?.challenge.parameters.data.idempotencyKey !== idempotencyKey) return false;

@@ -20,7 +20,7 @@ const unclear = '<paid/>';
 /** Starts a proxy whose service answers so, with a shop that is told each outcome. */
 async function start(...answers: ScriptedAnswer[]) {
   const payment = await startReceiver();
-  const env = { ...webhooks({ payment }), MERCHANT_KEY: merchantKey, RATE_LIMIT_WAIT_MS: '0' };
+  const env = { ...webhooks({ payment }), MERCHANT_KEY: merchantKey };
   return { payment, ...(await startProxyWith(oneByOne(...answers), env)) };
 }
 

@@ -13,7 +13,7 @@ import {
   startProxyWith as start,
   storedRows,
   textOfFiles,
-  waitingForProof,
+  waits,
 } from '../../testing/running-proxy.ts';
 
 const down = { status: 500, json: { error: 'down' } };
@@ -136,7 +136,7 @@ describe('proof that comes while a 5xx waits', () => {
     ['that the payment was made', { status: 'paid', id: 'tx_1' }, 200, 'approved'],
     ['that it was refused', { status: 'refused' }, 402, 'declined'],
   ])('%s resolves it without another request', async (_words, posted, status, paymentStatus) => {
-    const { service, proxy } = await start(oneByOne(down), waitingForProof);
+    const { service, proxy } = await start(oneByOne(down), retrying, { config: waits() });
     const waiting = proxy.pay();
     await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
 
@@ -150,7 +150,7 @@ describe('proof that comes while a 5xx waits', () => {
   });
 
   it('and cannot be read leaves it processing, without another request, until it can', async () => {
-    const { service, proxy } = await start(oneByOne(down), waitingForProof);
+    const { service, proxy } = await start(oneByOne(down), retrying, { config: waits() });
     const waiting = proxy.pay();
     await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
 
@@ -217,8 +217,7 @@ describe('a transaction id in the 5xx', () => {
 
 describe('a request that never left', () => {
   it('is tried four times without any PUBLIC_URL, and may be repeated', async () => {
-    const waits = { RETRY_WAIT_MIN_MS: '0', RETRY_WAIT_MAX_MS: '0' };
-    const proxy = await startProxy({ API_BASE_URL: 'http://127.0.0.1:1', ...waits });
+    const proxy = await startProxy({ API_BASE_URL: 'http://127.0.0.1:1' });
 
     const answer = await proxy.pay();
     const again = await proxy.pay();

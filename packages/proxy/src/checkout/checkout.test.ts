@@ -249,8 +249,7 @@ describe('an order', () => {
     ['has a wrong field', { status: 400, json: { errors: { document: ['CPF inválido'] } } }],
     ['has a wrong token', { status: 401 }],
   ])('keeps its attempts when a request %s', async (_words, undecided) => {
-    const once = { ATTEMPTS_PER_ORDER: '1', RATE_LIMIT_WAIT_MS: '0' };
-    const { service, proxy } = await start(() => undecided, once);
+    const { service, proxy } = await start(() => undecided, { ATTEMPTS_PER_ORDER: '1' });
     const first = await proxy.pay();
     service.script = () => ({ status: 200 });
 
@@ -262,8 +261,8 @@ describe('an order', () => {
 
   it('keeps its attempts when a request reached nobody', async () => {
     const port = await freePort();
-    const env = { API_BASE_URL: `http://127.0.0.1:${port}`, RETRY_WAIT_MAX_MS: '0' };
-    const proxy = await startProxy({ ...env, RETRY_WAIT_MIN_MS: '0', ATTEMPTS_PER_ORDER: '1' });
+    const env = { API_BASE_URL: `http://127.0.0.1:${port}`, ATTEMPTS_PER_ORDER: '1' };
+    const proxy = await startProxy(env);
     const first = await proxy.pay();
     await startScriptedService(undefined, port);
 

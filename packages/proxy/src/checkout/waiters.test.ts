@@ -7,7 +7,7 @@ import {
   startProxy,
   startProxyWith as start,
   storedRows,
-  waitingForProof,
+  waits,
 } from '../../testing/running-proxy.ts';
 
 describe('waiting', () => {
@@ -97,13 +97,14 @@ describe('stopping', () => {
     ['a 429', 429],
     ['a 5xx', 500],
   ])('sends again after %s, if its time is enough', async (_words, status) => {
-    const { service, env, proxy } = await start(oneByOne({ status }, { status: 200 }), {
-      ...retrying,
-      RETRY_WAIT_MIN_MS: '300',
-      RETRY_WAIT_MAX_MS: '300',
-      RATE_LIMIT_WAIT_MS: '300',
-      UPSTREAM_TIMEOUT_MS: '2000',
-    });
+    const { service, env, proxy } = await start(
+      oneByOne({ status }, { status: 200 }),
+      {
+        ...retrying,
+        UPSTREAM_TIMEOUT_MS: '2000',
+      },
+      { config: waits(300) },
+    );
     const key = randomUUID();
     const waiting = proxy.pay({ key });
     await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
@@ -126,11 +127,14 @@ describe('stopping', () => {
       409,
     ],
   ])('starts no try that cannot end in time, after %s', async (_words, status, end, next) => {
-    const { service, env, proxy } = await start(oneByOne({ status }, { status: 200 }), {
-      ...waitingForProof,
-      RATE_LIMIT_WAIT_MS: '60000',
-      SHUTDOWN_TIMEOUT_MS: '50',
-    });
+    const { service, env, proxy } = await start(
+      oneByOne({ status }, { status: 200 }),
+      {
+        ...retrying,
+        SHUTDOWN_TIMEOUT_MS: '50',
+      },
+      { config: waits() },
+    );
     const key = randomUUID();
     const waiting = proxy.pay({ key });
     await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
@@ -147,7 +151,9 @@ describe('stopping', () => {
   });
 
   it('takes proof that comes while it stops', async () => {
-    const { service, env, proxy } = await start(() => ({ status: 500 }), waitingForProof);
+    const { service, env, proxy } = await start(() => ({ status: 500 }), retrying, {
+      config: waits(),
+    });
     const key = randomUUID();
     const waiting = proxy.pay({ key });
     await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);

@@ -6,7 +6,7 @@ import { withSecretFiles } from './secret-files.ts';
 
 const AdminSocket = Environment.pick({ ADMIN_SOCKET: true, DATABASE_URL: true });
 
-/** Reads only where a running proxy answers the operator's commands. Throws `ConfigFaults`. */
+/** Returns where a running proxy answers the operator's commands. Throws `ConfigFaults`. */
 export function readAdminSocket(
   env: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
@@ -19,7 +19,6 @@ export function readAdminSocket(
   return adminSocketOf(data);
 }
 
-/** Returns the path of the operator's socket: by default beside the database's file, if it is one. */
 export function adminSocketOf({
   ADMIN_SOCKET: given,
   DATABASE_URL: url,

@@ -10,7 +10,7 @@ import { readTemplate } from './template-file.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** Reads only the secrets of orders. Throws `ConfigFaults` if there is none. */
+/** Reads only `ORDER_SECRET`. Throws `ConfigFaults`. */
 export function readOrderSecret(env: Given): Secret {
   const { ORDER_SECRET, ORDER_SECRET_FILE } = env;
   const faults: Faults = new Map();
@@ -22,7 +22,6 @@ export function readOrderSecret(env: Given): Secret {
   return new Secret(data.ORDER_SECRET);
 }
 
-/** How the payments service is spoken with. */
 export interface ServiceRules extends RequestRules, AnswerRules, RetryRules {
   apiBaseUrl: string;
 }
@@ -37,9 +36,6 @@ const serviceSettings = Environment.pick({
   PENDING_WORDS: true,
   STATUS_POINTERS: true,
   TRANSACTION_ID_POINTERS: true,
-  RATE_LIMIT_WAIT_MS: true,
-  RETRY_WAIT_MIN_MS: true,
-  RETRY_WAIT_MAX_MS: true,
   RETRY_POLICY: true,
 });
 

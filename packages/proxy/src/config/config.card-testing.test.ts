@@ -41,7 +41,6 @@ describe('the limits on card testers', () => {
     ['ORDERS_PER_CARD', '0'],
     ['BREAKER_DECLINED_PERCENT', '60%'],
     ['BREAKER_DECLINED_PERCENT', '100'],
-    ['BREAKER_MIN_ATTEMPTS', 'off'],
     ['REDIS_URL', 'https://user:canarypassword@redis.example'],
     ['REDIS_URL', 'redis.example:6379'],
   ])('refuse %s=%s with a line about it, which prints no secret', (name, value) => {

@@ -32,7 +32,7 @@ const webhooks = {
 
 describe('readConfig', () => {
   it('has the documented defaults', () => {
-    const shortened = { RATE_LIMIT_WAIT_MS: undefined, SHUTDOWN_TIMEOUT_MS: undefined };
+    const shortened = { SHUTDOWN_TIMEOUT_MS: undefined };
     const required = environment({ ...shortened, RATE_LIMIT: undefined, DATABASE_URL: undefined });
 
     expect(readConfig(required)).toMatchObject({
@@ -49,10 +49,9 @@ describe('readConfig', () => {
       trustProxy: false,
       logLevel: 'info',
       upstreamTimeoutMs: 30_000,
-      rateLimitWaitMs: 1000,
       retryPolicy: 'documented',
-      retryWaitMinMs: 5000,
-      retryWaitMaxMs: 10_000,
+      retryWaits: { rateLimit: 1000, min: 5000, max: 10_000 },
+      eventLoopDelayLimitMs: 500,
       unresolvedAlarmMs: 900_000,
       shutdownTimeoutMs: 40_000,
       webhooks: {},
@@ -100,8 +99,6 @@ describe('readConfig', () => {
     ['PUBLIC_URL', 'https://proxy.example/#a'],
     ['RETRY_POLICY', 'never'],
     ['HTTPS_PROXY', 'proxy.example:3128'],
-    ['RETRY_WAIT_MIN_MS', '-1'],
-    ['RETRY_WAIT_MAX_MS', '10s'],
     ['PAYMENT_WEBHOOK_URL', 'http://shop.example/paid'],
     ['POSTBACK_RELAY_URL', 'http://shop.example/postback'],
     ['SUPPORT_WEBHOOK_URL', 'shop.example'],
@@ -131,7 +128,6 @@ describe('readConfig', () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['LOG_LEVEL', 'loud'],
     ['UPSTREAM_TIMEOUT_MS', '30s'],
-    ['RATE_LIMIT_WAIT_MS', '-1'],
   ])('refuses %s=%s with a line about it', (name, value) => {
     const { WEBHOOK_SECRET } = webhooks;
     const given: Record<string, string | undefined> = {
@@ -210,15 +206,6 @@ describe('readConfig', () => {
       ]);
     },
   );
-
-  it('waits no longer at least than at most', () => {
-    expect(faultsOf(environment({ RETRY_WAIT_MIN_MS: '10001' }))).toEqual([
-      'RETRY_WAIT_MIN_MS must not be more than RETRY_WAIT_MAX_MS',
-    ]);
-    expect(
-      faultsOf(environment({ RETRY_WAIT_MIN_MS: '20000', RETRY_WAIT_MAX_MS: '20000' })),
-    ).toEqual([]);
-  });
 
   it('has no use for a PUBLIC_URL that the template does not send', () => {
     const CHECKOUT_TEMPLATE_FILE = fileWith('{"amount": "$order.amount"}');

@@ -1,6 +1,6 @@
 import type { ClientConfig } from '@card-checkout/contract';
 import type { z } from 'zod';
-import type { RetryRules } from '../attempt/retry.ts';
+import { documentedWaits, type RetryRules } from '../attempt/retry.ts';
 import type { TransitionSettings } from '../attempt/transition.ts';
 import type { CardTestingRules } from '../card-testing/card-testing.ts';
 import type { OrderRules } from '../order/order-token.ts';
@@ -20,7 +20,7 @@ import { requireOrderSecret, withSecretFiles } from './secret-files.ts';
 import { readTemplate } from './template-file.ts';
 import { isExempt, type TrustProxy } from './value-checks.ts';
 
-/** All settings of the proxy, read and checked. Each module declares those that it needs. */
+/** All settings, read and checked. Each module declares the ones it needs. */
 export interface Config
   extends
     UpstreamOptions,
@@ -39,34 +39,23 @@ export interface Config
   threeDSProvider: string;
   threeDSScriptUrl: string;
   threeDSEnvironment: ClientConfig['threeDSEnvironment'];
-  /** Another origin of this proxy, for the provider's document in the isolated form. */
   threeDSFrameOrigin?: string | undefined;
   database: DatabaseAddress;
-  /** After how many days orders that are over are deleted; never when absent. */
   retentionDays: number | undefined;
-  /** POSTs a minute from each client address; no limit when absent. */
   rateLimit: number | undefined;
-  /** Where several instances count these POSTs together. */
   redisUrl: Secret | undefined;
-  /** The longest acceptable delay of the event loop, averaged over a second; any when absent. */
-  eventLoopDelayLimitMs: number | undefined;
+  /** The longest average delay of the event loop within a second; 0 for any. */
+  eventLoopDelayLimitMs: number;
   host: string;
   port: number;
-  /** The port of the metrics, on the same host; no metrics when absent. */
   metricsPort: number | undefined;
-  /** Opens the operator's page on that port; no page when absent. */
   operatorPassword: RotatingSecret | undefined;
-  /** The Unix socket of the operator's commands; no socket when absent. */
   adminSocket: string | undefined;
-  /** The OTLP collector that gets traces; no traces when absent. */
   otlpEndpoint: string | undefined;
   trustProxy: TrustProxy;
   logLevel: z.output<typeof Environment>['LOG_LEVEL'];
-  /** How long payments in flight may take when the proxy stops. */
   shutdownTimeoutMs: number;
-  /** The keys with which the shop's server may ask about orders, one per line. */
   merchantKey: RotatingSecret | undefined;
-  /** Signs what goes to the webhooks. */
   webhookSecret: Secret | undefined;
 }
 
@@ -171,7 +160,6 @@ function authenticationOf(env: z.output<typeof Environment>) {
   };
 }
 
-/** Returns the proxy on the way to the payments service, unless that needs none. */
 function proxyOf({
   API_BASE_URL,
   HTTPS_PROXY,
@@ -190,25 +178,19 @@ function limitsOf(env: z.output<typeof Environment>) {
     ordersPerCard: env.ORDERS_PER_CARD,
     breaker: {
       declinedPercent: env.BREAKER_DECLINED_PERCENT,
-      minAttempts: env.BREAKER_MIN_ATTEMPTS,
+      minAttempts: 20,
     },
-    eventLoopDelayLimitMs: env.EVENT_LOOP_DELAY_LIMIT_MS,
+    eventLoopDelayLimitMs: 500,
   };
 }
 
-type RetrySettings = Pick<
-  z.output<typeof Environment>,
-  'PUBLIC_URL' | 'RETRY_POLICY' | 'RATE_LIMIT_WAIT_MS' | 'RETRY_WAIT_MIN_MS' | 'RETRY_WAIT_MAX_MS'
->;
+type RetrySettings = Pick<z.output<typeof Environment>, 'PUBLIC_URL' | 'RETRY_POLICY'>;
 
-/** Returns when payments are sent again. */
 export function retryRulesOf(env: RetrySettings): RetryRules {
   return {
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     retryPolicy: env.RETRY_POLICY,
-    rateLimitWaitMs: env.RATE_LIMIT_WAIT_MS,
-    retryWaitMinMs: env.RETRY_WAIT_MIN_MS,
-    retryWaitMaxMs: env.RETRY_WAIT_MAX_MS,
+    retryWaits: documentedWaits,
   };
 }
 
@@ -217,7 +199,6 @@ type WordSettings = Pick<
   'PAID_WORDS' | 'DECLINED_WORDS' | 'PENDING_WORDS' | 'STATUS_POINTERS' | 'TRANSACTION_ID_POINTERS'
 >;
 
-/** Returns how statuses are read. */
 export function wordsOf(env: WordSettings): PaymentWords {
   return {
     meanings: wordMeanings({
@@ -240,10 +221,6 @@ function checkCombinations(given: Record<string, string | undefined>, faults: Fa
   if (!given['UNSIGNED_ORDERS']) requireOrderSecret(given, faults);
   if (!given['ALLOWED_ORIGINS'] && given['PAYMENT_PAGE'] !== 'on') {
     faults.set('ALLOWED_ORIGINS', 'is required: the origins of your pages, unless PAYMENT_PAGE=on');
-  }
-  const [minMs, maxMs] = [given['RETRY_WAIT_MIN_MS'] ?? 5000, given['RETRY_WAIT_MAX_MS'] ?? 10_000];
-  if (Number(minMs) > Number(maxMs)) {
-    faults.set('RETRY_WAIT_MIN_MS', 'must not be more than RETRY_WAIT_MAX_MS');
   }
   if (given['METRICS_PORT'] === (given['PORT'] ?? '8787')) {
     faults.set('METRICS_PORT', 'must not be PORT, which is open to everybody');

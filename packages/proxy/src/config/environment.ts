@@ -11,10 +11,10 @@ import {
   trustProxyOf,
 } from './value-checks.ts';
 
-/** Parses text; the message completes a sentence that starts with the variable's name. */
+/** The message completes a sentence that starts with the variable's name. */
 const text = (expects: string) => z.string({ error: `is required: ${expects}` });
 
-/** Parses a whole number within a range, both ends included. */
+/** Both ends are included. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -201,13 +201,9 @@ export const Environment = z.object({
     .describe('Orders on which one card may be tried within an hour, or `off`'),
   BREAKER_DECLINED_PERCENT: limit(99)
     .prefault('60')
-    .describe('A larger share of declined payments makes a proof of work required, or `off`'),
-  BREAKER_MIN_ATTEMPTS: wholeNumber(1, 100_000)
-    .default(20)
-    .describe('Payments within five minutes before that share counts'),
-  EVENT_LOOP_DELAY_LIMIT_MS: limit(60_000)
-    .prefault('500')
-    .describe('New payments get 503 while the average delay of the event loop is longer, or `off`'),
+    .describe(
+      'A larger share of declined payments, of at least 20 within five minutes, makes a proof of work required, or `off`',
+    ),
   HOST: z.string().default('127.0.0.1').describe('The address that the proxy listens on'),
   PORT: wholeNumber(0, 65_535).default(8787).describe('Its port; 0 takes a free one'),
   METRICS_PORT: wholeNumber(1, 65_535)
@@ -249,13 +245,6 @@ export const Environment = z.object({
   UPSTREAM_TIMEOUT_MS: wholeNumber(1, 600_000)
     .default(30_000)
     .describe('The time limit of one try; after it, the outcome is unknown'),
-  RATE_LIMIT_WAIT_MS: wholeNumber(0, 60_000)
-    .default(1000)
-    .describe('The first wait after a 429; each further one is twice as long'),
-  RETRY_WAIT_MIN_MS: wholeNumber(0, 600_000)
-    .default(5000)
-    .describe('The shortest wait after a 5xx, and when nothing could be sent'),
-  RETRY_WAIT_MAX_MS: wholeNumber(0, 600_000).default(10_000).describe('The longest such wait'),
   RETRY_POLICY: z
     .enum(['documented', 'strict'], 'must be documented or strict')
     .default('documented')

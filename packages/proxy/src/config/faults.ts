@@ -20,10 +20,10 @@ export class ConfigFaults extends Error {
   }
 }
 
-/** What is wrong, by variable. A text completes a sentence that starts with the variable's name. */
+/** Faults by variable. Each text completes a sentence that starts with the variable's name. */
 export type Faults = Map<string, string>;
 
-/** Adds what a schema found. A variable keeps its first fault, also that of its file. */
+/** A variable keeps its first fault, including its file's. */
 export function addIssues(faults: Faults, error: z.ZodError | undefined): void {
   for (const { path, message } of error?.issues ?? []) {
     const name = String(path[0]);
@@ -31,7 +31,6 @@ export function addIssues(faults: Faults, error: z.ZodError | undefined): void {
   }
 }
 
-/** Makes the error that lists the faults. */
 export function errorOf(faults: Faults): ConfigFaults {
   return new ConfigFaults([...faults].map(([name, message]) => `${name} ${message}`));
 }

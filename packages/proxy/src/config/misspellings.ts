@@ -3,10 +3,10 @@ import { secretNames } from './secret-files.ts';
 
 const ownNames = [...Object.keys(Environment.shape), ...secretNames.map((name) => `${name}_FILE`)];
 
-/** Variables of other programs that look like ours, and the lower-case forms that we read. */
+/** Other programs' variables, and the lower-case forms that we read. */
 const others = /^(https?|no)_proxy$|^HTTP_PROXY$/;
 
-/** Finds variables that look like misspelled ones of ours that are absent; a sentence for each. */
+/** Returns a sentence for each variable that looks like a misspelled setting. */
 export function misspellingsIn(env: Readonly<Record<string, string | undefined>>): string[] {
   const absent = ownNames.filter((name) => {
     const bare = name.replace(/_FILE$/, '');
@@ -20,13 +20,13 @@ export function misspellingsIn(env: Readonly<Record<string, string | undefined>>
     });
 }
 
-/** Whether two edits make a name ours. Of names like `PORT`, two edits leave too little. */
+/** Short names such as `PORT` must match exactly. */
 function isMisspelled(name: string, own: string): boolean {
   const maxEdits = own.length < 8 ? 0 : 2;
   return Math.abs(name.length - own.length) <= maxEdits && editsBetween(name, own) <= maxEdits;
 }
 
-/** Returns the Levenshtein distance: how many letters to insert, delete or replace. */
+/** Returns the Levenshtein distance. */
 function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of one.split('').entries()) {

@@ -3,11 +3,9 @@ import type { Config } from './config.ts';
 import { Environment } from './environment.ts';
 import { Secret, type RotatingSecret } from '../sensitive/secret.ts';
 
-/** The result of reading the secrets again, without their values. */
 export interface ReloadedSecrets {
-  /** Variables with a new value. */
   changed: string[];
-  /** Variables that keep their old value; `fault` completes a sentence that starts with the name. */
+  /** `fault` completes a sentence that starts with the name. */
   kept: { name: string; fault: string }[];
 }
 

@@ -1,6 +1,5 @@
 import type { Config } from './config.ts';
 
-/** A setting that works and may do harm: how the log names it, and what it means. */
 interface Risk {
   event: string;
   text: string;
@@ -11,7 +10,7 @@ type RiskySettings = Pick<
   'allowUnsignedOrders' | 'apiBaseUrl' | 'publicUrl' | 'trustProxy' | 'host'
 >;
 
-/** Lists the risks of a configuration, for the log of the start and for `check`. */
+/** Lists settings that work but may do harm. */
 export function risksOf(config: RiskySettings): Risk[] {
   const risks: [isTaken: boolean, event: string, text: string][] = [
     [
@@ -43,7 +42,7 @@ export function risksOf(config: RiskySettings): Risk[] {
   return risks.flatMap(([isTaken, event, text]) => (isTaken ? [{ event, text }] : []));
 }
 
-/** The proxy speaks no TLS, and on a loopback address only its own machine reaches it. */
+/** The proxy itself has no TLS, and a loopback address is reachable only from its own machine. */
 function isBehindWebServer({ host, publicUrl }: RiskySettings): boolean {
   return /^(localhost$|127\.|::1$)/.test(host) || publicUrl?.startsWith('https:') === true;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Faults } from './faults.ts';
 
-/** The variables that may be read from files, and that child processes must not inherit. */
+/** Variables that may be read from files and that child processes must not inherit. */
 export const secretNames = [
   'API_TOKEN',
   'ORDER_SECRET',
@@ -12,7 +12,7 @@ export const secretNames = [
   'REDIS_URL',
 ] as const;
 
-/** Copies the variables that are not empty, and reads secrets from their files. */
+/** Copies the variables that aren't empty, and reads secrets from their files. */
 export function withSecretFiles(
   env: Readonly<Record<string, string | undefined>>,
   faults: Faults,
@@ -29,7 +29,7 @@ export function withSecretFiles(
   return given;
 }
 
-/** Reads a file; notes a fault and returns `undefined` if that fails, or the file is empty. */
+/** Returns `undefined` and notes a fault for an unreadable or empty file. */
 export function readText(file: string, name: string, faults: Faults): string | undefined {
   try {
     const text = readFileSync(file, 'utf8');
@@ -42,7 +42,6 @@ export function readText(file: string, name: string, faults: Faults): string | u
   }
 }
 
-/** Notes a fault if there is no secret that orders are verified with. */
 export function requireOrderSecret(
   given: Record<string, string | undefined>,
   faults: Faults,

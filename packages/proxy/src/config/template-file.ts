@@ -7,7 +7,7 @@ import {
 import type { Faults } from './faults.ts';
 import { readText } from './secret-files.ts';
 
-/** Reads `CHECKOUT_TEMPLATE_FILE`; the built-in template without one. Notes a fault if that fails. */
+/** Returns the built-in template without a file. Returns `undefined` and notes a fault if that fails. */
 export function readTemplate(file: string | undefined, faults: Faults): Template | undefined {
   const name = 'CHECKOUT_TEMPLATE_FILE';
   if (!file) return createTemplate(builtInTemplate);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { orderKeysIn } from '../order/order-token.ts';
 
-/** The addresses and CIDR ranges of the reverse proxies that may report the client's address. */
+/** Addresses and CIDR ranges of reverse proxies that may report the client's address. */
 export type TrustProxy = false | string[];
 
 /** Whether a text is an `https:` address without credentials; on this machine also `http:`. */
@@ -13,36 +13,31 @@ export function isSecureUrl(value: string): boolean {
   return url.protocol === 'http:' && isLoopback;
 }
 
-/** Whether a text fits into the address of a Unix socket; macOS has the shortest, 104 bytes. */
+/** Whether a path fits into a Unix socket's address; macOS has the shortest, 104 bytes. */
 export function isSocketPath(value: string): boolean {
   return !value.includes('\0') && Buffer.byteLength(value) <= 103;
 }
 
-/** Whether a text is the address of a Redis server. */
 export function isRedisUrl(value: string): boolean {
   return /^rediss?:$/.test(URL.parse(value)?.protocol ?? '');
 }
 
-/** Whether a text is a secret of Standard Webhooks. */
 export function isWebhookSecret(value: string): boolean {
   const base64 = /^whsec_([A-Za-z\d+/]+={0,2})$/.exec(value)?.[1] ?? '';
   const bytes = Buffer.from(base64, 'base64').length;
   return bytes >= 24 && bytes <= 64;
 }
 
-/** Whether each line of a text is an order secret of at least 32 bytes. */
 export function areOrderSecrets(value: string): boolean {
   const keys = orderKeysIn(value);
   return keys.length > 0 && keys.every(({ secret }) => Buffer.byteLength(secret) >= 32);
 }
 
-/** Whether a text is a web origin, without a path. */
 export function isOrigin(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === value;
 }
 
-/** Whether a text is `off`, or a list of addresses and CIDR ranges. */
 export function isTrustProxy(value: string): boolean {
   if (value === 'off') return true;
   return value.split(',').every((range) => {
@@ -53,7 +48,6 @@ export function isTrustProxy(value: string): boolean {
   });
 }
 
-/** Parses what `isTrustProxy` accepts. */
 export function trustProxyOf(value: string): TrustProxy {
   if (value === 'off') return false;
   return value.split(',').map((range) => range.trim());

@@ -48,7 +48,11 @@ describe('a process that is overloaded', () => {
   });
 
   it('is one whose event loop is late', async () => {
-    const { proxy } = await startProxyWith(undefined, { EVENT_LOOP_DELAY_LIMIT_MS: '100' });
+    const { proxy } = await startProxyWith(
+      undefined,
+      {},
+      { config: { eventLoopDelayLimitMs: 100 } },
+    );
     const catchUp = beLate();
 
     await expect.poll(async () => (await payAnew(proxy)).status).toBe(503);

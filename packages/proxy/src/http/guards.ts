@@ -56,8 +56,8 @@ const maxRunningAttempts = 2000;
 const maxShareOfMemory = 0.9;
 
 interface OverloadOptions {
-  /** The maximum average event loop delay over one second; unlimited when absent. */
-  maxEventLoopDelayMs: number | undefined;
+  /** The maximum average event loop delay over one second; 0 for any. */
+  maxEventLoopDelayMs: number;
   /** Returns the number of running attempts. */
   running: () => number;
 }
@@ -71,8 +71,7 @@ export async function refuseWhenOverloaded(
   { maxEventLoopDelayMs, running }: OverloadOptions,
 ): Promise<Guard> {
   await app.register(underPressure, {
-    // 0 means unlimited.
-    maxEventLoopDelay: maxEventLoopDelayMs ?? 0,
+    maxEventLoopDelay: maxEventLoopDelayMs,
     maxHeapUsedBytes: maxShareOfMemory * getHeapStatistics().heap_size_limit,
     // The container's limit (cgroup), or a huge number.
     maxRssBytes: maxShareOfMemory * process.constrainedMemory(),

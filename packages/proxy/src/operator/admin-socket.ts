@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { maintenanceRoutes, operatorRoutes, type OperatorRoutesOptions } from './routes.ts';
 
 interface AdminSocketOptions extends OperatorRoutesOptions {
-  /** The file of the socket; does nothing when absent. */
+  /** No socket when absent. */
   path: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export async function adminSocket(
   });
 }
 
-/** Listens on a file of mode 0600, from its first moment on. */
+/** Listens on a file that has mode 0600 from the start. */
 async function listenPrivately({ server }: FastifyInstance, path: string): Promise<void> {
   const before = process.umask(0o177);
   try {
@@ -45,7 +45,6 @@ async function listenPrivately({ server }: FastifyInstance, path: string): Promi
   await once(server, 'listening');
 }
 
-/** Removes a socket that nobody listens on. Throws if somebody does. */
 async function removeAbandoned(path: string): Promise<void> {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSocket()) return;
   const fault = await connectionFault(path);
@@ -53,7 +52,7 @@ async function removeAbandoned(path: string): Promise<void> {
   if (fault === 'ECONNREFUSED') rmSync(path, { force: true });
 }
 
-/** Returns why nothing answers on a Unix socket, as Node's code; `undefined` if something does. */
+/** Returns Node's error code, or `undefined` if something answers. */
 export async function connectionFault(path: string): Promise<string | undefined> {
   const socket = connect(path);
   try {

@@ -21,7 +21,6 @@ import type {
   TimelineStep,
 } from './views.ts';
 
-/** Collaborators of `Operator`. */
 export interface OperatorParts {
   store: Store;
   announce: Announce;
@@ -30,29 +29,26 @@ export interface OperatorParts {
   now: () => Date;
 }
 
-/** Which payments to list. */
 export interface PaymentQuery {
   statuses: readonly AttemptStatus[];
-  /** ISO 8601, UTC; by default a week ago, or for unresolved payments ever. */
+  /** ISO 8601, UTC. By default a week ago; if only unresolved payments are listed, the beginning. */
   since?: string | undefined;
   limit: number;
 }
 
-/** What an operator has found out about a payment. */
 export interface Finding {
   status: Resolution;
   note: string;
   by: string;
 }
 
-/** The most alarms that a list holds. */
 const maxAlarms = 1000;
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const weekMs = 7 * dayMs;
 
-/** Carries out the commands of the operator. Throws an `OperatorRefusal` for what is impossible. */
+/** Carries out the operator's commands. Throws an `OperatorRefusal` for impossible ones. */
 export class Operator {
   readonly #parts: OperatorParts;
 
@@ -60,7 +56,7 @@ export class Operator {
     this.#parts = parts;
   }
 
-  /** Tells everything that happened to an order. `id` is its own, or that of one of its payments. */
+  /** Returns an order's history. `id` is the order's, or one of its payments'. */
   async order(id: string): Promise<OrderTimeline> {
     const { store } = this.#parts;
     const payment = await store.find(id.toLowerCase());
@@ -92,7 +88,7 @@ export class Operator {
     return listed.map(({ attempt, changedAt }) => paymentViewOf(attempt, changedAt));
   }
 
-  /** Resolves a payment whose outcome nothing else tells. Masks card numbers in the note. */
+  /** Resolves a payment that no evidence resolves. Masks card numbers in the note. */
   async resolve(paymentId: string, finding: Finding): Promise<PaymentView> {
     const { store, announce, log, now } = this.#parts;
     const note = withTruncatedNumbers(finding.note);
@@ -104,7 +100,6 @@ export class Operator {
     return paymentViewOf(recorded.attempt, now().toISOString());
   }
 
-  /** Lists alarms, newest first. */
   async alarms(onlyOpen: boolean): Promise<AlarmView[]> {
     return this.#parts.store.listAlarms({ onlyOpen, limit: maxAlarms });
   }
@@ -116,7 +111,7 @@ export class Operator {
     log.operatorActed('acknowledge', by, { alarm: alarmId });
   }
 
-  /** Sends the message about a payment's outcome to the shop's server again, under the same id. */
+  /** Sends a payment's outcome to the shop's server again, under the same message id. */
   async resend(paymentId: string, by: string): Promise<void> {
     const { store, log } = this.#parts;
     const attempt = await store.find(paymentId);
@@ -126,13 +121,13 @@ export class Operator {
     log.operatorActed('resend', by, { attempt: paymentId });
   }
 
-  /** Counts the orders that are over and old. */
+  /** Counts the orders that `purge` would delete. */
   async countOver(olderThanDays: number): Promise<Purge> {
     const counted = await this.#parts.retention.count(this.#daysAgo(olderThanDays));
     return { ...counted, deleted: 0 };
   }
 
-  /** Deletes the orders that are over and old. Rejects when `signal` aborts, and keeps the rest. */
+  /** Deletes resolved orders that haven't changed for so many days. Rejects when `signal` aborts. */
   async purge(olderThanDays: number, by: string, signal: AbortSignal): Promise<Purge> {
     const { retention, log } = this.#parts;
     log.operatorActed('purge', by, { olderThanDays });
@@ -140,7 +135,6 @@ export class Operator {
     return { ...deleted, deleted: deleted.orders };
   }
 
-  /** Copies the database to a new file. */
   async backup(file: string, by: string): Promise<void> {
     const { store, log } = this.#parts;
     log.operatorActed('backup', by, { file });
@@ -151,7 +145,7 @@ export class Operator {
     });
   }
 
-  /** Counts the outcomes of the latest 24 hours, the present one included; oldest hour first. */
+  /** Counts the outcomes of the last 24 hours, oldest hour first, including the current hour. */
   async outcomes(): Promise<OutcomesOfHour[]> {
     const { store, now } = this.#parts;
     const latest = Math.floor(now().getTime() / hourMs);

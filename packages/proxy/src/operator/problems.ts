@@ -1,4 +1,3 @@
-/** Why a command of the operator is refused: the HTTP status of each code, and a sentence. */
 export const operatorProblems = {
   bad_request: { status: 400, title: 'A value is missing or wrong' },
   note_missing: { status: 400, title: 'The note must say in 1 to 500 characters how you know' },
@@ -20,7 +19,7 @@ export type OperatorCode = keyof typeof operatorProblems;
 export class OperatorRefusal extends Error {
   override readonly name = 'OperatorRefusal';
   readonly code: OperatorCode;
-  /** The sentence of the code with what was given, instead of it. */
+  /** Replaces the code's title with a sentence that names what was given. */
   readonly detail: string | undefined;
 
   constructor(code: OperatorCode, detail?: string) {

@@ -10,14 +10,14 @@ import { operatorProblems, OperatorRefusal } from './problems.ts';
 export interface OperatorRoutesOptions {
   operator: Operator;
   log: EventLog;
-  /** Who gives the commands; without it, each request says so. */
+  /** Who gives the commands; by default, each request says so. */
   by?: string;
 }
 
 const storable = /^[^\p{Cc}\p{Cs}]*$/u;
 const Id = z.object({ id: z.guid().toLowerCase() });
 const AlarmId = z.object({ id: z.coerce.number().int() });
-/** A line of text that can be stored: PostgreSQL takes no control characters and lone surrogates. */
+/** PostgreSQL stores no control characters and lone surrogates. */
 const line = (longest: number) =>
   z
     .string()
@@ -38,7 +38,7 @@ const PaymentFilter = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(100),
 });
 
-/** Serves the commands of the operator as JSON. The door that registers it decides who may come in. */
+/** Serves the operator's commands as JSON. The caller restricts access. */
 export async function operatorRoutes(
   app: FastifyInstance,
   { operator, log, by }: OperatorRoutesOptions,
@@ -70,7 +70,7 @@ export async function operatorRoutes(
   app.get('/outcomes', async () => ({ hours: await operator.outcomes() }));
 }
 
-/** Serves the commands that are not for a browser: they delete, and write files. */
+/** Serves the commands that no browser may give: they delete orders and write files. */
 export async function maintenanceRoutes(
   app: FastifyInstance,
   { operator, log }: OperatorRoutesOptions,
@@ -96,14 +96,13 @@ function answerWithProblems(app: FastifyInstance, log: EventLog): void {
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, error, log));
 }
 
-/** Returns a signal that aborts when the client goes before it has its answer. */
 function closed({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => gone.abort());
   return gone.signal;
 }
 
-/** Returns the stored statuses that words name: one each, or with `processing` several. */
+/** A word may name several statuses, as `processing` does. */
 function statusesFor(words: string): AttemptStatus[] {
   return words.split(',').flatMap((word) => {
     const named = attemptStatuses.filter(
@@ -114,7 +113,7 @@ function statusesFor(words: string): AttemptStatus[] {
   });
 }
 
-/** Parses a part of a request. Refuses with the name of the first wrong member. */
+/** Refuses with the name of the first wrong member. */
 function parse<Value>(schema: z.ZodType<Value>, given: unknown): Value {
   const { data, error } = schema.safeParse(given ?? {});
   if (!error) return data;
@@ -137,7 +136,6 @@ function sendProblem(reply: FastifyReply, error: unknown, log: EventLog): Fastif
     .send({ type, title, status: httpStatus, code, ...(detail && { detail }) });
 }
 
-/** Converts what Fastify finds wrong with a request; anything else is `internal`. */
 function refusalOf(error: unknown): OperatorRefusal {
   if (error instanceof OperatorRefusal) return error;
   const given = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;

@@ -16,28 +16,28 @@ export const PaymentView = z.object({
   tries: z.number(),
   /** The payment's id at the payments API. */
   transactionId: z.string().optional(),
-  /** Whether another payment of the order is impossible as long as this one stands like this. */
+  /** Whether the order can't be paid again until this payment is resolved. */
   blocksOrder: z.boolean(),
-  /** ISO 8601, UTC, as all times here. */
+  /** ISO 8601, UTC, like all times here. */
   changedAt: z.string(),
 });
 export type PaymentView = z.output<typeof PaymentView>;
 
-/** One event of a payment, or an alarm that it raised. */
+/** An event of a payment, or an alarm. */
 const TimelineStep = z.object({
   at: z.string(),
   paymentId: z.string(),
   /** A kind of event of `attempt/state-machine.ts`, `begun`, or `alarm`. */
   kind: z.string(),
   try: z.number().optional(),
-  /** The payment's status after the event. */
+  /** After the event. */
   status: z.string().optional(),
-  /** Our own words, ids and, of an operator, the note; never card data. */
+  /** Never card data. */
   details: z.record(z.string(), z.unknown()),
 });
 export type TimelineStep = z.output<typeof TimelineStep>;
 
-/** Everything that happened to an order, oldest first. */
+/** An order's history, oldest first. */
 export const OrderTimeline = z.object({
   orderId: z.string(),
   status: z.enum(orderStatuses),
@@ -46,7 +46,6 @@ export const OrderTimeline = z.object({
 });
 export type OrderTimeline = z.output<typeof OrderTimeline>;
 
-/** An alarm, and who acknowledged it. */
 export const AlarmView = z.object({
   id: z.number(),
   code: z.enum(alarmCodes),
@@ -58,7 +57,6 @@ export const AlarmView = z.object({
 });
 export type AlarmView = z.output<typeof AlarmView>;
 
-/** How many payments had each outcome in one hour. */
 const OutcomesOfHour = z.object({
   /** The start of the hour. */
   hour: z.string(),
@@ -70,7 +68,6 @@ const OutcomesOfHour = z.object({
 }) satisfies z.ZodType<Record<OutcomeStatus, number>>;
 export type OutcomesOfHour = z.output<typeof OutcomesOfHour>;
 
-/** The answers of the routes. */
 export const PaymentList = z.object({ payments: z.array(PaymentView) });
 export type PaymentList = z.output<typeof PaymentList>;
 
@@ -80,6 +77,5 @@ export type Resolved = z.output<typeof Resolved>;
 export const AlarmList = z.object({ alarms: z.array(AlarmView) });
 export type AlarmList = z.output<typeof AlarmList>;
 
-/** How many orders and payments are old and over, and how many of these orders were deleted. */
 export const Purge = z.object({ orders: z.number(), payments: z.number(), deleted: z.number() });
 export type Purge = z.output<typeof Purge>;

@@ -6,9 +6,8 @@ import { holdsCardNumber } from '../sensitive/card-data.ts';
 import type { RotatingSecret, Secret } from '../sensitive/secret.ts';
 import type { Order } from './order.ts';
 
-/** A secret that orders may be signed with. */
 export interface OrderKey {
-  /** The name that a token's header may choose it by (RFC 7515, 4.1.4). */
+  /** The name by which a token's header chooses it (RFC 7515, 4.1.4). */
   kid: string | undefined;
   secret: string;
 }
@@ -27,12 +26,10 @@ function orderKeyIn(line: string): OrderKey {
   return { kid, secret };
 }
 
-/** Which orders are accepted. */
 export interface OrderRules {
-  /** All secrets, as `orderKeysIn` reads them. */
   orderSecret: RotatingSecret | undefined;
   allowUnsignedOrders: boolean;
-  /** Members of the API's request that an order's `fields` must not set, besides the fixed ones. */
+  /** Members of the API's request that an order's `fields` must not set. */
   reservedMembers: ReadonlySet<string>;
 }
 
@@ -84,7 +81,7 @@ export function verifiedPayload(token: string, secret: Secret): unknown {
 /** The order's id is stored, logged and sent to webhooks (PCI DSS 3.5.1). */
 const cardInId = 'sub: contains a card number';
 
-/** Reads the claims of an order, or says which of them are wrong, without their values. */
+/** Returns the claims, or their faults without values. */
 export function readClaims(
   payload: unknown,
   reservedMembers: ReadonlySet<string>,
@@ -98,13 +95,13 @@ export function readClaims(
   return reserved ? { faults: [`fields: must not set ${reserved}`] } : { claims, faults: [] };
 }
 
-/** One secret, ready to verify; `verify` throws if the secret did not sign the token. */
+/** `verify` throws if the secret didn't sign the token. */
 interface OrderVerifier {
   kid: string | undefined;
   verify: (token: string) => unknown;
 }
 
-/** The verifiers of each set of secrets, because deriving the keys takes time. */
+/** Deriving the keys takes time. */
 const verifiers = new WeakMap<Secret, OrderVerifier[]>();
 
 function verifiersOf(secret: Secret): OrderVerifier[] {

@@ -7,16 +7,13 @@ import type {
 import { findCardBrand } from '@card-checkout/contract/card-brand';
 import { isCompleteProof } from '@card-checkout/contract/three-ds';
 
-/** What the merchant wants to be paid. */
 export interface Order {
   id: string;
   amountCentavos: number;
-  /** The most installments that the buyer may choose; 1 by default. */
   maxInstallments: number;
   /** If given, a credit card may choose only one of these. */
   plans?: InstallmentPlan[] | undefined;
   payer?: PayerDetails | undefined;
-  /** Extra members for the request to the payments API. */
   fields?: OrderClaims['fields'];
   /** When it was signed (`iat`), in seconds since 1970; absent for an unsigned order. */
   signedAt?: number;
@@ -24,10 +21,9 @@ export interface Order {
   expiresAtMs?: number;
 }
 
-/** How long after its expiry an order takes a payment whose authentication began before. */
+/** How long after it expires an order takes a payment that was authenticated before. */
 const authenticationLeewayMs = 5 * 60_000;
 
-/** How the buyer pays. */
 type Choice = Pick<CheckoutRequest, 'card' | 'installments'>;
 
 /**
@@ -43,7 +39,7 @@ export function hasExpired(
   return expiresAtMs + leewayMs <= now.getTime();
 }
 
-/** Whether a payment brings a proof that shifts the liability for its card away from the merchant. */
+/** Whether a complete proof shifts the liability away from the merchant. */
 export function isAuthenticated({
   card,
   threeDSecure,
@@ -51,7 +47,7 @@ export function isAuthenticated({
   return isCompleteProof(threeDSecure, findCardBrand(card.number));
 }
 
-/** How far the clock of the shop's server may be ahead of ours: a wrong clock must not stop a shop. */
+/** How far the shop's clock may be ahead of ours: a wrong clock must not stop a shop. */
 const clockLeewayMs = 86_400_000;
 
 /**
@@ -62,12 +58,11 @@ export function isPostdated({ signedAt = 0 }: Pick<Order, 'signedAt'>, now: Date
   return signedAt * 1000 > now.getTime() + clockLeewayMs;
 }
 
-/** Returns the amount to charge: the total of the chosen plan, or the order's own amount. */
 export function chargedCentavos(order: Order, request: Choice): number {
   return planOf(order, request)?.total ?? order.amountCentavos;
 }
 
-/** Whether the order may be paid in as many installments. Debit is paid at once. */
+/** Debit is paid at once. */
 export function offersInstallments(order: Order, request: Choice): boolean {
   const { card, installments } = request;
   if (card.kind === 'debit') return installments === 1;

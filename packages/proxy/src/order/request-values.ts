@@ -15,7 +15,6 @@ const brasiliaOffsetHours = 3;
 
 const graceHours = 24;
 
-/** Which values a payment must have. */
 export interface ValueRules {
   /** `required`: every card needs a complete proof. Otherwise the API judges what debit brings. */
   threeDS: 'optional' | 'required' | 'off';
@@ -55,7 +54,7 @@ function faultIn(text: string, isValid: (text: string) => boolean): InputFault |
   return isValid(text) ? undefined : 'invalid';
 }
 
-/** Whether a text has the length and the check digit of a card number (ISO/IEC 7812-1). */
+/** ISO/IEC 7812-1. */
 function isCardNumber(text: string): boolean {
   return /^\d{12,19}$/.test(text) && hasLuhnCheckDigit(text);
 }

@@ -5,24 +5,21 @@ import type { Secret } from '../sensitive/secret.ts';
 import { isPostdated } from './order.ts';
 import { decodedToken, orderKeysIn, readClaims, verifiedPayload } from './order-token.ts';
 
-/** What a token says, and everything for which the proxy would refuse it. */
 export interface OrderReport {
-  /** The claims, whoever signed them; absent if the token cannot be read. */
+  /** The claims, whoever signed them; absent for an unreadable token. */
   claims?: object;
   /** Each begins with the place of the fault: `signature: …`, `amount: …`. */
   faults: string[];
-  /** What the proxy takes although it contradicts itself, in the same form. */
+  /** Contradictions that the proxy accepts. */
   warnings: string[];
 }
 
-/** What orders are verified with. */
 export interface VerificationRules {
   orderSecret: Secret;
-  /** Members that an order's `fields` must not set. */
   reservedMembers: ReadonlySet<string>;
 }
 
-/** Finds out why the proxy refuses an order, as far as the token alone tells. */
+/** Explains why the proxy refuses an order, as far as the token alone shows. */
 export function verifyOrder(token: string, rules: VerificationRules, now: Date): OrderReport {
   const decoded = decodedToken(token);
   const [header, payload] = [memberOf(decoded, 'header'), memberOf(decoded, 'payload')];
@@ -66,10 +63,10 @@ function contradictionsIn({ amount, installments }: OrderClaims): string[] {
   );
 }
 
-/** How far a rate with two decimals may be from the exact one. */
+/** The rounding error of a rate with two decimals. */
 const rateRounding = 0.005;
 
-/** The share of a CET by which calendars differ: months of 30 or 31 days, a later first due date. */
+/** The tolerance of a CET: months have 30 or 31 days, and the first due date may be later. */
 const calendarShare = 0.05;
 
 function contradictionsOf(plan: InstallmentPlan, orderAmount: number): string[] {

@@ -23,7 +23,6 @@ type Answer = Extract<UpstreamResult, { kind: 'answer' }>;
 export interface AnswerRules {
   words: PaymentWords;
   template: Template;
-  /** Members of a 2xx body or a postback that the browser may see. */
   responseFields: ReadonlySet<string>;
 }
 
@@ -79,16 +78,15 @@ function outcomeOfFailure({ status, body }: Answer, rules: AnswerRules): Outcome
   return mayBeProcessed.has(status) ? noAnswer : configuration;
 }
 
-/** Whether an answer's whole body belongs into the log: a 5xx, or a 3xx or 4xx that is no decline. */
+/** Whether the whole body should be logged: a 5xx, or a 3xx or 4xx that is not a decline. */
 export function isOdd(result: UpstreamResult, { code }: Outcome): result is Answer {
   if (result.kind !== 'answer' || result.status < 300) return false;
   return result.status >= 500 || code === 'configuration' || code === 'no_answer';
 }
 
-/** 303 answers a POST that was processed (RFC 9110, 15.4.4); the others do not rule it out. */
+/** 303 answers a POST that was processed (RFC 9110, 15.4.4); the others don't rule that out. */
 const mayBeProcessed: ReadonlySet<number> = new Set([303, 408, 409, 425]);
 
-/** Support reads a sentence, not a page. */
 const maxReasonLength = 300;
 
 /** Removes the buyer's card, and members that the merchant hides, from what the API answered. */
@@ -107,12 +105,11 @@ function withoutSecrets(
   };
 }
 
-/** Selects the members of a body that the browser may see. */
 export function visibleMembers(body: object, fields: ReadonlySet<string>): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => fields.has(name)));
 }
 
-/** Returns the text of an error body, or else the names of the fields that it rejects. */
+/** Returns an error's text, or else the names of the fields it rejects. */
 function reasonIn(body: unknown): string | undefined {
   const words = [memberOf(body, 'error'), memberOf(body, 'detail')];
   const text = words.find((word) => typeof word === 'string');
@@ -121,7 +118,7 @@ function reasonIn(body: unknown): string | undefined {
   return isObject(errors) ? `errors: ${Object.keys(errors).join(', ')}` : undefined;
 }
 
-/** A 5xx never means declined: its words may describe the failure, not the payment. */
+/** A 5xx never means declined: its words may describe the failure instead of the payment. */
 function outcomeOf5xx(body: unknown, { words }: AnswerRules): Outcome {
   const transactionId = transactionIdIn(body, words);
   if (transactionId === undefined) return mayBeCharged;
@@ -161,7 +158,6 @@ function outcomeOfStatus(body: unknown, words: PaymentWords): Outcome {
   }
 }
 
-/** Whether a 2xx has an `error` or `errors`, in any case, that says something. */
 function hasErrors(body: unknown): boolean {
   if (!isObject(body)) return false;
   return Object.entries(body).some(([name, value]) => /^errors?$/i.test(name) && isFilled(value));
@@ -183,7 +179,6 @@ function outcomeOf400(body: unknown, { template }: AnswerRules): Outcome {
   return { status: 'invalid', charge: 'not_charged', code, fields };
 }
 
-/** The fields that a buyer fills in and so can correct. */
 const buyerEditableFields = new Set([
   'card.number',
   'card.holder',
@@ -211,7 +206,6 @@ export function fieldsOf(errors: unknown, template: Template): InputFields | und
   return Object.keys(fields).length > 0 ? fields : undefined;
 }
 
-/** Lists the leaves of nested error objects, each with its path. */
 function flattened(errors: unknown, path: string[] = []): [string, unknown][] {
   if (typeof errors === 'object' && errors !== null && !Array.isArray(errors)) {
     return Object.entries(errors).flatMap(([name, member]) => flattened(member, [...path, name]));

@@ -1,6 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
-/** The headers that say how a body is written; a header that came twice is not used. */
 export interface BodyHeaders {
   'content-type'?: string | string[] | undefined;
   'content-encoding'?: string | string[] | undefined;
@@ -40,7 +39,7 @@ function decoded(bytes: Buffer, charset: string | undefined): string | undefined
   }
 }
 
-/** The levels of nesting that a body may have; nobody reads more, and recursion has a limit. */
+/** Recursion has a limit. */
 const maxLevels = 100;
 
 /**

@@ -38,7 +38,6 @@ export function statedAmountIn(body: unknown): readonly number[] | undefined {
   return undefined;
 }
 
-/** Reads a number, or a text such as `1299`, `129.90` and `R$ 1.299,00`. */
 function amountOf(value: unknown): number | undefined {
   if (typeof value === 'object') return amountOfText(memberOf(value, 'value'));
   return amountOfText(value);

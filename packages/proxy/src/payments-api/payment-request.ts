@@ -5,15 +5,12 @@ import type { PostbackToken } from './postback.ts';
 import { templateValues, type TemplateValues } from './template-values.ts';
 import type { Template } from './template.ts';
 
-/** What the request to the payments API is built from, besides the order and the buyer's input. */
 export interface RequestRules {
   merchantId: number;
   template: Template;
-  /** Where postbacks arrive, without a trailing slash. */
   publicUrl: string | undefined;
 }
 
-/** Builds the body of `POST /api/checkout/` at the payments API. */
 export function requestOf(
   { merchantId, template, publicUrl }: RequestRules,
   order: Order,

@@ -11,7 +11,7 @@ import { readStatus, type PaymentWords } from './status.ts';
 
 /** The token in a postback URL, and its hash, which may be stored. */
 export interface PostbackToken {
-  /** The attempt's id, by which it is found, a dot and `random`. */
+  /** The attempt's id, a dot and `random`. */
   secret: string;
   /** 256 bits in base64url. */
   random: string;
@@ -19,7 +19,6 @@ export interface PostbackToken {
   hash: string;
 }
 
-/** Generates the token of one try's postback URL. */
 export function newPostbackToken(attemptId: string): PostbackToken {
   const random = randomSecret();
   const secret = `${attemptId}.${random}`;
@@ -45,7 +44,7 @@ function randomSecret(): string {
   return secret;
 }
 
-/** Reads the token in an address; `undefined` if it cannot be one of ours. */
+/** Returns `undefined` if the token can't be ours. */
 export function addressOf(token: string): PostbackAddress | undefined {
   const [, attemptId] = /^([\da-f-]{36})\.[\w-]{43}$/.exec(token) ?? [];
   return attemptId === undefined ? undefined : { attemptId, tokenHash: hash('sha256', token) };
@@ -76,7 +75,7 @@ export function readPostback(
   };
 }
 
-/** Reads the claim of a postback. What is unclear counts as `exists`, which is safe. */
+/** What is unclear counts as `exists`, which is safe. */
 function claimOf(body: unknown, words: PaymentWords): Claim {
   const { verdict } = readStatus(body, words);
   if (verdict === 'paid') return 'charged';

@@ -4,7 +4,7 @@
  */
 export type WordMeaning = 'paid' | 'declined' | 'pending' | 'envelope' | 'trouble';
 
-/** The built-in words in Portuguese, English and Spanish, as `plainWord` returns them. */
+/** Built-in words in Portuguese, English and Spanish, as `plainWord` returns them. */
 const builtInWords: readonly (readonly [WordMeaning, string])[] = [
   [
     'paid',
@@ -41,10 +41,10 @@ const builtInWords: readonly (readonly [WordMeaning, string])[] = [
   ],
 ];
 
-/** A merchant's own words, by meaning; they outweigh the built-in ones. */
+/** A merchant's own words; they override the built-in ones. */
 export type OwnWords = Readonly<Record<'paid' | 'pending' | 'declined', readonly string[]>>;
 
-/** Returns the meaning of each word. If a merchant gives a word several, refused outweighs pending. */
+/** If a merchant lists a word under several meanings, declined wins, then pending. */
 export function wordMeanings(own: OwnWords): ReadonlyMap<string, WordMeaning> {
   const lists: (readonly [WordMeaning, readonly string[]])[] = [
     ...builtInWords.map(([meaning, words]) => [meaning, words.split(' ')] as const),
@@ -57,7 +57,7 @@ export function wordMeanings(own: OwnWords): ReadonlyMap<string, WordMeaning> {
   );
 }
 
-/** How many characters of a text are read. Normalizing combining marks takes quadratic time. */
+/** The longest text that is read, in characters. Normalizing combining marks takes quadratic time. */
 export const maxWordLength = 200;
 
 /** Normalizes a word for comparison: `Em Análise`, `em-analise` and `emAnalise` are `em_analise`. */

@@ -3,15 +3,14 @@ import { maxWordLength, plainWord, wordGroups, type WordMeaning } from './status
 
 /** How to read the parts of a body that docs/payments-api.md leaves open. */
 export interface PaymentWords {
-  /** What each word means, by `plainWord`. */
+  /** By `plainWord`. */
   meanings: ReadonlyMap<string, WordMeaning>;
-  /** The only places of a status; absent to look for one. */
+  /** The only places for a status; absent to look everywhere. */
   statusPaths: readonly JsonPath[] | undefined;
-  /** Where the payment's id may stand; the first one there counts. */
+  /** Possible places of the payment's id; the first one present counts. */
   transactionIdPaths: readonly JsonPath[];
 }
 
-/** The names that lead to a value in a body. */
 export type JsonPath = readonly string[];
 
 /** What a body says of its payment. `none`: it has no status. */
@@ -21,7 +20,6 @@ export interface StatusReading {
   found: readonly string[];
 }
 
-/** A member of a body, or an item of a list. */
 export interface Member {
   /** As `plainWord` returns it; an item has the name of its list. */
   name: string;
@@ -29,7 +27,6 @@ export interface Member {
   value: unknown;
   parent: Member | undefined;
   depth: number;
-  /** Whether a status is somewhere below. */
   leadsToStatus: boolean;
 }
 
@@ -63,7 +60,6 @@ const textNames = new Set(
   ]),
 );
 
-/** How many statuses an alarm names. */
 const maxFound = 5;
 
 /**
@@ -114,7 +110,7 @@ function verdictOf(statuses: readonly Status[]): StatusReading {
   return { verdict: isPending && meanings.size < 3 ? 'pending' : 'unknown', found };
 }
 
-/** Reads the statuses at JSON pointers, which are all on one level. */
+/** Reads the statuses at JSON pointers, all on one level. */
 function readPlaces(body: unknown, paths: readonly JsonPath[], words: PaymentWords): StatusReading {
   const statuses = paths.flatMap((path): Status[] => {
     const value = path.reduce(memberInAnyCase, body);
@@ -128,7 +124,7 @@ function readPlaces(body: unknown, paths: readonly JsonPath[], words: PaymentWor
   return { verdict: 'unknown', found: [`nothing at ${places.join(', ')}`] };
 }
 
-/** Lists all members of a body, shallowest first, without recursion: a body may be any depth. */
+/** Lists all members, shallowest first. Not recursive: a body may have any depth. */
 export function membersOf(body: unknown): Member[] {
   const members: Member[] = [rootOf(body)];
   // The list grows while it is read.
@@ -176,14 +172,14 @@ function statusIn(member: Member, words: PaymentWords): Status | undefined {
   return isOptional && meaning === 'unknown' ? undefined : { member, meaning, isNamed };
 }
 
-/** Reads a flag, which some services write as a text or number; `undefined` for any other value. */
+/** Some APIs write flags as texts or numbers. */
 function flagMeaning<Meaning>(value: unknown, ifTrue: Meaning): Meaning | 'declined' | undefined {
   const word = plainWord(String(value));
   if (yes.has(word)) return ifTrue;
   return no.has(word) ? 'declined' : undefined;
 }
 
-/** Looks a status up. An empty one is unknown, and so is everything but a word, number or boolean. */
+/** Anything but a word, number or boolean is unknown. */
 function wordMeaning(
   value: unknown,
   { meanings }: PaymentWords,
@@ -198,7 +194,7 @@ function wordMeaning(
   return meaning === 'trouble' ? 'unknown' : meaning;
 }
 
-/** Marks the objects around a status. Each is marked once, so the work is linear. */
+/** Each object is marked once, so the work is linear. */
 function markPathTo({ parent }: Member): void {
   for (let member = parent; member && !member.leadsToStatus; member = member.parent)
     member.leadsToStatus = true;
@@ -220,7 +216,7 @@ function isRefusal({ name, value }: Member, { meanings }: PaymentWords): boolean
   });
 }
 
-/** Returns a member's place and value, e.g. `/data/status: refused`. */
+/** Returns e.g. `/data/status: refused`. */
 function shown(member: Member): string {
   const names: string[] = [];
   for (let at: Member | undefined = member; at?.parent; at = at.parent) names.push(escaped(at.key));
@@ -229,7 +225,7 @@ function shown(member: Member): string {
   return `/${names.toReversed().join('/')}: ${text}`;
 }
 
-/** Returns the names that a JSON pointer (RFC 6901) leads through. */
+/** Parses a JSON pointer (RFC 6901). */
 export function pathOf(pointer: string): JsonPath {
   return pointer
     .split('/')
@@ -241,7 +237,6 @@ function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Returns a member whose name is written in any case. */
 function memberInAnyCase(value: unknown, name: string): unknown {
   const exact = memberOf(value, name);
   if (exact !== undefined || !isObject(value)) return exact;

@@ -3,7 +3,7 @@ import { withDetails } from '@card-checkout/contract/payer';
 import type { Json } from '@card-checkout/contract/order';
 import { chargedCentavos, type Order } from '../order/order.ts';
 
-/** The values that a template may insert as `"$path"`, and what each is. */
+/** Values that a template may insert as `"$path"`, each with its meaning. */
 export const templatePaths = {
   merchantId: 'MERCHANT_ID, a number',
   'order.id': "the order's id, `sub` of its token",
@@ -36,7 +36,6 @@ export const templatePaths = {
 
 export type TemplatePath = keyof typeof templatePaths;
 
-/** The value of each path; `undefined` if it was not given. */
 export type TemplateValues = Record<TemplatePath, Json | undefined>;
 
 /**

@@ -4,26 +4,23 @@ import { templatePaths, type TemplatePath, type TemplateValues } from './templat
 
 type JsonObject = Record<string, Json>;
 
-/** Explains why a template can't be used. The message completes a sentence that names the file. */
+/** The message completes a sentence that names the file. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';
 }
 
-/** Builds the request to the payments API from JSON. */
 export interface Template {
-  /** The parsed JSON. */
   source: JsonObject;
   /** Replaces each `"$path"`, omits members without a value, and adds the order's `fields`. */
   fill(values: TemplateValues, fields?: Order['fields']): Record<string, unknown>;
   /** Returns the path that fills a member of the request: `payer.document` for `document`. */
   fieldOf(apiPath: string): string | undefined;
-  /** Whether some member is `"$path"`. */
   uses(path: TemplatePath): boolean;
-  /** Its members that decide what is charged, from whom and how. */
+  /** Members that decide what is charged, to whom and how. */
   reservedMembers: ReadonlySet<string>;
 }
 
-/** The template without a setting. docs/payments-api.md names only some of these members. */
+/** docs/payments-api.md names only some of these members. */
 export const builtInTemplate: JsonObject = {
   user: '$merchantId',
   amount: '$order.amount',
@@ -48,7 +45,7 @@ export const builtInTemplate: JsonObject = {
   postbackUrl: '$postbackUrl',
 };
 
-/** Creates a template from parsed JSON. Throws a `TemplateError` that names an unknown `$path`. */
+/** Throws a `TemplateError` that names an unknown `$path`. */
 export function createTemplate(source: Json): Template {
   if (!isObject(source)) throw new TemplateError('must hold a JSON object');
   const sources = new Map(pathsIn(source));
@@ -70,7 +67,7 @@ export function createTemplate(source: Json): Template {
   };
 }
 
-/** The values that an order's `fields` must not replace. */
+/** Values that an order's `fields` must not replace. */
 const reservedPaths =
   /^(merchantId|order\.(amount|cash)|card\.|payer\.docType|installments|threeDSecure\.|postbackUrl)/;
 
@@ -92,7 +89,6 @@ function isTemplatePath(path: string): path is TemplatePath {
   return Object.hasOwn(templatePaths, path);
 }
 
-/** Fills one value of a template; `undefined` where nothing was given. */
 type Filler<Filled> = (values: TemplateValues) => Filled;
 
 function filler(value: Json): Filler<Json | undefined> {

@@ -3,7 +3,7 @@ import { isServerError, type UpstreamResult } from './upstream.ts';
 
 const tracer = trace.getTracer('card-checkout-proxy');
 
-/** Runs one try in an OpenTelemetry span, which is dropped unless tracing is configured. */
+/** Runs a try in an OpenTelemetry span, which is dropped unless tracing is configured. */
 export async function inTrySpan(
   attemptId: string,
   number: number,

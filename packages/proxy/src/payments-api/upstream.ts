@@ -12,18 +12,16 @@ export type UpstreamResult =
       status: number;
       text: string;
       body: unknown;
-      /** How long the service asks to wait (`Retry-After`). */
+      /** How long the API asks to wait (`Retry-After`). */
       retryAfterMs?: number | undefined;
     }
   | { kind: 'not_sent'; cause: string }
   | { kind: 'no_answer'; cause: string };
 
-/** Whether the service answered 5xx. */
 export function isServerError(result: UpstreamResult): boolean {
   return result.kind === 'answer' && result.status >= 500;
 }
 
-/** A client of the payments service. */
 export interface Upstream {
   /**
    * Sends one checkout request, once (docs/payments-api.md). Never throws. The result
@@ -41,12 +39,11 @@ interface SendOptions {
   mayLeave?: () => boolean;
 }
 
-/** Where the service is, and how long a try may take. */
 export interface UpstreamOptions {
   /** Without a trailing slash. */
   apiBaseUrl: string;
   apiToken: RotatingSecret;
-  /** The HTTP proxy on the way to the service, if there is one. */
+  /** The HTTP proxy to the API, if there is one. */
   httpsProxy: Secret | undefined;
   /** One limit for the whole try, from connecting to the last byte; 30 s by default. */
   upstreamTimeoutMs: number;
@@ -56,7 +53,7 @@ const maxBodyBytes = 256 * 1024;
 
 const connectTimeoutMs = 10_000;
 
-/** Where checkout requests go, and their headers besides the token. */
+/** Returns everything of a checkout request but the token and the body. */
 export function checkoutCall(apiBaseUrl: string) {
   const { origin, pathname } = new URL(apiBaseUrl);
   return {
@@ -72,7 +69,6 @@ export function checkoutCall(apiBaseUrl: string) {
   };
 }
 
-/** Creates the client with its pool of connections. */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const request = checkoutCall(options.apiBaseUrl);
   const pool = connectionsTo(request.origin, options.httpsProxy);
@@ -100,7 +96,6 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 // Set explicitly: `NODE_TLS_REJECT_UNAUTHORIZED=0` would otherwise disable it.
 const tls = { timeout: connectTimeoutMs, rejectUnauthorized: true };
 
-/** Opens connections to the service, through tunnels of the HTTP proxy if there is one. */
 function connectionsTo(origin: string, httpsProxy: Secret | undefined): Dispatcher {
   if (!httpsProxy) return poolOf(origin, buildConnector(tls));
   return new ProxyAgent({
@@ -156,7 +151,6 @@ function withoutContinue<Connected extends Socket>(socket: Connected): Connected
   return socket;
 }
 
-/** A request that was handed to undici. */
 interface Dispatched {
   ended: Promise<UpstreamResult>;
   /** Ends the request, sent or not, unless its answer has arrived already. */
@@ -238,7 +232,7 @@ export function retryAfterMsOf(
   return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }
 
-/** Removes the secrets from an answer, because a service may echo its request, and parses the body. */
+/** Removes the secrets from an answer, because an API may echo its request, and parses the body. */
 function withoutTokens(result: UpstreamResult, tokens: (string | undefined)[]): UpstreamResult {
   if (result.kind !== 'answer') return result;
   const secrets = tokens.filter((token) => token !== undefined);

@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os';
 
-/** Explains in one line why the arguments are invalid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -37,13 +36,12 @@ export function secondsIn(text: string): number | undefined {
   return Number.parseInt(text, 10) * (secondsOf.get(text.slice(-1)) ?? 0);
 }
 
-/** Whether the text of help is asked for. */
 export function asksForHelp(args: readonly string[]): boolean {
   const options = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined);
   return options.some((option) => option === '--help' || option === '-h');
 }
 
-/** Returns the name of the user of the system who runs the program, also with sudo. */
+/** Returns the system user who runs the program, even with sudo. */
 export function systemUser(): string {
   try {
     return process.env['SUDO_USER'] ?? userInfo().username;

@@ -5,7 +5,6 @@ import type { OrderToSign } from '../server-sdk/sign-order.ts';
 import { asksForHelp, parsed, positionalsOf, secondsIn, UsageError } from './arguments.ts';
 import { operatorCommands, type Operation, type OperatorCommand } from './operator-commands.ts';
 
-/** A parsed command line. */
 export type Command =
   | { name: 'serve' | 'help' | 'version' | 'check' }
   | ({ name: 'sign-order' } & SignOrderCommand)
@@ -14,7 +13,6 @@ export type Command =
   | { name: 'verify-order'; token: string; isJson: boolean }
   | { name: 'operate'; operate: OperatorCommand };
 
-/** What `--help` prints. */
 export const help = `card-checkout-proxy [check | --help | --version]
 card-checkout-proxy COMMAND …
 
@@ -91,7 +89,7 @@ function readWith(names: string[], args: string[]): { given: string[]; isJson: b
   return { given: positionalsOf(names, positionals), isJson: values.json ?? false };
 }
 
-/** The arguments of `sign-order`. Messages continue a sentence that starts with the name. */
+/** Messages complete a sentence that starts with the name. */
 const SignOrderArguments = z.object({
   id: z
     .string({ error: "is required: the order's id" })
@@ -109,13 +107,11 @@ const SignOrderArguments = z.object({
   link: z.boolean().default(false),
 });
 
-/** An order to sign, and whether to print a link to the payment page instead of the order itself. */
 interface SignOrderCommand {
   order: OrderToSign;
   asLink: boolean;
 }
 
-/** Parses the arguments of `sign-order`. Throws `UsageError`. */
 function readSignOrder(args: string[], now: Date): SignOrderCommand {
   const { values } = parsed(() =>
     parseArgs({

@@ -80,7 +80,7 @@ async function openingDatabase(
   }
 }
 
-/** Opens a database that exists. Messages are delivered by the next proxy that runs on it. */
+/** Opens an existing database. The next proxy that runs on it delivers its messages. */
 async function opened(config: Config, silence: string): Promise<Store> {
   requireFile(config.database, silence);
   try {
@@ -105,7 +105,6 @@ function configFor(env: NodeJS.ProcessEnv, silence: string): Config {
   }
 }
 
-/** Reads an answer of the operator's routes. Throws an `OperatorError` for a problem. */
 function answerOf(status: number, text: string): unknown {
   const body: unknown = JSON.parse(text);
   if (status >= 200 && status < 300) return body;

@@ -7,25 +7,22 @@ import { AlarmList, OrderTimeline, PaymentList, Purge, Resolved } from '../opera
 import { parsed, positionalsOf, secondsIn, UsageError } from './arguments.ts';
 import { alarmsText, orderText, paymentsText, purgeText, resolvedText } from './print.ts';
 
-/** Explains in one line why a command of the operator was not carried out. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-/** A request to the operator's routes. */
 interface OperatorRequest {
   method: 'GET' | 'POST';
   path: string;
   body?: object;
 }
 
-/** Asks the proxy, and returns the JSON of its answer. Rejects if the proxy refuses. */
+/** Returns the JSON of the proxy's answer. Rejects if the proxy refuses. */
 export type Ask = (request: OperatorRequest) => Promise<unknown>;
 
-/** Carries out a command, and resolves with the text to print. */
+/** Resolves with the text to print. */
 export type OperatorCommand = (ask: Ask) => Promise<string>;
 
-/** When and by whom a command is given. */
 export interface Operation {
   now: Date;
   by: string;
@@ -34,7 +31,6 @@ export interface Operation {
 /** Parses the arguments of a command. Throws `UsageError`. */
 type ReadArguments = (args: string[], operation: Operation) => OperatorCommand;
 
-/** The operator's commands, by name. */
 export const operatorCommands: ReadonlyMap<string, ReadArguments> = new Map<string, ReadArguments>([
   ['order', readOrder],
   ['payments', readPayments],
@@ -182,13 +178,12 @@ function jsonOf(value: unknown): string {
   return JSON.stringify(value, undefined, 2);
 }
 
-/** Checks that a text may be the id of a payment. Throws `UsageError`. */
 function idOf(text: string): string {
   if (/^[\da-f-]{36}$/i.test(text)) return text.toLowerCase();
   throw new UsageError(`There is no payment '${text}': an id is a UUID, as \`payments\` prints it`);
 }
 
-/** Checks words of statuses, as they are stored or as the shop sees them. Throws `UsageError`. */
+/** Takes statuses as they are stored or as the shop sees them. */
 function checkStatuses(given: string | undefined): void {
   const known = new Set(Object.entries(statuses).flatMap(([name, { shownAs }]) => [name, shownAs]));
   const unknown = given?.split(',').find((word) => !known.has(word));

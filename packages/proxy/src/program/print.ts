@@ -10,7 +10,6 @@ import type {
 import { printable } from '@card-checkout/contract/printable';
 import { columns, minuteOf, money, painted, timeOf } from './terminal.ts';
 
-/** Writes everything that happened to an order as a time line. */
 export function orderText({ orderId, status, payments, steps }: OrderTimeline): string {
   const rows = steps.map((step) => [
     timeOf(step.at),
@@ -28,7 +27,6 @@ export function orderText({ orderId, status, payments, steps }: OrderTimeline): 
   ].join('\n\n');
 }
 
-/** Writes payments as a table. */
 export function paymentsText({ payments }: PaymentList): string {
   if (payments.length === 0) return 'No payments.';
   const rows = payments.map((payment) => [...paymentRow(payment), payment.orderId]);
@@ -57,13 +55,11 @@ function paymentRow({ card, ...payment }: PaymentView): string[] {
   ];
 }
 
-/** Writes how a payment was resolved. */
 export function resolvedText({ payment }: Resolved): string {
   const { paymentId, orderId, status } = payment;
   return `Payment ${paymentId} of order ${printable(orderId)} is ${painted(status)}.`;
 }
 
-/** Writes alarms as a table. */
 export function alarmsText({ alarms }: AlarmList): string {
   if (alarms.length === 0) return 'No alarms.';
   const rows = alarms.map((alarm) => [
@@ -77,7 +73,6 @@ export function alarmsText({ alarms }: AlarmList): string {
   return columns(['ID', 'ALARM', 'TIME (UTC)', 'PAYMENT', 'ORDER', 'ACKNOWLEDGED'], rows);
 }
 
-/** Writes what a purge would delete, or has deleted. */
 export function purgeText({ orders, payments, deleted }: Purge): string {
   const found = `${orders} orders with ${payments} payments`;
   if (deleted > 0) return `Deleted: ${found}.`;

@@ -14,10 +14,9 @@ import { checkoutCall } from '../payments-api/upstream.ts';
 import { truncatedNumber, withoutCardNumbers } from '../sensitive/card-data.ts';
 import { columns, money, timeOf } from './terminal.ts';
 
-/** The order of examples. */
 export const exampleOrder: Order = { id: 'order-1', amountCentavos: 12_990, maxInstallments: 12 };
 
-/** A payment of Cielo's sandbox, with every member. */
+/** A payment in Cielo's sandbox, with every member. */
 export const examplePayment: CheckoutRequest = {
   order: '',
   card: {
@@ -46,7 +45,7 @@ export const examplePayment: CheckoutRequest = {
   fraud: { sessionId: '0b7f6f7e-7a55-4a1e-8a0f-3f0f5e0d7c21', completed: true },
 };
 
-/** Describes the request template in use: its JSON, every `$path`, and a request that it makes. */
+/** Prints the template in use, every `$path`, and an example of a request. */
 export function templateReport(rules: RequestRules, isJson: boolean): string {
   const { source } = rules.template;
   const example = requestOf(rules, exampleOrder, examplePayment, { secret: '…' });
@@ -59,7 +58,7 @@ export function templateReport(rules: RequestRules, isJson: boolean): string {
   ].join('\n\n');
 }
 
-/** Writes the HTTP request of an example payment, with the card and the token masked. */
+/** Prints the request of an example payment, with card and token masked. */
 export function requestReport(rules: RequestRules & { apiBaseUrl: string }): string {
   const { card } = examplePayment;
   const masked = { ...card, number: truncatedNumber(card.number), securityCode: '***' };
@@ -72,7 +71,7 @@ export function requestReport(rules: RequestRules & { apiBaseUrl: string }): str
   return [`${method} ${origin}${path}`, ...lines, '', jsonOf(body)].join('\n');
 }
 
-/** Writes how the proxy reads an answer of the payments service to a first request. */
+/** Prints how the proxy reads an answer to a first request. */
 export function answerReport(
   rules: AnswerRules & RetryRules,
   status: number,
@@ -92,14 +91,12 @@ export function answerReport(
   return columns(['THE PROXY READS', ''], rows);
 }
 
-/** Says which status of a 2xx decides. */
 function explanationOf(body: unknown, words: PaymentWords): string | undefined {
   const { verdict, found } = readStatus(body, words);
   if (verdict !== 'none') return found.join(', ');
   return 'no status found: a 2xx without one counts as paid; set STATUS_POINTERS if your API sends one';
 }
 
-/** Lists the words of a status that the proxy knows, with the merchant's own. */
 export function wordsReport({ meanings }: PaymentWords): string {
   const rows = [...Map.groupBy(meanings, ([, meaning]) => meaning)].map(([meaning, entries]) => [
     meaningLabels[meaning],
@@ -121,7 +118,7 @@ function cellOf(value: unknown): string {
   return typeof safe === 'string' ? safe : (JSON.stringify(safe) ?? '–');
 }
 
-/** Writes what an order says, each of its faults or `ok`, and its warnings. */
+/** Prints an order's claims, its faults or `ok`, and its warnings. */
 export function orderReportText({ claims, faults, warnings }: OrderReport): string {
   const rows = Object.entries(claims ?? {}).map(([name, value]) => [
     name,
@@ -145,7 +142,6 @@ function meaningOf(name: string, value: unknown): string {
   return isTime ? `${timeOf(new Date(value * 1000).toISOString())} UTC` : '';
 }
 
-/** Writes JSON for people. */
 function jsonOf(value: unknown): string {
   return JSON.stringify(value, undefined, 2);
 }

@@ -33,7 +33,6 @@ export function columns(heading: readonly string[], rows: readonly (readonly str
   return [line(heading, (_, padded) => styleText('bold', padded)), ...body].join('\n');
 }
 
-/** Colors a status. */
 export function painted(status: string, text = status): string {
   const color = colors.get(status);
   return color ? styleText(color, text) : text;
@@ -41,17 +40,17 @@ export function painted(status: string, text = status): string {
 
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 
-/** Writes an amount like `R$ 129,90`. */
+/** Returns e.g. `R$ 129,90`. */
 export function money(centavos: number): string {
   return reais.format(centavos / 100).replaceAll('\u00A0', ' ');
 }
 
-/** Writes a time in UTC like `2026-11-22 12:00:00.000`. */
+/** Returns e.g. `2026-11-22 12:00:00.000`. */
 export function timeOf(iso: string): string {
   return iso.replace('T', ' ').replace('Z', '');
 }
 
-/** Writes a time in UTC like `2026-11-22 12:00`. */
+/** Returns e.g. `2026-11-22 12:00`. */
 export function minuteOf(iso: string): string {
   return timeOf(iso).slice(0, 16);
 }

@@ -16,7 +16,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { givenKeyOf } from '../http/guards.ts';
 
-/** The attributes that may leave the process. Others may contain secrets, e.g. a postback's address. */
+/** Attributes that may leave the process. Others may contain secrets, e.g. a postback's address. */
 const allowedAttributes = new Set([
   'card_checkout.attempt',
   'card_checkout.try',
@@ -26,7 +26,6 @@ const allowedAttributes = new Set([
   'http.route',
 ]);
 
-/** Frequent requests of no interest. */
 const untracedPaths = /^\/(healthz|readyz|metrics|widget\/)/;
 
 /**
@@ -56,13 +55,12 @@ export function startTracing(): () => Promise<void> {
   };
 }
 
-/** Adds the idempotency key, as in the log. */
 function nameAttempt(span: Span, request: FastifyRequest): void {
   const key = givenKeyOf(request);
   if (key !== undefined) span.setAttribute('card_checkout.attempt', key);
 }
 
-/** Exports only the listed parts of a span: no addresses, no error messages. */
+/** Exports no addresses and no error messages. */
 class AllowListExporter implements SpanExporter {
   readonly #exporter: SpanExporter;
 

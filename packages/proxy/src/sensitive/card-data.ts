@@ -7,7 +7,7 @@ import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
 /** The two values that logs and databases must never contain (PCI DSS 3.3.1 and 3.5.1). */
 export type CardSecrets = Pick<CheckoutRequest['card'], 'number' | 'securityCode'>;
 
-/** What may stand between two digits of one number: spaces of any kind, dashes, dots, slashes, … */
+/** Separators within a number: spaces of any kind, dashes, dots, slashes, … */
 const separators = String.raw`[\s\p{Pd}\p{Cf}._,/]`;
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -18,7 +18,6 @@ const uuidOrDigitRun = new RegExp(
   'giu',
 );
 
-/** The names of a security code. */
 export const securityCodeName = /cvv|cvc|cvn|security.?code|c[oó]digo.{0,4}seguran[cç]a/i;
 
 /** A security code after its name, in prose, a form, or JSON within JSON. */
@@ -27,13 +26,12 @@ const namedSecurityCode = new RegExp(
   'gi',
 );
 
-/** A CPF or CNPJ, with or without punctuation. */
 const documentRun =
   /(?<![\dA-Z])(?:\d{3}\.?\d{3}\.?\d{3}-?|[\dA-Z]{2}\.?[\dA-Z]{3}\.?[\dA-Z]{3}\/?[\dA-Z]{4}-?)\d{2}(?![\dA-Z])/g;
 
 const maxDepth = 16;
 
-/** Returns a pattern of a number's digits in groups or apart, e.g. in a list. */
+/** Matches a number's digits in groups or apart, e.g. in a list. */
 export function digitsInGroups(number: string): string {
   return number.length < 11 ? '(?!)' : Array.from(number).join(String.raw`[^a-z\d]{0,8}`);
 }
@@ -135,7 +133,6 @@ export function withoutCardNumbers(value: unknown, depth = 0): unknown {
   );
 }
 
-/** Truncates every card number in a text. */
 export function withTruncatedNumbers(text: string): string {
   return withCardNumbers(text, truncatedNumber);
 }
@@ -156,7 +153,6 @@ export function holdsCardNumber(id: string): boolean {
   return withDigitRuns(id, (run) => (numberAmong(groupsOf(run)) ? '' : run)) !== id;
 }
 
-/** Truncates the card numbers in an id. */
 export function withoutCardInId(id: string): string {
   return holdsCardNumber(id) ? withTruncatedNumbers(id) : id;
 }
@@ -214,7 +210,7 @@ function numberWithin(group: string): string | undefined {
 
 const longestNumber = 19;
 
-/** How many digits the numbers of some brands have; those of the others have 16. */
+/** Lengths of card numbers; 16 for the other brands. */
 const lengths: Partial<Record<CardBrand, readonly number[]>> = {
   amex: [15],
   diners: [14, 16],

@@ -1,7 +1,7 @@
-/** How many escapes may lie in each other, as in a form within JSON within JSON. */
+/** Nested escapes, as in a form within JSON within JSON. */
 const maxEscapes = 3;
 
-/** Every secret in an address for postbacks, behind the payment's id; a service may know several. */
+/** The random part of any postback URL; an API may know several. */
 const postbackSecret = /(?<=[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.)[\w-]{43}/gi;
 
 /** Hides secrets in a text, however their characters are escaped. */

@@ -2,7 +2,7 @@ import type { CheckoutRequest } from '@card-checkout/contract';
 import { digitsInGroups, maskedText, securityCodeName } from './card-data.ts';
 import { unescaped } from './hidden-secrets.ts';
 
-/** Names of members whose values are card data or secrets, in JSON, in XML, in a form or in prose. */
+/** Names of card data and secrets in JSON, XML, forms and prose. */
 const sensitiveNames =
   String.raw`expir|exp[_-]?(?:date|month|year|mm|yy)|validade|vencimento|holder|card_?name|cavv|` +
   'password|passwd|senha|secret|token|api.?key|authorization|cookie|credential';
@@ -43,7 +43,7 @@ export function maskedBody(text: string, { card, payer, threeDSecure }: Checkout
   return maskedText(shown, card);
 }
 
-/** Decodes a run of Base64 that may begin with up to three characters of something else. */
+/** Up to three characters of something else may precede the Base64. */
 function decodingsOf(run: string): string[] {
   return [0, 1, 2, 3].map((start) => Buffer.from(run.slice(start), 'base64').toString());
 }

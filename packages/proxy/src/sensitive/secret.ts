@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A value that must not be printed: as text, as JSON and in `inspect` it is `[secret]`. */
+/** A value that must not be printed: text, JSON and `inspect` show `[secret]`. */
 export class Secret {
   readonly #value: string;
 
@@ -8,7 +8,6 @@ export class Secret {
     this.#value = value;
   }
 
-  /** Returns the value. */
   reveal(): string {
     return this.#value;
   }

@@ -1,7 +1,6 @@
 import { isObject, memberOf } from '@card-checkout/contract/json';
 import type { OrderState } from '@card-checkout/contract/shop-server';
 
-/** Where to ask, and how long. */
 export interface GetOrderOptions {
   /** The proxy's address, e.g. `https://pay.shop.example`. */
   proxyUrl: string;
@@ -33,7 +32,7 @@ export class OrderLookupError extends Error {
   }
 }
 
-/** How long the proxy may take beyond the wait. */
+/** How long the proxy may take after the wait. */
 const answerTimeoutMs = 10_000;
 
 /**

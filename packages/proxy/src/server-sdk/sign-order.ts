@@ -50,7 +50,7 @@ function faultOf({ path, message }: z.core.$ZodIssue, claims: unknown): string {
   return `${path.join('.')} ${message}${path[0] === 'payer' ? '' : shown(value)}`;
 }
 
-/** Quotes a short value; a longer one could be a card number. */
+/** A longer value could be a card number. */
 function shown(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return '';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
@@ -61,7 +61,7 @@ function encoded(part: object): string {
   return base64url(utf8.encode(JSON.stringify(part)));
 }
 
-/** Encodes bytes without padding (RFC 4648, 5). */
+/** RFC 4648, 5, without padding. */
 function base64url(bytes: Uint8Array): string {
   const binary = Array.from(bytes, (byte) => String.fromCodePoint(byte)).join('');
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');

@@ -6,7 +6,7 @@ import {
 } from '@card-checkout/contract/shop-server';
 import { Webhook } from 'standardwebhooks';
 
-/** A postback of the payments API that was passed on, or an alarm with its code. */
+/** A forwarded postback, or an alarm with its code. */
 export interface OperationsMessage {
   type: 'payment.postback' | `alarm.${string}`;
   /** ISO 8601 in UTC. */
@@ -14,10 +14,9 @@ export interface OperationsMessage {
   data: Record<string, unknown>;
 }
 
-/** Any message of the proxy; its `type` tells which. */
 export type WebhookEvent = OutcomeMessage | OperationsMessage;
 
-/** The headers of a request: of `fetch`, or of Node's `http`. */
+/** Headers from `fetch` or Node's `http`. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
 
 /**
@@ -46,7 +45,6 @@ export function verifyWebhook(
   throw new TypeError('The message is signed, but of a kind that this version does not know');
 }
 
-/** Returns the text that was signed. Throws for a body that a framework has parsed. */
 function textOf(body: string | Uint8Array): string {
   if (typeof body === 'string') return body;
   if (ArrayBuffer.isView(body)) return new TextDecoder().decode(body);

@@ -16,10 +16,10 @@ import { Metrics } from './metrics.ts';
 async function start(
   script?: ScriptedService['script'],
   overrides: Record<string, string> = {},
-  clock = stoppedClock(),
+  options: Parameters<typeof startProxyWith>[2] = stoppedClock(),
 ) {
   const METRICS_PORT = String(await freePort());
-  const started = await startProxyWith(script, { METRICS_PORT, ...overrides }, { now: clock.now });
+  const started = await startProxyWith(script, { METRICS_PORT, ...overrides }, options);
   const url = `http://127.0.0.1:${METRICS_PORT}`;
   const scrape = async () => (await fetch(`${url}/metrics`)).text();
   return { ...started, url, scrape };
@@ -64,9 +64,9 @@ describe('the metrics', () => {
       await proxy.postBack(service.received[0], { status: 'paid' });
 
     expect(unresolved).toMatchObject({ 'attempts_unresolved{status="unknown"}': 1 });
-    const resolved = samplesIn(await scrape());
-    expect(resolved).not.toHaveProperty('attempts_unresolved{status="unknown"}');
-    expect(resolved).toMatchObject({
+    const ended = samplesIn(await scrape());
+    expect(ended).not.toHaveProperty('attempts_unresolved{status="unknown"}');
+    expect(ended).toMatchObject({
       'attempts_total{status="unknown",code="no_answer"}': 1,
       'attempts_total{status="approved",code=""}': 1,
       'postbacks_total{result="recorded"}': 2,
@@ -146,8 +146,8 @@ describe('the metrics', () => {
 
   it('tell for how long a proof of work is asked for', async () => {
     const clock = stoppedClock();
-    const breaker = { BREAKER_DECLINED_PERCENT: '60', BREAKER_MIN_ATTEMPTS: '1' };
-    const { proxy, scrape } = await start(oneByOne({ status: 402 }), breaker, clock);
+    const config = { breaker: { declinedPercent: 60, minAttempts: 1 } };
+    const { proxy, scrape } = await start(oneByOne({ status: 402 }), {}, { ...clock, config });
     const before = samplesIn(await scrape());
 
     await proxy.pay();

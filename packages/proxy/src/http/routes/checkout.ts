@@ -28,8 +28,7 @@ export interface CheckoutRoutesOptions {
     rateLimit: number | undefined;
     /** Where several instances count these POSTs together. */
     redisUrl: Secret | undefined;
-    /** The longest acceptable delay of the event loop, averaged over a second; any when absent. */
-    eventLoopDelayLimitMs: number | undefined;
+    eventLoopDelayLimitMs: number;
   };
   checkout: Checkout;
   shutdown: Shutdown;

@@ -16,12 +16,7 @@ import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
 import { readConfig } from '../../config/config.ts';
 import { cardCheckoutProxy } from '../../mount.ts';
 import { openApiDocument } from './openapi.ts';
-import {
-  breakStore,
-  retrying,
-  startProxyWith,
-  waitingForProof,
-} from '../../../testing/running-proxy.ts';
+import { breakStore, retrying, startProxyWith, waits } from '../../../testing/running-proxy.ts';
 
 const document = openApiDocument('/');
 const pointerTo = (...names: readonly (string | number)[]) =>
@@ -120,7 +115,7 @@ describe('an answer of POST /api/checkout/', () => {
 
   it.each<[number, string, ScriptedAnswer, CheckoutOptions, Record<string, string>]>([
     [200, 'approved', { status: 200, json: { id: 'pay_1' } }, {}, {}],
-    [202, 'processing', failing, { headers: { Prefer: 'wait=0' } }, waitingForProof],
+    [202, 'processing', failing, { headers: { Prefer: 'wait=0' } }, retrying],
     [402, 'declined', { status: 400, json: { error: 'Recusado' } }, {}, {}],
     [422, 'invalid', { status: 400, json: { errors: { document: ['errado'] } } }, {}, {}],
     [429, 'failed', { status: 429 }, {}, {}],
@@ -137,7 +132,11 @@ describe('an answer of POST /api/checkout/', () => {
     [422, 'three_ds_required', failing, {}, { THREE_DS: 'required' }],
     [422, 'invalid_input', failing, { body: { card: { ...card, number: '4' } } }, {}],
   ])('%i %s is described', async (status, name, scripted, options, env) => {
-    const { proxy } = await startProxyWith(() => scripted, env);
+    const { proxy } = await startProxyWith(
+      () => scripted,
+      env,
+      name === 'processing' ? { config: waits() } : {},
+    );
 
     const answer = await proxy.pay(options);
 

@@ -1,25 +1,21 @@
 import type { OrderTimeline, OutcomesOfHour, PaymentView, AlarmView } from '../views.ts';
 
-/** What an operator may find out about a payment whose outcome is not known. */
 export type Resolution = 'approved' | 'declined';
 
-/** What the proxy answered, or the code of its problem; `unreachable` if it did not answer. */
+/** `fault` is the code of a problem, or `unreachable`. */
 export type Answer<Value> = { value: Value } | { fault: string };
 
-/** The lists that the page shows and keeps fresh. */
 export interface Overview {
   unknown: readonly PaymentView[];
   alarms: readonly AlarmView[];
   hours: readonly OutcomesOfHour[];
 }
 
-/** How long an answer may take. */
 const timeoutMs = 10_000;
 
-/** The maximum number of payments on the page. */
 export const maxPayments = 50;
 
-/** Loads every list. Fails if one of them cannot be loaded. */
+/** Fails if any list can't be loaded. */
 export async function loadOverview(): Promise<Answer<Overview>> {
   const [unknown, alarms, outcomes] = await Promise.all([
     call<{ payments: PaymentView[] }>(`payments?status=unknown&limit=${maxPayments}`),
@@ -32,12 +28,11 @@ export async function loadOverview(): Promise<Answer<Overview>> {
   return { value: { unknown: unknown.value.payments, ...alarms.value, ...outcomes.value } };
 }
 
-/** Finds an order by its id, or by that of one of its payments. */
+/** `id` is the order's, or one of its payments'. */
 export async function findOrder(id: string): Promise<Answer<OrderTimeline>> {
   return call(`orders/${encodeURIComponent(id)}`);
 }
 
-/** Resolves a payment. The note says how the operator knows. */
 export async function resolve(
   { paymentId }: PaymentView,
   status: Resolution,
@@ -46,12 +41,10 @@ export async function resolve(
   return post(`payments/${paymentId}/resolve`, { status, note });
 }
 
-/** Sends the outcome's webhook again. */
 export async function resend({ paymentId }: PaymentView): Promise<Answer<unknown>> {
   return post(`payments/${paymentId}/resend`, {});
 }
 
-/** Takes an alarm off the list of open ones. */
 export async function acknowledge({ id }: AlarmView): Promise<Answer<unknown>> {
   return post(`alarms/${id}/acknowledge`, {});
 }

@@ -22,11 +22,9 @@ export class OperatorPage extends LitElement {
   };
 
   private texts = initialTexts();
-  /** The order that was found. */
   private order: OrderTimeline | undefined;
-  /** Why the latest action failed. */
   private fault: string | undefined;
-  /** Says what the latest action did. */
+  /** The result of the latest action. */
   private notice: ((texts: Texts) => string) | undefined;
   /** The payment in the dialog. */
   private resolving: PaymentView | undefined;
@@ -115,7 +113,7 @@ export class OperatorPage extends LitElement {
     else location.hash = addressOf(id);
   }
 
-  /** Shows the order that the address names, and moves the focus there. */
+  /** Shows the order in the address and moves the focus there. */
   async #show(): Promise<void> {
     this.notice = undefined;
     this.fault = await this.#loadOrder();
@@ -123,7 +121,7 @@ export class OperatorPage extends LitElement {
     this.#focus(this.order ? 'order' : 'search');
   }
 
-  /** Loads the order that the address names, if any. Returns why that failed. */
+  /** Returns why that failed. */
   async #loadOrder(): Promise<string | undefined> {
     const id = wantedId();
     const answer = id === '' ? { value: undefined } : await findOrder(id);
@@ -138,7 +136,6 @@ export class OperatorPage extends LitElement {
     if (isDone) this.#focus('alarms');
   }
 
-  /** Shows what became of the order whose payment was resolved. */
   async #onResolved(status: Resolution): Promise<void> {
     const id = this.resolving?.orderId ?? '';
     history.pushState(undefined, '', addressOf(id));
@@ -146,7 +143,7 @@ export class OperatorPage extends LitElement {
     this.#focus('order');
   }
 
-  /** Says what became of an action, and refreshes what is shown. Returns whether it worked. */
+  /** Shows an action's result and refreshes the page. Returns whether the action worked. */
   async #act(
     action: Promise<Answer<unknown>> | undefined,
     done: (texts: Texts) => string,
@@ -170,7 +167,6 @@ interface HeaderOptions {
   onSwitch: () => void;
 }
 
-/** Draws the title, the search, and the switch to the other language. */
 function renderHeader(
   { title, search, language, otherLanguage }: Texts,
   { onSearch, onSwitch }: HeaderOptions,

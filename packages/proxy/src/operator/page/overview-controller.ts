@@ -1,18 +1,15 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { loadOverview, type Overview } from './api.ts';
 
-/** The time between two refreshes of a page that can be seen. */
 const refreshMs = 15_000;
 
-/** Keeps the lists of the page fresh while it can be seen. */
+/** Keeps the page's lists fresh while the page is visible. */
 export class OverviewController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The latest lists; absent before the first answer. */
+  /** Absent before the first answer. */
   overview: Overview | undefined;
-  /** When the lists were loaded. */
   loadedAt: Date | undefined;
-  /** Why the latest refresh failed. */
   fault: string | undefined;
 
   constructor(host: ReactiveControllerHost) {
@@ -30,7 +27,6 @@ export class OverviewController implements ReactiveController {
     clearTimeout(this.#timer);
   }
 
-  /** Loads the lists now, and again after a while. */
   async refresh(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#refreshIfSeen(), refreshMs);

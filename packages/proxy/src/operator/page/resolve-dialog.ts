@@ -24,7 +24,7 @@ export class ResolveDialog extends LitElement {
   };
 
   declare texts: Texts;
-  /** The payment in question; the dialog is open while there is one. */
+  /** The dialog is open while there is a payment. */
   payment: PaymentView | undefined;
   private choice: Resolution | undefined;
   private fault: string | undefined;

@@ -4,13 +4,12 @@ import type { Texts } from './texts.ts';
 
 const storageKey = 'card-checkout-operator-language';
 
-/** Picks the texts that were chosen on this device, else those of the browser's first language. */
+/** Returns the texts chosen on this device, or else in the browser's first language. */
 export function initialTexts(): Texts {
   const language = localStorage.getItem(storageKey) ?? navigator.language;
   return /^pt\b/i.test(language) ? ptBR : en;
 }
 
-/** Returns the texts of the other language, and remembers the choice. */
 export function switchedTexts({ language }: Texts): Texts {
   const texts = language === 'en' ? ptBR : en;
   localStorage.setItem(storageKey, texts.language);

@@ -7,7 +7,7 @@ import type { AttemptStatus } from '../../../attempt/statuses.ts';
 export interface Texts {
   language: 'pt-BR' | 'en';
   title: string;
-  /** The other language, in itself. */
+  /** The other language's name in that language. */
   otherLanguage: string;
   search: { label: string; button: string };
   refresh: string;
@@ -67,6 +67,6 @@ export interface Texts {
   charges: Record<Charge, string>;
   statuses: Record<AttemptStatus | OrderStatus | OutcomeStatus, string>;
   alarmCodes: Record<AlarmCode, string>;
-  /** What went wrong, by the code of the proxy's problem. */
+  /** By problem code. */
   faults: Record<string, string> & { other: string };
 }

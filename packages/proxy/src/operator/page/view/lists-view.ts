@@ -7,7 +7,6 @@ import { cardText, money } from '../format.ts';
 import type { Texts } from '../texts/texts.ts';
 import { renderHeading, renderOrderLink, renderTime } from './parts.ts';
 
-/** Draws the payments whose outcome nobody knows, latest first. */
 export function renderUnknown(
   texts: Texts,
   payments: readonly PaymentView[],
@@ -45,7 +44,6 @@ export function renderUnknown(
   `;
 }
 
-/** Draws the alarms that support has not acknowledged, latest first. */
 export function renderAlarms(
   texts: Texts,
   open: readonly AlarmView[],

@@ -10,7 +10,6 @@ interface PaymentActions {
   onResend: (payment: PaymentView) => void;
 }
 
-/** Draws an order: its payments, what an operator may do with each, and everything that happened. */
 export function renderOrder(
   texts: Texts,
   { orderId, status, payments, steps }: OrderTimeline,
@@ -77,7 +76,6 @@ function isResolvable({ status, blocksOrder }: PaymentView): boolean {
   return blocksOrder && !isRunning(status) && status !== 'approved';
 }
 
-/** Draws what identifies a payment, at the acquirer too. */
 export function renderFacts(texts: Texts, payment: PaymentView): TemplateResult {
   const { payment: words } = texts;
   const { amount, installments, code, transactionId } = payment;
@@ -104,7 +102,6 @@ export function renderFacts(texts: Texts, payment: PaymentView): TemplateResult 
   `;
 }
 
-/** Draws everything that happened to an order, oldest first, with a heading for each day. */
 function renderTimeline(
   texts: Texts,
   payments: readonly PaymentView[],
@@ -137,7 +134,6 @@ function renderStep(
   `;
 }
 
-/** Lists what else is known of a step; which payment it belongs to, if there are several. */
 function detailsOf(
   { payment, charges, alarmCodes, steps }: Texts,
   payments: readonly PaymentView[],
@@ -156,7 +152,6 @@ function detailsOf(
   return payments.length > 1 ? [payment.numbered(number), ...known] : known;
 }
 
-/** Says in words what a step is. */
 function titleOf({ steps }: Texts, { kind, try: number = 1, details }: TimelineStep): string {
   switch (kind) {
     case 'begun':

@@ -4,13 +4,13 @@ import { hourOfDay } from '../format.ts';
 import type { Texts } from '../texts/texts.ts';
 import { renderHeading } from './parts.ts';
 
-/** The outcomes in a bar, from its foot to its top. */
+/** From the bottom of a bar to its top. */
 const shown = ['approved', 'processing', 'declined', 'failed', 'unknown'] as const;
 
-/** The chart's own units: each hour is 10 wide, and the highest bar is 100 high. */
+/** The chart's units. */
 const [hourWidth, barWidth, height] = [10, 7, 100];
 
-/** Draws the outcomes of the last 24 hours: as sums, as a chart, and as a table. */
+/** Draws the outcomes of the last 24 hours as sums, chart and table. */
 export function renderOutcomes(texts: Texts, hours: readonly OutcomesOfHour[]): TemplateResult {
   const { outcomes, statuses } = texts;
   const sums = shown.map((status) => ({

@@ -4,7 +4,7 @@ import { addressOf } from '../address.ts';
 import { dayAndTime } from '../format.ts';
 import type { Texts } from '../texts/texts.ts';
 
-/** Draws the heading of a section, which takes the focus after an action. */
+/** The heading takes the focus after an action. */
 export function renderHeading(id: string, text: string, count?: number): TemplateResult {
   return html`
     <h2 id=${id} tabindex="-1">
@@ -13,18 +13,16 @@ export function renderHeading(id: string, text: string, count?: number): Templat
   `;
 }
 
-/** Draws a status as a word in a frame. */
 export function renderStatus(texts: Texts, status: string): TemplateResult {
   const words: Readonly<Record<string, string>> = texts.statuses;
   return html`<span class="status ${status}">${words[status] ?? status}</span>`;
 }
 
-/** Whether a status, or its absence, says that nothing is decided. */
+/** Whether nothing is decided yet. */
 export function isRunning(status: string): boolean {
   return ['', 'reserved', 'sending', 'waiting'].includes(status);
 }
 
-/** Draws what an action did, or why it failed; empty, it takes no room. */
 export function renderNotices(
   { faults }: Texts,
   { notice, fault }: { notice?: string | undefined; fault: string | undefined },
@@ -36,12 +34,10 @@ export function renderNotices(
   </div>`;
 }
 
-/** Draws a time, exact to the minute. */
 export function renderTime(texts: Texts, iso: string): TemplateResult {
   return html`<time datetime=${iso}>${dayAndTime(texts, iso)}</time>`;
 }
 
-/** Draws a link to an order. */
 export function renderOrderLink(orderId: string): TemplateResult {
   return html`<a class="id" href=${addressOf(orderId)}>${printable(orderId)}</a>`;
 }

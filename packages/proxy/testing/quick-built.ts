@@ -1,0 +1,13 @@
+import { createProxy, readConfig } from '@card-checkout/proxy';
+
+const config = readConfig(process.env);
+
+// The built proxy, with what no setting changes made fit for tests.
+const proxy = createProxy({
+  ...config,
+  retryWaits: { rateLimit: 20, min: 200, max: 300 },
+  breaker: { ...config.breaker, minAttempts: 1 },
+  eventLoopDelayLimitMs: 0,
+});
+process.once('SIGTERM', () => void proxy.close());
+await proxy.listen({ host: config.host, port: config.port });
