@@ -1,7 +1,7 @@
 import { text as textOf } from 'node:stream/consumers';
 import packageJson from '../package.json' with { type: 'json' };
 import { createProxy } from './app.ts';
-import { readOrderSecret, readServiceRules, type ServiceRules } from './config/command-settings.ts';
+import { readOrderSecret, readApiRules, type ApiRules } from './config/command-settings.ts';
 import { readConfig, type Config } from './config/config.ts';
 import { ConfigFaults } from './config/faults.ts';
 import { misspellingsIn } from './config/misspellings.ts';
@@ -37,9 +37,9 @@ async function run(
     case 'check':
       return check(env);
     case 'template':
-      return say(templateReport(readServiceRules(env), command.isJson));
+      return say(templateReport(readApiRules(env), command.isJson));
     case 'dry-run':
-      return dryRun(command, readServiceRules(env));
+      return dryRun(command, readApiRules(env));
     case 'sign-order':
       return sign(command, env);
     case 'verify-order':
@@ -72,14 +72,14 @@ async function sign({ order, asLink }: Command & { name: 'sign-order' }, env: No
 }
 
 function verify({ token, isJson }: Command & { name: 'verify-order' }, env: NodeJS.ProcessEnv) {
-  const { reservedMembers } = readServiceRules(env).template;
+  const { reservedMembers } = readApiRules(env).template;
   const rules = { orderSecret: readOrderSecret(env), reservedMembers };
   const report = verifyOrder(token, rules, new Date());
   say(isJson ? JSON.stringify(report, undefined, 2) : orderReportText(report));
   if (report.faults.length > 0) process.exitCode = 1;
 }
 
-async function dryRun(command: Command & { name: 'dry-run' }, rules: ServiceRules) {
+async function dryRun(command: Command & { name: 'dry-run' }, rules: ApiRules) {
   const { status, listsWords } = command;
   if (listsWords) return say(wordsReport(rules.words));
   if (status === undefined) return say(requestReport(rules));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { card } from '@card-checkout/testing/checkout-request';
 import { runProgram, temporaryFolder } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
-import { readServiceRules } from '../src/config/command-settings.ts';
+import { readApiRules } from '../src/config/command-settings.ts';
 import { isRetryable } from '../src/attempt/outcome.ts';
 import { outcomeOf } from '../src/payments-api/answer.ts';
 import { requestOf } from '../src/payments-api/payment-request.ts';
@@ -18,7 +18,7 @@ import {
 import { startProxy } from './running-proxy.ts';
 
 const page = textOf('payments-api');
-const rules = readServiceRules({});
+const rules = readApiRules({});
 
 function textOf(name: string): string {
   return readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
@@ -68,7 +68,7 @@ describe('docs/payments-api.md', () => {
   it('has a template that works', () => {
     const file = join(temporaryFolder(), 'template.json');
     writeFileSync(file, example('template'));
-    const own = readServiceRules({ CHECKOUT_TEMPLATE_FILE: file });
+    const own = readApiRules({ CHECKOUT_TEMPLATE_FILE: file });
 
     const request = requestOf(own, exampleOrder, examplePayment, { secret: '' });
 

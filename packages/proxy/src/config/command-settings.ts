@@ -1,32 +1,56 @@
+import type { z } from 'zod';
 import type { RetryRules } from '../attempt/retry.ts';
 import type { AnswerRules } from '../payments-api/answer.ts';
 import type { RequestRules } from '../payments-api/payment-request.ts';
 import { Secret } from '../sensitive/secret.ts';
-import { retryRulesOf, wordsOf } from './config.ts';
+import { adminSocketOf, readTemplate, retryRulesOf, wordsOf } from './config.ts';
 import { Environment } from './environment.ts';
 import { addIssues, errorOf, type Faults } from './faults.ts';
 import { requireOrderSecret, withSecretFiles } from './secret-files.ts';
-import { readTemplate } from './template-file.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
+
+/** Reads some settings alone. Throws `ConfigFaults`. */
+function readOnly<Settings>(
+  schema: z.ZodType<Settings>,
+  env: Given,
+  faults: Faults = new Map(),
+): Settings {
+  const { data, error } = schema.safeParse(withSecretFiles(env, faults));
+  addIssues(faults, error);
+  if (data === undefined || faults.size > 0) throw errorOf(faults);
+  return data;
+}
+
+/** Returns where a running proxy answers the operator's commands. Throws `ConfigFaults`. */
+export function readAdminSocket(env: Given): string | undefined {
+  const { ADMIN_SOCKET, DATABASE_URL, DATABASE_URL_FILE } = env;
+  const given = ADMIN_SOCKET ? { ADMIN_SOCKET } : { DATABASE_URL, DATABASE_URL_FILE };
+  return adminSocketOf(
+    readOnly(Environment.pick({ ADMIN_SOCKET: true, DATABASE_URL: true }), given),
+  );
+}
 
 /** Reads only `ORDER_SECRET`. Throws `ConfigFaults`. */
 export function readOrderSecret(env: Given): Secret {
   const { ORDER_SECRET, ORDER_SECRET_FILE } = env;
   const faults: Faults = new Map();
-  const given = withSecretFiles({ ORDER_SECRET, ORDER_SECRET_FILE }, faults);
-  requireOrderSecret(given, faults);
-  const { data, error } = Environment.pick({ ORDER_SECRET: true }).safeParse(given);
-  addIssues(faults, error);
-  if (data?.ORDER_SECRET === undefined || faults.size > 0) throw errorOf(faults);
-  return new Secret(data.ORDER_SECRET);
+  requireOrderSecret(env, faults);
+  const given = { ORDER_SECRET, ORDER_SECRET_FILE };
+  const { ORDER_SECRET: secret = '' } = readOnly(
+    Environment.pick({ ORDER_SECRET: true }),
+    given,
+    faults,
+  );
+  return new Secret(secret);
 }
 
-export interface ServiceRules extends RequestRules, AnswerRules, RetryRules {
+/** The settings of commands that explain how the proxy talks to the payments API. */
+export interface ApiRules extends RequestRules, AnswerRules, RetryRules {
   apiBaseUrl: string;
 }
 
-const serviceSettings = Environment.pick({
+const apiSettings = Environment.pick({
   API_BASE_URL: true,
   MERCHANT_ID: true,
   PUBLIC_URL: true,
@@ -41,19 +65,15 @@ const serviceSettings = Environment.pick({
 
 const withoutSettings = { API_BASE_URL: 'https://api.payments.example', MERCHANT_ID: '4242' };
 
-/**
- * Reads only what concerns the payments service. Without settings the service is
- * `https://api.payments.example`, and the seller 4242.
- */
-export function readServiceRules(env: Given): ServiceRules {
+/** Reads only what concerns the payments API, with an example's address and seller by default. */
+export function readApiRules(env: Given): ApiRules {
   const faults: Faults = new Map();
-  const names = [...Object.keys(serviceSettings.shape), 'CHECKOUT_TEMPLATE_FILE'];
-  const own = Object.fromEntries(names.map((name) => [name, env[name]]));
-  const given = withSecretFiles(own, faults);
-  const template = readTemplate(given['CHECKOUT_TEMPLATE_FILE'], faults);
-  const { data, error } = serviceSettings.safeParse({ ...withoutSettings, ...given });
-  addIssues(faults, error);
-  if (!template || !data) throw errorOf(faults);
+  const template = readTemplate(env['CHECKOUT_TEMPLATE_FILE'], faults);
+  const given = Object.entries(env).filter(
+    ([name, value]) => value && Object.hasOwn(apiSettings.shape, name),
+  );
+  const settings = { ...withoutSettings, ...Object.fromEntries(given) };
+  const data = readOnly(apiSettings, settings, faults);
   return {
     apiBaseUrl: data.API_BASE_URL,
     merchantId: data.MERCHANT_ID,

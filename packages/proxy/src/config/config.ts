@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import type { ClientConfig } from '@card-checkout/contract';
 import type { z } from 'zod';
 import { documentedWaits, type RetryRules } from '../attempt/retry.ts';
@@ -9,16 +10,21 @@ import type { AnswerRules } from '../payments-api/answer.ts';
 import type { RequestRules } from '../payments-api/payment-request.ts';
 import { wordMeanings } from '../payments-api/status-words.ts';
 import { pathOf, type PaymentWords } from '../payments-api/status.ts';
-import type { Template } from '../payments-api/template.ts';
+import {
+  builtInTemplate,
+  createTemplate,
+  TemplateError,
+  type Template,
+} from '../payments-api/template.ts';
 import type { UpstreamOptions } from '../payments-api/upstream.ts';
 import { RotatingSecret, Secret } from '../sensitive/secret.ts';
 import type { DatabaseAddress } from '../store/open-store.ts';
-import { adminSocketOf } from './admin-socket.ts';
 import { Environment } from './environment.ts';
 import { addIssues, errorOf, type Faults } from './faults.ts';
-import { requireOrderSecret, withSecretFiles } from './secret-files.ts';
-import { readTemplate } from './template-file.ts';
+import { readText, requireOrderSecret, withSecretFiles } from './secret-files.ts';
 import { isExempt, type TrustProxy } from './value-checks.ts';
+
+type Settings = z.output<typeof Environment>;
 
 /** All settings, read and checked. Each module declares the ones it needs. */
 export interface Config
@@ -53,7 +59,7 @@ export interface Config
   adminSocket: string | undefined;
   otlpEndpoint: string | undefined;
   trustProxy: TrustProxy;
-  logLevel: z.output<typeof Environment>['LOG_LEVEL'];
+  logLevel: Settings['LOG_LEVEL'];
   shutdownTimeoutMs: number;
   merchantKey: RotatingSecret | undefined;
   webhookSecret: Secret | undefined;
@@ -83,21 +89,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const template = readTemplate(given['CHECKOUT_TEMPLATE_FILE'], faults);
   checkCombinations(given, faults);
 
-  if (given['PUBLIC_URL'] && template && !template.uses('postbackUrl')) {
+  if (given['PUBLIC_URL'] && !template.uses('postbackUrl')) {
     faults.set('PUBLIC_URL', 'needs a CHECKOUT_TEMPLATE_FILE that uses $postbackUrl');
   }
 
   const parsed = Environment.safeParse(given);
   addIssues(faults, parsed.error);
-  if (!parsed.success || !template || faults.size > 0) throw errorOf(faults);
+  if (!parsed.success || faults.size > 0) throw errorOf(faults);
   return configOf(parsed.data, template);
 }
 
-function knownScript(env: z.output<typeof Environment>): string {
-  return threeDSScripts.get(env.THREE_DS_PROVIDER)?.[env.THREE_DS_ENVIRONMENT] ?? '';
-}
-
-function configOf(env: z.output<typeof Environment>, template: Template): Config {
+function configOf(env: Settings, template: Template): Config {
   return {
     apiBaseUrl: env.API_BASE_URL.replace(/\/+$/, ''),
     apiToken: new RotatingSecret(new Secret(env.API_TOKEN)),
@@ -111,14 +113,31 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
     shopName: env.SHOP_NAME,
     shopColor: env.SHOP_COLOR,
     reservedMembers: template.reservedMembers,
-    ...authenticationOf(env),
+    fraudScriptUrl: env.FRAUD_SCRIPT_URL,
+    threeDS: env.THREE_DS,
+    threeDSProvider: env.THREE_DS_PROVIDER,
+    threeDSScriptUrl:
+      env.THREE_DS_SCRIPT_URL ??
+      threeDSScripts.get(env.THREE_DS_PROVIDER)?.[env.THREE_DS_ENVIRONMENT] ??
+      '',
+    threeDSEnvironment: env.THREE_DS_ENVIRONMENT,
+    threeDSFrameOrigin: env.THREE_DS_FRAME_ORIGIN,
     database: databaseOf(env.DATABASE_URL),
     retentionDays: env.RETENTION_DAYS,
     template,
     responseFields: env.RESPONSE_FIELDS,
     words: wordsOf(env),
-    ...limitsOf(env),
-    ...doorsOf(env),
+    rateLimit: env.RATE_LIMIT,
+    redisUrl: secret(env.REDIS_URL),
+    attemptsPerOrder: env.ATTEMPTS_PER_ORDER,
+    ordersPerCard: env.ORDERS_PER_CARD,
+    breaker: { declinedPercent: env.BREAKER_DECLINED_PERCENT, minAttempts: 20 },
+    eventLoopDelayLimitMs: 500,
+    host: env.HOST,
+    port: env.PORT,
+    metricsPort: env.METRICS_PORT,
+    operatorPassword: rotating(env.OPERATOR_PASSWORD),
+    adminSocket: adminSocketOf(env),
     otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
@@ -131,62 +150,25 @@ function configOf(env: z.output<typeof Environment>, template: Template): Config
       ...(env.POSTBACK_RELAY_URL && { relay: env.POSTBACK_RELAY_URL }),
       ...(env.SUPPORT_WEBHOOK_URL && { support: env.SUPPORT_WEBHOOK_URL }),
     },
-    webhookSecret: env.WEBHOOK_SECRET === undefined ? undefined : new Secret(env.WEBHOOK_SECRET),
+    webhookSecret: secret(env.WEBHOOK_SECRET),
   };
 }
 
-function doorsOf(env: z.output<typeof Environment>) {
-  return {
-    host: env.HOST,
-    port: env.PORT,
-    metricsPort: env.METRICS_PORT,
-    operatorPassword: rotating(env.OPERATOR_PASSWORD),
-    adminSocket: adminSocketOf(env),
-  };
+function secret(value: string | undefined): Secret | undefined {
+  return value === undefined ? undefined : new Secret(value);
 }
 
 function rotating(value: string | undefined): RotatingSecret | undefined {
   return value === undefined ? undefined : new RotatingSecret(new Secret(value));
 }
 
-function authenticationOf(env: z.output<typeof Environment>) {
-  return {
-    fraudScriptUrl: env.FRAUD_SCRIPT_URL,
-    threeDS: env.THREE_DS,
-    threeDSProvider: env.THREE_DS_PROVIDER,
-    threeDSScriptUrl: env.THREE_DS_SCRIPT_URL ?? knownScript(env),
-    threeDSEnvironment: env.THREE_DS_ENVIRONMENT,
-    threeDSFrameOrigin: env.THREE_DS_FRAME_ORIGIN,
-  };
+function proxyOf({ API_BASE_URL, HTTPS_PROXY, NO_PROXY = [] }: Settings): Secret | undefined {
+  const api = new URL(API_BASE_URL);
+  const isDirect = api.protocol !== 'https:' || isExempt(api, NO_PROXY);
+  return isDirect ? undefined : secret(HTTPS_PROXY);
 }
 
-function proxyOf({
-  API_BASE_URL,
-  HTTPS_PROXY,
-  NO_PROXY = [],
-}: z.output<typeof Environment>): Secret | undefined {
-  const service = new URL(API_BASE_URL);
-  const isDirect = service.protocol !== 'https:' || isExempt(service, NO_PROXY);
-  return HTTPS_PROXY === undefined || isDirect ? undefined : new Secret(HTTPS_PROXY);
-}
-
-function limitsOf(env: z.output<typeof Environment>) {
-  return {
-    rateLimit: env.RATE_LIMIT,
-    redisUrl: env.REDIS_URL === undefined ? undefined : new Secret(env.REDIS_URL),
-    attemptsPerOrder: env.ATTEMPTS_PER_ORDER,
-    ordersPerCard: env.ORDERS_PER_CARD,
-    breaker: {
-      declinedPercent: env.BREAKER_DECLINED_PERCENT,
-      minAttempts: 20,
-    },
-    eventLoopDelayLimitMs: 500,
-  };
-}
-
-type RetrySettings = Pick<z.output<typeof Environment>, 'PUBLIC_URL' | 'RETRY_POLICY'>;
-
-export function retryRulesOf(env: RetrySettings): RetryRules {
+export function retryRulesOf(env: Pick<Settings, 'PUBLIC_URL' | 'RETRY_POLICY'>): RetryRules {
   return {
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     retryPolicy: env.RETRY_POLICY,
@@ -195,7 +177,7 @@ export function retryRulesOf(env: RetrySettings): RetryRules {
 }
 
 type WordSettings = Pick<
-  z.output<typeof Environment>,
+  Settings,
   'PAID_WORDS' | 'DECLINED_WORDS' | 'PENDING_WORDS' | 'STATUS_POINTERS' | 'TRANSACTION_ID_POINTERS'
 >;
 
@@ -209,6 +191,16 @@ export function wordsOf(env: WordSettings): PaymentWords {
     statusPaths: env.STATUS_POINTERS?.map(pathOf),
     transactionIdPaths: env.TRANSACTION_ID_POINTERS.map(pathOf),
   };
+}
+
+/** By default, the socket is beside the database's file, if it is one. */
+export function adminSocketOf({
+  ADMIN_SOCKET: given,
+  DATABASE_URL: url,
+}: Pick<Settings, 'ADMIN_SOCKET' | 'DATABASE_URL'>): string | undefined {
+  if (given !== undefined) return given === 'off' ? undefined : given;
+  const isFile = url.startsWith('sqlite:') && url !== 'sqlite::memory:';
+  return isFile ? join(dirname(url.slice('sqlite:'.length)), 'admin.sock') : undefined;
 }
 
 function databaseOf(url: string): DatabaseAddress {
@@ -244,4 +236,16 @@ function checkCombinations(given: Record<string, string | undefined>, faults: Fa
     const known = [...threeDSScripts.keys()].join(', ');
     faults.set('THREE_DS_SCRIPT_URL', `is required unless THREE_DS_PROVIDER is one of ${known}`);
   }
+}
+
+/** Returns the built-in template without a file, or when the file is wrong, which it notes. */
+export function readTemplate(file: string | undefined, faults: Faults): Template {
+  const name = 'CHECKOUT_TEMPLATE_FILE';
+  const text = file && readText(file, name, faults);
+  try {
+    if (text) return createTemplate(JSON.parse(text));
+  } catch (error) {
+    faults.set(name, error instanceof TemplateError ? error.message : 'must hold JSON');
+  }
+  return createTemplate(builtInTemplate);
 }

@@ -43,10 +43,10 @@ export function readText(file: string, name: string, faults: Faults): string | u
 }
 
 export function requireOrderSecret(
-  given: Record<string, string | undefined>,
+  given: Readonly<Record<string, string | undefined>>,
   faults: Faults,
 ): void {
-  if (given['ORDER_SECRET'] || faults.has('ORDER_SECRET_FILE')) return;
+  if (given['ORDER_SECRET'] || given['ORDER_SECRET_FILE']) return;
   faults.set(
     'ORDER_SECRET',
     'is required: at least 32 bytes that sign orders, or ORDER_SECRET_FILE',

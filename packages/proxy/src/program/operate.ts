@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { Client, errors } from 'undici';
 import { transitionRulesOf } from '../attempt/transition.ts';
 import { Retention } from '../checkout/retention.ts';
-import { readAdminSocket } from '../config/admin-socket.ts';
+import { readAdminSocket } from '../config/command-settings.ts';
 import { readConfig, type Config } from '../config/config.ts';
 import { ConfigFaults } from '../config/faults.ts';
 import { connectionFault } from '../operator/admin-socket.ts';
