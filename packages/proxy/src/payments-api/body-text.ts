@@ -48,12 +48,15 @@ const maxLevels = 100;
  */
 export function parsedJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text, revived);
+    const value: unknown = needsReview.test(text) ? JSON.parse(text, revived) : JSON.parse(text);
     return isDeeperThan(maxLevels, value) ? undefined : value;
   } catch {
     return undefined;
   }
 }
+
+/** What `revived` may change: a long number, or `__proto__`, whose characters may be escaped. */
+const needsReview = /\d{16}|__proto__|\\u/;
 
 function revived(name: string, value: unknown, context?: { source?: string }): unknown {
   if (name === '__proto__') return undefined;

@@ -62,6 +62,7 @@ export const maxWordLength = 200;
 
 /** Normalizes a word for comparison: `Em Análise`, `em-analise` and `emAnalise` are `em_analise`. */
 export function plainWord(word: string): string {
+  if (/^[a-z]{1,200}$/.test(word)) return word;
   return word
     .slice(0, maxWordLength)
     .normalize('NFD')

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';
 import type { RotatingSecret, Secret } from '../sensitive/secret.ts';
-import { valueWithoutSecrets, withoutSecrets } from '../sensitive/hidden-secrets.ts';
+import { mayBeEscaped, valueWithoutSecrets, withoutSecrets } from '../sensitive/hidden-secrets.ts';
 import { parsedJson, textOfBody } from './body-text.ts';
 
 /** The result of one request. `not_sent` proves that not a byte left; `no_answer` proves nothing. */
@@ -237,7 +237,9 @@ function withoutTokens(result: UpstreamResult, tokens: (string | undefined)[]): 
   if (result.kind !== 'answer') return result;
   const secrets = tokens.filter((token) => token !== undefined);
   const text = withoutSecrets(result.text, secrets);
-  return { ...result, text, body: valueWithoutSecrets(parsedJson(result.text), secrets) };
+  const body = parsedJson(result.text);
+  const isClean = text === result.text && !mayBeEscaped(text);
+  return { ...result, text, body: isClean ? body : valueWithoutSecrets(body, secrets) };
 }
 
 function causeOf(error: unknown): string {

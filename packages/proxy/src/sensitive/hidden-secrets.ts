@@ -31,9 +31,14 @@ export function valueWithoutSecrets(value: unknown, secrets: readonly string[]):
   );
 }
 
+/** Whether characters of a text may be escaped. */
+export function mayBeEscaped(text: string): boolean {
+  return /[\\&%]/.test(text);
+}
+
 /** Resolves the escapes of JSON, HTML and URLs, also within each other. */
 export function unescaped(text: string): string {
-  if (!/[\\&%]/.test(text)) return text;
+  if (!mayBeEscaped(text)) return text;
   let plain = text;
   for (let depth = 0; depth < maxEscapes; depth++) {
     plain = plain

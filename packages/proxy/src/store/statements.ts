@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Attempt } from '../attempt/attempt.ts';
 import type { Change, EventRow } from '../attempt/transition.ts';
 import type { OrderChange, Statement, Transaction, Value } from './database.ts';
@@ -52,9 +52,10 @@ function beginning(change: OrderChange, owner: string): Transaction {
   const { attempt, number, orderVersion } = change;
   const { id, orderId, proofHash } = attempt;
   const row = newRow(change, owner);
-  const proof: Statement[] = proofHash ? [[insertProof, [proofHash, hashOf(orderId)]]] : [];
+  const orderHash = hashOf(orderId);
+  const proof: Statement[] = proofHash ? [[insertProof, [proofHash, orderHash]]] : [];
   if (number === 1) {
-    return { guards: [...proof, [insertFirst, [...row, hashOf(orderId)]]], rest: [] };
+    return { guards: [...proof, [insertFirst, [...row, orderHash]]], rest: [] };
   }
   const guard: Statement = [nextVersionForNew, [orderId, orderVersion, id]];
   return { guards: [...proof, guard], rest: [[insertLater, row]] };
@@ -131,5 +132,5 @@ export function deletionOf(
 
 /** Returns what is kept of a deleted order's id. PostgreSQL cannot store the null character. */
 export function hashOf(orderId: string): string {
-  return createHash('sha256').update(orderId.replaceAll('\0', '\uFFFD')).digest('base64url');
+  return hash('sha256', orderId.replaceAll('\0', '\uFFFD'), 'base64url');
 }

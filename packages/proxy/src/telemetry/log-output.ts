@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 
-/** The maximum size of kept lines; further lines are lost. */
-const maxKeptBytes = 1024 * 1024;
+/** The maximum length of kept lines; further lines are lost. */
+const maxKept = 1024 * 1024;
 
 /**
  * Escapes what JSON leaves as it is but a terminal obeys or hides: control characters, line separators
@@ -9,7 +9,7 @@ const maxKeptBytes = 1024 * 1024;
  */
 export function printableLine(line: string): string {
   return line.replaceAll(
-    /[\u007F-\u009F\u2028\u2029\p{Bidi_Control}]/gu,
+    /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g,
     (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
@@ -25,8 +25,8 @@ type Write = (file: number, bytes: Buffer) => number;
 export class LogOutput {
   readonly #file: number;
   readonly #write: Write;
-  #kept: Buffer[] = [];
-  #keptBytes = 0;
+  #unwritten = Buffer.alloc(0);
+  #lines = '';
   #isDue = false;
 
   constructor(file = 1, write: Write = writeSync) {
@@ -36,11 +36,8 @@ export class LogOutput {
 
   /** Writes the kept lines and this one, once the event loop has turned. */
   write(line: string): void {
-    const bytes = Buffer.from(line);
-    if (this.#keptBytes + bytes.length <= maxKeptBytes) {
-      this.#kept.push(bytes);
-      this.#keptBytes += bytes.length;
-    }
+    const length = this.#unwritten.length + this.#lines.length + line.length;
+    if (length <= maxKept) this.#lines += line;
     if (this.#isDue) return;
     this.#isDue = true;
     process.once('exit', this.#writeKept);
@@ -50,13 +47,13 @@ export class LogOutput {
   readonly #writeKept = () => {
     this.#isDue = false;
     process.off('exit', this.#writeKept);
-    let rest = Buffer.concat(this.#kept);
+    let rest = Buffer.concat([this.#unwritten, Buffer.from(this.#lines)]);
+    this.#lines = '';
     try {
       while (rest.length > 0) rest = rest.subarray(this.#write(this.#file, rest));
     } catch {
       // Nowhere to report this: the log itself fails.
     }
-    this.#kept = rest.length > 0 ? [rest] : [];
-    this.#keptBytes = rest.length;
+    this.#unwritten = rest;
   };
 }
