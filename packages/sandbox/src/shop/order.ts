@@ -28,6 +28,8 @@ export const ShopQuery = z.strictObject({
   fault: z.enum(['token-slow', 'token-429', 'token-502', 'file-lost']).optional(),
   fraud: z.literal('blocked').optional(),
   'three-ds': z.enum(['required', 'preferred', 'off']).optional(),
+  /** Whether the form asks for what the order then does not tell of the buyer. */
+  ask: z.literal('all').optional(),
   kinds: z.enum(['credit', 'debit', 'credit debit']).optional(),
   /** The isolated form instead of the ordinary one. */
   form: z.literal('isolated').optional(),
@@ -54,12 +56,16 @@ const payer = {
 };
 
 export function signOrder(query: ShopQuery, orderSecret: string): Promise<string> {
-  const { order: sub, installments: max, plans, expires } = query;
+  const { order: sub, installments: max, plans, expires, ask } = query;
+  const known = ask ? { name: payer.name } : payer;
   const amount = cartTotal(fillCart(query.amount));
   const installments = plans ? plansFor(amount, max) : { max };
   const iat = Math.floor(Date.now() / 1000);
   const times = { iat, exp: iat + expires };
-  return sign({ sub, aud: 'card-checkout', ...times, amount, installments, payer }, orderSecret);
+  return sign(
+    { sub, aud: 'card-checkout', ...times, amount, installments, payer: known },
+    orderSecret,
+  );
 }
 
 /** Offers 1x, 3x without and 12x with interest, as far as `max` and the amount go. */

@@ -103,6 +103,7 @@ function paymentSection(options: ShopPageOptions): Html {
     locale: query.locale,
     'three-ds': query['three-ds'],
     kinds: query.kinds,
+    ask: query.ask && 'email phone address',
     'api-url': isFileLost(query) ? undefined : query.fault && `${payments}/_fault/${query.fault}`,
     'fraud-script-url': query.fraud && `${fraudScript}&mode=${query.fraud}`,
   }).filter(([, value]) => value !== undefined);

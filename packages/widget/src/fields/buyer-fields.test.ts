@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { fieldsFor, type BuyerField, type BuyerFieldName } from './buyer-fields.ts';
+import {
+  fieldsFor,
+  type AskedFields,
+  type BuyerField,
+  type BuyerFieldName,
+} from './buyer-fields.ts';
 
 const everything = 'email phone address';
-const { fields } = fieldsFor(everything, {});
+const fields = fieldsFor(everything, {}).rows.flat();
+
+function namesOf({ rows }: AskedFields): string[] {
+  return rows.flat().map(({ name }) => name);
+}
 
 function fieldOf(wanted: BuyerFieldName): BuyerField {
   const found = fields.find(({ name }) => name === wanted);
@@ -23,12 +32,12 @@ describe('fieldsFor', () => {
     [' phone  email ', ['email', 'phone']],
     ['fax', []],
   ])('asks what "%s" names, in an order of its own', (ask, names) => {
-    expect(fieldsFor(ask, {}).fields.map(({ name }) => name)).toEqual(names);
+    expect(namesOf(fieldsFor(ask, {}))).toEqual(names);
   });
 
   it('does not ask what is known', () => {
     const known = { email: 'maria@exemplo.com.br', address: { zipCode: '01310100' } };
-    const names = fieldsFor(everything, known).fields.map(({ name }) => name);
+    const names = namesOf(fieldsFor(everything, known));
 
     expect(names).toEqual([
       'phone',
@@ -41,10 +50,19 @@ describe('fieldsFor', () => {
     ]);
   });
 
+  it('has short fields side by side, and no longer ones', () => {
+    const wide = fieldsFor(everything, {}).rows.filter((row) => row.length > 1);
+
+    expect(wide.map((row) => row.map(({ name }) => name))).toEqual([
+      ['houseNumber', 'complement'],
+      ['city', 'state'],
+    ]);
+  });
+
   it('asks for no complement of an address that is known', () => {
     const address = { street: 'Rua A', number: '1', district: 'B', city: 'C', state: 'SP' };
 
-    expect(fieldsFor('address', { address }).fields.map(({ name }) => name)).toEqual(['zipCode']);
+    expect(namesOf(fieldsFor('address', { address }))).toEqual(['zipCode']);
   });
 });
 
@@ -98,8 +116,8 @@ describe('the text of a field', () => {
 
 describe('payerOf', () => {
   it('has nothing that was not asked or not typed', () => {
-    expect(fieldsFor(everything, {}).payerOf(() => ' ')).toEqual({});
-    expect(fieldsFor('email', {}).payerOf(() => 'a@b.co')).toEqual({ email: 'a@b.co' });
+    expect(fieldsFor(everything, {}).payerOf({ text: () => ' ' })).toEqual({});
+    expect(fieldsFor('email', {}).payerOf({ text: () => 'a@b.co' })).toEqual({ email: 'a@b.co' });
   });
 
   it('has the house number apart from the street', () => {
@@ -108,7 +126,7 @@ describe('payerOf', () => {
       state: 'São Paulo',
     };
 
-    expect(fieldsFor('address', {}).payerOf((name) => texts[name] ?? '')).toEqual({
+    expect(fieldsFor('address', {}).payerOf({ text: (name) => texts[name] ?? '' })).toEqual({
       address: { street: 'Rua das Jabuticabeiras', number: '120', state: 'SP', country: 'BR' },
     });
   });

@@ -22,7 +22,10 @@ export type BuyerFieldName =
   | 'city'
   | 'state';
 
-type Text = (name: BuyerFieldName) => string;
+/** What was typed. */
+interface Typed {
+  text(name: BuyerFieldName): string;
+}
 
 /** A field of the buyer's details. */
 export interface BuyerField {
@@ -30,6 +33,8 @@ export interface BuyerField {
   part: Asked;
   /** Its name in the payer, or in the payer's address. */
   member: string;
+  /** Its name in the proxy's answers. */
+  onWire: string;
   /** The autofill token. HTML has none for a house number: Chromium goes by the label. */
   autocomplete: string;
   inputmode: 'email' | 'tel' | 'numeric' | 'text';
@@ -39,16 +44,17 @@ export interface BuyerField {
   format(text: string): string;
   /** Returns the text as the proxy expects it. */
   plain(text: string): string;
-  check(text: string, typed: { text: Text }): FieldError | undefined;
+  check(text: string, typed: Typed): FieldError | undefined;
 }
 
 type Definition = Pick<BuyerField, 'name' | 'part' | 'autocomplete'> &
   Partial<BuyerField> & { pattern: RegExp; fault?: BuyerFault };
 
 function field({ pattern, fault, ...definition }: Definition): BuyerField {
-  const { name, isOptional = false, plain = trimmed } = definition;
+  const { name, part, member = name, isOptional = false, plain = trimmed } = definition;
   return {
-    member: name,
+    member,
+    onWire: part === 'address' ? `payer.address.${member}` : `payer.${member}`,
     inputmode: 'text',
     isHalf: false,
     format: formatHolder,
@@ -56,7 +62,7 @@ function field({ pattern, fault, ...definition }: Definition): BuyerField {
     isOptional,
     plain,
     check(text, typed) {
-      const isThere = text.trim() !== '' || (name === 'houseNumber' && withNumber(typed.text));
+      const isThere = text.trim() !== '' || (name === 'houseNumber' && withNumber(typed));
       if (!isThere) return isOptional ? undefined : { key: 'required' };
       const isRight = text.trim() === '' || pattern.test(plain(text));
       return isRight ? undefined : { key: fault ?? 'refused' };
@@ -128,9 +134,10 @@ const buyerFields: readonly BuyerField[] = [
 
 /** The fields that a form asks for. */
 export interface AskedFields {
-  fields: readonly BuyerField[];
+  /** From top to bottom; fields that are short stand side by side. */
+  rows: readonly (readonly BuyerField[])[];
   /** Returns what was typed, as the proxy expects it. */
-  payerOf(text: Text): PayerDetails;
+  payerOf(typed: Typed): PayerDetails;
 }
 
 /** Returns the fields for a list of words, without those whose value is known. */
@@ -143,19 +150,29 @@ export function fieldsFor(ask: string, known: PayerDetails): AskedFields {
   // An address without a complement is complete.
   const isAddressKnown = missing.every(({ name }) => name !== 'street');
   const fields = missing.filter(({ isOptional }) => !(isOptional && isAddressKnown));
-  return { fields, payerOf: (text) => payerOf(fields, text) };
+  return { rows: inRows(fields), payerOf: (typed) => payerOf(fields, typed) };
 }
 
-function payerOf(fields: readonly BuyerField[], text: Text): PayerDetails {
+function inRows(fields: readonly BuyerField[]): BuyerField[][] {
+  const rows: BuyerField[][] = [];
+  for (const one of fields) {
+    const last = rows.at(-1) ?? [];
+    if (one.isHalf && last.length === 1 && last[0]?.isHalf) last.push(one);
+    else rows.push([one]);
+  }
+  return rows;
+}
+
+function payerOf(fields: readonly BuyerField[], typed: Typed): PayerDetails {
   const valuesIn = (isIn: (part: Asked) => boolean) =>
     Object.fromEntries(
       fields
         .filter(({ part }) => isIn(part))
-        .map(({ name, member, plain }) => [member, plain(text(name))])
+        .map(({ name, member, plain }) => [member, plain(typed.text(name))])
         .filter(([, value]) => value !== ''),
     );
   const address = valuesIn((part) => part === 'address');
-  const { street, number } = withNumber(text) ?? address;
+  const { street, number } = withNumber(typed) ?? address;
   const isAsked = Object.keys(address).length > 0;
   return {
     ...valuesIn((part) => part !== 'address'),
@@ -166,9 +183,9 @@ function payerOf(fields: readonly BuyerField[], text: Text): PayerDetails {
 }
 
 /** Splits the street if its house number stands there, where many browsers fill it in. */
-function withNumber(text: Text): { street: string; number: string } | undefined {
-  if (text('houseNumber').trim() !== '') return undefined;
-  const [, street, number] = /^(.+?),\s*(\d[^,]{0,19})$/.exec(text('street').trim()) ?? [];
+function withNumber(typed: Typed): { street: string; number: string } | undefined {
+  if (typed.text('houseNumber').trim() !== '') return undefined;
+  const [, street, number] = /^(.+?),\s*(\d[^,]{0,19})$/.exec(typed.text('street').trim()) ?? [];
   return street && number ? { street, number } : undefined;
 }
 

@@ -39,7 +39,6 @@ const cardRules: Record<CardFieldName, FieldRule> = {
   document: { format: formatDocument, check: checkDocument },
 };
 
-
 /**
  * What the buyer has typed, and what is wrong with it.
  * An error is shown once the buyer has left the field or pressed the button, until it is corrected.
@@ -58,7 +57,8 @@ export class CardForm {
   /** The fields, from top to bottom. */
   names: readonly FieldName[] = fieldNames;
   #rules: Partial<Record<FieldName, FieldRule>> = cardRules;
-  #asked: AskedFields | undefined;
+  /** What the form asks for besides the card. */
+  asked: AskedFields | undefined;
   readonly #texts = new Map<FieldName, string>();
   readonly #reported = new Set<FieldName>();
   /** Fields that the payments service refused; typing in the field clears that. */
@@ -73,7 +73,7 @@ export class CardForm {
 
   /** Asks for the buyer's details, too. */
   ask(asked: AskedFields): void {
-    this.#asked = asked;
+    this.asked = asked;
     this.names = [...fieldNames, ...this.details.map(({ name }) => name)];
     const rules = this.details.map((field) => [field.name, field]);
     this.#rules = { ...cardRules, ...Object.fromEntries(rules) };
@@ -81,7 +81,7 @@ export class CardForm {
 
   /** The fields of the buyer's details. */
   get details(): readonly BuyerField[] {
-    return this.#asked?.fields ?? [];
+    return this.asked?.rows.flat() ?? [];
   }
 
   text(name: FieldName): string {
@@ -210,7 +210,7 @@ export class CardForm {
         kind: this.kind,
       },
       payer: {
-        ...withDetails({ ...payer }, this.#asked?.payerOf((name) => this.text(name))),
+        ...withDetails({ ...payer }, this.asked?.payerOf(this)),
         docType: documentType(document),
         document: plainDocument(document),
       },
@@ -220,8 +220,7 @@ export class CardForm {
 
   /** Returns a field's name in the proxy's answers. */
   #nameOnWire(name: FieldName): string {
-    const { part, member } = this.details.find((field) => field.name === name) ?? {};
-    if (part) return part === 'address' ? `payer.address.${member}` : `payer.${member}`;
-    return `${name === 'document' ? 'payer' : 'card'}.${name}`;
+    const detail = this.details.find((field) => field.name === name);
+    return detail?.onWire ?? `${name === 'document' ? 'payer' : 'card'}.${name}`;
   }
 }

@@ -62,25 +62,16 @@ function renderFields(view: CheckoutView): TemplateResult {
     <div class="fields" ?hidden=${isClosed(view.state)}>
       ${view.late?.renderSummary(view)} ${renderKinds(view)} ${renderField('number', view)}
       <div class="pair">${renderField('expiry', view)} ${renderField('securityCode', view)}</div>
-      ${renderField('holder', view)} ${renderField('document', view)} ${renderDetails(view)}
-      ${renderInstallments(view)}
+      ${renderField('holder', view)} ${renderField('document', view)}
+      ${view.form.asked?.rows.map((row) => renderRow(row, view))} ${renderInstallments(view)}
       <slot name="after-fields"></slot>
     </div>
   `;
 }
 
-/** Draws the fields of the buyer's details; two that are short share a row. */
-function renderDetails(view: CheckoutView): TemplateResult[] {
-  const rows: BuyerField[][] = [];
-  for (const field of view.form.details) {
-    const [before, ...others] = rows.at(-1) ?? [];
-    if (field.isHalf && before?.isHalf && others.length === 0) rows.at(-1)?.push(field);
-    else rows.push([field]);
-  }
-  return rows.map((row) => {
-    const fields = row.map(({ name }) => renderField(name, view));
-    return row.length > 1 ? html`<div class="pair">${fields}</div>` : html`${fields}`;
-  });
+function renderRow(row: readonly BuyerField[], view: CheckoutView): TemplateResult {
+  const fields = row.map(({ name }) => renderField(name, view));
+  return html`<div class=${row.length > 1 ? 'pair' : ''}>${fields}</div>`;
 }
 
 /** Draws what went wrong: a title, which is the first sentence, and what the buyer can do. */

@@ -1,0 +1,91 @@
+import { layoutFaults } from '../support/access-audit.ts';
+import { autofill, fillByTokens } from '../support/autofill.ts';
+import { buyer, cards } from '../support/checkout-page.ts';
+import { expect, test } from '../support/test.ts';
+
+test('autofill fills in what the page asks of the buyer, and a challenge approves it on a phone', async ({
+  checkout,
+  page,
+}, { project }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await checkout.open({ ask: 'all' });
+  await expect(checkout.inner.getByLabel('UF')).toBeVisible();
+  expect(await checkout.inner.evaluate(layoutFaults)).toEqual([]);
+  // The headless shell has no autofill.
+  if (project.name === 'shop') await fillByTokens(checkout.inner, cards.challenge);
+  else await autofill(page, cards.challenge);
+  await expect(checkout.inner.getByLabel('Telefone')).toHaveValue('11 98765-4321');
+  // No browser keeps a CPF.
+  await checkout.document.fill(buyer.document);
+  const enrolled = page.waitForRequest('**/v2/3ds/enroll');
+  const sent = page.waitForRequest('**/api/checkout/');
+  await checkout.payButton.click();
+  await checkout.answerBank('1234');
+
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
+  expect((await enrolled).postDataJSON()).toMatchObject({
+    billtocontactname: 'Maria da Silva',
+    billtoemail: 'maria@exemplo.com.br',
+    billtophonenumber: '5511987654321',
+    billtostreet1: 'Rua das Jabuticabeiras 120',
+    billtostreet2: 'Apto 31 Vila Mariana',
+    billtocity: 'Sao Paulo',
+    billtostate: 'SP',
+    billtozipcode: '04101000',
+    billtocountry: 'BR',
+  });
+  expect((await sent).postDataJSON()).toMatchObject({
+    payer: {
+      email: 'maria@exemplo.com.br',
+      phone: '11987654321',
+      address: { street: 'Rua das Jabuticabeiras', number: '120', district: 'Vila Mariana' },
+    },
+  });
+  expect(await checkout.requests()).toMatchObject([
+    { customer: { email: 'maria@exemplo.com.br', phone: '11987654321' } },
+  ]);
+});
+
+test('what is asked must be filled in, unless the page knows it', async ({ checkout, page }) => {
+  await checkout.open({ ask: 'all' });
+  await checkout.fill();
+  await checkout.payButton.click();
+  const summary = checkout.inner.getByRole('group', { name: 'Confira' });
+  await expect(summary.getByRole('link')).toHaveText([
+    'E-mail',
+    'Telefone',
+    'CEP',
+    'Rua',
+    'Número',
+    'Bairro',
+    'Cidade',
+    'UF',
+  ]);
+  await expect(checkout.inner.getByLabel('E-mail')).toBeFocused();
+  await expect(checkout.inner.getByLabel('E-mail')).toHaveAccessibleDescription(
+    'Preencha este campo.',
+  );
+  await checkout.inner.getByLabel('CEP').fill('0410100');
+  await checkout.inner.getByLabel('Rua').focus();
+  await expect(checkout.inner.getByLabel('CEP')).toHaveAccessibleDescription(
+    'O CEP tem 8 dígitos.',
+  );
+
+  const payer = {
+    email: 'maria@exemplo.com.br',
+    phone: '11987654321',
+    address: { street: 'A', number: '1', district: 'B', city: 'C', state: 'SP' },
+  };
+  await page.evaluate(
+    (known) => Object.assign(document.querySelector('card-checkout') ?? {}, { payer: known }),
+    payer,
+  );
+  await expect(checkout.inner.getByLabel('E-mail')).toHaveCount(0);
+  await checkout.inner.getByLabel('CEP').fill('04101000');
+  const sent = page.waitForRequest('**/api/checkout/');
+  await checkout.payButton.click();
+
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
+  const address = { ...payer.address, zipCode: '04101000' };
+  expect((await sent).postDataJSON()).toMatchObject({ payer: { ...payer, address } });
+});

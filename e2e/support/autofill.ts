@@ -1,0 +1,69 @@
+import type { CDPSession, Locator, Page } from '@playwright/test';
+
+const address = {
+  ADDRESS_HOME_STREET_NAME: 'Rua das Jabuticabeiras',
+  ADDRESS_HOME_HOUSE_NUMBER: '120',
+  ADDRESS_HOME_STREET_ADDRESS: 'Rua das Jabuticabeiras, 120\nApto 31',
+  ADDRESS_HOME_DEPENDENT_LOCALITY: 'Vila Mariana',
+  ADDRESS_HOME_CITY: 'São Paulo',
+  ADDRESS_HOME_STATE: 'SP',
+  ADDRESS_HOME_ZIP: '04101-000',
+  ADDRESS_HOME_COUNTRY: 'BR',
+  EMAIL_ADDRESS: 'maria@exemplo.com.br',
+  PHONE_HOME_WHOLE_NUMBER: '+5511987654321',
+};
+
+/** Has Chromium fill in a form as if the buyer had chosen a saved card and a saved address. */
+export async function autofill(page: Page, number: string): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  const card = { number, name: 'APPROVED', expiryMonth: '12', expiryYear: '2030', cvc: '123' };
+  await browser.send('Autofill.trigger', { fieldId: await nodeOf(browser, 'cc-number'), card });
+  const fields = Object.entries(address).map(([name, value]) => ({ name, value }));
+  const fieldId = await nodeOf(browser, 'email');
+  await browser.send('Autofill.trigger', { fieldId, address: { fields } });
+}
+
+type Node = Awaited<ReturnType<typeof documentOf>>;
+
+async function documentOf(browser: CDPSession) {
+  const { root } = await browser.send('DOM.getDocument', { depth: -1, pierce: true });
+  return root;
+}
+
+/** Finds an input by its `id`, also in shadow roots and frames. */
+async function nodeOf(browser: CDPSession, id: string): Promise<number> {
+  const found = [await documentOf(browser)].flatMap(inputsIn).find(({ attributes = [] }) => {
+    return attributes[attributes.indexOf('id') + 1] === id;
+  });
+  if (!found) throw new Error(`no field ${id}`);
+  return found.backendNodeId;
+}
+
+function inputsIn(node: Node): Node[] {
+  const { children = [], shadowRoots = [], contentDocument } = node;
+  const inner = [...children, ...shadowRoots, ...(contentDocument ? [contentDocument] : [])];
+  return [...(node.nodeName === 'INPUT' ? [node] : []), ...inner.flatMap(inputsIn)];
+}
+
+/**
+ * Fills a form in as browsers do that know no field but by its token, and no house number apart from
+ * its street.
+ */
+export async function fillByTokens(form: Locator, number: string): Promise<void> {
+  const texts = {
+    'cc-number': number,
+    'cc-exp': '12/2030',
+    'cc-csc': '123',
+    'cc-name': 'APPROVED',
+    email: address.EMAIL_ADDRESS,
+    tel: address.PHONE_HOME_WHOLE_NUMBER,
+    'postal-code': address.ADDRESS_HOME_ZIP,
+    'address-line1': 'Rua das Jabuticabeiras, 120',
+    'address-line2': 'Apto 31',
+    'address-level3': address.ADDRESS_HOME_DEPENDENT_LOCALITY,
+    'address-level2': address.ADDRESS_HOME_CITY,
+    'address-level1': 'São Paulo',
+  };
+  for (const [token, text] of Object.entries(texts))
+    await form.locator(`input[autocomplete=${token}]`).fill(text);
+}
