@@ -25,7 +25,7 @@ function inEngine(
 
 /** The tests of what Chromium's headless shell and a full one do differently: storage, frames, the console. */
 const inBothChromiums =
-  '**/e2e/{isolated/{hostile-clock,one-origin,third-party},pay/misuse}.spec.ts';
+  '**/e2e/{isolated/{hostile-clock,one-origin,third-party},pay/{autofill,misuse}}.spec.ts';
 const fullChromium = { launchOptions: chromiumAt(FULL_CHROMIUM_PATH) };
 
 function chromiumAt(path: string | undefined): LaunchOptions {

@@ -1,4 +1,4 @@
-import type { CDPSession, Locator, Page } from '@playwright/test';
+import type { CDPSession, Frame, Locator, Page } from '@playwright/test';
 
 const address = {
   ADDRESS_HOME_STREET_NAME: 'Rua das Jabuticabeiras',
@@ -13,14 +13,21 @@ const address = {
   PHONE_HOME_WHOLE_NUMBER: '+5511987654321',
 };
 
-/** Has Chromium fill in a form as if the buyer had chosen a saved card and a saved address. */
-export async function autofill(page: Page, number: string): Promise<void> {
+/**
+ * Has Chromium fill in a form as if the buyer had chosen a saved card and a saved address; `place` is
+ * the page, or the frame of an isolated form.
+ */
+export async function autofill(page: Page, place: Page | Frame, number: string): Promise<void> {
+  const inPlace = await page.context().newCDPSession(place);
+  const { frameTree } = await inPlace.send('Page.getFrameTree');
+  const frameId = frameTree.frame.id;
   const browser = await page.context().newCDPSession(page);
   const card = { number, name: 'APPROVED', expiryMonth: '12', expiryYear: '2030', cvc: '123' };
-  await browser.send('Autofill.trigger', { fieldId: await nodeOf(browser, 'cc-number'), card });
   const fields = Object.entries(address).map(([name, value]) => ({ name, value }));
-  const fieldId = await nodeOf(browser, 'email');
-  await browser.send('Autofill.trigger', { fieldId, address: { fields } });
+  const cardField = await nodeOf(inPlace, 'cc-number');
+  await browser.send('Autofill.trigger', { fieldId: cardField, frameId, card });
+  const fieldId = await nodeOf(inPlace, 'email');
+  await browser.send('Autofill.trigger', { fieldId, frameId, address: { fields } });
 }
 
 type Node = Awaited<ReturnType<typeof documentOf>>;
@@ -30,7 +37,7 @@ async function documentOf(browser: CDPSession) {
   return root;
 }
 
-/** Finds an input by its `id`, also in shadow roots and frames. */
+/** Finds an input by its `id`, also in shadow roots. */
 async function nodeOf(browser: CDPSession, id: string): Promise<number> {
   const found = [await documentOf(browser)].flatMap(inputsIn).find(({ attributes = [] }) => {
     return attributes[attributes.indexOf('id') + 1] === id;
@@ -40,9 +47,11 @@ async function nodeOf(browser: CDPSession, id: string): Promise<number> {
 }
 
 function inputsIn(node: Node): Node[] {
-  const { children = [], shadowRoots = [], contentDocument } = node;
-  const inner = [...children, ...shadowRoots, ...(contentDocument ? [contentDocument] : [])];
-  return [...(node.nodeName === 'INPUT' ? [node] : []), ...inner.flatMap(inputsIn)];
+  const { nodeName, children = [], shadowRoots = [] } = node;
+  return [
+    ...(nodeName === 'INPUT' ? [node] : []),
+    ...[...children, ...shadowRoots].flatMap(inputsIn),
+  ];
 }
 
 /**
