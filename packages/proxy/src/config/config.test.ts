@@ -90,6 +90,11 @@ describe('readConfig', () => {
     ['FRAUD_SCRIPT_URL', 'javascript:alert(1)'],
     ['THREE_DS_ENVIRONMENT', 'test'],
     ['THREE_DS_SCRIPT_URL', '//x'],
+    ['FONT_FILE', '/no/such/file'],
+    ['HELP_TEXT', 'a'.repeat(201)],
+    ['HELP_URL', 'http://localhost/ajuda'],
+    ['HELP_URL', 'javascript:alert(1)'],
+    ['HELP_URL', 'https://user:pass@shop.example/'],
     ['DATABASE_URL', 'mysql://x'],
     ['DATABASE_URL', 'sqlite:'],
     ['DATABASE_URL', 'postgres:x'],
@@ -151,6 +156,17 @@ describe('readConfig', () => {
       expect(faultsOf(given)).toEqual([`${name} names an empty file: ${file}`]);
     },
   );
+
+  it.each([
+    ['no WOFF2', 'wOFF', 'FONT_FILE must name a WOFF2 font'],
+    [
+      'a very large one',
+      `wOF2${' '.repeat(1_048_576)}`,
+      'FONT_FILE must have at most 1048576 bytes',
+    ],
+  ])('refuses a font that is %s', (_case, text, fault) => {
+    expect(faultsOf(environment({ FONT_FILE: fileWith(text) }))).toEqual([fault]);
+  });
 
   it('prints no secret', () => {
     const secrets = {

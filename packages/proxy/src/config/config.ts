@@ -20,6 +20,7 @@ import type { UpstreamOptions } from '../payments-api/upstream.ts';
 import { RotatingSecret, Secret } from '../sensitive/secret.ts';
 import type { DatabaseAddress } from '../store/open-store.ts';
 import { Environment } from './environment.ts';
+import { readFont } from './font-file.ts';
 import { addIssues, errorOf, type Faults } from './faults.ts';
 import { readText, requireOrderSecret, withSecretFiles } from './secret-files.ts';
 import { isExempt, type TrustProxy } from './value-checks.ts';
@@ -41,6 +42,10 @@ export interface Config
   hasPaymentPage: boolean;
   shopName: string;
   shopColor: string | undefined;
+  /** A WOFF2 font for the pages with the form. */
+  font: Buffer | undefined;
+  helpText: string;
+  helpUrl: string | undefined;
   fraudScriptUrl: string | undefined;
   threeDSProvider: string;
   threeDSScriptUrl: string;
@@ -87,6 +92,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const faults: Faults = new Map();
   const given = withSecretFiles(env, faults);
   const template = readTemplate(given['CHECKOUT_TEMPLATE_FILE'], faults);
+  const font = readFont(given['FONT_FILE'], faults);
   checkCombinations(given, faults);
 
   if (given['PUBLIC_URL'] && !template.uses('postbackUrl')) {
@@ -96,10 +102,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const parsed = Environment.safeParse(given);
   addIssues(faults, parsed.error);
   if (!parsed.success || faults.size > 0) throw errorOf(faults);
-  return configOf(parsed.data, template);
+  return { ...configOf(parsed.data, template), font };
 }
 
-function configOf(env: Settings, template: Template): Config {
+function configOf(env: Settings, template: Template): Omit<Config, 'font'> {
   return {
     apiBaseUrl: env.API_BASE_URL.replace(/\/+$/, ''),
     apiToken: new RotatingSecret(new Secret(env.API_TOKEN)),
@@ -112,6 +118,8 @@ function configOf(env: Settings, template: Template): Config {
     hasPaymentPage: env.PAYMENT_PAGE === 'on',
     shopName: env.SHOP_NAME,
     shopColor: env.SHOP_COLOR,
+    helpText: env.HELP_TEXT,
+    helpUrl: env.HELP_URL,
     reservedMembers: template.reservedMembers,
     fraudScriptUrl: env.FRAUD_SCRIPT_URL,
     threeDS: env.THREE_DS,

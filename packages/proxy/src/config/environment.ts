@@ -113,6 +113,25 @@ export const Environment = z.object({
     .regex(/^#[\da-f]{6}$/i, 'must be a color like #0b5fff')
     .optional()
     .describe('The accent color of that page, `#rrggbb`'),
+  FONT_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'A WOFF2 font for the [isolated form](isolated.md) and the payment page, 1 MiB at most',
+    ),
+  HELP_TEXT: z
+    .string()
+    .max(200, 'must have at most 200 characters')
+    .default('')
+    .describe('What stands there where the `help` slot would be: how to reach the shop'),
+  HELP_URL: z
+    .string()
+    .refine(
+      (value) => value.startsWith('https://') && isSecureUrl(value),
+      'must be an https:// address without credentials',
+    )
+    .optional()
+    .describe('The address of a page that says more, `https:`'),
   FRAUD_SCRIPT_URL: secureUrl('')
     .refine(
       (value) => !/[{}]/.test(value.replaceAll(/\{(merchantId|sessionId)\}/g, '')),

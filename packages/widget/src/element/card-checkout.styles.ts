@@ -19,6 +19,7 @@ import stylesheet from './card-checkout.css?inline';
  * @csspart alert - the error of the attempt
  * @csspart reload - the button that loads the page anew
  * @csspart summary - the links to the fields with errors
+ * @csspart purchase - what is paid, and the shop's name on the card statement
  * @csspart button - the button that pays
  * @csspart trust - the line below the button
  * @csspart progress - the stages of the attempt

@@ -320,6 +320,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     return {
       form: this.#form,
       state: this.#checkout.state,
+      order: this.#order,
       kinds: kindsIn(this.kinds),
       totalCentavos:
         this.#checkout.totalCentavos ?? (this.#order && this.#form.totalCentavos(this.#order)),

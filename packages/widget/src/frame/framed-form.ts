@@ -6,6 +6,7 @@ import { watchChallenge } from './challenge-place.ts';
 import { forwardEvents } from './forward-events.ts';
 import { FrameLook } from './frame-look.ts';
 import { PageFraud } from './page-fraud.ts';
+import { addShopContent, useShopFont } from './shop-content.ts';
 import { remoteThreeDS } from './remote-three-ds.ts';
 import { parsedSettings } from './settings.ts';
 import { watchTyping } from './watch-typing.ts';
@@ -60,6 +61,8 @@ export class FramedForm {
       remoteAdapter: isRemote ? (provider) => remoteThreeDS(provider, realmOrigin) : undefined,
     };
     element.fraudAdapter = this.#fraud;
+    useShopFont();
+    addShopContent(element);
     // The states change after an update, and the validity with what is typed.
     element.addController({ hostUpdated: () => queueMicrotask(this.#onUpdate) });
     for (const type of ['input', 'change']) element.addEventListener(type, this.#report);

@@ -2,6 +2,7 @@ import { memberOf } from '@card-checkout/contract/json';
 import { orderHeader } from '@card-checkout/contract';
 import { msUntil, setProxyClock } from '../browser/proxy-clock.ts';
 import type { CardCheckout } from '../element/card-checkout.ts';
+import { addShopContent, useShopFont } from './shop-content.ts';
 import { remoteThreeDS } from './remote-three-ds.ts';
 import stylesheet from './pay-page.css?inline';
 
@@ -92,6 +93,7 @@ function formFor(order: string): CardCheckout {
   // No page says how to authenticate, so the proxy does.
   element.threeDS = threeDs === 'off' || threeDs === 'required' ? threeDs : 'preferred';
   element.order = order;
+  addShopContent(element);
   return element;
 }
 
@@ -110,6 +112,7 @@ function language(): Language {
 const styles = new CSSStyleSheet();
 styles.replaceSync(stylesheet);
 document.adoptedStyleSheets = [styles];
+useShopFont();
 document.documentElement.lang = language();
 // Dark enough for white text in the light scheme, and light enough for dark text in the dark one.
 const accent = `light-dark(oklch(from ${color} min(l, 0.5) c h), oklch(from ${color} max(l, 0.78) c h))`;

@@ -26,6 +26,7 @@ export const en: Messages = {
   installments: 'Installments',
   installmentsChanged: 'The installments have changed. Check your choice.',
   pay: 'Pay {amount}',
+  statement: 'On your card statement',
   trust: 'Your details are sent encrypted.',
   cancel: 'Cancel',
   summary: 'Check these fields:',
@@ -40,6 +41,7 @@ export const en: Messages = {
   pendingDetail:
     'We keep asking, and this page shows the answer. If you contact the store, quote the number below.',
   receipt: {
+    description: 'Purchase',
     card: 'Card',
     cardValue: '{brand} ending in {digits}',
     order: 'Order',

@@ -27,6 +27,7 @@ export const es: Messages = {
   installments: 'Cuotas',
   installmentsChanged: 'Las cuotas cambiaron. Revisa tu elección.',
   pay: 'Pagar {amount}',
+  statement: 'En el estado de cuenta',
   trust: 'Tus datos se envían cifrados.',
   cancel: 'Cancelar',
   summary: 'Revisa los campos marcados:',
@@ -41,6 +42,7 @@ export const es: Messages = {
   pendingDetail:
     'Seguimos preguntando, y esta página muestra la respuesta. Si contactas a la tienda, indica el número de abajo.',
   receipt: {
+    description: 'Compra',
     card: 'Tarjeta',
     cardValue: '{brand} terminada en {digits}',
     order: 'Pedido',

@@ -25,6 +25,8 @@ export interface PlanMessages {
 
 /** The lines of a receipt. */
 interface ReceiptMessages {
+  /** What was paid, if the order says it. */
+  description: string;
   card: string;
   /** The value of that line, with the `{brand}` and the last four `{digits}`. */
   cardValue: string;
@@ -67,6 +69,8 @@ export interface Messages extends Partial<Record<BuyerFieldName, string>> {
   installmentsChanged: string;
   /** The button; `{amount}` is what will be charged. */
   pay: string;
+  /** Stands before the shop's name on the card statement. */
+  statement: string;
   /** The line of trust below the button. */
   trust: string;
   cancel: string;

@@ -21,6 +21,7 @@ const ptBRLate: LateMessages = {
   pendingDetail:
     'Continuamos perguntando, e esta página mostra a resposta. Se falar com a loja, informe o número abaixo.',
   receipt: {
+    description: 'Compra',
     card: 'Cartão',
     cardValue: '{brand} final {digits}',
     order: 'Pedido',

@@ -24,6 +24,7 @@ export const ptBR: FirstMessages = {
   installments: 'Parcelas',
   installmentsChanged: 'O parcelamento mudou. Confira as parcelas.',
   pay: 'Pagar {amount}',
+  statement: 'Na fatura',
   trust: 'Seus dados são enviados com criptografia.',
   cancel: 'Cancelar',
   summary: 'Confira estes campos:',

@@ -17,6 +17,8 @@ describe('readOrderToken', () => {
       amount: 12_990,
       installments: { max: 3 },
       payer: { name: 'José' },
+      description: 'Plano anual',
+      statementName: 1,
     });
 
     expect(readOrderToken(onWire)).toEqual({
@@ -24,6 +26,8 @@ describe('readOrderToken', () => {
       amountCentavos: 12_990,
       maxInstallments: 3,
       payer: { name: 'José' },
+        description: 'Plano anual',
+        statementName: '',
       onWire,
     });
   });

@@ -14,6 +14,10 @@ export interface Order {
   /** If set, the only choices for a credit card, by number of installments. */
   plans?: readonly InstallmentPlan[] | undefined;
   payer: PayerDetails;
+  /** What is paid; empty if the order does not say. */
+  description: string;
+  /** The shop's name on the card statement; may be empty. */
+  statementName: string;
   /** Seconds since 1970; an unsigned order never expires. */
   expiresAt: number | undefined;
   /** As sent to the proxy: the signed token, or the order itself where that is allowed. */
@@ -58,6 +62,8 @@ export function readOrderToken(token: string): Order {
     maxInstallments,
     plans: readPlans(offer.get('plans'), amountCentavos, maxInstallments),
     payer: isPayerDetails(payer) ? payer : {},
+    description: textIn(claims.get('description'), 120),
+    statementName: textIn(claims.get('statementName'), 22),
     expiresAt: typeof exp === 'number' ? exp : undefined,
     onWire: token,
   };
@@ -71,6 +77,8 @@ export function unsignedOrder(id: string, amountCentavos: number): Order {
     amountCentavos,
     maxInstallments: 1,
     payer: {},
+    description: '',
+    statementName: '',
     expiresAt: undefined,
     onWire: { id, amount: amountCentavos },
   };
@@ -79,6 +87,10 @@ export function unsignedOrder(id: string, amountCentavos: number): Order {
 /** Whether an order has expired by the proxy's clock, which spares the buyer a confirmation with the bank. */
 export function hasExpired({ expiresAt = Infinity }: Order): boolean {
   return msUntil(expiresAt) <= 0;
+}
+
+function textIn(claim: unknown, maxLength: number): string {
+  return typeof claim === 'string' ? claim.slice(0, maxLength).trim() : '';
 }
 
 function decodePayload(token: string): unknown {

@@ -106,7 +106,8 @@ async function mistakeBehind(
 
 /** Returns what is wrong with the attributes. */
 function attributeMistakes(element: PageAttributes): Mistake[] {
-  const { proxyUrl, locale, threeDS, threeDSTimeoutMs, kinds, brands, appearance, fraud, ask } = element;
+  const { proxyUrl, locale, threeDS, threeDSTimeoutMs, kinds, brands, appearance, fraud, ask } =
+    element;
   const values = [
     ['locale', locale, /^$|^(pt|en|es)\b/i, 'pt-BR, en or es'],
     ['three-ds', threeDS, /^(required|preferred|off)$/, 'required, preferred or off'],

@@ -3,12 +3,14 @@ import type { nothing, TemplateResult } from 'lit';
 import type { CardForm, FieldName } from '../form/card-form.ts';
 import type { Pictures } from '../form/late-form.ts';
 import type { FirstMessages } from '../locales/messages.ts';
+import type { Order } from '../order/order.ts';
 import type { CheckoutState, CheckoutStep } from '../state/checkout-state.ts';
 
 /** Everything that the form shows, and its callbacks. */
 export interface CheckoutView {
   form: CardForm;
   state: CheckoutState;
+  order: Order | undefined;
   kinds: readonly CardKind[];
   /** What will be charged, or was charged; undefined without an order. */
   totalCentavos: number | undefined;

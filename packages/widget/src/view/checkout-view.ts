@@ -106,6 +106,7 @@ function stepTexts({ state, messages, late }: CheckoutView): string[] {
 function renderPay(view: CheckoutView, step: string | undefined): TemplateResult {
   const text = withTotal(view.messages.pay, view);
   return html`
+    ${renderPurchase(view)}
     <slot name="before-button"></slot>
     <button
       class="pay"
@@ -124,6 +125,16 @@ function renderPay(view: CheckoutView, step: string | undefined): TemplateResult
       }
     </button>
   `;
+}
+
+/** Draws what is paid, and the name that will be on the card's statement. */
+function renderPurchase({ order, messages }: CheckoutView): TemplateResult | undefined {
+  const { description, statementName } = order ?? {};
+  if (!description && !statementName) return undefined;
+  return html`<div class="purchase" part="purchase">
+    <p>${description}</p>
+    <p>${statementName && `${messages.statement}: ${statementName}`}</p>
+  </div>`;
 }
 
 /** Draws what stands below the button: a line of trust, or in its place the progress. */

@@ -46,7 +46,7 @@ const clock = html`<svg class="mark" part="result-mark" viewBox="0 0 56 56" aria
 
 /** Draws what the buyer may want to keep, or quote to the shop. */
 function renderLines(payment: Payment, view: CheckoutView, messages: Messages): TemplateResult {
-  const { state, locale, form } = view;
+  const { state, locale, form, order } = view;
   const { receipt } = messages;
   const known = state.status === 'approved' ? state.receipt : undefined;
   const plan = form.choices.find(
@@ -54,9 +54,12 @@ function renderLines(payment: Payment, view: CheckoutView, messages: Messages): 
       count === payment.installments && totalCentavos === payment.amount,
   );
   const parts = payment.installments > 1 && (plan?.label ?? `${payment.installments}x`);
+  const isThis = order?.id === payment.orderId;
   const lines = [
+    [receipt.description, isThis && order.description],
     [receipt.card, known && cardValue(known, receipt.cardValue)],
     [messages.installments, parts],
+    [messages.statement, isThis && order.statementName],
     [receipt.order, payment.orderId],
     [receipt.date, known && dateValue(known.at, locale)],
   ].filter(([, value]) => value);

@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { describe, expect, it } from 'vitest';
 import { startProxyWith } from '../../../testing/running-proxy.ts';
 
@@ -113,6 +116,44 @@ describe('the payment page', () => {
 
     expect(text).toContain('<h1>&#34;Café&#34; &#38; &#60;script&#62;</h1>');
     expect(text).toContain('data-three-ds="optional" data-color="#8a1538"');
+  });
+});
+
+describe('what the shop adds to both pages', () => {
+  it('is its font, which is loaded from the proxy alone', async () => {
+    const FONT_FILE = join(temporaryFolder(), 'font.woff2');
+    writeFileSync(FONT_FILE, 'wOF2 and more');
+    const env = { PAYMENT_PAGE: 'on', FONT_FILE };
+    const frame = await ask('/widget/frame', env);
+    const page = await ask('/pay', env);
+
+    expect([frame.policy['font-src'], page.policy['font-src']]).toEqual(["'self'", "'self'"]);
+    const [, name = ''] = /data-font="(font-[\da-f]{8}\.woff2)"/.exec(frame.text) ?? [];
+    expect(page.text).toContain(`data-font="widget/${name}"`);
+    const { status, headers, text } = await ask(`/widget/${name}`, env);
+    expect([status, headers.get('content-type'), text]).toEqual([
+      200,
+      'font/woff2',
+      'wOF2 and more',
+    ]);
+    expect(headers.get('cache-control')).toContain('immutable');
+  });
+
+  it('is how to reach it, as text', async () => {
+    const env = { HELP_TEXT: 'Fale <b>conosco</b>:', HELP_URL: 'https://shop.example/?a="&b=1' };
+    const { text } = await ask('/widget/frame', env);
+
+    const href = 'https://shop.example/?a=&#34;&#38;b=1';
+    expect(text).toContain(
+      `<p slot="help">Fale &#60;b&#62;conosco&#60;/b&#62;: <a href="${href}" target="_blank" rel="noreferrer">shop.example/?a=&#34;&#38;b=1</a></p>`,
+    );
+  });
+
+  it('is nothing by default', async () => {
+    const { text, policy } = await ask('/widget/frame');
+
+    expect(text).not.toMatch(/template|data-font/);
+    expect(policy).not.toHaveProperty('font-src');
   });
 });
 

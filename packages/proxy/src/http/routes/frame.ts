@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { addAnswerHeaders } from '../answer-headers.ts';
 
@@ -15,6 +16,11 @@ export interface FrameSettings {
   hasPaymentPage: boolean;
   shopName: string;
   shopColor?: string | undefined;
+  /** A WOFF2 font for both pages. */
+  font: Buffer | undefined;
+  /** How to reach the shop, where the element has its slot `help`. */
+  helpText: string;
+  helpUrl: string | undefined;
 }
 
 /**
@@ -26,6 +32,14 @@ export async function frameRoutes(
   app: FastifyInstance,
   { config }: { config: FrameSettings },
 ): Promise<void> {
+  const { font } = config;
+  if (font)
+    app.get(`/widget/${fontName(font)}`, (_request, reply) =>
+      reply
+        .headers({ 'Cache-Control': 'public, max-age=31536000, immutable' })
+        .type('font/woff2')
+        .send(font),
+    );
   await app.register(async (page) => {
     const html = frameDocument(config);
     protect(page, frameSources(config), 'no-referrer');
@@ -48,9 +62,11 @@ export async function frameRoutes(
 type Sources = Record<string, readonly string[]>;
 
 /** The card's document: its own files, the proxy and the payments service, and nothing inline. */
-function frameSources({ allowedOrigins, apiBaseUrl, threeDSFrameOrigin }: FrameSettings): Sources {
+function frameSources(config: FrameSettings): Sources {
+  const { allowedOrigins, apiBaseUrl, threeDSFrameOrigin, font } = config;
   return {
     scriptSrc: ["'self'"],
+    ...(font && { fontSrc: ["'self'"] }),
     connectSrc: ["'self'", new URL(apiBaseUrl).origin],
     frameSrc: [threeDSFrameOrigin ?? "'self'"],
     workerSrc: ['blob:'],
@@ -111,10 +127,11 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
 }
 
 /** Origins hold no character that means something in HTML (WHATWG URL, 4.7). */
-function frameDocument({ allowedOrigins, threeDSFrameOrigin }: FrameSettings): string {
+function frameDocument(config: FrameSettings): string {
+  const { allowedOrigins, threeDSFrameOrigin } = config;
   const realm = threeDSFrameOrigin === undefined ? '' : ` data-realm="${threeDSFrameOrigin}"`;
   return `<!doctype html>
-<html data-origins="${allowedOrigins.join(' ')}"${realm}>
+<html data-origins="${allowedOrigins.join(' ')}"${realm}${fontAttribute(config, '')}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -122,9 +139,33 @@ function frameDocument({ allowedOrigins, threeDSFrameOrigin }: FrameSettings): s
 <script type="module" src="card-checkout.js"></script>
 <script type="module" src="frame.js"></script>
 </head>
-<body></body>
+<body>${shopContent(config)}</body>
 </html>
 `;
+}
+
+function fontName(font: Buffer): string {
+  return `font-${createHash('sha256').update(font).digest('hex').slice(0, 8)}.woff2`;
+}
+
+function fontAttribute({ font }: FrameSettings, folder: string): string {
+  return font ? ` data-font="${folder}${fontName(font)}"` : '';
+}
+
+/** What the script puts into the element's slots. */
+function shopContent({ helpText, helpUrl }: FrameSettings): string {
+  if (helpText === '' && helpUrl === undefined) return '';
+  const link = helpUrl && linkTo(helpUrl);
+  return `<template><p slot="help">${[escaped(helpText), link].filter(Boolean).join(' ')}</p></template>`;
+}
+
+function linkTo(url: string): string {
+  const shown = url.replace(/^https:\/\/|\/$/g, '');
+  return `<a href="${escaped(url)}" target="_blank" rel="noreferrer">${escaped(shown)}</a>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** The script fills it in, since the order is in the fragment, which never gets here. */
@@ -132,9 +173,9 @@ function paymentPage(config: FrameSettings): string {
   const { shopName, shopColor, threeDS, threeDSFrameOrigin } = config;
   const color = shopColor === undefined ? '' : ` data-color="${shopColor}"`;
   const realm = threeDSFrameOrigin === undefined ? '' : ` data-realm="${threeDSFrameOrigin}"`;
-  const name = shopName.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  const name = escaped(shopName);
   return `<!doctype html>
-<html lang="pt-BR" data-three-ds="${threeDS}"${color}${realm}>
+<html lang="pt-BR" data-three-ds="${threeDS}"${color}${realm}${fontAttribute(config, 'widget/')}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -147,6 +188,7 @@ function paymentPage(config: FrameSettings): string {
 <body>
 <h1>${name}</h1>
 <main></main>
+${shopContent(config)}
 <noscript>Para pagar, ative o JavaScript do navegador.</noscript>
 </body>
 </html>
