@@ -18,7 +18,12 @@ test('a payment link takes a payment with a challenge, and then says that it is 
   page,
 }) => {
   const order = await signOrder(
-    { sub: 'link-1', amount: checkout.amount, installments: { max: 3 } },
+    {
+      sub: 'link-1',
+      amount: checkout.amount,
+      description: 'Plano anual',
+      statementName: 'LOJA*X',
+    },
     demo.secrets.orderSecret,
   );
   const link = `${demo.urls.proxy}/pay#${order}`;
@@ -26,9 +31,11 @@ test('a payment link takes a payment with a challenge, and then says that it is 
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Café & <b>Cia</b>' })).toBeVisible();
   await expect(page).toHaveTitle('Pagamento · Café & <b>Cia</b>');
+  await expect(checkout.inner).toContainText('Plano anual Na fatura: LOJA*X');
   await checkout.pay({ ...buyer, number: cards.challenge });
   await checkout.answerBank('1234');
   await expect(checkout.inner).toContainText('Pagamento aprovado.');
+  await expect(checkout.inner.getByRole('term')).toContainText(['Compra', 'Na fatura']);
   expect(await checkout.charges()).toHaveLength(1);
 
   await page.goto('about:blank');
