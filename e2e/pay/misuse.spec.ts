@@ -1,35 +1,280 @@
+import type { Page } from '@playwright/test';
+import type { CheckoutPage } from '../support/checkout-page.ts';
 import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
+import type { RunningDemo } from '../support/running-demo.ts';
 import { expect, test } from '../support/test.ts';
 
-// The table of mistakes is in misuse.test.ts.
+// The mistakes in attributes are in misuse.test.ts.
 test.use({ breaksSomething: true });
 
-test('the console names what is wrong with a page, once it has loaded', async ({
+/** Nothing listens there. */
+const nobody = 'http://127.0.0.1:61';
+
+const sentences = {
+  store: 'Entre em contato com a loja.',
+  away: 'Não conseguimos falar com a loja.',
+  expired: 'Este pedido expirou. Atualize a página e tente de novo.',
+  unreadable: 'Este pedido não pode mais ser pago aqui.',
+};
+
+interface Stage {
+  checkout: CheckoutPage;
+  demo: RunningDemo;
+  page: Page;
+  order: string;
+}
+
+interface Mistake {
+  element: (stage: Stage) => string;
+  policy?: (stage: Stage) => string;
+  /** Whether the page is on an origin that the proxy does not know. */
+  isElsewhere?: boolean;
+  line: (stage: Stage) => string;
+  sentence: keyof typeof sentences;
+  /** Whether the frame never comes; then the page around it says the sentence. */
+  isFrameless?: boolean;
+}
+
+function tag(proxyUrl: string, order: string): string {
+  return `<card-checkout proxy-url="${proxyUrl}" order="${order}"></card-checkout>`;
+}
+
+/** Changes what an order says, so that its signature is wrong. */
+function changed(order: string, claims: object): string {
+  const [header, payload = '', signature] = order.split('.');
+  const said: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const now = Buffer.from(JSON.stringify(Object.assign({}, said, claims))).toString('base64url');
+  return [header, now, signature].join('.');
+}
+
+const ofBoth: Record<string, Mistake> = {
+  'a port where nothing answers': {
+    element: ({ order }) => tag(nobody, order),
+    line: () =>
+      `gets no readable answer from proxy-url ${nobody}: is it the proxy's address and port, and does the proxy run? (proxy_unreachable)`,
+    sentence: 'away',
+    isFrameless: true,
+  },
+  'an address of something else': {
+    element: ({ demo, order }) => tag(demo.urls.payments, order),
+    line: ({ demo }) =>
+      `has proxy-url ${demo.urls.payments}, where something else answers: is it the proxy's address? (misconfigured)`,
+    sentence: 'store',
+    isFrameless: true,
+  },
+  'an origin that the proxy does not know': {
+    element: ({ demo, order }) => tag(demo.urls.proxy, order),
+    isElsewhere: true,
+    line: ({ demo }) =>
+      `is on ${elsewhere(demo).urls.shop}: add that to ALLOWED_ORIGINS at the proxy (origin_not_allowed)`,
+    sentence: 'store',
+    isFrameless: true,
+  },
+  'no proxy-url': {
+    element: ({ order }) => tag('', order),
+    line: () => 'has no proxy-url: set it to the address of your proxy (misconfigured)',
+    sentence: 'store',
+    isFrameless: true,
+  },
+  'no order': {
+    element: ({ demo }) => tag(demo.urls.proxy, ''),
+    line: () => 'has no order: set it to what signOrder returns (misconfigured)',
+    sentence: 'store',
+  },
+  'an order that is no token': {
+    element: ({ demo }) => tag(demo.urls.proxy, 'order-1'),
+    line: () => 'has an order that cannot be read: it must be a whole signed token (order_invalid)',
+    sentence: 'unreadable',
+  },
+  'an expired order': {
+    element: ({ demo, order }) => tag(demo.urls.proxy, changed(order, { exp: 1_700_000_000 })),
+    line: () => 'has an expired order: sign one for each page load (order_expired)',
+    sentence: 'expired',
+  },
+};
+
+const ofOrdinary: Record<string, Mistake> = {
+  'an address that answers 404': {
+    element: ({ demo, order }) => tag(demo.urls.shop, order),
+    line: ({ demo }) =>
+      `has proxy-url ${demo.urls.shop}, which answers 404 to /api/config: is it the proxy's address? (misconfigured)`,
+    sentence: 'store',
+  },
+  'a policy without connect-src': {
+    element: ({ demo, order }) => tag(demo.urls.proxy, order),
+    policy: () => "connect-src 'self'",
+    line: ({ demo }) =>
+      `is blocked by the page's Content-Security-Policy: add ${demo.urls.proxy} to connect-src (misconfigured)`,
+    sentence: 'store',
+  },
+};
+
+const ofIsolated: Record<string, Mistake> = {
+  'a proxy on its own origin': {
+    element: ({ demo, order }) => tag(demo.urls.shop, order),
+    line: () => 'needs a proxy on an origin of its own: change proxy-url (misconfigured)',
+    sentence: 'store',
+    isFrameless: true,
+  },
+  'a policy without frame-src': {
+    element: ({ demo, order }) => tag(demo.urls.proxy, order),
+    policy: () => "frame-src 'self'",
+    line: ({ demo }) =>
+      `is blocked by the page's Content-Security-Policy: add ${demo.urls.proxy} to frame-src (misconfigured)`,
+    sentence: 'store',
+    isFrameless: true,
+  },
+};
+
+/** The demo with its shop at an origin that is not in ALLOWED_ORIGINS. */
+function elsewhere(demo: RunningDemo): RunningDemo {
+  return {
+    ...demo,
+    urls: { ...demo.urls, shop: demo.urls.shop.replace('127.0.0.1', 'localhost') },
+  };
+}
+
+/** Collects what the element writes to the console. */
+function collectLines(page: Page): string[] {
+  const lines: string[] = [];
+  page.on('console', (message) => {
+    const [, line] = message.text().split('<card-checkout> ');
+    if (line !== undefined) lines.push(line);
+  });
+  return lines;
+}
+
+for (const isolated of [false, true]) {
+  test.describe(isolated ? 'the isolated form' : 'the ordinary form', () => {
+    test.use({ isolated });
+
+    for (const [what, mistake] of Object.entries({
+      ...ofBoth,
+      ...(isolated ? ofIsolated : ofOrdinary),
+    })) {
+      test(`names ${what} in one line, and the buyer reads a sentence instead of a form`, async ({
+        checkout,
+        demo,
+        page,
+      }) => {
+        const lines = collectLines(page);
+        const stage = { checkout, demo, page, order: await checkout.order() };
+        const body = mistake.element(stage) + scriptTag(demo, isolated);
+        const policy = mistake.policy?.(stage);
+        await openOwnPage(page, mistake.isElsewhere ? elsewhere(demo) : demo, {
+          body,
+          ...(policy && { policy }),
+        });
+
+        const isAround = isolated && mistake.isFrameless === true;
+        const alert = (isAround ? checkout.element : checkout.inner).getByRole('alert');
+        await expect(alert).toContainText(sentences[mistake.sentence]);
+        await expect(checkout.number).toBeHidden();
+        await expect.poll(() => lines).toEqual([mistake.line(stage)]);
+      });
+    }
+
+    test('names both scripts on one page, and pays', async ({ checkout, demo, page }) => {
+      const lines = collectLines(page);
+      const element = await elementFor(checkout, demo, 'three-ds="off"');
+      const scripts = scriptTag(demo, isolated) + scriptTag(demo, !isolated);
+      await openOwnPage(page, demo, { body: element + scripts });
+      await checkout.pay();
+
+      await expect(checkout.inner).toContainText('Pagamento aprovado.');
+      await expect.poll(() => lines).toEqual([expect.stringContaining('load only one of them')]);
+    });
+
+    test('names a signature that the proxy refuses, before the bank is asked', async ({
+      checkout,
+      demo,
+      page,
+    }) => {
+      const lines = collectLines(page);
+      const order = changed(await checkout.order(), { jti: 'changed' });
+      await openOwnPage(page, demo, {
+        body: tag(demo.urls.proxy, order) + scriptTag(demo, isolated),
+      });
+      let tokens = 0;
+      page.on('request', (request) => (tokens += Number(request.url().includes('/3ds/token/'))));
+      await checkout.pay();
+
+      await expect(checkout.alert).toContainText(sentences.unreadable);
+      expect(lines).toEqual([
+        'has an order that the proxy refuses: ORDER_SECRET differs between shop and proxy, or the token was changed (order_invalid)',
+      ]);
+      expect(tokens).toBe(0);
+    });
+
+    test('opens again when the proxy answers', async ({ checkout, demo, page }) => {
+      const config = isolated ? '**/widget/frame' : '**/api/config';
+      await page.route(config, (route) => route.abort());
+      if (isolated) await page.route('**/api/config', (route) => route.abort());
+      await page.route('**/widget/integrity.json', (route) => route.abort());
+      await page.route(`${demo.urls.proxy}/`, (route) => route.abort());
+      await openOwnPage(page, demo, {
+        body: (await elementFor(checkout, demo, 'three-ds="off"')) + scriptTag(demo, isolated),
+      });
+      const closed = (isolated ? checkout.element : checkout.inner).getByRole('alert');
+      await expect(closed).toContainText(sentences.away);
+      await page.unrouteAll();
+      await checkout.pay();
+
+      await expect(checkout.inner).toContainText('Pagamento aprovado.');
+    });
+  });
+}
+
+test('a policy that blocks the 3DS script is named, and the buyer is not asked for another card', async ({
   checkout,
   demo,
   page,
 }) => {
-  test.skip(checkout.isIsolated, 'its frame has no page to tell about');
-  const lines: string[] = [];
-  page.on('console', (line) => lines.push(line.text()));
-  const bare = '<card-checkout kinds="pix"></card-checkout>';
-  await openOwnPage(page, demo, { body: bare + bare + scriptTag(demo) });
+  test.skip(checkout.isIsolated, 'its frame has a policy of its own');
+  const lines = collectLines(page);
+  const body = (await elementFor(checkout, demo)) + scriptTag(demo, false);
+  const script = page.waitForResponse('**/api/config');
+  await openOwnPage(page, demo, { body, policy: `script-src ${demo.urls.proxy}` });
+  const { threeDSScriptUrl, fraudScriptUrl }: { threeDSScriptUrl: string; fraudScriptUrl: string } =
+    await (await script).json();
+  await checkout.pay();
 
-  await expect
-    .poll(() => lines)
-    .toEqual([
-      '<card-checkout> has no proxy-url: set it to the address of your proxy (misconfigured)',
-      expect.stringContaining('kinds="pix"'),
-      '<card-checkout> has no order: set it to what signOrder returns (misconfigured)',
-    ]);
+  await expect(checkout.alert).toHaveText(
+    'Não foi possível abrir a página do seu banco. Nada foi cobrado. Tente de novo em alguns minutos.',
+  );
+  const origins = [fraudScriptUrl, threeDSScriptUrl].map((url) => new URL(url).origin);
+  expect(lines).toEqual(
+    [...new Set(origins)].map(
+      (origin) =>
+        `is blocked by the page's Content-Security-Policy: add ${origin} to script-src (misconfigured)`,
+    ),
+  );
+});
 
-  const origin = demo.urls.shop.replace('127.0.0.1', 'localhost');
-  await page.goto(checkout.shopUrl().replace(demo.urls.shop, origin));
-  await expect
-    .poll(() => lines.at(-1))
-    .toBe(
-      `<card-checkout> is on ${origin}: add that to ALLOWED_ORIGINS at the proxy (origin_not_allowed)`,
+test.describe('content for the ordinary form', () => {
+  test.use({ isolated: true });
+
+  test('in slots and rules for parts are named by the isolated form', async ({
+    checkout,
+    demo,
+    page,
+  }) => {
+    const lines = collectLines(page);
+    const element = (await elementFor(checkout, demo)).replace(
+      '></',
+      '><p slot="help">Ligue</p><p slot="next">Siga</p></',
     );
+    const style = '<style>@media all { card-checkout::part(input) { color: red } }</style>';
+    await openOwnPage(page, demo, { body: style + element + scriptTag(demo, true) });
+
+    await expect(checkout.number).toBeVisible();
+    await expect
+      .poll(() => lines)
+      .toEqual([
+        expect.stringContaining('slot="help next"'),
+        expect.stringContaining('use its --card-checkout-* properties'),
+      ]);
+  });
 });
 
 test('an address with spaces and slashes around it is taken', async ({ checkout, demo, page }) => {

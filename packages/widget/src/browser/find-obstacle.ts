@@ -1,4 +1,3 @@
-import { baseUrl } from './base-url.ts';
 import { mistakeIn, type Mistake } from './mistakes.ts';
 import { violationAt } from './page-policy.ts';
 
@@ -8,12 +7,8 @@ const questionTimeoutMs = 3_000;
 /** What the proxy answers to pages of the shop, and what it answers to every page. */
 const [forShop, forAll] = ['/api/config', '/widget/integrity.json'];
 
-/** Finds out why the page gets nothing from the proxy; undefined if it gets something now. */
-export async function findObstacle(
-  proxyUrl: string,
-  life: AbortSignal,
-): Promise<Mistake | undefined> {
-  const url = baseUrl(proxyUrl);
+/** Finds out why the page gets nothing from the proxy at `url`; undefined if it gets something now. */
+export async function findObstacle(url: string, life: AbortSignal): Promise<Mistake | undefined> {
   const ask = async (path: string, mode: RequestMode = 'cors'): Promise<Response | undefined> => {
     const signal = AbortSignal.any([life, AbortSignal.timeout(questionTimeoutMs)]);
     const init = { mode, signal, credentials: 'omit', cache: 'no-store' } as const;

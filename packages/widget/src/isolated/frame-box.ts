@@ -1,5 +1,3 @@
-import type { CheckoutErrorCode } from '../errors.ts';
-import { writeNotice } from './frame-notice.ts';
 import stylesheet from './isolated-checkout.css?inline';
 import type { Place } from './page-messages.ts';
 import { followed } from './read-look.ts';
@@ -28,9 +26,10 @@ interface BoxHooks {
  */
 export class FrameBox {
   readonly frame = document.createElement('iframe');
+  /** Says why there is no form. */
+  readonly notice = document.createElement('div');
   readonly #place = document.createElement('div');
   readonly #dialog = document.createElement('dialog');
-  readonly #notice = document.createElement('div');
   readonly #element: HTMLElement;
   readonly #hooks: BoxHooks;
   #growth: AbortController | undefined;
@@ -60,9 +59,9 @@ export class FrameBox {
     slot.name = 'frame';
     this.frame.slot = slot.name;
     this.#dialog.append(slot);
-    this.#notice.role = 'alert';
+    this.notice.role = 'alert';
     this.#place.append(this.#dialog);
-    root.append(this.#notice, this.#place);
+    root.append(this.notice, this.#place);
   }
 
   /** Loads a document; without an address, the frame would load an empty one first. */
@@ -74,20 +73,22 @@ export class FrameBox {
     this.#element.append(this.frame);
   }
 
-  /** Takes the document away, and has the buyer read why, in the frame's place. */
-  unload(code: CheckoutErrorCode, language: string): void {
+  /** Takes the document away; its place is then that of the notice. */
+  unload(): void {
     this.frame.remove();
-    this.#place.classList.remove('answered');
-    this.#place.classList.add('closed');
-    writeNotice(this.#notice, code, language);
+    this.#place.className = 'place closed';
   }
 
   /** Shows the document, which has answered: a browser's own error page never does. */
   show(): void {
     if (this.#place.matches('.answered')) return;
-    this.#place.classList.remove('closed');
-    this.#place.classList.add('answered');
-    this.#notice.replaceChildren();
+    this.#place.className = 'place answered';
+    this.notice.replaceChildren();
+  }
+
+  /** Whether there is no document to show. */
+  get isClosed(): boolean {
+    return this.#place.matches('.closed');
   }
 
   /** Gives the frame the height of its form, in CSS pixels. */

@@ -1,14 +1,13 @@
 import { baseUrl } from '../browser/base-url.ts';
-import { findObstacle } from '../browser/find-obstacle.ts';
-import { mistakeIn, mistakes, tell, type Mistake } from '../browser/mistakes.ts';
+import type { Mistake } from '../browser/mistakes.ts';
 import { nearestLanguage } from '../browser/nearest-language.ts';
-import { violationAt, watchPolicy } from '../browser/page-policy.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
+import type * as Explain from './explain.ts';
 import { FrameBox } from './frame-box.ts';
 import { FrameLink, type Method } from './frame-link.ts';
 import type { FrameMessage } from './frame-messages.ts';
+import { loadExplain } from './load-explain.ts';
 import type { PageMessage } from './page-messages.ts';
-import { findPageMistakes } from './page-mistakes.ts';
 import { readLook } from './read-look.ts';
 import { defaults, plain } from './settings.ts';
 
@@ -50,7 +49,7 @@ export class FrameSession {
   #link: FrameLink | undefined;
   /** Resolves with the next link, or with nothing when the frame is closed. */
   #greeting = Promise.withResolvers<FrameLink | undefined>();
-  #answerTimer: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /** Aborts when the element leaves the page. */
   #life: AbortController | undefined;
   /** How often the reason for the frame's silence was looked for. */
@@ -79,7 +78,15 @@ export class FrameSession {
     addEventListener('resize', update, { signal });
     // A tap clicks at once, and may leave the focus where it is: the validity comes before.
     addEventListener('pointerdown', () => this.send({ type: 'left' }), { signal, capture: true });
-    const timer = setTimeout(() => this.#tellMistakes(), patienceMs);
+    const onViolation = async (event: SecurityPolicyViolationEvent): Promise<void> => {
+      const { need, noteViolation } = await loadExplain();
+      need(this.#origin);
+      noteViolation(event);
+    };
+    document.addEventListener('securitypolicyviolation', (event) => void onViolation(event), {
+      signal,
+    });
+    const timer = setTimeout(() => void this.#tellMistakes(), patienceMs);
     const end = (): void => {
       observer.disconnect();
       clearTimeout(timer);
@@ -130,13 +137,17 @@ export class FrameSession {
     this.#looks = 0;
     const address = this.#address;
     if (!this.#life || address === '') return;
-    if (this.#refused !== undefined) return this.#fail(mistakeIn.adapter(this.#refused));
+    const refused = this.#refused;
+    if (refused !== undefined)
+      return this.#fail('misconfigured', ({ mistakeIn }) => mistakeIn.adapter(refused));
     if (!URL.canParse(address, location.href))
-      return this.#fail(mistakeIn.value('proxy-url', address, 'the address of your proxy'));
+      return this.#fail('misconfigured', ({ mistakeIn }) =>
+        mistakeIn.value('proxy-url', address, 'the address of your proxy'),
+      );
     const { href, origin } = new URL(`${address}/widget/frame`, location.href);
-    if (origin === location.origin) return this.#fail(mistakes.sharedOrigin);
+    if (origin === location.origin)
+      return this.#fail('misconfigured', ({ mistakes }) => mistakes.sharedOrigin);
     this.#origin = origin;
-    watchPolicy(origin);
     this.#awaitAnswer();
     const { frame } = this.box;
     frame.title = titles.get(this.#language.slice(0, 2)) ?? 'Pagamento com cartão';
@@ -144,7 +155,7 @@ export class FrameSession {
   }
 
   #close(): void {
-    clearTimeout(this.#answerTimer);
+    clearTimeout(this.#timer);
     this.box.shrink();
     this.#link?.close();
     this.#link = undefined;
@@ -163,8 +174,8 @@ export class FrameSession {
     if (this.#link) this.#close();
     this.#awaitAnswer();
     const link = new FrameLink(contentWindow, this.#origin, (message) => {
-      clearTimeout(this.#answerTimer);
-      this.#answerTimer = undefined;
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
       this.#hasFailed = false;
       this.box.show();
       this.#hooks.onMessage(message);
@@ -181,36 +192,46 @@ export class FrameSession {
   }
 
   #awaitAnswer(): void {
-    clearTimeout(this.#answerTimer);
-    this.#answerTimer = setTimeout(() => void this.#onSilence(), patienceMs);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#onSilence(), patienceMs);
   }
 
   /** Finds out why the frame is silent; one that is only slow gets more time. */
   async #onSilence(): Promise<void> {
-    const [address, life, timer] = [this.#address, this.#life, this.#answerTimer];
+    const [address, origin, life, timer] = [this.#address, this.#origin, this.#life, this.#timer];
     if (!life) return;
     this.#looks += 1;
-    const found = violationAt(this.#origin) ?? (await findObstacle(address, life.signal));
-    if (life.signal.aborted || timer !== this.#answerTimer) return;
-    const mistake = found ?? (this.#looks < maxLooks ? undefined : mistakeIn.silence(address));
-    if (!mistake) return this.#awaitAnswer();
-    this.#fail(mistake);
-    if (mistake[0] === 'proxy_unreachable')
-      this.#answerTimer = setTimeout(() => this.#load(), againMs);
+    const { violationAt, findObstacle } = await loadExplain();
+    const found = violationAt(origin) ?? (await findObstacle(address, life.signal));
+    if (life.signal.aborted || timer !== this.#timer) return;
+    if (!found && this.#looks < maxLooks) return this.#awaitAnswer();
+    const [code] = found ?? ['proxy_unreachable'];
+    this.#fail(code, ({ mistakeIn }) => found ?? mistakeIn.silence(address));
+    if (code === 'proxy_unreachable') this.#timer = setTimeout(() => this.#load(), againMs);
   }
 
-  /** Has buyer and developer read why there is no form. */
-  #fail(mistake: Mistake): void {
-    const [code] = mistake;
-    clearTimeout(this.#answerTimer);
-    tell(mistake);
-    this.box.unload(code, this.#language);
+  /** Takes the frame away, and has buyer and developer read why. */
+  #fail(code: CheckoutErrorCode, mistakeOf: (late: typeof Explain) => Mistake): void {
+    clearTimeout(this.#timer);
+    this.box.unload();
     if (!this.#hasFailed) this.#hooks.onFail(code);
     this.#hasFailed = code === 'proxy_unreachable';
+    void this.#explain(code, mistakeOf);
   }
 
-  #tellMistakes(): void {
-    if (this.#address === '') this.#fail(mistakes.noProxyUrl);
+  async #explain(
+    code: CheckoutErrorCode,
+    mistakeOf: (late: typeof Explain) => Mistake,
+  ): Promise<void> {
+    const late = await loadExplain();
+    late.tell(mistakeOf(late));
+    if (this.box.isClosed) late.writeNotice(this.box.notice, code, this.#language);
+  }
+
+  /** Tells the developer what the page has that the isolated form does not take. */
+  async #tellMistakes(): Promise<void> {
+    if (this.#address === '') this.#fail('misconfigured', ({ mistakes }) => mistakes.noProxyUrl);
+    const { findPageMistakes, tell } = await loadExplain();
     findPageMistakes(this.#element).forEach(tell);
   }
 

@@ -1,5 +1,4 @@
 import type { PayerDetails } from '@card-checkout/contract/payer';
-import { mistakes, tell } from '../browser/mistakes.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
 import type { Appearance } from '../fields/appearance.ts';
 import type { AskList } from '../fields/buyer-fields.ts';
@@ -17,6 +16,7 @@ import { FormPart, noStatus } from './form-part.ts';
 import type { FraudMessage, FrameMessage } from './frame-messages.ts';
 import type { Method } from './frame-link.ts';
 import { FrameSession } from './frame-session.ts';
+import { loadExplain } from './load-explain.ts';
 import { runFraudScript } from './page-fraud.ts';
 import { attributes, defaults, valueOf } from './settings.ts';
 
@@ -93,7 +93,8 @@ export class IsolatedCheckout extends Base {
     if (!('customElements' in globalThis)) return;
     const taken = customElements.get('card-checkout');
     // The ordinary element is one of Lit's.
-    if (taken && 'elementProperties' in taken) tell(mistakes.bothForms);
+    if (taken && 'elementProperties' in taken)
+      void loadExplain().then(({ mistakes, tell }) => tell(mistakes.bothForms));
     if (taken) return;
     if (CSS.supports('selector(:state(a))'))
       customElements.define('card-checkout', IsolatedCheckout);

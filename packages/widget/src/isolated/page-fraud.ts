@@ -1,6 +1,6 @@
-import { watchPolicy } from '../browser/page-policy.ts';
 import type { FraudProfile } from '../fraud/adapter.ts';
 import type { FraudMessage } from './frame-messages.ts';
+import { loadExplain } from './load-explain.ts';
 import type { PageMessage } from './page-messages.ts';
 
 /** The profiles that run in this page, by the script's address without the session's id. */
@@ -12,7 +12,7 @@ export async function runFraudScript(
   nonce: string | undefined,
 ): Promise<PageMessage> {
   const address = scriptUrl.replaceAll(sessionId, '');
-  watchPolicy(address);
+  void loadExplain().then(({ need }) => need(address));
   const start = async (): Promise<FraudProfile | undefined> => {
     const { fraudPresets } = await import('../fraud/presets.ts');
     const settings = { scriptUrl, sessionId, nonce, options: new Map(Object.entries(options)) };

@@ -101,7 +101,7 @@ async function mistakeBehind(
   if (code === 'misconfigured') return mistakeIn.setup(cause);
   if (code === 'origin_not_allowed') return mistakeIn.origin();
   const isLost = code === 'proxy_unreachable' || code === 'not_found';
-  return isLost ? findObstacle(proxyUrl, life) : undefined;
+  return isLost ? findObstacle(baseUrl(proxyUrl), life) : undefined;
 }
 
 /** Returns what is wrong with the attributes. */

@@ -1,5 +1,11 @@
 import { mistakeIn, mistakes, type Mistake } from '../browser/mistakes.ts';
 
+// What loads after the frame, to explain what is wrong.
+export { findObstacle } from '../browser/find-obstacle.ts';
+export { mistakeIn, mistakes, tell } from '../browser/mistakes.ts';
+export { need, noteViolation, violationAt } from '../browser/page-policy.ts';
+export { writeNotice } from './frame-notice.ts';
+
 /** Finds what the page has for the ordinary form, and the isolated one does not take. */
 export function findPageMistakes(element: Element): Mistake[] {
   const filled = [...element.querySelectorAll(':scope > [slot]:not(iframe)')];
