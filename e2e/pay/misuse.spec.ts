@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { CheckoutPage } from '../support/checkout-page.ts';
+import { CheckoutPage } from '../support/checkout-page.ts';
 import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import type { RunningDemo } from '../support/running-demo.ts';
 import { expect, test } from '../support/test.ts';
@@ -20,17 +20,15 @@ const sentences = {
 interface Stage {
   checkout: CheckoutPage;
   demo: RunningDemo;
-  page: Page;
   order: string;
 }
 
 interface Mistake {
-  element: (stage: Stage) => string;
-  policy?: (stage: Stage) => string;
-  /** Whether the page is on an origin that the proxy does not know. */
-  isElsewhere?: boolean;
-  line: (stage: Stage) => string;
-  sentence: keyof typeof sentences;
+  what: string;
+  proxyUrl?: string;
+  order?: string;
+  line: string;
+  sentence: string;
   /** Whether the frame never comes; then the page around it says the sentence. */
   isFrameless?: boolean;
 }
@@ -47,84 +45,59 @@ function changed(order: string, claims: object): string {
   return [header, now, signature].join('.');
 }
 
-const ofBoth: Record<string, Mistake> = {
-  'a port where nothing answers': {
-    element: ({ order }) => tag(nobody, order),
-    line: () =>
-      `gets no readable answer from proxy-url ${nobody}: is it the proxy's address and port, and does the proxy run? (proxy_unreachable)`,
-    sentence: 'away',
-    isFrameless: true,
-  },
-  'an address of something else': {
-    element: ({ demo, order }) => tag(demo.urls.payments, order),
-    line: ({ demo }) =>
-      `has proxy-url ${demo.urls.payments}, where something else answers: is it the proxy's address? (misconfigured)`,
-    sentence: 'store',
-    isFrameless: true,
-  },
-  'an origin that the proxy does not know': {
-    element: ({ demo, order }) => tag(demo.urls.proxy, order),
-    isElsewhere: true,
-    line: ({ demo }) =>
-      `is on ${elsewhere(demo).urls.shop}: add that to ALLOWED_ORIGINS at the proxy (origin_not_allowed)`,
-    sentence: 'store',
-    isFrameless: true,
-  },
-  'no proxy-url': {
-    element: ({ order }) => tag('', order),
-    line: () => 'has no proxy-url: set it to the address of your proxy (misconfigured)',
-    sentence: 'store',
-    isFrameless: true,
-  },
-  'no order': {
-    element: ({ demo }) => tag(demo.urls.proxy, ''),
-    line: () => 'has no order: set it to what signOrder returns (misconfigured)',
-    sentence: 'store',
-  },
-  'an order that is no token': {
-    element: ({ demo }) => tag(demo.urls.proxy, 'order-1'),
-    line: () => 'has an order that cannot be read: it must be a whole signed token (order_invalid)',
-    sentence: 'unreadable',
-  },
-  'an expired order': {
-    element: ({ demo, order }) => tag(demo.urls.proxy, changed(order, { exp: 1_700_000_000 })),
-    line: () => 'has an expired order: sign one for each page load (order_expired)',
-    sentence: 'expired',
-  },
-};
-
-const ofOrdinary: Record<string, Mistake> = {
-  'an address that answers 404': {
-    element: ({ demo, order }) => tag(demo.urls.shop, order),
-    line: ({ demo }) =>
-      `has proxy-url ${demo.urls.shop}, which answers 404 to /api/config: is it the proxy's address? (misconfigured)`,
-    sentence: 'store',
-  },
-  'a policy without connect-src': {
-    element: ({ demo, order }) => tag(demo.urls.proxy, order),
-    policy: () => "connect-src 'self'",
-    line: ({ demo }) =>
-      `is blocked by the page's Content-Security-Policy: add ${demo.urls.proxy} to connect-src (misconfigured)`,
-    sentence: 'store',
-  },
-};
-
-const ofIsolated: Record<string, Mistake> = {
-  'a proxy on its own origin': {
-    element: ({ demo, order }) => tag(demo.urls.shop, order),
-    line: () => 'needs a proxy on an origin of its own: change proxy-url (misconfigured)',
-    sentence: 'store',
-    isFrameless: true,
-  },
-  'a policy without frame-src': {
-    element: ({ demo, order }) => tag(demo.urls.proxy, order),
-    policy: () => "frame-src 'self'",
-    line: ({ demo }) =>
-      `is blocked by the page's Content-Security-Policy: add ${demo.urls.proxy} to frame-src (misconfigured)`,
-    sentence: 'store',
-    isFrameless: true,
-  },
-};
+/** The mistakes that an element can make beside others on its page. */
+function mistakesIn({ checkout: { isIsolated }, demo: { urls }, order }: Stage): Mistake[] {
+  return [
+    {
+      what: 'a port where nothing answers',
+      proxyUrl: nobody,
+      line: `gets no readable answer from proxy-url ${nobody}: is it the proxy's address and port, and does the proxy run? (proxy_unreachable)`,
+      sentence: sentences.away,
+      isFrameless: true,
+    },
+    {
+      what: 'an address of something else',
+      proxyUrl: urls.payments,
+      line: `has proxy-url ${urls.payments}, where something else answers: is it the proxy's address? (misconfigured)`,
+      sentence: sentences.store,
+      isFrameless: true,
+    },
+    {
+      what: 'the address of the page itself',
+      proxyUrl: urls.shop,
+      line: isIsolated
+        ? 'needs a proxy on an origin of its own: change proxy-url (misconfigured)'
+        : `has proxy-url ${urls.shop}, which answers 404 to /api/config: is it the proxy's address? (misconfigured)`,
+      sentence: sentences.store,
+      isFrameless: true,
+    },
+    {
+      what: 'no proxy-url',
+      proxyUrl: '',
+      line: 'has no proxy-url: set it to the address of your proxy (misconfigured)',
+      sentence: sentences.store,
+      isFrameless: true,
+    },
+    {
+      what: 'no order',
+      order: '',
+      line: 'has no order: set it to what signOrder returns (misconfigured)',
+      sentence: sentences.store,
+    },
+    {
+      what: 'an order that is no token',
+      order: 'order-1',
+      line: 'has an order that cannot be read: it must be a whole signed token (order_invalid)',
+      sentence: sentences.unreadable,
+    },
+    {
+      what: 'an expired order',
+      order: changed(order, { exp: 1_700_000_000 }),
+      line: 'has an expired order: sign one for each page load (order_expired)',
+      sentence: sentences.expired,
+    },
+  ];
+}
 
 /** The demo with its shop at an origin that is not in ALLOWED_ORIGINS. */
 function elsewhere(demo: RunningDemo): RunningDemo {
@@ -148,31 +121,59 @@ for (const isolated of [false, true]) {
   test.describe(isolated ? 'the isolated form' : 'the ordinary form', () => {
     test.use({ isolated });
 
-    for (const [what, mistake] of Object.entries({
-      ...ofBoth,
-      ...(isolated ? ofIsolated : ofOrdinary),
-    })) {
-      test(`names ${what} in one line, and the buyer reads a sentence instead of a form`, async ({
-        checkout,
-        demo,
-        page,
-      }) => {
-        const lines = collectLines(page);
-        const stage = { checkout, demo, page, order: await checkout.order() };
-        const body = mistake.element(stage) + scriptTag(demo, isolated);
-        const policy = mistake.policy?.(stage);
-        await openOwnPage(page, mistake.isElsewhere ? elsewhere(demo) : demo, {
-          body,
-          ...(policy && { policy }),
-        });
+    test('names each mistake of an element, and the buyer reads a sentence instead of a form', async ({
+      checkout,
+      demo,
+      page,
+    }) => {
+      const lines = collectLines(page);
+      const order = await checkout.order();
+      const mistakes = mistakesIn({ checkout, demo, order });
+      const elements = mistakes.map((mistake) =>
+        tag(mistake.proxyUrl ?? demo.urls.proxy, mistake.order ?? order),
+      );
+      await openOwnPage(page, demo, { body: elements.join('') + scriptTag(demo, isolated) });
 
-        const isAround = isolated && mistake.isFrameless === true;
-        const alert = (isAround ? checkout.element : checkout.inner).getByRole('alert');
-        await expect(alert).toContainText(sentences[mistake.sentence]);
-        await expect(checkout.number).toBeHidden();
-        await expect.poll(() => lines).toEqual([mistake.line(stage)]);
-      });
-    }
+      for (const [index, { what, sentence, isFrameless }] of mistakes.entries()) {
+        await test.step(what, async () => {
+          const element = page.locator('card-checkout').nth(index);
+          const one = new CheckoutPage(page, demo, element, isolated);
+          const alert = (isolated && isFrameless ? one.element : one.inner).getByRole('alert');
+          await expect(alert).toContainText(sentence);
+          await expect(one.number).toBeHidden();
+        });
+      }
+      await expect
+        .poll(() => lines.toSorted())
+        .toEqual(mistakes.map(({ line }) => line).toSorted());
+    });
+
+    test('names its origin where the proxy does not know it', async ({ checkout, demo, page }) => {
+      const lines = collectLines(page);
+      const body = (await elementFor(checkout, demo)) + scriptTag(demo, isolated);
+      await openOwnPage(page, elsewhere(demo), { body });
+
+      const alert = (isolated ? checkout.element : checkout.inner).getByRole('alert');
+      await expect(alert).toContainText(sentences.store);
+      await expect(checkout.number).toBeHidden();
+      expect(lines).toEqual([
+        `is on ${elsewhere(demo).urls.shop}: add that to ALLOWED_ORIGINS at the proxy (origin_not_allowed)`,
+      ]);
+    });
+
+    test('names what a policy of the page lacks', async ({ checkout, demo, page }) => {
+      const lines = collectLines(page);
+      const directive = isolated ? 'frame-src' : 'connect-src';
+      const body = (await elementFor(checkout, demo)) + scriptTag(demo, isolated);
+      await openOwnPage(page, demo, { body, policy: `${directive} 'self'` });
+
+      const alert = (isolated ? checkout.element : checkout.inner).getByRole('alert');
+      await expect(alert).toContainText(sentences.store);
+      await expect(checkout.number).toBeHidden();
+      expect(lines).toEqual([
+        `is blocked by the page's Content-Security-Policy: add ${demo.urls.proxy} to ${directive} (misconfigured)`,
+      ]);
+    });
 
     test('names both scripts on one page, and pays', async ({ checkout, demo, page }) => {
       const lines = collectLines(page);

@@ -5,6 +5,7 @@ import { expect, test } from '../support/test.ts';
 
 const approved = 'Pagamento aprovado.';
 const unavailable = 'Não foi possível confirmar este cartão com o banco.';
+const unopened = 'Não foi possível abrir a página do seu banco.';
 const late = 'O banco demorou demais';
 
 /** Answers a call of the provider's script. */
@@ -23,7 +24,7 @@ test('a provider that is not there, or refuses, stops the payment; the next one 
   await test.step('the script is not there', async () => {
     await page.route('**/Scripts/BP.Mpi*', (route) => route.fulfill({ status: 404, body: '' }));
     await checkout.pay();
-    await expect(checkout.alert).toContainText(unavailable);
+    await expect(checkout.alert).toContainText(unopened);
     await checkout.expectNothingLeft();
     await page.unroute('**/Scripts/BP.Mpi*');
   });
@@ -85,13 +86,13 @@ test.describe("when a provider's script dies", () => {
     ] as const) {
       await test.step(what, async () => {
         await providerScriptIs(page, body);
-        await expectGivenUp(20_000, unavailable);
+        await expectGivenUp(20_000, unopened);
       });
     }
     await page.unroute('**/Scripts/BP.Mpi*');
     for (const [call, limitMs, sentence] of [
       ['enroll', 90_000, late],
-      ['init', 20_000, unavailable],
+      ['init', 20_000, unopened],
     ] as const) {
       await test.step(`${call} is answered 200 with garbage`, async () => {
         await answerIs(page, call, 200, '<p>OK');

@@ -1,8 +1,12 @@
+import { pause } from './deadline.ts';
 import { mistakeIn, type Mistake } from './mistakes.ts';
 import { violationAt } from './page-policy.ts';
 
 /** How long each question to the proxy may take. */
 const questionTimeoutMs = 3_000;
+
+/** How much later than it refuses a request a browser may report the violation of a policy. */
+const reportMs = 50;
 
 /** What the proxy answers to pages of the shop, and what it answers to every page. */
 const [forShop, forAll] = ['/api/config', '/widget/integrity.json'];
@@ -20,6 +24,7 @@ export async function findObstacle(url: string, life: AbortSignal): Promise<Mist
     ask('/', 'no-cors'),
   ]);
   if (isGiven(shown)) return undefined;
+  await pause(reportMs, life);
   const violation = violationAt(url);
   if (violation) return violation;
   if (isGiven(published)) return mistakeIn.origin();

@@ -1,0 +1,74 @@
+import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
+import { expect, test } from '../support/test.ts';
+
+// The element names the expired order in the console.
+test.use({ breaksSomething: true });
+
+const expired = 'Este pedido expirou. Atualize a página e tente de novo.';
+const twentyEightMinutes = 28 * 60_000;
+
+for (const isolated of [false, true]) {
+  test.describe(isolated ? 'in the isolated form' : 'in the ordinary form', () => {
+    test.use({ isolated });
+
+    test('a page is told two minutes before its order expires, and a fresh one keeps what was typed', async ({
+      checkout,
+      page,
+    }) => {
+      await page.clock.install();
+      await checkout.open({ 'three-ds': 'off' });
+      await checkout.fill();
+      const fresh = await checkout.order();
+      await checkout.element.evaluate((element, order) => {
+        const set = (): void => element.setAttribute('order', order);
+        element.addEventListener('checkout-expiring', set, { once: true });
+      }, fresh);
+      await page.clock.fastForward(twentyEightMinutes - 60_000);
+      await expect(checkout.element).not.toHaveAttribute('order', fresh);
+      await page.clock.fastForward(60_000);
+      await expect(checkout.element).toHaveAttribute('order', fresh);
+
+      await expect(checkout.number).toHaveValue('4000 0000 0000 2701');
+      await expect(checkout.securityCode).toHaveValue('123');
+    });
+
+    test('an order that expires closes the form, and a new page has a new one', async ({
+      checkout,
+      page,
+    }) => {
+      await page.clock.install();
+      await checkout.open();
+      await checkout.fill();
+      await page.clock.fastForward(twentyEightMinutes + 180_000);
+      await expect(checkout.alert).toHaveText(expired);
+      await expect(checkout.number).toBeHidden();
+      const loaded = page.waitForEvent('load');
+      await checkout.inner.getByRole('button', { name: 'Atualizar a página' }).click();
+      await loaded;
+
+      await expect(checkout.number).toBeVisible();
+    });
+  });
+}
+
+test('an order that was paid before it expired shows its receipt', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  const element = await elementFor(checkout, demo, 'three-ds="off"');
+  await openOwnPage(page, demo, { body: element + scriptTag(demo) });
+  await checkout.pay();
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
+
+  const [, header = '', payload = ''] = /order="([^.]+)\.([^.]+)/.exec(element) ?? [];
+  const claims: object = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const over = JSON.stringify({ ...claims, exp: 1_700_000_000 });
+  const expiredElement = element.replace(
+    `${header}.${payload}`,
+    `${header}.${Buffer.from(over).toString('base64url')}`,
+  );
+  await openOwnPage(page, demo, { body: expiredElement + scriptTag(demo) });
+
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
+});
