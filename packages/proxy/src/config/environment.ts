@@ -117,7 +117,7 @@ export const Environment = z.object({
     .string()
     .optional()
     .describe(
-      'A WOFF2 font for the [isolated form](isolated.md) and the payment page, 1 MiB at most',
+      'A WOFF2 font for the [isolated form](element.md#the-isolated-form) and the payment page, 1 MiB at most',
     ),
   HELP_TEXT: z
     .string()
