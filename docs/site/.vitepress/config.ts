@@ -82,7 +82,12 @@ export default defineConfig({
       lang: 'pt-BR',
       link: addressOf(join(root, `${portuguese[0]}.md`)),
       themeConfig: {
-        nav: navOf(['docs/pt-br/first-payment', 'docs/pt-br/element', 'docs/pt-br/errors']),
+        nav: [
+          { text: 'Primeiro pagamento', link: '/docs/pt-br/first-payment' },
+          { text: 'O elemento', link: '/docs/pt-br/element' },
+          { text: 'Operação', link: '/docs/pt-br/operating' },
+          { text: 'Erros', link: '/docs/pt-br/errors' },
+        ],
         sidebar: [{ text: 'Em português', items: itemsOf(portuguese) }, ...sidebar()],
         outline: { level: [2, 3], label: 'Nesta página' },
         docFooter: { prev: 'Anterior', next: 'Próxima' },
@@ -121,14 +126,12 @@ export default defineConfig({
     },
     outline: [2, 3],
     sidebar: sidebar(),
-    nav: navOf([
-      'docs/first-payment',
-      'docs/element',
-      'docs/looks',
-      'docs/operating',
-      'docs/errors',
-      'CHANGELOG',
-    ]),
+    nav: [
+      { text: 'First payment', link: '/docs/first-payment' },
+      { text: 'The element', link: '/docs/element' },
+      { text: 'Operate', link: '/docs/operating' },
+      { text: 'Errors', link: '/docs/errors' },
+    ],
   },
   markdown: {
     anchor: { slugify: anchorOf },
@@ -154,10 +157,6 @@ function itemsOf(pages: readonly string[]): { text: string; link: string }[] {
     const [, heading = page] = /^# (.+)$/m.exec(readFileSync(file, 'utf8')) ?? [];
     return { text: heading, link: addressOf(file) };
   });
-}
-
-function navOf(pages: readonly string[]): { text: string; link: string }[] {
-  return itemsOf(pages.filter((page) => existsSync(join(root, `${page}.md`))));
 }
 
 function pagesIn(folder: string): string[] {

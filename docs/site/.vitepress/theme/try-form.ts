@@ -58,11 +58,11 @@ function cssOf(look: Look): string {
 function pageOf(look: Look): string {
   const attribute = look.appearance === 'outlined' ? '' : ` appearance="${look.appearance}"`;
   return `<style>
-${cssOf(look)}
+${cssOf(look).replaceAll(/^/gm, '  ')}
 </style>
 <script type="module" src="https://pay.shop.example/widget/isolated.js"></script>
-<card-checkout${attribute} proxy-url="https://pay.shop.example" order="eyJhbGci…">
-</card-checkout>`;
+<card-checkout${attribute} proxy-url="https://pay.shop.example"
+  order="eyJhbGci…"></card-checkout>`;
 }
 
 /** The form itself, the lines that make it, and controls for its look. It pays in the sandbox while that runs. */
