@@ -15,6 +15,23 @@ export function figureTable<Round>(
   return markdownTable([corner, ...columns.map(([title]) => title)], [...rows].map(cells));
 }
 
+const goalHead = ['', 'measured', 'goal'];
+
+/** Joins the tables of goals at the ends of reports, and adds rows. */
+export function joinedGoals(reports: readonly string[], added: readonly (readonly string[])[]) {
+  const rows = reports.flatMap((report) => {
+    const [, table = ''] = /^\| +\| measured.*\n\|.*\n([^]*)/m.exec(report) ?? [];
+    const lines = table.split('\n').filter((line) => line.startsWith('|'));
+    return lines.map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  });
+  return markdownTable(goalHead, [...rows, ...added]);
+}
+
 /** Writes what a goal asks for beside what the rounds had. */
 export function goalTable(
   goals: readonly (readonly [
@@ -29,7 +46,7 @@ export function goalTable(
     withRange(rounds, decimals),
     goal,
   ]);
-  return markdownTable(['', 'measured', 'goal'], rows);
+  return markdownTable(goalHead, rows);
 }
 
 /** Writes a Markdown table with its columns aligned, as prettier formats it. */

@@ -55,9 +55,9 @@ const ratios = (read: (round: Round) => number) =>
   beside.map((round, index) => read(round) / read(without[index] ?? round));
 print(
   goalTable([
-    ['throughput ÷ none', ratios((round) => round.perSecond), '≥ 0.9', 2],
-    ['p99 ÷ none', ratios((round) => round.p99Ms), '≤ 1.3', 2],
-    ['start, s', beside.map((round) => round.startMs / 1000), '≤ 1', 2],
+    [`${store}, throughput ÷ none`, ratios((round) => round.perSecond), '≥ 0.9', 2],
+    [`${store}, p99 ÷ none`, ratios((round) => round.p99Ms), '≤ 1.3', 2],
+    [`${store}, start, s`, beside.map((round) => round.startMs / 1000), '≤ 1', 2],
   ]),
 );
 
