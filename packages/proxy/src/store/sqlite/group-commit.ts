@@ -9,7 +9,7 @@ interface Job {
 
 /**
  * Commits work in groups. A commit starts without a fixed delay, once the event loop has taken in
- * all work that arrived with the first piece, and one `fdatasync` serves all of it.
+ * all work that arrived with the first piece, and one flush to disk serves all of it.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
