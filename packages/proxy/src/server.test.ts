@@ -18,7 +18,7 @@ describe('the process', () => {
 
     expect(await ended).toBe(1);
     expect(said.err.trim().split('\n').toSorted()).toEqual([
-      'API_BASE_URL is required: the address of the payments service',
+      'API_BASE_URL is required: the address of the payments API',
       'API_TOKEN must be printable ASCII without blanks',
       'NODE_TLS_REJECT_UNAUTHORIZED must not be 0: certificates are always verified; name your own authority in NODE_EXTRA_CA_CERTS',
       'PORT must be a whole number, 0 to 65535',
@@ -143,7 +143,7 @@ describe('the process', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('ends with 0 on SIGTERM although the payments service never answers', async () => {
+  it('ends with 0 on SIGTERM although the payments API never answers', async () => {
     const service = await startScriptedService(() => 'hang');
     const DATABASE_URL = `sqlite:${join(temporaryFolder(), 'checkout.db')}`;
     const env = { API_BASE_URL: service.url, DATABASE_URL };

@@ -85,10 +85,7 @@ function triesIn(attempts: readonly Attempt[], charges: readonly Charge[]): numb
   return count;
 }
 
-/**
- * Finds an end that leaves a doubt, or a postback that proves, after the attempt has ended, that one
- * more try was accepted.
- */
+/** Finds an end in doubt, or a postback that proves after the end that one more try was accepted. */
 function alarmOfDoubt({ before, after, event, others }: Step): AlarmCode | undefined {
   const isMore = event.kind === 'postback' && doubtsIn([after]) > doubtsIn([before]);
   const isPaid = [before, ...others].some(({ status }) => status === 'approved');

@@ -79,8 +79,8 @@ export function isFailure({ status }: Attempt): boolean {
 }
 
 /**
- * Whether the attempt blocks another one of its order: it is open, or one of its tries may have
- * charged the card, no matter how a later one was answered. An operator who knows better ends that.
+ * Whether the order takes no other attempt: this one isn't final, or one of its tries may have charged
+ * the card, no matter how a later try was answered. An operator's finding ends that.
  */
 export function blocksOrder(attempt: Attempt): boolean {
   if (attempt.resolution) return false;
@@ -100,7 +100,7 @@ export function blockingAttempt(order: readonly Attempt[]): Attempt | undefined 
 
 /**
  * Weighs the answer and the postbacks of one try; a charge outweighs everything else. A postback
- * that cannot be read outweighs an answer like 429: the service has accepted the payment.
+ * that cannot be read outweighs an answer like 429: the API has accepted the payment.
  */
 export function chargeOf({ answer, postback }: Try): Charge {
   if (answer === 'charged' || postback === 'charged') return 'charged';
@@ -114,9 +114,8 @@ export function hasTry({ tries }: Pick<Attempt, 'tries'>, charge: Charge): boole
 }
 
 /**
- * Returns an attempt as the browser and the merchant see it; `order` has all attempts of its order.
- * A declined one shows nothing of the API's body: it may say why, and card testers would learn from
- * that.
+ * Returns an attempt as the browser and the shop see it; `order` has all its attempts. A declined one
+ * shows nothing of the API's body, which may tell card testers why.
  */
 export function paymentOf(attempt: Attempt, order: readonly Attempt[]): Payment {
   const { id, orderId, status, amountCentavos, installments, code, fields } = attempt;

@@ -2,10 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { AlarmCode, Step } from './alarms.ts';
 import { paymentOf, type PostbackBody, type Try } from './attempt.ts';
 
-/**
- * Whom a message is for: the shop's server, which gets outcomes (`payment`) and postbacks (`relay`),
- * or the merchant's support.
- */
+/** The shop's server gets outcomes (`payment`) and postbacks (`relay`); support gets alarms. */
 export type Receiver = (typeof receivers)[number];
 
 export const receivers = ['relay', 'support', 'payment'] as const;

@@ -6,8 +6,8 @@ import type { AttemptEvent } from './state-machine.ts';
 import { statuses } from './statuses.ts';
 
 /**
- * Notes when and by what the outcome was decided, if this step does; never before an earlier one. The
- * beginning and the end of a doubt are decisions, too.
+ * Notes when and by what the outcome was decided, if this step decides it; always later than before.
+ * The beginning and the end of a doubt are decisions, too.
  */
 export function withDecision(
   before: Attempt,

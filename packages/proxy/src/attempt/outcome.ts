@@ -1,7 +1,7 @@
 import type { InputFields, PaymentCode, PaymentStatus } from '@card-checkout/contract';
 
 /**
- * What is known of the card after a try. `not_charged` proves that the service did not accept the
+ * What is known of the card after a try. `not_charged` proves that the API did not accept the
  * payment, `exists` that it did, and `uncertain` proves nothing.
  */
 export type Charge = (typeof charges)[number];
@@ -31,11 +31,7 @@ export interface Outcome {
 
 export const approved: Outcome = { status: 'approved', charge: 'charged' };
 export const pending: Outcome = { status: 'pending', charge: 'exists' };
-export const declined: Outcome = {
-  status: 'declined',
-  charge: 'refused',
-  code: 'declined',
-};
+export const declined: Outcome = { status: 'declined', charge: 'refused', code: 'declined' };
 export const configuration: Outcome = {
   status: 'failed',
   charge: 'not_charged',
@@ -48,18 +44,10 @@ export const rateLimited: Outcome = {
 };
 
 /** The last try was answered 5xx, and nothing proves what it did. */
-export const mayBeCharged: Outcome = {
-  status: 'failed',
-  charge: 'uncertain',
-  code: 'unavailable',
-};
+export const mayBeCharged: Outcome = { status: 'failed', charge: 'uncertain', code: 'unavailable' };
 
 /** The request was sent and never got a usable answer. */
-export const noAnswer: Outcome = {
-  status: 'unknown',
-  charge: 'uncertain',
-  code: 'no_answer',
-};
+export const noAnswer: Outcome = { status: 'unknown', charge: 'uncertain', code: 'no_answer' };
 
 /** Not a byte of any try reached the payments API. */
 export const nothingSent: Outcome = {
@@ -69,11 +57,7 @@ export const nothingSent: Outcome = {
 };
 
 /** The proxy stopped or crashed while a request may have been in flight. */
-export const interrupted: Outcome = {
-  status: 'unknown',
-  charge: 'uncertain',
-  code: 'interrupted',
-};
+export const interrupted: Outcome = { status: 'unknown', charge: 'uncertain', code: 'interrupted' };
 
 /** Whether this try lets the buyer pay again. */
 export function isRetryable({ charge, code }: Outcome): boolean {

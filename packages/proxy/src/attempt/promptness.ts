@@ -1,7 +1,4 @@
-/**
- * How soon postbacks come, compared with the wait before a retry: what the silence of a wait proves.
- * `unknown` without any payment to judge by.
- */
+/** How soon postbacks come, compared with the wait before a retry; `unknown` without any payment. */
 export type Promptness = 'in_time' | 'late' | 'never' | 'unknown';
 
 /** Silence proves something while this share of tries got a postback in time. */

@@ -1,4 +1,5 @@
 import {
+  blocksOrder,
   hasTry,
   isInDoubt,
   type Attempt,
@@ -6,7 +7,6 @@ import {
   type Resolution,
   type Try,
 } from './attempt.ts';
-import { resolutionRefusal } from './resolution.ts';
 import {
   approved,
   declined,
@@ -226,9 +226,30 @@ function takeResolution(attempt: Attempt, status: Resolution): Attempt | undefin
   return { ...resolve(attempt, { approved, declined }[status]), resolution: status };
 }
 
+export type ResolutionRefusal =
+  'payment_not_found' | 'payment_running' | 'evidence_contradicts' | 'already_resolved';
+
+/**
+ * Explains why an operator cannot resolve an attempt of an order as approved or declined; `undefined`
+ * if that is possible: the attempt is unresolved, or has ended while one of its tries may have charged.
+ */
+export function resolutionRefusal(
+  order: readonly Attempt[],
+  id: string,
+  status: Resolution,
+): ResolutionRefusal | undefined {
+  const attempt = order.find((each) => each.id === id);
+  if (!attempt) return 'payment_not_found';
+  if (statuses[attempt.status].phase === 'running') return 'payment_running';
+  if (attempt.resolution) return 'already_resolved';
+  if (attempt.status !== 'approved' && blocksOrder(attempt)) return undefined;
+  const isPaid = attempt.status === 'approved';
+  return isPaid === (status === 'approved') ? 'already_resolved' : 'evidence_contradicts';
+}
+
 /**
  * Returns what all tries prove together. A postback that refuses one try, while another may have
- * charged, shows that the service is working on them: the rest counts as accepted until we learn more.
+ * charged, shows that the API is working on them: the rest counts as accepted until we learn more.
  */
 function proofIn(attempt: Attempt): Claim | undefined {
   if (hasTry(attempt, 'charged')) return 'charged';

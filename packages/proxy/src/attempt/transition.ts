@@ -98,8 +98,8 @@ export function transitionRulesOf(settings: TransitionSettings, now: () => Date)
 }
 
 /**
- * Decides whether an order takes another attempt. `known` holds all attempts of the order, and the
- * one that has the wanted id. Without `change` there is nothing to write.
+ * Decides whether an order takes another attempt. `known` holds all its attempts, and any attempt with
+ * the wanted id. Without `change` there is nothing to write.
  */
 export function reserve(
   known: readonly Attempt[],
@@ -142,7 +142,7 @@ function orderRefusal(
 ): OrderRefusal | undefined {
   if (isPaid(order)) return 'order_already_paid';
   if (order.some(blocksOrder)) return 'order_in_progress';
-  // The merchant has signed the order again since, maybe for another amount.
+  // The shop has signed the order again since, perhaps for another amount.
   const isSuperseded = order.some((attempt) => (attempt.orderSignedAt ?? 0) > orderSignedAt);
   if (isSuperseded) return 'order_superseded';
   // An attempt counts once the API has decided about the card, not before.
@@ -175,8 +175,8 @@ export function postbackEvent(
 }
 
 /**
- * Works out what an event changes, given all attempts of the order; `undefined` when it changes
- * nothing. `posted` is the postback to forward to the merchant.
+ * Returns what an event changes, given all attempts of the order; `undefined` if nothing. `posted` is
+ * the postback to forward to the shop.
  */
 export function transition(
   order: readonly Attempt[],
@@ -192,7 +192,7 @@ export function transition(
   if (!before || !advanced) return undefined;
   const after = withDecision(before, advanced, event, at);
   const others = order.filter((other) => other !== before);
-  // Evidence may have come meanwhile that another attempt, which had ended, charged or may have.
+  // Meanwhile, evidence may have come that another attempt, already ended, charged or may have.
   if (event.kind === 'try_started' && blockingAttempt(others)) return undefined;
 
   const step = { before, after, event, others };

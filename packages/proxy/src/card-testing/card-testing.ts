@@ -15,8 +15,8 @@ export interface CardTestingRules {
 }
 
 /**
- * Slows down card testing: finding out which cards of a stolen list work by paying with them. Its
- * counts are in memory, separate for each instance.
+ * Slows down card testing: paying with stolen cards to find out which ones work. Each instance counts
+ * in its own memory.
  */
 export class CardTesting {
   readonly #breaker: DeclineBreaker;
@@ -34,7 +34,7 @@ export class CardTesting {
 
   /**
    * Refuses an attempt without a proof of work while one is required, and a card that was tried on
-   * too many orders. `proofOfWork` is the header of that name.
+   * too many orders. `proofOfWork` is the header.
    */
   async refuse(
     { id, orderId }: NewAttempt,
@@ -125,8 +125,8 @@ interface Tally {
 }
 
 /**
- * Open while the share of declined attempts in the last five minutes exceeds the limit. Counts approved
- * and declined attempts only: others reveal nothing about their cards. Closes by itself.
+ * Open while too many attempts of the last five minutes were declined. Counts approved and declined
+ * attempts only: others reveal nothing about their cards.
  */
 export class DeclineBreaker {
   readonly #rules: BreakerRules;

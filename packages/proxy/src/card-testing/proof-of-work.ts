@@ -5,9 +5,8 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { RotatingSecret } from '../sensitive/secret.ts';
 
 /**
- * The work of a challenge: PBKDF2 rounds per guess, and the maximum number of guesses. On average
- * 256,000 rounds, about one second on a phone. PBKDF2 is native in browsers, so a card tester's own
- * program is not much faster on the same hardware.
+ * PBKDF2 rounds per guess, and the maximum number of guesses: on average 256,000 rounds, about one
+ * second on a phone. PBKDF2 is native in browsers, so a card tester's program is hardly faster.
  */
 const difficulty = { cost: 2000, maxGuesses: 256 };
 
@@ -15,9 +14,8 @@ const difficulty = { cost: 2000, maxGuesses: 256 };
 const lifetimeMs = 300_000;
 
 /**
- * Issues challenges and verifies their solutions. A proof is valid for one idempotency key, and so for
- * one attempt; sending it again joins that attempt. Instances with the same order secret accept each
- * other's proofs.
+ * Issues challenges and verifies their solutions. A proof is valid for one idempotency key. Instances
+ * with the same order secret accept each other's proofs.
  */
 export class ProofsOfWork {
   readonly #now: () => Date;

@@ -193,7 +193,7 @@ export class PaymentRun {
   }
 
   /**
-   * Waits for proof of what the try did, or gives the service a rest. Returns how to send again; if it
+   * Waits for proof of what the try did, or lets the API recover. Returns how to send again; if it
    * returns nothing, the attempt is resolved.
    */
   async #waitToRetry(

@@ -53,12 +53,12 @@ const pointers = () =>
  * list of docs/environment.md from it.
  */
 export const Environment = z.object({
-  API_BASE_URL: secureUrl('the address of the payments service')
+  API_BASE_URL: secureUrl('the address of the payments API')
     .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
-    .describe('The payments service, `https:`'),
-  API_TOKEN: text('the token of the payments service, here or in the file API_TOKEN_FILE')
+    .describe('The payments API, `https:`'),
+  API_TOKEN: text('the token of the payments API, here or in the file API_TOKEN_FILE')
     .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without blanks')
-    .describe('Sent to the payments service as `Authorization: Token …`'),
+    .describe('Sent to the payments API as `Authorization: Token …`'),
   HTTPS_PROXY: z
     .string()
     .refine(
@@ -66,7 +66,7 @@ export const Environment = z.object({
       'must be the http:// or https:// address of a proxy',
     )
     .optional()
-    .describe('The HTTP proxy to the payments service, `http://user:password@host:port`'),
+    .describe('The HTTP proxy to the payments API, `http://user:password@host:port`'),
   NO_PROXY: list().optional().describe('Hosts and domains that are reached without that proxy'),
   MERCHANT_ID: text('the numeric seller')
     .pipe(wholeNumber(1, Number.MAX_SAFE_INTEGER))
@@ -167,7 +167,7 @@ export const Environment = z.object({
     .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
     .optional()
     .describe(
-      'Where the payments service reaches the proxy; without it no postbacks and no retry after a 5xx',
+      'Where the payments API reaches the proxy; without it no postbacks and no retry after a 5xx',
     ),
   DATABASE_URL: z
     .string()

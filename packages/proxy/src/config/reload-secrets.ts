@@ -9,10 +9,7 @@ export interface ReloadedSecrets {
   kept: { name: string; fault: string }[];
 }
 
-/**
- * Reads the files of the secrets again. The next try uses the new token, and the next order or request
- * is checked with the new secrets. An invalid value changes nothing.
- */
+/** Reads the secrets' files again, for the next try, order or request. An invalid value changes nothing. */
 export function reloadSecrets(
   config: Pick<Config, 'apiToken' | 'orderSecret' | 'merchantKey' | 'operatorPassword'>,
   env: Readonly<Record<string, string | undefined>>,

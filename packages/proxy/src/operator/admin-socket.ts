@@ -10,8 +10,8 @@ interface AdminSocketOptions extends OperatorRoutesOptions {
 }
 
 /**
- * Serves the operator's commands on a Unix socket that only the proxy's own user may open, while the
- * proxy runs. Replaces the socket of a process that is gone. Throws if the path is not available.
+ * Serves the operator's commands on a Unix socket that only the proxy's own user can open. Replaces a
+ * dead process's socket. Throws if the path isn't available.
  */
 export async function adminSocket(
   app: FastifyInstance,

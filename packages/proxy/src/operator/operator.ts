@@ -2,7 +2,7 @@ import type { OutcomeStatus } from '@card-checkout/contract/shop-server';
 import { blocksOrder, type Attempt, type Resolution } from '../attempt/attempt.ts';
 import { orderStateOf } from '../attempt/order-state.ts';
 import { outcomeMessage, transactionIdOf } from '../attempt/outcome-message.ts';
-import { resolutionRefusal } from '../attempt/resolution.ts';
+import { resolutionRefusal } from '../attempt/state-machine.ts';
 import { statuses, type AttemptStatus } from '../attempt/statuses.ts';
 import type { EventRow } from '../attempt/transition.ts';
 import type { Announce } from '../checkout/announce.ts';

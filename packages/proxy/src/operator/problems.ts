@@ -5,7 +5,7 @@ export const operatorProblems = {
   payment_not_found: { status: 404, title: 'There is no such payment' },
   alarm_not_found: { status: 404, title: 'There is no such alarm' },
   payment_running: { status: 409, title: 'The payment is still running; try again in a minute' },
-  evidence_contradicts: { status: 409, title: 'The payments service has proved the opposite' },
+  evidence_contradicts: { status: 409, title: 'The payments API has proved the opposite' },
   already_resolved: { status: 409, title: 'The payment has ended; there is nothing to resolve' },
   no_outcome: { status: 409, title: 'The payment has no outcome that could be sent' },
   no_payment_webhook: { status: 409, title: 'PAYMENT_WEBHOOK_URL is not set' },

@@ -4,10 +4,9 @@ import { truncatedNumber } from '../sensitive/card-data.ts';
 import { chargedCentavos, type Order } from './order.ts';
 
 /**
- * Hashes what makes two requests the same payment, so that one idempotency key cannot pay twice.
- * Leaves out the middle of the card number and the security code, which must not be stored even as
- * a hash (PCI DSS 3.3.1), and the token, because a merchant may sign an order again. The order of
- * members does not matter: parsing sorts them as the schema does.
+ * Hashes what makes two requests the same payment, so that one idempotency key can't pay twice. Leaves
+ * out the middle of the card number and the security code, which must not be stored even as a hash
+ * (PCI DSS 3.3.1), and the token, because a shop may sign an order again.
  */
 export function fingerprintOf(order: Order, request: CheckoutRequest): string {
   const { card, payer, installments, threeDSecure } = request;
@@ -26,8 +25,8 @@ export function fingerprintOf(order: Order, request: CheckoutRequest): string {
 }
 
 /**
- * Hashes the 20 bytes of a Cavv, so that every spelling of them is the same proof: hex, and all that a
- * lenient service may take for base64. Any other text is hashed as it is.
+ * Hashes the 20 bytes of a Cavv, so that every spelling is the same proof: hex, and whatever a lenient
+ * API takes for base64. Any other text is hashed unchanged.
  */
 export function proofHashOf({ Cavv }: ThreeDSecure): string | undefined {
   if (!Cavv) return undefined;

@@ -26,10 +26,7 @@ const authenticationLeewayMs = 5 * 60_000;
 
 type Choice = Pick<CheckoutRequest, 'card' | 'installments'>;
 
-/**
- * Whether the order's time is over for this payment. Authentication takes the buyer up to 90 s after
- * the press (docs/payments-api.md), so a payment that brings a complete proof gets a leeway.
- */
+/** Authentication takes up to 90 s (docs/payments-api.md), so a complete proof gets leeway. */
 export function hasExpired(
   { expiresAtMs = Infinity }: Order,
   request: Pick<CheckoutRequest, 'card' | 'threeDSecure'>,
@@ -50,10 +47,7 @@ export function isAuthenticated({
 /** How far the shop's clock may be ahead of ours: a wrong clock must not stop a shop. */
 const clockLeewayMs = 86_400_000;
 
-/**
- * Whether an order claims to be signed more than a day from now. It would be newer than every token
- * that the shop signs until then, and so close the order to them.
- */
+/** Such an order would supersede every token that the shop signs until then. */
 export function isPostdated({ signedAt = 0 }: Pick<Order, 'signedAt'>, now: Date): boolean {
   return signedAt * 1000 > now.getTime() + clockLeewayMs;
 }

@@ -27,8 +27,8 @@ function idOf(value: unknown): string {
 const amountNames = new Set(['amount', 'valor']);
 
 /**
- * Returns the amount that a body states, read as centavos and as reais, because APIs differ; both in
- * centavos. The shallowest member named `amount` or `valor` counts; `undefined` without one.
+ * Returns the shallowest `amount` or `valor`, read as centavos and as reais because APIs differ; both in
+ * centavos.
  */
 export function statedAmountIn(body: unknown): readonly number[] | undefined {
   for (const { name, value } of membersOf(body)) {

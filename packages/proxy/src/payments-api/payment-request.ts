@@ -22,9 +22,8 @@ export function requestOf(
 }
 
 /**
- * Builds the same body for the log after a 5xx (docs/payments-api.md). Of the card it keeps
- * only the kind and the first six and last four digits, and of the authentication no cryptogram. Card
- * numbers that the buyer typed into other fields are removed, too.
+ * Builds the same body for the log after a 5xx (docs/payments-api.md). It keeps the card's
+ * kind and first six and last four digits, and no cryptogram. Card numbers in other fields go, too.
  */
 export function loggableRequest(
   { merchantId, template }: RequestRules,

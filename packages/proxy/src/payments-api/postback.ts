@@ -51,9 +51,8 @@ export function addressOf(token: string): PostbackAddress | undefined {
 }
 
 /**
- * Reads a postback: JSON, or else a form (docs/payments-api.md, leaves it open). Anything
- * else only proves that the payment exists. Removes the token's random part, which the service may
- * echo.
+ * Reads a postback: JSON, or else a form. Anything else only proves that the payment exists. Removes
+ * the token's random part, which the API may echo.
  */
 export function readPostback(
   text: string,

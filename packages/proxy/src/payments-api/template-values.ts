@@ -38,12 +38,7 @@ export type TemplatePath = keyof typeof templatePaths;
 
 export type TemplateValues = Record<TemplatePath, Json | undefined>;
 
-/**
- * Collects the values of one attempt. What the merchant signed about the payer overrides what the
- * buyer typed. The amount to charge is in centavos in `order.amount`, and like `129.90` in
- * `order.amountDecimal`. `order.cashAmount` is without the interest of a plan, for a service that adds
- * it itself.
- */
+/** Collects an attempt's values. The payer that the shop signed overrides what the buyer typed. */
 export function templateValues(
   merchantId: number,
   order: Order,

@@ -85,7 +85,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const timer = setTimeout(abort, options.upstreamTimeoutMs);
       const result = await ended;
       clearTimeout(timer);
-      // undici does not say when the socket has taken them; by now the service answered or never will.
+      // undici does not say when the socket has taken them; by now the API answered or never will.
       bytes.fill(0);
       return withoutTokens(result, [token, postbackSecret]);
     },

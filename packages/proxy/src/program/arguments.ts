@@ -1,26 +1,37 @@
 import { userInfo } from 'node:os';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Parses with `parseArgs`. Throws a `UsageError` of one sentence. */
-export function parsed<Arguments>(parse: () => Arguments): Arguments {
+/** Options of `readArguments`. */
+export const flag = { type: 'boolean' } as const;
+export const value = { type: 'string' } as const;
+
+/** Parses options and exactly the named positional arguments. Throws a `UsageError` of one sentence. */
+export function readArguments<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: string[],
+  options: Options,
+  names: readonly string[] = [],
+) {
+  const { values, positionals } = parsed(() =>
+    parseArgs({ args, allowPositionals: true, options }),
+  );
+  const missing = names[positionals.length];
+  if (missing) throw new UsageError(`${missing} is missing; see --help`);
+  const extra = positionals[names.length];
+  if (extra !== undefined) throw new UsageError(`Unexpected argument '${extra}'; see --help`);
+  return { values, given: positionals };
+}
+
+function parsed<Arguments>(parse: () => Arguments): Arguments {
   try {
     return parse();
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : 'Unknown arguments';
     throw new UsageError(`${reason}; see --help`);
   }
-}
-
-/** Requires exactly the named positional arguments. Throws a `UsageError`. */
-export function positionalsOf(names: readonly string[], given: readonly string[]): string[] {
-  const missing = names[given.length];
-  if (missing) throw new UsageError(`${missing} is missing; see --help`);
-  const extra = given[names.length];
-  if (extra !== undefined) throw new UsageError(`Unexpected argument '${extra}'; see --help`);
-  return [...given];
 }
 
 const secondsOf = new Map([

@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { wholeNumber } from '../config/environment.ts';
 import type { OrderToSign } from '../server-sdk/sign-order.ts';
-import { asksForHelp, parsed, positionalsOf, secondsIn, UsageError } from './arguments.ts';
+import { asksForHelp, flag, readArguments, secondsIn, UsageError, value } from './arguments.ts';
 import { operatorCommands, type Operation, type OperatorCommand } from './operator-commands.ts';
 
 export type Command =
@@ -65,10 +64,13 @@ export function readCommand(
     case 'dry-run':
       return { name: 'dry-run', ...dryRunOptionsIn(others) };
     case 'template':
-      return { name: 'template', ...readWith([], others) };
+      return {
+        name: 'template',
+        isJson: readArguments(others, { json: flag }).values.json ?? false,
+      };
     case 'verify-order': {
-      const { given, isJson } = readWith(['TOKEN'], others);
-      return { name: 'verify-order', token: given[0] ?? '', isJson };
+      const { values, given } = readArguments(others, { json: flag }, ['TOKEN']);
+      return { name: 'verify-order', token: given[0] ?? '', isJson: values.json ?? false };
     }
     default:
       if (/^\w/.test(first)) throw unknownCommand(first);
@@ -79,14 +81,6 @@ export function readCommand(
 function unknownCommand(name: string): UsageError {
   const commands = [...help.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, command]) => command);
   return new UsageError(`Unknown command '${name}'\nCommands: ${commands.join(', ')}; see --help`);
-}
-
-function readWith(names: string[], args: string[]): { given: string[]; isJson: boolean } {
-  const options = { json: { type: 'boolean' } } as const;
-  const { values, positionals } = parsed(() =>
-    parseArgs({ args, allowPositionals: true, options }),
-  );
-  return { given: positionalsOf(names, positionals), isJson: values.json ?? false };
 }
 
 /** Messages complete a sentence that starts with the name. */
@@ -113,24 +107,19 @@ interface SignOrderCommand {
 }
 
 function readSignOrder(args: string[], now: Date): SignOrderCommand {
-  const { values } = parsed(() =>
-    parseArgs({
-      args,
-      options: {
-        id: { type: 'string' },
-        amount: { type: 'string' },
-        installments: { type: 'string' },
-        'expires-in': { type: 'string' },
-        link: { type: 'boolean' },
-      },
-    }),
-  );
+  const { values } = readArguments(args, {
+    id: value,
+    amount: value,
+    installments: value,
+    'expires-in': value,
+    link: flag,
+  });
   const given = SignOrderArguments.safeParse(values);
   const fault = given.error?.issues[0];
   if (!given.success) {
     const [name = ''] = fault?.path ?? [];
-    const value = Object.entries(values).find(([each]) => each === name)?.[1];
-    const quoted = value === undefined ? '' : ` '${value}'`;
+    const wrong = Object.entries(values).find(([each]) => each === name)?.[1];
+    const quoted = wrong === undefined ? '' : ` '${wrong}'`;
     throw new UsageError(`--${String(name)}${quoted} ${fault?.message}`);
   }
 
@@ -142,24 +131,18 @@ function readSignOrder(args: string[], now: Date): SignOrderCommand {
 }
 
 function dryRunOptionsIn(args: string[]) {
-  const options = { status: { type: 'string' }, words: { type: 'boolean' } } as const;
-  const { values } = parsed(() => parseArgs({ args, options }));
-  const { status, words: listsWords = false } = values;
+  const { status, words: listsWords = false } = readArguments(args, {
+    status: value,
+    words: flag,
+  }).values;
   if (status === undefined || /^[2-5]\d\d$/.test(status))
     return { status: status === undefined ? undefined : Number(status), listsWords };
   throw new UsageError(`--status '${status}' must be the HTTP status of an answer, 200 to 599`);
 }
 
 function plainCommand(args: string[]): Command {
-  const { values } = parsed(() =>
-    parseArgs({
-      args,
-      options: {
-        version: { type: 'boolean', short: 'v' },
-        'check-config': { type: 'boolean' },
-      },
-    }),
-  );
+  const options = { version: { ...flag, short: 'v' }, 'check-config': flag } as const;
+  const { values } = readArguments(args, options);
   if (values.version) return { name: 'version' };
   return { name: values['check-config'] ? 'check' : 'serve' };
 }

@@ -50,7 +50,7 @@ async function startOne(answer: ScriptedAnswer, options: { now?: () => Date } = 
   return { proxy, shop, key, say };
 }
 
-/** Starts proxies on one database, with a payments service and a webhook of the shop. */
+/** Starts proxies on one database, with a payments API and a webhook of the shop. */
 async function startProxies(places: readonly Overrides[], ...answers: ScriptedAnswer[]) {
   const service = await startScriptedService(oneByOne(...answers));
   const shop = await startReceiver();
@@ -144,7 +144,7 @@ describe('the commands of the operator', () => {
     const { key, say } = await startOne('reset');
 
     expect(await say('order', 'order-1')).toContain(
-      `Order order-1 is unknown. It takes no other payment before ${key} is over.`,
+      `Order order-1 is unknown. It can't be paid again until ${key} is resolved.`,
     );
   });
 
@@ -199,8 +199,8 @@ describe('the commands of the operator', () => {
     const kept = await say('purge', '--older-than', '41d', '--yes');
     const deleted = await say('purge', '--older-than', '39d', '--yes', '--json');
 
-    expect(counted).toBe('Over and old enough: 1 orders with 1 payments. --yes deletes them.');
-    expect(kept).toBe('Over and old enough: 0 orders with 0 payments.');
+    expect(counted).toBe('1 order with 1 payment would be deleted. Add --yes to delete.');
+    expect(kept).toBe('0 orders with 0 payments would be deleted.');
     expect(JSON.parse(deleted)).toEqual({ orders: 1, payments: 1, deleted: 1 });
     await expect(say('order', 'order-1')).rejects.toThrow('(order_not_found)');
   });
@@ -270,7 +270,7 @@ describe('without a proxy that answers', () => {
     await expect(refused).rejects.toThrow(
       new ConfigFaults([
         `No proxy answers at ADMIN_SOCKET ${ADMIN_SOCKET}. To open the database, this needs the environment of the proxy:`,
-        'API_TOKEN is required: the token of the payments service, here or in the file API_TOKEN_FILE',
+        'API_TOKEN is required: the token of the payments API, here or in the file API_TOKEN_FILE',
       ]),
     );
   });

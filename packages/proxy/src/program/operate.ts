@@ -21,8 +21,8 @@ import { OperatorError, type Ask, type OperatorCommand } from './operator-comman
 const commandTimeoutMs = 3_600_000;
 
 /**
- * Carries out a command of the operator: by the proxy that runs here, or where none answers on the
- * opened database. Throws an `OperatorError`, or a `ConfigFaults` of the environment.
+ * Asks the running proxy to carry out a command; if no proxy is running, opens the database. Throws an
+ * `OperatorError` or `ConfigFaults`.
  */
 export async function operate(command: OperatorCommand, env: NodeJS.ProcessEnv): Promise<string> {
   const path = readAdminSocket(env);
@@ -48,7 +48,7 @@ async function askingProxy(socketPath: string, command: OperatorCommand): Promis
     return await command(ask);
   } catch (error) {
     throw error instanceof errors.UndiciError
-      ? new OperatorError(`The proxy broke off (${error.code}); its log may say why`)
+      ? new OperatorError(`The proxy closed the connection (${error.code}); its log may say why`)
       : error;
   } finally {
     await client.destroy();

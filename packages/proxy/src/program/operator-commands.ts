@@ -1,10 +1,9 @@
 import { resolve as absolutePath } from 'node:path';
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { minRetentionDays } from '../attempt/order-state.ts';
 import { statuses } from '../attempt/statuses.ts';
 import { AlarmList, OrderTimeline, PaymentList, Purge, Resolved } from '../operator/views.ts';
-import { parsed, positionalsOf, secondsIn, UsageError } from './arguments.ts';
+import { flag, readArguments, secondsIn, UsageError, value } from './arguments.ts';
 import { alarmsText, orderText, paymentsText, purgeText, resolvedText } from './print.ts';
 
 export class OperatorError extends Error {
@@ -41,23 +40,15 @@ export const operatorCommands: ReadonlyMap<string, ReadArguments> = new Map<stri
   ['backup', readBackup],
 ]);
 
-const json = { json: { type: 'boolean' } } as const;
-
 function readOrder(args: string[]): OperatorCommand {
-  const given = parsed(() => parseArgs({ args, allowPositionals: true, options: json }));
-  const [orderId = ''] = positionalsOf(['ORDER_ID'], given.positionals);
-  const path = `/orders/${encodeURIComponent(orderId)}`;
-  return asking({ method: 'GET', path }, OrderTimeline, given.values.json ? undefined : orderText);
+  const { values, given } = readArguments(args, { json: flag }, ['ORDER_ID']);
+  const path = `/orders/${encodeURIComponent(given[0] ?? '')}`;
+  return asking({ method: 'GET', path }, OrderTimeline, values.json ? jsonOf : orderText);
 }
 
 function readPayments(args: string[], { now }: Operation): OperatorCommand {
-  const options = {
-    status: { type: 'string' },
-    since: { type: 'string' },
-    limit: { type: 'string' },
-    ...json,
-  } as const;
-  const { values } = parsed(() => parseArgs({ args, options }));
+  const options = { status: value, since: value, limit: value, json: flag };
+  const { values } = readArguments(args, options);
   const { status, since, limit } = values;
   checkStatuses(status);
   if (limit !== undefined && !/^[1-9]\d{0,2}$/.test(limit)) {
@@ -69,36 +60,28 @@ function readPayments(args: string[], { now }: Operation): OperatorCommand {
     ...(limit !== undefined && { limit }),
   });
   const path = `/payments?${query.toString()}`;
-  return asking({ method: 'GET', path }, PaymentList, values.json ? undefined : paymentsText);
+  return asking({ method: 'GET', path }, PaymentList, values.json ? jsonOf : paymentsText);
 }
 
 function readResolve(args: string[], { by }: Operation): OperatorCommand {
-  const options = { note: { type: 'string' }, ...json } as const;
-  const given = parsed(() => parseArgs({ args, allowPositionals: true, options }));
   const names = ['PAYMENT_ID', 'approved or declined'];
-  const [paymentId = '', status = ''] = positionalsOf(names, given.positionals);
-  const { note } = given.values;
+  const { values, given } = readArguments(args, { note: value, json: flag }, names);
+  const [paymentId = '', status = ''] = given;
+  const { note } = values;
   if (status !== 'approved' && status !== 'declined') {
     throw new UsageError(`'${status}' must be approved or declined; see --help`);
   }
   if (!note?.trim()) throw new UsageError('--note is required: how you know; see --help');
-
-  const path = `/payments/${idOf(paymentId)}/resolve`;
-  const body = { status, note, by };
-  return asking(
-    { method: 'POST', path, body },
-    Resolved,
-    given.values.json ? undefined : resolvedText,
-  );
+  const request = post(`/payments/${idOf(paymentId)}/resolve`, { status, note, by });
+  return asking(request, Resolved, values.json ? jsonOf : resolvedText);
 }
 
 function readAlarms(args: string[], { by }: Operation): OperatorCommand {
-  const options = { all: { type: 'boolean' }, acknowledge: { type: 'string' }, ...json } as const;
-  const { values } = parsed(() => parseArgs({ args, options }));
+  const { values } = readArguments(args, { all: flag, acknowledge: value, json: flag });
   const { acknowledge } = values;
   if (acknowledge === undefined) {
     const path = values.all ? '/alarms?all=true' : '/alarms';
-    return asking({ method: 'GET', path }, AlarmList, values.json ? undefined : alarmsText);
+    return asking({ method: 'GET', path }, AlarmList, values.json ? jsonOf : alarmsText);
   }
   if (acknowledge !== 'all' && !/^\d{1,15}$/.test(acknowledge)) {
     throw new UsageError(
@@ -107,9 +90,7 @@ function readAlarms(args: string[], { by }: Operation): OperatorCommand {
   }
   return async (ask) => {
     const ids = acknowledge === 'all' ? await openAlarms(ask) : [Number(acknowledge)];
-    for (const id of ids) {
-      await ask({ method: 'POST', path: `/alarms/${id}/acknowledge`, body: { by } });
-    }
+    for (const id of ids) await ask(post(`/alarms/${id}/acknowledge`, { by }));
     return values.json ? jsonOf({ acknowledged: ids }) : `Acknowledged: ${ids.length}`;
   };
 }
@@ -120,23 +101,13 @@ async function openAlarms(ask: Ask): Promise<number[]> {
 }
 
 function readResend(args: string[], { by }: Operation): OperatorCommand {
-  const given = parsed(() => parseArgs({ args, allowPositionals: true, options: {} }));
-  const [paymentId = ''] = positionalsOf(['PAYMENT_ID'], given.positionals);
-  const path = `/payments/${idOf(paymentId)}/resend`;
-  return asking(
-    { method: 'POST', path, body: { by } },
-    z.unknown(),
-    () => 'The outcome is sent again.',
-  );
+  const [paymentId = ''] = readArguments(args, {}, ['PAYMENT_ID']).given;
+  const request = post(`/payments/${idOf(paymentId)}/resend`, { by });
+  return asking(request, z.unknown(), () => 'The outcome is sent again.');
 }
 
 function readPurge(args: string[], { by }: Operation): OperatorCommand {
-  const options = {
-    'older-than': { type: 'string' },
-    yes: { type: 'boolean' },
-    ...json,
-  } as const;
-  const { values } = parsed(() => parseArgs({ args, options }));
+  const { values } = readArguments(args, { 'older-than': value, yes: flag, json: flag });
   const { 'older-than': olderThan, yes = false } = values;
   const [, days = '0'] = /^(\d{1,5})d$/.exec(olderThan ?? '') ?? [];
   if (Number(days) < minRetentionDays) {
@@ -144,33 +115,31 @@ function readPurge(args: string[], { by }: Operation): OperatorCommand {
     const given = olderThan === undefined ? '' : ` '${olderThan}'`;
     throw new UsageError(`--older-than${given} must be a number of ${expected}; see --help`);
   }
-  const body = { olderThanDays: Number(days), yes, by };
-  return asking(
-    { method: 'POST', path: '/purge', body },
-    Purge,
-    values.json ? undefined : purgeText,
-  );
+  const request = post('/purge', { olderThanDays: Number(days), yes, by });
+  return asking(request, Purge, values.json ? jsonOf : purgeText);
 }
 
 function readBackup(args: string[], { by }: Operation): OperatorCommand {
-  const given = parsed(() => parseArgs({ args, allowPositionals: true, options: {} }));
-  const [name = ''] = positionalsOf(['FILE'], given.positionals);
+  const [name = ''] = readArguments(args, {}, ['FILE']).given;
   // The proxy has another working directory.
   const file = absolutePath(name);
-  const request = { method: 'POST', path: '/backup', body: { file, by } } as const;
-  return asking(request, z.unknown(), () => `The copy is ${file}`);
+  return asking(post('/backup', { file, by }), z.unknown(), () => `The copy is ${file}`);
 }
 
-/** Makes a command of one request. Without `print`, it prints JSON. */
+function post(path: string, body: object): OperatorRequest {
+  return { method: 'POST', path, body };
+}
+
+/** Makes a command of one request. */
 function asking<View>(
   request: OperatorRequest,
   view: z.ZodType<View>,
-  print: (answer: View) => string = jsonOf,
+  print: (answer: View) => string,
 ): OperatorCommand {
   return async (ask) => {
     const { data, error } = view.safeParse(await ask(request));
     if (!error) return print(data);
-    throw new OperatorError('The proxy is of another version than this program: start it again');
+    throw new OperatorError('The proxy runs another version than this program: restart it');
   };
 }
 

@@ -21,7 +21,7 @@ export function orderText({ orderId, status, payments, steps }: OrderTimeline): 
   const blocking = status === 'approved' ? undefined : payments.find((each) => each.blocksOrder);
   const state = `Order ${printable(orderId)} is ${painted(status)}.`;
   return [
-    blocking ? `${state} It takes no other payment before ${blocking.paymentId} is over.` : state,
+    blocking ? `${state} It can't be paid again until ${blocking.paymentId} is resolved.` : state,
     columns(paymentHeading, payments.map(paymentRow)),
     columns(['TIME (UTC)', 'PAYMENT', 'EVENT', 'STATUS', 'DETAILS'], rows),
   ].join('\n\n');
@@ -74,10 +74,13 @@ export function alarmsText({ alarms }: AlarmList): string {
 }
 
 export function purgeText({ orders, payments, deleted }: Purge): string {
-  const found = `${orders} orders with ${payments} payments`;
-  if (deleted > 0) return `Deleted: ${found}.`;
-  const next = orders > 0 ? ' --yes deletes them.' : '';
-  return `Over and old enough: ${found}.${next}`;
+  const found = `${counted(orders, 'order')} with ${counted(payments, 'payment')}`;
+  if (deleted > 0) return `Deleted ${found}.`;
+  return `${found} would be deleted.${orders > 0 ? ' Add --yes to delete.' : ''}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function acknowledgement({ acknowledgedAt: at, acknowledgedBy: by }: Record<string, unknown>) {

@@ -11,10 +11,7 @@ const colors = new Map<string, 'green' | 'red' | 'yellow'>([
   ['processing', 'yellow'],
 ]);
 
-/**
- * Writes rows in columns below a heading, in colors where the output is a terminal. Leaves out columns
- * without content.
- */
+/** Prints a table, in colors on a terminal. Leaves out empty columns. */
 export function columns(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map(printable));
   const widths = heading.map((title, column) => {

@@ -29,10 +29,9 @@ const allowedAttributes = new Set([
 const untracedPaths = /^\/(healthz|readyz|metrics|widget\/)/;
 
 /**
- * Traces every Fastify server created from now on, and sends the traces to a collector as the standard
- * `OTEL_*` variables say (opentelemetry.io/docs/specs/otel/configuration). Returns a function that
- * sends the remaining ones. Ignores `traceparent`: on a public port, it would let clients control
- * sampling and `tracestate`.
+ * Traces every Fastify server created from now on, as the standard `OTEL_*` variables say. Returns a
+ * function that sends the remaining traces. Ignores `traceparent`, with which clients of a public port
+ * would control sampling and `tracestate`.
  */
 export function startTracing(): () => Promise<void> {
   const provider = new NodeTracerProvider({

@@ -62,7 +62,7 @@ function isDocument(run: string): boolean {
 }
 
 /**
- * Returns a copy of a JSON object without what a service may echo of the card: drops members and texts
+ * Returns a copy of a JSON object without what an API may echo of the card: drops members and texts
  * that contain its number, and masks its security code within texts. Drops values deeper than 16
  * levels.
  */

@@ -20,7 +20,7 @@ const base64Run = /[\w+/-]{16,}/g;
 
 /**
  * Masks an answer's body for the log: what `maskedText` masks, the card's holder and expiry, the
- * buyer's document, the cryptogram, and what is named like a secret. A service may echo the whole
+ * buyer's document, the cryptogram, and what is named like a secret. An API may echo the whole
  * request, in any notation, so escapes are resolved first.
  */
 export function maskedBody(text: string, { card, payer, threeDSecure }: CheckoutRequest): string {

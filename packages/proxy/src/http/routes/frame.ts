@@ -61,7 +61,7 @@ export async function frameRoutes(
 
 type Sources = Record<string, readonly string[]>;
 
-/** The card's document: its own files, the proxy and the payments service, and nothing inline. */
+/** The card's document: its own files, the proxy and the payments API, and nothing inline. */
 function frameSources(config: FrameSettings): Sources {
   const { allowedOrigins, apiBaseUrl, threeDSFrameOrigin, font } = config;
   return {

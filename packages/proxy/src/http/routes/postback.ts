@@ -27,7 +27,7 @@ const maxMisses = 60;
 
 /**
  * Receives postbacks. Answers `200 {}` for every token, so that guessing reveals nothing, and reads
- * the body only for a token that exists; answers 503 if the store fails, so that the payments service
+ * the body only for a token that exists; answers 503 if the store fails, so that the payments API
  * posts again.
  */
 export async function postbackRoute(
@@ -69,7 +69,7 @@ export async function postbackRoute(
 
 /**
  * Returns a body of up to 64 kB, or an empty text for a longer or broken one, which still proves that
- * the payments service received the try. Drains longer bodies: some clients read the answer only
+ * the payments API received the try. Drains longer bodies: some clients read the answer only
  * after sending everything.
  */
 async function textOf(body: IncomingMessage): Promise<string> {

@@ -9,7 +9,7 @@ import { renderNotices } from './view/parts.ts';
 const choices = ['approved', 'declined'] as const;
 
 /**
- * Asks what became of a payment, and how the operator knows, and tells the proxy.
+ * Asks for a payment's outcome and how the operator knows it, and tells the proxy.
  *
  * @fires resolved - the proxy has taken it; `detail` is the new status
  * @fires close - the dialog was closed

@@ -28,20 +28,9 @@ export function renderUnknown(
       </li>
     `;
   };
-  return html`
-    <section aria-labelledby="unknown">
-      ${renderHeading('unknown', unknown.title, payments.length)}
-      ${payments.length === 0 ? html`<p class="muted">${unknown.none}</p>` : ''}
-      <ul class="rows">
-        ${repeat(payments, ({ paymentId }) => paymentId, row)}
-      </ul>
-      ${
-        payments.length < maxPayments
-          ? ''
-          : html`<p class="muted">${unknown.limit(maxPayments)}</p>`
-      }
-    </section>
-  `;
+  const limit = payments.length < maxPayments ? '' : unknown.limit(maxPayments);
+  const rows = repeat(payments, ({ paymentId }) => paymentId, row);
+  return renderList('unknown', unknown, rows, payments.length, limit);
 }
 
 export function renderAlarms(
@@ -62,13 +51,24 @@ export function renderAlarms(
       </button>
     </li>
   `;
+  const rows = repeat(open, ({ id }) => id, row);
+  return renderList('alarms', alarms, rows, open.length);
+}
+
+function renderList(
+  id: string,
+  { title, none }: { title: string; none: string },
+  rows: unknown,
+  count: number,
+  limit = '',
+): TemplateResult {
   return html`
-    <section aria-labelledby="alarms">
-      ${renderHeading('alarms', alarms.title, open.length)}
-      ${open.length === 0 ? html`<p class="muted">${alarms.none}</p>` : ''}
+    <section aria-labelledby=${id}>
+      ${renderHeading(id, title, count)} ${count === 0 ? html`<p class="muted">${none}</p>` : ''}
       <ul class="rows">
-        ${repeat(open, ({ id }) => id, row)}
+        ${rows}
       </ul>
+      ${limit && html`<p class="muted">${limit}</p>`}
     </section>
   `;
 }

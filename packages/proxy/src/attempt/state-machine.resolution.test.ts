@@ -18,7 +18,7 @@ import {
 } from '../../testing/attempts.ts';
 import { blocksOrder, type Resolution } from './attempt.ts';
 import { configuration, declined, mayBeCharged, pending, rateLimited } from './outcome.ts';
-import { resolutionRefusal, type ResolutionRefusal } from './resolution.ts';
+import { resolutionRefusal, type ResolutionRefusal } from './state-machine.ts';
 import { advance, type AttemptEvent } from './state-machine.ts';
 import { transition } from './transition.ts';
 
