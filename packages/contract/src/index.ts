@@ -1,7 +1,7 @@
 export { ClientConfig, Payment, Problem, ProofOfWorkChallenge } from './schemas/answers.ts';
 export { orderHeader, type CardKind, type ThreeDSecure } from './checkout.ts';
 export { type InstallmentOffer, type InstallmentPlan, type UnsignedOrder } from './order.ts';
-export { type Address, type PayerDetails } from './payer.ts';
+export { type Address, type OrderPayer, type PayerDetails } from './payer.ts';
 export {
   finalStatuses,
   inputFaults,

@@ -1,4 +1,4 @@
-import type { PayerDetails } from './payer.ts';
+import type { OrderPayer } from './payer.ts';
 
 /** Any value that JSON can hold (RFC 8259). */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
@@ -41,7 +41,7 @@ export interface OrderClaims {
   /** `card-checkout`, or a list with it (RFC 7519, 4.1.3). */
   aud?: 'card-checkout' | string[] | undefined;
   installments?: InstallmentOffer | undefined;
-  payer?: PayerDetails | undefined;
+  payer?: OrderPayer | undefined;
   /** What is paid, at most 120 characters. */
   description?: string | undefined;
   /** The shop's name on the card statement, at most 22 characters. */

@@ -29,3 +29,9 @@ export function withDetails<Payer extends PayerDetails>(
   const address = { ...payer.address, ...more.address };
   return { ...payer, ...more, ...(Object.keys(address).length > 0 && { address }) };
 }
+
+/** What an order says of its payer. */
+export interface OrderPayer extends PayerDetails {
+  /** CPF or CNPJ; fills its field in, where the buyer may change it. */
+  document?: string | undefined;
+}

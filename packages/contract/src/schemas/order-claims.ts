@@ -97,7 +97,7 @@ export const OrderClaims: z.ZodType<order.OrderClaims> = z
     exp: seconds,
     aud: audience.optional(),
     installments: InstallmentOffer.optional(),
-    payer: PayerDetails.optional(),
+    payer: PayerDetails.extend({ document: optional(32) }).optional(),
     description: optional(120),
     statementName: optional(22),
     fields: extraFields.optional(),

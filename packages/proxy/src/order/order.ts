@@ -2,7 +2,6 @@ import type {
   CheckoutRequest,
   InstallmentPlan,
   OrderClaims,
-  PayerDetails,
 } from '@card-checkout/contract';
 import { findCardBrand } from '@card-checkout/contract/card-brand';
 import { isCompleteProof } from '@card-checkout/contract/three-ds';
@@ -13,7 +12,7 @@ export interface Order {
   maxInstallments: number;
   /** If given, a credit card may choose only one of these. */
   plans?: InstallmentPlan[] | undefined;
-  payer?: PayerDetails | undefined;
+  payer?: OrderClaims['payer'];
   fields?: OrderClaims['fields'];
   /** When it was signed (`iat`), in seconds since 1970; absent for an unsigned order. */
   signedAt?: number;

@@ -62,8 +62,9 @@ export function templateValues(
     'card.expiryYear': expiryYear,
     'card.securityCode': card.securityCode,
     'card.kind': card.kind,
-    'payer.docType': payer.docType,
-    'payer.document': payer.document,
+    // The order's document only fills the field in.
+    'payer.docType': request.payer.docType,
+    'payer.document': request.payer.document,
     'payer.name': payer.name,
     'payer.email': payer.email,
     'payer.phone': payer.phone,

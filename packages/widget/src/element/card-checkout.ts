@@ -18,8 +18,8 @@ import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
 import type { CheckoutView } from '../view/checkout-view-model.ts';
 import { renderCheckout } from '../view/checkout-view.ts';
-import { emptyForgotten } from '../view/field-view.ts';
-import { withTotal } from '../view/total.ts';
+import { showTexts } from '../view/field-view.ts';
+import { payText, withTotal } from '../view/total.ts';
 import { styles } from './card-checkout.styles.ts';
 import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
 import { FormAssociation } from './form-association.ts';
@@ -302,10 +302,11 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   }
 
   /** @internal What the form asks the buyer to pay; for the frame of the isolated form. */
-  get shown(): { order: Order | undefined; amount: string; locale: Locale } {
+  get shown(): { order: Order | undefined; amount: string; button: string; locale: Locale } {
     this.#updateNow();
     const view = this.#view();
-    return { order: this.#order, amount: withTotal('{amount}', view), locale: this.#texts.locale };
+    const amount = withTotal('{amount}', view);
+    return { order: this.#order, amount, button: payText(view), locale: this.#texts.locale };
   }
 
   protected override render(): TemplateResult {
@@ -342,7 +343,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   }
 
   protected override updated(): void {
-    emptyForgotten(this.renderRoot, this.#form);
+    showTexts(this.renderRoot, this.#form);
     keepFocus(this.renderRoot, this.#focusedBefore);
     this.#showValidity();
     const loading = !this.#isLoaded && 'loading';

@@ -1,15 +1,18 @@
 import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
+import { withAsciiDigits } from './ascii-digits.ts';
 import type { FieldError } from './field-error.ts';
 import { separatorsIn } from './separators.ts';
 
 const cpfLength = 11;
+const cnpjLength = 14;
 
 /**
  * Removes separators (points, slashes, hyphens, spaces, invisible marks) and converts letters to
  * upper case. Keeps any other character, so that the check refuses it.
  */
 export function plainDocument(text: string): string {
-  const plain = text.replaceAll(separatorsIn(text, /[\s./\p{Pd}\p{Cf}]/gu), '');
+  const separators = separatorsIn(text, /[\s./\p{Pd}\p{Cf}]/gu);
+  const plain = withAsciiDigits(text).replaceAll(separators, '');
   // Upper case would turn other letters, such as ß and ı, into Latin ones.
   return /^[\dA-Za-z]*$/.test(plain) ? plain.toUpperCase() : plain;
 }
@@ -36,8 +39,11 @@ export function formatDocument(text: string): string {
 export function checkDocument(text: string): FieldError | undefined {
   const plain = plainDocument(text);
   if (plain === '') return { key: 'documentEmpty' };
-  if (documentType(plain) === 'cpf') return isCpf(plain) ? undefined : { key: 'cpfInvalid' };
-  return isCnpj(plain) ? undefined : { key: 'cnpjInvalid' };
+  const type = documentType(plain);
+  if (type === 'cpf' ? isCpf(plain) : isCnpj(plain)) return undefined;
+  const length = type === 'cpf' ? cpfLength : cnpjLength;
+  const isIncomplete = plain.length < length && /^[\dA-Z]*$/.test(plain);
+  return { key: `${type}${isIncomplete ? 'Incomplete' : 'Invalid'}` };
 }
 
 /** Writes characters into the places `#` of a pattern; surplus ones follow. */

@@ -1,3 +1,4 @@
+import { withAsciiDigits } from './ascii-digits.ts';
 import type { FieldError } from './field-error.ts';
 import { separatorsIn } from './separators.ts';
 import { cardDigits } from './number.ts';
@@ -15,17 +16,43 @@ const maxYearsAhead = 20;
 
 const dayMs = 86_400_000;
 
+/** The first three letters of the months in Portuguese, English and Spanish. */
+const monthNames =
+  'jan|ene fev|feb mar abr|apr mai|may jun jul ago|aug set|sep out|oct nov dez|dec|dic'.split(' ');
+
 /**
- * Formats a date as `MM/YY` or `MM/YYYY`; also takes `YYYY-MM`, and any separator. Keeps surplus
- * digits, for the buyer to correct.
+ * Formats a date as `MM/YY` or `MM/YYYY`; also takes `YYYY-MM`, `Dez 2030` and any separator. Leaves
+ * what may be the beginning of one unchanged. Keeps surplus digits, for the buyer to correct.
  */
 export function formatExpiry(text: string): string {
-  const start = text.replace(/^\D+/, '');
+  return formatNamedMonth(text) ?? formatYearFirst(text) ?? formatMonthFirst(text);
+}
+
+/** Formats `Dez 2030`; returns undefined for a text without the beginning of a month's name. */
+function formatNamedMonth(text: string): string | undefined {
+  const [, letters = '', rest = ''] = /^\s*([a-z]+)(.*)$/is.exec(text) ?? [];
+  const name = letters.toLowerCase().slice(0, 3);
+  const month = monthNames.findIndex((names) => ` |${names}`.includes(`|${name}`));
+  if (name === '' || month < 0 || (name.length < 3 && rest)) return undefined;
+  // 20 may be the beginning of 2030.
+  const [, year] = /^(?:20)?(?!20$)(\d\d)$/.exec(cardDigits(rest)) ?? [];
+  return year ? `${String(month + 1).padStart(2, '0')}/${year}` : text;
+}
+
+/** Formats `2030-12` and `203012`; returns undefined for a text that begins with no year. */
+function formatYearFirst(text: string): string | undefined {
+  const start = withAsciiDigits(text).replace(/^\D+/, '');
+  if (/^(2|20\d?)$/.test(start)) return start;
+  const [, year, rest = ''] = /^20(\d\d)(.*)$/s.exec(start) ?? [];
+  const month = cardDigits(rest);
+  if (!year) return undefined;
+  return month.length === 2 ? `${month}/${year}` : `20${year}${/^\d*$/.test(rest) ? '' : '-'}${month}`;
+}
+
+function formatMonthFirst(text: string): string {
+  const start = withAsciiDigits(text).replace(/^\D+/, '');
   const [head = '', ...rest] = start.split(separatorsIn(start)).map(cardDigits);
   const tail = rest.join('');
-  if (head.length === 4 && tail && tail.length <= 2) {
-    return `${tail.padStart(2, '0')}/${head.replace(/^20/, '')}`;
-  }
   if (rest.length > 0 && head.length <= 2) return `${head.padStart(2, '0')}/${tail}`;
   const digits = (head + tail).replace(/^([2-9])/, '0$1');
   return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits;

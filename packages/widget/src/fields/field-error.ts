@@ -14,7 +14,9 @@ export type FieldErrorKey =
   | 'securityCodeEmpty'
   | 'securityCodeLength'
   | 'documentEmpty'
+  | 'cpfIncomplete'
   | 'cpfInvalid'
+  | 'cnpjIncomplete'
   | 'cnpjInvalid'
   /** The payments service refused a value that looked right. */
   | 'refused';

@@ -1,10 +1,11 @@
 import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
+import { withAsciiDigits } from './ascii-digits.ts';
 import type { FieldError } from './field-error.ts';
 import { findBrand, groupsOfFour } from './brands.ts';
 
 /** Returns the digits of a text. */
 export function cardDigits(text: string): string {
-  return text.replaceAll(/\D/g, '');
+  return withAsciiDigits(text).replaceAll(/\D/g, '');
 }
 
 /** Groups the digits as the brand prints them; a longer number in fours. */

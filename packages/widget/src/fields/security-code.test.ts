@@ -6,8 +6,8 @@ describe('formatSecurityCode', () => {
     ['123', '123'],
     [' 1 2 3 ', '123'],
     ['12a3', '123'],
-    ['12345', '12345'],
-    ['１２３', ''],
+    ['12345', '1234'],
+    ['１２３', '123'],
   ])('writes "%s" as "%s"', (typed, formatted) => {
     expect(formatSecurityCode(typed)).toBe(formatted);
   });

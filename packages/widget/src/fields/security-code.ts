@@ -1,9 +1,10 @@
 import type { FieldError } from './field-error.ts';
 import { findBrand } from './brands.ts';
+import { cardDigits } from './number.ts';
 
-/** Keeps the digits, surplus ones included, for the buyer to correct. */
+/** Keeps the first four digits; no brand has a longer code. */
 export function formatSecurityCode(text: string): string {
-  return text.replaceAll(/\D/g, '');
+  return cardDigits(text).slice(0, 4);
 }
 
 /** Checks a security code; its length depends on the card's brand. */

@@ -39,9 +39,17 @@ const cardRules: Record<CardFieldName, FieldRule> = {
   document: { format: formatDocument, check: checkDocument },
 };
 
+/** Whether a field was typed to its end, so that its error needn't wait until the buyer leaves it. */
+function isTypedOut({ key }: FieldError, text: string): boolean {
+  // 12/20 may be the beginning of 12/2030.
+  const isDate = /^\d\d\/(?!20$)(\d\d|\d{4,})$/.test(text);
+  return key === 'brandRefused' || key === 'numberInvalid' || (/^expiry/.test(key) && isDate);
+}
+
 /**
  * What the buyer has typed, and what is wrong with it.
- * An error is shown once the buyer has left the field or pressed the button, until it is corrected.
+ * An error is shown once the field was typed to its end or left, or the button was pressed, and for as
+ * long as it is true.
  */
 export class CardForm {
   kind: CardKind = 'credit';
@@ -52,8 +60,10 @@ export class CardForm {
   rule: BrandRule | undefined;
   /** The brands that the shop accepts; all, if it names none. */
   accepted: readonly Brand[] = [];
-  /** The fields whose inputs have yet to be emptied. */
-  forgotten: readonly FieldName[] = [];
+  /** Whether the document has letters, as a CNPJ may: a numeric keypad lacks them. */
+  hasLetters = false;
+  /** The fields whose inputs have yet to show their texts. */
+  unshown: readonly FieldName[] = [];
   /** The fields, from top to bottom. */
   names: readonly FieldName[] = fieldNames;
   #rules: Partial<Record<FieldName, FieldRule>> = cardRules;
@@ -63,6 +73,8 @@ export class CardForm {
   readonly #reported = new Set<FieldName>();
   /** Fields that the payments service refused; typing in the field clears that. */
   readonly #refused = new Set<FieldName>();
+  /** The document that the order names. */
+  #document = '';
   /** Whether the summary lists the errors; until all are corrected. */
   #hasSummary = false;
 
@@ -97,9 +109,14 @@ export class CardForm {
     return this.#hasSummary ? this.names.filter((name) => this.shownError(name)) : [];
   }
 
+  /** The fields with an error, shown or not. */
+  get invalid(): readonly FieldName[] {
+    return this.names.filter((name) => this.error(name));
+  }
+
   /** The topmost field with an error. */
   get firstInvalid(): FieldName | undefined {
-    return this.names.find((name) => this.error(name) !== undefined);
+    return this.invalid[0];
   }
 
   /** Returns what is wrong with a field, shown or not. */
@@ -123,31 +140,49 @@ export class CardForm {
   /** Takes the text of a field. Returns the most visible change: none, validity alone, a shown error, the brand. */
   type(name: FieldName, text: string): 'nothing' | 'validity' | 'error' | 'brand' {
     const { rule } = this;
-    const isReported = this.#reported.has(name);
+    const shown = this.shownError(name)?.key;
     const former = this.error(name);
+    const wasTypedOut = former && isTypedOut(former, this.text(name));
     this.#texts.set(name, text);
     if (name === 'number') this.rule = findBrand(cardDigits(text));
     this.#refused.delete(name);
     const error = this.error(name);
-    // No further digit can mend it; a number of another brand has just begun.
-    if (error?.key === 'brandRefused') this.#reported.add(name);
-    else if (!error || former?.key === 'brandRefused') this.#reported.delete(name);
+    if (error && isTypedOut(error, text)) this.#reported.add(name);
+    else if (wasTypedOut || error?.key !== former?.key) this.#reported.delete(name);
     this.#hasSummary &&= !this.isValid;
-    const isSame = error?.key === former?.key;
-    if (isReported && !isSame) return 'error';
+    if (this.shownError(name)?.key !== shown) return 'error';
     if (rule?.brand !== this.rule?.brand) return 'brand';
-    return isSame ? 'nothing' : 'validity';
+    return error?.key === former?.key ? 'nothing' : 'validity';
   }
 
-  /** Reports a field that the buyer leaves; an empty one waits for the button. */
-  leave(name: FieldName): void {
-    if (this.text(name) !== '') this.#reported.add(name);
+  /** Fills in the document that the order names, unless the buyer has typed another. */
+  fillIn(given = ''): void {
+    const document = this.format('document', given);
+    const isTyped = this.text('document') !== this.#document;
+    if (document === this.#document) return;
+    this.#document = document;
+    if (!isTyped) this.#showDocument();
+  }
+
+  #showDocument(): void {
+    this.type('document', this.#document);
+    this.hasLetters = /[A-Z]/.test(this.#document);
+    this.unshown = [...this.unshown, 'document'];
+  }
+
+  /** Reports what was typed, when the buyer leaves a field; an empty one waits for the button. */
+  leave(): void {
+    this.#report((name) => this.text(name) !== '');
   }
 
   /** Shows every error, and lists them where there is a summary. */
   reportAll(hasSummary: boolean): void {
-    for (const name of this.names) this.#reported.add(name);
+    this.#report(() => true);
     this.#hasSummary = hasSummary && !this.isValid;
+  }
+
+  #report(isMeant: (name: FieldName) => boolean): void {
+    for (const name of this.names) if (this.error(name) && isMeant(name)) this.#reported.add(name);
   }
 
   /** Shows the errors that the proxy or the payments service found. */
@@ -180,7 +215,7 @@ export class CardForm {
 
   /** Forgets the security code, which may not outlive an attempt (PCI DSS 3.3.1). */
   forgetSecurityCode(): void {
-    this.forgotten = [...this.forgotten, 'securityCode'];
+    this.unshown = [...this.unshown, 'securityCode'];
     this.#texts.delete('securityCode');
     this.#reported.delete('securityCode');
   }
@@ -190,11 +225,12 @@ export class CardForm {
     this.kind = kind;
     this.installments = this.choices[0]?.count ?? 1;
     this.rule = undefined;
-    this.forgotten = this.names;
+    this.unshown = this.names;
     this.#texts.clear();
     this.#reported.clear();
     this.#refused.clear();
     this.#hasSummary = false;
+    this.#showDocument();
   }
 
   /** Returns what was typed, as the proxy expects it. */

@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { afterFrame } from '../browser/after-frame.ts';
 import { lateFile } from '../browser/late-file.ts';
 import type { LocaleController } from '../locales/locale-controller.ts';
-import { fieldErrorText, type FirstMessages } from '../locales/messages.ts';
+import { fieldErrorText, summaryText, type FirstMessages } from '../locales/messages.ts';
 import { installmentChoices } from '../order/installments.ts';
 import type { Order } from '../order/order.ts';
 import type * as Words from '../order/plan-words.ts';
@@ -80,6 +80,7 @@ export class FormController implements ReactiveController {
     if (order === this.#order && words === this.#messages) return;
     this.#order = order;
     this.#messages = words;
+    this.form.fillIn(order?.document);
     const choices = order
       ? installmentChoices(order, late?.planWords(order, locale, messages))
       : [];
@@ -117,7 +118,7 @@ export class FormController implements ReactiveController {
   /** Shows every error. */
   report(): void {
     this.form.reportAll(this.#hooks.late() !== undefined);
-    const { summary } = this.#texts.messages;
+    const summary = summaryText(this.form.invalid.length, this.#texts.messages);
     // A live region only speaks when its text changes; pressing Enter twice is answered twice.
     const end = this.announcement === summary ? '\u00a0' : '';
     this.announcement = this.form.isValid ? '' : summary + end;
@@ -136,7 +137,7 @@ export class FormController implements ReactiveController {
     const [name, input] = fieldOf(event, this.form) ?? [];
     if (!name || !input) return;
     const format = (text: string): string => this.form.format(name, text);
-    if (event.type === 'blur') return this.#onLeave(name);
+    if (event.type === 'blur') return this.#onLeave();
     if (event.type !== 'beforeinput') reformat(input, format, event);
     else if (!typeFormatted(input, format, event)) return;
     this.#onType(name, input.value);
@@ -146,19 +147,22 @@ export class FormController implements ReactiveController {
   /** Most keys change nothing else; a new brand is drawn after the key. */
   #onType(name: FieldName, text: string): void {
     const changed = this.form.type(name, text);
-    if (changed === 'error' || this.announcement !== '') return this.edited();
+    if (changed === 'error' || this.announcement !== '') {
+      this.edited();
+      if (this.form.shownError(name)) this.announcement = this.errorText(name) ?? '';
+      return;
+    }
     if (changed === 'brand') void afterFrame(0).then(() => this.#host.requestUpdate());
     if (changed !== 'nothing') this.#notify();
   }
 
-  /** Reports a field; redraws only if there is something to show or to take back. */
-  #onLeave(name: FieldName): void {
-    this.form.leave(name);
-    const error = this.form.shownError(name);
-    if (!error && this.announcement === '') return;
-    // What was wrong from the first digits on was said then.
-    const isNews = error && error.key !== 'brandRefused';
-    this.announcement = isNews ? fieldErrorText(error, this.#texts.messages) : '';
+  /** Reports what was typed; redraws only if there is something to show or to take back. */
+  #onLeave(): void {
+    const before = new Set(this.form.names.filter((name) => this.form.shownError(name)));
+    this.form.leave();
+    const news = this.form.names.find((name) => !before.has(name) && this.form.shownError(name));
+    if (!news && this.announcement === '') return;
+    this.announcement = (news && this.errorText(news)) ?? '';
     this.#host.requestUpdate();
   }
 
@@ -169,9 +173,7 @@ export class FormController implements ReactiveController {
     const report = `${isValid} ${rule?.brand}`;
     if (report === this.#reported) return;
     this.#reported = report;
-    const error = this.form.shownError('number');
-    if (error?.key === 'brandRefused') this.announcement = this.errorText('number') ?? '';
-    else if (rule?.isRetired) this.announcement = this.#texts.messages.retiredBrand;
+    if (rule?.isRetired) this.announcement = this.#texts.messages.retiredBrand;
     this.#host.dispatchEvent(new CheckoutChangeEvent(isValid, rule?.brand));
   }
 

@@ -61,7 +61,8 @@ export class AmountGuard {
     const { pay = '' } = messages;
     const isTaken = typeof pay === 'string' && pay.length <= longestText;
     this.#pay = isTaken && !misleading.test(pay.replace('{amount}', '')) ? pay : '';
-    this.#messages = messages;
+    this.#messages = { ...messages, plan: { ...messages.plan } };
+    delete this.#messages.plan?.onButton;
     this.#dress(this.#pay);
   }
 
@@ -79,16 +80,16 @@ export class AmountGuard {
   /** Shows what the button lacks, after each update of the element. */
   update(): void {
     const { shown: form, state } = this.#element;
-    const { order, amount, locale } = form;
+    const { order, amount, button, locale } = form;
     const shown = JSON.stringify([order?.id, order?.amountCentavos, order?.plans]);
     if (shown !== this.#shown) this.#shownAt = performance.now();
     this.#shown = shown;
     if (isOver(state)) this.#agreed = undefined;
     this.#asks &&= !this.#isAgreed();
     const { total, changed, confirm } = texts[locale];
-    const isOnButton = !this.isButtonHidden && (this.#pay || '{amount}').includes('{amount}');
+    const isOnButton = !this.isButtonHidden && button.includes(amount);
     const line = isOnButton || amount === '' ? '' : total.replace('{amount}', amount);
-    const text = this.#asks ? changed : line;
+    const text = this.#asks ? `${changed} ${line}`.trim() : line;
     this.#line.role = this.#asks ? 'alert' : null;
     if (text !== this.#line.textContent) this.#line.textContent = text;
     document.documentElement.classList.toggle('asks', this.#asks);

@@ -5,13 +5,15 @@ import type { CheckoutStep } from '../state/checkout-state.ts';
 
 /**
  * The texts of the installments. The first three are options: `{n}` installments of `{amount}`, short
- * enough for a phone. Each of the others is a line below the select, used if the order gives a value for
- * it: all that the law wants shown (CDC art. 52 and 54-B).
+ * enough for a phone. `onButton` stands in `pay` for more than one. Each of the others is a line below
+ * the select, used if the order gives a value for it: all that the law wants shown (CDC art. 52 and
+ * 54-B).
  */
 export interface PlanMessages {
   inFull: string;
   withoutInterest: string;
   withInterest: string;
+  onButton: string;
   total: string;
   /** If the first installment is larger than `{amount}`. */
   first: string;
@@ -61,6 +63,8 @@ export interface Messages extends Partial<Record<BuyerFieldName, string>> {
   /** For American Express: four digits on the front. */
   securityCodeHintFront: string;
   document: string;
+  /** Switches to a keyboard with letters. */
+  letters: string;
   kind: string;
   credit: string;
   debit: string;
@@ -74,8 +78,10 @@ export interface Messages extends Partial<Record<BuyerFieldName, string>> {
   /** The line of trust below the button. */
   trust: string;
   cancel: string;
-  /** Heading of the list of errors. */
+  /** Heading of the list of `{n}` errors, also read aloud. */
   summary: string;
+  /** For one error. */
+  summaryOfOne: string;
   challengeTitle: string;
   /** How to leave the bank's page, which keeps Escape to itself. */
   challengeLeave: string;
@@ -157,4 +163,12 @@ export function fieldErrorText(
 ): string {
   const text = faults[key] ?? '';
   return text.replace('{n}', String(n)).replace('{brand}', String(brand));
+}
+
+/** Returns the sentence that says how many fields are wrong. */
+export function summaryText(
+  count: number,
+  { summary, summaryOfOne }: Pick<Messages, 'summary' | 'summaryOfOne'>,
+): string {
+  return count === 1 ? summaryOfOne : summary.replace('{n}', String(count));
 }

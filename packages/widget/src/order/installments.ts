@@ -8,6 +8,8 @@ export interface InstallmentChoice {
   totalCentavos: number;
   /** Text of the option: number and value of the installments, and their interest. */
   label: string;
+  /** What stands on the button for more than one installment. */
+  onButton?: string;
   /**
    * Details shown under the select, one sentence per line: total, rates and CET, who finances, and
    * the cash price (CDC art. 52 and 54-B; Decreto 5.903, art. 3). Absent for the cash price itself.
@@ -19,7 +21,7 @@ export interface InstallmentChoice {
 export type Offer = Pick<Order, 'amountCentavos' | 'maxInstallments' | 'plans'>;
 
 /** Puts a plan into words. */
-export type PlanWords = (plan: InstallmentPlan) => Pick<InstallmentChoice, 'label' | 'details'>;
+export type PlanWords = (plan: InstallmentPlan) => Pick<InstallmentChoice, 'label' | 'onButton' | 'details'>;
 
 /** Returns the choices by number of installments; without words their labels are empty. */
 export function installmentChoices(offer: Offer, words?: PlanWords): InstallmentChoice[] {

@@ -16,7 +16,7 @@ describe('readOrderToken', () => {
       sub: 'pedido-1',
       amount: 12_990,
       installments: { max: 3 },
-      payer: { name: 'José' },
+      payer: { name: 'José', document: '52998224725' },
       description: 'Plano anual',
       statementName: 1,
     });
@@ -26,8 +26,9 @@ describe('readOrderToken', () => {
       amountCentavos: 12_990,
       maxInstallments: 3,
       payer: { name: 'José' },
-        description: 'Plano anual',
-        statementName: '',
+      document: '52998224725',
+      description: 'Plano anual',
+      statementName: '',
       onWire,
     });
   });

@@ -1,6 +1,6 @@
 import { membersOf } from '@card-checkout/contract/json';
 import type { InstallmentPlan, UnsignedOrder } from '@card-checkout/contract/order';
-import type { PayerDetails } from '@card-checkout/contract/payer';
+import type { OrderPayer, PayerDetails } from '@card-checkout/contract/payer';
 import { findWrongPlan } from '@card-checkout/contract/plans';
 import { msUntil } from '../browser/proxy-clock.ts';
 import { CheckoutError } from '../errors.ts';
@@ -14,6 +14,8 @@ export interface Order {
   /** If set, the only choices for a credit card, by number of installments. */
   plans?: readonly InstallmentPlan[] | undefined;
   payer: PayerDetails;
+  /** Fills in the field CPF ou CNPJ, where the buyer may change it. */
+  document?: string | undefined;
   /** What is paid; empty if the order does not say. */
   description: string;
   /** The shop's name on the card statement; may be empty. */
@@ -54,14 +56,16 @@ export function readOrderToken(token: string): Order {
   const offer = membersOf(claims.get('installments'));
   const max = offer.get('max');
   const maxInstallments = isWholeNumber(max) ? max : 1;
-  const payer = claims.get('payer');
+  const claim = claims.get('payer');
+  const { document, ...payer } = isOrderPayer(claim) ? claim : {};
   const exp = claims.get('exp');
   return {
     id,
     amountCentavos,
     maxInstallments,
     plans: readPlans(offer.get('plans'), amountCentavos, maxInstallments),
-    payer: isPayerDetails(payer) ? payer : {},
+    payer,
+    document,
     description: textIn(claims.get('description'), 120),
     statementName: textIn(claims.get('statementName'), 22),
     expiresAt: typeof exp === 'number' ? exp : undefined,
@@ -131,8 +135,8 @@ function isWholeNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
 }
 
-function isPayerDetails(value: unknown): value is PayerDetails {
+function isOrderPayer(value: unknown): value is OrderPayer {
   const members = membersOf(value);
-  const texts = ['name', 'email', 'phone'].map((name) => members.get(name) ?? '');
+  const texts = ['name', 'email', 'phone', 'document'].map((name) => members.get(name) ?? '');
   return value !== undefined && texts.every((text) => typeof text === 'string');
 }

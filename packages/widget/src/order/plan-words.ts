@@ -40,6 +40,7 @@ function wordsOf(
   const isInFull = count === 1 && !isDearer;
   return {
     label: say(isInFull ? 'inFull' : option),
+    ...(count > 1 && { onButton: say('onButton') }),
     ...(!isInFull && {
       details: `${given('total', 'first', 'cet', 'agent', 'cash').join('.\n')}.`,
     }),

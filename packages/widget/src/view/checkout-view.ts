@@ -3,8 +3,8 @@ import type { BuyerField } from '../fields/buyer-fields.ts';
 import { canCancel, canPay, isClosed, isOver } from '../state/checkout-state.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 import { renderInstallments, renderKinds } from './choice-view.ts';
-import { renderField } from './field-view.ts';
-import { withTotal } from './total.ts';
+import { keepPlace, renderField } from './field-view.ts';
+import { payText } from './total.ts';
 
 /**
  * Draws the element in its state. The live regions exist from the start and only change their text,
@@ -42,17 +42,18 @@ function renderStatus(step = '', detail = ''): TemplateResult {
 
 function renderBody(view: CheckoutView): TemplateResult {
   const { late, state } = view;
-  if (!view.isLoaded) return renderSkeleton();
+  if (!view.isLoaded) return renderSkeleton(view);
   return late && isOver(state.status) ? late.renderResult(view) : renderFields(view);
 }
 
 /** Draws the form's outline while its texts load. */
-function renderSkeleton(): TemplateResult {
+function renderSkeleton({ form }: CheckoutView): TemplateResult {
   const bone = html`<div class="bone"></div>`;
   return html`<div class="fields" part="skeleton" aria-hidden="true">
     ${bone}
     <div class="pair">${bone} ${bone}</div>
-    ${bone} ${bone}
+    ${bone} ${bone} ${form.choices.length > 1 ? bone : nothing}
+    <div class="bone pay"></div>
   </div>`;
 }
 
@@ -104,7 +105,7 @@ function stepTexts({ state, messages, late }: CheckoutView): string[] {
 }
 
 function renderPay(view: CheckoutView, step: string | undefined): TemplateResult {
-  const text = withTotal(view.messages.pay, view);
+  const text = payText(view);
   return html`
     ${renderPurchase(view)}
     <slot name="before-button"></slot>
@@ -115,6 +116,7 @@ function renderPay(view: CheckoutView, step: string | undefined): TemplateResult
       aria-disabled=${step !== undefined}
       ?disabled=${view.isDisabled}
       @mousedown=${keepPlace}
+      @click=${noteHand}
     >
       ${
         step
@@ -137,6 +139,12 @@ function renderPurchase({ order, messages }: CheckoutView): TemplateResult | und
   </div>`;
 }
 
+/** Notes whether the buyer used a pointer, who needs no outline around the result. Keys make clicks, too. */
+function noteHand({ currentTarget, detail }: Event & { detail?: number }): void {
+  if (currentTarget instanceof HTMLButtonElement)
+    currentTarget.form?.classList.toggle('by-pointer', Boolean(detail));
+}
+
 /** Draws what stands below the button: a line of trust, or in its place the progress. */
 function renderFoot({ state, messages, pictures, late, onCancel }: CheckoutView): TemplateResult {
   if (state.status !== 'paying')
@@ -151,12 +159,4 @@ function renderFoot({ state, messages, pictures, late, onCancel }: CheckoutView)
         : nothing
     }
   `;
-}
-
-/**
- * Keeps the focus in its field until the click: a field that loses it may show an error, and the
- * button would move away under the pointer.
- */
-function keepPlace(press: Event): void {
-  press.preventDefault();
 }

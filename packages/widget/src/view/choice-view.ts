@@ -62,6 +62,7 @@ export function renderInstallments(view: CheckoutView): TemplateResult | typeof 
         id="installments-details"
         class="details"
         part="installment-details"
+        data-plan=${form.choice?.label ?? nothing}
         .textContent=${form.choice?.details ?? ''}
       ></p>
     </div>

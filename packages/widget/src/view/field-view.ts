@@ -10,8 +10,7 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
   const { form, messages } = view;
   const id = fieldId(name);
   const detail = form.details.find((field) => field.name === name);
-  // A CNPJ may have letters, which a numeric keypad lacks.
-  const hasLetters = name === 'holder' || name === 'document';
+  const hasLetters = name === 'holder' || (name === 'document' && form.hasLetters);
   const error = form.shownError(name);
   const warning = name === 'number' && form.rule?.isRetired ? messages.retiredBrand : '';
   const part = error ? 'fault' : 'hint';
@@ -21,6 +20,7 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
       <div class="head">
         <label for=${id} part="label">${messages[name]}</label>
         ${name === 'number' ? renderAccepted(view) : nothing}
+        ${name === 'document' ? renderLetters(view) : nothing}
       </div>
       <input
         id=${id}
@@ -49,13 +49,13 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
   `;
 }
 
-/** Empties the inputs of the forgotten fields. */
-export function emptyForgotten(root: ParentNode, form: CardForm): void {
-  for (const name of form.forgotten) {
+/** Shows the texts that were not typed into their inputs. */
+export function showTexts(root: ParentNode, form: CardForm): void {
+  for (const name of form.unshown) {
     const input = fieldInput(root, name);
-    if (input) input.value = '';
+    if (input) input.value = form.text(name);
   }
-  form.forgotten = [];
+  form.unshown = [];
 }
 
 function placeholderFor(name: FieldName, { form: { rule }, messages }: CheckoutView) {
@@ -71,6 +71,25 @@ function hintFor(name: FieldName, { form: { rule }, messages }: CheckoutView): s
   const isBack = rule.securityCodeSide === 'back';
   const hint = isBack ? messages.securityCodeHintBack : messages.securityCodeHintFront;
   return hint.replace('{name}', rule.securityCodeName);
+}
+
+/** Draws the switch to a keyboard with letters, which a phone shows at once. */
+function renderLetters({ form, messages, isLocked, onEdit, onFocus }: CheckoutView): TemplateResult {
+  const onClick = (): void => {
+    form.hasLetters = !form.hasLetters;
+    onEdit();
+    onFocus('document');
+  };
+  return html`<button
+    class="letters"
+    type="button"
+    aria-pressed=${form.hasLetters}
+    ?disabled=${isLocked}
+    @mousedown=${keepPlace}
+    @click=${onClick}
+  >
+    ${messages.letters}
+  </button>`;
 }
 
 /** Draws the accepted brands, of which the card's own stands out. */
@@ -111,4 +130,12 @@ function renderCodePicture({ form, pictures }: CheckoutView): TemplateResult {
   return html`<span class="code ${side}" part="security-code-picture" aria-hidden="true"
     >${pictures?.codePicture}</span
   >`;
+}
+
+/**
+ * Keeps the focus in its field until the click: a field that loses it may show an error, and the
+ * button would move away under the pointer.
+ */
+export function keepPlace(press: Event): void {
+  press.preventDefault();
 }

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FieldName } from '../form/card-form.ts';
 import { fieldId } from '../form/field-inputs.ts';
+import { summaryText } from '../locales/messages.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 
 /** Draws links to the fields that are wrong since the button was pressed; the fields say why. */
@@ -9,7 +10,7 @@ export function renderSummary(view: CheckoutView): TemplateResult | typeof nothi
   if (form.summary.length === 0) return nothing;
   return html`
     <div class="summary" part="summary" role="group" aria-labelledby="summary">
-      <p id="summary">${messages.summary}</p>
+      <p id="summary">${summaryText(form.summary.length, messages)}</p>
       <ul>
         ${form.summary.map((name) => renderLink(name, view))}
       </ul>

@@ -5,3 +5,10 @@ export function withTotal(text: string, { totalCentavos, locale, late }: Checkou
   const total = totalCentavos === undefined ? '' : late?.formatMoney(totalCentavos, locale);
   return text.replace('{amount}', total ?? '').trim();
 }
+
+/** Returns the button's text: with the chosen installments, if there are more than one. */
+export function payText(view: CheckoutView): string {
+  const { form, messages } = view;
+  const installments = form.kind === 'credit' && form.choice?.onButton;
+  return withTotal(installments ? messages.pay.replace('{amount}', installments) : messages.pay, view);
+}

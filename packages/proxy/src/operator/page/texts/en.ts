@@ -21,7 +21,7 @@ export const en: Texts = {
   outcomes: {
     title: 'Last 24 hours',
     hour: 'Hour',
-    mostInAnHour: (count) => `At most ${count} in an hour`,
+    mostInAnHour: (count) => `Peak: ${count} in an hour`,
     asTable: 'Hour by hour, as a table',
     summary: (counts) => `Outcomes per hour. In 24 hours: ${counts}.`,
   },

@@ -8,20 +8,20 @@ export const ptBR: Texts = {
   refresh: 'Atualizar',
   updatedAt: (time) => `Atualizado às ${time}`,
   unknown: {
-    title: 'Resultado desconhecido',
+    title: 'Resultado inconclusivo',
     none: 'Todos os pagamentos têm resultado.',
     limit: (count) => `São mostrados os ${count} mais recentes.`,
   },
   alarms: {
     title: 'Alarmes abertos',
     none: 'Nenhum alarme aberto.',
-    acknowledge: 'Dar ciência',
-    acknowledged: 'Ciência registrada.',
+    acknowledge: 'Marcar como visto',
+    acknowledged: 'O alarme foi marcado como visto.',
   },
   outcomes: {
     title: 'Últimas 24 horas',
     hour: 'Hora',
-    mostInAnHour: (count) => `No máximo ${count} em uma hora`,
+    mostInAnHour: (count) => `Pico: ${count} em uma hora`,
     asTable: 'Hora a hora, em tabela',
     summary: (counts) => `Resultados por hora. Em 24 horas: ${counts}.`,
   },
@@ -77,7 +77,7 @@ export const ptBR: Texts = {
     overdue: 'Ainda sem resultado',
     resolved: (by) => `Resolvido por ${by}`,
     alarm: 'Alarme',
-    acknowledged: (by) => `ciência de ${by}`,
+    acknowledged: (by) => `visto por ${by}`,
   },
   kinds: { credit: 'crédito', debit: 'débito' },
   charges: {
@@ -97,7 +97,7 @@ export const ptBR: Texts = {
     declined: 'recusado',
     invalid: 'inválido',
     failed: 'falhou',
-    unknown: 'desconhecido',
+    unknown: 'inconclusivo',
     unpaid: 'não pago',
   },
   alarmCodes: {
@@ -106,7 +106,7 @@ export const ptBR: Texts = {
     possible_duplicate_charge:
       'Pago, e uma tentativa anterior talvez também tenha sido cobrada: consulte',
     possible_charge: 'Terminou sem sucesso, mas talvez tenha sido cobrado: consulte',
-    outcome_unknown: 'O resultado é desconhecido: consulte',
+    outcome_unknown: 'O resultado é inconclusivo: consulte',
     approval_contradicted: 'Aprovado e depois recusado por um postback: consulte antes de entregar',
     unknown_status: 'A resposta tem um status que o proxy não conhece: consulte',
     amount_mismatch: 'A API de pagamentos informa outro valor: consulte antes de entregar',
@@ -126,7 +126,7 @@ export const ptBR: Texts = {
     no_payment_webhook: 'PAYMENT_WEBHOOK_URL não está definida.',
     note_missing: 'Escreva uma observação.',
     unreachable: 'O proxy não responde.',
-    429: 'Senhas erradas demais. Espere um minuto.',
+    429: 'Muitas senhas erradas. Espere um minuto.',
     other: 'Não funcionou. O log do proxy talvez diga o motivo.',
   },
 };
