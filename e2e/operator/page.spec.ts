@@ -101,9 +101,9 @@ test('an alarm is acknowledged, and the page changes its language', async ({
   const orderId = await shop.pay();
   await page.getByRole('button', { name: 'Atualizar' }).click();
 
-  await page.getByRole('button', { name: `Dar ciência: ${orderId}` }).click();
+  await page.getByRole('button', { name: `Marcar como visto: ${orderId}` }).click();
 
-  await expect(page.getByRole('button', { name: `Dar ciência: ${orderId}` })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Marcar como visto: ${orderId}` })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Alarmes abertos' })).toBeFocused();
   await page.getByRole('button', { name: 'English' }).click();
   await expect(page.getByRole('main').getByRole('status')).toHaveText('The alarm is acknowledged.');

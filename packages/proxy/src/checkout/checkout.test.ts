@@ -21,7 +21,10 @@ describe('POST /api/checkout/', () => {
     };
     const answer = await proxy.pay({
       headers: { 'X-Forwarded-For': '10.9.8.7', Cookie: 'a=b' },
-      order: { payer: { name: 'Merchant', document: '12ABC34501DE35' }, fields: { description: 'Shoes' } },
+      order: {
+        payer: { name: 'Merchant', document: '12ABC34501DE35' },
+        fields: { description: 'Shoes' },
+      },
       body: { threeDSecure, payer, installments: 3, fraud: { sessionId: 's-1' } },
     });
 

@@ -1,8 +1,4 @@
-import type {
-  CheckoutRequest,
-  InstallmentPlan,
-  OrderClaims,
-} from '@card-checkout/contract';
+import type { CheckoutRequest, InstallmentPlan, OrderClaims } from '@card-checkout/contract';
 import { findCardBrand } from '@card-checkout/contract/card-brand';
 import { isCompleteProof } from '@card-checkout/contract/three-ds';
 

@@ -57,7 +57,8 @@ async function follow() {
 function add(happening) {
   const { at, amount = 0 } = happening;
   if (happening.what === 'step.submit') calls = 0;
-  if (happening.what === 'charged') {
+  // Another page of the shop may pay at the same time.
+  if (happening.what === 'charged' && happening.order === list?.dataset['order']) {
     charged.count += 1;
     charged.amount += amount;
   }

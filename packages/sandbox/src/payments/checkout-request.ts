@@ -34,6 +34,8 @@ export const CheckoutRequest = z.looseObject({
   paymentMethod: z.enum(['credit', 'debit'], required('Opção inválida.')),
   installments: integer.min(1).default(1),
   threeDSecure: z.object({ Cavv: proof, Eci: proof, Version: proof }).optional(),
+  /** The order's id, from an order of the demo shop. */
+  reference: z.string().optional(),
   postbackUrl: z.url('Informe uma URL válida.').optional(),
 });
 export type CheckoutRequest = z.infer<typeof CheckoutRequest>;

@@ -105,7 +105,8 @@ async function moveMoney(
   const { postback: status } = scenario;
   const charge = (): void => {
     charges.push(chargeFor(id, request));
-    journal.note('charged', { amount: request.amount, last4: request.card.number.slice(-4) });
+    const { amount, card, reference: order } = request;
+    journal.note('charged', { amount, last4: card.number.slice(-4), order });
   };
   if (scenario.charges === 'at once') charge();
   if (status === undefined) return;

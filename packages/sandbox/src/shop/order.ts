@@ -62,10 +62,8 @@ export function signOrder(query: ShopQuery, orderSecret: string): Promise<string
   const installments = plans ? plansFor(amount, max) : { max };
   const iat = Math.floor(Date.now() / 1000);
   const times = { iat, exp: iat + expires };
-  return sign(
-    { sub, aud: 'card-checkout', ...times, amount, installments, payer: known },
-    orderSecret,
-  );
+  const claims = { sub, aud: 'card-checkout' as const, ...times, amount, installments };
+  return sign({ ...claims, payer: known, fields: { reference: sub } }, orderSecret);
 }
 
 /** Offers 1x, 3x without and 12x with interest, as far as `max` and the amount go. */

@@ -60,6 +60,7 @@ function stepsSection({ from, place, query }: ShopPageOptions, { panel, steps }:
       tabindex="0"
       data-empty="${panel.empty}"
       data-from="${from}"
+      data-order="${query.order}"
       data-texts="${JSON.stringify(steps)}"
     ></ol>
     <p class="lead">

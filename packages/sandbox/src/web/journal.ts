@@ -7,6 +7,8 @@ export interface Happening {
   /** Centavos. */
   amount?: number;
   last4?: string;
+  /** The order's id. */
+  order?: string | undefined;
   status?: string | number;
 }
 

@@ -19,6 +19,7 @@ import type { ThreeDSMode } from '../three-ds/policy.ts';
 import type { CheckoutView } from '../view/checkout-view-model.ts';
 import { renderCheckout } from '../view/checkout-view.ts';
 import { showTexts } from '../view/field-view.ts';
+import { SpacedText } from '../view/spaced-text.ts';
 import { payText, withTotal } from '../view/total.ts';
 import { styles } from './card-checkout.styles.ts';
 import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
@@ -141,6 +142,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     onEnd: (state) => this.#onEnd(state),
     onOver: () => this.#form.clear(kindsIn(this.kinds)[0]),
   });
+  readonly #status = new SpacedText();
   #order: Order | undefined;
   #isDisabled = false;
   #focusedBefore: Element | null | undefined;
@@ -334,6 +336,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
       customError: this.#association.reportedError,
       isDisabled: this.#isDisabled,
       isLocked: this.#isDisabled || this.state === 'paying',
+      showStatus: (text) => this.#status.show(text, () => this.requestUpdate()),
       onSubmit: () => void this.submit(),
       onCancel: () => this.#checkout.cancel(),
       onReload: this.surroundings?.reload ?? (() => location.reload()),

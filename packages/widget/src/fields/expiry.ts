@@ -46,7 +46,9 @@ function formatYearFirst(text: string): string | undefined {
   const [, year, rest = ''] = /^20(\d\d)(.*)$/s.exec(start) ?? [];
   const month = cardDigits(rest);
   if (!year) return undefined;
-  return month.length === 2 ? `${month}/${year}` : `20${year}${/^\d*$/.test(rest) ? '' : '-'}${month}`;
+  return month.length === 2
+    ? `${month}/${year}`
+    : `20${year}${/^\d*$/.test(rest) ? '' : '-'}${month}`;
 }
 
 function formatMonthFirst(text: string): string {

@@ -21,7 +21,9 @@ export interface InstallmentChoice {
 export type Offer = Pick<Order, 'amountCentavos' | 'maxInstallments' | 'plans'>;
 
 /** Puts a plan into words. */
-export type PlanWords = (plan: InstallmentPlan) => Pick<InstallmentChoice, 'label' | 'onButton' | 'details'>;
+export type PlanWords = (
+  plan: InstallmentPlan,
+) => Pick<InstallmentChoice, 'label' | 'onButton' | 'details'>;
 
 /** Returns the choices by number of installments; without words their labels are empty. */
 export function installmentChoices(offer: Offer, words?: PlanWords): InstallmentChoice[] {

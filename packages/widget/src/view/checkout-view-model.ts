@@ -23,6 +23,8 @@ export interface CheckoutView {
   late: LateViews | undefined;
   /** What a screen reader says next, politely. */
   announcement: string;
+  /** Returns what the live region of the steps says: not each that passes quickly. */
+  showStatus: (text: string) => string;
   /** The page's own error message (`setCustomValidity`). */
   customError: string;
   isDisabled: boolean;

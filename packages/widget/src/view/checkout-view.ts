@@ -13,7 +13,8 @@ import { payText } from './total.ts';
 export function renderCheckout(view: CheckoutView): TemplateResult {
   const { state, locale, isLoaded } = view;
   const isPayable = isLoaded && (state.status === 'paying' || canPay(state));
-  const [step, detail] = stepTexts(view);
+  const text = stepText(view);
+  const [step = ''] = inButton(text);
   // Submitted by script, the form goes nowhere: `method=dialog` has no dialog to close here.
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -25,7 +26,7 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
       <form part="form" method="dialog" novalidate aria-busy=${!isLoaded} @submit=${onSubmit}>
         ${renderBody(view)} ${renderAlert(view)} ${isPayable ? renderPay(view, step) : nothing}
         <div class=${isPayable ? 'foot' : 'unseen'}>
-          ${isPayable ? renderFoot(view) : nothing} ${renderStatus(step, detail)}
+          ${isPayable ? renderFoot(view) : nothing} ${renderStatus(view.showStatus(text))}
         </div>
       </form>
       <p class="unseen" aria-live="polite" .textContent=${view.announcement}></p>
@@ -34,7 +35,8 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
 }
 
 /** Draws the live region of the steps: says the button's text, too, and has no space of its own. */
-function renderStatus(step = '', detail = ''): TemplateResult {
+function renderStatus(text: string): TemplateResult {
+  const [step = '', detail = ''] = inButton(text);
   const content = step && html`<span class="unseen">${step}</span>${detail && ` ${detail}`}`;
   // prettier-ignore
   return html`<p class="status" role="status" part="status">${content}</p>`;
@@ -97,14 +99,17 @@ function alertText(view: CheckoutView): string {
   return messages.errors[state.error.code] ?? messages.errors.unexpected;
 }
 
-/** Returns what the button says of the running step, up to the `…`, and what stands below it. */
-function stepTexts({ state, messages, late }: CheckoutView): string[] {
-  if (state.status !== 'paying') return [];
-  const text = late ? late.stepText(messages, state.step) : messages.steps.fraud;
+function stepText({ state, messages, late }: CheckoutView): string {
+  if (state.status !== 'paying') return '';
+  return late ? late.stepText(messages, state.step) : messages.steps.fraud;
+}
+
+/** Splits the text of a step into what the button says, up to the `…`, and what stands below it. */
+function inButton(text: string): string[] {
   return text.split(/(?<=…) (.*)/s);
 }
 
-function renderPay(view: CheckoutView, step: string | undefined): TemplateResult {
+function renderPay(view: CheckoutView, step: string): TemplateResult {
   const text = payText(view);
   return html`
     ${renderPurchase(view)}
@@ -113,7 +118,7 @@ function renderPay(view: CheckoutView, step: string | undefined): TemplateResult
       class="pay"
       part="button"
       type="submit"
-      aria-disabled=${step !== undefined}
+      aria-disabled=${step !== ''}
       ?disabled=${view.isDisabled}
       @mousedown=${keepPlace}
       @click=${noteHand}

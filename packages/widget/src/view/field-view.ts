@@ -74,7 +74,13 @@ function hintFor(name: FieldName, { form: { rule }, messages }: CheckoutView): s
 }
 
 /** Draws the switch to a keyboard with letters, which a phone shows at once. */
-function renderLetters({ form, messages, isLocked, onEdit, onFocus }: CheckoutView): TemplateResult {
+function renderLetters({
+  form,
+  messages,
+  isLocked,
+  onEdit,
+  onFocus,
+}: CheckoutView): TemplateResult {
   const onClick = (): void => {
     form.hasLetters = !form.hasLetters;
     onEdit();

@@ -10,5 +10,8 @@ export function withTotal(text: string, { totalCentavos, locale, late }: Checkou
 export function payText(view: CheckoutView): string {
   const { form, messages } = view;
   const installments = form.kind === 'credit' && form.choice?.onButton;
-  return withTotal(installments ? messages.pay.replace('{amount}', installments) : messages.pay, view);
+  return withTotal(
+    installments ? messages.pay.replace('{amount}', installments) : messages.pay,
+    view,
+  );
 }
