@@ -63,7 +63,8 @@ test.describe('on a touch screen', () => {
     await checkout.open({ kinds: 'credit debit' });
     expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
     await checkout.payButton.tap();
-    await expect(checkout.inner.getByRole('link').first()).toBeVisible();
+    await expect(checkout.number).toHaveAttribute('aria-invalid', 'true');
+    await expect(checkout.inner.getByRole('button', { name: 'CNPJ com letras' })).toBeVisible();
     expect(await smallTargets(checkout), 'faults').toEqual([]);
 
     const release = await hold(page, '**/api/3ds/token/**');

@@ -96,6 +96,7 @@ test('every step of a payment meets WCAG 2.2 AA, and is said while the focus is 
   await audit(page, 'fraud');
 
   releaseFraud();
+  await page.clock.fastForward(1_000);
   await expect(checkout.status).toContainText('Conectando');
   await audit(page, 'token');
 
@@ -173,7 +174,7 @@ test.describe('where a payment ends', () => {
         - definition: /.+/
         - term: Data
         - definition: /\\d+, \\d+/
-        - term: Número do pagamento
+        - term: Código do pagamento
         - definition:
           - code: /.+/
           - button "Copiar"

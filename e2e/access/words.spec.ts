@@ -5,14 +5,14 @@ import { expect, test } from '../support/test.ts';
 
 const politeRegion = ({ inner }: CheckoutPage): Locator => inner.locator('.unseen[aria-live]');
 
-test('a fault is said once, when its field is left; the summary, each time the button is pressed in vain', async ({
+test('a fault is said once; the summary, each time the button is pressed in vain', async ({
   checkout,
 }) => {
   await checkout.open();
   const faultsHeard = await listenTo(politeRegion(checkout));
   await checkout.number.fill('4111 1111 1111 1112');
-  await checkout.number.press('Tab');
   await expect(checkout.number).toHaveAttribute('aria-invalid', 'true');
+  await checkout.number.press('Tab');
   await checkout.expiry.fill('12/30');
   await checkout.expiry.press('Tab');
   expect(await faultsHeard()).toEqual(['Confira o número do cartão: há algum dígito errado.']);
@@ -21,17 +21,17 @@ test('a fault is said once, when its field is left; the summary, each time the b
   const summariesHeard = await listenTo(politeRegion(checkout));
   for (let press = 0; press < 3; press++) await checkout.number.press('Enter');
   const said = await summariesHeard();
-  expect(said.map((text) => text.trim())).toEqual(Array(3).fill('Confira estes campos:'));
+  expect(said.map((text) => text.trim())).toEqual(Array(3).fill('Confira 4 campos.'));
 
   await checkout.pay({ number: '4111', document: '' });
   await expect(checkout.inner).toMatchAriaSnapshot(`
-    - group "Confira estes campos:":
-      - paragraph: "Confira estes campos:"
+    - group "Confira 2 campos.":
+      - paragraph: Confira 2 campos.
       - list:
         - listitem:
           - link "Número do cartão"
         - listitem:
-          - link "CPF ou CNPJ"
+          - link "CPF ou CNPJ de quem paga"
     - text: Número do cartão
     - img "Aceitamos Visa, Mastercard, Elo, Amex."
     - textbox "Número do cartão" [active] [invalid]: "4111"
@@ -58,8 +58,8 @@ test('the empty form has its names, and says what it expects', async ({ checkout
   await expect(checkout.number).toBeVisible();
 
   await expect(checkout.inner).toMatchAriaSnapshot(`
-    - group "Forma de pagamento":
-      - text: Forma de pagamento
+    - group "Tipo de cartão":
+      - text: Tipo de cartão
       - radio "Crédito" [checked]
       - text: Crédito
       - radio "Débito"
@@ -76,8 +76,8 @@ test('the empty form has its names, and says what it expects', async ({ checkout
     - paragraph: No verso do cartão; em alguns, 4 dígitos na frente.
     - text: Nome impresso no cartão
     - textbox "Nome impresso no cartão"
-    - text: CPF ou CNPJ
-    - textbox "CPF ou CNPJ"
+    - text: CPF ou CNPJ de quem paga
+    - textbox "CPF ou CNPJ de quem paga"
     - text: Parcelas
     - combobox "Parcelas":
       - option /^1x/ [selected]
@@ -97,7 +97,7 @@ test('the empty form has its names, and says what it expects', async ({ checkout
       'No verso do cartão; em alguns, 4 dígitos na frente.',
     ],
     [checkout.holder, 'Nome impresso no cartão', ''],
-    [checkout.document, 'CPF ou CNPJ', ''],
+    [checkout.document, 'CPF ou CNPJ de quem paga', ''],
   ] as const) {
     await expect(field).toHaveRole('textbox');
     await expect(field).toHaveAccessibleName(name);

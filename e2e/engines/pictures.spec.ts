@@ -6,7 +6,7 @@ import { often } from './till.ts';
 const states = [
   ['Vazio', 'Pagar'],
   ['Preenchido', 'Bandeira: Visa'],
-  ['Resumo dos erros', 'Confira estes campos'],
+  ['Resumo dos erros', 'Confira 5 campos'],
   ['Processando', 'Processando o pagamento…'],
   ['Desafio do banco', 'Confirme com o seu banco'],
   ['Aprovado', 'Você pagou R$'],

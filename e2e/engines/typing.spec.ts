@@ -55,13 +55,16 @@ test('what was copied elsewhere is pasted without its separators', async ({ till
   await expect.poll(async () => till.picture('#cc-number')).toBe('5555 5555 5555 4444|');
 });
 
-test('dates, names and documents are written as people write them', async ({ till, tab }) => {
+test('dates, codes and documents are written as people write them', async ({ till, tab }) => {
   await till.open();
   for (const [field, text, shown] of [
     ['#cc-exp', '530', '05/30'],
     ['#cc-exp', '1/30', '01/30'],
     ['#cc-exp', '122030', '12/2030'],
+    ['#cc-exp', '2030-12', '12/30'],
+    ['#cc-exp', 'Dez 2030', '12/30'],
     ['#cc-csc', '1a2b3', '123'],
+    ['#cc-csc', '12345', '1234'],
     ['#document', '52998224725', '529.982.247-25'],
     ['#document', '529982247251', '52.998.224/7251'],
     ['#document', '12abc34501de35', '12.ABC.345/01DE-35'],
@@ -73,19 +76,60 @@ test('dates, names and documents are written as people write them', async ({ til
   }
 });
 
-test('a fault is said when a field is left, and goes as soon as it is mended', async ({
+test('full-width digits are pasted as digits', async ({ till, tab }) => {
+  await till.open();
+  for (const [field, text, shown] of [
+    ['#cc-number', '\uFF14\uFF11\uFF11\uFF11\uFF12', '4111 2'],
+    ['#cc-exp', '\uFF11\uFF12/\uFF13\uFF10', '12/30'],
+    ['#cc-csc', '\uFF11\uFF12\uFF13', '123'],
+  ] as const) {
+    await tab.eval(`(() => {
+      const note = document.body.appendChild(document.createElement('input'));
+      note.value = '${text}';
+      note.select();
+    })()`);
+    await tab.key('Control+c');
+    await till.type(field, '1');
+    await tab.key('Control+a');
+    await tab.key('Control+v');
+    await expect.poll(async () => till.picture(field)).toBe(`${shown}|`);
+  }
+});
+
+test('a complete fault is said at once, an incomplete one when the field is left', async ({
   till,
   tab,
 }) => {
   await till.open();
-  await till.type('#cc-number', '4111111111111112');
+  await till.type('#cc-number', '411111111111111');
+  expect(await till.invalid()).toEqual([]);
+  await tab.type('2');
+  expect(await till.invalid()).toEqual(['cc-number']);
+  await till.expectText('há algum dígito errado');
+  await tab.key('Backspace');
   expect(await till.invalid()).toEqual([]);
   await tab.key('Tab');
   expect(await till.invalid()).toEqual(['cc-number']);
-  await till.expectText('há algum dígito errado');
+  await till.expectText('está incompleto');
   await tab.key('Shift+Tab');
   await tab.key('End');
-  await tab.key('Backspace');
   await tab.type('1');
   expect(await till.invalid()).toEqual([]);
+
+  await till.type('#cc-exp', '01/2');
+  expect(await till.invalid()).toEqual([]);
+  await tab.type('5');
+  expect(await till.invalid()).toEqual(['cc-exp']);
+  await tab.key('Backspace');
+  await till.type('#document', '5299822472');
+  expect(await till.invalid()).toEqual(['cc-exp']);
+  await tab.key('Tab');
+  await till.expectText('O CPF está incompleto.');
+  expect(await till.invalid()).toEqual(['cc-exp', 'document']);
+  await tab.key('Shift+Tab');
+  await tab.key('End');
+  await tab.type('5');
+  expect(await till.invalid()).toEqual(['cc-exp']);
+  await tab.key('Backspace');
+  expect(await till.invalid(), 'a field that was right is corrected').toEqual(['cc-exp']);
 });

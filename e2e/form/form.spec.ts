@@ -34,12 +34,14 @@ test('the form is walked by Tab, says what is wrong, and leads to it', async ({
     await expect(number).toHaveAccessibleDescription('Informe o número do cartão.');
   });
 
-  await test.step('leaving a field reports it, and mending it takes the report away', async () => {
+  await test.step('leaving a field reports it, and correcting it takes the report away', async () => {
     await reset();
     await expect(number).not.toHaveAttribute('aria-invalid');
-    await number.fill('4111 1111 1111 1112');
+    await number.fill('4111 1111 1111');
     await expect(number).not.toHaveAttribute('aria-invalid');
     await number.blur();
+    await expect(number).toHaveAccessibleDescription(/O número do cartão está incompleto\./);
+    await number.fill('4111 1111 1111 1112');
     await expect(number).toHaveAttribute('aria-invalid', 'true');
     await expect(number).toHaveAccessibleDescription(
       'Confira o número do cartão: há algum dígito errado. Bandeira: Visa',
@@ -58,12 +60,17 @@ test('the form is walked by Tab, says what is wrong, and leads to it', async ({
     await reset();
     await expect(summary).toBeHidden();
     await checkout.pay({ document: '', expiry: '13/30' });
-    await expect(summary.getByRole('link')).toHaveText(['Validade', 'CPF ou CNPJ']);
+    await expect(summary.getByRole('link')).toHaveText(['Validade', 'CPF ou CNPJ de quem paga']);
     await expect(expiry).toBeFocused();
     await summary.getByRole('link').last().click();
     await expect(document).toBeFocused();
     await expiry.fill('12/30');
-    await expect(summary.getByRole('link')).toHaveText(['CPF ou CNPJ']);
+    await expect(summary.getByRole('link')).toHaveText(['CPF ou CNPJ de quem paga']);
+    await expect(summary).toContainText('Confira 1 campo.');
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 390, height });
+    await expect(summary, 'a phone has no room for it').toBeHidden();
+    await page.setViewportSize({ width, height });
     await document.fill('529.982.247-25');
     await expect(summary).toBeHidden();
   });

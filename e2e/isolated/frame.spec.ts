@@ -44,9 +44,10 @@ test('the frame is as high as its form, at every width', async ({ checkout, demo
   await open(stage);
   await expectFitting(stage);
   await checkout.payButton.click();
-  await expect(checkout.inner.getByRole('group', { name: 'Confira' })).toBeVisible();
+  await expect(checkout.number).toHaveAttribute('aria-invalid', 'true');
   await expectFitting(stage);
   await page.setViewportSize({ width: 1024, height: 700 });
+  await expect(checkout.inner.getByRole('group', { name: 'Confira' })).toBeVisible();
   await expectFitting(stage);
 });
 

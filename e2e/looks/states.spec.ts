@@ -16,7 +16,7 @@ const states = {
     ['Bandeira encerrada', 'ready', 'foi encerrada em 2025'],
     ['Com juros', 'ready', 'CET'],
     ['Campo errado', 'ready', 'há algum dígito errado'],
-    ['Resumo dos erros', 'ready', 'Confira estes campos'],
+    ['Resumo dos erros', 'ready', 'Confira 5 campos'],
     ['Motivo da loja', 'ready', 'Aceite os termos.'],
     ['Desativado', 'disabled', 'No verso do cartão'],
   ],

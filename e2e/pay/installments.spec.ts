@@ -26,7 +26,7 @@ test('a plan says what it costs, which is what buyer, bank and ledger see', asyn
   expect(await details.evaluate(({ textContent }) => textContent)).toMatch(
     /^Total: [^]+1\.299,00\.$/,
   );
-  await expect(checkout.payButton).toHaveText('Pagar R$ 1.473,12');
+  await expect(checkout.payButton).toHaveText('Pagar em 12x de R$ 122,76');
   await checkout.payButton.click();
   await expect(checkout.bank.getByText('R$ 1.473,12')).toBeVisible();
   await checkout.answerBank('1234');

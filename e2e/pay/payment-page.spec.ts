@@ -21,8 +21,9 @@ test('a payment link takes a payment with a challenge, and then says that it is 
     {
       sub: 'link-1',
       amount: checkout.amount,
-      description: 'Plano anual',
-      statementName: 'LOJA*X',
+        description: 'Plano anual',
+        statementName: 'LOJA*X',
+        payer: { document: '12ABC34501DE35' },
     },
     demo.secrets.orderSecret,
   );
@@ -32,11 +33,13 @@ test('a payment link takes a payment with a challenge, and then says that it is 
   await expect(page.getByRole('heading', { name: 'Café & <b>Cia</b>' })).toBeVisible();
   await expect(page).toHaveTitle('Pagamento · Café & <b>Cia</b>');
   await expect(checkout.inner).toContainText('Plano anual Na fatura: LOJA*X');
+  await expect(checkout.document).toHaveValue('12.ABC.345/01DE-35');
   await checkout.pay({ ...buyer, number: cards.challenge });
   await checkout.answerBank('1234');
   await expect(checkout.inner).toContainText('Pagamento aprovado.');
   await expect(checkout.inner.getByRole('term')).toContainText(['Compra', 'Na fatura']);
-  expect(await checkout.charges()).toHaveLength(1);
+  // The buyer has typed another document than the order's.
+  expect(await checkout.charges()).toMatchObject([{ document: '52998224725' }]);
 
   await page.goto('about:blank');
   await page.goto(link);
