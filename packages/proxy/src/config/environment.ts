@@ -117,13 +117,13 @@ export const Environment = z.object({
     .string()
     .optional()
     .describe(
-      'A WOFF2 font for the [isolated form](element.md#the-isolated-form) and the payment page, 1 MiB at most',
+      'A WOFF2 font for the [isolated form](element.md#the-isolated-form) and that page, 1 MiB at most',
     ),
   HELP_TEXT: z
     .string()
     .max(200, 'must have at most 200 characters')
     .default('')
-    .describe('What stands there where the `help` slot would be: how to reach the shop'),
+    .describe('How to reach the shop, in place of the slot `help`'),
   HELP_URL: z
     .string()
     .refine(
@@ -131,7 +131,7 @@ export const Environment = z.object({
       'must be an https:// address without credentials',
     )
     .optional()
-    .describe('The address of a page that says more, `https:`'),
+    .describe('A link after that text, `https:`'),
   FRAUD_SCRIPT_URL: secureUrl('')
     .refine(
       (value) => !/[{}]/.test(value.replaceAll(/\{(merchantId|sessionId)\}/g, '')),

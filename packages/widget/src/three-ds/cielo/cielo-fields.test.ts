@@ -65,6 +65,14 @@ describe('cieloFields', () => {
     });
   });
 
+  it('adds no code of Brazil to a number of another country', () => {
+    const payer = { ...request.payer, phone: '+14155552671' };
+
+    expect(cieloFields({ ...request, payer })).toMatchObject({
+      billto_phonenumber: '14155552671',
+    });
+  });
+
   it('leaves out what is not known, and takes the name from the card', () => {
     const fields = cieloFields({ ...request, payer: { document: '52998224725' }, cart: [] });
 
