@@ -174,6 +174,13 @@ describe('the pages in Portuguese', () => {
   });
 });
 
+it('the menu of the site has every page', () => {
+  const config = readFileSync('docs/site/.vitepress/config.ts', 'utf8');
+  const names = globSync('docs/*.md').map((page) => `'${page.replace(/\.md$/, '')}'`);
+
+  expect(names.filter((name) => !config.includes(name))).toEqual([]);
+});
+
 describe('docs/pt-br/element.md', () => {
   it('has the attributes, properties and methods of the English page', () => {
     const [english = '', portuguese = ''] = ['docs', 'docs/pt-br'].map((folder) =>

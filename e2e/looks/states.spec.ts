@@ -57,12 +57,12 @@ const colors: Readonly<Record<string, readonly (readonly [string, string, string
 const all = Object.values(colors).flat();
 
 /** Gives every color a value of its own, and another one in the dark. */
-async function paint({ css }: LooksPage): Promise<void> {
+async function paint({ style }: LooksPage): Promise<void> {
   const rules = all.map(
     ([name], index) =>
       `--card-checkout-${name}: light-dark(rgb(0, 1, ${index}), rgb(0, 2, ${index}));`,
   );
-  await css.fill(`:root { color-scheme: light dark; ${rules.join(' ')} }`);
+  await style(`:root { color-scheme: light dark; ${rules.join(' ')} }`);
 }
 
 async function expectColors({ element, page }: LooksPage, state: string): Promise<void> {
@@ -90,8 +90,8 @@ const looksOf: Readonly<Record<string, (looks: LooksPage) => Promise<void>>> = {
     await expect(part('hint').first()).toHaveCSS('opacity', '1');
   },
 
-  Conectando: async ({ css, part }) => {
-    await css.fill('card-checkout:state(paying)::part(field) { opacity: 0.5 }');
+  Conectando: async ({ style, part }) => {
+    await style('card-checkout:state(paying)::part(field) { opacity: 0.5 }');
     await expect(part('field').first(), 'a rule for a state').toHaveCSS('opacity', '0.5');
   },
 

@@ -32,13 +32,14 @@ const choices: [label: string, name: 'appearance' | 'scheme', options: string[]]
 /** Lists the declarations that make a look. */
 function declarationsOf(look: Look): [name: string, value: string][] {
   const isOwn = look.accent === firstAccent;
-  return [
-    ['color-scheme', look.scheme],
+  const all: [name: string, value: string | undefined][] = [
+    ['color-scheme', look.scheme === 'light' ? undefined : look.scheme],
     ['--card-checkout-accent', isOwn ? accent : look.accent],
-    ...(isOwn ? [] : [['--card-checkout-on-accent', textOn(look.accent)] as [string, string]]),
+    ['--card-checkout-on-accent', isOwn ? undefined : textOn(look.accent)],
     ['--card-checkout-radius', `${look.radius}px`],
     ['--card-checkout-gap', `${look.gap}px`],
   ];
+  return all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
 }
 
 /** Returns the text color with more contrast on a color (WCAG 2.2, relative luminance). */

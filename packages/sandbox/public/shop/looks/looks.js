@@ -2,35 +2,26 @@ import { fillField, fillForm } from '../fill-form.js';
 
 /** @typedef {import('../../../src/shop/looks/states.ts').LookState} LookState */
 
-const [stage, partNote, said] = ['stage', 'part-note', 'said'].map((id) =>
-  document.getElementById(id),
-);
-const css = document.querySelector('textarea');
-if (!stage || !partNote || !said || !css) throw new Error('The page is incomplete');
+const [stage, partNote] = ['stage', 'part-note'].map((id) => document.getElementById(id));
+if (!stage || !partNote) throw new Error('The page is incomplete');
 
-/** Exactly what the page offers to copy. */
-const look = new CSSStyleSheet();
 const outline = new CSSStyleSheet();
-document.adoptedStyleSheets.push(look, outline);
+document.adoptedStyleSheets.push(outline);
 
 /** Counts the elements that were asked for; only the latest is shown. */
 let latest = 0;
 
-css.addEventListener('input', () => look.replaceSync(css.value));
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest('button') : null;
   if (!button) return;
-  const { state, part, appearance } = button.dataset;
+  const { state, part } = button.dataset;
   const isReleased = part !== undefined && button.matches('[aria-pressed=true]');
   for (const other of button.closest('ul')?.querySelectorAll('button') ?? []) {
     other.setAttribute('aria-pressed', String(other === button && !isReleased));
   }
   if (state !== undefined) void reach(JSON.parse(state));
   if (part !== undefined) outlinePart(isReleased ? '' : part);
-  if (appearance) stage.firstElementChild?.setAttribute('appearance', appearance);
-  if (button.id === 'copy') void copy();
 });
-look.replaceSync(css.value);
 await showFresh({ locale: stage.dataset['locale'] ?? '' });
 
 /**
@@ -72,7 +63,6 @@ async function showFresh(attributes, query = '') {
     'proxy-url': stage?.dataset['proxyUrl'] ?? '',
     order,
     brands: 'visa mastercard elo amex',
-    appearance: stage?.firstElementChild?.getAttribute('appearance') ?? 'outlined',
     ...attributes,
   };
   for (const [name, value] of Object.entries(all)) checkout.setAttribute(name, value);
@@ -88,9 +78,4 @@ function outlinePart(part) {
   const rule = `card-checkout::part(${name}) { outline: 2px dashed; outline-offset: 3px; }`;
   outline.replaceSync(part && rule);
   if (partNote) partNote.textContent = part;
-}
-
-async function copy() {
-  await navigator.clipboard.writeText(css?.value ?? '');
-  if (said) said.textContent = 'Copiado.';
 }

@@ -1,7 +1,6 @@
 import { html, type Html } from '../../web/html.ts';
 import { framedPage } from '../frame.ts';
 import parts from './parts.json' with { type: 'json' };
-import { ownLook } from './own-look.ts';
 import { lookStates } from './states.ts';
 
 interface LooksPageOptions {
@@ -32,7 +31,6 @@ export function looksPage({ proxyUrl, payments, isSlow }: LooksPageOptions): Htm
       <aside class="workbench" aria-label="O que olhar">
         ${stateSection(payments)} ${partSection()}
       </aside>
-      <aside class="workbench live" aria-label="CSS">${cssSection()}</aside>
     </div>`,
   });
 }
@@ -63,21 +61,6 @@ function partSection(): Html {
       ${Object.entries(parts).map(([name, what]) => chip(name, html`data-part="${name}: ${what}."`))}
     </ul>
     <p id="part-note" class="lead" role="status"></p>
-  </section>`;
-}
-
-function cssSection(): Html {
-  return html`<section aria-labelledby="css-title">
-    <h2 id="css-title">CSS para copiar</h2>
-    <ul class="chips" aria-label="appearance">
-      ${['outlined', 'filled', 'minimal'].map((name) => chip(name, html`data-appearance="${name}"`))}
-    </ul>
-    <textarea id="css" aria-labelledby="css-title" spellcheck="false" autocomplete="off">
-${ownLook}</textarea>
-    <p class="chips">
-      <button type="button" id="copy">Copiar</button>
-      <span id="said" class="lead" role="status">O que você muda aqui vale na hora.</span>
-    </p>
   </section>`;
 }
 
