@@ -47,7 +47,6 @@ export interface Outcome {
   amount: number;
   currency: 'BRL';
   installments: number;
-  /** Absent for payments of a version that did not store it. */
   card?: PaidCard;
   /** The payment's id at the payments API, if it told one. */
   transactionId?: string;

@@ -45,13 +45,12 @@ import { EventLog } from './telemetry/log.ts';
 import { LogOutput, printableLine } from './telemetry/log-output.ts';
 import { Metrics } from './telemetry/metrics.ts';
 
-/** Options of `createProxy`. */
 export interface CreateProxyOptions {
   /** The clock; the system's by default. */
   now?: () => Date;
-  /** Keeps the attempts, and is closed with the proxy; by default, what `DATABASE_URL` names. */
+  /** Closed with the proxy; by default, what `DATABASE_URL` names. */
   store?: Store;
-  /** A path before that of every route, e.g. `/pay`; empty by default. */
+  /** A path before every route, e.g. `/pay`; empty by default. */
   prefix?: string;
   /** Where log lines are written; the standard output by default. */
   logStream?: { write(line: string): void };
@@ -118,7 +117,6 @@ interface ClosingParts {
   log: EventLog;
 }
 
-/** Lets payments in flight end when the proxy closes, and then closes what they need. */
 function closeGently(app: FastifyInstance, parts: ClosingParts): void {
   const { config, shutdown, checkout, upstream, sweeper, outbox, store, log } = parts;
   app.addHook('preClose', async () => {
@@ -136,7 +134,6 @@ function closeGently(app: FastifyInstance, parts: ClosingParts): void {
   });
 }
 
-/** Returns what the operator's page is served with; `undefined` without a password for it. */
 function operatorPageOf(
   { operatorPassword: password }: Config,
   operator: Operator,
@@ -147,7 +144,6 @@ function operatorPageOf(
   return password && { password, api, log };
 }
 
-/** Creates the error handler: logs a refusal and answers with its problem. */
 function refuseWith(log: EventLog) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const refusal = refusalOf(error);
@@ -164,7 +160,6 @@ interface ApiOptions extends CheckoutRoutesOptions {
   orders: Orders;
 }
 
-/** Serves the routes for the merchant's pages, and those for its server. */
 async function apiRoutes(app: FastifyInstance, options: ApiOptions): Promise<void> {
   const { config, orders, log } = options;
   await app.register(pageRoutes, { ...options, prefix: '' });
@@ -173,7 +168,7 @@ async function apiRoutes(app: FastifyInstance, options: ApiOptions): Promise<voi
   else refuseOrders(app);
 }
 
-/** Serves the routes that the merchant's pages call, with CORS, and with JSON as the only body. */
+/** Serves the routes for the shop's pages, with CORS, and with JSON as the only body. */
 async function pageRoutes(
   app: FastifyInstance,
   { config, checkout, shutdown, log }: ApiOptions,
@@ -190,10 +185,9 @@ async function pageRoutes(
   await configRoute(app, { config });
 }
 
-/** How long sending the last answers may take after every payment in flight has ended. */
 const lastAnswersMs = 2000;
 
-/** How long the start may take: on a busy machine a slow database takes its time. */
+/** A busy machine may have a slow database. */
 const startTimeoutMs = 60_000;
 
 /**

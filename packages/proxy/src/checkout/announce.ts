@@ -13,10 +13,9 @@ interface Listeners {
   cardTesting: Pick<CardTesting, 'count'>;
 }
 
-/** Announces a stored step to the log, the card-testing guards, the outbox and waiting requests. */
 export type Announce = (recorded: Recorded, kind: AttemptEvent['kind']) => void;
 
-/** Creates the function that every stored step is passed to. */
+/** Passes a stored step to the log, the card-testing guards, the outbox and waiting requests. */
 export function announceTo({ log, outbox, waiters, cardTesting }: Listeners): Announce {
   return (recorded, kind) => {
     const { attempt, statusBefore, hasMessages } = recorded;

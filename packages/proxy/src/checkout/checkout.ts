@@ -12,13 +12,12 @@ import { paidCardOf } from '../sensitive/card-data.ts';
 import { PaymentRun, startTryWithinMs, type RunParts } from './run.ts';
 import { Silence } from './silence.ts';
 
-/** Collaborators of `Checkout`. */
 export interface CheckoutParts extends Omit<RunParts, 'silence'> {
   rules: OrderRules & ValueRules & RunParts['rules'];
   cardTesting: CardTesting;
 }
 
-/** How many times, one second apart, we check whether a `begin` that failed was committed after all. */
+/** Checks, one second apart, whether a failed `begin` was committed after all. */
 const maxChecksForLostBegin = 30;
 
 const checkEveryMs = 1000;
@@ -32,7 +31,6 @@ export class Checkout {
     this.#parts = { ...parts, silence: new Silence(parts) };
   }
 
-  /** The number of payments in flight. */
   get running(): number {
     return this.#running.size;
   }
@@ -116,7 +114,6 @@ export class Checkout {
     });
   }
 
-  /** Interrupts the payments in flight, when the shutdown can't wait for them any longer. */
   async interruptRunning(): Promise<void> {
     const runs = [...this.#running];
     await Promise.all(runs.map(async (run) => run.record({ kind: 'interrupted' })));

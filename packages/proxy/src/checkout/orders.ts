@@ -6,18 +6,15 @@ import type { ChangePosition, Store } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import type { Waiters } from './waiters.ts';
 
-/** Collaborators of `Orders`. */
 export interface OrdersParts {
   store: Store;
   waiters: Waiters;
   log: EventLog;
 }
 
-/** Which orders to list. */
 export interface OrderQuery {
   after: ChangePosition;
   limit: number;
-  /** Leaves out orders of another status. */
   status?: OrderStatus | undefined;
 }
 
@@ -74,7 +71,6 @@ function cursorOf({ changedAt, attemptId }: ChangePosition): string {
   return Buffer.from(`${changedAt} ${attemptId}`).toString('base64url');
 }
 
-/** Reads a cursor; `undefined` for a text that is none. */
 export function positionIn(cursor: string): ChangePosition | undefined {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, changedAt, attemptId] =

@@ -5,7 +5,6 @@ import type { Secret } from '../sensitive/secret.ts';
 import type { DueMessage, Store } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
 
-/** Where messages go. A receiver without an address gets none. */
 export interface OutboxOptions {
   webhooks: Partial<Record<Receiver, string>>;
   webhookSecret: Secret | undefined;
@@ -20,12 +19,10 @@ const deliveryTimeoutMs = 15_000;
 /** How long a message is hidden from other instances; longer than a delivery takes. */
 const hiddenMs = 60_000;
 
-/** How often the outbox reads the store without being woken. */
 const readEveryMs = 1000;
 
 const messagesAtOnce = 8;
 
-/** How long delivery is attempted: 3 days. */
 const lifetimeMs = 3 * 86_400_000;
 
 const second = 1000;
@@ -45,9 +42,9 @@ const waitsMs = [
 ];
 
 /**
- * Delivers stored messages to the shop's server and to support, at least once, signed as Standard
- * Webhooks describes. A message that is not answered 2xx is sent again, at growing intervals, for 3
- * days. The receivers do not hold each other up; the outcomes of one payment leave one by one.
+ * Delivers stored messages at least once, signed as Standard Webhooks describes. A message that isn't
+ * answered 2xx is sent again, at growing intervals, for 3 days. Receivers don't hold each other up; a
+ * payment's outcomes leave one by one.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
@@ -59,7 +56,6 @@ export class Outbox {
     this.#options = options;
   }
 
-  /** Starts to deliver, beginning with what an earlier process left. */
   start(): void {
     const { webhooks, webhookSecret } = this.#options;
     if (!webhookSecret) return;
@@ -71,7 +67,6 @@ export class Outbox {
     this.#loops = Promise.all(loops);
   }
 
-  /** Reads the store at once. */
   wake(): void {
     this.#wake.abort();
     this.#wake = new AbortController();
@@ -119,7 +114,7 @@ export class Outbox {
     await store.postpone(message.id, nextAt);
   }
 
-  /** Posts a message. Returns a word for the reason if that failed. */
+  /** Returns the reason if that failed. */
   async #post({ id, body }: DueMessage, url: string, signer: Webhook): Promise<string | undefined> {
     const at = this.#options.now();
     const headers = {
@@ -145,7 +140,7 @@ export class Outbox {
   }
 }
 
-/** Returns when to deliver a message again; `undefined` when its 3 days are over. */
+/** Returns `undefined` after 3 days. */
 function nextDelivery({ createdAt, deliveries }: DueMessage, now: Date): Date | undefined {
   const waitMs = waitsMs[Math.min(deliveries, waitsMs.length - 1)] ?? 0;
   const nextAt = new Date(now.getTime() + waitMs * (0.9 + Math.random() * 0.2));

@@ -8,24 +8,21 @@ const deletedAtOnce = 5;
 
 const countedAtOnce = 50;
 
-/** The pause between two transactions of `purge`. */
 const pauseMs = 30;
 
 const dayMs = 86_400_000;
 
-/** How long after the end of one run of `sweep` the next begins. */
 const pauseBetweenRunsMs = 3_600_000;
 
-/** Collaborators of `Retention`. */
 export interface RetentionParts {
   store: Store;
   log: Pick<EventLog, 'ordersDeleted'>;
   now: () => Date;
-  /** After how many days without a change `sweep` deletes orders; never when absent. */
+  /** Days without a change; `sweep` deletes nothing when absent. */
   retentionDays: number | undefined;
 }
 
-/** Deletes orders that are over, in small transactions with pauses between them. */
+/** Deletes resolved orders in small transactions with pauses between them. */
 export class Retention {
   readonly #parts: RetentionParts;
   #run: AsyncGenerator<Deletion, void> | undefined;
@@ -35,7 +32,7 @@ export class Retention {
     this.#parts = parts;
   }
 
-  /** Counts the orders that are over and have not changed since `before`. */
+  /** Counts the orders that `purge` would delete. */
   async count(before: Date): Promise<Deletion> {
     const total = { orders: 0, payments: 0 };
     for await (const orders of this.#over(before, countedAtOnce)) {
@@ -46,7 +43,7 @@ export class Retention {
     return total;
   }
 
-  /** Deletes them. Rejects when `signal` aborts; what was deleted by then stays deleted. */
+  /** Deletes resolved orders that haven't changed since `before`. If `signal` aborts, the rest stays. */
   async purge(before: Date, signal?: AbortSignal): Promise<Deletion> {
     const total = { orders: 0, payments: 0 };
     for await (const { orders, payments } of this.#delete(before)) {
@@ -57,7 +54,7 @@ export class Retention {
     return total;
   }
 
-  /** Deletes a few orders that are older than `retentionDays`, if any are left in this run. */
+  /** Deletes a few orders that are older than `retentionDays`, if this run has any left. */
   async sweep(): Promise<void> {
     const { now, retentionDays } = this.#parts;
     const time = now().getTime();
@@ -69,7 +66,7 @@ export class Retention {
     this.#nextRunAt = time + pauseBetweenRunsMs;
   }
 
-  /** Deletes as many orders as `deletedAtOnce` with each step. */
+  /** Deletes up to `deletedAtOnce` orders with each step. */
   async *#delete(before: Date): AsyncGenerator<Deletion, void> {
     const { store, log } = this.#parts;
     const total = { orders: 0, payments: 0 };
@@ -86,7 +83,7 @@ export class Retention {
     }
   }
 
-  /** Lists the orders that are over, those that changed first first, page by page. */
+  /** Lists resolved orders in pages, oldest change first. */
   async *#over(before: Date, atOnce: number): AsyncGenerator<ChangedOrder[], void> {
     let after = { changedAt: '', attemptId: '' };
     for (;;) {

@@ -31,7 +31,6 @@ import type { Shutdown } from './shutdown.ts';
 import type { Silence } from './silence.ts';
 import type { Waiters } from './waiters.ts';
 
-/** Collaborators of a payment run. */
 export interface RunParts {
   rules: RequestRules & AnswerRules & RetryRules & Pick<UpstreamOptions, 'upstreamTimeoutMs'>;
   store: Store;
@@ -44,7 +43,7 @@ export interface RunParts {
   now: () => Date;
 }
 
-/** How long to wait before a step that could not be stored is stored again. */
+/** The pause before a step is stored again. */
 const storeAgainAfterMs = 1000;
 
 /**
@@ -53,10 +52,8 @@ const storeAgainAfterMs = 1000;
  */
 export const startTryWithinMs = 60_000;
 
-/** A retry that is due: whether it may be sent, and whether support must know of it. */
 type Retry = Awaited<ReturnType<Silence['judge']>>;
 
-/** Work of the store that is repeated while it fails. */
 interface Repeated<Result> {
   work: () => Promise<Result>;
   onError: (error: unknown) => void;
@@ -147,7 +144,6 @@ export class PaymentRun {
     }
   }
 
-  /** Sends one request, and returns its outcome without any secrets. */
   async #send(number: number, token: PostbackToken): Promise<Outcome> {
     const { rules, log, now } = this.#parts;
     const startedAt = now().getTime();
@@ -213,7 +209,7 @@ export class PaymentRun {
     return undefined;
   }
 
-  /** Judges what it proves that no postback came, if an earlier try may have charged. */
+  /** Decides whether a missing postback means no charge, if an earlier try may have charged. */
   async #judgeSilence(status: AttemptStatus, waitMs: number): Promise<Retry | undefined> {
     const { silence, log } = this.#parts;
     if (status !== 'waiting') return { mayRetry: true, alarmsSupport: false };
@@ -234,7 +230,7 @@ export class PaymentRun {
     return shutdown.leftMs > 0;
   }
 
-  /** Waits for the attempt's end. While it can't be read, only for the time: `#startTry` decides. */
+  /** Waits for the attempt's end. If it can't be read, just waits: `#startTry` decides. */
   async #waitUntil(endsAtMs: number, isOver: () => boolean): Promise<Attempt | undefined> {
     const { waiters, shutdown, log } = this.#parts;
     const { id } = this.attempt;
@@ -248,7 +244,7 @@ export class PaymentRun {
     });
   }
 
-  /** Stores the next try. Returns `false` when that fails or is refused: then nothing more is sent. */
+  /** Returns `false` if that fails or is refused: then nothing more is sent. */
   async #startTry(
     number: number,
     { hash }: PostbackToken,

@@ -7,27 +7,24 @@ export class Shutdown {
   readonly #end = new AbortController();
   #endsAtMs = Infinity;
 
-  /** Whether the proxy is shutting down and takes no new attempt. */
   get draining(): boolean {
     return this.#drain.signal.aborted;
   }
 
-  /** How long running work may still take; without limit before the shutdown starts. */
+  /** No limit before the shutdown starts. */
   get leftMs(): number {
     return this.#end.signal.aborted ? 0 : Math.max(0, this.#endsAtMs - performance.now());
   }
 
-  /** Aborts when the time of running work is over. */
+  /** Aborts when running work has no time left. */
   get ended(): AbortSignal {
     return this.#end.signal;
   }
 
-  /** Calls `listener` once, when the shutdown starts. */
   onDrain(listener: () => void): void {
     this.#drain.signal.addEventListener('abort', listener, { once: true });
   }
 
-  /** Makes `drain` wait for this work, and returns the work. */
   track<Work extends Promise<unknown>>(work: Work): Work {
     this.#running.add(work);
     const forget = () => this.#running.delete(work);
@@ -35,12 +32,12 @@ export class Shutdown {
     return work;
   }
 
-  /** Pauses; returns `false`, at once, when the shutdown starts. */
+  /** Returns `false` at once when the shutdown starts. */
   async pause(ms: number): Promise<boolean> {
     return pauseFor(ms, true, { signal: this.#drain.signal }).catch(() => false);
   }
 
-  /** Pauses, also during the shutdown; returns `false`, at once, when its time is over. */
+  /** Also pauses during the shutdown; returns `false` at once when its time is over. */
   async pauseUntilEnd(ms: number): Promise<boolean> {
     return pauseFor(ms, true, { signal: this.#end.signal }).catch(() => false);
   }

@@ -10,16 +10,14 @@ interface SilenceParts {
   now: () => Date;
 }
 
-/** Whether to send again without proof, and whether support must know. */
 interface Judgement {
   mayRetry: boolean;
   alarmsSupport: boolean;
 }
 
 /**
- * Judges what it proves that no postback came in the wait after a 5xx: much if postbacks of the latest
- * payments came sooner than that, nothing if they came later or never. Without any evidence, such as
- * in a shop's first days, the payment is sent again.
+ * Decides whether a missing postback after a 5xx means no charge: yes if the latest payments' postbacks
+ * came within the wait, no if they came later or never. Without evidence, the payment is sent again.
  */
 export class Silence {
   readonly #parts: SilenceParts;

@@ -6,10 +6,7 @@ import type { Retention } from './retention.ts';
 
 const roundEveryMs = 1000;
 
-/**
- * Finds attempts that were abandoned by a process that is gone, or unresolved for too long,
- * and deletes old orders.
- */
+/** Finds attempts that a dead process abandoned or that stay unresolved, and deletes old orders. */
 export class Sweeper {
   readonly #store: Store;
   readonly #announce: Announce;
@@ -26,7 +23,7 @@ export class Sweeper {
     this.#log = log;
   }
 
-  /** Interrupts what the previous process abandoned, and then makes a round every second. */
+  /** Interrupts what the previous process abandoned, then makes a round every second. */
   async start(): Promise<void> {
     const interrupted = await this.#interruptAbandoned().catch((cause: unknown) => {
       throw new StoreError('DATABASE_URL names a database that failed at the start', { cause });

@@ -2,27 +2,25 @@ import { isProcessing, type Attempt } from '../attempt/attempt.ts';
 import type { Store } from '../store/store.ts';
 import type { Shutdown } from './shutdown.ts';
 
-/** How to wait for the outcome of an attempt. */
 interface WaitOptions {
   timeoutMs: number;
-  /** The attempt as it was read a moment ago, which saves the first read. */
+  /** An attempt that was just read, which saves the first read. */
   known?: Attempt | undefined;
-  /** Ends the wait early. */
   signal?: AbortSignal;
-  /** Whether the wait ends early; asked at least once a second. By default, when the proxy stops. */
+  /** Asked at least once a second. By default, whether the proxy stops. */
   isOver?: () => boolean;
 }
 
-/** How often a wait reads the store by itself, because calls of `wake` by other processes may get lost. */
+/** How often a wait reads the store, because other processes' calls of `wake` may get lost. */
 const readEveryMs = 1000;
 
-/** How late a timer is after the process, or the whole machine, was frozen. */
+/** A timer that is this late shows that the process, or the machine, was frozen. */
 const frozenMs = 500;
 
-/** How long a process that was frozen reads what has arrived meanwhile; timers come before sockets. */
+/** A frozen process first reads what arrived meanwhile: timers come before sockets. */
 const catchUpMs = 1000;
 
-/** Called with the attempt if it is at hand, or with the reason to look. */
+/** Gets the attempt if it is at hand, or the reason to look. */
 type Waiter = (news: Attempt | 'changed' | 'draining' | 'frozen') => void;
 
 /** Wakes requests and payments that wait for an attempt. */
@@ -40,7 +38,6 @@ export class Waiters {
     });
   }
 
-  /** Wakes all waiters of an attempt, and passes them the attempt if it is at hand. */
   wake(id: string, attempt?: Attempt): void {
     for (const waiter of this.#waiters.get(id) ?? []) waiter(attempt ?? 'changed');
   }

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
-/** What a page of the proxy's own may load, and from where (Content Security Policy). */
+/** A Content Security Policy. */
 type Sources = Readonly<Record<string, readonly string[]>>;
 
 /**

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
-/** `Retry-After` of a 503, in seconds. */
 const unavailableRetrySeconds = 5;
 
 /** Answers with a refusal's problem, which caches must not store. */
@@ -18,7 +17,7 @@ export function sendRefusal(
     .send(problem);
 }
 
-/** Converts an error of Fastify or a plugin to a refusal; unexpected errors become `internal`. */
+/** Unexpected errors become `internal`. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
@@ -41,18 +40,16 @@ function isClientError(status: unknown): boolean {
   return typeof status === 'number' && status >= 400 && status < 500;
 }
 
-/** Answers a request whose address can't be decoded: a postback like any other, the rest as not found. */
+/** A postback with an undecodable address is answered like any other. */
 export function answerUndecodable(request: FastifyRequest, reply: FastifyReply): void {
   if (isPostback(request)) acknowledge(reply);
   else sendRefusal(reply, new Refusal('not_found'));
 }
 
-/** Whether a request targets the postback route. */
 function isPostback({ method, url }: FastifyRequest): boolean {
   return method === 'POST' && /^[^?#]*\/api\/postback\//.test(url);
 }
 
-/** Answers a postback with `200 {}`. */
 export function acknowledge(reply: FastifyReply): FastifyReply {
   return reply.header('Cache-Control', 'no-store').send({});
 }

@@ -20,7 +20,7 @@ export const connectionLimits = {
     connectionsCheckingInterval: 20,
     /** Headers and request line. */
     maxHeaderSize: 16 * 1024,
-    /** Otherwise Node drops the second of two equal headers, and we could not refuse them. */
+    /** Otherwise Node drops the second of two equal headers, and we couldn't refuse them. */
     joinDuplicateHeaders: true,
     /** `refuseAmbiguous` checks the host instead; Node's own answer could be cached. */
     requireHostHeader: false,
@@ -32,10 +32,9 @@ const statuses = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
 ]);
 
-/** The requests of each connection that are not answered yet. */
+/** Requests that aren't answered yet. */
 const unanswered = new WeakMap<Socket, Set<IncomingMessage>>();
 
-/** Notes a request until it is answered. */
 export function noteRequest(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request;
   const ofSocket = unanswered.get(socket) ?? new Set();

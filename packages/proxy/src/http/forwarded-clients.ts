@@ -3,7 +3,6 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EventLog } from '../telemetry/log.ts';
 
-/** What tells a request's client. */
 export type Client = Pick<FastifyRequest, 'ips' | 'socket'>;
 
 /**
@@ -36,7 +35,6 @@ function addressIn(text: string): string | undefined {
   return isIP(address) === 0 ? undefined : address;
 }
 
-/** Makes Fastify's `trustProxy` from the addresses and CIDR ranges of `TRUST_PROXY`. */
 export function trustIn(ranges: false | readonly string[]): false | ((hop: string) => boolean) {
   if (ranges === false) return false;
   const trusted = new BlockList();
@@ -71,7 +69,7 @@ export function watchForwardedClients(app: FastifyInstance, log: EventLog, now: 
   });
 }
 
-/** Networks of a merchant's own machines; any other address may be a buyer's, which is personal data. */
+/** Private networks; any other address may be a buyer's, which is personal data. */
 const privateNetworks = new BlockList();
 privateNetworks.addSubnet('127.0.0.0', 8);
 privateNetworks.addSubnet('10.0.0.0', 8);

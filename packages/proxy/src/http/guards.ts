@@ -7,10 +7,9 @@ import type { z } from 'zod';
 import { Refusal } from '../refusal.ts';
 import type { Shutdown } from '../checkout/shutdown.ts';
 
-/** Refuses a request by throwing a `Refusal`. */
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Makes one hook of guards, which runs them in their order and waits for nothing. */
+/** Runs guards in their order, in one hook that waits for nothing. */
 export function inTurn(...guards: Guard[]): onRequestHookHandler {
   return (request, reply, done) => {
     for (const guard of guards) guard(request, reply);
@@ -37,28 +36,24 @@ export async function refuseAmbiguous({ raw }: FastifyRequest, reply: FastifyRep
   throw new Refusal('bad_request');
 }
 
-/** Whether a text can be a host and port. Two Host headers arrive joined by a comma. */
+/** Two Host headers arrive joined by a comma. */
 function isHost(text: string): boolean {
   return /^[^\s,/?#@]*$/.test(text);
 }
 
-/** Refuses new attempts while the proxy shuts down. */
 export function refuseWhenDraining(shutdown: Shutdown): Guard {
   return () => {
     if (shutdown.draining) throw new Refusal('draining');
   };
 }
 
-/** The maximum number of concurrent attempts of one process. */
 const maxRunningAttempts = 2000;
 
-/** The share of its memory that the process may use before it refuses new attempts. */
 const maxShareOfMemory = 0.9;
 
 interface OverloadOptions {
-  /** The maximum average event loop delay over one second; 0 for any. */
+  /** Averaged over one second; 0 for any. */
   maxEventLoopDelayMs: number;
-  /** Returns the number of running attempts. */
   running: () => number;
 }
 
@@ -119,7 +114,6 @@ const scriptMetadata: [string, string[]][] = [
   ['sec-fetch-dest', ['empty']],
 ];
 
-/** Refuses a request whose `Idempotency-Key` is not a UUID (RFC 9562). */
 export function requireIdempotencyKey(request: FastifyRequest): void {
   idempotencyKeyOf(request);
 }
@@ -137,7 +131,6 @@ export function givenKeyOf({ headers }: FastifyRequest): string | undefined {
   return typeof key === 'string' && isUuid(key) ? key.toLowerCase() : undefined;
 }
 
-/** Returns the header of the proof of work, not yet parsed. */
 export function proofOfWorkOf({ headers }: FastifyRequest): string | undefined {
   const proof = headers[proofOfWorkHeader.toLowerCase()];
   return typeof proof === 'string' ? proof : undefined;
@@ -150,7 +143,6 @@ export function orderTokenOf({ headers }: FastifyRequest): string {
   throw new Refusal('bad_request', { detail: `${orderHeader} must be an order token` });
 }
 
-/** Whether a text is a UUID of any version. */
 export function isUuid(text: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 }
@@ -165,7 +157,7 @@ export function acceptOnlyJson(api: FastifyInstance): void {
   api.addContentTypeParser('application/json', { parseAs: 'string' }, parser);
 }
 
-/** Parses the body. Throws `malformed_body` with the path of the first fault, never a value. */
+/** Throws `malformed_body` with the path of the first fault, never a value. */
 export function checkoutRequestOf(body: unknown): CheckoutRequest {
   const parsed = CheckoutRequest.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -180,7 +172,7 @@ function detailOf(error: z.ZodError): string {
     : `${place} is missing or has the wrong type or length`;
 }
 
-/** Whether two texts are equal; takes the same time wherever they differ, whatever their lengths. */
+/** Takes the same time wherever the texts differ, whatever their lengths. */
 export function isSameSecret(given: string, secret: string): boolean {
   return timingSafeEqual(hashOf(given), hashOf(secret));
 }

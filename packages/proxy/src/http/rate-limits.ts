@@ -7,7 +7,7 @@ import { clientOf, networkOf } from './forwarded-clients.ts';
 import type { Secret } from '../sensitive/secret.ts';
 
 interface RateLimitOptions {
-  /** POST requests per minute and client address. */
+  /** POSTs per minute. */
   perAddress: number;
   /** Shares the counts between instances; without it, each instance counts its own requests. */
   redisUrl: Secret | undefined;
@@ -23,10 +23,9 @@ type Limit = ReturnType<FastifyInstance['createRateLimit']>;
  */
 const addressesPerNetwork = 10;
 
-/** The maximum number of clients counted at once; the least recent one is dropped. */
+/** The least recently used client is dropped. */
 const maxClients = 50_000;
 
-/** The minimum time between two warnings about Redis. */
 const warnEveryMs = 60_000;
 
 /**
@@ -58,11 +57,11 @@ export async function refuseTooManyRequests(
 }
 
 function tooMany(): Refusal {
-  const detail = 'Too many requests of this address or network; try again in a minute';
+  const detail = 'Too many requests from this address or network; try again in a minute';
   return new Refusal('too_many_requests', { detail, retryAfterSeconds: 60 });
 }
 
-/** Returns the limits of address and network. The plugin has one counter per scope, hence the scope. */
+/** The plugin has one counter per scope. */
 async function limitsOf(app: FastifyInstance, max: number, redis?: Redis): Promise<Limit[]> {
   const limits: Limit[] = [];
   await app.register(async (scope) => {
@@ -79,7 +78,7 @@ async function limitsOf(app: FastifyInstance, max: number, redis?: Redis): Promi
   return limits;
 }
 
-/** Checks one limit after the other, so that a refused request does not count for the next. */
+/** A refused request does not count for the next limit. */
 async function isExceeded(limits: readonly Limit[], request: FastifyRequest): Promise<boolean> {
   for (const limit of limits) {
     const result = await limit(request);
@@ -92,12 +91,11 @@ function addressOf(request: FastifyRequest): string {
   return normalizeIP(clientOf(request));
 }
 
-/** The time limit of one count; payments wait no longer for Redis. */
+/** Payments wait no longer for Redis. */
 const answerTimeoutMs = 250;
 
 const connectTimeoutMs = 5000;
 
-/** The maximum pause before reconnecting. */
 const maxReconnectMs = 5000;
 
 /**

@@ -64,7 +64,10 @@ export class Operator {
     const attempts = await store.findOrder(orderId);
     if (attempts.length === 0) {
       const quoted = withTruncatedNumbers(id);
-      throw new OperatorRefusal('order_not_found', `Nobody tried to pay order '${quoted}'`);
+      throw new OperatorRefusal(
+        'order_not_found',
+        `No payment has been attempted for order '${quoted}'`,
+      );
     }
     const events = await store.listEvents(orderId);
     const alarms = await store.listAlarms({ onlyOpen: false, orderId, limit: maxAlarms });

@@ -1,7 +1,7 @@
 export const operatorProblems = {
   bad_request: { status: 400, title: 'A value is missing or wrong' },
   note_missing: { status: 400, title: 'The note must say in 1 to 500 characters how you know' },
-  order_not_found: { status: 404, title: 'Nobody tried to pay this order' },
+  order_not_found: { status: 404, title: 'No payment has been attempted for this order' },
   payment_not_found: { status: 404, title: 'There is no such payment' },
   alarm_not_found: { status: 404, title: 'There is no such alarm' },
   payment_running: { status: 409, title: 'The payment is still running; try again in a minute' },

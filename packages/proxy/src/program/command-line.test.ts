@@ -190,7 +190,7 @@ describe('card-checkout-proxy', () => {
     expect(refused).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: "Nobody tried to pay order 'none' (order_not_found)\n",
+      stderr: "No payment has been attempted for order 'none' (order_not_found)\n",
     });
   });
 

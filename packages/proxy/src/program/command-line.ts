@@ -15,10 +15,10 @@ export type Command =
 export const help = `card-checkout-proxy [check | --help | --version]
 card-checkout-proxy COMMAND …
 
-Without arguments it serves payments until SIGTERM or SIGINT. Environment variables configure it;
-Invalid ones stop the start, with one line for each, which says what the variable must be.
+Without arguments it serves payments until SIGTERM or SIGINT. Environment variables configure it.
+If some are invalid, it doesn't start, and prints a line for each.
 
-  check                     checks the environment and exits; prints "ok" and warnings, or what is wrong
+  check                     checks the environment and exits; prints "ok" and warnings, or each mistake
   template                  prints the request template, every $path, and an example of a request
   dry-run [--status 400]    prints the request of an example, card masked; with --status it reads the body
                             of an answer from the standard input and prints how the proxy reads it;
@@ -30,15 +30,15 @@ Invalid ones stop the start, with one line for each, which says what the variabl
 
 These ask the running proxy over ADMIN_SOCKET; if no proxy is running, they open the database directly:
 
-  order ORDER_ID            prints every attempt, try, answer, postback and alarm of an order; the id
-                            of one of its payments finds it, too
+  order ORDER_ID            prints everything that happened to an order; the id of one of its payments
+                            finds it, too
   payments [--status unknown,pending] [--since 2d] [--limit 100]
                             lists payments, newest change first
   resolve PAYMENT_ID approved|declined --note TEXT
                             records the outcome of an unresolved payment; the note says how you know
   alarms [--all]            lists open alarms; --acknowledge ID or --acknowledge all closes them
-  resend PAYMENT_ID         sends the webhook of the outcome again
-  purge --older-than 400d   counts the orders that are over; --yes deletes them
+  resend PAYMENT_ID         sends the outcome's webhook again
+  purge --older-than 400d   counts resolved orders of that age; --yes deletes them
   backup FILE               copies the SQLite file while the proxy runs
 
   --json                    prints JSON: template, verify-order, order, payments, resolve, alarms, purge

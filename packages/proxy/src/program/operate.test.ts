@@ -228,7 +228,7 @@ describe('the commands of the operator', () => {
     const note = ['--note', 'x'];
     const nobody = randomUUID();
     const refused: [line: string, args: string[]][] = [
-      ["Nobody tried to pay order 'none' (order_not_found)", ['order', 'none']],
+      ["No payment has been attempted for order 'none' (order_not_found)", ['order', 'none']],
       [
         `There is no payment '${nobody}' (payment_not_found)`,
         ['resolve', nobody, 'approved', ...note],
@@ -239,7 +239,10 @@ describe('the commands of the operator', () => {
       ['(evidence_contradicts)', ['resolve', key, 'declined', ...note]],
       ['(note_missing)', ['resolve', key, 'declined', '--note', 'x'.repeat(501)]],
       ["the order's id is missing or wrong (bad_request)", ['order', 'x'.repeat(129)]],
-      ["Nobody tried to pay order 'no 400000…2701' ", ['order', 'no 4000000000002701']],
+      [
+        "No payment has been attempted for order 'no 400000…2701' ",
+        ['order', 'no 4000000000002701'],
+      ],
     ];
 
     for (const [line, args] of refused) {

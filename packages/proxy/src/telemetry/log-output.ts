@@ -14,7 +14,7 @@ export function printableLine(line: string): string {
   );
 }
 
-/** Writes bytes to a file, and returns how many it has written. */
+/** Returns how many bytes it has written. */
 type Write = (file: number, bytes: Buffer) => number;
 
 /**
@@ -34,7 +34,6 @@ export class LogOutput {
     this.#write = write;
   }
 
-  /** Writes the kept lines and this one, once the event loop has turned. */
   write(line: string): void {
     const length = this.#unwritten.length + this.#lines.length + line.length;
     if (length <= maxKept) this.#lines += line;

@@ -10,10 +10,9 @@ import type { Recorded } from '../attempt/transition.ts';
 import type { Deletion, DueMessage } from '../store/store.ts';
 import type { UpstreamResult } from '../payments-api/upstream.ts';
 
-/** The members that identify an attempt in the log. */
 type LoggedAttempt = Pick<NewAttempt, 'id' | 'orderId' | 'amountCentavos'>;
 
-/** The result of one request to the payments API. `reason` must not contain card data. */
+/** `reason` must not contain card data. */
 export interface EndedTry {
   number: number;
   result: UpstreamResult;
@@ -21,53 +20,45 @@ export interface EndedTry {
   durationMs: number;
 }
 
-/** An answer that the operator must see whole. Neither member may contain card data or secrets. */
+/** Neither member may contain card data or secrets. */
 interface FailedTry {
   number: number;
-  /** What was sent, after a 5xx (docs/payments-api.md). */
   request: unknown;
   body: string;
 }
 
-/** What a wait without a postback was worth. */
 interface WeakSilence {
   promptness: Promptness;
   waitMs: number;
 }
 
-/** A request that was answered with a problem and started no attempt. */
 export interface RefusedRequest {
   code: ProblemCode;
   /** The route's pattern, never the requested address. */
   route: string | undefined;
   /** The idempotency key, if any; pages call it `paymentId`. */
   attempt: string | undefined;
-  /** Why; it may hold what the client sent. */
+  /** May hold what the client sent. */
   reason: string | undefined;
 }
 
-/** A setting that works and may do harm. */
 interface Risk {
   event: string;
   text: string;
 }
 
-/** The result of reading the secrets again, without their values. */
 interface SecretsReloaded {
   changed: readonly string[];
   kept: readonly { name: string; fault: string }[];
 }
 
-/** The longest body of an answer in a log line; more is cut off. */
 const maxBodyLength = 16_000;
 
-/** The maximum number of lines per second about refused requests. */
 const maxLinesASecond = 10;
 
 const lookUp = 'look up every try that `card-checkout-proxy order ORDER_ID` shows';
 const resolve = 'then `card-checkout-proxy resolve PAYMENT_ID approved|declined --note TEXT`';
 
-/** What support does about each alarm. */
 const nextSteps: Readonly<Record<AlarmCode, string>> = {
   configuration: 'correct the settings, run `card-checkout-proxy check` and restart',
   unavailable: 'check the network between the proxy and API_BASE_URL',
@@ -83,9 +74,7 @@ const nextSteps: Readonly<Record<AlarmCode, string>> = {
   unproven_retry: `${lookUp}; make postbacks arrive at PUBLIC_URL, or set RETRY_POLICY=strict`,
 };
 
-/**
- * Writes one log line per event, and counts it in the metrics. Lines consist of members chosen here.
- */
+/** Writes one log line per event, from members chosen here, and counts it in the metrics. */
 export class EventLog {
   readonly #log: FastifyBaseLogger;
   readonly #metrics: Metrics;
@@ -97,12 +86,11 @@ export class EventLog {
     this.#metrics = metrics;
   }
 
-  /** Warns about risky settings. */
   starting(risks: readonly Risk[]): void {
     for (const { event, text } of risks) this.#log.warn({ event }, text);
   }
 
-  /** A web server names its clients, and is not believed. `peer` is its address in a private network. */
+  /** `peer` is the web server's address in a private network. */
   clientsNotTold(peer: string | undefined): void {
     this.#log.warn(
       { event: 'web_server_not_trusted', peer },
@@ -111,13 +99,11 @@ export class EventLog {
     );
   }
 
-  /** The surrounding application has already read a request's body. */
   bodyWasRead(): void {
     const event = 'body_was_read';
     this.#log.error({ event }, 'Mount the proxy before any body parser, e.g. express.json()');
   }
 
-  /** Warns about Node flags that expose its memory. */
   memoryExposedBy(flags: readonly string[]): void {
     if (flags.length === 0) return;
     this.#log.warn(
@@ -126,18 +112,15 @@ export class EventLog {
     );
   }
 
-  /** Attempts that were running when their process stopped were given a final status. */
   attemptsRecovered(count: number): void {
     if (count > 0) this.#log.error({ event: 'attempts_interrupted', count });
   }
 
-  /** An attempt was stored and is about to be sent. */
   attemptStarted(attempt: LoggedAttempt, card: string): void {
     this.#metrics.attemptStarted();
     this.#log.info({ event: 'attempt_started', ...named(attempt), card });
   }
 
-  /** A request to the payments API has ended. */
   tryEnded(attempt: LoggedAttempt, { number, result, reason, durationMs }: EndedTry): void {
     this.#metrics.tryEnded(result, durationMs);
     const answer =
@@ -146,12 +129,11 @@ export class EventLog {
     this.#log.info({ ...ended, reason, durationMs });
   }
 
-  /** A retry was stored and is about to be sent. */
   retryStarted(reason: RetryReason): void {
     this.#metrics.retryStarted(reason);
   }
 
-  /** A payment may have been charged, and that no postback came in `waitMs` proves little. */
+  /** The missing postback proves little. */
   silenceIsWeak(attempt: LoggedAttempt, { promptness, ...waited }: WeakSilence): void {
     const silence = { event: 'silence_is_weak_proof', ...named(attempt), postbacks: promptness };
     this.#log.warn(
@@ -162,13 +144,11 @@ export class EventLog {
     );
   }
 
-  /** A try was answered 5xx, or in a way that docs/payments-api.md does not describe. */
   tryFailed(attempt: LoggedAttempt, { number, request, body }: FailedTry): void {
     const shown = body.slice(0, maxBodyLength);
     this.#log.error({ event: 'try_failed', ...named(attempt), try: number, request, body: shown });
   }
 
-  /** A step of an attempt was stored, and raised these alarms. */
   stepRecorded(recorded: Recorded, kind: AttemptEvent['kind']): void {
     this.#metrics.stepRecorded(recorded, kind);
     if (kind === 'postback') this.#metrics.postbackTaken('recorded');
@@ -182,37 +162,35 @@ export class EventLog {
     }
   }
 
-  /** An operator gave a command that changes something. `details` must not contain card data. */
+  /** `details` must not contain card data. */
   operatorActed(command: string, by: string, details: Record<string, unknown>): void {
     this.#log.warn({ event: 'operator_acted', command, by, ...details });
   }
 
-  /** A request was refused. Counts all of them, logs some. */
+  /** Counts all refused requests, logs some. */
   requestRefused({ code, route, attempt, reason }: RefusedRequest): void {
     this.#metrics.refused(code);
     if (!this.#refusals.allowsOne()) return;
     this.#log.info({ event: 'request_refused', attempt, code, reason, route });
   }
 
-  /** A password for the operator's page was wrong. */
   operatorRefused(address: string): void {
     this.#log.warn({ event: 'operator_refused', address });
   }
 
-  /** A postback's token is unknown. Counts all of them, logs some. */
+  /** Counts all of them, logs some. */
   postbackUnknown(): void {
     this.#metrics.postbackTaken('unknown');
     if (this.#unknownPostbacks.allowsOne()) this.#log.warn({ event: 'postback_unknown' });
   }
 
-  /** A postback could not be stored, and was answered 503. */
   postbackLost(error: unknown): void {
     this.#metrics.postbackTaken('lost');
     this.#metrics.storeFailed();
     this.#log.error({ event: 'postback_lost', ...described(error) });
   }
 
-  /** A webhook did not accept a message; after the last delivery, the message is abandoned. */
+  /** After the last delivery, the message is abandoned. */
   deliveryFailed({ id, receiver, deliveries }: DueMessage, cause: string, isLast: boolean): void {
     this.#metrics.deliveryFailed(receiver, isLast);
     const failure = { event: 'delivery_failed', message: id, receiver, deliveries, cause };
@@ -220,25 +198,22 @@ export class EventLog {
     else this.#log.warn(failure);
   }
 
-  /** The outbox could not use the store. It will try again. */
   outboxFailed(error: unknown): void {
     this.#metrics.storeFailed();
     this.#log.error({ event: 'outbox_failed', ...described(error) });
   }
 
-  /** Old orders were deleted, all at once or in a run of the sweeper. */
   ordersDeleted({ orders, payments }: Deletion, before: Date): void {
     if (orders === 0) return;
     this.#log.info({ event: 'orders_deleted', orders, payments, before: before.toISOString() });
   }
 
-  /** The sweeper could not use the store. It will try again. */
   roundFailed(error: unknown): void {
     this.#metrics.storeFailed();
     this.#log.error({ event: 'round_failed', ...described(error) });
   }
 
-  /** A write failed. `step` is what is not stored yet. */
+  /** `step` is not stored yet. */
   storeFailed(attempt: LoggedAttempt, work: string, error: unknown, step?: AttemptEvent): void {
     this.#metrics.storeFailed();
     const waiting = step && 'outcome' in step ? { status: step.outcome.status } : {};
@@ -246,42 +221,35 @@ export class EventLog {
     this.#log.error({ ...failure, ...described(error), support: true }, 'support must act');
   }
 
-  /** An attempt could not be read for a browser. */
   readFailed(id: string | undefined, error: unknown): void {
     this.#metrics.storeFailed();
     this.#log.error({ event: 'store_failed', attempt: id, operation: 'find', ...described(error) });
   }
 
-  /** Redis is unavailable: each instance counts requests by itself. */
   sharedCountLost(error: unknown): void {
     this.#log.warn({ event: 'shared_count_lost', ...described(error) });
   }
 
-  /** So many attempts are declined that cards may be tested, or no longer. */
   breakerChanged(isOpen: boolean): void {
     if (isOpen)
       this.#log.warn({ event: 'card_testing_suspected' }, 'payments now require a proof of work');
     else this.#log.info({ event: 'card_testing_over' });
   }
 
-  /** An unexpected error was caught. */
   unexpected(error: unknown): void {
     this.#metrics.unexpected();
     this.#log.error({ event: 'unexpected_error', ...described(error) });
   }
 
-  /** Secrets were read again: some have changed, others were kept because of a fault. */
   secretsReloaded({ changed, kept }: SecretsReloaded): void {
     this.#log.info({ event: 'secrets_reloaded', changed });
     for (const { name, fault } of kept) this.#log.error({ event: 'secret_kept', name, fault });
   }
 
-  /** An error was not caught; the process exits. */
   crashed(error: unknown): void {
     this.#log.fatal({ event: 'crashed', ...described(error), support: true }, 'support must act');
   }
 
-  /** The proxy refuses new attempts and waits for the running ones. */
   draining(): void {
     this.#log.info({ event: 'draining' });
   }
@@ -305,7 +273,7 @@ function described(error: unknown) {
   return { error: error.name, code, frames: frames.slice(0, 8).map((line) => line.trim()) };
 }
 
-/** Limits log lines per second, so that a flood of requests does not flood the log. */
+/** A flood of requests must not flood the log. */
 export class LineLimit {
   readonly #linesASecond: number;
   #second = 0;
@@ -315,7 +283,6 @@ export class LineLimit {
     this.#linesASecond = linesASecond;
   }
 
-  /** Whether one more line may be written in this second. Counts it. */
   allowsOne(): boolean {
     const second = Math.floor(performance.now() / 1000);
     if (second !== this.#second) this.#lines = 0;

@@ -10,22 +10,17 @@ import type { Recorded } from '../attempt/transition.ts';
 import type { Backlog } from '../store/store.ts';
 import type { UpstreamResult } from '../payments-api/upstream.ts';
 
-/** The result of a request to the postback route. */
 type PostbackResult = (typeof postbackResults)[number];
 
 const postbackResults = ['recorded', 'unknown', 'lost'] as const;
 
 const tryResults = ['2xx', '3xx', '4xx', '429', '5xx', 'not_sent', 'no_answer'] as const;
 
-/** Gauges read at scrape time. */
 export interface ProcessGauges {
-  /** The number of running attempts. */
   running: number;
-  /** Whether a proof of work is required. */
   isBreakerOpen: boolean;
 }
 
-/** How long a scrape waits for the store. */
 const backlogTimeoutMs = 3000;
 
 /**
@@ -134,7 +129,6 @@ export class Metrics {
     this.#postbacks.inc({ result });
   }
 
-  /** Counts a failed delivery, and after the last one the abandoned message. */
   deliveryFailed(receiver: Receiver, isLast: boolean): void {
     this.#deliveryFailures.inc({ receiver });
     if (isLast) this.#abandoned.inc({ receiver });
@@ -156,7 +150,6 @@ export class Metrics {
     this.#unexpected.inc();
   }
 
-  /** Adds the default metrics of Node and the process, such as event loop delay. */
   addProcess(): void {
     collectDefaultMetrics({ register: this.#registry });
   }
@@ -187,7 +180,7 @@ export class Metrics {
     }
   }
 
-  /** Creates a counter whose series all start at 0, so that a first event shows as an increase. */
+  /** All series start at 0, so that a first event shows as an increase. */
   #count(name: string, help: string, labels: Record<string, readonly string[]> = {}): Counter {
     const labelNames = Object.keys(labels);
     const registers = [this.#registry];

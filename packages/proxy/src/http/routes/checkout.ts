@@ -24,9 +24,7 @@ import type { Secret } from '../../sensitive/secret.ts';
 export interface CheckoutRoutesOptions {
   config: {
     allowedOrigins: readonly string[];
-    /** POSTs a minute from each client address; no limit when absent. */
     rateLimit: number | undefined;
-    /** Where several instances count these POSTs together. */
     redisUrl: Secret | undefined;
     eventLoopDelayLimitMs: number;
   };
@@ -103,7 +101,6 @@ function findBlocking(checkout: Checkout) {
   };
 }
 
-/** Returns the guards of a POST, in their order. */
 async function guardsOfPost(
   app: FastifyInstance,
   { config, checkout, shutdown, log }: CheckoutRoutesOptions,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { clientOf } from '../forwarded-clients.ts';
 import { inTurn, refuseForeignOrigin } from '../guards.ts';
 
-/** The settings that the route serves; none is a secret. */
+/** None is a secret. */
 interface WidgetSettings {
   allowedOrigins: readonly string[];
   apiBaseUrl: string;
@@ -14,7 +14,6 @@ interface WidgetSettings {
   threeDSEnvironment: ClientConfig['threeDSEnvironment'];
 }
 
-/** Serves the widget's configuration. */
 export async function configRoute(
   app: FastifyInstance,
   { config }: { config: WidgetSettings },

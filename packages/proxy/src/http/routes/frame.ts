@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { addAnswerHeaders } from '../answer-headers.ts';
 
-/** What the frame of the isolated form has to know. */
 export interface FrameSettings {
   allowedOrigins: readonly string[];
   apiBaseUrl: string;
@@ -12,7 +11,6 @@ export interface FrameSettings {
   threeDS: 'optional' | 'required' | 'off';
   /** Another origin of this proxy, for `realm`; without it, that has the origin of `frame`. */
   threeDSFrameOrigin?: string | undefined;
-  /** Whether there is a page that takes payments by a link. */
   hasPaymentPage: boolean;
   shopName: string;
   shopColor?: string | undefined;
@@ -118,7 +116,7 @@ function protect(page: FastifyInstance, sources: Sources, referrerPolicy: string
   });
 }
 
-/** What an issuer's page may use, and what no page here ever needs. */
+/** What an issuer's page may use, and what no page needs. */
 const permissions =
   'payment=*, publickey-credentials-get=*, camera=(), microphone=(), geolocation=(), display-capture=()';
 

@@ -17,7 +17,6 @@ export interface MetricsServerOptions {
   checkout: Pick<Checkout, 'running'>;
   cardTesting: Pick<CardTesting, 'isSuspected'>;
   store: Pick<Store, 'countBacklog'>;
-  /** What else this port serves. */
   page: OperatorPageOptions | undefined;
 }
 

@@ -16,13 +16,12 @@ export interface OperatorPageOptions {
   log: EventLog;
 }
 
-/** Also right for a proxy that runs from its sources: the package finds itself by its name. */
+/** Works from the sources, too: the package finds itself by its name. */
 const root = join(
   dirname(fileURLToPath(import.meta.resolve('@card-checkout/proxy/package.json'))),
   'dist/page',
 );
 
-/** Everything comes from the page's own server, and nothing is inline. */
 const sources = {
   scriptSrc: ["'self'"],
   styleSrc: ["'self'"],
@@ -32,7 +31,7 @@ const sources = {
   trustedTypes: ['lit-html'],
 };
 
-/** Serves the operator's page at `GET /`, and what its script calls; all behind HTTP Basic. */
+/** Serves the page at `GET /` and its API, behind HTTP Basic. */
 export async function operatorPage(
   app: FastifyInstance,
   { password, api, log }: OperatorPageOptions,

@@ -11,7 +11,6 @@ import { refuseTooManyRequests } from '../rate-limits.ts';
 import { closed, waitSecondsOf } from '../waiting.ts';
 
 interface OrderRoutesOptions {
-  /** The keys that the shop's server may use, one per line. */
   merchantKey: RotatingSecret;
   orders: Orders;
   log: EventLog;
@@ -49,7 +48,6 @@ export async function orderRoutes(
   });
 }
 
-/** Tells the shop's server why the proxy doesn't answer it: there is no key. */
 export function refuseOrders(app: FastifyInstance): void {
   const detail = 'MERCHANT_KEY is not set, so nobody may ask about orders';
   for (const path of ['/orders', '/orders/*']) {
@@ -57,7 +55,7 @@ export function refuseOrders(app: FastifyInstance): void {
   }
 }
 
-/** Whether a text can be an order's id: PostgreSQL stores no control characters and lone surrogates. */
+/** PostgreSQL stores no control characters and lone surrogates. */
 function isStorable(orderId: string): boolean {
   return /^[^\p{Cc}\p{Cs}]{1,128}$/u.test(orderId);
 }
@@ -66,13 +64,13 @@ function refusePreflight(): never {
   throw new Refusal('not_found');
 }
 
-/** Refuses pages, also those of allowed origins: the key must not be in a browser. */
+/** Refuses all pages: the key must not be in a browser. */
 async function refuseBrowser({ headers: { origin } }: FastifyRequest): Promise<void> {
   if (origin === undefined) return;
   throw new Refusal('origin_not_allowed', { reason: `origin: ${origin.slice(0, 200)}` });
 }
 
-/** Refuses a request without one of the keys. The comparison takes the same time for every key. */
+/** The comparison takes the same time for every key. */
 function requireMerchantKey(keys: RotatingSecret) {
   return async ({ headers }: FastifyRequest): Promise<void> => {
     const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
@@ -82,7 +80,6 @@ function requireMerchantKey(keys: RotatingSecret) {
   };
 }
 
-/** The query of `GET /orders`. */
 export const OrderParameters = z.strictObject({
   since: z.iso
     .datetime({ offset: true })
@@ -93,7 +90,7 @@ export const OrderParameters = z.strictObject({
   cursor: z.string().optional().describe('The `next` of the page before'),
 });
 
-/** Reads the parameters of a list. Throws `bad_request` with the name of a wrong one. */
+/** Throws `bad_request` with the name of a wrong parameter. */
 function orderQueryOf(query: unknown): OrderQuery {
   const parsed = OrderParameters.safeParse(query);
   if (!parsed.success) throw wrongParameter(String(parsed.error.issues[0]?.path[0] ?? 'query'));

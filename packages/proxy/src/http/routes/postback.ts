@@ -22,7 +22,7 @@ export interface PostbackRouteOptions {
 
 const maxBodyBytes = 64 * 1024;
 
-/** How many unknown tokens a minute an address may post to before each costs it its connection. */
+/** Unknown tokens a minute and address; each further one costs the client its connection. */
 const maxMisses = 60;
 
 /**

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-/** The copy that the build makes; also right for a proxy that runs from its sources. */
+/** The build's copy. Works from the sources, too. */
 const root = join(
   dirname(fileURLToPath(import.meta.resolve('@card-checkout/proxy/package.json'))),
   'dist/widget',
@@ -31,10 +31,9 @@ export async function widgetFiles(app: FastifyInstance): Promise<void> {
 
 const forever = 'max-age=31536000, immutable';
 
-/** The files whose name the build gave a hash of their content. */
+/** Files whose name contains a hash of their content. */
 const hashedName = /-[\da-f]{8}\.js(\.br|\.gz)?$/;
 
-/** Serves the build's files, and nothing else, in the best encoding that the browser accepts. */
 async function serve(
   app: FastifyInstance,
   prefix: string,
