@@ -110,15 +110,15 @@ export function deletionOf(
 ): Transaction {
   const orderId = order[0]?.orderId ?? '';
   const isPaid = order.some(({ status }) => status === 'approved');
-  const hash = hashOf(orderId);
+  const orderHash = hashOf(orderId);
   const guard: Statement = isPaid
-    ? [leaveTrace, [hash, traceUntil, orderId, version]]
+    ? [leaveTrace, [orderHash, traceUntil, orderId, version]]
     : [
         'DELETE FROM payments WHERE order_id = ? AND number = 1 AND version = ?',
         [orderId, version],
       ];
   const notePaid: Statement[] = isPaid
-    ? [['INSERT INTO paid_orders (order_hash) VALUES (?) ON CONFLICT DO NOTHING', [hash]]]
+    ? [['INSERT INTO paid_orders (order_hash) VALUES (?) ON CONFLICT DO NOTHING', [orderHash]]]
     : [];
   return {
     guards: [guard],
