@@ -21,9 +21,9 @@ test('a payment link takes a payment with a challenge, and then says that it is 
     {
       sub: 'link-1',
       amount: checkout.amount,
-        description: 'Plano anual',
-        statementName: 'LOJA*X',
-        payer: { document: '12ABC34501DE35' },
+      description: 'Plano anual',
+      statementName: 'LOJA*X',
+      payer: { document: '12ABC34501DE35' },
     },
     demo.secrets.orderSecret,
   );

@@ -95,7 +95,9 @@ describe('the log of a 5xx', () => {
     const body = String(proxy.logged('try_failed')[0]?.['body']);
     expect(body).toContain(end);
     expect(body).toContain('joana@example.com');
-    expect(body).not.toMatch(/CANARIA|2031|\b739\b|canaryCavv|4000000000|52998224725|11\.222/);
+    // A key may hold the security code's digits by chance.
+    const said = body.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'key');
+    expect(said).not.toMatch(/CANARIA|2031|739|canaryCavv|4000000000|52998224725|11\.222/);
     expect(body).not.toContain(postbackUrlOf(service.received[0]).split('/').at(-1));
     expect(body).not.toContain(token);
   });
