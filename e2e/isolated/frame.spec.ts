@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { prepareAudit, violations } from '../support/access-audit.ts';
 import { cards, type CheckoutPage } from '../support/checkout-page.ts';
 import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import type { RunningDemo } from '../support/running-demo.ts';
@@ -127,6 +128,11 @@ test('a challenge covers a dialog of the shop’s, keeps the keyboard, and leave
   page,
 }) => {
   const stage = { checkout, demo, page };
+  const expectRoles = async (): Promise<void> => {
+    const rules = ['aria-allowed-role', 'aria-dialog-name'];
+    expect(await page.evaluate(violations, [rules, 'card-checkout'] as const)).toEqual([]);
+  };
+  await prepareAudit(page);
   await open(
     stage,
     (element) =>
@@ -134,6 +140,7 @@ test('a challenge covers a dialog of the shop’s, keeps the keyboard, and leave
       <div style="height: 300px"></div>${element}<button>after</button></dialog>
       <script>shop.showModal()</script>`,
   );
+  await expectRoles();
   await checkout.fill();
   await checkout.number.fill(cards.challenge);
   await checkout.payButton.focus();
@@ -144,6 +151,7 @@ test('a challenge covers a dialog of the shop’s, keeps the keyboard, and leave
   const scrolled = await scroll();
   const dialog = await checkout.challenge.boundingBox();
   expect(dialog).toMatchObject({ width: 602, height: 720 });
+  await expectRoles();
   for (let press = 0; press < 8; press += 1) {
     await page.keyboard.press('Tab');
     const holder = await page.evaluate(() => document.activeElement?.tagName);

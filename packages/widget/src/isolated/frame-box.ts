@@ -30,6 +30,8 @@ export class FrameBox {
   readonly notice = document.createElement('div');
   readonly #place = document.createElement('div');
   readonly #dialog = document.createElement('dialog');
+  /** Stands in the dialog while that is open: only then is there a dialog for screen readers. */
+  readonly #slot = document.createElement('slot');
   readonly #element: HTMLElement;
   readonly #hooks: BoxHooks;
   #growth: AbortController | undefined;
@@ -42,8 +44,6 @@ export class FrameBox {
     const root = element.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styles];
     this.#place.className = 'place';
-    // Readers are to speak of the dialog in the frame. Chromium would ignore `presentation`.
-    this.#dialog.role = 'group';
     // Firefox would stop at it by Tab.
     this.#dialog.tabIndex = -1;
     this.#dialog.addEventListener('cancel', (event) => {
@@ -55,12 +55,10 @@ export class FrameBox {
     this.frame.allow = permissions;
     this.frame.addEventListener('load', () => hooks.onLoad());
     this.frame.addEventListener('transitionrun', () => hooks.onLook());
-    const slot = document.createElement('slot');
-    slot.name = 'frame';
-    this.frame.slot = slot.name;
-    this.#dialog.append(slot);
     this.notice.role = 'alert';
-    this.#place.append(this.#dialog);
+    this.#slot.name = 'frame';
+    this.frame.slot = this.#slot.name;
+    this.#place.append(this.#slot, this.#dialog);
     root.append(this.notice, this.#place);
   }
 
@@ -106,6 +104,8 @@ export class FrameBox {
       const place = { x: x - marginPx, y: y - marginPx, width: width + 2 * marginPx };
       this.#hooks.onPlace(place);
     };
+    this.#dialog.ariaLabel = this.frame.title;
+    this.#dialog.append(this.#slot);
     this.#dialog.showModal();
     // In Firefox, the dialog has taken the keyboard.
     this.frame.focus();
@@ -120,6 +120,7 @@ export class FrameBox {
     this.#growth.abort();
     this.#growth = undefined;
     this.#dialog.close();
+    this.#place.prepend(this.#slot);
     this.#hooks.onPlace(undefined);
   }
 }
