@@ -13,6 +13,7 @@ test.use({
   breaksSomething: true,
   proxyEnvironment: {
     FONT_FILE,
+    DECLINED_URL: 'https://loja.example/pix',
     HELP_TEXT: 'Fale com a loja:',
     HELP_URL: 'https://loja.example/ajuda',
   },
@@ -34,6 +35,15 @@ test('the isolated form has the shop’s font, what the order says of the purcha
   await set(await order('content-1'));
   await expect(checkout.inner).toContainText('Plano anual');
   await expect(checkout.inner).toContainText('Na fatura: LOJA*X');
+  await checkout.pay({ holder: 'REFUSED' });
+  const other = checkout.inner.getByRole('link', { name: 'Outras formas de pagamento' });
+  await expect(other).toHaveAttribute('href', 'https://loja.example/pix');
+  await checkout.inner.getByRole('button', { name: 'Usar outro cartão' }).click();
+  await expect(checkout.number).toBeFocused();
+  for (const field of [checkout.number, checkout.expiry, checkout.securityCode])
+    await expect(field).toHaveValue('');
+  await expect(checkout.holder).toHaveValue('REFUSED');
+  await expect(checkout.alert).toBeEmpty();
   await checkout.pay();
   await expect(checkout.inner).toContainText('Pagamento aprovado.');
   await expect(checkout.inner.locator('dl')).toContainText(/Compra\s*Plano anual/);

@@ -91,6 +91,7 @@ describe('readConfig', () => {
     ['THREE_DS_ENVIRONMENT', 'test'],
     ['THREE_DS_SCRIPT_URL', '//x'],
     ['FONT_FILE', '/no/such/file'],
+    ['DECLINED_URL', 'data:text/html,'],
     ['HELP_TEXT', 'a'.repeat(201)],
     ['HELP_URL', 'http://localhost/ajuda'],
     ['HELP_URL', 'javascript:alert(1)'],

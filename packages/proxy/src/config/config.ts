@@ -44,6 +44,7 @@ export interface Config
   shopColor: string | undefined;
   /** A WOFF2 font for the pages with the form. */
   font: Buffer | undefined;
+  declinedUrl: string | undefined;
   helpText: string;
   helpUrl: string | undefined;
   fraudScriptUrl: string | undefined;
@@ -118,6 +119,7 @@ function configOf(env: Settings, template: Template): Omit<Config, 'font'> {
     hasPaymentPage: env.PAYMENT_PAGE === 'on',
     shopName: env.SHOP_NAME,
     shopColor: env.SHOP_COLOR,
+    declinedUrl: env.DECLINED_URL,
     helpText: env.HELP_TEXT,
     helpUrl: env.HELP_URL,
     reservedMembers: template.reservedMembers,

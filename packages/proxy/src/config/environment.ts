@@ -42,6 +42,16 @@ const secureUrl = (expects: string) =>
     'must be an https:// address without credentials (http:// only for this machine)',
   );
 
+/** An address that buyers follow. */
+const httpsUrl = () =>
+  z
+    .string()
+    .refine(
+      (value) => value.startsWith('https://') && isSecureUrl(value),
+      'must be an https:// address without credentials',
+    )
+    .optional();
+
 const pointers = () =>
   list().refine(
     (items) => items.length > 0 && items.every((item) => item.startsWith('/')),
@@ -119,19 +129,15 @@ export const Environment = z.object({
     .describe(
       'A WOFF2 font for the [isolated form](element.md#the-isolated-form) and that page, 1 MiB at most',
     ),
+  DECLINED_URL: httpsUrl().describe(
+    'Your other means of payment, `https:`; a link in place of the slot `declined`',
+  ),
   HELP_TEXT: z
     .string()
     .max(200, 'must have at most 200 characters')
     .default('')
     .describe('How to reach the shop, in place of the slot `help`'),
-  HELP_URL: z
-    .string()
-    .refine(
-      (value) => value.startsWith('https://') && isSecureUrl(value),
-      'must be an https:// address without credentials',
-    )
-    .optional()
-    .describe('A link after that text, `https:`'),
+  HELP_URL: httpsUrl().describe('A link after that text, `https:`'),
   FRAUD_SCRIPT_URL: secureUrl('')
     .refine(
       (value) => !/[{}]/.test(value.replaceAll(/\{(merchantId|sessionId)\}/g, '')),

@@ -18,6 +18,7 @@ import stylesheet from './card-checkout.css?inline';
  * @csspart installment-details - the cost of the chosen installments
  * @csspart alert - the error of the attempt
  * @csspart reload - the button that loads the page anew
+ * @csspart other-card - the button that empties the card's fields after a decline
  * @csspart summary - the links to the fields with errors
  * @csspart purchase - what is paid, and the shop's name on the card statement
  * @csspart button - the button that pays

@@ -37,6 +37,7 @@ import { FormAssociation } from './form-association.ts';
  * @slot before-button - Content between the form and the button, such as the terms of sale.
  * @slot after-fields - Content below the last field.
  * @slot next - The buyer's next step, below the receipt.
+ * @slot declined - Other means of payment, after a decline.
  * @slot help - How to reach the shop, where no other attempt is possible or the outcome is not known.
  *
  * @fires {CheckoutReadyEvent} checkout-ready - The configuration has loaded and the buyer can pay.
@@ -339,6 +340,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
       showStatus: (text) => this.#status.show(text, () => this.requestUpdate()),
       onSubmit: () => void this.submit(),
       onCancel: () => this.#checkout.cancel(),
+      onOtherCard: () => this.#useOtherCard(),
       onReload: this.surroundings?.reload ?? (() => location.reload()),
       onEdit: () => this.#typed.edited(),
       onFocus: (name) => this.#focusOn(name),
@@ -361,6 +363,13 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   /** Applies what the page has just set. */
   #updateNow(): void {
     if (this.isUpdatePending) this.performUpdate();
+  }
+
+  #useOtherCard(): void {
+    this.#form.forgetCard();
+    this.#checkout.reset();
+    this.#typed.edited();
+    void this.updateComplete.then(() => this.#focusOn('number'));
   }
 
   #focusOn(name: FieldName): void {

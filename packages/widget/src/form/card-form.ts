@@ -215,9 +215,19 @@ export class CardForm {
 
   /** Forgets the security code, which may not outlive an attempt (PCI DSS 3.3.1). */
   forgetSecurityCode(): void {
-    this.unshown = [...this.unshown, 'securityCode'];
-    this.#texts.delete('securityCode');
-    this.#reported.delete('securityCode');
+    this.#forget('securityCode');
+  }
+
+  /** Forgets the card, for the buyer to use another one; who pays stays. */
+  forgetCard(): void {
+    this.rule = undefined;
+    this.#forget('number', 'expiry', 'securityCode');
+  }
+
+  #forget(...names: readonly FieldName[]): void {
+    this.unshown = [...this.unshown, ...names];
+    for (const name of names)
+      for (const kept of [this.#texts, this.#reported, this.#refused]) kept.delete(name);
   }
 
   /** Forgets what was typed and chosen. */

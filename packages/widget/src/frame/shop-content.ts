@@ -1,5 +1,13 @@
 import type { CardCheckout } from '../element/card-checkout.ts';
+import type { Locale } from '../locales/locale.ts';
 import stylesheet from './shop-content.css?inline';
+
+/** What leads to the shop's other means of payment. */
+const otherMeans: Readonly<Record<Locale, string>> = {
+  'pt-BR': 'Outras formas de pagamento',
+  en: 'Other ways to pay',
+  es: 'Otras formas de pago',
+};
 
 /** Has the document use the shop's font, which the proxy serves. */
 export function useShopFont(): void {
@@ -14,4 +22,10 @@ export function useShopFont(): void {
 export function addShopContent(element: CardCheckout): void {
   const content = document.querySelector('template')?.content.cloneNode(true);
   if (content) element.append(content);
+  const link = element.querySelector('a:empty');
+  if (!link) return;
+  const say = (): void => {
+    link.textContent = otherMeans[element.shown.locale];
+  };
+  element.addController({ hostUpdated: () => queueMicrotask(say) });
 }

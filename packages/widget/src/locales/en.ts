@@ -54,6 +54,7 @@ export const en: Messages = {
   },
   tryLater: later,
   reload: 'Reload the page',
+  otherCard: 'Use another card',
   plan: {
     inFull: '{n} × {amount} in full',
     withoutInterest: '{n} × {amount} without interest',

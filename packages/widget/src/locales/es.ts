@@ -55,6 +55,7 @@ export const es: Messages = {
   },
   tryLater: later,
   reload: 'Recargar la página',
+  otherCard: 'Usar otra tarjeta',
   plan: {
     inFull: '{n} pago de {amount} al contado',
     withoutInterest: '{n} cuotas de {amount} sin interés',

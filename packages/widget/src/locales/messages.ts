@@ -100,6 +100,8 @@ export interface Messages extends Partial<Record<BuyerFieldName, string>> {
   tryLater: string;
   /** The button that loads the page anew. */
   reload: string;
+  /** The button after a decline that empties the card's fields. */
+  otherCard: string;
   plan: PlanMessages;
   /** Errors of the fields; `{n}` is a number of digits. */
   faults: Record<Exclude<FieldErrorKey, BuyerFault>, string> & Partial<Record<BuyerFault, string>>;
@@ -127,6 +129,7 @@ type LateName =
   | 'pending'
   | 'pendingDetail'
   | 'tryLater'
+  | 'otherCard'
   | 'reload';
 
 /** The texts that are there from the start, and perhaps the others. */

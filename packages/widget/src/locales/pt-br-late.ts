@@ -32,6 +32,7 @@ const ptBRLate: LateMessages = {
   },
   tryLater: later,
   reload: 'Atualizar a página',
+  otherCard: 'Usar outro cartão',
   plan: {
     inFull: '{n}x de {amount} à vista',
     withoutInterest: '{n}x de {amount} sem juros',

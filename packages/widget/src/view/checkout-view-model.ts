@@ -32,6 +32,7 @@ export interface CheckoutView {
   isLocked: boolean;
   onSubmit: () => void;
   onCancel: () => void;
+  onOtherCard: () => void;
   /** Loads the page anew. */
   onReload: () => void;
   onEdit: () => void;
@@ -45,6 +46,7 @@ interface LateViews {
   renderProgress(step: CheckoutStep): TemplateResult;
   formatMoney(amountCentavos: number, locale: string): string;
   /** Draws the button that loads the page anew, where that helps. */
+  renderWaysOn(view: CheckoutView): TemplateResult;
   renderReload(view: CheckoutView): TemplateResult | typeof nothing;
   /** Returns the sentences of a step. */
   stepText(messages: FirstMessages, step: CheckoutStep): string;

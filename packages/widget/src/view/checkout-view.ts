@@ -89,6 +89,7 @@ function renderAlert(view: CheckoutView): TemplateResult {
   return html`
     <div class="alert ${look}" role="alert" part="alert" tabindex="-1">${content}</div>
     ${isFinal ? html`${view.late?.renderReload(view)}<slot name="help"></slot>` : nothing}
+    ${state.status === 'declined' ? view.late?.renderWaysOn(view) : nothing}
   `;
 }
 

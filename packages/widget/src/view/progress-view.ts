@@ -47,6 +47,15 @@ export function renderReload({
   </button>`;
 }
 
+/** Draws what the buyer can do after a decline besides typing the code again. */
+export function renderWaysOn({ messages, onOtherCard }: CheckoutView): TemplateResult {
+  const text = completeMessages(messages).otherCard;
+  return html`
+    <button part="other-card" type="button" @click=${onOtherCard}>${text}</button>
+    <slot name="declined"></slot>
+  `;
+}
+
 /** Returns why the buyer has to try again or cannot, or ''. */
 export function alertText({ state, messages }: CheckoutView): string {
   const { declined, tryLater, errors } = completeMessages(messages);

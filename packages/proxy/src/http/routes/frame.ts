@@ -16,6 +16,8 @@ export interface FrameSettings {
   shopColor?: string | undefined;
   /** A WOFF2 font for both pages. */
   font: Buffer | undefined;
+  /** The shop's other means of payment. */
+  declinedUrl: string | undefined;
   /** How to reach the shop, where the element has its slot `help`. */
   helpText: string;
   helpUrl: string | undefined;
@@ -151,15 +153,17 @@ function fontAttribute({ font }: FrameSettings, folder: string): string {
 }
 
 /** What the script puts into the element's slots. */
-function shopContent({ helpText, helpUrl }: FrameSettings): string {
-  if (helpText === '' && helpUrl === undefined) return '';
-  const link = helpUrl && linkTo(helpUrl);
-  return `<template><p slot="help">${[escaped(helpText), link].filter(Boolean).join(' ')}</p></template>`;
-}
-
-function linkTo(url: string): string {
-  const shown = url.replace(/^https:\/\/|\/$/g, '');
-  return `<a href="${escaped(url)}" target="_blank" rel="noreferrer">${escaped(shown)}</a>`;
+function shopContent({ helpText, helpUrl = '', declinedUrl }: FrameSettings): string {
+  const shown = helpUrl.replaceAll(/^https:\/\/|\/$/g, '');
+  const link = `<a href="${escaped(helpUrl)}" target="_blank" rel="noreferrer">${escaped(shown)}</a>`;
+  const help = [escaped(helpText), helpUrl && link].filter(Boolean).join(' ');
+  const parts = [
+    help && `<p slot="help">${help}</p>`,
+    // The script names it in the buyer's language.
+    declinedUrl &&
+      `<p slot="declined"><a href="${escaped(declinedUrl)}" target="_top" rel="noreferrer"></a></p>`,
+  ].filter(Boolean);
+  return parts.length > 0 ? `<template>${parts.join('')}</template>` : '';
 }
 
 function escaped(text: string): string {
