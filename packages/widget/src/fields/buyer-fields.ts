@@ -43,7 +43,7 @@ export interface BuyerField {
   isHalf: boolean;
   format(text: string): string;
   /** Returns the text as the proxy expects it. */
-  plain(text: string): string;
+  plain: (text: string) => string;
   check(text: string, typed: Typed): FieldError | undefined;
 }
 
