@@ -25,6 +25,8 @@ test('what is asked must be filled in, unless the page knows it', async ({ check
     'O CEP tem 8 dígitos.',
   );
 
+  await checkout.inner.getByLabel('CEP').fill('04101000');
+
   const payer = {
     email: 'maria@exemplo.com.br',
     phone: '11987654321',
@@ -35,7 +37,7 @@ test('what is asked must be filled in, unless the page knows it', async ({ check
     payer,
   );
   await expect(checkout.inner.getByLabel('E-mail')).toHaveCount(0);
-  await checkout.inner.getByLabel('CEP').fill('04101000');
+  await expect(checkout.inner.getByLabel('CEP')).toHaveValue('04101-000');
   const sent = page.waitForRequest('**/api/checkout/');
   await checkout.payButton.click();
 

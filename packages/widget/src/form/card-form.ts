@@ -85,10 +85,15 @@ export class CardForm {
 
   /** Asks for the buyer's details, too. */
   ask(asked: AskedFields): void {
+    const before = this.names;
     this.asked = asked;
     this.names = [...fieldNames, ...this.details.map(({ name }) => name)];
+    if (before.join() === this.names.join()) return;
     const rules = this.details.map((field) => [field.name, field]);
     this.#rules = { ...cardRules, ...Object.fromEntries(rules) };
+    this.#forget(...before.filter((name) => !this.names.includes(name)));
+    // The inputs change places.
+    this.unshown = this.names;
   }
 
   /** The fields of the buyer's details. */
