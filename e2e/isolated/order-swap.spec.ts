@@ -121,6 +121,17 @@ for (const [name, pay, shown] of [
   });
 }
 
+test('the installments on the button are the chosen ones, and the total stands above it', async ({
+  checkout,
+}) => {
+  await set(checkout, { messages: { plan: { onButton: 'R$ 1,00', total: '' } } });
+  await checkout.installments.selectOption('3');
+
+  const each = reais(Math.floor(checkout.amount / 3));
+  await expect(checkout.payButton).toHaveText(`Pagar em 3x de ${each}`);
+  await expect(checkout.inner.getByText(`Total: ${reais(checkout.amount)}`)).toBeVisible();
+});
+
 test('the amount stands in the frame without a button, in the language of the form', async ({
   checkout,
   page,

@@ -32,6 +32,9 @@ test('a plan says what it costs, which is what buyer, bank and ledger see', asyn
   await checkout.answerBank('1234');
 
   await expect(checkout.inner).toContainText('Você pagou R$ 1.473,12.');
+  const result = checkout.inner.getByRole('group', { name: 'Pagamento aprovado.' });
+  await expect(result).toBeFocused();
+  await expect(result, 'a pointer needs no outline').toHaveCSS('outline-style', 'none');
   const charges = await checkout.charges(total);
   expect(charges.slice(before.length)).toMatchObject([{ installments: 12 }]);
 });

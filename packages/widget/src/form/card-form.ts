@@ -43,7 +43,7 @@ const cardRules: Record<CardFieldName, FieldRule> = {
 function isTypedOut({ key }: FieldError, text: string): boolean {
   // 12/20 may be the beginning of 12/2030.
   const isDate = /^\d\d\/(?!20$)(\d\d|\d{4,})$/.test(text);
-  return key === 'brandRefused' || key === 'numberInvalid' || (/^expiry/.test(key) && isDate);
+  return key === 'brandRefused' || key === 'numberInvalid' || (key.startsWith('expiry') && isDate);
 }
 
 /**
