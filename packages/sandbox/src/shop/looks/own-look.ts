@@ -13,6 +13,6 @@ export const ownLook = `:root {
   --card-checkout-success: light-dark(#0b7a43, #6fdca4);
   --card-checkout-radius: 8px;
   --card-checkout-gap: 16px;
-  --card-checkout-font: max(16px, 1rem)/1.5 system-ui, sans-serif;
+  --card-checkout-font: max(16px, 1rem) / 1.5 system-ui, sans-serif;
   --card-checkout-button: flex;
 }`;
