@@ -51,7 +51,9 @@ export interface Attempt extends NewAttempt {
   resolution?: Resolution;
 }
 
-export type Resolution = 'approved' | 'declined';
+export type Resolution = (typeof resolutions)[number];
+
+export const resolutions = ['approved', 'declined'] as const;
 
 export interface PostbackAddress {
   attemptId: string;

@@ -61,10 +61,22 @@ export interface Recorded {
   hasMessages: boolean;
 }
 
+/** Every kind of event, by its name. */
+export const eventKinds = {
+  begun: 'begun',
+  try_started: 'try_started',
+  try_ended: 'try_ended',
+  given_up: 'given_up',
+  interrupted: 'interrupted',
+  postback: 'postback',
+  overdue: 'overdue',
+  operator: 'operator',
+} as const satisfies { [Kind in 'begun' | AttemptEvent['kind']]: Kind };
+
 export interface EventRow {
   attemptId: string;
   at: string;
-  kind: 'begun' | AttemptEvent['kind'];
+  kind: keyof typeof eventKinds;
   tryNumber: number | undefined;
   /** After the event. */
   status: AttemptStatus;

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { resolutions } from '../attempt/attempt.ts';
 import { minRetentionDays } from '../attempt/order-state.ts';
 import { attemptStatuses, statuses, type AttemptStatus } from '../attempt/statuses.ts';
 import type { EventLog } from '../telemetry/log.ts';
@@ -24,7 +25,7 @@ const line = (longest: number) =>
     .transform((text) => text.replaceAll(/\s+/g, ' ').trim())
     .pipe(z.string().min(1).max(longest).regex(storable));
 const OrderId = z.object({ '*': z.string().min(1).max(128).regex(storable) });
-const Finding = z.object({ status: z.enum(['approved', 'declined']), note: line(500) });
+const Finding = z.object({ status: z.enum(resolutions), note: line(500) });
 const By = z.object({ by: line(64) });
 const PurgeOrder = By.extend({
   olderThanDays: z.int().min(minRetentionDays),

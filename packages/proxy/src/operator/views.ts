@@ -1,12 +1,14 @@
 import { orderStatuses, type OutcomeStatus } from '@card-checkout/contract/shop-server';
 import { z } from 'zod';
 import { alarmCodes } from '../attempt/alarms.ts';
+import { attemptStatuses } from '../attempt/statuses.ts';
+import { eventKinds } from '../attempt/transition.ts';
 
-/** A payment as the operator sees it. `status` is one of `attempt/statuses.ts`. */
+/** A payment as the operator sees it. */
 export const PaymentView = z.object({
   paymentId: z.string(),
   orderId: z.string(),
-  status: z.string(),
+  status: z.enum(attemptStatuses),
   code: z.string().optional(),
   /** What is charged, in integer centavos. */
   amount: z.number(),
@@ -27,11 +29,10 @@ export type PaymentView = z.output<typeof PaymentView>;
 const TimelineStep = z.object({
   at: z.string(),
   paymentId: z.string(),
-  /** A kind of event of `attempt/state-machine.ts`, `begun`, or `alarm`. */
-  kind: z.string(),
+  kind: z.enum({ ...eventKinds, alarm: 'alarm' }),
   try: z.number().optional(),
   /** After the event. */
-  status: z.string().optional(),
+  status: z.enum(attemptStatuses).optional(),
   /** Never card data. */
   details: z.record(z.string(), z.unknown()),
 });

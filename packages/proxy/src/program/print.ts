@@ -108,7 +108,7 @@ function eventOf({ kind, try: number = 1, details }: TimelineStep): string {
     case 'alarm':
       return `alarm ${String(details['code'])}`;
     default:
-      return kind;
+      return kind satisfies never;
   }
 }
 

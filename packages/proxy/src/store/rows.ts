@@ -2,11 +2,11 @@ import { inputFaults, paymentCodes, type CardKind } from '@card-checkout/contrac
 import { cardBrands, deciders } from '@card-checkout/contract/shop-server';
 import { z } from 'zod';
 import { alarmCodes } from '../attempt/alarms.ts';
-import type { Attempt, Resolution, Try } from '../attempt/attempt.ts';
+import { resolutions, type Attempt, type Try } from '../attempt/attempt.ts';
 import { receivers } from '../attempt/messages.ts';
 import { charges, claims } from '../attempt/outcome.ts';
 import { attemptStatuses } from '../attempt/statuses.ts';
-import type { EventRow, RuledOut } from '../attempt/transition.ts';
+import { eventKinds, type EventRow, type RuledOut } from '../attempt/transition.ts';
 import type { Row } from './database.ts';
 
 // Each function throws a `ZodError` for a row of another shape: what cannot be read is not used.
@@ -63,7 +63,7 @@ const attemptSchema = z.object({
   alarmAt: optional(z.string()),
   outcomeAt: optional(z.string()),
   decidedBy: optional(z.enum(deciders)),
-  resolution: optional(nameIn<Resolution>({ approved: true, declined: true })),
+  resolution: optional(z.enum(resolutions)),
 } satisfies Shape<Attempt>);
 
 /** All payments of an order, oldest first, and the order's version; 0 without payments. */
@@ -97,16 +97,7 @@ const StepsRow = z.object({ id: z.string(), steps: z.string() });
 
 const stepSchema = z.object({
   at: z.string(),
-  kind: nameIn<EventRow['kind']>({
-    begun: true,
-    try_started: true,
-    try_ended: true,
-    given_up: true,
-    interrupted: true,
-    postback: true,
-    overdue: true,
-    operator: true,
-  }),
+  kind: z.enum(eventKinds),
   tryNumber: z.number().optional(),
   status,
   details: z

@@ -2,7 +2,7 @@ import { setTimeout as pauseFor } from 'node:timers/promises';
 import { problems, type ProblemCode } from '@card-checkout/contract';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { alarmCodes } from '../attempt/alarms.ts';
-import { isProcessing } from '../attempt/attempt.ts';
+import { isProcessing, resolutions } from '../attempt/attempt.ts';
 import { receivers, type Receiver } from '../attempt/messages.ts';
 import { retryReasons, type RetryReason } from '../attempt/retry.ts';
 import type { AttemptEvent } from '../attempt/state-machine.ts';
@@ -44,7 +44,7 @@ export class Metrics {
   });
   readonly #alarms = this.#count('alarms_total', 'Alarms for support', { alarm: alarmCodes });
   readonly #resolutions = this.#count('resolutions_total', 'Attempts resolved by an operator', {
-    status: ['approved', 'declined'],
+    status: resolutions,
   });
   readonly #postbacks = this.#count('postbacks_total', 'Postbacks received', {
     result: postbackResults,

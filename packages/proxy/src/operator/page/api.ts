@@ -1,6 +1,5 @@
+import type { Resolution } from '../../attempt/attempt.ts';
 import type { OrderTimeline, OutcomesOfHour, PaymentView, AlarmView } from '../views.ts';
-
-export type Resolution = 'approved' | 'declined';
 
 /** `fault` is the code of a problem, or `unreachable`. */
 export type Answer<Value> = { value: Value } | { fault: string };

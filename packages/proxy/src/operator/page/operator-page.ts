@@ -1,7 +1,8 @@
 import { html, LitElement, type TemplateResult } from 'lit';
+import type { Resolution } from '../../attempt/attempt.ts';
 import type { OrderTimeline, PaymentView, AlarmView } from '../views.ts';
 import { addressOf, wantedId } from './address.ts';
-import { acknowledge, findOrder, resend, type Answer, type Resolution } from './api.ts';
+import { acknowledge, findOrder, resend, type Answer } from './api.ts';
 import { timeOfDay } from './format.ts';
 import { OverviewController } from './overview-controller.ts';
 import { initialTexts, switchedTexts } from './texts/language.ts';

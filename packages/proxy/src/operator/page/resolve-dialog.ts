@@ -1,7 +1,8 @@
 import { printable } from '@card-checkout/contract/printable';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import type { Resolution } from '../../attempt/attempt.ts';
 import type { PaymentView } from '../views.ts';
-import { resolve, type Resolution } from './api.ts';
+import { resolve } from './api.ts';
 import type { Texts } from './texts/texts.ts';
 import { renderFacts } from './view/order-view.ts';
 import { renderNotices } from './view/parts.ts';

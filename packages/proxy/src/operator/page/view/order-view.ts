@@ -123,12 +123,14 @@ function renderStep(
   payments: readonly PaymentView[],
   step: TimelineStep,
 ): TemplateResult {
-  const { at, kind, status = '' } = step;
+  const { at, kind, status } = step;
   const details = detailsOf(texts, payments, step);
   return html`
     <li class=${kind}>
       <time datetime=${at}>${timeOfDay(texts, new Date(at))}</time>
-      <p>${titleOf(texts, step)} ${isRunning(status) ? '' : renderStatus(texts, status)}</p>
+      <p>
+        ${titleOf(texts, step)} ${!status || isRunning(status) ? '' : renderStatus(texts, status)}
+      </p>
       ${details.length === 0 ? '' : html`<p class="muted">${details.join(' · ')}</p>`}
     </li>
   `;
@@ -173,6 +175,6 @@ function titleOf({ steps }: Texts, { kind, try: number = 1, details }: TimelineS
     case 'alarm':
       return steps.alarm;
     default:
-      return kind;
+      return kind satisfies never;
   }
 }

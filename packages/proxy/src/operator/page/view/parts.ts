@@ -13,14 +13,13 @@ export function renderHeading(id: string, text: string, count?: number): Templat
   `;
 }
 
-export function renderStatus(texts: Texts, status: string): TemplateResult {
-  const words: Readonly<Record<string, string>> = texts.statuses;
-  return html`<span class="status ${status}">${words[status] ?? status}</span>`;
+export function renderStatus({ statuses }: Texts, status: keyof Texts['statuses']): TemplateResult {
+  return html`<span class="status ${status}">${statuses[status]}</span>`;
 }
 
 /** Whether nothing is decided yet. */
 export function isRunning(status: string): boolean {
-  return ['', 'reserved', 'sending', 'waiting'].includes(status);
+  return ['reserved', 'sending', 'waiting'].includes(status);
 }
 
 export function renderNotices(
