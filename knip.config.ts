@@ -31,7 +31,13 @@ export default {
     },
     // scripts/examples.ts starts them.
     examples: {
-      entry: ['playwright.*.js', '*/shop.mjs', 'react/{client,server}.jsx', 'vue/shop.js'],
+      entry: [
+        'playwright.*.js',
+        '*/{shop,watch,sign-order,receive}.mjs',
+        'react/{client,server}.jsx',
+        'vue/shop.js',
+        'three-ds/stone.js',
+      ],
     },
     'packages/*': {
       entry: ['src/{index,server,define}.ts'],

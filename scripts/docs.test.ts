@@ -166,7 +166,7 @@ describe('the pages in Portuguese', () => {
     const elementCodes = [...retryableCodes, ...finalErrorCodes];
     const codes = new Set([...Object.keys(problems), ...elementCodes, ...paymentCodes]);
 
-    expect([...rows].map(([, code]) => code).toSorted()).toEqual([...codes].toSorted());
+    expect(new Set([...rows].map(([, code]) => code))).toEqual(codes);
   });
 
   it('have one heading for each alarm', () => {

@@ -17,7 +17,7 @@ const headers = [
   'x-frame-options',
 ];
 // Vendors change their scripts without notice: recorded by origin, not by hash.
-const vendors = ['https://fraud.example'];
+const vendors = new Set(['https://fraud.example']);
 
 const browser = await chromium.launch();
 const page = await browser.newPage();
@@ -30,11 +30,11 @@ for (const name of headers) {
   const value = (await answer.headerValue(name)) ?? 'none';
   seen[`header ${name}`] = value.replaceAll(/'nonce-[^']+'/g, "'nonce-…'");
 }
-for (const answer of answers) {
-  if (answer.request().resourceType() !== 'script') continue;
-  const { origin, pathname } = new URL(answer.url());
-  if (vendors.includes(origin)) seen[`scripts of ${origin}`] = 'the vendor’s';
-  else seen[`script ${origin}${pathname}`] = sha384(await answer.body());
+for (const script of answers) {
+  if (script.request().resourceType() !== 'script') continue;
+  const { origin, pathname } = new URL(script.url());
+  if (vendors.has(origin)) seen[`scripts of ${origin}`] = 'the vendor’s';
+  else seen[`script ${origin}${pathname}`] = sha384(await script.body());
 }
 for (const text of await page.locator('script:not([src])').allTextContents()) {
   seen[`inline script ${sha384(text)}`] = 'inline';

@@ -11,8 +11,8 @@ export const stone = {
     const script = document.createElement('script');
     script.src = context.scriptUrl;
     const loaded = new Promise((resolve, reject) => {
-      script.onload = resolve;
-      script.onerror = () => reject(new Error('the script is blocked'));
+      script.addEventListener('load', resolve);
+      script.addEventListener('error', () => reject(new Error('the script is blocked')));
     });
     document.head.append(script);
     await context.within('script', loaded);

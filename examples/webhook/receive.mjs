@@ -9,6 +9,6 @@ async function receive(request, response) {
   response.writeHead(204).end();
 }
 
-createServer((request, response) =>
-  receive(request, response).catch(() => response.writeHead(400).end()),
-).listen(process.env.PORT);
+createServer((request, response) => {
+  receive(request, response).catch(() => response.writeHead(400).end());
+}).listen(process.env.PORT);

@@ -325,20 +325,24 @@ describe('the table of statuses in docs/operating.md', () => {
   });
 });
 
+function nextOf(attempt: Attempt): Attempt[] {
+  return eventsAfter(attempt).flatMap((event) => advance(attempt, event, context) ?? []);
+}
+
 /** Walks every step of an attempt of two tries, and returns the statuses that follow each. */
 function followers(): Map<AttemptStatus, Set<string>> {
   const found = new Map(attemptStatuses.map((status) => [status, new Set<string>()]));
   const seen = new Set<string>();
   const open = [begin()];
   for (let attempt = open.pop(); attempt; attempt = open.pop()) {
-    for (const event of eventsAfter(attempt)) {
-      const next = advance(attempt, event, context);
-      if (!next) continue;
-      if (next.status !== attempt.status) found.get(attempt.status)?.add(next.status);
-      const key = JSON.stringify(next);
-      if (!seen.has(key)) open.push(next);
-      seen.add(key);
+    const { status } = attempt;
+    const reached = nextOf(attempt);
+    for (const next of reached.filter((each) => each.status !== status)) {
+      found.get(status)?.add(next.status);
     }
+    const unseen = reached.filter((each) => !seen.has(JSON.stringify(each)));
+    for (const next of unseen) seen.add(JSON.stringify(next));
+    open.push(...unseen);
   }
   return found;
 }

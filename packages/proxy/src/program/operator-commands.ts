@@ -143,8 +143,8 @@ function asking<View>(
   };
 }
 
-function jsonOf(value: unknown): string {
-  return JSON.stringify(value, undefined, 2);
+function jsonOf(printed: unknown): string {
+  return JSON.stringify(printed, undefined, 2);
 }
 
 function idOf(text: string): string {
