@@ -34,7 +34,7 @@ for (const [name, bytes] of [...scripts, ['integrity.json', integrity] as const]
   writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
 }
 
-/** Lists the addresses of a file, as `browser/late-file.ts` requests them. */
+/** Lists the addresses of a file, as `browser/lazy-file.ts` requests them. */
 function addresses(name: string): string[] {
   const again = Array.from({ length: 9 }, (_, index) => `${name}?again=${index + 1}`);
   return entries.has(name) ? [name] : [name, ...again];

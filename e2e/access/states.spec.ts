@@ -1,7 +1,7 @@
 import { audit, prepareAudit } from '../support/access-audit.ts';
 import { expectVisibleFocus, listenTo, watchFocus } from '../support/attention.ts';
 import { cards, type CheckoutPage } from '../support/checkout-page.ts';
-import { answerWith, hold } from '../support/routes.ts';
+import { afterFirstFrame, answerWith, hold } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -57,9 +57,7 @@ test('the form meets WCAG 2.2 AA when it is disabled, held up and without pictur
   checkout,
   page,
 }) => {
-  await page.route('**/late-form-*.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: '' }),
-  );
+  await hold(page, afterFirstFrame);
   await checkout.open({ kinds: 'credit debit' });
   await checkout.number.fill(cards.challengeMastercard);
   await expect(checkout.inner.locator('[part=brand]')).toHaveText('Mastercard');

@@ -86,7 +86,7 @@ test.describe('with the tags of the guide', () => {
     demo,
     page,
   }) => {
-    await tamperWith(page, '**/widget/*/payment-*.js*');
+    await tamperWith(page, '**/widget/*/after-first-frame-*.js*');
     await openPinned({ checkout, demo, page });
     await checkout.pay();
     await expect(checkout.alert).not.toBeEmpty();

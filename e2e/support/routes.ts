@@ -1,7 +1,7 @@
 import type { APIResponse, Page, Route } from '@playwright/test';
 
-/** Where the payment's code comes from. */
-export const paymentCode = /\/payment-[\w-]+\.js$/;
+/** What the form's first frame doesn't need: pictures, amounts and the payment. */
+export const afterFirstFrame = /\/after-first-frame-[\w-]+\.js/;
 
 /** Keeps what goes to `url` waiting until the function that it gives is called. */
 export async function hold(page: Page, url: string | RegExp): Promise<() => void> {

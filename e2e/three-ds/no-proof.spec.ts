@@ -1,3 +1,4 @@
+import { afterFirstFrame } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 // `preferred` pays without a proof for what issuer or provider said, and for nothing else.
@@ -30,14 +31,13 @@ test('a file that does not come at all: no payment without, and the next press p
   checkout,
   page,
 }) => {
-  const paymentCode = /\/payment-[\w-]+\.js/;
-  await page.route(paymentCode, (route) => route.fulfill({ status: 404 }));
+  await page.route(afterFirstFrame, (route) => route.fulfill({ status: 404 }));
   await page.clock.install();
   await page.goto(checkout.shopUrl({ 'three-ds': 'preferred' }));
   await checkout.pay();
   await checkout.waitThroughPauses('Atualize a página e tente de novo.');
   expect(await checkout.charges()).toEqual([]);
-  await page.unroute(paymentCode);
+  await page.unroute(afterFirstFrame);
   await checkout.payButton.click();
 
   await expect(checkout.inner).toContainText('Pagamento aprovado.');

@@ -30,11 +30,11 @@ const withoutIndents: Plugin = {
 };
 
 /**
- * Keeps the files that load late apart. If one imported another that had to be loaded from its other
- * address (`late-file.ts`), browsers would fail at the first address once more, or run it twice.
+ * Keeps the lazy files apart. If one imported another that had to be loaded from its other address
+ * (`lazy-file.ts`), browsers would fail at the first address once more, or run it twice.
  */
-const lateFilesApart: Plugin = {
-  name: 'late-files-apart',
+const lazyFilesApart: Plugin = {
+  name: 'lazy-files-apart',
   generateBundle(_options, bundle) {
     for (const file of Object.values(bundle)) {
       const others = file.type === 'chunk' ? file.imports : [];
@@ -94,7 +94,7 @@ function isolatedFile(name: string, entry: string): UserConfig {
 
 /** The file for a script tag, with lit and lazy chunks for the payment and the locales. */
 const scriptTag: UserConfig = {
-  plugins: [withoutIndents, compiledAhead, lateFilesApart, solverText],
+  plugins: [withoutIndents, compiledAhead, lazyFilesApart, solverText],
   build: {
     target,
     cssTarget: target,

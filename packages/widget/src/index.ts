@@ -4,16 +4,17 @@ export { type Brand, type BrandList } from './fields/brands.ts';
 export { type KindList } from './fields/card-kinds.ts';
 export { type CheckoutState, type CheckoutStep } from './state/checkout-state.ts';
 export { CheckoutError, type CheckoutErrorCode } from './errors.ts';
-export { CheckoutChangeEvent, CheckoutErrorEvent } from './state/events.ts';
 export {
   CheckoutApprovedEvent,
+  CheckoutChangeEvent,
   CheckoutDeclinedEvent,
+  CheckoutErrorEvent,
   CheckoutExpiringEvent,
   CheckoutPendingEvent,
   CheckoutReadyEvent,
   CheckoutStepEvent,
   type StepOutcome,
-} from './state/payment-events.ts';
+} from './state/events.ts';
 export { type LanguageTag } from './locales/locale.ts';
 export { type MessageOverrides, type Messages } from './locales/messages.ts';
 export { type FraudAdapter, type FraudProfile, type FraudSettings } from './fraud/adapter.ts';

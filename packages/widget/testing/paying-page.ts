@@ -1,15 +1,9 @@
-import { afterEach, beforeEach, vi } from 'vitest';
-import { CheckoutError } from '../src/errors.ts';
-import { completeMessages } from '../src/locales/pt-br-late.ts';
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { CheckoutController, type CheckoutHost } from '../src/element/checkout-controller.ts';
+import { CardForm } from '../src/form/card-form.ts';
 import { ptBR } from '../src/locales/pt-br.ts';
 import { unsignedOrder } from '../src/order/order.ts';
-import type { Ending } from '../src/pay/ending.ts';
-import {
-  AttemptRunner,
-  type ChallengePlace,
-  type PressedAttempt,
-} from '../src/pay/payment-flow.ts';
-import type { CheckoutStep } from '../src/state/checkout-state.ts';
+import type { Press } from '../src/pay/attempt.ts';
 import { memoryStorage } from './memory-storage.ts';
 import { proxyUrl, ScriptedProxy } from './scripted-proxy.ts';
 
@@ -25,6 +19,8 @@ interface PayingPage {
 export function usePayingPage(): PayingPage {
   const network = new EventTarget();
   const page = { proxy: new ScriptedProxy(), network };
+  // Loaded ahead: while the clock runs as fast as it can, ten seconds are too short for an import.
+  beforeAll(async () => import('../src/element/after-first-frame.ts'));
   beforeEach(() => {
     vi.useFakeTimers();
     page.proxy = new ScriptedProxy();
@@ -34,6 +30,13 @@ export function usePayingPage(): PayingPage {
     vi.stubGlobal('addEventListener', network.addEventListener.bind(network));
     vi.stubGlobal('location', new URL('https://shop.example/'));
     vi.stubGlobal('localStorage', memoryStorage());
+    vi.stubGlobal('requestAnimationFrame', (draw: () => void) => draw());
+    vi.stubGlobal(
+      'CSSStyleSheet',
+      class {
+        readonly replaceSync = () => {};
+      },
+    );
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -42,11 +45,24 @@ export function usePayingPage(): PayingPage {
   return page;
 }
 
-const root: ShadowRoot = JSON.parse('{}');
-export const place: ChallengePlace = { root, challengeTexts: completeMessages(ptBR) };
+/** The little that a payment needs of a shadow root, and the challenge's dialog of its elements. */
+export const part = {
+  setAttribute() {},
+  addEventListener() {},
+  append() {},
+  close() {},
+  remove() {},
+};
+const renderRoot: ShadowRoot = Object.assign(JSON.parse('{"adoptedStyleSheets":[]}'), {
+  ...part,
+  querySelector: () => null,
+});
+
+/** What a press of the button has of the form. */
+type TypedPress = Pick<Press, 'order' | 'totalCentavos' | 'request'>;
 
 /** A press of the button of a card that pays without authentication. */
-export function press(given: Partial<PressedAttempt> = {}): PressedAttempt {
+export function press(given: Partial<TypedPress> = {}): TypedPress {
   const order = unsignedOrder('order-1', 100);
   const card = {
     number: '4000000000002701',
@@ -56,65 +72,87 @@ export function press(given: Partial<PressedAttempt> = {}): PressedAttempt {
     kind: 'credit',
   } as const;
   const payer = { docType: 'cpf', document: '52998224725' } as const;
-  return {
-    idempotencyKey: crypto.randomUUID(),
-    order,
-    totalCentavos: 100,
-    request: { order: order.onWire, card, payer, installments: 1 },
-    cart: [],
-    mode: 'off',
-    timeoutMs: 90_000,
-    fraudMode: 'preferred',
-    ...given,
-  };
+  const request = { order: order.onWire, card, payer, installments: 1 };
+  return { order, totalCentavos: 100, request, ...given };
 }
 
-/** Makes a runner for an element of its own, with what it shows and what it tells the page. */
-export function startRunner(set: object = {}) {
-  const page = { proxyUrl, apiUrl: '', provider: '', fraudScriptUrl: '', nonce: '' };
-  const order = { order: '', orderId: 'order-1', amount: 100, locale: '' };
-  const modes = {
+/** What a page has set on the element. */
+type PageSet = Omit<Press, keyof TypedPress | 'texts'> & CheckoutHost;
+
+/** Makes the controller of an element that asks for an order, with what it tells the page. */
+export function startCheckout(set: Partial<PageSet> = {}) {
+  const page: Omit<PageSet, keyof EventTarget> = {
+    addController() {},
+    removeController() {},
+    requestUpdate() {},
+    updateComplete: Promise.resolve(true),
+    renderRoot,
+    proxyUrl,
+    apiUrl: '',
+    provider: '',
+    fraudScriptUrl: '',
+    nonce: undefined,
+    order: '',
+    orderId: 'order-1',
+    amount: 100,
+    locale: '',
     threeDS: 'off',
     threeDSTimeoutMs: 0,
     kinds: 'credit',
     fraud: 'preferred',
     brands: '',
+    appearance: 'outlined',
     ask: '',
-  };
-  const look = { appearance: 'outlined' };
-  const adapters = { threeDSAdapter: undefined, fraudAdapter: undefined };
-  const element = Object.assign(new EventTarget(), {
-    ...page,
-    ...order,
-    ...modes,
-    ...look,
-    ...adapters,
+    threeDSAdapter: undefined,
+    fraudAdapter: undefined,
+    cart: [],
+    surroundings: undefined,
     ...set,
-  });
-  const shown: CheckoutStep[] = [];
+  };
+  const host = Object.assign(new EventTarget(), page);
   const told: string[] = [];
-  element.addEventListener('checkout-step', (event) => {
+  host.addEventListener('checkout-step', (event) => {
     told.push(`${String(Reflect.get(event, 'step'))} ${String(Reflect.get(event, 'outcome'))}`);
   });
-  const life = new AbortController();
-  const runner = new AttemptRunner(element, (step) => shown.push(step), life.signal);
-  return { runner, shown, told, life };
+  const checkout = new CheckoutController(host, new CardForm());
+  checkout.read(host);
+  const submit = async (typed = press()) => checkout.pay({ ...page, ...typed, texts: ptBR });
+  return { host, checkout, told, submit };
 }
 
-/** Runs an attempt; returns as `endOf` does. */
-export async function pay(
-  attempt = press(),
-  { runner } = startRunner(),
-): Promise<string | undefined> {
-  return endOf(runner.run(attempt, place, new AbortController().signal));
-}
+type Started = ReturnType<typeof startCheckout>;
 
-/** Lets the clock run until all has ended; returns the status of the end, or the error's code. */
-export async function endOf(running: Promise<Ending | undefined>): Promise<string | undefined> {
-  const end = running.then(
-    (ending) => ending?.state.status,
-    (error: unknown) => (error instanceof CheckoutError ? error.code : String(error)),
-  );
+/** Pays, and lets the clock run; returns as `endOf` does, and when it ended. */
+export async function payTimed(pressed = press(), started = startCheckout()) {
+  const begunAt = Date.now();
+  const paid = started.submit(pressed).then(() => {
+    // Else the page would go on watching the payment.
+    started.checkout.hostDisconnected();
+    return Date.now() - begunAt;
+  });
   await vi.runAllTimersAsync();
-  return end;
+  return { end: endOf(started), afterMs: await paid };
+}
+
+/** Pays, and lets the clock run; returns as `endOf` does. */
+export async function pay(pressed?: TypedPress, started?: Started): Promise<string> {
+  return (await payTimed(pressed, started)).end;
+}
+
+/** Loads the page, lets the clock run, and returns as `endOf` does. */
+export async function load(started: Started): Promise<string> {
+  started.checkout.hostConnected();
+  started.checkout.hostUpdate();
+  await vi.runAllTimersAsync();
+  return endOf(started);
+}
+
+/** Returns the status that the element shows, or the error's code. */
+export function endOf({ checkout: { state } }: Started): string {
+  return state.status === 'error' ? state.error.code : state.status;
+}
+
+/** Returns the steps that have begun. */
+export function stepsIn({ told }: Started): string[] {
+  return told.filter((step) => step.endsWith('undefined')).map((step) => step.split(' ')[0] ?? '');
 }

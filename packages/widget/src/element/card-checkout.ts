@@ -1,23 +1,24 @@
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { CheckoutError } from '../errors.ts';
 import type { Appearance } from '../fields/appearance.ts';
 import type { BrandList } from '../fields/brands.ts';
 import type { AskList } from '../fields/buyer-fields.ts';
 import { kindsIn, type KindList } from '../fields/card-kinds.ts';
 import type { FieldName } from '../form/card-form.ts';
 import { fieldInput } from '../form/field-inputs.ts';
-import { focusOnOutcome, keepFocus } from '../form/focus.ts';
 import { FormController } from '../form/form-controller.ts';
 import type { FraudAdapter, FraudMode } from '../fraud/adapter.ts';
 import type { LanguageTag, Locale } from '../locales/locale.ts';
 import { LocaleController } from '../locales/locale-controller.ts';
 import type { MessageOverrides } from '../locales/messages.ts';
-import type { Order } from '../order/order.ts';
+import { hasExpired, type Order } from '../order/order.ts';
+import type { Surroundings } from '../pay/attempt.ts';
 import { canPay, isSubmitted, type CheckoutState } from '../state/checkout-state.ts';
 import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
 import type { CheckoutView } from '../view/checkout-view-model.ts';
-import { renderCheckout } from '../view/checkout-view.ts';
+import { keepFocus, renderCheckout } from '../view/checkout-view.ts';
 import { showTexts } from '../view/field-view.ts';
 import { SpacedText } from '../view/spaced-text.ts';
 import { payText, withTotal } from '../view/total.ts';
@@ -122,7 +123,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   /** Replaces the preset that the fraud script's address names. */
   fraudAdapter: FraudAdapter | undefined;
   /** @internal Set by the frame of the isolated form. */
-  surroundings: CheckoutHost['surroundings'];
+  surroundings: Surroundings | undefined;
   /** Texts that replace the element's own, e.g. `{ pay: 'Donate {amount}' }`. */
   messages: MessageOverrides = {};
   /** The name under which a surrounding form submits the payment's id. */
@@ -132,19 +133,13 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   readonly #association = new FormAssociation(this, () => this.#typed.report());
   readonly #texts = new LocaleController(this);
   readonly #typed = new FormController(this, this.#texts, {
-    order: () => this.#order,
-    late: () => this.#checkout.late,
+    order: () => this.#checkout.order,
+    loaded: () => this.#checkout.loaded,
     onChange: () => this.#showValidity(),
   });
   readonly #form = this.#typed.form;
-  readonly #checkout = new CheckoutController(this, {
-    orderId: () => this.#order?.id,
-    onSubmit: () => this.#form.forgetSecurityCode(),
-    onEnd: (state) => this.#onEnd(state),
-    onOver: () => this.#form.clear(kindsIn(this.kinds)[0]),
-  });
+  readonly #checkout = new CheckoutController(this, this.#form);
   readonly #status = new SpacedText();
-  #order: Order | undefined;
   #isDisabled = false;
   #focusedBefore: Element | null | undefined;
   /**
@@ -210,20 +205,26 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   async submit(): Promise<void> {
     this.#updateNow();
     if (this.#isDisabled || !canPay(this.#checkout.state) || !this.reportValidity()) return;
-    const order = this.#checkout.payable(this.#order);
-    if (!order) return;
-    await this.#checkout.pay(
-      {
-        order,
-        totalCentavos: this.#form.totalCentavos(order),
-        request: this.#form.toRequest(order, this.payer),
-        cart: this.cart,
-        mode: this.threeDS,
-        timeoutMs: this.threeDSTimeoutMs,
-        fraudMode: this.fraud,
-      },
-      this.#texts.messages,
-    );
+    const { order } = this.#checkout;
+    // A page without TLS must not handle cards, and has no `crypto.randomUUID`.
+    if (!order || !isSecureContext) return this.#checkout.fail(new CheckoutError('misconfigured'));
+    if (hasExpired(order)) return this.#checkout.fail(new CheckoutError('order_expired'));
+    await this.#checkout.pay({
+      proxyUrl: this.proxyUrl,
+      order,
+      totalCentavos: this.#form.totalCentavos(order),
+      request: this.#form.toRequest(order, this.payer),
+      cart: this.cart,
+      threeDS: this.threeDS,
+      threeDSAdapter: this.threeDSAdapter,
+      threeDSTimeoutMs: this.threeDSTimeoutMs,
+      fraud: this.fraud,
+      fraudAdapter: this.fraudAdapter,
+      nonce: this.nonce || undefined,
+      surroundings: this.surroundings,
+      renderRoot: this.renderRoot,
+      texts: this.#texts.messages,
+    });
   }
 
   /**
@@ -301,15 +302,16 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     if (changed.has('brands')) this.#form.accept(this.brands);
     if (changed.has('kinds')) this.#form.kind = kindsIn(this.kinds)[0];
     if (changed.has('order') || changed.has('amount') || changed.has('orderId'))
-      this.#order = this.#checkout.read(this);
+      this.#checkout.read(this);
   }
 
   /** @internal What the form asks the buyer to pay; for the frame of the isolated form. */
   get shown(): { order: Order | undefined; amount: string; button: string; locale: Locale } {
     this.#updateNow();
     const view = this.#view();
+    const { order } = this.#checkout;
     const amount = withTotal('{amount}', view);
-    return { order: this.#order, amount, button: payText(view), locale: this.#texts.locale };
+    return { order, amount, button: payText(view), locale: this.#texts.locale };
   }
 
   protected override render(): TemplateResult {
@@ -321,18 +323,17 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   }
 
   #view(): CheckoutView {
+    const { order } = this.#checkout;
     return {
       form: this.#form,
       state: this.#checkout.state,
-      order: this.#order,
+      order,
       kinds: kindsIn(this.kinds),
-      totalCentavos:
-        this.#checkout.totalCentavos ?? (this.#order && this.#form.totalCentavos(this.#order)),
+      totalCentavos: this.#checkout.totalCentavos ?? (order && this.#form.totalCentavos(order)),
       isLoaded: this.#isLoaded,
       locale: this.#texts.locale,
       messages: this.#texts.messages,
-      pictures: this.#typed.late?.pictures,
-      late: this.#checkout.late,
+      loaded: this.#checkout.loaded,
       announcement: this.#typed.announcement,
       customError: this.#association.reportedError,
       isDisabled: this.#isDisabled,
@@ -374,12 +375,5 @@ export class CardCheckout extends LitElement implements CheckoutHost {
 
   #focusOn(name: FieldName): void {
     fieldInput(this.renderRoot, name)?.focus();
-  }
-
-  #onEnd(state: CheckoutState): void {
-    if (state.status === 'error') this.#form.refuse(state.error.fields);
-    // A listener may submit the surrounding form at once.
-    else this.#updateNow();
-    void this.updateComplete.then(() => focusOnOutcome(this.renderRoot, state, this.#form));
   }
 }

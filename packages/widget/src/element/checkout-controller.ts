@@ -1,12 +1,15 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { afterFrame } from '../browser/after-frame.ts';
-import { lateFile } from '../browser/late-file.ts';
+import { lazyFile } from '../browser/lazy-file.ts';
 import { uuidV7 } from '../browser/uuid-v7.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
-import type { FirstMessages } from '../locales/messages.ts';
-import { hasExpired, orderOn, type Order, type PageOrder } from '../order/order.ts';
+import { kindsIn } from '../fields/card-kinds.ts';
+import type { CardForm } from '../form/card-form.ts';
+import { orderOn, type Order, type PageOrder } from '../order/order.ts';
+import type { Attempt, PaymentUpdate, Press } from '../pay/attempt.ts';
 import type { Ending } from '../pay/ending.ts';
-import type { FlowHost, PaymentFlow, PressedAttempt, Stage } from '../pay/payment-flow.ts';
+import type { PayingElement } from '../pay/prepare.ts';
+import type { CheckoutSettings } from '../proxy-client/settings.ts';
 import {
   canCancel,
   canPay,
@@ -14,11 +17,12 @@ import {
   isSubmitted,
   mayHavePaid,
   type CheckoutState,
+  type CheckoutStep,
 } from '../state/checkout-state.ts';
-import { CheckoutErrorEvent } from '../state/events.ts';
-import type * as Payment from './payment.ts';
+import { CheckoutErrorEvent, CheckoutStepEvent, type StepOutcome } from '../state/events.ts';
+import type * as AfterFirstFrame from './after-first-frame.ts';
 
-const loadPayment = lateFile(() => import('./payment.ts'));
+const loadRest = lazyFile(() => import('./after-first-frame.ts'));
 
 /** The codes of errors that another address of the proxy may end. */
 const ofAddress = new Set<CheckoutErrorCode>([
@@ -28,47 +32,41 @@ const ofAddress = new Set<CheckoutErrorCode>([
 ]);
 
 /** What the controller needs of its element. */
-export type CheckoutHost = ReactiveControllerHost & FlowHost & { readonly renderRoot: ShadowRoot };
-
-interface CheckoutHooks {
-  /** Returns the id of the order to pay. */
-  orderId(): string | undefined;
-  /** Runs when the card leaves the page. */
-  onSubmit(): void;
-  /** Runs when an attempt of the buyer's has ended, before the page receives the event. */
-  onEnd(state: CheckoutState): void;
-  /** Runs when nothing that was typed is needed any more, or the buyer leaves the page. */
-  onOver(): void;
-}
+export type CheckoutHost = ReactiveControllerHost &
+  PayingElement & { readonly renderRoot: ShadowRoot };
 
 /**
- * The state of the element's payment. Loads the code that pays, and runs one attempt at a time.
- * Until the card is submitted, an attempt ends when it is cancelled or the element leaves the page;
- * after that only with its answer, because the proxy completes it in any case.
+ * The state of the element's payment. Loads what the first frame doesn't need, and runs one payment at
+ * a time. Until the card is submitted, a payment ends when it is canceled or the element leaves the
+ * page; after that only with its answer, because the proxy completes it in any case.
  */
-export class CheckoutController implements ReactiveController, Stage {
+export class CheckoutController implements ReactiveController {
   state: CheckoutState = { status: 'ready' };
+  /** The order to pay, if the page has set one that can be read. */
+  order: Order | undefined;
   /** The idempotency key of the latest attempt. */
   paymentId: string | undefined;
   /** Integer centavos that the latest attempt charges; unknown for one of an earlier page. */
   totalCentavos: number | undefined;
-  /** Set once the payment's code has loaded. */
-  late: typeof Payment | undefined;
+  /** Set once it has loaded. */
+  loaded: typeof AfterFirstFrame | undefined;
   readonly #host: CheckoutHost;
-  readonly #hooks: CheckoutHooks;
+  readonly #form: CardForm;
   /** Aborts when the element leaves the page. */
   #life = new AbortController();
-  /** Aborts when the attempt is cancelled or reset. */
+  /** The latest attempt; aborts when it is canceled or reset. */
   #attempt = new AbortController();
+  /** The step that has begun and not ended. */
+  #open: { step: CheckoutStep; begunAt: number } | undefined;
   /** Renewed when the proxy's configuration has to be loaded again. */
-  #flow: PaymentFlow | undefined;
+  #settings: CheckoutSettings | undefined;
   #preparedFor: string | undefined;
-  /** The order whose earlier attempts were looked for. */
+  /** The id of the order whose earlier attempts were looked for. */
   #resumed: string | undefined;
 
-  constructor(host: CheckoutHost, hooks: CheckoutHooks) {
+  constructor(host: CheckoutHost, form: CardForm) {
     this.#host = host;
-    this.#hooks = hooks;
+    this.#form = form;
     host.addController(this);
   }
 
@@ -77,85 +75,75 @@ export class CheckoutController implements ReactiveController, Stage {
     // The page may be kept, and shown again as it was (back-forward cache).
     addEventListener('pagehide', () => this.#leave(), this.#life);
     this.#host.requestUpdate();
-    if ('payment' in this.state) void this.#use(async (flow) => flow.watch());
+    void this.#watch();
   }
 
   hostUpdate(): void {
     const { proxyUrl } = this.#host;
-    const orderId = this.#hooks.orderId();
+    const { order, state } = this;
     if (this.#life.signal.aborted) return;
-    if (orderId && proxyUrl && orderId !== this.#resumed) {
-      this.#resumed = orderId;
-      void this.#use(async (flow) => flow.resume(orderId, () => this.#hooks.orderId() === orderId));
+    if (order && proxyUrl && order.id !== this.#resumed) {
+      this.#resumed = order.id;
+      void this.#use(async (loaded) => this.#resume(loaded, order.id));
     }
     if (proxyUrl === this.#preparedFor) return;
-    const { state } = this;
     if (state.status === 'error' && ofAddress.has(state.error.code)) this.reset();
     this.#preparedFor = proxyUrl;
-    this.#flow = undefined;
-    void this.#use(async (flow) => {
-      if (proxyUrl === this.#preparedFor) await flow.prepare();
+    this.#settings = undefined;
+    void this.#use(async (loaded) => {
+      if (proxyUrl !== this.#preparedFor) return;
+      await loaded.prepare(this.#host, this.#settingsOf(loaded), this, this.#life.signal);
     });
   }
 
   hostDisconnected(): void {
     this.#life.abort();
-    this.#flow = undefined;
+    this.#settings = undefined;
     this.#preparedFor = undefined;
     this.#resumed = undefined;
     if (canCancel(this.state)) this.reset();
   }
 
-  /** The signal of the running or latest attempt. */
-  get signal(): AbortSignal {
-    return this.#attempt.signal;
-  }
-
-  /** Aborts when the element leaves the page; another one once it is back. */
-  get life(): AbortSignal {
-    return this.#life.signal;
-  }
-
-  /** Returns an order that an attempt may pay; else ends with an error. */
-  payable(order: Order | undefined): Order | undefined {
-    // A page without TLS must not handle cards, and has no `crypto.randomUUID`.
-    const isReady = order && isSecureContext;
-    if (isReady && !hasExpired(order)) return order;
-    this.fail(new CheckoutError(isReady ? 'order_expired' : 'misconfigured'));
-    return undefined;
-  }
-
-  /** Runs an attempt to its end; does nothing while another one runs. */
-  async pay(typed: Omit<PressedAttempt, 'idempotencyKey'>, messages: FirstMessages): Promise<void> {
+  /** Pays; does nothing while another payment runs. Resolves at its end. */
+  async pay(press: Press): Promise<void> {
     if (!canPay(this.state)) return;
     const idempotencyKey = uuidV7();
-    this.#attempt = new AbortController();
-    const { signal } = this.#attempt;
-    this.totalCentavos = typed.totalCentavos;
-    this.show({ status: 'paying', step: 'fraud' }, idempotencyKey);
+    const running = new AbortController();
+    this.#attempt = running;
+    this.#show({ status: 'paying', step: 'fraud' }, idempotencyKey);
+    this.totalCentavos = press.totalCentavos;
     try {
-      const { flow, late } = await this.#load(signal);
-      const challengeTexts = late.completeMessages(messages);
-      const place = { root: this.#host.renderRoot, challengeTexts };
-      await flow.pay({ ...typed, idempotencyKey }, place, signal);
+      await this.#run({ ...press, idempotencyKey }, running);
     } catch (cause) {
-      const isAbandoned = signal.aborted && !(signal.reason instanceof CheckoutError);
-      if (isAbandoned) return;
-      this.fail(
+      if (running !== this.#attempt) return;
+      await this.fail(
         cause instanceof CheckoutError ? cause : new CheckoutError('unexpected', { cause }),
       );
     }
   }
 
-  /** Cancels the running attempt, unless the card is submitted. */
+  async #run(press: Omit<Attempt, 'config'>, running: AbortController): Promise<void> {
+    const life = this.#life.signal;
+    const loaded = await this.#load(running.signal);
+    const settings = this.#settingsOf(loaded);
+    const attempt = { ...press, config: async () => settings.load(life) };
+    for await (const update of loaded.pay(attempt, running.signal)) {
+      if (running !== this.#attempt) return;
+      await this.#take(update, loaded, attempt);
+    }
+    void this.#watch();
+  }
+
+  /** Cancels the running payment, unless the card is submitted. */
   cancel(): void {
     if (canCancel(this.state)) this.#attempt.abort(new CheckoutError('three_ds_cancelled'));
   }
 
   /** Ends with an error and tells the page. */
-  fail(error: CheckoutError): void {
+  async fail(error: CheckoutError): Promise<void> {
+    this.#endStep(error.code);
     const event = new CheckoutErrorEvent(error.code, error.retryable);
-    this.end({ paymentId: this.paymentId, state: { status: 'error', error }, event });
+    await this.#end({ paymentId: this.paymentId, state: { status: 'error', error }, event }, true);
   }
 
   /** Returns to the start; does nothing while a submitted payment runs. */
@@ -166,89 +154,156 @@ export class CheckoutController implements ReactiveController, Stage {
       this.#attempt.abort();
       this.#attempt = new AbortController();
     }
-    this.forget();
+    this.#forget();
   }
 
   /**
    * Reads the order that the page has set. Returns to the start for a new one, unless this one is paid
-   * or perhaps paid; a running attempt keeps its own.
+   * or perhaps paid; a running payment keeps its own.
    */
-  read(page: PageOrder): Order | undefined {
+  read(page: PageOrder): void {
     const isPaying = this.state.status === 'paying';
+    this.order = undefined;
     try {
-      const order = orderOn(page);
-      if (order && !isPaying && !mayHavePaid(this.state, order.id)) this.reset();
-      return order;
+      this.order = orderOn(page);
+      if (this.order && !isPaying && !mayHavePaid(this.state, this.order.id)) this.reset();
     } catch (error) {
       if (!(error instanceof CheckoutError)) throw error;
-      if (!isPaying) this.fail(error);
-      return undefined;
+      if (!isPaying) void this.fail(error);
     }
   }
 
-  #leave(): void {
-    this.#hooks.onOver();
-    this.#host.requestUpdate();
+  /** Shows what became of a payment that an earlier page has sent, while the order is the same. */
+  async #resume(loaded: typeof AfterFirstFrame, orderId: string): Promise<void> {
+    const { proxyUrl, order } = this.#host;
+    const isSame = (): boolean => this.order?.id === orderId;
+    const isWanted = (): boolean => isSame() && isUntried(this.state);
+    const unpaid = { id: orderId, token: order.trim() };
+    for await (const update of loaded.resume(proxyUrl, unpaid, isWanted, this.#life.signal)) {
+      if (!isSame()) return this.#forget();
+      await this.#take(update, loaded);
+      void this.#watch();
+    }
   }
 
-  /** Shows the start. */
-  forget(): void {
-    this.totalCentavos = undefined;
-    this.show({ status: 'ready' }, undefined);
+  /** Shows how a payment ends that is pending or may have been charged, unless the buyer resets it. */
+  async #watch(): Promise<void> {
+    const payment = 'payment' in this.state ? this.state.payment : undefined;
+    if (!payment) return;
+    const signal = AbortSignal.any([this.#life.signal, this.#attempt.signal]);
+    await this.#use(async (loaded) => {
+      for await (const update of loaded.watch(this.#host.proxyUrl, payment, signal))
+        await this.#take(update, loaded);
+    });
   }
 
-  /** Shows how an attempt of the buyer's ended, and tells the page. */
-  end({ state, paymentId, event }: Ending): void {
-    if (isOver(state.status)) this.#hooks.onOver();
+  /** Shows what happens, and tells the page; `attempt` is set while the buyer waits for it. */
+  async #take(
+    update: PaymentUpdate,
+    loaded: typeof AfterFirstFrame,
+    attempt?: Attempt,
+  ): Promise<void> {
+    switch (update.type) {
+      case 'step':
+        return this.#beginStep(update.step, update.paymentId);
+      case 'step-end':
+        return this.#endStep(update.outcome);
+      case 'submitted':
+        return this.#form.forgetSecurityCode();
+      case 'outcome':
+        this.#endStep(update.payment.status);
+        return this.#end(loaded.endingOf(update.payment, attempt), attempt !== undefined);
+      default:
+        update satisfies never;
+    }
+  }
+
+  #beginStep(step: CheckoutStep, paymentId = this.paymentId): void {
+    if (this.#open?.step === step) return;
+    this.#open = { step, begunAt: performance.now() };
+    this.#show({ status: 'paying', step }, paymentId);
+    this.#host.dispatchEvent(new CheckoutStepEvent(step));
+  }
+
+  /** Tells the page how the running step has ended, if one runs. */
+  #endStep(outcome: StepOutcome): void {
+    if (!this.#open) return;
+    const { step, begunAt } = this.#open;
+    this.#open = undefined;
+    this.#host.dispatchEvent(new CheckoutStepEvent(step, outcome, performance.now() - begunAt));
+  }
+
+  /** Shows how a payment ended, then tells the page. Moves the focus if the buyer waits for it. */
+  async #end({ state, paymentId, event }: Ending, isAwaited: boolean): Promise<void> {
+    if (isOver(state.status)) this.#forgetCard();
     else this.totalCentavos = undefined;
-    this.show(state, paymentId);
-    this.#hooks.onEnd(state);
+    if (isAwaited && state.status === 'error') this.#form.refuse(state.error.fields);
+    this.#show(state, paymentId);
+    // A page's own texts may not be drawable; the payment has ended all the same.
+    await this.#host.updateComplete.catch(() => undefined);
+    if (isAwaited) this.loaded?.focusOnOutcome(this.#host.renderRoot, state, this.#form);
     this.#host.dispatchEvent(event);
   }
 
-  /** Shows a state; forgets the card once nothing of it is needed. */
-  show(state: CheckoutState, paymentId: string | undefined): void {
-    this.late?.holdHeight(this.#host.renderRoot, state);
+  /** Shows the start. */
+  #forget(): void {
+    this.#endStep('cancelled');
+    this.#show({ status: 'ready' }, undefined);
+  }
+
+  /** Shows a state; an amount belongs to its payment. */
+  #show(state: CheckoutState, paymentId: string | undefined): void {
+    if (paymentId !== this.paymentId) this.totalCentavos = undefined;
+    this.loaded?.holdHeight(this.#host.renderRoot, state);
     this.state = state;
     this.paymentId = paymentId;
     this.#host.requestUpdate();
   }
 
-  /** Runs when the card leaves the page. */
-  submitted(): void {
-    this.#hooks.onSubmit();
+  #leave(): void {
+    this.#forgetCard();
+    this.#host.requestUpdate();
   }
 
-  /** Runs when nothing that was typed is needed any more. */
-  over(): void {
-    this.#hooks.onOver();
+  /** Forgets what was typed. */
+  #forgetCard(): void {
+    this.#form.clear(kindsIn(this.#host.kinds)[0]);
+  }
+
+  #settingsOf(loaded: typeof AfterFirstFrame): CheckoutSettings {
+    return (this.#settings ??= new loaded.CheckoutSettings(this.#host));
   }
 
   /**
-   * Loads the payment's code.
+   * Loads what the first frame doesn't need.
    * @throws CheckoutError `file_missing`; the reason of `signal` when that aborts.
    */
-  async #load(signal: AbortSignal): Promise<{ flow: PaymentFlow; late: typeof Payment }> {
-    const late = await loadPayment(signal);
-    if (!this.late) {
-      this.late = late;
-      late.addStyles(this.#host.renderRoot);
-      void new late.OrderWatch(this.#host, this);
+  async #load(signal: AbortSignal): Promise<typeof AfterFirstFrame> {
+    const loaded = await loadRest(signal);
+    if (!this.loaded) {
+      this.loaded = loaded;
+      loaded.addStyles(this.#host.renderRoot);
+      void new loaded.OrderWatch(this.#host, this);
       this.#host.requestUpdate();
     }
-    this.#flow ??= new late.PaymentFlow(this.#host, this);
-    return { flow: this.#flow, late };
+    return loaded;
   }
 
-  /** Uses the payment's code; an attempt tries again, and tells the buyer if that fails too. */
-  async #use(use: (flow: PaymentFlow) => Promise<void>): Promise<void> {
+  /** Uses what has loaded. If that fails, a payment tries again and tells the buyer. */
+  async #use(use: (loaded: typeof AfterFirstFrame) => Promise<void>): Promise<void> {
     const { signal } = this.#life;
     try {
       // The first access to the page's storage is slow on a phone.
       await afterFrame();
-      await use((await this.#load(signal)).flow);
+      await use(await this.#load(signal));
     } catch {
       // The payment is as it was last known.
     }
   }
+}
+
+/** Whether no payment has been tried here; an order that has expired may be one that was paid. */
+function isUntried(state: CheckoutState): boolean {
+  if (state.status === 'error') return state.error.code === 'order_expired' && !state.payment;
+  return state.status === 'ready';
 }

@@ -1,4 +1,5 @@
 import { html, svg, type TemplateResult } from 'lit';
+import { brandMarks } from './brand-marks.ts';
 
 /** Draws lines in the color of the text. */
 const drawing = (width: number, height: number, lines: TemplateResult): TemplateResult => html`
@@ -17,14 +18,14 @@ const drawing = (width: number, height: number, lines: TemplateResult): Template
 `;
 
 /** A card, for a number whose brand is unknown. */
-export const cardGlyph = drawing(
+const cardGlyph = drawing(
   30,
   22,
   svg`<rect x="1" y="1" width="28" height="20" rx="3.5" /><path d="M1 7.5h28M5 15.5h6" />`,
 );
 
 /** Both sides of a card, back and front, each with the place of its security code. */
-export const codePicture = html`
+const codePicture = html`
   ${drawing(
     34,
     24,
@@ -44,4 +45,9 @@ export const codePicture = html`
 `;
 
 /** A lock, for the line below the button. */
-export const lock = drawing(12, 14, svg`<path d="M1.5 6h9v6.5h-9zM3.5 6V4a2.5 2.5 0 0 1 5 0v2" />`);
+const lock = drawing(12, 14, svg`<path d="M1.5 6h9v6.5h-9zM3.5 6V4a2.5 2.5 0 0 1 5 0v2" />`);
+
+/** The drawings in the form. */
+export const pictures = { brandMarks, cardGlyph, codePicture, lock } as const;
+
+export type Pictures = typeof pictures;

@@ -180,10 +180,10 @@ export class CardForm {
     this.#report((name) => this.text(name) !== '');
   }
 
-  /** Shows every error, and lists them where there is a summary. */
-  reportAll(hasSummary: boolean): void {
+  /** Shows every error, and lists them. */
+  reportAll(): void {
     this.#report(() => true);
-    this.#hasSummary = hasSummary && !this.isValid;
+    this.#hasSummary = !this.isValid;
   }
 
   #report(isMeant: (name: FieldName) => boolean): void {

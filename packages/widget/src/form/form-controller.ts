@@ -1,21 +1,20 @@
 import { withDetails, type PayerDetails } from '@card-checkout/contract/payer';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { afterFrame } from '../browser/after-frame.ts';
-import { lateFile } from '../browser/late-file.ts';
+import { lazyFile } from '../browser/lazy-file.ts';
 import type { LocaleController } from '../locales/locale-controller.ts';
-import { fieldErrorText, summaryText, type FirstMessages } from '../locales/messages.ts';
+import { fieldErrorText, summaryText, type Messages } from '../locales/messages.ts';
 import { installmentChoices } from '../order/installments.ts';
 import type { Order } from '../order/order.ts';
-import type * as Words from '../order/plan-words.ts';
+import type { planWords } from '../order/plan-words.ts';
 import { CheckoutChangeEvent } from '../state/events.ts';
+import type { advance } from './advance.ts';
 import { CardForm, type FieldName } from './card-form.ts';
 import { fieldOf } from './field-inputs.ts';
 import { reformat, typeFormatted, type EditEvent } from './formatted-input.ts';
 import type * as Details from './buyer-details.ts';
-import type * as LateForm from './late-form.ts';
 
-const loadLate = lateFile(() => import('./late-form.ts'));
-const loadDetails = lateFile(() => import('./buyer-details.ts'));
+const loadDetails = lazyFile(() => import('./buyer-details.ts'));
 
 /** What the controller needs of its element. */
 interface FormHost extends ReactiveControllerHost, EventTarget {
@@ -28,8 +27,8 @@ interface FormHost extends ReactiveControllerHost, EventTarget {
 interface FormHooks {
   /** Returns the order to pay. */
   order(): Order | undefined;
-  /** Returns what loads with the payment: the summary of errors, and the words for installments. */
-  late(): typeof Words | undefined;
+  /** Returns what the first frame doesn't need, once it has loaded. */
+  loaded(): { planWords: typeof planWords; advance: typeof advance } | undefined;
   /** Runs when something may have become valid or invalid. */
   onChange(): void;
 }
@@ -39,8 +38,6 @@ export class FormController implements ReactiveController {
   readonly form = new CardForm();
   /** What a screen reader says next, politely. */
   announcement = '';
-  /** Pictures and the like, once they have loaded. */
-  late: typeof LateForm | undefined;
   /** Whether the fields that the page asks for are there. */
   isLoaded = false;
   readonly #host: FormHost;
@@ -50,7 +47,7 @@ export class FormController implements ReactiveController {
   #reported = '';
   /** The order whose installments are offered, and the texts that describe them. */
   #order: Order | undefined;
-  #messages: FirstMessages | undefined;
+  #messages: Messages | undefined;
   #details: typeof Details | undefined;
   #isLoading = false;
 
@@ -67,7 +64,6 @@ export class FormController implements ReactiveController {
       // `blur` does not bubble.
       renderRoot.addEventListener(type, this.#onInput, true);
     }
-    void this.#complete();
   }
 
   /** Offers the order's installments in the buyer's language; announces a choice that is gone. */
@@ -75,14 +71,14 @@ export class FormController implements ReactiveController {
     this.#ask();
     const { locale, messages } = this.#texts;
     const order = this.#hooks.order();
-    const late = this.#hooks.late();
-    const words = late && messages;
+    const loaded = this.#hooks.loaded();
+    const words = loaded && messages;
     if (order === this.#order && words === this.#messages) return;
     this.#order = order;
     this.#messages = words;
     this.form.fillIn(order?.document);
     const choices = order
-      ? installmentChoices(order, late?.planWords(order, locale, messages))
+      ? installmentChoices(order, loaded?.planWords(order, locale, messages))
       : [];
     if (this.form.offer(choices)) this.announcement = messages.installmentsChanged;
   }
@@ -117,7 +113,7 @@ export class FormController implements ReactiveController {
 
   /** Shows every error. */
   report(): void {
-    this.form.reportAll(this.#hooks.late() !== undefined);
+    this.form.reportAll();
     const summary = summaryText(this.form.invalid.length, this.#texts.messages);
     // A live region only speaks when its text changes; pressing Enter twice is answered twice.
     const end = this.announcement === summary ? '\u00a0' : '';
@@ -141,7 +137,7 @@ export class FormController implements ReactiveController {
     if (event.type !== 'beforeinput') reformat(input, format, event);
     else if (!typeFormatted(input, format, event)) return;
     this.#onType(name, input.value);
-    if (this.#host.autoAdvance) this.late?.advance(this.form, name, input, event);
+    if (this.#host.autoAdvance) this.#hooks.loaded()?.advance(this.form, name, input, event);
   };
 
   /** Most keys change nothing else; a new brand is drawn after the key. */
@@ -175,16 +171,5 @@ export class FormController implements ReactiveController {
     this.#reported = report;
     if (rule?.isRetired) this.announcement = this.#texts.messages.retiredBrand;
     this.#host.dispatchEvent(new CheckoutChangeEvent(isValid, rule?.brand));
-  }
-
-  /** Adds what the first frame does not need: amounts and the brands' marks. */
-  async #complete(): Promise<void> {
-    await afterFrame();
-    try {
-      this.late = await loadLate();
-      this.#host.requestUpdate();
-    } catch {
-      // The brand's name is shown instead.
-    }
   }
 }

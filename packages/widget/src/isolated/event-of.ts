@@ -1,12 +1,13 @@
-import { CheckoutChangeEvent, CheckoutErrorEvent } from '../state/events.ts';
 import {
   CheckoutApprovedEvent,
+  CheckoutChangeEvent,
   CheckoutDeclinedEvent,
+  CheckoutErrorEvent,
   CheckoutExpiringEvent,
   CheckoutPendingEvent,
   CheckoutReadyEvent,
   CheckoutStepEvent,
-} from '../state/payment-events.ts';
+} from '../state/events.ts';
 import type { EventMessage } from './frame-messages.ts';
 
 /** Makes an event of the page's own classes. */

@@ -1,6 +1,6 @@
 import type { CheckoutErrorCode } from '../errors.ts';
 import type { Brand } from '../fields/brands.ts';
-import type { StepOutcome } from '../state/payment-events.ts';
+import type { StepOutcome } from '../state/events.ts';
 import {
   anyOf,
   anything,

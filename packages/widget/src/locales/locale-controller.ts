@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { nearestLanguage } from '../browser/nearest-language.ts';
 import { loadMessages, localeFor, type Locale } from './locale.ts';
-import { mergeMessages, type FirstMessages, type MessageOverrides } from './messages.ts';
+import { mergeMessages, type Messages, type MessageOverrides } from './messages.ts';
 import { ptBR } from './pt-br.ts';
 
 interface LocaleHost extends ReactiveControllerHost, Element {
@@ -17,12 +17,12 @@ const builtIn = 'pt-BR';
 export class LocaleController implements ReactiveController {
   locale: Locale = builtIn;
   /** In pt-BR until those of the locale have loaded. */
-  messages: FirstMessages = ptBR;
+  messages: Messages = ptBR;
   /** Whether the texts of the locale have loaded. */
   isLoaded = false;
   readonly #host: LocaleHost;
   #wanted: Locale | undefined;
-  #loaded: FirstMessages = ptBR;
+  #loaded: Messages = ptBR;
   #overrides: MessageOverrides | undefined;
   #added: Readonly<Record<Locale, MessageOverrides>> | undefined;
 
@@ -55,7 +55,7 @@ export class LocaleController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  #use(locale: Locale, messages: FirstMessages): void {
+  #use(locale: Locale, messages: Messages): void {
     this.locale = locale;
     this.isLoaded = true;
     this.#loaded = messages;

@@ -1,9 +1,9 @@
-import { lateFile } from '../browser/late-file.ts';
-import type { FirstMessages } from './messages.ts';
+import { lazyFile } from '../browser/lazy-file.ts';
+import type { Messages } from './messages.ts';
 import { ptBR } from './pt-br.ts';
 
-const loadEnglish = lateFile(() => import('./en.ts'));
-const loadSpanish = lateFile(() => import('./es.ts'));
+const loadEnglish = lazyFile(() => import('./en.ts'));
+const loadSpanish = lazyFile(() => import('./es.ts'));
 
 /** The locales of the element; pt-BR is built in, the others load when used. */
 export type Locale = 'pt-BR' | 'en' | 'es';
@@ -18,7 +18,7 @@ export function localeFor(languageTag: string): Locale {
 }
 
 /** Loads the texts of a locale; falls back to the built-in ones if its file cannot be loaded. */
-export async function loadMessages(locale: Locale): Promise<FirstMessages> {
+export async function loadMessages(locale: Locale): Promise<Messages> {
   try {
     if (locale === 'en') return (await loadEnglish()).en;
     if (locale === 'es') return (await loadSpanish()).es;

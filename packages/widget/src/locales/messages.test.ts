@@ -4,16 +4,13 @@ import { es } from './es.ts';
 import { localeFor } from './locale.ts';
 import { mergeMessages } from './messages.ts';
 import { ptBR } from './pt-br.ts';
-import { completeMessages } from './pt-br-late.ts';
 
 /** Brazil's payment schemes ask that a buyer cannot tell one refusal from another. */
 const telling =
   /fraud|risco|riesgo|risk|lost|stolen|roubad|\brobad|perdid|blacklist|lista negra|sospech|suspeit/i;
 
-const portuguese = completeMessages(ptBR);
-
 const languages = [
-  ['pt-BR', portuguese],
+  ['pt-BR', ptBR],
   ['en', en],
   ['es', es],
 ] as const;
@@ -40,20 +37,20 @@ describe('the texts', () => {
   );
 
   it.each(languages)('of %s have the names and the gaps of pt-BR', (_locale, messages) => {
-    expect(new Map(gapsOf(messages))).toEqual(new Map(gapsOf(portuguese)));
+    expect(new Map(gapsOf(messages))).toEqual(new Map(gapsOf(ptBR)));
   });
 
   it('are replaced one by one', () => {
-    const merged = mergeMessages(portuguese, {
+    const merged = mergeMessages(ptBR, {
       pay: 'Doar {amount}',
       plan: { cash: 'Hoje: {cash}' },
       errors: { unavailable: 'Ops' },
     });
 
     expect(merged.pay).toBe('Doar {amount}');
-    expect(merged.plan).toEqual({ ...portuguese.plan, cash: 'Hoje: {cash}' });
+    expect(merged.plan).toEqual({ ...ptBR.plan, cash: 'Hoje: {cash}' });
     expect(merged.errors.unavailable).toBe('Ops');
-    expect(merged.errors.rate_limited).toBe(portuguese.errors.rate_limited);
+    expect(merged.errors.rate_limited).toBe(ptBR.errors.rate_limited);
   });
 });
 

@@ -118,36 +118,8 @@ export type MessageOverrides = Partial<Omit<Messages, Nested>> & {
   [Group in Nested]?: Partial<Messages[Group]>;
 };
 
-/** Texts that are not drawn with the first frame; those of pt-BR load with the payment. */
-type LateName =
-  | 'challengeTitle'
-  | 'challengeLeave'
-  | 'challengeFrame'
-  | 'approved'
-  | 'approvedDetail'
-  | 'declined'
-  | 'pending'
-  | 'pendingDetail'
-  | 'tryLater'
-  | 'otherCard'
-  | 'reload';
-
-/** The texts that are there from the start, and perhaps the others. */
-export type FirstMessages = Omit<Messages, LateName | 'plan' | 'receipt' | 'steps'> &
-  Partial<Pick<Messages, LateName>> & {
-    plan?: Partial<PlanMessages>;
-    receipt?: Partial<ReceiptMessages>;
-    steps: Partial<Messages['steps']> & Pick<Messages['steps'], 'fraud'>;
-  };
-
-/** What `FirstMessages` may lack. */
-export type LateMessages = Pick<Messages, LateName | 'plan' | 'receipt'> & {
-  steps: Omit<Messages['steps'], 'fraud'>;
-  errors: Omit<Messages['errors'], 'unexpected'>;
-};
-
 /** Returns the locale's texts with those that the page replaces. */
-export function mergeMessages(messages: FirstMessages, overrides: MessageOverrides): FirstMessages {
+export function mergeMessages(messages: Messages, overrides: MessageOverrides): Messages {
   return {
     ...messages,
     ...overrides,

@@ -1,12 +1,10 @@
 import type { InstallmentPlan } from '@card-checkout/contract/order';
-import type { FirstMessages, PlanMessages } from '../locales/messages.ts';
-import { completeMessages } from '../locales/pt-br-late.ts';
+import type { Messages, PlanMessages } from '../locales/messages.ts';
 import type { Offer, PlanWords } from './installments.ts';
 import { formatMoney, formatPercent } from './money.ts';
 
 /** Puts the plans of an offer into words. A line of the texts is used if the gap of its name has a value. */
-export function planWords(offer: Offer, locale: string, messages: FirstMessages): PlanWords {
-  const { plan: texts } = completeMessages(messages);
+export function planWords(offer: Offer, locale: string, { plan: texts }: Messages): PlanWords {
   return (plan) => wordsOf(plan, offer, locale, texts);
 }
 

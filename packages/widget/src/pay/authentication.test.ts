@@ -1,52 +1,40 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { endOf, place, press, startRunner, usePayingPage } from '../../testing/paying-page.ts';
+import { part, payTimed, press, startCheckout, usePayingPage } from '../../testing/paying-page.ts';
 import type { ThreeDSContext } from '../three-ds/adapter.ts';
 import type { ThreeDSStatus } from '../three-ds/outcome.ts';
-import type { PressedAttempt } from './payment-flow.ts';
 
 const page = usePayingPage();
 const data = { Cavv: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=', Eci: '05', Version: '2.2.0' };
 const never = new Promise<never>(() => {});
 
-/** The little that the challenge's dialog needs of a document. */
-const part = { setAttribute() {}, addEventListener() {}, append() {}, close() {}, remove() {} };
-const dialogPlace = {
-  ...place,
-  root: Object.assign(JSON.parse('{"adoptedStyleSheets":[]}'), part),
-};
-
 beforeEach(() => {
   vi.stubGlobal('document', { createElement: () => part });
-  vi.stubGlobal(
-    'CSSStyleSheet',
-    class {
-      readonly replaceSync = () => {};
-    },
-  );
   page.proxy.meets = ({ name }) =>
     name.includes('/3ds/token/') ? { json: { token: 'token-1' } } : 'passes';
 });
 
-/** Presses the button of a card of that kind. */
-function authenticated(kind: 'credit' | 'debit' = 'credit', given: Partial<PressedAttempt> = {}) {
-  const attempt = press({ mode: 'required', ...given });
-  const card = { ...attempt.request.card, kind };
-  return { ...attempt, request: { ...attempt.request, card } };
+/** A card of that kind, on a page that has set these. */
+function authenticated(
+  kind: 'credit' | 'debit' = 'credit',
+  set: Parameters<typeof startCheckout>[0] = {},
+) {
+  const pressed = press();
+  const card = { ...pressed.request.card, kind };
+  const started = startCheckout({ threeDS: 'required', ...set });
+  return { started, pressed: { ...pressed, request: { ...pressed.request, card } } };
 }
 
-/** Runs an attempt with an adapter; returns its end, its steps and when it ended. */
+/** Runs a payment with an adapter; returns its end, its steps and when it ended. */
 async function payBy(
   authenticate: (context: ThreeDSContext) => Promise<object>,
-  attempt = authenticated(),
-  signal = new AbortController().signal,
+  { started, pressed } = authenticated(),
 ) {
-  const { runner, told } = startRunner({ threeDSAdapter: { authenticate } });
-  const begun = Date.now();
-  let endedAfterMs = 0;
-  const running = runner.run(attempt, dialogPlace, signal).finally(() => {
-    endedAfterMs = Date.now() - begun;
-  });
-  return { end: await endOf(running), told, endedAfterMs };
+  // A merchant's adapter may return anything.
+  const paid = await payTimed(
+    Object.assign(pressed, { threeDSAdapter: { authenticate } }),
+    started,
+  );
+  return { ...paid, told: started.told };
 }
 
 const sentProofs = () => page.proxy.received.map(({ threeDSecure }) => threeDSecure);
@@ -70,7 +58,7 @@ it.each([
   '$status with $kind, where authentication is $mode, ends as $end',
   async ({ status, mode, kind, end, asked = 1, proof }) => {
     const authenticate = vi.fn(async () => ({ status, data: { ...data, Eci: '5' } }));
-    const ended = await payBy(authenticate, authenticated(kind, { mode }));
+    const ended = await payBy(authenticate, authenticated(kind, { threeDS: mode }));
 
     expect(ended.end).toBe(end);
     expect(authenticate).toHaveBeenCalledTimes(asked);
@@ -99,16 +87,12 @@ describe('an authentication', () => {
   });
 
   it('that is called off says where', async () => {
-    const attempt = new AbortController();
-    const { told } = await payBy(
-      async (context) => {
-        await context.getToken();
-        attempt.abort(new Error('removed'));
-        return never;
-      },
-      authenticated(),
-      attempt.signal,
-    );
+    const paying = authenticated();
+    const { told } = await payBy(async (context) => {
+      await context.getToken();
+      setTimeout(() => paying.started.checkout.hostDisconnected());
+      return never;
+    }, paying);
 
     expect(told.at(-1)).toBe('challenge cancelled');
     expect(sentProofs()).toEqual([]);
@@ -126,9 +110,12 @@ describe('an authentication', () => {
         new Promise<object>((resolve) => {
           setTimeout(() => resolve({ status: 'authenticated', data }), ms + 1_000);
         });
-      const { end, endedAfterMs } = await payBy(late, authenticated('credit', { timeoutMs }));
+      const { end, afterMs } = await payBy(
+        late,
+        authenticated('credit', { threeDSTimeoutMs: timeoutMs }),
+      );
 
-      expect([end, endedAfterMs]).toEqual(['three_ds_timeout', ms]);
+      expect([end, afterMs]).toEqual(['three_ds_timeout', ms]);
       expect(sentProofs()).toEqual([]);
     },
   );
@@ -138,7 +125,7 @@ describe('an authentication', () => {
 
     expect(await payBy(authenticate)).toMatchObject({
       end: 'three_ds_blocked',
-      endedAfterMs: 20_000,
+      afterMs: 20_000,
     });
     expect(authenticate).toHaveBeenCalledTimes(1);
   });
@@ -150,7 +137,7 @@ describe('a token', () => {
 
     expect(await payBy(async (context) => ({ token: await context.getToken() }))).toMatchObject({
       end: 'three_ds_unavailable',
-      endedAfterMs: 10_000,
+      afterMs: 10_000,
     });
     expect(tokenCalls()).toHaveLength(1);
   });
@@ -159,7 +146,10 @@ describe('a token', () => {
     'that cannot be had stops a payment where it is %s, whatever the adapter makes of it',
     async (mode) => {
       page.proxy.meets = ({ name }) => (name.includes('/3ds/token/') ? 'request lost' : 'passes');
-      const { end, told } = await payBy(unavailableWithoutToken, authenticated('credit', { mode }));
+      const { end, told } = await payBy(
+        unavailableWithoutToken,
+        authenticated('credit', { threeDS: mode }),
+      );
 
       expect([end, told.at(-1)]).toEqual(['three_ds_unavailable', 'token no_token']);
       expect(tokenCalls()).toHaveLength(4);

@@ -1,23 +1,32 @@
 import { describe, expect, it, vi } from 'vitest';
-import { pay, press, startRunner, endOf, usePayingPage } from '../../testing/paying-page.ts';
+import {
+  load,
+  pay,
+  press,
+  startCheckout,
+  stepsIn,
+  usePayingPage,
+} from '../../testing/paying-page.ts';
 import { isPost, proxyUrl } from '../../testing/scripted-proxy.ts';
 import { unsignedOrder } from '../order/order.ts';
 import { rememberAttempt, rememberedAttempt } from './attempt-memory.ts';
 
 const page = usePayingPage();
 const earlier = '00000000-0000-4000-8000-000000000000';
+/** An order of id `order-1` that looks signed. */
+const token = `-.${btoa('{"sub":"order-1","amount":100}')}.-`;
 const asked = () => page.proxy.calls.filter(({ name }) => name === 'GET /api/order/payment');
 
 describe('an attempt of an earlier page', () => {
   it.each([
     [{ status: 'approved' }, 'approved'],
     [{ status: 'unknown' }, 'pending'],
-    [{ status: 'failed', code: 'unavailable' }, 'error'],
+    [{ status: 'failed', code: 'unavailable' }, 'unavailable'],
   ] as const)('that ended with %j is shown, and no other is made', async (outcome, end) => {
     rememberAttempt(proxyUrl, 'order-1', earlier);
     page.proxy.keep(earlier, outcome);
 
-    expect(await endOf(startRunner().runner.resume('order-1', () => true))).toBe(end);
+    expect(await load(startCheckout())).toBe(end);
     expect(await pay()).toBe(end);
     expect(page.proxy.received).toEqual([]);
   });
@@ -34,28 +43,21 @@ describe('an attempt of an earlier page', () => {
     page.proxy.keep(earlier, outcome);
     page.proxy.outcome = {};
 
-    expect(await endOf(startRunner().runner.resume('order-1', () => true))).toBeUndefined();
+    expect(await load(startCheckout())).toBe('ready');
     expect(await pay()).toBe('approved');
   });
 
   it('that still runs is waited for, and told', async () => {
-    const paying = startRunner();
+    const paying = startCheckout();
     rememberAttempt(proxyUrl, 'order-1', earlier);
     page.proxy.keep(earlier, { status: 'processing' });
-    const resuming = paying.runner.resume('order-1', () => true);
+    const loading = load(paying);
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(paying.shown).toEqual(['waiting']);
+    expect(stepsIn(paying)).toEqual(['waiting']);
     page.proxy.keep(earlier);
 
-    expect(await endOf(resuming)).toBe('approved');
+    expect(await loading).toBe('approved');
     expect(paying.told).toEqual(['waiting undefined', 'waiting approved']);
-  });
-
-  it('is not shown where it is not wanted any more', async () => {
-    rememberAttempt(proxyUrl, 'order-1', earlier);
-    page.proxy.keep(earlier);
-
-    expect(await endOf(startRunner().runner.resume('order-1', () => false))).toBeUndefined();
   });
 });
 
@@ -74,31 +76,30 @@ describe('an attempt whose key the browser refused to store', () => {
     ],
   ])('is found by the signed order, and waited for, where storage %s', async (_case, refuse) => {
     refuse();
-    const paying = startRunner({ order: ' token ' });
+    const paying = startCheckout({ order: ` ${token} ` });
     page.proxy.elsewhere = page.proxy.keep(earlier, { status: 'processing' });
     page.proxy.meets = () => (asked().length < 2 ? 'request lost' : 'passes');
-    const resuming = paying.runner.resume('order-1', () => true);
+    const loading = load(paying);
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(paying.shown).toEqual(['waiting']);
+    expect(stepsIn(paying)).toEqual(['waiting']);
     page.proxy.keep(earlier);
 
-    expect(await endOf(resuming)).toBe('approved');
-    expect(asked().at(-1)?.headers.get('Checkout-Order')).toBe('token');
+    expect(await loading).toBe('approved');
+    expect(asked().at(-1)?.headers.get('Checkout-Order')).toBe(token);
   });
 
   it('is not asked for twice where the proxy refuses the order', async () => {
     vi.stubGlobal('localStorage', undefined);
     page.proxy.meets = () => ({ json: { code: 'order_expired' } });
-    const { runner } = startRunner({ order: 'token' });
 
-    expect(await endOf(runner.resume('order-1', () => true))).toBeUndefined();
+    expect(await load(startCheckout({ order: token }))).toBe('ready');
     expect(asked()).toHaveLength(1);
   });
 
   it('is not asked for where the browser stores, nor by an order without a signature', async () => {
-    await endOf(startRunner({ order: 'token' }).runner.resume('order-1', () => true));
+    await load(startCheckout({ order: token }));
     vi.stubGlobal('localStorage', undefined);
-    await endOf(startRunner().runner.resume('order-1', () => true));
+    await load(startCheckout());
 
     expect(asked()).toEqual([]);
   });
@@ -108,11 +109,11 @@ describe('an order that another device pays', () => {
   const order = { ...unsignedOrder('order-1', 100), onWire: 'token' };
 
   it('is not authenticated again', async () => {
-    const paying = startRunner();
+    const paying = startCheckout({ threeDS: 'required' });
     page.proxy.elsewhere = page.proxy.keep(crypto.randomUUID());
 
-    expect(await pay(press({ order, mode: 'required' }), paying)).toBe('approved');
-    expect(paying.shown).toEqual(['fraud', 'waiting']);
+    expect(await pay(press({ order }), paying)).toBe('approved');
+    expect(stepsIn(paying)).toEqual(['fraud', 'waiting']);
     expect(page.proxy.received).toEqual([]);
     expect(asked()[0]?.headers.get('Checkout-Order')).toBe('token');
   });

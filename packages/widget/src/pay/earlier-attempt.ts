@@ -1,13 +1,35 @@
 import type { Payment } from '@card-checkout/contract/payment';
 import type { Order } from '../order/order.ts';
-import {
-  askAgain,
-  findPayment,
-  findPaymentOfOrder,
-  hasCode,
-  isUnresolved,
-} from '../proxy-client/client.ts';
+import { askAgain, findPayment, findPaymentOfOrder, hasCode } from '../proxy-client/client.ts';
 import { forgetAttempt, isStorageRefused, rememberedAttempt } from './attempt-memory.ts';
+import type { PaymentUpdate } from './attempt.ts';
+import { blocksOrder } from './ending.ts';
+import { wait } from './wait.ts';
+
+/** An order as a page that has just loaded knows it. */
+interface LoadedOrder {
+  id: string;
+  /** Empty if the order isn't signed. */
+  token: string;
+}
+
+/**
+ * Finds what became of an attempt that an earlier page has sent for the order, and waits for its end.
+ * Does nothing if there is none, or once `isWanted` says that the page must not show it.
+ */
+export async function* resume(
+  proxyUrl: string,
+  order: LoadedOrder,
+  isWanted: () => boolean,
+  signal: AbortSignal,
+): AsyncGenerator<PaymentUpdate> {
+  // An attempt that has begun meanwhile is not an earlier one, and must not be forgotten.
+  const find = async () => (isWanted() ? findAtLoad(proxyUrl, order, signal) : undefined);
+  const earlier = await askAgain(find, () => true, signal);
+  if (!earlier || !isWanted()) return;
+  if (earlier.status === 'processing') yield* wait(proxyUrl, earlier);
+  else yield { type: 'outcome', payment: earlier };
+}
 
 /**
  * Finds an attempt of this order, made on this page or an earlier one, that rules out another.
@@ -28,12 +50,12 @@ export async function findEarlier(
 
 /**
  * Finds an attempt as `findEarlier` does, also where the browser could not store its key: the proxy
- * knows it by the signed order, which is empty if the order is not signed.
+ * knows it by the signed order.
  * @throws CheckoutError `proxy_unreachable` or `overloaded`: to be asked again.
  */
-export async function findAtLoad(
+async function findAtLoad(
   proxyUrl: string,
-  { id, token }: { id: string; token: string },
+  { id, token }: LoadedOrder,
   signal: AbortSignal,
 ): Promise<Payment | undefined> {
   const earlier = await findEarlier(proxyUrl, id, signal);
@@ -70,9 +92,4 @@ export async function findTaken(
   if (typeof onWire !== 'string') return undefined;
   const find = async () => findPaymentOfOrder(proxyUrl, onWire, signal);
   return askAgain(find, (error) => !hasCode(error, 'not_found'), signal).catch(() => undefined);
-}
-
-/** Whether the proxy would refuse another attempt of the order. */
-export function blocksOrder(payment: Payment): boolean {
-  return payment.status === 'approved' || isUnresolved(payment);
 }

@@ -1,14 +1,15 @@
 import type { Payment } from '@card-checkout/contract/payment';
 import { CheckoutError } from '../errors.ts';
-import { isUnresolved } from '../proxy-client/client.ts';
+import { findBrand } from '../fields/brands.ts';
 import { knownCode } from '../proxy-client/wire.ts';
-import type { CheckoutState, Receipt } from '../state/checkout-state.ts';
-import { CheckoutErrorEvent } from '../state/events.ts';
+import { canPay, type CheckoutState, type Receipt } from '../state/checkout-state.ts';
 import {
   CheckoutApprovedEvent,
   CheckoutDeclinedEvent,
+  CheckoutErrorEvent,
   CheckoutPendingEvent,
-} from '../state/payment-events.ts';
+} from '../state/events.ts';
+import type { Attempt } from './attempt.ts';
 
 /** How an attempt ended: what the element shows, and the event for the page. */
 export interface Ending {
@@ -19,15 +20,17 @@ export interface Ending {
 }
 
 /**
- * Returns the end of the attempt that led to a payment. While the order may have been charged, a
- * decline invites to no other card.
+ * Returns what a payment means to the buyer, with a receipt if it is the one of this attempt. While the
+ * order may have been charged, a decline invites to no other card.
  */
-export function endingOf(payment: Payment, receipt?: Receipt): Ending {
+export function endingOf(payment: Payment, attempt?: Attempt): Ending {
   const { id: paymentId, status } = payment;
   switch (status) {
     case 'approved': {
       const event = new CheckoutApprovedEvent(paymentId, payment.payment ?? {});
-      return { paymentId, state: { status, payment, ...(receipt && { receipt }) }, event };
+      const isThisCard = attempt?.idempotencyKey === paymentId;
+      const receipt = isThisCard && { receipt: receiptOf(attempt) };
+      return { paymentId, state: { status, payment, ...receipt }, event };
     }
     case 'declined': {
       if (!payment.retryable) return failure(payment);
@@ -57,4 +60,28 @@ function errorOf(payment: Payment): CheckoutError {
   if (isUnresolved(payment)) return new CheckoutError('unavailable');
   const { code, fields, retryable } = payment;
   return new CheckoutError(knownCode(code), { retryable, ...(fields && { fields }) });
+}
+
+/** Returns what the buyer may still see of a card that has just paid. */
+function receiptOf({ request }: Attempt): Receipt {
+  const { number } = request.card;
+  return { brand: findBrand(number)?.brand, last4: number.slice(-4), at: new Date() };
+}
+
+/** Whether the payment may have been charged, although the proxy has not said so. */
+export function isUnresolved({ status, code, retryable }: Payment): boolean {
+  if (status === 'processing' || status === 'unknown') return true;
+  // This payment, or another one of its order, is in doubt.
+  return status !== 'approved' && !retryable && code !== 'configuration';
+}
+
+/** Whether the proxy would refuse another attempt for the order. */
+export function blocksOrder(payment: Payment): boolean {
+  return payment.status === 'approved' || isUnresolved(payment);
+}
+
+/** Whether two outcomes of a payment say the same to the buyer. */
+export function looksAlike(one: Payment, other: Payment): boolean {
+  const [first, second] = [endingOf(one).state, endingOf(other).state];
+  return first.status === second.status && canPay(first) === canPay(second);
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { pay, press, startRunner, usePayingPage } from '../../testing/paying-page.ts';
+import { pay, press, startCheckout, stepsIn, usePayingPage } from '../../testing/paying-page.ts';
 import { isPost, type SentCall } from '../../testing/scripted-proxy.ts';
 
 // Solving is tested in solve.test.ts and, in a worker, by the browser tests.
@@ -23,11 +23,11 @@ describe('a proof of work', () => {
   };
 
   it('goes with the same request, which the page does not notice', async () => {
-    const paying = startRunner();
+    const paying = startCheckout();
     page.proxy.meets = (call) => (isPost(call) && !hasProof(call) ? { json: refusal } : 'passes');
 
     expect(await pay(press(), paying)).toBe('approved');
-    expect(paying.shown).toEqual(['fraud', 'submit']);
+    expect(stepsIn(paying)).toEqual(['fraud', 'submit']);
     expect(page.proxy.methods).toEqual(['POST', 'POST']);
   });
 

@@ -19,8 +19,6 @@ interface Authentication {
   request: ThreeDSRequest;
   settings: ThreeDSSettings;
   fetchToken: (signal: AbortSignal) => Promise<string>;
-  /** Runs once, when the provider has what it needs and takes over. */
-  onChallenge: () => void;
   /** The shadow root that takes the challenge's dialog. */
   root: ShadowRoot;
   /** Address of the realm's document; by default it is empty, and has the page's policy. */
@@ -28,23 +26,43 @@ interface Authentication {
   texts: ChallengeTexts;
 }
 
+/** An authentication that runs. */
+interface Authenticating {
+  /** Resolves with whether the provider had what it needs and took over; false if it never did. */
+  hasBegun: Promise<boolean>;
+  /**
+   * Failures of the adapter, its script or its token are outcomes, and so are cancelling and the time
+   * limit. Rejects with the signal's reason when that aborts for any other reason.
+   */
+  outcome: Promise<ThreeDSOutcome>;
+}
+
 /** Resolves when no element on the page authenticates; two challenges would cover each other. */
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs one authentication in a realm of its own, after those that other elements on the page have begun.
- * Removes everything afterwards. Failures of the adapter, its script or its token are outcomes, and so
- * are cancelling and the time limit.
- * @throws the reason of `signal` when that aborts for any other reason.
+ * Removes everything afterwards.
  */
-export async function authenticate(
+export function authenticate(authentication: Authentication, signal: AbortSignal): Authenticating {
+  const begun = Promise.withResolvers<true>();
+  const outcome = outcomeOf(authentication, () => begun.resolve(true), signal);
+  const never = outcome.then(
+    () => false,
+    () => false,
+  );
+  return { hasBegun: Promise.race([begun.promise, never]), outcome };
+}
+
+async function outcomeOf(
   authentication: Authentication,
+  onBegin: () => void,
   signal: AbortSignal,
 ): Promise<ThreeDSOutcome> {
   const cancelling = new AbortController();
   const ending = AbortSignal.any([signal, cancelling.signal]);
   const cancel = (): void => cancelling.abort(new CheckoutError('three_ds_cancelled'));
-  const conversation = queue.then(async () => runAdapter(authentication, ending, cancel));
+  const conversation = queue.then(async () => runAdapter(authentication, onBegin, ending, cancel));
   queue = conversation.catch(() => undefined);
   try {
     return await unlessAborted(ending, conversation);
@@ -59,6 +77,7 @@ export async function authenticate(
 
 async function runAdapter(
   authentication: Authentication,
+  onBegin: () => void,
   signal: AbortSignal,
   onCancel: () => void,
 ): Promise<ThreeDSOutcome> {
@@ -68,7 +87,7 @@ async function runAdapter(
   const over = new AbortController();
   const { promise: noToken, reject: onNoToken } = Promise.withResolvers<never>();
   const running = AbortSignal.any([signal, over.signal]);
-  const context = contextOf(authentication, dialog, onNoToken, running);
+  const context = contextOf(authentication, dialog, { onBegin, onNoToken }, running);
   try {
     const outcome = Promise.race([adapter.authenticate(context, request), noToken]);
     return readOutcome(await unlessAborted(signal, outcome));
@@ -81,16 +100,14 @@ async function runAdapter(
 
 /** Returns the adapter's context; once `signal` has aborted, it has no effect. */
 function contextOf(
-  { settings, fetchToken, onChallenge }: Authentication,
+  { settings, fetchToken }: Authentication,
   dialog: ChallengeDialog,
-  onNoToken: (error: NoTokenError) => void,
+  { onBegin, onNoToken }: { onBegin: () => void; onNoToken: (error: NoTokenError) => void },
   signal: AbortSignal,
 ): ThreeDSContext {
-  let hasBegun = false;
   const begin = (): void => {
     signal.throwIfAborted();
-    if (!hasBegun) onChallenge();
-    hasBegun = true;
+    onBegin();
   };
   return {
     ...settings,

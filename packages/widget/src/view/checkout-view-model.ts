@@ -1,8 +1,8 @@
 import type { CardKind } from '@card-checkout/contract/checkout';
 import type { nothing, TemplateResult } from 'lit';
 import type { CardForm, FieldName } from '../form/card-form.ts';
-import type { Pictures } from '../form/late-form.ts';
-import type { FirstMessages } from '../locales/messages.ts';
+import type { Pictures } from '../fields/card-pictures.ts';
+import type { Messages } from '../locales/messages.ts';
 import type { Order } from '../order/order.ts';
 import type { CheckoutState, CheckoutStep } from '../state/checkout-state.ts';
 
@@ -17,10 +17,9 @@ export interface CheckoutView {
   locale: string;
   /** Whether the locale's texts have loaded. */
   isLoaded: boolean;
-  messages: FirstMessages;
-  /** Load after the first frame; until then the brand's name is shown. */
-  pictures: Pictures | undefined;
-  late: LateViews | undefined;
+  messages: Messages;
+  /** What the first frame doesn't need, once it has loaded. */
+  loaded: LoadedViews | undefined;
   /** What a screen reader says next, politely. */
   announcement: string;
   /** Returns what the live region of the steps says: not each that passes quickly. */
@@ -39,17 +38,15 @@ export interface CheckoutView {
   onFocus: (name: FieldName) => void;
 }
 
-/** What loads with the payment: amounts, and what is only drawn once the button was pressed. */
-interface LateViews {
+/** Pictures, amounts, and what is only drawn once the button was pressed. */
+interface LoadedViews {
+  pictures: Pictures;
   renderResult(view: CheckoutView): TemplateResult;
   renderSummary(view: CheckoutView): TemplateResult | typeof nothing;
   renderProgress(step: CheckoutStep): TemplateResult;
   formatMoney(amountCentavos: number, locale: string): string;
-  /** Draws the button that loads the page anew, where that helps. */
+  /** Draws what the buyer can do after a decline. */
   renderWaysOn(view: CheckoutView): TemplateResult;
+  /** Draws the button that loads the page anew, where that helps. */
   renderReload(view: CheckoutView): TemplateResult | typeof nothing;
-  /** Returns the sentences of a step. */
-  stepText(messages: FirstMessages, step: CheckoutStep): string;
-  /** Returns why the buyer has to try again, or ''. */
-  alertText(view: CheckoutView): string;
 }

@@ -43,9 +43,9 @@ function renderStatus(text: string): TemplateResult {
 }
 
 function renderBody(view: CheckoutView): TemplateResult {
-  const { late, state } = view;
+  const { loaded, state } = view;
   if (!view.isLoaded) return renderSkeleton(view);
-  return late && isOver(state.status) ? late.renderResult(view) : renderFields(view);
+  return loaded && isOver(state.status) ? loaded.renderResult(view) : renderFields(view);
 }
 
 /** Draws the form's outline while its texts load. */
@@ -63,7 +63,7 @@ function renderSkeleton({ form }: CheckoutView): TemplateResult {
 function renderFields(view: CheckoutView): TemplateResult {
   return html`
     <div class="fields" ?hidden=${isClosed(view.state)}>
-      ${view.late?.renderSummary(view)} ${renderKinds(view)} ${renderField('number', view)}
+      ${view.loaded?.renderSummary(view)} ${renderKinds(view)} ${renderField('number', view)}
       <div class="pair">${renderField('expiry', view)} ${renderField('securityCode', view)}</div>
       ${renderField('holder', view)} ${renderField('document', view)}
       ${view.form.asked?.rows.map((row) => renderRow(row, view))} ${renderInstallments(view)}
@@ -88,21 +88,23 @@ function renderAlert(view: CheckoutView): TemplateResult {
   // prettier-ignore
   return html`
     <div class="alert ${look}" role="alert" part="alert" tabindex="-1">${content}</div>
-    ${isFinal ? html`${view.late?.renderReload(view)}<slot name="help"></slot>` : nothing}
-    ${state.status === 'declined' ? view.late?.renderWaysOn(view) : nothing}
+    ${isFinal ? html`${view.loaded?.renderReload(view)}<slot name="help"></slot>` : nothing}
+    ${state.status === 'declined' ? view.loaded?.renderWaysOn(view) : nothing}
   `;
 }
 
-function alertText(view: CheckoutView): string {
-  const { state, messages, late, customError } = view;
-  if (late) return late.alertText(view) || customError;
+/** Returns why the buyer has to try again or cannot, or ''. */
+function alertText({ state, messages, customError }: CheckoutView): string {
+  const { declined, tryLater, errors } = messages;
+  if (state.status === 'declined') return declined;
   if (state.status !== 'error') return customError;
-  return messages.errors[state.error.code] ?? messages.errors.unexpected;
+  const { code, retryable } = state.error;
+  if (code === 'unavailable' && retryable) return tryLater;
+  return errors[code] ?? errors.unexpected;
 }
 
-function stepText({ state, messages, late }: CheckoutView): string {
-  if (state.status !== 'paying') return '';
-  return late ? late.stepText(messages, state.step) : messages.steps.fraud;
+function stepText({ state, messages }: CheckoutView): string {
+  return state.status === 'paying' ? messages.steps[state.step] : '';
 }
 
 /** Splits the text of a step into what the button says, up to the `…`, and what stands below it. */
@@ -152,17 +154,24 @@ function noteHand({ currentTarget, detail }: Event & { detail?: number }): void 
 }
 
 /** Draws what stands below the button: a line of trust, or in its place the progress. */
-function renderFoot({ state, messages, pictures, late, onCancel }: CheckoutView): TemplateResult {
+function renderFoot({ state, messages, loaded, onCancel }: CheckoutView): TemplateResult {
   if (state.status !== 'paying')
     return html`<p class="trust" part="trust">
-      <span class="lock">${messages.trust && pictures?.lock}</span> ${messages.trust}
+      <span class="lock">${messages.trust && loaded?.pictures.lock}</span> ${messages.trust}
     </p>`;
   return html`
-    ${late?.renderProgress(state.step)}
+    ${loaded?.renderProgress(state.step)}
     ${
       canCancel(state)
         ? html`<button part="cancel" type="button" @click=${onCancel}>${messages.cancel}</button>`
         : nothing
     }
   `;
+}
+
+/** Moves the focus on when its holder is gone or disabled; browsers would give it to the page. */
+export function keepFocus(root: ParentNode, holder: Element | null | undefined): void {
+  if (!holder || (holder.isConnected && !holder.matches(':disabled'))) return;
+  const find = (selector: string) => root.querySelector<HTMLElement>(selector);
+  (find('.result, .pay:enabled') ?? find('.alert:not(:empty)'))?.focus();
 }

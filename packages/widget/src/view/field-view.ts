@@ -99,7 +99,7 @@ function renderLetters({
 }
 
 /** Draws the accepted brands, of which the card's own stands out. */
-function renderAccepted({ form, pictures, messages }: CheckoutView): TemplateResult | undefined {
+function renderAccepted({ form, loaded, messages }: CheckoutView): TemplateResult | undefined {
   const { accepted, rule } = form;
   if (accepted.length === 0) return undefined;
   const names = accepted.map(brandName).join(', ');
@@ -111,30 +111,30 @@ function renderAccepted({ form, pictures, messages }: CheckoutView): TemplateRes
     >${accepted.map(
       (brand) =>
         html`<span class=${rule && rule.brand !== brand ? 'other' : ''}
-          >${pictures?.brandMarks[brand]}</span
+          >${loaded?.pictures.brandMarks[brand]}</span
         >`,
     )}</span
   >`;
 }
 
 /** Draws the brand's mark, or its name until the pictures have loaded. */
-function renderBrand({ form, pictures, messages }: CheckoutView): TemplateResult {
+function renderBrand({ form, loaded, messages }: CheckoutView): TemplateResult {
   const brand = form.rule?.brand;
   const name = brand && brandName(brand);
   const content =
-    name && pictures
-      ? html`${pictures.brandMarks[brand]}<span class="unseen"
+    name && loaded
+      ? html`${loaded.pictures.brandMarks[brand]}<span class="unseen"
             >${messages.brand.replace('{brand}', name)}</span
           >`
-      : (name ?? pictures?.cardGlyph);
+      : (name ?? loaded?.pictures.cardGlyph);
   return html`<span id="cc-brand" class="brand" part="brand">${content}</span>`;
 }
 
 /** Draws where the security code stands: a card that turns with the brand. */
-function renderCodePicture({ form, pictures }: CheckoutView): TemplateResult {
+function renderCodePicture({ form, loaded }: CheckoutView): TemplateResult {
   const side = form.rule?.securityCodeSide ?? 'back';
   return html`<span class="code ${side}" part="security-code-picture" aria-hidden="true"
-    >${pictures?.codePicture}</span
+    >${loaded?.pictures.codePicture}</span
   >`;
 }
 

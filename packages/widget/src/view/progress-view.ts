@@ -1,6 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { completeMessages } from '../locales/pt-br-late.ts';
-import type { FirstMessages } from '../locales/messages.ts';
 import type { CheckoutStep } from '../state/checkout-state.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 
@@ -21,11 +19,6 @@ export function renderProgress(step: CheckoutStep): TemplateResult {
   return html`<div class="progress" part="progress" aria-hidden="true">${bars}</div>`;
 }
 
-/** Returns the sentences of a step. */
-export function stepText(messages: FirstMessages, step: CheckoutStep): string {
-  return completeMessages(messages).steps[step];
-}
-
 /** The errors that may be gone when the page is loaded anew. */
 const gone: ReadonlySet<string> = new Set([
   'order_expired',
@@ -41,27 +34,15 @@ export function renderReload({
   onReload,
 }: CheckoutView): TemplateResult | typeof nothing {
   if (state.status !== 'error' || !gone.has(state.error.code)) return nothing;
-  const text = completeMessages(messages).reload;
   return html`<button class="reload" part="reload" type="button" @click=${onReload}>
-    ${text}
+    ${messages.reload}
   </button>`;
 }
 
 /** Draws what the buyer can do after a decline besides typing the code again. */
 export function renderWaysOn({ messages, onOtherCard }: CheckoutView): TemplateResult {
-  const text = completeMessages(messages).otherCard;
   return html`
-    <button part="other-card" type="button" @click=${onOtherCard}>${text}</button>
+    <button part="other-card" type="button" @click=${onOtherCard}>${messages.otherCard}</button>
     <slot name="declined"></slot>
   `;
-}
-
-/** Returns why the buyer has to try again or cannot, or ''. */
-export function alertText({ state, messages }: CheckoutView): string {
-  const { declined, tryLater, errors } = completeMessages(messages);
-  if (state.status === 'declined') return declined;
-  if (state.status !== 'error') return '';
-  const { code, retryable } = state.error;
-  if (code === 'unavailable' && retryable) return tryLater;
-  return errors[code] ?? errors.unexpected;
 }

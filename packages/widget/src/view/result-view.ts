@@ -1,16 +1,13 @@
 import type { Payment } from '@card-checkout/contract/payment';
 import { html, nothing, type TemplateResult } from 'lit';
 import { brandName } from '../fields/brands.ts';
-import { completeMessages } from '../locales/pt-br-late.ts';
-import type { Messages } from '../locales/messages.ts';
 import type { Receipt } from '../state/checkout-state.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 import { withTotal } from './total.ts';
 
 /** Draws the end of a payment, which replaces the form. */
 export function renderResult(view: CheckoutView): TemplateResult {
-  const { state } = view;
-  const messages = completeMessages(view.messages);
+  const { state, messages } = view;
   const isApproved = state.status === 'approved';
   // The first sentence is the title.
   const [title, rest] = (isApproved ? messages.approved : messages.pending).split(/(?<=\.) (.*)/s);
@@ -28,7 +25,7 @@ export function renderResult(view: CheckoutView): TemplateResult {
         ${isApproved ? withTotal(messages.approvedDetail, view) : rest}
       </p>
       ${isApproved ? nothing : html`<p class="more">${messages.pendingDetail}</p>`}
-      ${'payment' in state && state.payment ? renderLines(state.payment, view, messages) : nothing}
+      ${'payment' in state && state.payment ? renderLines(state.payment, view) : nothing}
       <slot name=${isApproved ? 'next' : 'help'}></slot>
     </div>
   `;
@@ -45,8 +42,8 @@ const clock = html`<svg class="mark" part="result-mark" viewBox="0 0 56 56" aria
 </svg>`;
 
 /** Draws what the buyer may want to keep, or quote to the shop. */
-function renderLines(payment: Payment, view: CheckoutView, messages: Messages): TemplateResult {
-  const { state, locale, form, order } = view;
+function renderLines(payment: Payment, view: CheckoutView): TemplateResult {
+  const { state, locale, form, order, messages } = view;
   const { receipt } = messages;
   const known = state.status === 'approved' ? state.receipt : undefined;
   const plan = form.choices.find(

@@ -15,7 +15,7 @@ const solveTimeoutMs = 60_000;
 /** How many challenges are solved; instances of the proxy may each ask for one. */
 const maxProofs = 3;
 
-/** Callbacks of the file that loads this one; files that load late import no other late file. */
+/** Callbacks of the file that loads this one; a lazy file imports no other lazy file. */
 interface ProofContext {
   /** Sends the request again, with these headers besides. */
   send: (headers: Record<string, string>) => Promise<unknown>;

@@ -22,7 +22,7 @@ async function importFrom<File>(url: string): Promise<File> {
  * three times in a row, and again at the next call.
  * @throws CheckoutError `file_missing`; the reason of `signal` when that aborts.
  */
-export function lateFile<File>(
+export function lazyFile<File>(
   load: () => Promise<File>,
   loadFrom: (url: string) => Promise<File> = importFrom,
 ): (signal?: AbortSignal) => Promise<File> {

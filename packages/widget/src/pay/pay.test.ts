@@ -1,5 +1,15 @@
+import type { Payment } from '@card-checkout/contract/payment';
 import { describe, expect, it, vi } from 'vitest';
-import { pay, place, press, startRunner, endOf, usePayingPage } from '../../testing/paying-page.ts';
+import {
+  endOf,
+  load,
+  pay,
+  payTimed,
+  press,
+  startCheckout,
+  stepsIn,
+  usePayingPage,
+} from '../../testing/paying-page.ts';
 import { isPost, proxyUrl } from '../../testing/scripted-proxy.ts';
 import { rememberAttempt, rememberedAttempt } from './attempt-memory.ts';
 
@@ -7,7 +17,7 @@ const page = usePayingPage();
 
 describe('an attempt', () => {
   it('tells the page its steps, and sends the card once', async () => {
-    const paying = startRunner();
+    const paying = startCheckout();
 
     expect(await pay(press(), paying)).toBe('approved');
 
@@ -28,9 +38,9 @@ describe('an attempt', () => {
   });
 
   it('asks for the configuration again that could not be loaded before', async () => {
-    const paying = startRunner();
+    const paying = startCheckout();
     page.proxy.meets = () => 'request lost';
-    await expect(paying.runner.prepare()).rejects.toThrow('proxy_unreachable');
+    await load(paying);
     expect(await pay(press(), paying)).toBe('proxy_unreachable');
     page.proxy.meets = () => 'passes';
 
@@ -38,39 +48,43 @@ describe('an attempt', () => {
   });
 
   it('gives up the request for the configuration when the element is removed', async () => {
-    const { runner, life } = startRunner();
+    const { checkout } = startCheckout();
     page.proxy.meets = () => 'hangs';
-    const preparing = runner.prepare();
-    life.abort(new Error('removed'));
+    checkout.hostConnected();
+    checkout.hostUpdate();
+    await vi.advanceTimersByTimeAsync(1_000);
+    checkout.hostDisconnected();
 
-    await expect(preparing).rejects.toThrow('removed');
-    expect(page.proxy.calls[0]?.signal?.aborted).toBe(true);
+    expect(page.proxy.calls.map(({ signal }) => signal?.aborted)).toEqual([true]);
   });
 
   it('that is called off while the fraud script loads sends nothing', async () => {
-    const fraudAdapter = { start: () => ({ loaded: new Promise<never>(() => {}) }) };
-    const { runner, told } = startRunner({ fraudAdapter, fraudScriptUrl: 'https://f.example/off' });
-    const attempt = new AbortController();
-    const running = runner.run(press({ mode: 'required' }), place, attempt.signal);
+    const never = new Promise<never>(() => {});
+    const fraudAdapter = { start: () => ({ loaded: never, reference: () => undefined }) };
+    const fraudScriptUrl = 'https://f.example/off';
+    const paying = startCheckout({ threeDS: 'required', fraudScriptUrl, fraudAdapter });
+    void paying.submit();
     await vi.advanceTimersByTimeAsync(0);
-    attempt.abort(new Error('removed'));
+    paying.checkout.hostDisconnected();
+    await vi.runAllTimersAsync();
 
-    expect(await endOf(running)).toBe('Error: removed');
-    expect(told).toEqual(['fraud undefined', 'fraud cancelled']);
+    expect(endOf(paying)).toBe('ready');
+    expect(paying.told).toEqual(['fraud undefined', 'fraud cancelled']);
     expect(page.proxy.calls.map(({ name }) => name)).toEqual(['GET /api/config']);
   });
 
   it('waits for the network before it sends anything', async () => {
     const browser = { onLine: false };
     vi.stubGlobal('navigator', browser);
-    const { runner, shown } = startRunner();
-    const running = runner.run(press(), place, new AbortController().signal);
+    const paying = startCheckout();
+    void paying.submit();
     await vi.advanceTimersByTimeAsync(59_000);
-    expect(shown).toEqual(['fraud']);
+    expect(stepsIn(paying)).toEqual(['fraud']);
     page.network.dispatchEvent(new Event('online'));
+    browser.onLine = true;
+    await vi.advanceTimersByTimeAsync(0);
 
-    expect(await endOf(running)).toBe('approved');
-    expect(vi.getTimerCount()).toBe(0);
+    expect(endOf(paying)).toBe('approved');
   });
 
   it('is not made where the order was paid in another tab meanwhile', async () => {
@@ -86,7 +100,7 @@ describe('an attempt', () => {
   });
 
   it('with a profile that is required and not complete stops before the card is sent', async () => {
-    expect(await pay(press({ fraudMode: 'required' }))).toBe('fraud_unavailable');
+    expect(await pay(press(), startCheckout({ fraud: 'required' }))).toBe('fraud_unavailable');
     expect(page.proxy.received).toEqual([]);
   });
 });
@@ -112,14 +126,12 @@ describe('a request without an answer', () => {
   });
 
   it('leaves the payment pending after half a minute; the page says that it is waiting', async () => {
-    const paying = startRunner();
+    const paying = startCheckout();
     page.proxy.meets = ({ name }) => (name.includes('checkout') ? 'answer lost' : 'passes');
-    const begun = Date.now();
 
-    expect(await pay(press(), paying)).toBe('pending');
-    expect(Date.now() - begun).toBe(30_000);
+    expect(await payTimed(press(), paying)).toEqual({ end: 'pending', afterMs: 30_000 });
     expect(page.proxy.methods).toEqual(['POST', 'GET', 'GET', 'GET', 'GET', 'GET']);
-    expect(paying.shown).toEqual(['fraud', 'submit', 'waiting']);
+    expect(stepsIn(paying)).toEqual(['fraud', 'submit', 'waiting']);
   });
 
   it.each(['overloaded', 'draining', 'too_many_requests', 'internal', 'origin_not_allowed'])(
@@ -151,14 +163,13 @@ describe('an answer that does not say what became of the request', () => {
   it.each(['internal', 'upstream_request_timeout'])(
     'is followed by a question: %s',
     async (code) => {
-      const attempt = press();
       page.proxy.meets = (call) => {
         if (!isPost(call)) return 'passes';
-        page.proxy.keep(attempt.idempotencyKey);
+        page.proxy.keep(call.headers.get('Idempotency-Key') ?? '');
         return { json: { code } };
       };
 
-      expect(await pay(attempt)).toBe('approved');
+      expect(await pay()).toBe('approved');
       expect(page.proxy.methods).toEqual(['POST', 'GET']);
     },
   );
@@ -186,78 +197,86 @@ describe('a proxy that is busy', () => {
   });
 });
 
+/** Makes an element that shows a pending payment, and comes back to its page. */
+function showing(payment: Payment) {
+  const started = startCheckout();
+  started.checkout.state = { status: 'pending', payment };
+  return started;
+}
+
 describe('watching', () => {
   it('goes on through refusals, ever more slowly', async () => {
-    const { runner } = startRunner();
     const payment = page.proxy.keep(crypto.randomUUID(), { status: 'unknown' });
-    const begun = Date.now();
-    page.proxy.meets = () => {
-      if (page.proxy.methods.length < 5) return { json: { code: 'overloaded' } };
+    const watching = showing(payment);
+    const asked: number[] = [];
+    page.proxy.meets = ({ name }) => {
+      if (name.includes('checkout')) asked.push(Date.now());
+      if (asked.length < 5) return { json: { code: 'overloaded' } };
       page.proxy.keep(payment.id);
       return 'passes';
     };
 
-    expect(await endOf(runner.watch(payment, new AbortController().signal))).toBe('approved');
-    expect(Date.now() - begun).toBe(5_000 + 10_000 + 15_000 + 15_000 + 15_000);
+    expect(await load(watching)).toBe('approved');
+    const waits = asked.slice(1).map((at, index) => (at - (asked[index] ?? 0)) / 1000);
+    expect(waits).toEqual([10, 15, 15, 15]);
   });
 
   it.each([
     ['failed after a 5xx', { status: 'failed', code: 'unavailable' }],
     ['declined after a 5xx', { status: 'declined', code: 'declined' }],
   ] as const)('shows a charge that comes late: %s', async (_, outcome) => {
-    const { runner } = startRunner();
     const payment = page.proxy.keep(crypto.randomUUID(), outcome);
-    const watching = endOf(runner.watch(payment, new AbortController().signal));
+    const loading = load(showing(payment));
     page.proxy.keep(payment.id);
 
-    expect(await watching).toBe('approved');
+    expect(await loading).toBe('approved');
   });
 
   it('frees the form when the proxy has never seen the payment', async () => {
-    const { runner } = startRunner();
-    const payment = { ...page.proxy.keep('lost', { status: 'unknown' }), tries: 0 };
+    const watching = showing({ ...page.proxy.keep('lost', { status: 'unknown' }), tries: 0 });
     page.proxy.payments.clear();
 
-    const ending = runner.watch(payment, new AbortController().signal);
-    await vi.runAllTimersAsync();
-    expect((await ending).state).toMatchObject({ error: { code: 'unavailable', retryable: true } });
+    expect(await load(watching)).toBe('unavailable');
+    expect(watching.checkout.state).toMatchObject({ error: { retryable: true } });
   });
 });
 
 describe('a page that has just loaded', () => {
-  it('leaves an attempt alone that began before it could ask', async () => {
-    const { runner } = startRunner();
-    const running = crypto.randomUUID();
-    rememberAttempt(proxyUrl, 'order-1', running);
+  it('leaves an attempt alone for an order that it no longer asks for', async () => {
+    const started = startCheckout();
+    const { id } = page.proxy.keep(crypto.randomUUID());
+    rememberAttempt(proxyUrl, 'order-1', id);
+    const loading = load(started);
+    Object.assign(started.host, { orderId: 'order-2' });
+    started.checkout.read(started.host);
 
-    expect(await endOf(runner.resume('order-1', () => false))).toBeUndefined();
+    expect(await loading).toBe('ready');
     expect(page.proxy.methods).toEqual([]);
-    expect(rememberedAttempt(proxyUrl, 'order-1')).toBe(running);
+    expect(rememberedAttempt(proxyUrl, 'order-1')).toBe(id);
   });
 
   it('asks again what became of the attempt of an earlier page', async () => {
-    const { runner } = startRunner();
     const { id } = page.proxy.keep(crypto.randomUUID());
     rememberAttempt(proxyUrl, 'order-1', id);
     page.proxy.meets = () =>
       page.proxy.methods.length < 3 ? { json: { code: 'draining' } } : 'passes';
 
-    expect(await endOf(runner.resume('order-1', () => true))).toBe('approved');
+    expect(await load(startCheckout())).toBe('approved');
   });
 });
 
 describe('a payment that takes long', () => {
   it('is followed until its end', async () => {
-    const attempt = press();
-    const paying = startRunner();
+    const paying = startCheckout();
     page.proxy.outcome = { status: 'processing' };
     page.proxy.meets = ({ name }) => {
       const asked = page.proxy.methods.length;
-      if (name.startsWith('GET') && asked === 4) page.proxy.keep(attempt.idempotencyKey);
+      if (name.startsWith('GET') && asked === 4)
+        page.proxy.keep(paying.checkout.paymentId ?? 'no payment');
       return asked === 3 ? 'request lost' : 'passes';
     };
 
-    expect(await pay(attempt, paying)).toBe('approved');
+    expect(await pay(press(), paying)).toBe('approved');
     expect(page.proxy.methods).toEqual(['POST', 'GET', 'GET', 'GET']);
     expect(paying.told.slice(-4)).toEqual([
       'submit undefined',
@@ -268,16 +287,11 @@ describe('a payment that takes long', () => {
   });
 
   it('is pending after three minutes, and looked for until it ends', async () => {
-    const attempt = press();
-    const paying = startRunner();
+    const paying = startCheckout();
     page.proxy.outcome = { status: 'processing' };
-    const begun = Date.now();
-    expect(await pay(attempt, paying)).toBe('pending');
-    expect(Date.now() - begun).toBe(180_000);
-    const payment = page.proxy.keep(attempt.idempotencyKey, { status: 'unknown' });
-    const watching = endOf(paying.runner.watch(payment, new AbortController().signal));
-    page.proxy.keep(attempt.idempotencyKey);
+    expect(await payTimed(press(), paying)).toEqual({ end: 'pending', afterMs: 180_000 });
+    page.proxy.keep(paying.checkout.paymentId ?? 'no payment');
 
-    expect(await watching).toBe('approved');
+    expect(await load(paying)).toBe('approved');
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lateFile } from './late-file.ts';
+import { lazyFile } from './lazy-file.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -16,7 +16,7 @@ function fileAt(own: () => Promise<string>, others: (count: number) => Promise<s
     asked.push(url.replace(/^.*\//, ''));
     return others(asked.length);
   };
-  return { asked, load, file: lateFile(load, loadFrom) };
+  return { asked, load, file: lazyFile(load, loadFrom) };
 }
 
 /** Waits for a file through its pauses; gives what came, or the code of the error. */
@@ -26,7 +26,7 @@ async function resultOf(loading: Promise<string>): Promise<string> {
   return result;
 }
 
-describe('a file that loads late', () => {
+describe('a file that loads when used', () => {
   it('is requested once, and kept', async () => {
     const { asked, load, file } = fileAt(async () => 'code', never);
 
@@ -71,7 +71,7 @@ describe('a file that loads late', () => {
     load.toString = () => '()=>r.e(7).then(r.bind(r,7))';
     load.mockImplementationOnce(async () => 'code');
 
-    expect(await resultOf(lateFile(load, never)())).toBe('code');
+    expect(await resultOf(lazyFile(load, never)())).toBe('code');
   });
 
   it('is not waited for any longer than the caller wants', async () => {

@@ -1,0 +1,50 @@
+import type { CardForm } from '../form/card-form.ts';
+import { fieldInput } from '../form/field-inputs.ts';
+import { isClosed, isOver, type CheckoutState } from '../state/checkout-state.ts';
+import stylesheet from './after-first-frame.css?inline';
+
+/** What the form's first frame doesn't need, in one file: pictures, amounts, and the payment. */
+export { pictures } from '../fields/card-pictures.ts';
+export { advance } from '../form/advance.ts';
+export { formatMoney } from '../order/money.ts';
+export { planWords } from '../order/plan-words.ts';
+export { resume } from '../pay/earlier-attempt.ts';
+export { endingOf } from '../pay/ending.ts';
+export { OrderWatch } from '../pay/order-watch.ts';
+export { pay } from '../pay/pay.ts';
+export { prepare } from '../pay/prepare.ts';
+export { watch } from '../pay/wait.ts';
+export { CheckoutSettings } from '../proxy-client/settings.ts';
+export { renderProgress, renderReload, renderWaysOn } from '../view/progress-view.ts';
+export { renderResult } from '../view/result-view.ts';
+export { renderSummary } from '../view/summary-view.ts';
+
+/** Adds the styles of what is only drawn because of a payment. */
+export function addStyles(root: ShadowRoot): void {
+  const styles = new CSSStyleSheet();
+  styles.replaceSync(stylesheet);
+  root.adoptedStyleSheets.push(styles);
+}
+
+/** Has what replaces the fields take the height that they had, so that the page below stays in place. */
+export function holdHeight(root: ShadowRoot, state: CheckoutState): void {
+  const form = root.querySelector('form');
+  const isReplaced = isOver(state.status) || isClosed(state);
+  if (!isReplaced) form?.style.removeProperty('min-height');
+  else form?.style.setProperty('min-height', `${form.offsetHeight}px`);
+}
+
+/** Moves the focus to what the end of an attempt calls for: a refused field or the result. */
+export function focusOnOutcome(
+  root: HTMLElement | DocumentFragment,
+  ended: CheckoutState,
+  form: CardForm,
+): void {
+  const invalid = form.firstInvalid;
+  if (ended.status === 'error' && invalid && Object.keys(ended.error.fields).length > 0) {
+    return fieldInput(root, invalid)?.focus();
+  }
+  // The security code is gone, and another card begins above it.
+  if (ended.status === 'declined') return fieldInput(root, 'securityCode')?.focus();
+  root.querySelector<HTMLElement>('.result')?.focus();
+}

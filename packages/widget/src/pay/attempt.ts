@@ -1,0 +1,63 @@
+import type { TypedRequest } from '@card-checkout/contract/checkout';
+import type { ClientConfig } from '@card-checkout/contract/client-config';
+import type { Payment } from '@card-checkout/contract/payment';
+import type { FraudAdapter, FraudMode } from '../fraud/adapter.ts';
+import type { Order } from '../order/order.ts';
+import type { CheckoutStep } from '../state/checkout-state.ts';
+import type { StepOutcome } from '../state/events.ts';
+import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
+import type { ChallengeTexts } from '../three-ds/challenge-dialog.ts';
+import type { ThreeDSMode } from '../three-ds/policy.ts';
+
+/** One press of the pay button: what the buyer has typed, and what the page has set by then. */
+export interface Press {
+  proxyUrl: string;
+  order: Order;
+  /** Integer centavos, as shown to the buyer. */
+  totalCentavos: number;
+  request: TypedRequest;
+  cart: readonly CartItem[];
+  threeDS: ThreeDSMode;
+  /** Replaces the adapter of the provider. */
+  threeDSAdapter: ThreeDSAdapter | undefined;
+  /** Milliseconds, kept between 90 s and 900 s; anything else counts as 90 s. */
+  threeDSTimeoutMs: number;
+  fraud: FraudMode;
+  /** Replaces the preset that the script's address names. */
+  fraudAdapter: FraudAdapter | undefined;
+  nonce: string | undefined;
+  surroundings: Surroundings | undefined;
+  /** The shadow root that takes the challenge's dialog. */
+  renderRoot: ShadowRoot;
+  texts: ChallengeTexts;
+}
+
+/** What the proxy's own pages set, where the form is isolated from the shop's page. */
+export interface Surroundings {
+  /** The origin of the merchant's page. */
+  merchantUrl: string;
+  /** Address of a document for the 3DS provider's script, under a policy of its own. */
+  realmUrl: string;
+  /** Returns what runs the provider's adapter in that document, where it is of another origin. */
+  remoteAdapter?: ((provider: string) => ThreeDSAdapter) | undefined;
+  /** Loads the merchant's page anew. */
+  reload: () => void;
+}
+
+/** A press that has become a payment. */
+export interface Attempt extends Press {
+  idempotencyKey: string;
+  /** Returns the shop's configuration; asks the proxy if it isn't known yet. */
+  config: () => Promise<ClientConfig>;
+}
+
+/** What happens during a payment, in order. */
+export type PaymentUpdate =
+  /** A step begins; `paymentId` is set while the buyer waits for a payment sent before. */
+  | { type: 'step'; step: CheckoutStep; paymentId?: string }
+  /** The step has ended before the payment has. */
+  | { type: 'step-end'; outcome: StepOutcome }
+  /** The card leaves the page; from here on, only an answer ends the payment. */
+  | { type: 'submitted' }
+  /** The payment as the proxy knows it now; ends the step. */
+  | { type: 'outcome'; payment: Payment };

@@ -1,0 +1,74 @@
+import type { CheckoutRequest } from '@card-checkout/contract/checkout';
+import type { Payment } from '@card-checkout/contract/payment';
+import { pause } from '../browser/deadline.ts';
+import { untilOnline } from '../browser/until-online.ts';
+import { askAgainAfterMs, findPayment, hasCode, postCheckout } from '../proxy-client/client.ts';
+import type { Attempt, PaymentUpdate } from './attempt.ts';
+import { findTaken } from './earlier-attempt.ts';
+
+/**
+ * Submits the card. Returns the payment, or another device's payment for the order if that was faster.
+ * @throws CheckoutError the code of the proxy's refusal, when nothing was taken; the reason of
+ * `signal` when that aborts during a proof of work.
+ */
+export async function* submit(
+  attempt: Attempt,
+  body: CheckoutRequest,
+  signal: AbortSignal,
+): AsyncGenerator<PaymentUpdate, Payment> {
+  try {
+    return yield* sendUntilAnswered(attempt, body, signal);
+  } catch (error) {
+    const isTaken = hasCode(error, 'order_in_progress', 'order_already_paid');
+    const other = isTaken && (await findTaken(attempt.proxyUrl, attempt.order, signal));
+    if (!other) throw error;
+    return other;
+  }
+}
+
+/**
+ * Sends the card again while the proxy is busy. Once a request may have been taken, asks for its
+ * payment first, and repeats the request under the same key only if the proxy doesn't know it: so it
+ * never pays twice. Gives up after half a minute; the payment is `unknown` if that leaves it in doubt.
+ */
+async function* sendUntilAnswered(
+  { proxyUrl, order, idempotencyKey, totalCentavos }: Attempt,
+  body: CheckoutRequest,
+  signal: AbortSignal,
+): AsyncGenerator<PaymentUpdate, Payment> {
+  let isInDoubt = false;
+  const sendOrAsk = async (): Promise<Payment> => {
+    await untilOnline();
+    const found = isInDoubt && (await findPayment(proxyUrl, idempotencyKey));
+    if (found) return found;
+    isInDoubt = false;
+    return postCheckout(proxyUrl, body, idempotencyKey, signal);
+  };
+  const unlessRepeated = (error: unknown, isLast: boolean): undefined => {
+    isInDoubt ||= leavesDoubt(error);
+    const isBusy = !isLast && hasCode(error, 'draining', 'overloaded');
+    if (!isInDoubt && !isBusy) throw error;
+  };
+  for (const delayMs of [...askAgainAfterMs, 'last'] as const) {
+    const asked = sendOrAsk();
+    const payment = await asked.catch((error) => unlessRepeated(error, delayMs === 'last'));
+    if (payment) return payment;
+    if (isInDoubt) yield { type: 'step', step: 'waiting' };
+    if (delayMs !== 'last') await pause(delayMs);
+  }
+  return {
+    id: idempotencyKey,
+    orderId: order.id,
+    status: 'unknown',
+    amount: totalCentavos,
+    currency: 'BRL',
+    installments: body.installments,
+    retryable: false,
+    tries: 0,
+  };
+}
+
+/** Whether a request may have been taken: no refusal came, or none that says what it means. */
+function leavesDoubt(error: unknown): boolean {
+  return hasCode(error, 'proxy_unreachable', 'unexpected', 'internal');
+}

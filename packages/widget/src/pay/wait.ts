@@ -1,0 +1,89 @@
+import type { Payment } from '@card-checkout/contract/payment';
+import { pause, startDeadline, type Deadline } from '../browser/deadline.ts';
+import { getPayment, hasCode } from '../proxy-client/client.ts';
+import type { PaymentUpdate } from './attempt.ts';
+import { isUnresolved, looksAlike } from './ending.ts';
+
+/** How long the buyer waits for a payment that is `processing`. */
+const processingTimeoutMs = 180_000;
+const pollPauseMs = 1_000;
+
+/** How long, and how often, the page looks for the outcome of a pending payment. */
+const watchTimeoutMs = 900_000;
+const watchPauseMs = 5_000;
+
+/** The longest pause after questions without an answer; each is twice as long as the one before. */
+const longestPauseMs = 15_000;
+
+/** How long and how often a payment is polled. */
+interface Polling {
+  /** Whether the outcome is still to come. */
+  isOpen: (payment: Payment) => boolean;
+  pauseMs: number;
+  /** Cleared at the end. */
+  limit: Deadline;
+}
+
+/** Waits for the end of a payment that is `processing`, for three minutes at most. */
+export async function* wait(proxyUrl: string, payment: Payment): AsyncGenerator<PaymentUpdate> {
+  yield { type: 'step', step: 'waiting', paymentId: payment.id };
+  const limit = startDeadline(processingTimeoutMs, undefined, tooLate);
+  const polling = { isOpen: isProcessing, pauseMs: pollPauseMs, limit };
+  yield { type: 'outcome', payment: await poll(proxyUrl, payment, polling) };
+}
+
+/**
+ * Watches a payment that the buyer no longer waits for, but that is pending or may have been charged:
+ * for fifteen minutes, or until `signal` aborts. Tells each outcome that the buyer sees differently.
+ */
+export async function* watch(
+  proxyUrl: string,
+  payment: Payment,
+  signal: AbortSignal,
+): AsyncGenerator<PaymentUpdate> {
+  const limit = startDeadline(watchTimeoutMs, signal, tooLate);
+  const polling = { isOpen: isUnresolved, pauseMs: watchPauseMs, limit };
+  const latest = await poll(proxyUrl, payment, polling);
+  if (signal.aborted || looksAlike(latest, payment)) return;
+  yield { type: 'outcome', payment: latest };
+  yield* watch(proxyUrl, latest, signal);
+}
+
+/** Asks until the payment is resolved; a question without an answer says nothing about it. */
+async function poll(
+  proxyUrl: string,
+  payment: Payment,
+  { isOpen, pauseMs, limit }: Polling,
+): Promise<Payment> {
+  let latest = payment;
+  let failures = 0;
+  try {
+    while (isOpen(latest)) {
+      await pause(Math.min(pauseMs * 2 ** failures, longestPauseMs), limit.signal);
+      const asked = getPayment(proxyUrl, payment.id, 'waits', limit.signal);
+      const found = await asked.catch((error: unknown) => notTaken(payment, error));
+      failures = found ? 0 : failures + 1;
+      latest = found ?? latest;
+    }
+  } catch {
+    // The payment is still unresolved, as last known.
+  } finally {
+    limit.clear();
+  }
+  return latest;
+}
+
+/** Returns the end of a payment that no answer has confirmed, and that the proxy doesn't know. */
+function notTaken(payment: Payment, error: unknown): Payment | undefined {
+  const isUnknown = payment.tries === 0 && hasCode(error, 'not_found');
+  if (!isUnknown) return undefined;
+  return { ...payment, status: 'failed', code: 'unavailable', retryable: true };
+}
+
+function isProcessing({ status }: Payment): boolean {
+  return status === 'processing';
+}
+
+function tooLate(): string {
+  return 'too late';
+}
