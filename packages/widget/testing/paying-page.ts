@@ -30,6 +30,7 @@ export function usePayingPage(): PayingPage {
     vi.stubGlobal('addEventListener', network.addEventListener.bind(network));
     vi.stubGlobal('location', new URL('https://shop.example/'));
     vi.stubGlobal('localStorage', memoryStorage());
+    vi.stubGlobal('document', part);
     vi.stubGlobal('requestAnimationFrame', (draw: () => void) => draw());
     vi.stubGlobal(
       'CSSStyleSheet',

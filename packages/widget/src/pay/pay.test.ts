@@ -40,7 +40,6 @@ describe('an attempt', () => {
   it('asks for the configuration again that could not be loaded before', async () => {
     const paying = startCheckout();
     page.proxy.meets = () => 'request lost';
-    await load(paying);
     expect(await pay(press(), paying)).toBe('proxy_unreachable');
     page.proxy.meets = () => 'passes';
 
