@@ -133,8 +133,7 @@ describe('a proxy that gives no configuration', () => {
     let isBack = false;
     const prepare = async (): Promise<void> => (isBack ? undefined : Promise.reject(lost));
     const preparing = prepareLoudly(right, prepare, form, never);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(form.codes).toEqual(['proxy_unreachable']);
+    await vi.waitFor(() => expect(form.codes).toEqual(['proxy_unreachable']));
     isBack = true;
     await vi.runAllTimersAsync();
     await preparing;
