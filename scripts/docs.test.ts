@@ -160,13 +160,13 @@ describe.each(pages)('%s', (page) => {
 
 describe('the pages in Portuguese', () => {
   it('have a row for each code of an error', () => {
-    const rows = readFileSync('docs/pt-br/errors.md', 'utf8').matchAll(
-      /^\| `(\w+)` +\| (?:sim|não|talvez) /gm,
-    );
+    const page = readFileSync('docs/pt-br/errors.md', 'utf8');
+    const rows = [...page.matchAll(/^\| `(\w+)` +\| (?:sim|não|talvez) /gm)];
     const elementCodes = [...retryableCodes, ...finalErrorCodes];
     const codes = new Set([...Object.keys(problems), ...elementCodes, ...paymentCodes]);
 
-    expect(new Set([...rows].map(([, code]) => code))).toEqual(codes);
+    expect(new Set(rows.map(([, code]) => code))).toEqual(codes);
+    expect(rows).toHaveLength(codes.size);
   });
 
   it('have one heading for each alarm', () => {
