@@ -12,7 +12,7 @@ test('the panel says step by step what happens, in the language of the page', as
   await page.goto(checkout.shopUrl({ lang: 'en', 'three-ds': 'off' }));
   const panel = page.getByRole('list', { name: 'Step by step' });
   await expect(panel).toContainText('The form is ready');
-  await page.getByRole('button', { name: 'Limit, then approved' }).click();
+  await page.getByRole('button', { name: 'Rate limit, then approved' }).click();
   await checkout.inner.getByRole('button', { name: /^Pay/ }).click();
 
   await expect(panel).toContainText('passed the postback on to the shop');

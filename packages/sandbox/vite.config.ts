@@ -3,10 +3,10 @@ import { defineConfig, type Plugin } from 'vite';
 
 const proxy = '@card-checkout/proxy';
 
-/** Neither types nor traces, whose packages are optional. */
+/** Skips types and tracing, whose packages are optional. */
 const isNeeded = (path: string): boolean => !/\bdist.(types|assets.tracing)\b/.test(path);
 
-/** Ships the proxy inside the sandbox. It finds its files by the name of its entry. */
+/** Copies the built proxy into the sandbox, which imports it by the name of its entry. */
 const proxyInside: Plugin = {
   name: 'proxy-inside',
   enforce: 'pre',
@@ -27,8 +27,8 @@ const proxyInside: Plugin = {
 };
 
 /**
- * Bundles the package for Node; its dependencies and its browser files stay outside.
- * Every file lies flat in `dist`, so that `../public` and `./proxy` are right from each.
+ * Bundles the package for Node, without its dependencies and browser files. All files go directly
+ * into `dist`, so that `../public` and `./proxy` resolve from each.
  */
 export default defineConfig({
   publicDir: false,

@@ -13,7 +13,7 @@ export async function main(): Promise<void> {
     await start();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`The sandbox cannot start: ${reason}\n`);
+    process.stderr.write(`The sandbox can’t start: ${reason}\n`);
     process.exit(1);
   }
 }
@@ -31,13 +31,13 @@ async function start(): Promise<void> {
     );
   if (lan) say(`\n${renderUnicodeCompact(urls.shop)}`);
   say(`
-Shop    ${urls.shop}  pay here: a scenario fills in the form, the bank's code is 1234
+Shop    ${urls.shop}  pay here: click a scenario to fill in the form; the bank's code is 1234
 Looks   ${urls.shop}/looks  every state and part of the form, with CSS to copy
-Proxy   ${proxyUrl}  takes the payments and keeps the service's token${ownProxy ? '' : ' (not started here)'}
-Ledger  ${urls.payments}/_sandbox/ledger  what the fake payments service really charged`);
-  if (lan) say('Phone   scan the code above and let the browser go on in spite of the certificate');
-  else say('Phone   start it with LAN_HOST=auto');
-  if (ownProxy) say(`Own     for a proxy of your own, start it with PROXY_URL=${proxyUrl}`);
-  else say(`\nSave this as proxy.env, for your own proxy:\n\n${proxyEnvFile(settings, urls)}\n`);
+Proxy   ${proxyUrl}  takes the payments and holds the API token${ownProxy ? '' : ' (not started here)'}
+Ledger  ${urls.payments}/_sandbox/ledger  what the fake payments API charged`);
+  if (lan) say('Phone   scan the code above and accept the certificate warning');
+  else say('Phone   start the sandbox with LAN_HOST=auto');
+  if (ownProxy) say(`Own     to use your own proxy, start the sandbox with PROXY_URL=${proxyUrl}`);
+  else say(`\nSave this as proxy.env for your own proxy:\n\n${proxyEnvFile(settings, urls)}\n`);
   say(`Stop    Ctrl-C\n\nsandbox ready: open ${urls.shop}`);
 }

@@ -3,7 +3,7 @@ import type { Sandbox } from './sandbox.ts';
 import type { Settings } from './settings.ts';
 import { listen, type Service } from './web/service.ts';
 
-/** Starts the proxy that comes with the sandbox, in this process. It logs errors alone. */
+/** Starts the bundled proxy in this process. It logs errors only. */
 export async function startOwnProxy(
   settings: Settings,
   port: number,

@@ -2,7 +2,7 @@ import type { Settings } from './settings.ts';
 
 type Urls = Record<'shop' | 'payments' | 'threeDSScript' | 'fraudScript', string>;
 
-/** The environment of a proxy that works with the sandbox, but for its port. */
+/** Environment of a proxy that works with the sandbox, except for its port. */
 export function proxyEnvironment(settings: Settings, urls: Urls) {
   const { hostname, port } = new URL(settings.proxyUrl);
   return {
@@ -20,18 +20,19 @@ export function proxyEnvironment(settings: Settings, urls: Urls) {
     ALLOWED_ORIGINS: [urls.shop, settings.ownProxy?.origins].filter(Boolean).join(),
     FRAUD_SCRIPT_URL: urls.fraudScript,
     THREE_DS_SCRIPT_URL: urls.threeDSScript,
-    // The other name of the same machine; an address on the network has none.
+    // localhost is another origin on the same machine; an address on the network has no second
+    // name.
     ...(hostname === '127.0.0.1' && { THREE_DS_FRAME_ORIGIN: `http://localhost:${port}` }),
     THREE_DS_ENVIRONMENT: 'sandbox',
     PAYMENT_PAGE: 'on',
     SHOP_NAME: 'Minha loja',
     DATABASE_URL: 'sqlite::memory:',
-    // The sandbox has few cards, and somebody who tries things out pays many orders.
+    // The sandbox has few cards, and people try many orders with each.
     ORDERS_PER_CARD: 'off',
   };
 }
 
-/** Writes a `proxy.env` for a proxy of one's own, which keeps its database in a file. */
+/** Writes a `proxy.env` for a proxy that you start yourself; it stores its database in a file. */
 export function proxyEnvFile(settings: Settings, urls: Urls): string {
   const { DATABASE_URL: _, ...environment } = proxyEnvironment(settings, urls);
   const { port, protocol } = new URL(settings.proxyUrl);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** The path of a folder with browser files; `dist` and `src` lie at the same depth. */
+/** Path of a folder with browser files; `dist` and `src` are at the same depth. */
 export function publicFolder(name: 'bank' | 'base' | 'fraud' | 'shop' | 'three-ds'): string {
   return fileURLToPath(new URL(`../public/${name}/`, import.meta.url));
 }

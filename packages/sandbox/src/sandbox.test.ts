@@ -17,7 +17,7 @@ const usualUrls = {
   fraudScript: 'http://127.0.0.1:4004/s/{merchantId}/x.js?session={sessionId}',
 };
 
-it('writes a proxy.env that a proxy of one’s own starts with', () => {
+it('writes a proxy.env that starts a separate proxy', () => {
   const settings = readSettings({ PROXY_URL: 'http://localhost:9999' });
 
   const environment = parseEnv(proxyEnvFile(settings, usualUrls));
@@ -44,9 +44,9 @@ it('starts a proxy that answers getOrder', async () => {
   await Promise.all([proxy.stop(), sandbox.stop()]);
 });
 
-// Only Linux and Windows have a second address without a network.
+// Only Linux and Windows have a second loopback address.
 it.skipIf(process.platform === 'darwin')(
-  'serves every page by HTTPS at the address on the network, with a certificate of its own',
+  'serves every page over HTTPS on the LAN, with a new certificate',
   async () => {
     const settings = {
       ...readSettings({ LAN_HOST: '127.0.0.2' }),
@@ -62,7 +62,7 @@ it.skipIf(process.platform === 'darwin')(
     const page = `${shop.headers.get('content-security-policy')} ${await shop.text()}`;
     expect(page).toContain('https://127.0.0.2:8787/widget/card-checkout.js');
     expect(page).not.toContain('http://');
-    // The proxy's only other name is that of 127.0.0.1.
+    // localhost leads to 127.0.0.1 only.
     expect(proxyEnvironment(settings, urls)).not.toHaveProperty('THREE_DS_FRAME_ORIGIN');
     await stop();
   },

@@ -1,6 +1,6 @@
 import { startBank } from './bank/bank-page.ts';
 import { startFraudService } from './fraud/fraud-script.ts';
-import { startPaymentsService } from './payments/payments-service.ts';
+import { startPaymentsApi } from './payments/payments-api.ts';
 import type { Settings } from './settings.ts';
 import { shopName } from './shop/catalogue.ts';
 import { startShop } from './shop/shop.ts';
@@ -11,7 +11,7 @@ import type { Service } from './web/service.ts';
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-/** Starts every service of the sandbox; when one cannot start, the others are stopped. */
+/** Starts all services; if one fails to start, stops the others. */
 export async function startSandbox(settings: Settings) {
   const running: Service[] = [];
   const stop = async (): Promise<void> => {
@@ -25,7 +25,7 @@ export async function startSandbox(settings: Settings) {
   }
 }
 
-/** Starts the services in the order in which they need each other, and adds each to `running`. */
+/** Starts the services in dependency order and adds each to `running`. */
 async function startServices({ host, lan, ports, ...settings }: Settings, running: Service[]) {
   const keep = async <T extends Service>(starting: Promise<T>): Promise<T> => {
     const service = await starting;
@@ -37,7 +37,7 @@ async function startServices({ host, lan, ports, ...settings }: Settings, runnin
   const journal = new Journal();
 
   const payments = await keep(
-    startPaymentsService({ ...settings, host, lan, port: ports.payments, tokens, journal }),
+    startPaymentsApi({ ...settings, host, lan, port: ports.payments, tokens, journal }),
   );
   const bank = await keep(
     startBank({ host, lan, port: ports.bank, authentications, journal, merchantName: shopName }),
@@ -51,7 +51,7 @@ async function startServices({ host, lan, ports, ...settings }: Settings, runnin
     payments: payments.url,
     threeDSScript: `${threeDS.url}/Scripts/BP.Mpi.3ds21.min.js`,
     bank: bankUrl,
-    /** A template with `{merchantId}` and `{sessionId}`. */
+    /** Template with `{merchantId}` and `{sessionId}`. */
     fraudScript: `${fraud.url}/s/{merchantId}/x.js?session={sessionId}`,
   };
   const { ledger: charges } = payments;

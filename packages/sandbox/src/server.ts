@@ -3,7 +3,7 @@ import packageJson from '../package.json' with { type: 'json' };
 
 const needed = packageJson.engines.node.replace('>=', '');
 
-// An older Node cannot load the rest.
+// Older versions of Node can't load the rest.
 if (process.versions.node.localeCompare(needed, 'en', { numeric: true }) < 0) {
   process.stderr.write(`card-checkout-sandbox needs Node ${needed} or later\n`);
   process.exitCode = 1;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from './settings.ts';
 
 describe('readSettings', () => {
-  it('needs no variable at all', () => {
+  it('has a default for every variable', () => {
     expect(readSettings({})).toMatchObject({
       host: '127.0.0.1',
       ports: { shop: 4000, payments: 4001, threeDS: 4002, bank: 4003, fraud: 4004 },
@@ -18,7 +18,7 @@ describe('readSettings', () => {
     expect(settings.ownProxy).toBeUndefined();
   });
 
-  it('takes the certificate of LAN_HOST from files', () => {
+  it('reads the certificate for LAN_HOST from files', () => {
     const lan = { LAN_HOST: 'shop.example', TLS_CERT: 'LICENSE', TLS_KEY: 'package.json' };
     const settings = readSettings(lan);
     expect(settings.lan).toMatchObject({

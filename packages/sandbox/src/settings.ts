@@ -14,7 +14,7 @@ const pem = z
   .transform((path) => readFileSync(path, 'utf8'))
   .optional();
 
-/** The sandbox's environment variables; with their defaults it needs no account. */
+/** Environment variables of the sandbox. All have defaults. */
 const Environment = z
   .object({
     HOST: z.string().min(1, 'must not be empty').default('127.0.0.1'),
@@ -63,7 +63,7 @@ const Environment = z
       lan === undefined
         ? undefined
         : { host: lan, ...(cert && key ? { cert, key } : makeCertificate(lan)) },
-    /** 0 takes any free port. */
+    /** 0 uses any free port. */
     ports: {
       shop: variables.SHOP_PORT,
       payments: variables.PAYMENTS_PORT,
@@ -75,7 +75,7 @@ const Environment = z
     proxyUrl:
       variables.PROXY_URL ??
       `${lan === undefined ? `http://${variables.HOST}` : `https://${lan}`}:${variables.PROXY_PORT}`,
-    /** The proxy to start, unless there is one, and what it knows of a shop besides the demo's. */
+    /** The proxy to start, unless `PROXY_URL` names one, and its settings for your own shop. */
     ownProxy:
       variables.PROXY_URL === undefined
         ? {
@@ -89,19 +89,15 @@ const Environment = z
     orderSecret: variables.ORDER_SECRET,
     webhookSecret: variables.WEBHOOK_SECRET,
     merchantKey: variables.MERCHANT_KEY,
-    /** How long after a payment its postback leaves. */
+    /** Time between a payment and its postback. */
     postbackDelayMs: variables.POSTBACK_DELAY_MS,
-    /** How late the widget's texts are on the shop's page that shows its outline. */
+    /** Delay of the widget's texts on the page that shows its outline. */
     slowWidgetMs: variables.SLOW_WIDGET_MS,
   }));
 
-/** Where the sandbox listens, and the secrets that it shares with the proxy. */
 export type Settings = z.infer<typeof Environment>;
 
-/**
- * Reads the settings of the sandbox from environment variables.
- * @throws Error that names the first wrong variable and what it must be, never its value.
- */
+/** @throws Error that names the first invalid variable and its rule, never its value. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const parsed = Environment.safeParse(environment);
   if (parsed.success) return parsed.data;

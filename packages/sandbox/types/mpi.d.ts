@@ -1,6 +1,5 @@
-/** The globals of the MPI script and of its sub-script. */
+/** Globals of the MPI script and its sub-script. */
 interface Window {
-  /** The page's environment and callbacks. */
   bpmpi_config?: () => Record<string, unknown>;
   bpmpi_load: () => void;
   bpmpi_authenticate: () => void;

@@ -1,4 +1,7 @@
-/** Stands in for a fraud vendor's script: notes merchant and session, and reports them to its server. */
+/**
+ * Stands in for a fraud vendor's script: reads the ids from its own URL and reports them to its
+ * server.
+ */
 (function () {
   const script = document.currentScript;
   if (!script || !('src' in script)) return;

@@ -1,7 +1,7 @@
 const cpf = '52998224725';
 
 /**
- * Fills the element's fields as a password manager does: sets each value and dispatches a keyboard's events.
+ * Fills the element's fields as a password manager does: sets each value and dispatches keyboard events.
  * @type {(checkout: Element, card: { number: string, name: string }) => void}
  */
 export function fillForm(checkout, { number, name }) {
@@ -13,10 +13,7 @@ export function fillForm(checkout, { number, name }) {
   fillField(checkout, 'document', cpf);
 }
 
-/**
- * Fills one field, a text or a choice, and returns it.
- * @type {(checkout: Element, name: string, value: string) => HTMLElement | undefined}
- */
+/** @type {(checkout: Element, name: string, value: string) => HTMLElement | undefined} */
 export function fillField(checkout, name, value) {
   const input = checkout.shadowRoot?.querySelector(`[name="${name}"]`);
   const isField = input instanceof HTMLInputElement || input instanceof HTMLSelectElement;

@@ -1,7 +1,7 @@
 import { fillForm } from './fill-form.js';
 import { explain } from './steps.js';
 
-/** The scenarios that are chosen: a card number and a name on the card. */
+/** The chosen scenarios: a card number and a name on the card. */
 const chosen = { fillNumber: '4000000000002701', fillName: 'APPROVED' };
 
 const checkout = document.querySelector('card-checkout');

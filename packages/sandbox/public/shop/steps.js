@@ -1,21 +1,21 @@
-/** @typedef {import('../../src/web/journal.ts').Happening & { durationMs?: unknown }} Happening */
+/** @typedef {import('../../src/web/journal.ts').JournalEntry & { durationMs?: unknown }} JournalEntry */
 
 const list = document.getElementById('steps');
 const total = document.getElementById('charged');
 if (!list || !total) throw new Error('The page is incomplete');
 
-/** The sentences by what happened; `*` stands for any last part. @type {Record<string, string>} */
+/** The sentences by event; `*` matches any last part. @type {Record<string, string>} */
 const sentences = JSON.parse(list.dataset['texts'] ?? '{}');
 const { lang } = document.documentElement;
 const reais = new Intl.NumberFormat(lang, { style: 'currency', currency: 'BRL' });
 const clock = new Intl.DateTimeFormat(lang, { timeStyle: 'medium' });
 const charged = { count: 0, amount: 0 };
 
-/** How many happenings at the other players are known, and how often this attempt was sent. */
+/** How many journal entries have been shown, and how often this payment was sent. */
 let known = Number(list.dataset['from']);
 let calls = 0;
 
-/** The element's events, with the fields that say what happened; none holds card data. */
+/** The element's events, with the fields that say what happened. None holds card data. */
 const events = {
   'checkout-ready': [],
   'checkout-change': ['valid'],
@@ -26,10 +26,7 @@ const events = {
   'checkout-pending': [],
 };
 
-/**
- * Explains each event of the element, and what the other players do meanwhile.
- * @param {Element} checkout
- */
+/** @param {Element} checkout */
 export function explain(checkout) {
   for (const [type, fields] of Object.entries(events)) {
     checkout.addEventListener(type, (event) => {
@@ -42,28 +39,28 @@ export function explain(checkout) {
   void follow();
 }
 
-/** Asks for what is new, and again; there is nothing while no whole answer comes. */
+/** Polls the journal; an incomplete response counts as nothing new. */
 async function follow() {
   for (;;) {
     const asked = fetch(`/_shop/journal?from=${known}`).then(async (answer) => answer.json());
-    const { happenings = [], next = known } = await asked.catch(() => ({}));
+    const { entries = [], next = known } = await asked.catch(() => ({}));
     known = next;
-    for (const happening of happenings) add(happening);
+    for (const entry of entries) add(entry);
     await new Promise((resolve) => setTimeout(resolve, 700));
   }
 }
 
-/** @param {Happening} happening */
-function add(happening) {
-  const { at, amount = 0 } = happening;
-  if (happening.what === 'step.submit') calls = 0;
-  // Another page of the shop may pay at the same time.
-  if (happening.what === 'charged' && happening.order === list?.dataset['order']) {
+/** @param {JournalEntry} entry */
+function add(entry) {
+  const { at, amount = 0 } = entry;
+  if (entry.what === 'step.submit') calls = 0;
+  // Another tab of the shop may be paying, too.
+  if (entry.what === 'charged' && entry.order === list?.dataset['order']) {
     charged.count += 1;
     charged.amount += amount;
   }
-  const what = happening.what === 'call' ? `call.${++calls}` : happening.what;
-  const sentence = sentenceOf(what, happening);
+  const what = entry.what === 'call' ? `call.${++calls}` : entry.what;
+  const sentence = sentenceOf(what, entry);
   if (!sentence || !list || !total) return;
   total.textContent = sentenceOf(`total.${charged.count}`, charged) ?? '';
   const item = document.createElement('li');
@@ -81,7 +78,7 @@ function add(happening) {
   if (isAtEnd) list.scrollTop = list.scrollHeight;
 }
 
-/** @type {(what: string, facts: Partial<Happening>) => string | undefined} */
+/** @type {(what: string, facts: Partial<JournalEntry>) => string | undefined} */
 function sentenceOf(what, { amount = 0, durationMs, ...facts }) {
   const last = what.slice(what.lastIndexOf('.') + 1);
   const ms = `${Math.round(Number(durationMs)).toLocaleString(lang)} ms`;
@@ -91,7 +88,7 @@ function sentenceOf(what, { amount = 0, durationMs, ...facts }) {
   return sentence?.replaceAll(/\{(\w+)\}/g, (_match, name) => String(values[name]));
 }
 
-/** Whether it is good news, or something that somebody should look at. @param {string} what */
+/** Picks the color: good news, or something to look at. @param {string} what */
 function toneOf(what) {
   if (/^(told\.alarm|answered\.(5xx|none)|pending|error\.false|told.*unknown)/.test(what))
     return 'alarm';

@@ -1,6 +1,6 @@
 /**
- * Behaves towards the page like Cielo's MPI script: it reads `bpmpi_config` once, finds its inputs by
- * class, has no time limits and does not notice when its sub-script fails to load.
+ * Behaves like Cielo's MPI script: reads `bpmpi_config` once, finds its inputs by class, has no
+ * timeouts, and doesn't notice when its sub-script fails to load.
  */
 (function () {
   const script = document.currentScript;
@@ -140,7 +140,7 @@
     request.send(JSON.stringify(body));
   }
 
-  /** Collects the inputs of the page by their names without underscores; empty ones are left out. */
+  /** Collects the page's inputs by name, without underscores; skips empty ones. */
   function collectFields() {
     const inputs = Array.from(document.querySelectorAll('[class^=bpmpi_]'));
     const names = inputs.map(({ className }) => className.replace('bpmpi_', ''));

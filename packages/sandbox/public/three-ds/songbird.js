@@ -1,4 +1,4 @@
-/** Stands in for Songbird: it profiles nobody, and shows the bank's page over the document it runs in. */
+/** Stands in for Songbird: profiles nothing, and shows the bank's page as an overlay. */
 (function () {
   /** @type {Record<string, (event: ValidatedEvent) => void>} */
   const listeners = {};

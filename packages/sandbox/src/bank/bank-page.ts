@@ -19,7 +19,7 @@ const rightCode = '1234';
 const Query = z.object({ transaction: z.string(), origin: z.url() });
 const Answer = z.object({ action: z.enum(['confirm', 'cancel']), code: z.string().default('') });
 
-/** Starts the issuer's access control server: the page of the challenge, and its answer. */
+/** Starts the issuer's access control server, which serves the challenge and takes the answer. */
 export async function startBank({
   authentications,
   journal,
@@ -91,7 +91,7 @@ function challengePage({ amountCentavos, last4 }: Authentication, merchantName: 
   );
 }
 
-/** Tells the page around it that the challenge is over. */
+/** Tells the 3DS provider's script that the challenge has ended. */
 function resultPage(authentication: Authentication, origin: string): Html {
   const isAuthenticated = judge(authentication).Status === 'AUTHENTICATED';
   return page(

@@ -2,7 +2,6 @@ import staticFiles from '@fastify/static';
 import { publicFolder } from '../public-files.ts';
 import { createServer, listen, type Address, type Service } from '../web/service.ts';
 
-/** Starts the server of a device-profiling script, as fraud vendors have one. */
 export async function startFraudService(address: Address): Promise<Service> {
   const app = createServer();
   await app.register(staticFiles, { root: publicFolder('fraud'), serve: false });

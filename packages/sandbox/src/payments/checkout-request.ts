@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const threeDSecureMessage = 'Cavv, Eci e Version são obrigatórios para pagamento 3DS.';
 
-/** A member that must be there and not empty; `message` is for a value of another kind. */
+/** A required, non-empty member; `message` is the error for a value of the wrong type. */
 function required(message: string) {
   return {
     error: ({ input }: { input?: unknown }): string =>
@@ -15,7 +15,7 @@ const integer = z.int(required('Um número inteiro válido é exigido.'));
 const numeric = z.union([z.string().min(1), z.number()], required('Valor inválido.'));
 const proof = z.string().min(1);
 
-/** The body of `POST /api/checkout/`: the members of the proxy's built-in template. */
+/** The body of `POST /api/checkout/` that the proxy's built-in template makes. */
 export const CheckoutRequest = z.looseObject({
   user: integer,
   amount: integer.min(1, 'Certifique-se de que este valor seja maior ou igual a 1.'),
@@ -34,13 +34,13 @@ export const CheckoutRequest = z.looseObject({
   paymentMethod: z.enum(['credit', 'debit'], required('Opção inválida.')),
   installments: integer.min(1).default(1),
   threeDSecure: z.object({ Cavv: proof, Eci: proof, Version: proof }).optional(),
-  /** The order's id, from an order of the demo shop. */
+  /** The order's id. */
   reference: z.string().optional(),
   postbackUrl: z.url('Informe uma URL válida.').optional(),
 });
 export type CheckoutRequest = z.infer<typeof CheckoutRequest>;
 
-/** Lists what is wrong by field, as the payments API does (docs/payments-api.md). */
+/** Lists errors by field, as the payments API does (docs/payments-api.md). */
 export function fieldErrors({ issues }: z.ZodError): Record<string, string[]> {
   const errors: Record<string, Set<string>> = {};
   for (const { path, message } of issues) {

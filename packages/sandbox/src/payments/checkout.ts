@@ -25,13 +25,13 @@ interface Payment {
   scenario: Scenario;
 }
 
-/** How many times as long a late postback takes; then 2 s become 30 s. */
+/** A late postback takes 15 times as long: 30 s instead of 2 s. */
 const latePostbackFactor = 15;
 
 const badGatewayPage =
   '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n';
 
-/** Serves `POST /api/checkout/`: authenticates, validates, then does what the name on the card says. */
+/** Serves `POST /api/checkout/`: authenticates, validates, then follows the scenario. */
 export function checkoutRoute(options: CheckoutRouteOptions) {
   const { apiToken, merchantId, slowMs, requests, stopped } = options;
   const pickScenario = createScenarioPicker();
@@ -46,7 +46,7 @@ export function checkoutRoute(options: CheckoutRouteOptions) {
       noteCall(options.journal, reply);
       const { data: request, error } = CheckoutRequest.safeParse(body);
       if (error) return reply.code(400).send({ errors: fieldErrors(error) });
-      // One other merchant exists; these credentials are not for its payments.
+      // One other merchant exists, but these credentials aren't valid for it.
       if (request.user === merchantId + 1)
         return reply
           .code(403)
@@ -81,7 +81,10 @@ function requireToken(apiToken: string) {
   };
 }
 
-/** A scenario with `isOnce` holds for every other call with the same card, name, document and amount. */
+/**
+ * Finds the scenario for a call. One with `isOnce` applies to every other call with the same card,
+ * name, document and amount.
+ */
 function createScenarioPicker() {
   const seen = new Set<string>();
   return ({ card, document, amount }: CheckoutRequest): Scenario => {
@@ -95,8 +98,8 @@ function createScenarioPicker() {
 }
 
 /**
- * Charges as the scenario says, and sends its postback later; the documentation does not show the
- * payload.
+ * Charges as the scenario says and sends the postback later. The API's documentation doesn't show a
+ * postback's payload.
  */
 async function moveMoney(
   { id, request, scenario }: Payment,
@@ -130,12 +133,12 @@ function answer(
   if ('status' in given) return reply.code(given.status).type('text/html').send(badGatewayPage);
 
   reply.hijack();
-  // The server closes a connection that hangs when it stops.
+  // A hanging connection closes when the server stops.
   if (given.breaks === 'at once') reply.raw.destroy();
   return reply;
 }
 
-/** A plausible payment; the documentation does not show the real one. */
+/** A plausible payment; the API's documentation doesn't show one. */
 function paymentBody(id: string, status: string, request: CheckoutRequest) {
   const { amount, installments, paymentMethod, card } = request;
   return {

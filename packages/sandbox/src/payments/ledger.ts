@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { CheckoutRequest } from './checkout-request.ts';
 
-/** A charge that was really made. */
+/** A charge that really happened. */
 export type Charge = ReturnType<typeof chargeFor>;
 
-/** Writes down the charge of a payment; the amount is in centavos. */
 export function chargeFor(id: string, request: CheckoutRequest) {
   const { user, amount, installments, paymentMethod, document, postbackUrl } = request;
   const { number, holder } = request.card;
@@ -23,15 +22,15 @@ const MaskedCard = z
   .transform(({ number, ...rest }) => ({ ...maskNumber(number), ...rest }));
 
 /**
- * A checkout request as it was received, without the card's number and security code; a card of
- * another shape is left out.
+ * A checkout request without the card's number and security code. A card with another shape is left
+ * out.
  */
 export const MaskedCheckout = z
   .looseObject({ card: MaskedCard.optional().catch(undefined) })
   .catch({ card: undefined });
 export type MaskedCheckout = z.infer<typeof MaskedCheckout>;
 
-/** Keeps the digits of a card number that may be shown (PCI DSS 3.4.1). */
+/** Keeps only the digits that may be shown (PCI DSS 3.4.1). */
 function maskNumber(number: string) {
   return { first6: number.slice(0, 6), last4: number.slice(-4) };
 }

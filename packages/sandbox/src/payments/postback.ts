@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const timeoutMs = 10_000;
 
-/** The pauses between deliveries, about a minute in all. */
+/** Pauses between deliveries, about a minute in total. */
 const pausesMs = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
 
-/** Delivers a postback until the merchant answers 2xx or the pauses are used up. */
+/** Delivers a postback until it gets a 2xx or has used every pause. */
 export async function deliverPostback(
   url: string,
   postback: object,

@@ -1,23 +1,23 @@
 type Answer =
   /** 201 and a payment with this status. */
   | { paymentStatus: string }
-  /** Any other answer; without a body it is a page. */
+  /** Any other answer; without a `body` it's an HTML page. */
   | { status: number; body?: Readonly<Record<string, unknown>> }
-  /** No answer: the connection breaks. */
+  /** The connection closes without an answer. */
   | { breaks: 'at once' | 'late' };
 
-/** What the payments service does with a checkout when the card bears a certain name. */
+/** What the payments API does with a name on the card. */
 export interface Scenario {
   answer: Answer;
-  /** When the buyer's money moves. Default: it does not. */
+  /** When the buyer's card is charged. Default: never. */
   charges?: 'at once' | 'with the postback';
-  /** What the postback says; without it there is none. */
+  /** What the postback says. Default: there is none. */
   postback?: 'paid' | 'refused';
-  /** Whether the postback comes later than clients wait for it. */
+  /** Whether the postback arrives after clients have stopped waiting. */
   isPostbackLate?: boolean;
-  /** Whether the answer is late, so that a client must wait. */
+  /** Whether the answer is slow. */
   isSlow?: boolean;
-  /** Whether only the first call answers so, and the next is approved. */
+  /** Whether only the first call gets this answer, and the next is approved. */
   isOnce?: boolean;
 }
 
@@ -26,7 +26,7 @@ const charged = { charges: 'at once', postback: 'paid' } as const;
 const serverError = { status: 500, body: { detail: 'Internal server error.' } };
 const throttled = { status: 429, body: { detail: 'Request was throttled.' } };
 
-/** What each name on the card does; any other name is approved. */
+/** Scenarios by the name on the card; any other name is approved. */
 export const scenarios = {
   APPROVED: { answer: paid, ...charged },
   RISK: { answer: { status: 400, body: { error: 'Recusado por análise de risco' } } },
@@ -51,7 +51,7 @@ export const scenarios = {
 
 const byName = new Map<string, Scenario>(Object.entries(scenarios));
 
-/** Finds the scenario for a name on a card, in any case. */
+/** Finds the scenario for a name on a card, ignoring case. */
 export function findScenario(holder: string): Scenario {
   return byName.get(holder.trim().toUpperCase()) ?? scenarios.APPROVED;
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPaymentsService, type PaymentsService } from './payments-service.ts';
+import { startPaymentsApi, type PaymentsApi } from './payments-api.ts';
 
-let service: PaymentsService;
+let service: PaymentsApi;
 
 beforeAll(async () => {
-  service = await startPaymentsService({ apiToken: 'abc', merchantId: 1, tokenSlowMs: 1 });
+  service = await startPaymentsApi({ apiToken: 'abc', merchantId: 1, tokenSlowMs: 1 });
 });
 afterAll(() => service.stop());
 
@@ -26,7 +26,7 @@ describe('GET /api/3ds/token/', () => {
     });
   });
 
-  it('gives another token each time', async () => {
+  it('gives a new token each time', async () => {
     const first = await (await getToken('?provider=cielo')).json();
     const second = await (await getToken('?provider=cielo')).json();
     expect(first).not.toEqual(second);

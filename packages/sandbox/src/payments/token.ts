@@ -2,12 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { issueToken, type TokenStore } from '../three-ds/authentication.ts';
 
-/** Acquirers whose 3DS is the same MPI (docs.cielo.com.br, "Bandeiras e adquirentes disponíveis"). */
+/** Acquirers that use the same MPI (docs.cielo.com.br, "Bandeiras e adquirentes disponíveis"). */
 const providers = new Set(['cielo', 'rede', 'getnet']);
 
 type TokenRequest = FastifyRequest<{ Querystring: { provider?: string } }>;
 
-/** Serves 3DS tokens without authentication, and once more for each fault, at `_fault/{name}`. */
+/**
+ * Serves 3DS tokens without authentication, plus a faulty endpoint for each fault at
+ * `_fault/{name}`.
+ */
 export function serveTokens(
   app: FastifyInstance,
   tokens: TokenStore,

@@ -1,5 +1,5 @@
 export interface CartLine {
-  /** Names its texts and the picture in `public/shop/pictures`. */
+  /** Key of the item's texts, and its picture in `public/shop/pictures`. */
   picture: 'coffee' | 'mug' | 'sweet' | 'gift';
   quantity: number;
   unitPriceCentavos: number;
@@ -13,13 +13,12 @@ const defaultCart: readonly CartLine[] = [
   { picture: 'sweet', quantity: 2, unitPriceCentavos: 1_400 },
 ];
 
-/** Fills a cart: with the shop's favorites, or with one gift that costs `amountCentavos`. */
+/** Fills a cart with the shop's favorites, or with one gift that costs `amountCentavos`. */
 export function fillCart(amountCentavos: number | undefined): readonly CartLine[] {
   if (amountCentavos === undefined) return defaultCart;
   return [{ picture: 'gift', quantity: 1, unitPriceCentavos: amountCentavos }];
 }
 
-/** Adds up a cart, in centavos. */
 export function cartTotal(cart: readonly CartLine[]): number {
   return cart.reduce((total, line) => total + line.quantity * line.unitPriceCentavos, 0);
 }

@@ -5,7 +5,7 @@ import { languages, texts, type Language } from './texts/texts.ts';
 const pages = ['/', '/looks'] as const;
 const current = html`aria-current="page"`;
 
-/** Where a page is, and in which language. */
+/** A page's address and language. */
 export interface Place {
   /** Path and query. */
   url: string;
@@ -15,9 +15,11 @@ export interface Place {
 interface PageParts {
   place: Place;
   title: string;
-  /** The page's style sheet and script; the script comes before the widget, to miss no event. */
+  /**
+   * The page's style sheet and script. The script precedes the widget, so that it misses no event.
+   */
   head: Html;
-  /** The widget's script. Absent on a page without the widget. */
+  /** The widget's script, on pages with the widget. */
   widgetUrl?: string;
   columns: Html;
 }
@@ -46,7 +48,7 @@ function masthead({ url, language }: Place): Html {
     searchParams.set('lang', other);
     return `${pathname}?${String(searchParams)}`;
   };
-  // The page of looks speaks Portuguese alone.
+  // The page of looks is in Portuguese only.
   const languageLinks = html`<nav aria-label="${names.languages}">
     ${languages.map((other) => link(inLanguage(other), texts[other].language, other === language))}
   </nav>`;

@@ -4,10 +4,10 @@ import { framedPage, type Place } from './frame.ts';
 import { texts } from './texts/texts.ts';
 import type { Notice } from './webhook.ts';
 
-/** The page of an order as the shop's server knows it. It loads itself again until the order is paid. */
+/** Shows what the shop's server knows about an order. Reloads until the order is paid. */
 export function orderPage(place: Place, orderId: string, outcome: Notice | undefined): Html {
   const { title, open, ...said } = texts[place.language].order;
-  // Of any other outcome the buyer reads that the order waits to be paid.
+  // For any other outcome, the buyer reads that the order awaits payment.
   const standing = new Map(Object.entries(said)).get(outcome?.status ?? '') ?? open;
   const isPaid = outcome?.status === 'approved';
   return framedPage({

@@ -16,25 +16,25 @@ const orderId = z.string().regex(/^[\w-]{1,64}$/);
 
 /** The parameters of the shop's address. */
 export const ShopQuery = z.strictObject({
-  /** Centavos of a cart with one line. */
+  /** Total in centavos, of a cart with one line. */
   amount: wholeNumber.pipe(z.number().min(1)).optional(),
-  /** The order's id. Default: a fresh one for each page. */
+  /** The order's id. Default: a new one for each page. */
   order: orderId.default(randomUUID),
   installments: wholeNumber.pipe(z.number().min(1).max(99)).default(12),
   /** Whether the order has plans, one of them with interest. */
   plans: z.literal('1').optional(),
-  /** How many seconds the order is valid; a negative number makes one that has expired. */
+  /** Seconds until the order expires; a negative number makes an expired order. */
   expires: wholeNumber.default(1_800),
   fault: z.enum(['token-slow', 'token-429', 'token-502', 'file-lost']).optional(),
   fraud: z.literal('blocked').optional(),
   'three-ds': z.enum(['required', 'preferred', 'off']).optional(),
-  /** Whether the form asks for what the order then does not tell of the buyer. */
+  /** Whether the form asks for buyer details, which the order then leaves out. */
   ask: z.literal('all').optional(),
   kinds: z.enum(['credit', 'debit', 'credit debit']).optional(),
   /** The isolated form instead of the ordinary one. */
   form: z.literal('isolated').optional(),
   locale: z.enum(['pt-BR', 'en', 'es']).optional(),
-  /** The page's language, which the form's follows. Default: what the browser prefers. */
+  /** Language of the page and the form. Default: the browser's preference. */
   lang: z.enum(languages).optional(),
 });
 export type ShopQuery = z.infer<typeof ShopQuery>;
@@ -66,7 +66,7 @@ export function signOrder(query: ShopQuery, orderSecret: string): Promise<string
   return sign({ ...claims, payer: known, fields: { reference: sub } }, orderSecret);
 }
 
-/** Offers 1x, 3x without and 12x with interest, as far as `max` and the amount go. */
+/** Offers 1x, 3x without interest and 12x with interest, up to `max` and if the amount allows. */
 function plansFor(amount: number, max: number): InstallmentOffer {
   const terms = { interestFree: 3, monthlyRate: 1.99, minInstallment: 1, lender: 'Banco Exemplo' };
   const { plans = [] } = installmentPlans({ amount, max, ...terms });

@@ -10,13 +10,12 @@ interface ShopPageOptions {
   place: Place;
   proxyUrl: string;
   urls: Record<'payments' | 'fraudScript', string>;
-  /** How many happenings are older than the page. */
+  /** How many journal entries are older than the page. */
   from: number;
   query: ShopQuery;
   order: string;
 }
 
-/** The checkout of the demo shop, with the scenarios and what happens beside it. */
 export function shopPage(options: ShopPageOptions): Html {
   const { place, query } = options;
   const said = texts[place.language];
@@ -47,7 +46,7 @@ function isFileLost({ fault }: ShopQuery): boolean {
   return fault === 'file-lost';
 }
 
-/** What happens to the payment; public/shop/steps.js writes it. */
+/** The payment's steps; public/shop/steps.js fills the list. */
 function stepsSection({ from, place, query }: ShopPageOptions, { panel, steps }: Texts): Html {
   return html`<section aria-labelledby="steps-title">
     <h2 id="steps-title">${panel.title} <output id="charged"></output></h2>
@@ -125,7 +124,7 @@ function formLink(form: 'isolated' | undefined, { place: { language }, query }: 
   return html`<a href="?lang=${language}${form && `&form=${form}`}" ${current}>${name}</a>`;
 }
 
-/** Lists what the 3DS provider and the payments service can do; each button fills the form. */
+/** Lists the scenarios of the 3DS provider and the payments API; each button fills the form. */
 function scenarioLists({ form }: ShopQuery, { cards, service, names }: Texts): Html {
   return html`
     <section aria-labelledby="cards-title">

@@ -46,12 +46,12 @@ describe('the order', () => {
     });
   });
 
-  it('is another one for each page', async () => {
+  it('is new for each page', async () => {
     const [first, second] = [await readOrder(await openShop()), await readOrder(await openShop())];
     expect(first.sub).not.toBe(second.sub);
   });
 
-  it('follows the address of the page', async () => {
+  it('follows the page’s query parameters', async () => {
     const page = await openShop('?amount=777&order=order-7&installments=3&expires=60');
     const order = await readOrder(page);
     expect(total(page)).toBe('R$ 7,77');
@@ -59,7 +59,7 @@ describe('the order', () => {
     expect(Number(order.exp) - Number(order.iat)).toBe(60);
   });
 
-  it('has plans when asked for, with interest to the centavo', async () => {
+  it('has plans on request, with interest to the centavo', async () => {
     const page = await openShop('?amount=129900&plans=1');
     const rates = { monthlyRate: 1.99, annualRate: 26.68, cet: 26.68 };
     expect(await readOrder(page)).toMatchObject({
@@ -83,7 +83,7 @@ describe('the order', () => {
     expect(installments).toMatchObject({ plans: counts.map((count) => ({ count })) });
   });
 
-  it('may be over already', async () => {
+  it('can be expired', async () => {
     const page = await openShop('?expires=-5');
     await expect(readOrder(page)).rejects.toThrow('"exp"');
   });
@@ -111,7 +111,7 @@ describe('the page', () => {
     expect(page).not.toContain('api-url=');
   });
 
-  it('hands the choices of its address to the element', async () => {
+  it('passes its query parameters to the element', async () => {
     const page = await openShop(
       '?fault=token-slow&fraud=blocked&three-ds=preferred&kinds=credit%20debit&locale=en',
     );
@@ -136,7 +136,7 @@ describe('the page', () => {
     expect(await response.text()).toMatch(/^The .*\.$/);
   });
 
-  it('of an order shows no payment before one is told', async () => {
+  it('of an order shows no payment before a webhook arrives', async () => {
     const page = await openShop('orders/order-7');
     expect(page).toContain('Aguardando pagamento');
     expect(page).toContain('http-equiv="refresh"');
@@ -167,7 +167,7 @@ describe('the page of looks', () => {
     expect(page).toContain('<a href="/looks?slow">Carregando</a>');
   });
 
-  it('has nothing inline that a content security policy would have to allow', async () => {
+  it('has nothing inline for a Content Security Policy to allow', async () => {
     for (const path of ['', 'looks']) {
       const page = await openShop(path);
 
@@ -181,7 +181,7 @@ describe('the page of looks', () => {
     expect(await openShop('looks?slow')).toContain('src="/_shop/slow-widget/card-checkout.js"');
   });
 
-  it('gets orders as its address asks for them', async () => {
+  it('gets orders according to its query parameters', async () => {
     const answer = await fetch(`${sandbox.urls.shop}/_shop/order?amount=777&plans=1`);
     const { order }: { order: string } = await answer.json();
     expect(await readOrder(`order="${order}"`)).toMatchObject({ amount: 777 });
@@ -190,13 +190,13 @@ describe('the page of looks', () => {
 });
 
 describe('the sandbox', () => {
-  it('stops what it started when a port is busy', async () => {
+  it('stops the other services if a port is in use', async () => {
     const payments = Number(new URL(sandbox.urls.payments).port);
     const second = startSandbox({ ...settings, ports: { ...settings.ports, shop: payments } });
     await expect(second).rejects.toThrow('EADDRINUSE');
   });
 
-  it('serves the fraud script, or breaks the connection', async () => {
+  it('serves the fraud script, or closes the connection', async () => {
     const url = sandbox.urls.fraudScript.replace('{merchantId}', '4242');
     expect((await fetch(url)).headers.get('content-type')).toMatch('javascript');
     await expect(fetch(`${url}&mode=blocked`)).rejects.toThrow('fetch failed');

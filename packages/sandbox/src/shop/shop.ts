@@ -30,7 +30,10 @@ type OrderRequest = FastifyRequest<{ Params: { order: string } }>;
 type JournalRequest = FastifyRequest<{ Querystring: { from?: string } }>;
 type FileRequest = FastifyRequest<{ Params: { file: string }; Querystring: { again?: string } }>;
 
-/** Starts the demo shop: a page with a cart, whose order its server signs and later knows to be paid. */
+/**
+ * Starts the demo shop: a page with a cart, and a server that signs the order and receives
+ * outcomes.
+ */
 export async function startShop(options: ShopOptions): Promise<Service> {
   const app = createServer();
   const stopped = stopSignal(app);
@@ -49,7 +52,7 @@ export async function startShop(options: ShopOptions): Promise<Service> {
   return listen(app, options);
 }
 
-/** Serves what a buyer sees, and what the panel beside it asks for. */
+/** Serves the buyer's pages and the panel's data. */
 function servePages(app: FastifyInstance, options: ShopOptions, notices: Notices): void {
   const { proxyUrl, orderSecret, urls, journal } = options;
   const sendPage = (reply: FastifyReply, page: Html): FastifyReply =>
@@ -64,7 +67,7 @@ function servePages(app: FastifyInstance, options: ShopOptions, notices: Notices
       reply,
       shopPage({
         place: placeOf(request),
-        from: journal.happenings.length,
+        from: journal.entries.length,
         ...options,
         query,
         order,
@@ -78,7 +81,7 @@ function servePages(app: FastifyInstance, options: ShopOptions, notices: Notices
   app.get('/looks', async ({ query }: LooksRequest, reply) =>
     sendPage(reply, looksPage({ proxyUrl, ...urls, isSlow: query.slow !== undefined })),
   );
-  // What a browser asks for on a page that names no icon, such as a style sheet or JSON.
+  // Browsers request this for pages without an icon, such as JSON.
   app.get('/favicon.ico', async (_request, reply) => reply.redirect('/assets/pictures/leaf.svg'));
   app.get('/_shop/order', async ({ query }, reply) => {
     const order = await signOrder(ShopQuery.parse(query), orderSecret);
@@ -86,18 +89,18 @@ function servePages(app: FastifyInstance, options: ShopOptions, notices: Notices
   });
   app.get('/_shop/ledger', async () => ({ charges: options.charges }));
   app.get('/_shop/journal', async ({ query }: JournalRequest) => ({
-    happenings: journal.happenings.slice(Number(query.from)),
-    next: journal.happenings.length,
+    entries: journal.entries.slice(Number(query.from)),
+    next: journal.entries.length,
   }));
 }
 
-/** Returns where a request goes, in the language that it asks for or its browser prefers. */
+/** Reads a request's address and its language, by parameter or `Accept-Language`. */
 function placeOf({ url, query, headers }: FastifyRequest): Place {
   const { lang } = z.object({ lang: z.enum(languages).optional() }).parse(query);
   return { url, language: lang ?? preferredLanguage(headers['accept-language']) };
 }
 
-/** Serves the proxy's widget whose parts come late, or only from their other addresses. */
+/** Serves the widget with files that load late, or only from their alternative addresses. */
 function serveFaultyWidgets(
   app: FastifyInstance,
   { proxyUrl, slowWidgetMs }: ShopOptions,
@@ -123,7 +126,7 @@ function queryFault({ issues: [issue] }: z.ZodError): string {
     : `The parameter "${issue?.path.join('.')}" has a wrong value.`;
 }
 
-/** Writes the shop's Content Security Policy, as docs/payment-page.md gives it to merchants. */
+/** The Content Security Policy from docs/payment-page.md. */
 function pagePolicy({ proxyUrl, urls }: ShopOptions): string {
   const { payments, bank } = urls;
   const [proxy, fraud, threeDS] = [proxyUrl, urls.fraudScript, urls.threeDSScript].map(
@@ -136,7 +139,7 @@ function pagePolicy({ proxyUrl, urls }: ShopOptions): string {
     "style-src 'self'",
     "img-src 'self'",
     `connect-src 'self' ${proxy} ${payments} ${threeDS} ${fraud}`,
-    // The sandbox has one issuer; a real page cannot list them. The proxy's is the isolated form.
+    // The bank's page, which only a sandbox knows in advance, and the proxy's isolated form.
     `frame-src ${bank} ${proxy}`,
     `form-action 'self' ${bank}`,
     "base-uri 'none'",

@@ -6,7 +6,7 @@ import { Notices, webhookRoutes } from './webhook.ts';
 const paymentId = '0b9e7f6c-30a0-4bd2-9c64-2a34e1a3f9c1';
 const orderId = 'order-1';
 
-/** Writes the message that tells an outcome, so many seconds after noon. */
+/** Writes a message with an outcome, dated some seconds after noon. */
 function outcome(status: string, second: number, payment = paymentId): string {
   const timestamp = new Date(Date.UTC(2026, 10, 22, 12, 0, second)).toISOString();
   const amounts = { amount: 12_990, currency: 'BRL', installments: 1 };
@@ -41,7 +41,7 @@ it('counts a message once, however often it comes', async () => {
   expect(notices.all()).toEqual([{ type: 'payment.approved', at, ...facts }]);
 });
 
-it('keeps postbacks and alarms, which decide nothing about an order', async () => {
+it('keeps postbacks and alarms, which don’t change an order', async () => {
   const { notices, post } = startReceiver();
   const payment = { id: paymentId, orderId, status: 'approved', amount: 12_990 };
   const timestamp = '2026-11-22T12:00:00.000Z';

@@ -7,7 +7,7 @@ const text = z.string();
 
 const Facts = z.object({ id: text, orderId: text, status: text, amount: z.number() });
 
-/** A message of the proxy, as the shop keeps it. */
+/** A webhook from the proxy, as the shop keeps it. */
 export type Notice = z.infer<typeof Facts> & {
   /** `payment.` and the outcome, `payment.postback`, or `alarm.` and its code. */
   type: string;
@@ -22,7 +22,7 @@ export class Notices {
     this.#journal = journal;
   }
 
-  /** Keeps a message, once however often it comes. Throws for one that says nothing of a payment. */
+  /** Keeps a message once, however often it arrives. Throws unless it's about a payment. */
   add(id: string, { type, timestamp, data }: WebhookEvent): void {
     if (this.#byId.has(id)) return;
     const payment = 'payment' in data ? data['payment'] : { ...data, id: data['paymentId'] };
@@ -35,7 +35,7 @@ export class Notices {
     return [...this.#byId.values()];
   }
 
-  /** Returns where an order stands: of each payment the newest outcome, an approval before others. */
+  /** Returns an order's outcome: an approval if there is one, else the newest outcome. */
   outcomeOf(orderId: string): Notice | undefined {
     const outcomes = this.all()
       .filter((notice) => notice.orderId === orderId && notice.type === `payment.${notice.status}`)
@@ -45,7 +45,7 @@ export class Notices {
   }
 }
 
-/** Receives the proxy's messages as docs/shop-server.md tells merchants to. */
+/** Receives the proxy's webhooks as docs/shop-server.md describes. */
 export function webhookRoutes(webhookSecret: string, notices: Notices) {
   return async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers();

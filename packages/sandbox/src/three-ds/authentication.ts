@@ -6,12 +6,12 @@ import {
   type ThreeDSScenario,
 } from './test-cards.ts';
 
-/** The 3DS tokens that were issued, each with the call that it has reached. */
+/** Issued 3DS tokens, each with the last step that used it. */
 export type TokenStore = Map<string, TokenState>;
 
 type TokenState =
   | { step: 'issued' }
-  /** The order that init bound to it, as text. */
+  /** The order from init, as text. */
   | { step: 'initiated'; order: string }
   | { step: 'enrolled'; authentication: Authentication }
   | { step: 'spent' };
@@ -22,21 +22,21 @@ export function issueToken(tokens: TokenStore): string {
   return token;
 }
 
-/** One authentication of a cardholder, from enroll on. */
+/** One authentication, from enroll on. */
 export interface Authentication {
   readonly transactionId: string;
   readonly scenario: ThreeDSScenario;
   readonly brand: CardBrand;
   readonly amountCentavos: number;
   readonly last4: string;
-  /** Set once the cardholder has answered the bank. */
+  /** Set once the cardholder has answered the challenge. */
   challenge?: 'passed' | 'failed';
 }
 
-/** Authentications by transaction id; the provider writes them, the bank reads them. */
+/** Authentications by transaction id. The provider writes them; the bank reads them. */
 export type Authentications = Map<string, Authentication>;
 
-/** The fields that Cielo's manual requires, with the form of their values. */
+/** The fields that Cielo's manual requires, with their format. */
 const requiredFields: Readonly<Record<string, RegExp>> = {
   ordernumber: /^[\dA-Za-z]{1,50}$/,
   currency: /^(986|BRL)$/,
@@ -51,8 +51,8 @@ const requiredFields: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Begins an authentication by the body of an enroll call, the page's `bpmpi_*` fields without prefix
- * and underscores; or returns the answer that says why it cannot.
+ * Begins an authentication from the body of an enroll call: the page's `bpmpi_*` fields without
+ * prefix and underscores. Returns an error answer if it can't.
  */
 export function beginAuthentication(
   fields: Readonly<Record<string, string>>,
@@ -80,12 +80,12 @@ function refusal(Status: string, ReturnCode: string, ReturnMessage: string) {
   return { Status, ReturnCode, ReturnMessage };
 }
 
-/** Visa and Mastercard: they have Data Only, and the latest version of 3DS. */
+/** Whether the brand has Data Only and the latest version of 3DS: Visa and Mastercard do. */
 function hasDataOnly(brand: CardBrand): boolean {
   return brand === 'visa' || brand === 'mastercard';
 }
 
-/** Answers an enroll call by the scenario of its card. */
+/** Answers an enroll call according to the card's scenario. */
 export function enrollAnswer(authentication: Authentication, bankUrl: string): object {
   const { scenario, brand, transactionId } = authentication;
   const Authentication = judge(authentication);
@@ -111,8 +111,8 @@ export function enrollAnswer(authentication: Authentication, bankUrl: string): o
 }
 
 /**
- * Judges an authentication, after its challenge if there was one, with the names of the MPI. Only the
- * issuer's proof has a Cavv, of 28 characters.
+ * Returns the result of an authentication, after its challenge if there was one, in the MPI's
+ * names. Only a proof from the issuer has a Cavv, of 28 characters.
  */
 export function judge({ scenario, brand, challenge }: Authentication) {
   const isUnavailable = scenario === 'challengeUnavailable' || scenario === 'dataOnly';

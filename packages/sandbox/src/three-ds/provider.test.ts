@@ -62,7 +62,7 @@ async function enroll(more: object) {
 }
 
 describe('tokens', () => {
-  it('takes a token once', async () => {
+  it('accepts a token once', async () => {
     const token = issueToken(tokens);
     expect((await call('init', token, order)).status).toBe(200);
     expect((await call('init', token, order)).status).toBe(401);
@@ -72,13 +72,13 @@ describe('tokens', () => {
     expect((await call('init', 'made.up', order)).status).toBe(401);
   });
 
-  it('keeps the order of the calls', async () => {
+  it('enforces the order of the calls', async () => {
     const token = issueToken(tokens);
     expect((await call('enroll', token, fields)).status).toBe(401);
     expect((await call('validate', token, fields)).status).toBe(401);
   });
 
-  it('refuses an order that is incomplete', async () => {
+  it('refuses an incomplete order', async () => {
     expect((await call('init', issueToken(tokens), { currency: '986' })).status).toBe(400);
   });
 });
@@ -159,7 +159,7 @@ describe('the challenge', () => {
     return { asked, answered, validated };
   }
 
-  it('asks for the code, and tells shop and amount', async () => {
+  it('asks for the code and shows shop and amount', async () => {
     const { asked } = await answerBank('4000000000002503', { action: 'cancel' });
     expect(asked).toContain('Código SMS');
     expect(asked).toContain('Loja &lt;b&gt;');
@@ -177,13 +177,13 @@ describe('the challenge', () => {
     expect(validated).toMatchObject({ Status: status });
   });
 
-  it('fails when the bank was never answered', async () => {
+  it('fails if the buyer never answered the bank', async () => {
     const token = await initiate();
     await call('enroll', token, { ...fields, cardnumber: '4000000000002503' });
     expect((await call('validate', token, fields)).body).toMatchObject({ Status: 'FAILED' });
   });
 
-  it('knows no other transaction', async () => {
+  it('rejects an unknown transaction', async () => {
     expect((await fetch(`${bank.url}/challenge?transaction=other`)).status).toBe(404);
   });
 });

@@ -27,7 +27,7 @@ const Fields = z.record(z.string(), scalar.catch(''));
 
 const unauthorized = { Message: 'Authorization has been denied for this request.' };
 
-/** Starts a 3DS provider with the script and the calls of Cielo's MPI. */
+/** Starts a 3DS provider with the script and endpoints of Cielo's MPI. */
 export async function startThreeDSProvider(options: ProviderOptions): Promise<Service> {
   const app = createServer();
   await app.register(cors, { origin: '*' });
@@ -38,7 +38,7 @@ export async function startThreeDSProvider(options: ProviderOptions): Promise<Se
   return listen(app, options);
 }
 
-/** Serves init, enroll and validate; a token goes through each of them once, in this order. */
+/** Serves init, enroll and validate; a token can be used once for each, in this order. */
 function serveCalls(
   app: FastifyInstance,
   { tokens, authentications, bankUrl }: ProviderOptions,

@@ -14,58 +14,58 @@ export const threeDSScenarios = [
 export type ThreeDSScenario = (typeof threeDSScenarios)[number];
 
 /**
- * Card numbers by what the 3DS provider does with them, and by brand: Cielo's sandbox cards
- * (docs.cielo.com.br, "Cartões de teste 3DS"), and one Amex card.
+ * Card numbers by 3DS scenario and brand: Cielo's sandbox cards (docs.cielo.com.br, "Cartões de teste
+ * 3DS") and one Amex card.
  *
  * @example
  * await page.getByLabel('Número do cartão').fill(testCards.challengePasses.visa);
  */
 export const testCards = {
-  /** Authenticates without asking the buyer. */
+  /** Authenticates without a challenge. */
   frictionlessPasses: {
     visa: '4000000000002701',
     mastercard: '5200000000002235',
     elo: '6505290000002000',
     amex: '378282246310005',
   },
-  /** Refuses without asking the buyer. */
+  /** Refuses without a challenge. */
   frictionlessFails: {
     visa: '4000000000002925',
     mastercard: '5200000000002276',
     elo: '6505290000002018',
   },
-  /** Asks for a code: 1234 is right. */
+  /** Asks for a code; 1234 is right. */
   challengePasses: {
     visa: '4000000000002503',
     mastercard: '5200000000002151',
     elo: '6505290000002190',
   },
-  /** Asks for a code, and refuses each. */
+  /** Asks for a code and refuses every one. */
   challengeFails: {
     visa: '4000000000002370',
     mastercard: '5200000000002490',
     elo: '6505290000002208',
   },
-  /** Cannot reach the bank. */
+  /** Can't reach the bank. */
   challengeUnavailable: {
     visa: '4000000000002420',
     mastercard: '5200000000002664',
     elo: '6505290000002257',
   },
-  /** Answers with an error. */
+  /** Returns an error. */
   systemError: {
     visa: '4000000000002644',
     mastercard: '5200000000002656',
     elo: '6505290000002265',
   },
-  /** Tells the bank without asking it, and authenticates nobody. */
+  /** Data Only: informs the bank and authenticates nobody. */
   dataOnly: { visa: '4000000000002024', mastercard: '5200000000002805' },
 } as const satisfies Record<ThreeDSScenario, Partial<Record<CardBrand, string>>>;
 
-/** Cards of an older table, which some acquirers still print. */
+/** Older numbers that some acquirers still publish. */
 const olderCards: Partial<Record<ThreeDSScenario, readonly string[]>> = older;
 
-/** Finds the scenario of a card; an unknown one is authenticated without a challenge. */
+/** Finds a card's scenario; an unknown card is authenticated without a challenge. */
 export function findThreeDSScenario(number: string): ThreeDSScenario {
   const isOf = (name: ThreeDSScenario): boolean =>
     [...Object.values(testCards[name]), ...(olderCards[name] ?? [])].includes(number);
@@ -82,7 +82,7 @@ const prefixes: readonly (readonly [CardBrand, RegExp])[] = [
   ['amex', /^3[47]/],
 ];
 
-/** Finds the brand by the first digits; absent when 3DS does not support the brand. */
+/** Finds the brand by the first digits; `undefined` if 3DS doesn't support it. */
 export function cardBrand(number: string): CardBrand | undefined {
   return prefixes.find(([, prefix]) => prefix.test(number))?.[0];
 }

@@ -17,7 +17,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Writes HTML; every value in it is escaped unless it is `Html` already. `undefined` is nothing. */
+/** Builds HTML. Escapes every value that isn't `Html`; `undefined` becomes nothing. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(render)));
 }

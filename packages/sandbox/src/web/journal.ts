@@ -1,8 +1,8 @@
-/** Something that happened, as the shop's panel tells it. It holds no card data but last digits. */
-export interface Happening {
+/** An event for the shop's panel. Holds no card data except the last digits. */
+export interface JournalEntry {
   /** ISO 8601. */
   at: string;
-  /** Names the sentence in the shop's texts. */
+  /** Key of the event's text. */
   what: string;
   /** Centavos. */
   amount?: number;
@@ -12,11 +12,11 @@ export interface Happening {
   status?: string | number;
 }
 
-/** What the players of the sandbox did, oldest first. */
+/** Events from all services of the sandbox, oldest first. */
 export class Journal {
-  readonly happenings: Happening[] = [];
+  readonly entries: JournalEntry[] = [];
 
-  note(what: string, facts: Omit<Happening, 'at' | 'what'> = {}): void {
-    this.happenings.push({ at: new Date().toISOString(), what, ...facts });
+  note(what: string, facts: Omit<JournalEntry, 'at' | 'what'> = {}): void {
+    this.entries.push({ at: new Date().toISOString(), what, ...facts });
   }
 }

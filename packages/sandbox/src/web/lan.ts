@@ -5,10 +5,9 @@ import { networkInterfaces } from 'node:os';
 import { pipeline } from 'node:stream';
 import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 
-/** Where other devices reach the sandbox, by HTTPS alone: browsers let no payment through without. */
+/** Where other devices reach the sandbox, over HTTPS: browsers allow no payment without it. */
 export interface Lan {
   host: string;
-  /** PEM. */
   cert: string;
   key: string;
 }
@@ -20,7 +19,7 @@ export function lanAddress(): string {
   return found.address;
 }
 
-/** Makes a certificate for an address or a name, and its key, for 30 days. It needs OpenSSL. */
+/** Makes a key and a 30-day certificate for an address or name. Requires OpenSSL. */
 export function makeCertificate(host: string): Omit<Lan, 'host'> {
   const kind = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -batch';
   const names = `-subj /CN=sandbox -addext subjectAltName=${isIP(host) ? 'IP' : 'DNS'}:${host}`;
@@ -29,12 +28,12 @@ export function makeCertificate(host: string): Omit<Lan, 'host'> {
   return { key, cert: key.slice(key.indexOf('-----BEGIN CERTIFICATE')) };
 }
 
-/** Has this process trust a certificate besides those that Node trusts. */
+/** Makes this process trust a certificate, in addition to Node's own. */
 export function trust(cert: string): void {
   setDefaultCACertificates([...getCACertificates(), cert]);
 }
 
-/** Serves by HTTPS, on the same port of the LAN's address, what listens at a URL. */
+/** Serves the server at `url` over HTTPS on the LAN address, on the same port. */
 export async function serveOnLan({ host, cert, key }: Lan, url: string) {
   const { hostname, port } = new URL(url);
   const server = createServer({ cert, key }, (socket) => {

@@ -1,28 +1,27 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { serveOnLan, type Lan } from './lan.ts';
 
-/** Where a service listens. */
 export interface Address {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 uses any free port. */
   port: number;
-  /** Where it listens by HTTPS as well; its URL is the one there. */
+  /** Also listen here over HTTPS; `url` then has this address. */
   lan?: Lan | undefined;
 }
 
 export interface Service {
-  /** Its origin, without a slash at the end. */
+  /** Origin, without a trailing slash. */
   url: string;
-  /** Closes every connection, also those that wait for an answer. */
+  /** Closes every connection, including those still waiting for an answer. */
   stop(): Promise<void>;
 }
 
-/** Creates a server that can be stopped while requests hang. */
+/** Creates a server that can stop while requests hang. */
 export function createServer(): FastifyInstance {
   return Fastify({ forceCloseConnections: true });
 }
 
-/** A signal that aborts when the server stops; delays and postbacks end with it. */
+/** Returns a signal that aborts when the server stops, which ends delays and postbacks. */
 export function stopSignal(app: FastifyInstance): AbortSignal {
   const stopping = new AbortController();
   app.addHook('preClose', (done) => {
@@ -32,7 +31,7 @@ export function stopSignal(app: FastifyInstance): AbortSignal {
   return stopping.signal;
 }
 
-/** Starts a server; rejects when the port is busy. */
+/** Starts a server. Rejects if the port is in use. */
 export async function listen(
   app: Pick<FastifyInstance, 'listen' | 'close'>,
   { host, port, lan }: Address,

@@ -8,7 +8,7 @@ if (!stage || !partNote) throw new Error('The page is incomplete');
 const outline = new CSSStyleSheet();
 document.adoptedStyleSheets.push(outline);
 
-/** Counts the elements that were asked for; only the latest is shown. */
+/** How many elements were requested; only the latest is shown. */
 let latest = 0;
 
 document.addEventListener('click', ({ target }) => {
@@ -25,7 +25,7 @@ document.addEventListener('click', ({ target }) => {
 await showFresh({ locale: stage.dataset['locale'] ?? '' });
 
 /**
- * Brings a new element into a state, as a buyer would.
+ * Puts a new element into a state, step by step as a buyer would.
  * @param {LookState} state
  */
 async function reach({ attributes, number, name, installments, refusal = '', pays, cancels }) {
@@ -35,7 +35,7 @@ async function reach({ attributes, number, name, installments, refusal = '', pay
   const input = number && fillField(checkout, 'cc-number', number);
   if (number && name) fillForm(checkout, { number, name });
   else if (input) {
-    // The form says what is wrong with a field once it is left.
+    // The form shows a field's error when the field loses focus.
     input.focus();
     input.blur();
   }
@@ -49,8 +49,8 @@ async function reach({ attributes, number, name, installments, refusal = '', pay
 }
 
 /**
- * Puts a new element with a new order on the stage, and returns it once it can be filled in, unless
- * another was asked for meanwhile. The query asks for a certain order.
+ * Shows a new element with a new order. Returns it once it can be filled in, unless another one was
+ * requested in the meantime. The query selects the order.
  * @type {(attributes: Record<string, string>, query?: string) => Promise<CardCheckoutElement | undefined>}
  */
 async function showFresh(attributes, query = '') {
@@ -72,7 +72,7 @@ async function showFresh(attributes, query = '') {
   return number === latest ? checkout : undefined;
 }
 
-/** @param {string} part its name, a colon and what it is; '' outlines nothing */
+/** @param {string} part name, colon and description; '' outlines nothing */
 function outlinePart(part) {
   const [name] = part.split(':');
   const rule = `card-checkout::part(${name}) { outline: 2px dashed; outline-offset: 3px; }`;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ownLook } from './own-look.ts';
 
-/** Colors that meet in the element, with the contrast that WCAG 2.2 asks for (1.4.3, 1.4.11). */
+/** Colors that touch in the element, with the contrast that WCAG 2.2 requires (1.4.3, 1.4.11). */
 const pairs = [
   ['text', 'surface', 4.5],
   ['text', 'field', 4.5],
@@ -22,14 +22,14 @@ it('measures contrast as WCAG does', () => {
   expect(contrast('#777777', '#fff')).toBeCloseTo(4.48, 2);
 });
 
-it.each(pairs)('can be read in light and in dark: %s on %s', (on, under, least) => {
+it.each(pairs)('is readable in light and dark: %s on %s', (on, under, least) => {
   for (const scheme of [0, 1]) {
     const [one = '', other = ''] = [on, under].map((name) => colors.get(name)?.[scheme] ?? '');
     expect(contrast(one, other)).toBeGreaterThan(least);
   }
 });
 
-/** Reads the colors of a style sheet, each for light and for dark. */
+/** Reads a style sheet's colors, each as its light and dark value. */
 function colorsIn(css: string): Map<string, string[]> {
   const found = css.matchAll(/--card-checkout-([\w-]+): light-dark\((#\w+), (#\w+)\)/g);
   return new Map([...found].map(([, name = '', light = '', dark = '']) => [name, [light, dark]]));

@@ -1,4 +1,4 @@
-/** The element's own look, with every property. */
+/** The element's default look, with every property. */
 export const ownLook = `:root {
   color-scheme: light dark;
   --card-checkout-accent: light-dark(#0b5fff, #7aa8ff);

@@ -6,7 +6,7 @@ import { lookStates } from './states.ts';
 interface LooksPageOptions {
   proxyUrl: string;
   payments: string;
-  /** Whether the element's texts come late, so that its outline can be seen. */
+  /** Whether the element's texts load late, so that its outline shows. */
   isSlow: boolean;
 }
 

@@ -1,17 +1,17 @@
-/** A state of the element, and how the page reaches it: as a buyer would, in this order. */
+/** A state of the element, and the buyer's steps that lead there, in this order. */
 export interface LookState {
-  /** The `:state()` of the element then. */
+  /** The element's `:state()`. */
   css: string;
   attributes?: Readonly<Record<string, string>>;
-  /** Typed as the card's number; alone unless there is a `name`. */
+  /** Card number to type; nothing else is typed unless there is a `name`. */
   number?: string;
-  /** Typed as the name on the card, together with everything else that a payment needs. */
+  /** Name on the card to type, with all other fields of a payment. */
   name?: string;
-  /** Chosen among the plans of an order that has some. */
+  /** Installments to choose, for an order with plans. */
   installments?: string;
-  /** Goes to `setCustomValidity`. */
+  /** Argument of `setCustomValidity`. */
   refusal?: string;
-  /** Whether the button is pressed, and then the one that cancels. */
+  /** Whether to press the pay button, and then the cancel button. */
   pays?: boolean;
   cancels?: boolean;
 }

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startPaymentsService, type PaymentsService } from './payments-service.ts';
+import { startPaymentsApi, type PaymentsApi } from './payments-api.ts';
 import { createServer, listen, type Service } from '../web/service.ts';
 
 const apiToken = 'abc123';
@@ -23,11 +23,11 @@ const checkout = {
   installments: 3,
 };
 
-let service: PaymentsService;
+let service: PaymentsApi;
 let chargesBefore: number;
 
 beforeAll(async () => {
-  service = await startPaymentsService({
+  service = await startPaymentsApi({
     apiToken,
     merchantId,
     slowMs: 1,
@@ -67,7 +67,7 @@ describe('authentication', () => {
     expect(await response.json()).toEqual({ detail });
   });
 
-  it('refuses a merchant that the credentials do not belong to', async () => {
+  it('refuses a merchant that doesn’t match the credentials', async () => {
     const response = await pay({ ...checkout, user: checkout.user + 1 });
     expect(response.status).toBe(403);
     expect(await response.json()).toEqual({
@@ -77,7 +77,7 @@ describe('authentication', () => {
 });
 
 describe('validation', () => {
-  it('does not find a merchant that does not exist', async () => {
+  it('answers 404 for an unknown merchant', async () => {
     const response = await pay({ ...checkout, user: 1 });
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ error: 'Seller not found' });
@@ -123,7 +123,7 @@ describe('validation', () => {
     expect(await response.json()).toHaveProperty('detail');
   });
 
-  it('refuses another media type', async () => {
+  it('refuses other media types', async () => {
     const response = await pay('a=1', { ...authorized, 'content-type': 'text/plain' });
     expect(response.status).toBe(415);
     expect(await response.json()).toEqual({
@@ -131,7 +131,7 @@ describe('validation', () => {
     });
   });
 
-  it('refuses another method and another path', async () => {
+  it('refuses other methods and paths', async () => {
     const otherMethod = await fetch(`${service.url}/api/checkout/`, { headers: authorized });
     expect(otherMethod.status).toBe(405);
     expect((await fetch(`${service.url}/api/checkout`)).status).toBe(404);
@@ -139,7 +139,7 @@ describe('validation', () => {
 });
 
 describe('the name on the card', () => {
-  it('approves any name, and charges once', async () => {
+  it('approves any name and charges once', async () => {
     const threeDSecure = { Cavv: 'AAABBBCCC', Eci: '05', Version: '2.2.0' };
     const response = await payAs('MARIA DA SILVA', { threeDSecure });
     expect(response.status).toBe(201);
@@ -187,7 +187,7 @@ describe('the name on the card', () => {
     expect(newCharges()).toHaveLength(charges);
   });
 
-  it('HTML_502 answers with a page', async () => {
+  it('HTML_502 answers with HTML', async () => {
     const response = await payAs('HTML_502');
     expect(response.status).toBe(502);
     expect(response.headers.get('content-type')).toMatch('text/html');
@@ -196,7 +196,7 @@ describe('the name on the card', () => {
   it.each([
     ['RESET', 0],
     ['CHARGED_THEN_RESET', 1],
-  ])('%s breaks the connection without an answer', async (holder, charges) => {
+  ])('%s closes the connection without an answer', async (holder, charges) => {
     await expect(payAs(holder)).rejects.toThrow('fetch failed');
     expect(newCharges()).toHaveLength(charges);
   });
@@ -217,7 +217,7 @@ describe('the name on the card', () => {
 
 describe('postbacks', () => {
   const postbacks = new EventEmitter();
-  let merchant: Service;
+  let shop: Service;
   let postbackUrl: string;
 
   beforeAll(async () => {
@@ -225,10 +225,10 @@ describe('postbacks', () => {
     app.post<{ Params: { holder: string } }>('/postback/:holder', async ({ params, body }) =>
       postbacks.emit(params.holder, body),
     );
-    merchant = await listen(app, { host: '127.0.0.1', port: 0 });
-    postbackUrl = `${merchant.url}/postback`;
+    shop = await listen(app, { host: '127.0.0.1', port: 0 });
+    postbackUrl = `${shop.url}/postback`;
   });
-  afterAll(() => merchant.stop());
+  afterAll(() => shop.stop());
 
   it.each([
     ['APPROVED', 'paid', 1],
@@ -245,7 +245,7 @@ describe('postbacks', () => {
     expect(newCharges()).toHaveLength(charges);
   });
 
-  it('survives a merchant who does not answer', async () => {
+  it('survives a shop that doesn’t answer', async () => {
     await payAs('APPROVED', { postbackUrl: 'http://127.0.0.1:1/' });
     expect((await payAs('APPROVED')).status).toBe(201);
   });
@@ -266,7 +266,7 @@ describe('what it keeps', () => {
     await payAs('APPROVED', { extra: 'whole' });
     const kept = JSON.stringify([service.ledger, service.requests]);
     expect(kept).not.toContain(card.number);
-    // Inside an id the same three digits may stand by chance.
+    // An id may contain the same three digits by chance.
     expect(kept).not.toMatch(new RegExp(`(?<![\\w-])${card.cvv}(?![\\w-])`));
     expect(service.requests.at(-1)).toMatchObject({
       extra: 'whole',
@@ -277,7 +277,7 @@ describe('what it keeps', () => {
 });
 
 it('stops while a request hangs', async () => {
-  const hanging = await startPaymentsService({ apiToken, merchantId });
+  const hanging = await startPaymentsApi({ apiToken, merchantId });
   const answer = fetch(`${hanging.url}/api/checkout/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...authorized },

@@ -7,28 +7,28 @@ import { Journal } from '../web/journal.ts';
 import type { Charge, MaskedCheckout } from './ledger.ts';
 import { serveTokens } from './token.ts';
 
-/** By default it takes any free port. */
-interface PaymentsServiceOptions extends Partial<Address> {
+/** Uses any free port by default. */
+interface PaymentsApiOptions extends Partial<Address> {
   apiToken: string;
   merchantId: number;
   slowMs?: number;
-  /** How long after a payment its postback leaves. */
+  /** Time between a payment and its postback. */
   postbackDelayMs?: number;
-  /** How late the fault `token-slow` answers. */
+  /** Delay of the fault `token-slow`. */
   tokenSlowMs?: number;
   tokens?: TokenStore;
   journal?: Journal;
 }
 
-export interface PaymentsService extends Service {
-  /** The charges that were really made, oldest first. */
+export interface PaymentsApi extends Service {
+  /** Real charges, oldest first. */
   readonly ledger: readonly Charge[];
-  /** The bodies of the authenticated checkout requests, masked, oldest first. */
+  /** Masked bodies of authenticated checkout requests, oldest first. */
   readonly requests: readonly MaskedCheckout[];
 }
 
-/** Starts the payments service of docs/payments-api.md. */
-export async function startPaymentsService({
+/** Starts a fake of the API that docs/payments-api.md describes. */
+export async function startPaymentsApi({
   host = '127.0.0.1',
   port = 0,
   lan,
@@ -38,7 +38,7 @@ export async function startPaymentsService({
   tokens = new Map(),
   journal = new Journal(),
   ...options
-}: PaymentsServiceOptions): Promise<PaymentsService> {
+}: PaymentsApiOptions): Promise<PaymentsApi> {
   const app = createServer();
   const stopped = stopSignal(app);
   const charges: Charge[] = [];
@@ -57,7 +57,7 @@ export async function startPaymentsService({
   return { ...(await listen(app, { host, port, lan })), ledger: charges, requests };
 }
 
-/** Gives errors the shape that Django REST framework gives them. */
+/** Formats errors like Django REST framework. */
 function answerLikeDjango(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not found.' }));
