@@ -28,6 +28,7 @@ const packages = {
       declare const payButton: HTMLButtonElement, backButton: HTMLButtonElement, cardTab: Element;
       declare const dialog: HTMLDialogElement, terms: HTMLInputElement;
       declare function ask(url: string, body: object, signal: AbortSignal): Promise<never>;
+      declare function fetchOrder(): Promise<string>;
       declare function runProvider(...values: unknown[]): Promise<ThreeDSOutcome>;
       declare function keepOrderOpen(paymentId: string): void;
       declare function showThanks(paymentId: string | undefined): void;
