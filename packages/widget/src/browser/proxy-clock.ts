@@ -1,10 +1,10 @@
-/** How far the proxy's clock is ahead of the device's, which may be wrong. */
+/** How far the proxy's clock is ahead of `performance.now()`: the device's clock may be wrong, or set. */
 let aheadMs: number | undefined;
 
 /** Sets the clock by an answer of the proxy. */
 export function setProxyClock({ headers }: Response): void {
   const saidMs = Date.parse(headers.get('Date') ?? '');
-  if (saidMs > 0) aheadMs = saidMs - Date.now();
+  if (saidMs > 0) aheadMs = saidMs - performance.now();
 }
 
 /**
@@ -12,5 +12,5 @@ export function setProxyClock({ headers }: Response): void {
  * while nobody knows the clock.
  */
 export function msUntil(seconds: number): number {
-  return aheadMs === undefined ? Infinity : seconds * 1000 - Date.now() - aheadMs;
+  return aheadMs === undefined ? Infinity : seconds * 1000 - performance.now() - aheadMs;
 }
