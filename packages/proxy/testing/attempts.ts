@@ -29,7 +29,6 @@ export function afterNoon(ms: number): Date {
 
 export const context: TransitionContext = { at: noon, unresolvedAlarmMs: 900_000 };
 
-/** The rules of the tests' stores, unless a test says otherwise. */
 export const rules: StoreRules = {
   attemptsPerOrder: 3,
   unresolvedAlarmMs: 60_000,
@@ -37,7 +36,7 @@ export const rules: StoreRules = {
   now: () => noon,
 };
 
-/** The outcome of an answer that finds fault with what the buyer typed. */
+/** The outcome when the API rejects the buyer's input. */
 export const invalid: Outcome = {
   status: 'invalid',
   charge: 'not_charged',
@@ -58,7 +57,7 @@ export function ended(number: number, outcome: Outcome, retries = false): Attemp
   return { kind: 'try_ended', number, outcome, retries };
 }
 
-/** Makes the end of a try after which the attempt may go on. */
+/** The end of a try that allows another try. */
 export function endedForNow(number: number, outcome: Outcome): AttemptEvent {
   return ended(number, outcome, true);
 }
@@ -75,7 +74,7 @@ export function givenUp(outcome: Outcome = mayBeCharged): AttemptEvent {
   return { kind: 'given_up', outcome };
 }
 
-/** The ways from `sending` to where an attempt can stand. */
+/** Events that lead from `sending` to each other status. */
 export const waysTo = {
   sending: [],
   reserved: [endedForNow(1, rateLimited)],
@@ -89,7 +88,7 @@ export const waysTo = {
   failed: [ended(1, nothingSent)],
 } satisfies Record<string, AttemptEvent[]>;
 
-/** Makes what an attempt is before it is stored, of an order of its own. */
+/** A new attempt for a new order, not stored yet. */
 export function wanted(overrides: Partial<NewAttempt> = {}): NewAttempt {
   const id = randomUUID();
   const order = { orderId: `order-${id}`, amountCentavos: 12_990, installments: 1 };
@@ -101,17 +100,17 @@ export function newTokenHash(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** Begins an attempt of one order, its first try on its way. */
+/** Begins an order's first attempt, with its first try in progress. */
 export function begin(id = 'a-1'): Attempt {
   return startAttempt(wanted({ id, orderId: 'o-1' }), 'hash-1', noon);
 }
 
-/** Moves an attempt by events, one after the other; those that change nothing are passed over. */
+/** Applies events to an attempt, skipping those that change nothing. */
 export function moved(attempt: Attempt, events: readonly AttemptEvent[]): Attempt {
   return events.reduce((latest, event) => advance(latest, event, context) ?? latest, attempt);
 }
 
-/** Moves an attempt by one event, and returns what support hears of it. */
+/** Applies an event to an attempt and returns the alarms that it raises. */
 export function alarmsBy(
   before: Attempt,
   event: AttemptEvent,
@@ -121,7 +120,7 @@ export function alarmsBy(
   return after ? alarmsOf({ before, after, event, others }, given) : [];
 }
 
-/** Begins an attempt in a store, lets it go a way, and returns it as it is stored then. */
+/** Begins an attempt in a store, applies one of `waysTo`, and returns the stored attempt. */
 export async function attemptOn(
   way: readonly AttemptEvent[],
   store: Store,
@@ -136,7 +135,7 @@ export async function attemptOn(
   return stored;
 }
 
-/** Returns where postbacks to one of an attempt's tries arrive. */
+/** Returns the postback address of a try. */
 export function addressOf(attempt: Attempt | undefined, number = 1): PostbackAddress {
   const { tokenHash = '' } = attempt?.tries.find((each) => each.number === number) ?? {};
   return { attemptId: attempt?.id ?? '', tokenHash };

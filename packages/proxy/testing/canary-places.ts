@@ -5,11 +5,11 @@ import { withoutStrayCodes } from './canary.ts';
 import type { ProxyProcess } from './proxy-process.ts';
 import { textOfFiles } from './running-proxy.ts';
 
-/** A running proxy with everybody whom it talks to. */
+/** A running proxy and all its peers. */
 export interface Scene {
   proxy: ProxyProcess;
   url: string;
-  /** The process's working directory, with its database if that is a file. */
+  /** The proxy's working directory, which holds the SQLite file. */
   folder: string;
   metricsUrl: string;
   service: ScriptedService;
@@ -17,13 +17,13 @@ export interface Scene {
   support: WebhookReceiver;
   relay: WebhookReceiver;
   payment: WebhookReceiver;
-  /** Head and body of every answer that the proxy gave. */
+  /** Head and body of every answer from the proxy. */
   answers: string[];
-  /** Runs a statement in the database; there is none for SQLite, whose file lies in the folder. */
+  /** Runs a statement in PostgreSQL; absent with SQLite. */
   query?: ((sql: string) => Promise<Record<string, unknown>[]>) | undefined;
 }
 
-/** The places that somebody may look at, each with what it holds; bytes are Latin-1. */
+/** Places to search for a leak, each with a reader of its content. Bytes are Latin-1. */
 export const places: readonly [name: string, look: (scene: Scene) => string | Promise<string>][] = [
   ['standard output', ({ proxy }) => proxy.said.out],
   ['standard error', ({ proxy }) => proxy.said.err],
@@ -35,10 +35,10 @@ export const places: readonly [name: string, look: (scene: Scene) => string | Pr
   ['relayed postbacks', ({ relay }) => JSON.stringify(relay.received)],
   ['files', ({ folder }) => textOfFiles(folder)],
   ['tables', tablesOf],
-  ['files of PostgreSQL', filesOf],
+  ['PostgreSQL files', filesOf],
 ];
 
-/** Reads the metrics; a process that was killed has none. */
+/** Reads the metrics; '' if the process was killed. */
 async function metricsOf({ metricsUrl }: Scene): Promise<string> {
   return fetch(metricsUrl).then(
     async (response) => response.text(),
@@ -56,7 +56,7 @@ async function tablesOf({ query }: Scene): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** Reads the database's own folder, the server's log of writes, and what all databases share. */
+/** Reads PostgreSQL's files: the database's folder, the write-ahead log, and shared files. */
 async function filesOf({ query }: Scene): Promise<string> {
   if (!query) return '';
   await query('CHECKPOINT');

@@ -21,7 +21,7 @@ const spaced = number.replace(/^(.{4})(.{6})/, '$1 $2 ');
 const dashed = spaced.replaceAll(' ', '-');
 const card = { ...otherCard, ...canaryCard };
 
-/** Payments services that say back what they got, and such as say nothing. */
+/** Payments APIs that echo the request, and some that don't answer. */
 const services: Record<string, (got: ReceivedRequest) => ScriptedAnswer> = {
   'approves and echoes': ({ text, headers }) => json(200, { text, headers, ...JSON.parse(text) }),
   'approves in lists': (got) =>
@@ -50,26 +50,25 @@ function json(status: number, body: object): ScriptedAnswer {
   return { status, json: body };
 }
 
-/** Says all that the payments service got, as text. */
+/** Returns everything in the request, as text. */
 function all({ text, headers }: ReceivedRequest): string {
   return `${text} ${JSON.stringify(headers)} ${spaced}`;
 }
 
-/** Pays where the payments service does what the name says. */
 async function payAt(scene: Scene, name: string): Promise<void> {
   const key = randomUUID();
-  const options = { key, headers: { Prefer: 'wait=1' }, order: { fields: { behaviour: name } } };
+  const options = { key, headers: { Prefer: 'wait=1' }, order: { fields: { behavior: name } } };
   await send(scene, '/api/checkout/', await request(options));
   const got = scene.service.received.find(
-    ({ text }) => memberOf(JSON.parse(text), 'behaviour') === name,
+    ({ text }) => memberOf(JSON.parse(text), 'behavior') === name,
   );
   if (got) await sendAll(scene, [new URL(postbackUrlOf(got)).pathname], postbacks(got));
   await send(scene, `/api/checkout/${key}`);
 }
 
-/** Answers as the order asks, and approves when it asks for nothing. */
+/** Answers as the order asks; approves by default. */
 export function answer(_number: number, got: ReceivedRequest): ScriptedAnswer {
-  const name = memberOf(JSON.parse(got.text), 'behaviour');
+  const name = memberOf(JSON.parse(got.text), 'behavior');
   return services[String(name)]?.(got) ?? json(200, { id: 'pay_1' });
 }
 
@@ -85,7 +84,7 @@ function postbacks(got: ReceivedRequest): RequestInit[] {
   return bodies.map((text) => ({ method: 'POST', body: text }));
 }
 
-/** Requests with the card where it does not belong. */
+/** Requests with the card in the wrong place. */
 const misplaced: Record<string, CheckoutOptions> = {
   holder: { body: { card: { ...card, holder: `MARIA ${spaced}` } } },
   'holder of another card': { body: { card: { ...otherCard, holder: number } } },
@@ -110,30 +109,29 @@ const misplaced: Record<string, CheckoutOptions> = {
   'ids of the request': { headers: { 'X-Request-Id': number, Traceparent: number } },
 };
 
-/** Makes an authentication that no other order brings. */
 function newAuthentication(): CheckoutOptions {
   const Cavv = `${number}/${randomUUID()}`;
   return { body: { threeDSecure: { Cavv, Eci: spaced, Version: number } } };
 }
 
-/** Orders whose id, which the merchant signs, is the number of the card that pays. */
+/** Orders whose id is the card number. */
 const inOrderId = [number, `no. ${dashed}`].map((sub) => ({ order: { sub } }));
 
-/** Makes each of these requests once for each behaviour of the payments service. */
-function misplacedAt(...behaviours: string[]): CheckoutOptions[] {
-  return behaviours.flatMap((behaviour) =>
+/** Creates each of these requests once for each behavior of the payments API. */
+function misplacedAt(...behaviors: string[]): CheckoutOptions[] {
+  return behaviors.flatMap((behavior) =>
     [...Object.values(misplaced), newAuthentication()].map(({ order, ...rest }) =>
-      Object.assign(rest, { order: { fields: { behaviour, ...order?.fields } } }),
+      Object.assign(rest, { order: { fields: { behavior, ...order?.fields } } }),
     ),
   );
 }
 
-/** Makes a request pay with another card, so that nobody knows what the number in it is. */
+/** Pays with another card, so that the proxy can't recognize the number as this payment's card. */
 function withOtherCard({ body, ...rest }: CheckoutOptions): CheckoutOptions {
   return { ...rest, body: { card: otherCard, ...body } };
 }
 
-/** Paths of the proxy with the card in them, and such as would tell of it. */
+/** Paths with the card in them, and paths whose answers might reveal it. */
 const paths = [
   `/api/checkout/${number}`,
   `/api/checkout/?pan=${number}`,
@@ -156,7 +154,7 @@ const brokenBodies = [
   `"${spaced}"`,
 ];
 
-/** Puts the card wherever a browser, a payments service or a stranger could put it. */
+/** Puts the card wherever a browser, a payments API or a stranger could. */
 export async function pushEverywhere(scene: Scene): Promise<void> {
   await Promise.all(Object.keys(services).map(async (name) => payAt(scene, name)));
   const own = misplacedAt('approves and echoes', 'says 500 in HTML');
@@ -172,12 +170,12 @@ export async function pushEverywhere(scene: Scene): Promise<void> {
   scene.answers.push(await exchange(scene.url, `GET /${number} HTTP/9.9\r\n${number}\r\n\r\n`));
 }
 
-/** Sends each of these requests to each path, and keeps what is answered. */
+/** Sends each request to each path and keeps the answers. */
 async function sendAll(scene: Scene, to: string[], requests: RequestInit[]): Promise<void> {
   await Promise.all(to.flatMap((path) => requests.map(async (init) => send(scene, path, init))));
 }
 
-/** Makes a payment with the card, or with what is misplaced in it. */
+/** Creates a payment with the card, in the right place or a wrong one. */
 export async function request({ body, order, ...rest }: CheckoutOptions = {}) {
   return paying({
     ...rest,

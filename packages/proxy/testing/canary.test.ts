@@ -27,7 +27,7 @@ import { webhooks } from './running-proxy.ts';
 import { retrying, startProxy } from './running-proxy.ts';
 import { Store } from '../src/store/store.ts';
 
-/** A database of PostgreSQL whose user has the canary for a password. */
+/** A PostgreSQL database whose password is the canary. */
 async function postgres() {
   const server = await createDatabase();
   const client = new Client({ connectionString: server });
@@ -55,7 +55,7 @@ const stores: [string, (folder: string) => Promise<Database>][] = [
   ['PostgreSQL', postgres],
 ];
 
-/** Starts the proxy as a process, with a payments service and both webhooks. */
+/** Starts the proxy as a process, with a payments API and both webhooks. */
 async function startScene({ url: DATABASE_URL, query }: Database, folder: string) {
   const service = await startScriptedService(answer);
   const receivers = await Promise.all([startReceiver(), startReceiver(), startReceiver()]);
@@ -69,7 +69,7 @@ async function startScene({ url: DATABASE_URL, query }: Database, folder: string
     OTEL_BSP_SCHEDULE_DELAY: '100',
     ...webhooks({ support, relay, payment }),
     ...canarySecrets,
-    // Nobody is there, and each count that is lost may be told of.
+    // Nothing listens here, so each lost count may be logged.
     REDIS_URL: `redis://:${canaryRedisPassword}@127.0.0.1:${await freePort()}`,
     RATE_LIMIT: '10000',
     API_BASE_URL: service.url,
@@ -86,7 +86,7 @@ async function startScene({ url: DATABASE_URL, query }: Database, folder: string
   return { scene, start };
 }
 
-/** Lists what is where it must not be, the secrets of postback addresses included. */
+/** Lists every canary found where it must not be, including secrets in postback URLs. */
 async function leaksIn(scene: Scene): Promise<string[]> {
   const tokens = scene.service.received.map((each) => postbackUrlOf(each).split('/').at(-1) ?? '');
   const isToken = (text: string) => tokens.some((token) => token && text.includes(token));
@@ -105,75 +105,71 @@ describe('the search', () => {
   it.each([
     ['plain', `{"pan":"${number}"}`],
     ['grouped', number.replaceAll(/(.{4})/g, '$1-')],
-    ['nine digits of it', `******${number.slice(6)}`],
+    ['nine digits', `******${number.slice(6)}`],
     ['Base64', Buffer.from(`{"pan":"${number}"}`).toString('base64')],
-    ['Base64 at another place', Buffer.from(`{"n":"${number}"}`).toString('base64url')],
+    ['Base64 at an odd offset', Buffer.from(`{"n":"${number}"}`).toString('base64url')],
     ['hex', Buffer.from(number).toString('hex')],
     ['UTF-16', Buffer.from(number, 'utf16le').swap16().toString('latin1')],
     ['its hash', hash('sha256', number)],
     ['the code', `{"cvv":"${securityCode}"}`],
-    ['the token in an address', encodeURIComponent(API_TOKEN)],
+    ['the token in a URL', encodeURIComponent(API_TOKEN)],
     ['the token in JSON', JSON.stringify(JSON.stringify({ API_TOKEN }))],
   ])('finds a canary as %s', (_name, text) => {
     expect(canariesIn(text)).not.toEqual([]);
   });
 
   it.each([
-    ['finds the code in a row of a file', `\0\x01{"cvv":"${securityCode}"}\0`, true],
-    ['finds the code as a column of a file', `\0\x0b${securityCode}\x07\0`, true],
-    ['takes stray bytes of a file for no code', `\0\x9c!${securityCode}\xff?\0`, false],
+    ['finds the code in a file’s row', `\0\x01{"cvv":"${securityCode}"}\0`, true],
+    ['finds the code in a file’s column', `\0\x0b${securityCode}\x07\0`, true],
+    ['ignores stray bytes in a file', `\0\x9c!${securityCode}\xff?\0`, false],
   ])('%s', (_name, bytes, isFound) => {
     expect(canariesIn(withoutStrayCodes(bytes)).length > 0).toBe(isFound);
   });
 
-  it('lets the first six and last four digits pass', () => {
+  it('allows the first six and last four digits', () => {
     expect(canariesIn(`${number.slice(0, 6)}…${number.slice(-4)}`)).toEqual([]);
   });
 });
 
 describe.each(stores)('with %s', (_name, open) => {
-  it(
-    'no card number, security code or secret comes out anywhere',
-    { timeout: 120_000 },
-    async () => {
-      const folder = temporaryFolder();
-      const { scene, start } = await startScene(await open(folder), folder);
+  it('no card number, security code or secret leaks', { timeout: 120_000 }, async () => {
+    const folder = temporaryFolder();
+    const { scene, start } = await startScene(await open(folder), folder);
 
-      await pushEverywhere(scene);
-      const whileRunning = await leaksIn(scene);
-      const metrics = await fetch(scene.metricsUrl);
-      await killWhilePaying(scene);
-      const afterKill = await leaksIn(scene);
-      const next = { ...scene, ...(await start()) };
-      await send(next, '/api/checkout/', await request());
-      next.proxy.child.kill('SIGTERM');
-      await next.proxy.ended;
+    await pushEverywhere(scene);
+    const whileRunning = await leaksIn(scene);
+    const metrics = await fetch(scene.metricsUrl);
+    await killWhilePaying(scene);
+    const afterKill = await leaksIn(scene);
+    const next = { ...scene, ...(await start()) };
+    await send(next, '/api/checkout/', await request());
+    next.proxy.child.kill('SIGTERM');
+    await next.proxy.ended;
 
-      expect([whileRunning, afterKill, await leaksIn(next)]).toEqual([[], [], []]);
-      expect(metrics.ok).toBe(true);
-      for (const { received } of [scene.support, scene.relay, scene.payment, scene.collector]) {
-        expect(received.length).toBeGreaterThan(0);
-      }
-    },
-  );
+    expect([whileRunning, afterKill, await leaksIn(next)]).toEqual([[], [], []]);
+    expect(metrics.ok).toBe(true);
+    for (const { received } of [scene.support, scene.relay, scene.payment, scene.collector]) {
+      expect(received.length).toBeGreaterThan(0);
+    }
+  });
 });
 
-/** Kills the proxy while a payment is at the payments service. */
+/** Kills the proxy while a request to the payments API is in progress. */
 async function killWhilePaying(scene: Scene): Promise<void> {
   const { service, proxy } = scene;
   const sent = service.received.length;
-  const silent = await request({ order: { fields: { behaviour: 'keeps silent' } } });
+  const silent = await request({ order: { fields: { behavior: 'keeps silent' } } });
   const paying = send(scene, '/api/checkout/', silent).catch(() => undefined);
   await expect.poll(() => service.received.length).toBe(sent + 1);
   proxy.child.kill('SIGKILL');
   await Promise.all([paying, proxy.ended]);
 }
 
-describe('an error that nobody catches', () => {
+describe('an uncaught error', () => {
   it.each([
     ['thrown', 'setImmediate(() => { throw error; })'],
     ['rejected', 'Promise.reject(error)'],
-  ])('ends the process and is not quoted when it is %s', async (_name, fails) => {
+  ])('ends the process without being quoted: %s', async (_name, fails) => {
     const { number, securityCode } = canaryCard;
     const message = `${number} is bad\n    at ${number} ${securityCode}\n ${canarySecrets.API_TOKEN}`;
     const preload = join(temporaryFolder(), 'preload.mjs');
@@ -193,9 +189,9 @@ describe('an error that nobody catches', () => {
   });
 });
 
-describe('a store that fails', () => {
+describe('a failing store', () => {
   it.each(['begin', 'record', 'recordPostback', 'check'] as const)(
-    'tells nothing of the card when %s quotes it',
+    'reveals nothing of a card quoted by %s',
     async (operation) => {
       const { number, securityCode } = canaryCard;
       const error = new Error(`${number}\n    at ${number} ${securityCode}`);

@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto';
 
-/** One value that must come out nowhere. */
+/** A value that must never leak. */
 export interface Canary {
   name: string;
-  /** Tells whether a text, bytes as Latin-1 included, shows the value in whatever writing. */
+  /** Whether a text contains the value in any encoding; the text may be bytes as Latin-1. */
   isIn(text: string): boolean;
 }
 
 /**
- * A card that stands nowhere else. No number in JSON begins with a zero, so its security code
- * can be no port, size or duration.
+ * A card used nowhere else. No JSON number begins with a zero, so its security code can't be a
+ * port, size or duration.
  */
 export const canaryCard = { number: '374651829304177', securityCode: '0739' };
 
-/** Secrets that the process is configured with; none stands anywhere else. */
+/** Secrets in the process's configuration, used nowhere else. */
 export const canarySecrets = {
   API_TOKEN: 'Canary-Token.9f27/c41b=e08d',
   ORDER_SECRET: 'the canary signs orders with $ecrets of 32 bytes',
@@ -25,13 +25,13 @@ export const canaryPassword = 'canary-password-5b1f';
 
 export const canaryRedisPassword = 'canary-redis-77c1';
 
-/** Makes a canary of a secret text, of at least eight characters. */
+/** Makes a canary from a secret of at least eight characters. */
 function canaryOf(name: string, value: string): Canary {
   const encodings = encodingsOf(value);
   return { name, isIn: (text) => encodings.some((encoding) => text.includes(encoding)) };
 }
 
-/** All canaries that are known before the first payment. */
+/** The canaries known before the first payment. */
 export const canaries: readonly Canary[] = [
   canaryOf('card number', canaryCard.number),
   canaryOf('hash of the card number', hash('sha256', canaryCard.number)),
@@ -47,7 +47,7 @@ export function canariesIn(text: string, wanted: readonly Canary[] = canaries): 
   return wanted.filter((canary) => canary.isIn(text)).map(({ name }) => name);
 }
 
-/** Writes an ASCII text in every way that a log, a file or an answer may hold it. */
+/** Encodes ASCII text in every way that a log, a file or an answer might. */
 function encodingsOf(value: string): string[] {
   const bytes = Buffer.from(value);
   const hex = bytes.toString('hex');
@@ -66,14 +66,16 @@ function encodingsOf(value: string): string[] {
   ];
 }
 
-/** Writes bytes as they look within a longer Base64 text, so many bytes from its start. */
+/** Encodes bytes as they appear inside longer Base64, at this offset. */
 function base64Within(bytes: Buffer, offset: number): string[] {
   const shifted = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
   const certain = shifted.replace(/=+$/, '').slice(offset === 0 ? 0 : offset + 1, -1);
   return [certain, certain.replaceAll('+', '-').replaceAll('/', '_')];
 }
 
-/** Any nine digits of the number in a row, however spaced; truncation keeps six (PCI DSS 3.5.1). */
+/**
+ * Any nine consecutive digits of the number, however spaced; truncation keeps six (PCI DSS 3.5.1).
+ */
 const nineDigits = (() => {
   const { number } = canaryCard;
   const separator = String.raw`(?:[ .,_+/-]|%20|\\u00a0|\xc2\xa0)?`;
@@ -89,14 +91,15 @@ const strayCode = new RegExp(
 );
 
 /**
- * Takes the four digits out of a binary file where they stand by chance, as in one of some hundred
- * runs: without text beside them. A column that holds them alone has its length, 0x0b, before them.
+ * Removes the four digits from a binary file where they occur by chance, without text beside them;
+ * this happens in about 1% of runs. A column with just these digits is preceded by its length,
+ * 0x0b.
  */
 export function withoutStrayCodes(bytes: string): string {
   return bytes.replaceAll(strayCode, '');
 }
 
-/** Takes out what may hold any four digits: UUIDs and hashes. */
+/** Removes UUIDs and hashes, which may contain any four digits. */
 function withoutIds(text: string): string {
   return text.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\b[\da-f]{64}\b/g, '');
 }

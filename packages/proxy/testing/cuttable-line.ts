@@ -2,13 +2,16 @@ import { connect, createServer, type Socket } from 'node:net';
 import { listen } from '@card-checkout/testing/http-server';
 import { onTestFinished } from 'vitest';
 
-/** What happens to a line's connections. */
+/** What happens to the connections. */
 interface Fate {
   isCut: boolean;
   losesCommit?: 'before' | 'after' | undefined;
 }
 
-/** Lays a line to a database for the length of a test; `overhear` gets what is sent to the database. */
+/**
+ * Puts a TCP relay in front of a database until the test ends. `overhear` receives what is sent to
+ * it.
+ */
 export async function layLine(to: string, overhear?: (chunk: Buffer) => void) {
   const fate: Fate = { isCut: false };
   const sockets = new Set<Socket>();
@@ -27,20 +30,22 @@ export async function layLine(to: string, overhear?: (chunk: Buffer) => void) {
     hangUp();
   });
   return {
-    /** The database's address at the near end of the line. */
+    /** The database's URL through the relay. */
     url: url.href,
-    /** Breaks every connection, and each new one until the line is mended. */
+    /** Closes every connection, and each new one until the line is restored. */
     cut: () => {
       fate.isCut = true;
       hangUp();
     },
     mend: () => void (fate.isCut = false),
-    /** Breaks the next connection that writes a payment, before the server hears of it or after it has. */
+    /**
+     * Closes the next connection that writes a payment, before or after the server gets the commit.
+     */
     loseNextCommit: (when: 'before' | 'after') => void (fate.losesCommit = when),
   };
 }
 
-/** Passes on what both ends of one connection say, as long as its fate lets it. */
+/** Relays between both ends of a connection, unless its fate forbids it. */
 function join(near: Socket, far: Socket, fate: Fate): void {
   const hangUp = () => [near, far].forEach((socket) => socket.destroy());
   for (const socket of [near, far]) socket.on('error', hangUp).on('close', hangUp);

@@ -11,7 +11,7 @@ import { startProxy } from './running-proxy.ts';
 
 const proxyFolder = fileURLToPath(new URL('..', import.meta.url));
 
-/** Returns the code of an example, which each of these pages has alike. */
+/** Returns an example that all these pages share. */
 function example(name: string, ...pages: string[]): string {
   const codes = pages.map((page) => {
     const text = readFileSync(new URL(`../../../docs/${page}.md`, import.meta.url), 'utf8');
@@ -21,13 +21,13 @@ function example(name: string, ...pages: string[]): string {
   return codes[0] ?? '';
 }
 
-/** Runs an example in Node, where the package is found by its name, as the manual's other shops. */
+/** Runs an example in Node, from a folder where it can import the package. */
 function run(code: string, env: Record<string, string>) {
   const args = ['--input-type=module', '--eval', code];
   return runProgram({ args, env: { ...process.env, ...env }, cwd: proxyFolder });
 }
 
-/** Starts the fake service and the proxy with the settings of the page. */
+/** Starts the fake API and the proxy with the page's settings. */
 async function startServices() {
   const port = String(await freePort());
   const service = run(example('service', 'first-payment', 'pt-br/first-payment'), { PORT: port });
@@ -46,7 +46,7 @@ function payIn(proxy: Proxy, origin: string) {
   };
 }
 
-/** Asks a shop that starts just now. */
+/** Fetches a shop's page, waiting for the shop to start. */
 async function pageOf(port: number): Promise<string> {
   const ask = () => fetch(`http://127.0.0.1:${port}`).then((answer) => answer.text());
   await expect.poll(() => ask().catch(() => '')).not.toBe('');
@@ -56,7 +56,7 @@ async function pageOf(port: number): Promise<string> {
 const orderIn = (page: string) => / order="([^"]+)"/.exec(page)?.[1] ?? '';
 
 describe('First payment', () => {
-  it('is made in the shop of the page', async () => {
+  it('works in the page’s shop', async () => {
     const { service, pay } = await startServices();
     const port = await freePort();
     const code = example('shop', 'first-payment', 'pt-br/first-payment');
@@ -66,7 +66,7 @@ describe('First payment', () => {
     expect(service.said.out).toContain('12990 centavos: 201');
   });
 
-  it('is made with React by an order of its server', async () => {
+  it('works with React and an order from its server', async () => {
     const { pay } = await startServices();
     const port = await freePort();
     const code = example('order', 'first-payment');
@@ -78,7 +78,7 @@ describe('First payment', () => {
   const command = 'php';
   const hasPhp = spawnSync(command, ['--version']).status === 0;
   const title = hasPhp ? '' : ': NOT RUN, no php here';
-  it.skipIf(!hasPhp)(`is made in the shop in PHP${title}`, async () => {
+  it.skipIf(!hasPhp)(`works in the PHP shop${title}`, async () => {
     const { pay } = await startServices();
     const file = join(temporaryFolder(), 'shop.php');
     writeFileSync(file, example('php', 'first-payment'));

@@ -6,10 +6,10 @@ import { postbackUrlOf } from '@card-checkout/testing/scripted-service';
 import { runProxy, type ProxyProcess } from './proxy-process.ts';
 import { retrying, waits } from './running-proxy.ts';
 
-/** Longer than the limits below: what is tested is that they pass while the process does not run. */
+/** Longer than the limits below, which must expire while the process is stopped. */
 const frozenForMs = 2500;
 
-/** Stops the process as a moved virtual machine is stopped, until all its timers are due. */
+/** Stops the process, like a virtual machine during migration, until all its timers are due. */
 async function freeze({ child }: ProxyProcess, meanwhile: () => void): Promise<void> {
   child.kill('SIGSTOP');
   meanwhile();
@@ -22,8 +22,8 @@ async function pay(url: string): Promise<unknown> {
   return answer.json();
 }
 
-describe('a process that was frozen', () => {
-  it('takes an answer that arrived meanwhile, although its time is over', async () => {
+describe('a frozen process', () => {
+  it('accepts an answer that arrived in the meantime, although its deadline has passed', async () => {
     const answered = Promise.withResolvers<{ status: number }>();
     const service = await startScriptedService(() => answered.promise);
     const proxy = runProxy({ API_BASE_URL: service.url, UPSTREAM_TIMEOUT_MS: '2000' });
@@ -35,7 +35,7 @@ describe('a process that was frozen', () => {
     expect(await paid).toMatchObject({ status: 'approved' });
   });
 
-  it('reads a postback that arrived meanwhile before it sends again', async () => {
+  it('reads a postback that arrived in the meantime before it retries', async () => {
     const service = await startScriptedService(() => ({ status: 500 }));
     const proxy = runProxy({ ...retrying, API_BASE_URL: service.url }, { config: waits(2000) });
     const url = await proxy.url();

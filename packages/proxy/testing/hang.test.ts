@@ -36,13 +36,13 @@ import { printableLine } from '../src/telemetry/log-output.ts';
 
 const size = 64 * 1024;
 
-/** Far more than any reading takes, far less than what is quadratic in 64 kB. */
+/** Far more than any reader needs, and far less than a quadratic one takes for 64 kB. */
 const limitMs = 1000;
 
 const rules = readConfig(environment({ PUBLIC_URL: 'https://proxy.example' }));
 const { secret, random } = newPostbackToken('0b7f6f7e-7a55-4a1e-8a0f-3f0f5e0d7c21');
 
-/** A request whose own texts make the masks work hard. */
+/** A request whose texts make masking expensive. */
 const wholeBody = newWholeBody();
 const request = CheckoutRequest.parse({
   ...wholeBody,
@@ -52,7 +52,7 @@ const request = CheckoutRequest.parse({
 });
 const order = { id: 'order-1', amountCentavos: 1, maxInstallments: 1 };
 
-/** Reads a text wherever an answer or a postback may hold it. */
+/** Reads a text from every field of an answer and a postback. */
 function readBody(text: string, status: number): void {
   const answer = { kind: 'answer', status, text, body: parsedJson(text) } as const;
   outcomeOf(answer, rules, request.card);
@@ -60,7 +60,7 @@ function readBody(text: string, status: number): void {
 
 const isTrusted = trustIn(['127.0.0.1']);
 
-/** Everything that reads a text from outside. */
+/** Every function that reads untrusted text. */
 const readers: Record<string, (text: string) => unknown> = {
   maskedText: (text) => maskedText(text, request.card),
   withoutCardData: (text) => withoutCardData({ text, [text]: text }, request.card),
@@ -120,7 +120,7 @@ const readers: Record<string, (text: string) => unknown> = {
   isCnpj,
 };
 
-/** What hostile texts consist of. */
+/** Pieces of hostile texts. */
 const pieces = [
   '1 ',
   '0',
@@ -184,7 +184,7 @@ const pieces = [
 
 const repeated = (piece: string) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
 
-/** Opened and closed as often as fits. */
+/** Opened and closed as often as 64 kB allows. */
 const nested = [
   ['[', '', ']'],
   ['{"success":', '1', '}'],
@@ -207,15 +207,15 @@ async function slowReaders(text: string): Promise<string[]> {
   return slow;
 }
 
-it.each(pieces)('no reader of texts from outside hangs at 64 kB of %j', async (piece) => {
+it.each(pieces)('no reader of untrusted text hangs on 64 kB of %j', async (piece) => {
   expect(await slowReaders(repeated(piece))).toEqual([]);
 });
 
-it.each(nested)('no reader of texts from outside hangs or throws at %.20s…', async (text) => {
+it.each(nested)('no reader of untrusted text hangs or throws on %.20s…', async (text) => {
   expect(await slowReaders(text)).toEqual([]);
 });
 
-it('no reader of texts from outside hangs at 64 kB of some pieces', async () => {
+it('no reader of untrusted text hangs on 64 kB of mixed pieces', async () => {
   const some = fc.array(fc.constantFrom(...pieces), { minLength: 2, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(some, async (chosen) => {

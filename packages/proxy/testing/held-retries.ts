@@ -2,7 +2,7 @@ import { SqliteDatabase } from '../src/store/sqlite/sqlite-database.ts';
 import { Store } from '../src/store/store.ts';
 import { rules } from './attempts.ts';
 
-/** A store in memory that begins no second try until the test lets it. */
+/** A store in memory that holds back second tries until the test releases them. */
 export class HeldRetries extends Store {
   readonly #held = Promise.withResolvers<void>();
 

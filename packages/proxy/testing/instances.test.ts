@@ -11,7 +11,9 @@ import { Store } from '../src/store/store.ts';
 const database = await shareDatabase();
 beforeEach(async () => database.clear());
 
-/** Starts a payments service and two proxies on one database, the first one over a line. */
+/**
+ * Starts a payments API and two proxies that share a database, the first through a cuttable line.
+ */
 async function startTwo(script?: ScriptedService['script']) {
   const service = await startScriptedService(script);
   const env = { API_BASE_URL: service.url, PUBLIC_URL: 'https://proxy.example' };
@@ -22,7 +24,7 @@ async function startTwo(script?: ScriptedService['script']) {
 }
 
 describe('two proxies on one database', () => {
-  it('answer who waits at one of them when the other one resolves the attempt', async () => {
+  it('answer a request waiting at one when the other resolves the attempt', async () => {
     const gate = Promise.withResolvers<{ status: number }>();
     const { first, second } = await startTwo(() => gate.promise);
     const started = await first.pay({ headers: { Prefer: 'wait=0' } });
@@ -37,7 +39,7 @@ describe('two proxies on one database', () => {
     expect((await answer).body['status']).toBe('approved');
   });
 
-  it('send an attempt once that both get under one key', async () => {
+  it('send an attempt once if both get it under the same key', async () => {
     const { service, first, second } = await startTwo();
     const key = randomUUID();
 
@@ -50,7 +52,7 @@ describe('two proxies on one database', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  it('send one of the attempts that both get for an order', async () => {
+  it('send only one of two attempts for the same order', async () => {
     const { service, first, second } = await startTwo();
 
     const answers = await Promise.all(
@@ -62,7 +64,7 @@ describe('two proxies on one database', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  it('send one of the orders that both get with one proof', async () => {
+  it('send only one of two orders with the same proof', async () => {
     const { service, first, second } = await startTwo();
     const body = { threeDSecure: newProof() };
 
@@ -77,7 +79,7 @@ describe('two proxies on one database', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  it('take over from one that is gone: unknown, until a postback tells more', async () => {
+  it('take over from a dead instance: unknown until a postback arrives', async () => {
     const gate = Promise.withResolvers<{ status: number }>();
     const { service, line, first, second } = await startTwo(() => gate.promise);
     const { headers } = await first.pay({ headers: { Prefer: 'wait=0' } });

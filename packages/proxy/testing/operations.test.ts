@@ -11,25 +11,23 @@ function readText(path: string): string {
   return readFileSync(new URL(path, import.meta.url), 'utf8');
 }
 
-/** Lists the headings of a page as links name them. */
 function anchorsOf(page: string): string[] {
   const text = readText(`../../../docs/${page}.md`);
   return (text.match(/^#{2,3} .+$/gm) ?? []).map((heading) => `${page}.md#${anchorOf(heading)}`);
 }
 
-/** Makes the anchor that GitHub gives a heading. */
+/** Returns a heading's anchor on GitHub. */
 function anchorOf(heading: string): string {
   const words = heading.replace(/^#+ /, '').toLowerCase();
   return words.replaceAll(/[^\w -]/g, '').replaceAll(' ', '-');
 }
 
-/** Finds the names of metrics in a text, without what Prometheus adds for a histogram's parts. */
+/** Finds metric names in a text, without the suffixes of histograms. */
 function namesIn(text: string): string[] {
   const found = text.match(/\b(card_checkout|nodejs|process)_[a-z_0-9]+/g) ?? [];
   return found.map((name) => name.replace(/_(bucket|sum|count)$/, ''));
 }
 
-/** Asks a proxy for the names of its metrics. */
 async function servedNames(): Promise<Set<string>> {
   const METRICS_PORT = String(await freePort());
   await startProxy({ METRICS_PORT });
@@ -37,9 +35,9 @@ async function servedNames(): Promise<Set<string>> {
   return new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));
 }
 
-describe('what operators are given', () => {
+describe('the operator’s files', () => {
   it.each(['alerts.yml', 'grafana-dashboard.json'])(
-    'asks, in %s, for metrics that there are',
+    'use only existing metrics: %s',
     async (file) => {
       const names = await servedNames();
       const asked = namesIn(readText(`../operations/${file}`));
@@ -49,7 +47,7 @@ describe('what operators are given', () => {
     },
   );
 
-  it('tells, in docs/monitoring.md, of every metric of the proxy, and of no other', async () => {
+  it('document every metric in docs/monitoring.md, and no other', async () => {
     const names = await servedNames();
     const [, section = ''] = /^## Metrics\n(.+?)^## /ms.exec(monitoring) ?? [];
     const rows = [...section.matchAll(/^\| `(\w+)`/gm)];
@@ -58,7 +56,7 @@ describe('what operators are given', () => {
     expect(told).toEqual(new Set([...names].filter((name) => name.startsWith('card_checkout'))));
   });
 
-  it('sends whoever gets an alert to a heading of the manual', () => {
+  it('link each alert to a heading in the manual', () => {
     const alerts = readText('../operations/alerts.yml');
     const named = [...alerts.matchAll(/docs\/(\w+\.md#[^'\n]+)/g)].map(([, to = '']) => to);
     const ofMoney = /alarm=~"([^"]+)"/.exec(alerts)?.[1]?.split('|') ?? [];

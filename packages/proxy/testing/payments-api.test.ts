@@ -30,7 +30,7 @@ function example(name: string, text = page): string {
   return code.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
 }
 
-/** Returns the rows of a table, whose first cell looks so. */
+/** Returns the rows of a table whose first cell matches. */
 function rows(first: RegExp): string[][] {
   const lines = page.split('\n').filter((line) => first.test(line));
   return lines.map((line) =>

@@ -11,7 +11,7 @@ export const program = fileURLToPath(new URL('../src/server.ts', import.meta.url
 
 const quickProgram = fileURLToPath(new URL('quick-server.ts', import.meta.url));
 
-/** Keeps the program as compiled, which halves the time of a start. */
+/** Caches compiled code, which halves startup time. */
 const compileCache = join(tmpdir(), 'card-checkout-compile-cache');
 
 export type ProxyProcess = ReturnType<typeof runProxy>;
@@ -31,11 +31,11 @@ export function runServer(
 interface RunOptions {
   folder?: string;
   nodeFlags?: string[];
-  /** What no setting changes. */
+  /** Options that no environment variable sets. */
   config?: Partial<Config>;
 }
 
-/** Runs the proxy for the length of a test, in a new folder unless one is given. */
+/** Runs the proxy until the test ends, by default in a new folder. */
 export function runProxy(
   overrides: Record<string, string | undefined>,
   { folder = temporaryFolder(), nodeFlags = [], config = {} }: RunOptions = {},

@@ -2,7 +2,7 @@ import { createProxy, readConfig } from '@card-checkout/proxy';
 
 const config = readConfig(process.env);
 
-// The built proxy, with what no setting changes made fit for tests.
+// The built proxy with the short waits of `quick-config.ts`.
 const proxy = createProxy({
   ...config,
   retryWaits: { rateLimit: 20, min: 200, max: 300 },

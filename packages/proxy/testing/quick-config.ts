@@ -1,8 +1,8 @@
 import type { Config } from '../src/config/config.ts';
 
 /**
- * What no setting changes: no wait before another try, and no limit for a late event loop, since tests
- * share their process with the proxy and the machine with each other.
+ * Options that no environment variable sets: no wait between tries, and no limit on event loop
+ * delay, since tests share the process and the machine.
  */
 export const quick = {
   retryWaits: { rateLimit: 1, min: 0, max: 0 },

@@ -3,5 +3,5 @@ import { quick } from './quick-config.ts';
 
 const [shortened = '{}', ...args] = process.argv.slice(2);
 
-// The program, with the waits in its first argument, as JSON.
+// The proxy's program, with the waits in its first argument, as JSON.
 await main(args, { ...quick, ...JSON.parse(shortened) });

@@ -17,10 +17,10 @@ import { Store } from '../src/store/store.ts';
 import { quick } from './quick-config.ts';
 import { usingFile } from './stores.ts';
 
-/** The setting with which a 5xx is sent again. */
+/** Makes the proxy retry after a 5xx. */
 export const retrying = { PUBLIC_URL: 'https://proxy.example' };
 
-/** Names the webhooks to a proxy that retries. */
+/** Settings for webhooks, and for retries. */
 export function webhooks({ relay, support, payment }: Partial<Record<Receiver, WebhookReceiver>>) {
   return {
     ...retrying,
@@ -31,7 +31,7 @@ export function webhooks({ relay, support, payment }: Partial<Record<Receiver, W
   };
 }
 
-/** Makes all waits for another try equally long: by default, longer than any test takes. */
+/** Makes all waits between tries equally long, by default longer than any test. */
 export function waits(ms = 60_000): Partial<Config> {
   return { retryWaits: { rateLimit: ms, min: ms, max: ms } };
 }
@@ -40,7 +40,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** Members of the body; empty for one that is no JSON object. */
+  /** The body, or {} if it isn't a JSON object. */
   body: Record<string, unknown>;
 }
 
@@ -50,24 +50,26 @@ interface StartOptions {
   folder?: string;
   now?: () => Date;
   store?: Store;
-  /** What no setting changes. */
+  /** Options that no environment variable sets. */
   config?: Partial<Config>;
 }
 
-/** Breaks one operation of the store, as a full disk would, until the test ends or mends it. */
+/**
+ * Makes one operation of the store fail, as a full disk would, until the test ends or restores it.
+ */
 export function breakStore(operation: Exclude<keyof Store, 'onChange'>) {
   const spy = vi.spyOn(Store.prototype, operation).mockRejectedValue(new Error('disk full'));
   onTestFinished(() => spy.mockRestore());
   return spy;
 }
 
-/** Makes a clock that shows the time of the test's start until it is moved. */
+/** A clock that stands still until the test moves it. */
 export function stoppedClock() {
   let time = Date.now();
   return { now: () => new Date(time), advance: (ms: number) => void (time += ms) };
 }
 
-/** Reads every file in a folder and below it that was written since, such as a database's. */
+/** Reads every file in a folder and its subfolders that has changed since `since`. */
 export function textOfFiles(folder: string, since = new Date(0)): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -77,12 +79,12 @@ export function textOfFiles(folder: string, since = new Date(0)): string {
     .join('\n');
 }
 
-/** Asks the database of a proxy that is closed. */
+/** Queries the database of a closed proxy. */
 export function storedRows(folder: string, sql: string): Record<string, unknown>[] {
   return usingFile(join(folder, 'checkout.db'), (database) => database.prepare(sql).all());
 }
 
-/** Starts a proxy with a database file for the length of a test. */
+/** Starts a proxy with a database file until the test ends. */
 export async function startProxy(
   overrides: Record<string, string | undefined> = {},
   { folder = temporaryFolder(), config, ...given }: StartOptions = {},
@@ -103,7 +105,7 @@ export async function startProxy(
     return answer;
   };
   const pay = async (options?: CheckoutOptions) => call('/api/checkout/', await paying(options));
-  /** Posts to the address that a request to the payments service carried; text is sent as it is. */
+  /** Posts to the postback URL of a request to the payments API; a string is sent unchanged. */
   const postBack = async (
     request: ReceivedRequest | undefined,
     body: unknown,
@@ -114,14 +116,14 @@ export async function startProxy(
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return call(pathname, { method: 'POST', headers, body: text, ...init });
   };
-  /** Returns the lines of the log about one kind of event. */
+  /** Returns the log lines of one event. */
   const logged = (event: string): Record<string, unknown>[] =>
     logLines.map((line) => ({ ...JSON.parse(line) })).filter((line) => line.event === event);
   const alarms = () => logged('alarm').map(({ alarm }) => alarm);
   return { url, folder, logLines, answers, call, pay, postBack, logged, alarms, close };
 }
 
-/** Starts a payments service with a script, and a proxy that talks to it. */
+/** Starts a scripted payments API and a proxy that calls it. */
 export async function startProxyWith(
   script?: ScriptedService['script'],
   overrides: Record<string, string> = {},

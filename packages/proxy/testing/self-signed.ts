@@ -1,4 +1,4 @@
-/** A key and a certificate for localhost that no authority signed; good until 2126. */
+/** Key and self-signed certificate for localhost, valid until 2126. */
 export const selfSigned = {
   key: pem(
     'PRIVATE KEY',

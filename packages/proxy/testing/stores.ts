@@ -11,13 +11,13 @@ import { rules } from './attempts.ts';
 
 interface Place {
   open(changed?: Partial<StoreRules>): Promise<Store>;
-  /** Reads rows, once every store is closed. */
+  /** Reads rows. Close every store first. */
   read(sql: string): Promise<readonly object[]>;
 }
 
 export type NewPlace = () => Promise<Place>;
 
-/** Lists the kinds of stores, with a database for all tests of the file that asks. */
+/** Lists the kinds of stores, with one PostgreSQL database for all tests in a file. */
 export async function storePlaces(): Promise<[name: string, newPlace: NewPlace][]> {
   const database = await shareDatabase();
   const newDatabase: NewPlace = async () => {
@@ -47,7 +47,7 @@ export function openSqlite(path: string, changed: Partial<StoreRules> = {}): Sto
   return store;
 }
 
-/** Uses a file of SQLite that no store has open. */
+/** Opens a SQLite file that no store has open. */
 export function usingFile<Result>(path: string, use: (database: DatabaseSync) => Result): Result {
   const database = new DatabaseSync(path);
   try {
@@ -57,7 +57,7 @@ export function usingFile<Result>(path: string, use: (database: DatabaseSync) =>
   }
 }
 
-/** Opens a store for the length of a test; its lease is as long as in production unless said. */
+/** Opens a store until the test ends, by default with the lease of production. */
 export async function openPostgres(
   url: string,
   { leaseMs, ...changed }: Partial<StoreRules> & { leaseMs?: number } = {},

@@ -3,20 +3,20 @@ import { paying, type CheckoutOptions } from '@card-checkout/testing/checkout-re
 
 interface WireAnswer {
   status: number;
-  /** Names are in lower case. */
+  /** Names are lowercase. */
   headers: Map<string, string>;
   text: string;
 }
 
 export type Header = [name: string, value: string];
 
-/** A request line and headers; a name may come twice. */
+/** Request line and headers; names may repeat. */
 type Head = [line: string, ...headers: Header[]];
 
-/** Writes a right payment with something wrong in it. */
+/** Writes a payment with a flaw. */
 export type Spoiled = (payment: Awaited<ReturnType<typeof rightPayment>>) => string;
 
-/** Makes a right payment for a test to spoil; its connection closes after the answer. */
+/** A valid payment for a test to spoil; its connection closes after the answer. */
 export async function rightPayment(options: CheckoutOptions = {}) {
   const { headers, body } = await paying(options);
   const head = (line = 'POST /api/checkout/ HTTP/1.1'): Head => [
@@ -28,7 +28,7 @@ export async function rightPayment(options: CheckoutOptions = {}) {
   return { head, body };
 }
 
-/** Writes a request as it goes over the wire; a length comes with it unless the head says one. */
+/** Formats a request as bytes, with a `Content-Length` unless the head has one. */
 export function bytesOf([line, ...headers]: Head, body = ''): string {
   const isFramed = headers.some(([name]) => /^(content-length|transfer-encoding)/i.test(name));
   const length: Header[] = isFramed ? [] : [['Content-Length', String(Buffer.byteLength(body))]];
@@ -36,7 +36,7 @@ export function bytesOf([line, ...headers]: Head, body = ''): string {
   return [line, ...lines, '', body].join('\r\n');
 }
 
-/** Sends a payment under other headers, in the place of those of the same name. */
+/** Sends a payment with these headers instead of its own of the same name. */
 export const withHeaders =
   (...headers: Header[]): Spoiled =>
   ({ head, body }) => {
@@ -46,12 +46,12 @@ export const withHeaders =
     return bytesOf([line, ...kept, ...headers], body);
   };
 
-/** Sends bytes as they are over a new connection, and reads the answers until the proxy closes it. */
+/** Sends raw bytes over a new connection and reads answers until the proxy closes it. */
 export async function sendBytes(...sent: Parameters<typeof exchange>): Promise<WireAnswer[]> {
   return answersIn(await exchange(...sent));
 }
 
-/** Sends bytes as they are over a new connection, and returns all that comes back. */
+/** Sends raw bytes over a new connection and returns everything received. */
 export async function exchange(
   url: string,
   bytes: string,
@@ -65,7 +65,7 @@ export async function exchange(
   return text;
 }
 
-/** Waits until a connection is closed, or reset, as it is when more is sent than the proxy takes. */
+/** Waits until a connection closes, or is reset because the proxy stopped reading. */
 export async function closed(socket: Socket): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   socket.on('error', () => undefined).once('close', () => resolve());

@@ -4,7 +4,7 @@ import { createSigner } from 'fast-jwt';
 export const shop = 'https://shop.example';
 export const orderSecret = 'an order secret of at least 32 bytes';
 
-/** A card of Cielo's sandbox; its security code is unlike any other number in the tests. */
+/** A card from Cielo's sandbox; its security code differs from every other number in the tests. */
 export const card = {
   number: '4000000000002701',
   holder: 'MARIA DA SILVA',
@@ -15,12 +15,12 @@ export const card = {
 
 export const payer = { docType: 'cpf', document: '52998224725' };
 
-/** Makes what the issuer of a Visa card proves, another one each time. */
+/** Creates a fresh proof as a Visa issuer would. */
 export function newProof() {
   return { Cavv: randomBytes(20).toString('base64'), Eci: '05', Version: '2.2.0' };
 }
 
-/** Makes a right body, with all that it may hold, but for the order. */
+/** Creates a valid body with all optional members, except for the order. */
 export function newWholeBody() {
   return {
     card,
@@ -37,14 +37,14 @@ export function newWholeBody() {
   };
 }
 
-/** The headers that a browser adds to a request of a page's script (Fetch Metadata). */
+/** Fetch Metadata as browsers send it with a script's request. */
 export const fetchMetadata = {
   'Sec-Fetch-Site': 'cross-site',
   'Sec-Fetch-Mode': 'cors',
   'Sec-Fetch-Dest': 'empty',
 };
 
-/** The claims of an order; `currency`, `iat` and `exp` have defaults. */
+/** An order's claims; `currency`, `iat` and `exp` have defaults. */
 interface OrderClaims {
   sub?: string;
   amount?: number;
@@ -57,10 +57,10 @@ interface OrderClaims {
 }
 
 export interface CheckoutOptions {
-  /** The idempotency key. */
+  /** Idempotency key. */
   key?: string;
   headers?: Record<string, string | undefined>;
-  /** Members that replace those of a right body; `undefined` takes one out. */
+  /** Members that replace those of a valid body; `undefined` removes one. */
   body?: Record<string, unknown>;
   order?: OrderClaims;
   secret?: string;
@@ -72,7 +72,7 @@ export function signedOrder(order: OrderClaims, secret = orderSecret): string {
   return sign({ currency: 'BRL', exp: iat + 1800, ...order, iat });
 }
 
-/** Makes the `POST /api/checkout/` of a right payment, but for what the options say. */
+/** Creates a valid `POST /api/checkout/`, except for the options. */
 export async function paying(options: CheckoutOptions = {}) {
   const order = { sub: 'order-1', amount: 12_990, installments: { max: 12 }, ...options.order };
   const headers = {

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDatabase } from './database.ts';
 
-test('two databases know nothing of each other', async () => {
+test('databases are independent', async () => {
   const one = await connect(await createDatabase());
   const other = await connect(await createDatabase());
   await one.query('CREATE TABLE payment (id text)');
@@ -12,7 +12,7 @@ test('two databases know nothing of each other', async () => {
   expect(seen.rows).toEqual([{ payment: null }]);
 });
 
-test('a commit is there for the next connection, what was not committed is not', async () => {
+test('the next connection sees committed rows only', async () => {
   const url = await createDatabase();
   const first = await connect(url);
   await first.query('CREATE TABLE payment (id text)');
@@ -26,7 +26,7 @@ test('a commit is there for the next connection, what was not committed is not',
   expect(payments.rows).toEqual([{ id: 'committed' }]);
 });
 
-test('a commit waits until the disk has it', async () => {
+test('a commit waits for the disk', async () => {
   const client = await connect(await createDatabase());
 
   const settings = await client.query(

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { afterAll, inject } from 'vitest';
 import { starterName } from './postgres-setup.ts';
 
-/** Creates a database of PostgreSQL for the run, and returns its address. */
+/** Creates a PostgreSQL database for the test run and returns its URL. */
 export async function createDatabase(): Promise<string> {
   const answer = await fetch(inject(starterName));
   const text = await answer.text();
@@ -10,7 +10,7 @@ export async function createDatabase(): Promise<string> {
   return text;
 }
 
-/** Creates a database for all tests of a file: one for each would take longer than most tests. */
+/** Creates one database for all tests in a file; one per test would be too slow. */
 export async function shareDatabase() {
   const url = await createDatabase();
   const client = new Client({ connectionString: url, options: '-c search_path=card_checkout' });
@@ -18,7 +18,7 @@ export async function shareDatabase() {
   afterAll(async () => client.end());
   return {
     url,
-    /** Runs a statement where the proxy has its tables. */
+    /** Runs a statement in the proxy's schema. */
     query: async (sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
       (await client.query(sql, values)).rows,
     clear: async () => void (await client.query('DROP SCHEMA IF EXISTS card_checkout CASCADE')),

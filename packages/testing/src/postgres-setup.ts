@@ -4,15 +4,15 @@ import { startPostgres, type Postgres } from './postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Answers each GET with the address of a new database. The first one starts PostgreSQL. */
+    /** Answers each GET with the URL of a new database. The first request starts PostgreSQL. */
     postgresStarter: string;
   }
 }
 
-/** The name under which test files find the starter. */
+/** Key under which test files find the starter. */
 export const starterName = 'postgresStarter';
 
-/** Offers all test files of a run one PostgreSQL, which a run that needs none does not pay for. */
+/** Offers the test files of a run one shared PostgreSQL, started on first use. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let postgres: Promise<Postgres> | undefined;
   const newDatabase = async () => (await (postgres ??= startPostgres())).createDatabase();

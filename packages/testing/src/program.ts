@@ -8,13 +8,13 @@ const readyTimeoutMs = 30_000;
 const stopTimeoutMs = 10_000;
 
 export interface ProgramOptions {
-  /** Node by default. */
+  /** Default: Node. */
   command?: string;
   args: readonly string[];
-  /** The whole environment; variables that are `undefined` are left out. */
+  /** The whole environment; `undefined` variables are left out. */
   env: Readonly<Record<string, string | undefined>>;
   cwd?: string;
-  /** Node's IPC channel beside standard output and error. */
+  /** Whether to open Node's IPC channel. */
   hasChannel?: boolean;
   onLine?: ((line: string) => void) | undefined;
 }
@@ -26,11 +26,11 @@ export interface End {
 
 export type Program = ReturnType<typeof runProgram>;
 
-/** The programs that end with this process. */
+/** Killed when this process ends. */
 const running = new Set<ChildProcess>();
 process.prependListener('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
-/** Runs a program, which ends with this process if not before. */
+/** Runs a program that ends no later than this process. */
 export function runProgram(options: ProgramOptions) {
   const { command = process.execPath, args, cwd } = options;
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
@@ -45,12 +45,12 @@ export function runProgram(options: ProgramOptions) {
   child.once('close', (code, signal) => resolve({ code, signal }));
   void ended.then(() => running.delete(child));
 
-  /** Sends a signal and resolves when the program has ended. */
+  /** Sends a signal and waits for the program to end. */
   const kill = async (signal: 'SIGTERM' | 'SIGKILL') => {
     child.kill(signal);
     return ended;
   };
-  /** Asks the program to end; after 10 s it is killed. */
+  /** Sends SIGTERM, and SIGKILL after 10 s. */
   const stop = async () => {
     const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
     await kill('SIGTERM');
@@ -60,8 +60,8 @@ export function runProgram(options: ProgramOptions) {
 }
 
 /**
- * Runs a program and waits until it writes a line that `isReady` matches, or listens on that port.
- * @throws Error with what the program wrote when it ends first, or is not ready within 30 s.
+ * Runs a program and waits until it writes a line that matches `isReady`, or listens on the port.
+ * @throws Error with the program's output if it ends first, or isn't ready within 30 s.
  */
 export async function startProgram({
   isReady,
@@ -91,7 +91,7 @@ export async function startProgram({
   throw new Error(`${[options.command, ...options.args].join(' ').trim()} ${fault}\n${out}${err}`);
 }
 
-/** Says how a program ended, for example `was ended by SIGKILL`. */
+/** Describes how a program ended, for example `was ended by SIGKILL`. */
 export function howEnded({ code, signal }: End): string {
   return signal ? `was ended by ${signal}` : `ended with ${code}`;
 }

@@ -2,7 +2,7 @@ import { orderSecret, shop } from './checkout-request.ts';
 
 export const token = 'canarytoken0123456789abcdef';
 
-/** Makes the environment of a proxy that limits nobody and keeps its database in memory. */
+/** The environment of a proxy with a database in memory and no rate limits. */
 export function environment(overrides: Record<string, string | undefined> = {}) {
   return {
     API_BASE_URL: 'http://127.0.0.1:1',

@@ -3,16 +3,16 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startHttpServer, type HttpServer } from './http-server.ts';
 
-/** An answer, silence, or a broken connection. */
+/** An answer, silence, or a closed connection. */
 export type ScriptedAnswer = 'hang' | 'reset' | WrittenAnswer;
 
 interface WrittenAnswer {
   status: number;
-  /** The body as text; `json` otherwise. */
+  /** Body as text; replaces `json`. */
   text?: string;
   json?: unknown;
   location?: string;
-  /** The time between the first byte of the body and the rest. */
+  /** Time between the first byte of the body and the rest. */
   slowMs?: number;
 }
 
@@ -22,14 +22,14 @@ export interface ReceivedRequest {
   text: string;
 }
 
-/** Stands in for a server at the network's edge, the payments service first of all. */
+/** A server whose answers follow a script. By default it is a payments API. */
 export interface ScriptedService extends HttpServer {
   received: ReceivedRequest[];
-  /** Decides what is answered; `number` counts the requests from 1 on. */
+  /** Chooses the answer; `number` counts requests from 1. */
   script: (number: number, request: ReceivedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
 }
 
-/** Starts the service, on a free port by default; it approves every payment unless a script is given. */
+/** Starts the server, by default on a free port. Without a script it approves every payment. */
 export async function startScriptedService(
   script: ScriptedService['script'] = () => ({ status: 200, json: { id: 'pay_1' } }),
   port = 0,
@@ -42,12 +42,12 @@ export async function startScriptedService(
   return Object.assign(service, server);
 }
 
-/** Scripts one answer after the other; the last one repeats. */
+/** Gives the answers one after the other; the last one repeats. */
 export function oneByOne(...answers: ScriptedAnswer[]): ScriptedService['script'] {
   return (number) => answers[Math.min(number, answers.length) - 1] ?? 'hang';
 }
 
-/** Returns the postback address that a request carries; empty where there is none. */
+/** Returns a request's postback URL, or '' if it has none. */
 export function postbackUrlOf(request: ReceivedRequest | undefined): string {
   const { postbackUrl }: { postbackUrl?: unknown } = JSON.parse(request?.text ?? '{}');
   return typeof postbackUrl === 'string' ? postbackUrl : '';

@@ -7,7 +7,7 @@ import {
 
 export const webhookSecret = `whsec_${Buffer.alloc(24, 'canary').toString('base64')}`;
 
-/** Returns the headers with which the proxy sends a message. */
+/** Returns the headers that the proxy sends with a message. */
 export function webhookHeaders(body: string, at = new Date(), secret = webhookSecret) {
   return {
     'webhook-id': 'msg_1',
@@ -22,24 +22,23 @@ export interface ReceivedMessage {
   data: Record<string, unknown>;
 }
 
-/** Stands in for a webhook of the merchant. */
 export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
-/** Starts a webhook, which takes every message unless a script is given. */
+/** Starts a webhook endpoint. Without a script it accepts every message. */
 export async function startWebhookReceiver(
   script: ScriptedService['script'] = () => ({ status: 204, text: '' }),
   port = 0,
 ) {
   const service = await startScriptedService(script, port);
-  /** Returns what was received. Throws when a signature is not right at the time that it names. */
+  /** Returns the received messages. Throws if a signature is wrong for its timestamp. */
   const messages = () => service.received.map(messageIn);
   return Object.assign(service, { messages });
 }
 
-/** Reads a message. Throws when it is not signed as Standard Webhooks says. */
+/** Reads a message. Throws unless it is signed according to Standard Webhooks. */
 export function messageIn({ headers, text }: ReceivedRequest): ReceivedMessage {
   const id = String(headers['webhook-id']);
-  // The library's own check refuses what is older than five minutes, so the text is signed again.
+  // The library rejects signatures older than five minutes, so sign again to compare.
   const at = new Date(Number(headers['webhook-timestamp']) * 1000);
   const signature = new Webhook(webhookSecret).sign(id, at, text);
   if (headers['webhook-signature'] !== signature) throw new Error(`${id} is not signed`);

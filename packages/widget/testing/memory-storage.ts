@@ -1,4 +1,4 @@
-/** The browser's storage, in memory: its entries are its own properties, as those of `Storage` are. */
+/** Like the browser's `Storage`: entries are own properties of the object. */
 export function memoryStorage(entries: Record<string, string> = {}): Record<string, string> {
   const methods = {
     getItem(this: Record<string, string>, name: string) {

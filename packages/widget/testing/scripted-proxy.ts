@@ -2,7 +2,7 @@ import type { CheckoutRequest } from '@card-checkout/contract/checkout';
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { Payment } from '@card-checkout/contract/payment';
 
-/** One request of the widget, as it leaves the page. */
+/** A request from the widget. */
 export interface SentCall {
   /** Method and path, e.g. `POST /api/checkout/`. */
   name: string;
@@ -10,7 +10,10 @@ export interface SentCall {
   signal: AbortSignal | undefined;
 }
 
-/** What a call meets on its way: nothing, a broken line there or back, or an answer of another's. */
+/**
+ * What happens to a request: it passes, is lost on the way there or back, hangs, or gets another
+ * answer.
+ */
 type Fate = 'passes' | 'request lost' | 'answer lost' | 'hangs' | { json: unknown };
 
 export function isPost({ name }: SentCall): boolean {
@@ -19,20 +22,20 @@ export function isPost({ name }: SentCall): boolean {
 
 export const proxyUrl = 'https://proxy.example';
 
-/** A proxy in memory, to take the place of `fetch`: keeps payments by their keys, as the real one does. */
+/** Replaces `fetch` with a proxy in memory that keeps payments by key, as the real one does. */
 export class ScriptedProxy {
   readonly calls: SentCall[] = [];
   readonly received: CheckoutRequest[] = [];
   readonly payments = new Map<string, Payment>();
   config: Partial<ClientConfig> = {};
-  /** How the payments end that are posted from now on. */
+  /** The outcome of payments posted from now on. */
   outcome: Partial<Payment> = {};
-  /** The payment that another device has made of the order. */
+  /** A payment for the same order from another device. */
   elsewhere: Payment | undefined;
-  /** Decides about each call before the proxy gets it. */
+  /** Decides what happens to a request before the proxy receives it. */
   meets: (call: SentCall) => Fate = () => 'passes';
 
-  /** The methods of the requests about payments, in their order. */
+  /** The methods of all payment requests, in order. */
   get methods(): string[] {
     const names = this.calls.map(({ name }) => name).filter((name) => name.includes('checkout'));
     return names.map((name) => name.split(' ')[0] ?? '');
@@ -52,7 +55,7 @@ export class ScriptedProxy {
     return answer ? Response.json(answer) : new Response(null, { status: 204 });
   };
 
-  /** Keeps a payment, as if another page had posted it. */
+  /** Stores a payment as if another page had posted it. */
   keep(id: string, outcome: Partial<Payment> = {}): Payment {
     const payment = {
       id,
