@@ -6,14 +6,14 @@ import { sqliteStores, startPostgresStores } from './run/stores.ts';
 import { walk } from './walk/walk.ts';
 import { worlds, type World } from './walk/world.ts';
 
-/** What fits into 2 GB of memory. */
+/** About 2 GB of memory. */
 const maxStates = 1_000_000;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
- * Walks through every state of the worlds that `--walk` names, and kills the proxy as often as
- * `--kills` says. Ends with 1 when an invariant does not hold.
+ * Explores every state of the worlds named by `--walk` and kills the proxy `--kills` times. Exits
+ * with 1 if an invariant is violated.
  */
 const { values } = parseArgs({
   options: {
@@ -30,10 +30,11 @@ if (!existsSync(new URL('../packages/proxy/dist/widget', import.meta.url))) {
 const { seed, store } = values;
 for (const name of values.walk.split(',').filter((each) => each !== '')) {
   const world = new Map(Object.entries<World>(worlds)).get(name);
-  if (!world) throw new Error(`There is no world '${name}': ${Object.keys(worlds).join(', ')}`);
+  if (!world) throw new Error(`Unknown world '${name}'; known: ${Object.keys(worlds).join(', ')}`);
   const { states, steps, isWhole, faults } = walk(world, maxStates);
   print(`${name}: ${isWhole ? 'all' : 'the first'} ${states} states, ${steps} steps`);
-  for (const { invariant, way, times } of faults) print(`  not ${invariant} (${times}): ${way}`);
+  for (const { invariant, way, times } of faults)
+    print(`  violated: ${invariant} (${times} times): ${way}`);
   if (faults.length > 0) process.exitCode = 1;
 }
 const lanes = Number(values.lanes);

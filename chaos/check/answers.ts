@@ -4,7 +4,7 @@ import type { BrowserAnswer, Evidence, Invariant } from './evidence.ts';
 
 type Outcome = Pick<Payment, 'status' | 'code' | 'retryable'>;
 
-/** The alarms that announce another end than the one that was shown. */
+/** Alarms that announce a different outcome than the buyer was shown. */
 const alarmsOfNewEnds = /^(late_charge|duplicate_charge|possible_charge)$/;
 
 /** An answer that shows a payment. */
@@ -12,18 +12,18 @@ interface Shown extends BrowserAnswer {
   payment: Outcome;
 }
 
-/** I3: no outcome that a browser was shown is lost or contradicted. */
+/** I3: no outcome shown to a browser is lost or contradicted. */
 export const acknowledged: Invariant = (evidence) => {
   const charged = new Set(evidence.charges.map(({ tokenHash }) => tokenHash));
   const unpaid = evidence.attempts
     .filter(({ status }) => status === 'approved')
     .filter(({ tries }) => !tries.some(({ tokenHash }) => charged.has(tokenHash)))
-    .map(({ orderId }) => `${orderId}: an attempt is approved that nothing was charged for`);
+    .map(({ orderId }) => `${orderId}: approved without a charge`);
   const byKey = [...Map.groupBy(evidence.answers, ({ key }) => key)];
   return [...byKey.flatMap(([key, answers]) => faultsOfKey(key, answers, evidence)), ...unpaid];
 };
 
-/** I4: the same key gets the same answer, and another body under it is refused. */
+/** I4: the same key gets the same answer, and a different body for the key is refused. */
 export const sameAnswer: Invariant = ({ answers }) =>
   [...Map.groupBy(answers, ({ key }) => key)].flatMap(([key, ofKey]) => {
     const shown = shownIn(ofKey);
@@ -31,13 +31,13 @@ export const sameAnswer: Invariant = ({ answers }) =>
     const byEnd = Map.groupBy(final, ({ payment }) => `${payment.status} ${payment.code}`);
     const different = [...byEnd]
       .filter(([, same]) => new Set(same.map(withoutOrder)).size > 1)
-      .map(([end]) => `${key}: got different answers that it is ${end}`);
+      .map(([end]) => `${key}: different answers say ${end}`);
     const known = shown.filter(({ isOtherBody }) => !isOtherBody);
     const accepted = ofKey
       .filter((answer) => answer.isOtherBody && known.some((one) => isBefore(one, answer)))
       .filter(({ httpStatus }) => httpStatus !== 503)
       .filter(({ httpStatus, text }) => !(httpStatus === 422 && text.includes('key_reused')))
-      .map(({ httpStatus }) => `${key}: another body was answered ${httpStatus}`);
+      .map(({ httpStatus }) => `${key}: a different body got ${httpStatus}`);
     return different.concat(accepted);
   });
 
@@ -65,16 +65,16 @@ function faultsOfKey(
     .filter((answer) => shown.some((one) => isBefore(one, answer)))
     .filter(({ isOtherBody, httpStatus }) => !isOtherBody && httpStatus !== 503)
     .filter((answer) => shownIn([answer]).length === 0)
-    .map(({ httpStatus }) => `${key}: a known attempt was answered ${httpStatus}`);
+    .map(({ httpStatus }) => `${key}: a known attempt got ${httpStatus}`);
   return [...changed, ...lost];
 }
 
-/** Leaves out what follows from the order's other attempts. */
+/** Leaves out members that depend on the order's other attempts. */
 function withoutOrder({ text }: Shown): string {
   return text.replace(/"retryable":(true|false),/, '');
 }
 
-/** Whether an answer may follow another one; a late approval or doubt needs an alarm. */
+/** Whether one answer may follow another; a late approval or doubt needs an alarm. */
 function mayBecome(before: Outcome, after: Outcome, isReported: boolean): boolean {
   if (before.status === 'processing' || before.status === after.status) return true;
   if (before.status === 'approved' || after.status === 'processing') return false;

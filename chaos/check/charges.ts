@@ -4,7 +4,7 @@ import type { Evidence, Invariant, ServiceRequest } from './evidence.ts';
 
 type KnownTries = ReadonlyMap<string, { attempt: Attempt; sent: Try }>;
 
-/** The alarms about money that moved twice, or may have. */
+/** Alarms about certain or possible double charges. */
 const alarmsOfDoubles = [
   'duplicate_charge',
   'possible_duplicate_charge',
@@ -26,13 +26,13 @@ export const sentDurably: Invariant = ({ requests, attempts }) => {
   });
 };
 
-/** I2: an order is charged once wherever proof could be seen; otherwise there is an alarm. */
+/** I2: an order is charged once if the proxy could see proof; otherwise there is an alarm. */
 export const chargedOnce: Invariant = (evidence) => [
   ...sentDespiteProof(evidence),
   ...unreportedDoubles(evidence),
 ];
 
-/** I5: support got an alarm for every unresolved attempt, and for every charge without an approval. */
+/** I5: support gets an alarm for every unresolved attempt and every charge without an approval. */
 export const reported: Invariant = ({ attempts, charges, alarms }) => {
   const tries = triesByToken(attempts);
   const alarmed = new Set(alarms.flatMap(({ orderId, attemptId }) => [orderId, attemptId]));
@@ -50,7 +50,7 @@ export const reported: Invariant = ({ attempts, charges, alarms }) => {
   return [...open, ...unreported];
 };
 
-/** Finds requests that were sent although the proxy could know of an earlier payment. */
+/** Finds requests sent although the proxy could know of an earlier payment. */
 function sentDespiteProof(evidence: Evidence): string[] {
   const tries = triesByToken(evidence.attempts);
   return [...byOrder(evidence.requests)].flatMap(([orderId, requests]) =>
@@ -64,7 +64,7 @@ function sentDespiteProof(evidence: Evidence): string[] {
   );
 }
 
-/** Says why a request may not have been sent after another one, if it may not. */
+/** Explains why a request should not have followed another one, if it should not. */
 function proofAgainst(
   earlier: ServiceRequest,
   later: ServiceRequest,
@@ -90,7 +90,7 @@ function proofAgainst(
   return isProof ? 'a postback' : undefined;
 }
 
-/** Returns when a try began, by this program's clock. */
+/** Returns the start of a try by this program's clock. */
 function startOf({ startedAt }: Try, { clockMs }: ServiceRequest): number {
   return Date.parse(startedAt) - clockMs;
 }
@@ -108,7 +108,7 @@ function unreportedDoubles({ charges, postbacks, alarms }: Evidence): string[] {
       : alarmsOfDoubles.some((code) => codes.has(code));
     return made.length < 2 || isReported
       ? []
-      : [`${orderId}: charged twice${isProved ? ', with proof,' : ''} without the alarm for it`];
+      : [`${orderId}: charged twice${isProved ? ', with proof,' : ''} without its alarm`];
   });
 }
 

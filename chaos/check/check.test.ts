@@ -36,7 +36,7 @@ const request: ServiceRequest = {
 const { answer: _, ...silent } = request;
 const failed = { ...request, answer: { status: 500, at: start + 20, provesPayment: false } };
 
-/** Makes the answer that a browser gets `ms` after the start. */
+/** Makes an answer to a browser, `ms` after the start. */
 function answered(payment: Partial<Payment>, ms: number): BrowserAnswer {
   const shown = { id: 'key-1', orderId: 'order-1', status: 'approved', retryable: false, tries: 1 };
   return {
@@ -50,7 +50,7 @@ function answered(payment: Partial<Payment>, ms: number): BrowserAnswer {
   };
 }
 
-/** One payment of which everything is right. */
+/** A payment without any fault. */
 const healthy: Evidence = {
   requests: [request],
   charges: [{ orderId: 'order-1', tokenHash: 'hash-1' }],
@@ -81,17 +81,17 @@ const otherAttempt: Attempt = { ...approved, id: 'key-2', tries: [{ ...secondTry
 const chargedTwice = [...healthy.charges, secondCharge];
 const postback = { tokenHash: 'hash-1', claim: 'charged', takenAt: start + 40 } as const;
 
-/** Lists which invariants the checker finds broken, each once. */
+/** Lists the violated invariants, each once. */
 function broken(changes: Partial<Evidence>): string[] {
   return [...new Set(check({ ...healthy, ...changes }).map(({ invariant }) => invariant))];
 }
 
 describe('the checker', () => {
-  it('finds nothing wrong with a payment of which everything is right', () => {
+  it('accepts a payment without any fault', () => {
     expect(broken({})).toEqual([]);
   });
 
-  it('finds nothing wrong with what the retries and the alarms allow', () => {
+  it('accepts what retries and alarms allow', () => {
     const retried = { attempts: [twoTries], requests: [failed, secondRequest] };
 
     expect(broken({ ...retried, charges: [secondCharge] })).toEqual([]);
@@ -103,7 +103,7 @@ describe('the checker', () => {
     ).toEqual([]);
   });
 
-  it('compares the times of a proxy whose clock is ahead by its own clock', () => {
+  it('accounts for a proxy’s fast clock', () => {
     const ahead = { ...firstTry, startedAt: at(60_010), endedAt: at(60_030) };
 
     expect(
@@ -119,7 +119,7 @@ describe('the checker', () => {
     ['I1', 'a request before its row', { requests: [{ ...request, arrivedAt: start + 9 }] }],
     [
       'I1',
-      'a row of another order',
+      'another order’s row',
       {
         attempts: [approved, { ...otherAttempt, orderId: 'order-2' }],
         requests: [request, secondRequest],
@@ -127,22 +127,18 @@ describe('the checker', () => {
     ],
     [
       'I2',
-      'a try again after an approval',
+      'a retry after an approval',
       { attempts: [twoTries], requests: [request, secondRequest] },
     ],
+    ['I2', 'a retry after silence', { attempts: [twoTries], requests: [silent, secondRequest] }],
     [
       'I2',
-      'a try again after silence',
-      { attempts: [twoTries], requests: [silent, secondRequest] },
-    ],
-    [
-      'I2',
-      'a try again after a postback',
+      'a retry after a postback',
       { attempts: [twoTries], requests: [failed, secondRequest], postbacks: [postback] },
     ],
     [
       'I2',
-      'a try again after a postback, by a clock that is behind',
+      'a retry after a postback, by a slow clock',
       {
         attempts: [
           { ...twoTries, tries: [firstTry, { ...secondTry, startedAt: at(50 - 60_000) }] },
@@ -153,7 +149,7 @@ describe('the checker', () => {
     ],
     [
       'I2',
-      'a try again after an id in a 5xx',
+      'a retry after an id in a 5xx',
       {
         attempts: [twoTries],
         requests: [
@@ -185,7 +181,7 @@ describe('the checker', () => {
     ],
     [
       'I2',
-      'two proved charges without the alarm of a duplicate',
+      'two proven charges without duplicate_charge',
       {
         attempts: [twoTries],
         requests: [failed, secondRequest],
@@ -204,7 +200,7 @@ describe('the checker', () => {
     ],
     [
       'I3',
-      'an approval that a later answer denies',
+      'an approval denied by a later answer',
       { answers: [answered({}, 40), answered({ status: 'unknown' }, 60)], alarms: [lateCharge] },
     ],
     [
@@ -224,7 +220,7 @@ describe('the checker', () => {
     ],
     [
       'I3',
-      'an acknowledged attempt that is answered 404',
+      'an acknowledged attempt that gets a 404',
       {
         answers: [
           answered({}, 40),
@@ -232,11 +228,11 @@ describe('the checker', () => {
         ],
       },
     ],
-    ['I3', 'an approval that nothing was charged for', { charges: [] }],
-    ['I4', 'two answers that differ', { answers: [answered({}, 40), answered({ tries: 2 }, 60)] }],
+    ['I3', 'an approval without a charge', { charges: [] }],
+    ['I4', 'two different answers', { answers: [answered({}, 40), answered({ tries: 2 }, 60)] }],
     [
       'I4',
-      'another body that got an answer',
+      'a different body that got an answer',
       { answers: [answered({}, 40), { ...answered({}, 60), isOtherBody: true }] },
     ],
     [
@@ -282,7 +278,7 @@ describe('the checker', () => {
     ],
     [
       'I7',
-      'an attempt that is left sending',
+      'an attempt that is still sending',
       { attempts: [{ ...approved, status: 'sending' }], answers: [], alarms: [alarm] },
     ],
     ['I7', 'a message that was never delivered', { messagesLeft: 1 }],
@@ -293,7 +289,7 @@ describe('the checker', () => {
     ],
     [
       'I7',
-      'a card number beside other digits in a file',
+      'a card number next to other digits in a file',
       { texts: [{ place: 'checkout.db', text: '99411111111111111100' }] },
     ],
     ['I7', 'a security code in a row', { texts: [{ place: 'events.details', text: '"7391"' }] }],

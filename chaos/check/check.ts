@@ -16,7 +16,7 @@ const invariants = {
 
 export interface Violation {
   invariant: string;
-  /** A sentence that says what is wrong. */
+  /** What is wrong, as a sentence. */
   fault: string;
 }
 

@@ -3,13 +3,13 @@ import type { Evidence, Invariant, KeptText } from './evidence.ts';
 
 const maxTries = 4;
 
-/** Timers of Node count whole milliseconds from the turn that they were set in. */
+/** Node's timers count whole milliseconds from their turn of the event loop. */
 const roundingMs = 2;
 
 /** How late a retry may be on a busy machine. */
 const schedulingMs = 3000;
 
-/** I6: at most three retries, none before its time, none long after it. */
+/** I6: at most three retries, none early, none very late. */
 export const retriedInTime: Invariant = ({ requests, attempts, waits }) => {
   const longestWaitMs = Math.max(waits.max, waits.rateLimit * 4);
   const longestMs = longestWaitMs + waits.outageMs + schedulingMs;
@@ -20,7 +20,7 @@ export const retriedInTime: Invariant = ({ requests, attempts, waits }) => {
       const before = tries[index];
       const pauseMs = Date.parse(sent.startedAt) - Date.parse(before?.endedAt ?? sent.startedAt);
       const late = pauseMs > longestMs ? [`${orderId}: a retry came after ${pauseMs} ms`] : [];
-      // Compares the service's own times, in which a retry never comes early.
+      // Uses the API's own times, by which a retry is never early.
       const answer = before && requestOf.get(before.tokenHash)?.answer;
       const later = requestOf.get(sent.tokenHash);
       if (!answer || !later) return late;
@@ -33,17 +33,17 @@ export const retriedInTime: Invariant = ({ requests, attempts, waits }) => {
   });
 };
 
-/** I7: no attempt or message is left unfinished, no card data is kept, no process misbehaved. */
+/** I7: no attempt or message is unfinished, no card data is stored, no process misbehaved. */
 export const cleanEnd: Invariant = (evidence) => [
   ...evidence.attempts
     .filter(({ status }) => ['reserved', 'sending', 'waiting'].includes(status))
-    .map(({ orderId, status }) => `${orderId}: an attempt is left ${status}`),
+    .map(({ orderId, status }) => `${orderId}: an attempt is still ${status}`),
   ...(evidence.messagesLeft ? [`${evidence.messagesLeft} messages were not delivered`] : []),
   ...evidence.texts.flatMap((kept) => leaksIn(kept, evidence)),
   ...evidence.misconduct,
 ];
 
-/** I8: the shop's server was told how each attempt ended, and nothing older after that. */
+/** I8: the shop's server got the outcome of each attempt, and nothing older after it. */
 export const told: Invariant = ({ attempts, outcomes }) => {
   const latest = new Map(outcomes.map(({ paymentId, status }) => [paymentId, status]));
   return attempts
@@ -60,7 +60,7 @@ function leaksIn({ place, text }: KeptText, { cardNumbers, securityCode }: Evide
   const code = new RegExp(
     String.raw`(?<![\w.:+-])${securityCode}(?![\w.:+-])|"(cvv|securityCode)"`,
   );
-  // A file may contain any four digits by chance; its rows are searched one by one.
+  // A binary file may contain any four digits by chance, so its rows are searched instead.
   const holdsCode = !/\.db(-\w+)?$/.test(place) && code.test(text);
   return [
     ...(holdsNumber ? [`${place} holds a card number`] : []),

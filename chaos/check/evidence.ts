@@ -3,34 +3,34 @@ import type { Attempt } from '../../packages/proxy/src/attempt/attempt.ts';
 import type { Claim } from '../../packages/proxy/src/attempt/outcome.ts';
 import type { waits } from '../run/settings.ts';
 
-/** One request that reached the payments service in one piece. Times are `Date.now()`. */
+/** A complete request to the payments API. Times are `Date.now()`. */
 export interface ServiceRequest {
   orderId: string;
-  /** SHA-256, in hex, of the token in its `postbackUrl`; the proxy identifies the try by it. */
+  /** SHA-256 (hex) of the token in its `postbackUrl`, which identifies the try. */
   tokenHash: string;
   arrivedAt: number;
-  /** How far the clock of the proxy that sent it is ahead. */
+  /** How far the sending proxy's clock is ahead. */
   clockMs: number;
-  /** What the service answered; absent when it broke the connection or kept silent. */
+  /** The API's answer; absent if it closed the connection or didn't answer. */
   answer?: { status: number; at: number; provesPayment: boolean };
 }
 
-/** Money that really moved. */
+/** A charge that really happened. */
 export type Charge = Pick<ServiceRequest, 'orderId' | 'tokenHash'>;
 
-/** A postback that the proxy answered 200. */
+/** A postback that the proxy answered with 200. */
 export interface TakenPostback {
   tokenHash: string;
   claim: Claim;
   takenAt: number;
 }
 
-/** One answer that a browser got in one piece. */
+/** A complete answer to a browser. */
 export interface BrowserAnswer {
   orderId: string;
-  /** The idempotency key. */
+  /** Idempotency key. */
   key: string;
-  /** Whether the body of the request differed from the first one under its key. */
+  /** Whether the body differed from the first one for this key. */
   isOtherBody: boolean;
   sentAt: number;
   receivedAt: number;
@@ -38,7 +38,7 @@ export interface BrowserAnswer {
   text: string;
 }
 
-/** An alarm that support got, or that waits in the outbox. */
+/** An alarm, delivered or still in the outbox. */
 export interface RaisedAlarm {
   orderId: string;
   attemptId: string;
@@ -51,31 +51,31 @@ export interface KeptText {
   text: string;
 }
 
-/** What a database holds after the last process that used it. */
+/** A database's content after its last process has ended. */
 export interface Stored {
   attempts: readonly Attempt[];
-  /** With those that are not delivered yet. */
+  /** Includes undelivered alarms. */
   alarms: readonly RaisedAlarm[];
   messagesLeft: number;
   /** Files, logs, messages and answers. */
   texts: readonly KeptText[];
 }
 
-/** Everything known after the last process of a run has ended. */
+/** Everything known after a run's last process has ended. */
 export interface Evidence extends Stored {
   requests: readonly ServiceRequest[];
   charges: readonly Charge[];
   postbacks: readonly TakenPostback[];
   answers: readonly BrowserAnswer[];
-  /** What the shop's server was told of payments, each message once, in the order of arrival. */
+  /** Outcomes that the shop's server received, each message once, in order of arrival. */
   outcomes: readonly Pick<Outcome, 'paymentId' | 'status'>[];
   cardNumbers: ReadonlySet<string>;
   securityCode: string;
-  /** `outageMs` is how long a proxy may have been kept from its database. */
+  /** `outageMs` is the longest time that a proxy was cut off from its database. */
   waits: typeof waits & { outageMs: number };
-  /** Forbidden things that the proxy's processes did, in a sentence each. */
+  /** Forbidden actions of the proxy's processes, one sentence each. */
   misconduct: readonly string[];
 }
 
-/** Lists the ways in which an invariant does not hold, in a sentence each. */
+/** Describes violations of an invariant, one sentence each. */
 export type Invariant = (evidence: Evidence) => string[];

@@ -18,7 +18,7 @@ const words = new Map([
 ]);
 const settings = { ...retrying, UNRESOLVED_ALARM_MS: '500', SHUTDOWN_TIMEOUT_MS: '400' };
 
-/** The answers to the plans that do not end in a 5xx. */
+/** Answers for the plans that don't end in a 5xx. */
 const answers = {
   approve: { status: 200, json: { id: 'pay_1', status: 'approved' } },
   decline: { status: 400, json: { error: 'Recusado' } },
@@ -27,25 +27,25 @@ const answers = {
   reset: 'reset',
 } satisfies Record<string, ScriptedAnswer>;
 
-/** What the service may do with every request that one press of the button causes. */
+/** What the API does with every request from one press of the button. */
 export type Plan =
   keyof typeof answers | 'fail' | 'fail_then_approve' | `fail_after_postback_${Claim}`;
 
-/** What a store that fails cannot do. */
+/** What a failing store can't do. */
 const operations = [
   ...(['begin', 'record', 'recordPostback', 'find', 'findOrder', 'postbackDelays'] as const),
   ...(['interruptAbandoned', 'raiseOverdue', 'takeMessages', 'postpone', 'check'] as const),
 ];
 
-/** A proxy in this process, with a payments service that does what the last press planned. */
+/** A proxy in this process, with a payments API that follows the plan of the last press. */
 export class ModelProxy {
   received: readonly ReceivedRequest[] = [];
   #plan: Plan = 'approve';
   #requestsOfPress = 0;
-  /** The latest one is last. */
+  /** The latest is last. */
   readonly #proxies: RunningProxy[] = [];
   #env = {};
-  /** Stands still: how soon postbacks come would decide whether a 5xx is sent again. */
+  /** A stopped clock: otherwise a postback's timing would decide whether a 5xx is retried. */
   readonly #now = stoppedClock().now;
   #broken: { mockRestore(): void }[] = [];
   readonly #keys = Array.from({ length: 3 }, () => randomUUID());
@@ -76,7 +76,7 @@ export class ModelProxy {
     this.#broken = fails ? operations.map((operation) => breakStore(operation)) : [];
   }
 
-  /** Presses with one of three keys; returns the status of the payment, or the refusal's code. */
+  /** Presses with one of three keys. Returns the payment's status or the error's code. */
   async press(number: number, plan: Plan): Promise<string> {
     this.#plan = plan;
     this.#requestsOfPress = 0;
@@ -88,14 +88,14 @@ export class ModelProxy {
     return shownIn(await this.#proxy.call(`/api/checkout/${this.#keys[key]}`));
   }
 
-  /** Posts a claim to the address of the n-th request; returns the answer's HTTP status. */
+  /** Posts a claim to the postback URL of the n-th request. Returns the HTTP status. */
   async postback(requestNumber: number, claim: Claim, isReadable = true): Promise<number> {
     const request = this.received[requestNumber];
     const body = isReadable ? { status: words.get(claim) } : '<paid/>';
     return request ? (await this.#proxy.postBack(request, body)).status : 200;
   }
 
-  /** Posts a claim to an address that belongs to no try. */
+  /** Posts a claim to an unknown postback URL. */
   async forge(): Promise<number> {
     const path = `/api/postback/${randomUUID()}`;
     return (await this.#proxy.call(path, { method: 'POST', body: '{"status":"paid"}' })).status;

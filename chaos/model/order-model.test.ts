@@ -15,13 +15,13 @@ import { expect, it } from 'vitest';
 import type { Claim } from '../../packages/proxy/src/attempt/outcome.ts';
 import { ModelProxy, type Plan } from './model-proxy.ts';
 
-/** How a press with a new key ends, and what each of its tries may have done to the card. */
+/** How a press with a new key ends, and what each of its tries may have charged. */
 interface Ending {
   status: string;
   tries: readonly ModelTry['charge'][];
 }
 
-/** One try: what is known of it, or `open` when the card may have been charged. */
+/** What is known about a try; `open` if it may have charged. */
 interface ModelTry {
   charge: 'charged' | 'refused' | 'not_charged' | 'open';
 }
@@ -32,7 +32,7 @@ interface ModelAttempt {
   tries: ModelTry[];
 }
 
-/** How a press ends by what the service does with its requests. */
+/** How a press ends, by the API's plan. */
 const endings: Record<Plan, Ending> = {
   approve: { status: 'approved', tries: ['charged'] },
   decline: { status: 'declined', tries: ['refused'] },
@@ -46,12 +46,12 @@ const endings: Record<Plan, Ending> = {
   fail_after_postback_exists: { status: 'processing', tries: ['open'] },
 };
 
-/** An order as the contract has it, in a page; it knows nothing of how the proxy does it. */
+/** An order as the contract describes it, independent of the implementation. */
 class OrderModel {
   readonly attempts: ModelAttempt[] = [];
   storeFails = false;
 
-  /** Says what a press is answered: a status of a payment, or the code of a refusal. */
+  /** Returns the answer to a press: a payment's status or an error's code. */
   press(key: number, plan: Plan): string {
     if (this.storeFails) return 'overloaded';
     const known = this.attempts.find((attempt) => attempt.key === key);
@@ -63,7 +63,7 @@ class OrderModel {
     return status;
   }
 
-  /** Takes what a postback claims of the n-th request that the service got. */
+  /** Applies a postback for the n-th request to the API. */
   postback(requestNumber: number, claim: Claim): void {
     const all = this.attempts.flatMap((attempt) =>
       attempt.tries.map((sent) => ({ attempt, sent })),
@@ -84,19 +84,19 @@ class OrderModel {
     }
   }
 
-  /** Counts the requests that the service must have got. */
+  /** Expected number of requests to the API. */
   get requests(): number {
     return this.attempts.flatMap(({ tries }) => tries).length;
   }
 
-  /** Counts the charges that the proxy knows of. */
+  /** Number of charges that the proxy knows of. */
   get charges(): number {
     const tries = this.attempts.flatMap((attempt) => attempt.tries);
     return tries.filter(({ charge }) => charge === 'charged').length;
   }
 }
 
-/** Tells whether an attempt keeps its order from another one. */
+/** Whether an attempt blocks other attempts for its order. */
 function isLive({ status, tries }: ModelAttempt): boolean {
   const mayBeCharged = tries.some(({ charge }) => charge === 'open');
   return status === 'processing' || status === 'unknown' || (status === 'failed' && mayBeCharged);
@@ -109,10 +109,10 @@ const anyPlan = constantFrom(...plans);
 
 const claims = constantFrom<Claim[]>('charged', 'refused', 'exists');
 
-/** How long the proxy may take to do what it need not be waited for, on a busy machine. */
+/** Time for the proxy's background work on a busy machine. */
 const timeout = 20_000;
 
-/** Makes a command that may always run; afterwards, model and proxy must say the same. */
+/** Makes a command that can always run. Afterwards, model and proxy must agree. */
 function command(name: string, run: Command['run']): Command {
   return {
     check: () => true,
@@ -126,13 +126,15 @@ function command(name: string, run: Command['run']): Command {
 
 async function compare(model: OrderModel, proxy: ModelProxy): Promise<void> {
   const requests = async () => proxy.received.length;
-  await expect.poll(requests, { timeout, message: 'requests at the service' }).toBe(model.requests);
+  await expect
+    .poll(requests, { timeout, message: 'requests to the payments API' })
+    .toBe(model.requests);
   if (model.storeFails) return;
   for (const { key, status } of model.attempts) {
     await expect.poll(async () => proxy.look(key), { timeout, message: `key ${key}` }).toBe(status);
   }
   const isDoubleTold = proxy.alarms().includes('duplicate_charge');
-  expect(isDoubleTold, 'the alarm of a duplicate').toBe(model.charges > 1);
+  expect(isDoubleTold, 'the alarm duplicate_charge').toBe(model.charges > 1);
 }
 
 const press = tuple(nat(2), anyPlan).map(([key, plan]) =>
@@ -191,7 +193,7 @@ const storeFails = boolean().map((fails) =>
   }),
 );
 
-it('does with an order what the contract says, whatever happens in which order', async () => {
+it('follows the contract for an order, in any sequence of events', async () => {
   const orders = commands(
     [press, press, pressInTwoTabs, postback, postback, unreadable, forged, restart, storeFails],
     { maxCommands: 14 },

@@ -11,16 +11,16 @@ import type { LaneStore, Stores } from './stores.ts';
 export interface CampaignOptions {
   seed: string;
   stores: Stores;
-  /** How many databases are worked on at a time. */
+  /** Number of databases in use at a time. */
   lanes?: number;
   createPlan: (random: Random, store: LaneStore) => KillPlan;
-  /** Called after every process with the number of those before it. */
+  /** Called after each process with the number of processes so far. */
   onProgress?: (ends: number) => void;
 }
 
 /**
- * Kills the proxy again and again, and then checks that no payment was lost or doubled. The folder with
- * logs and databases is kept when there is a violation.
+ * Kills the proxy again and again, then checks that no payment was lost or doubled. Keeps the
+ * folder with logs and databases if there is a violation.
  */
 export async function runCampaign(options: CampaignOptions) {
   const { seed, lanes = 1, stores, createPlan, onProgress } = options;

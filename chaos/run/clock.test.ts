@@ -28,7 +28,7 @@ it.each([
   expect(await next.kill('SIGTERM')).toMatchObject({ code: 0 });
 });
 
-it('retries within its window although the clock jumps in the middle of the wait', async () => {
+it('retries within its window although the clock jumps during the wait', async () => {
   const answered = Promise.withResolvers<void>();
   const { service, running, pay } = await startSingleProxy((number) => {
     answered.resolve();

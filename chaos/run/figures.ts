@@ -1,7 +1,7 @@
 import type { Violation } from '../check/check.ts';
 import type { Evidence } from '../check/evidence.ts';
 
-/** Adds up what the lanes of a campaign have shown; `ends` are steps, `at_random` or `stopped`. */
+/** Sums up the lanes of a campaign. `ends` are steps, `at_random` or `stopped`. */
 export function figuresOf(
   lanes: readonly Evidence[],
   violations: readonly Violation[],
@@ -35,7 +35,7 @@ export function figuresOf(
     lost: I1 + I3,
     doubled: I2,
     // Only the payments API could have prevented these.
-    'doubled without proof in sight': charged.filter((times) => times > 1).length - I2,
+    'doubled without visible proof': charged.filter((times) => times > 1).length - I2,
     seconds,
   };
   const alarms = countOf(lanes.flatMap((lane) => lane.alarms).map(({ code }) => code));

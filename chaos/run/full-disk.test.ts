@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { startSingleProxy } from './single-proxy.ts';
 
-/** Limits how long files may get that a process writes, as a full disk does. */
+/** Limits the size of files that a process can write, like a full disk. */
 function limitFiles(pid: number | undefined, bytes: string): void {
   const { status, stderr } = spawnSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:`], {
     encoding: 'utf8',
@@ -12,10 +12,10 @@ function limitFiles(pid: number | undefined, bytes: string): void {
 }
 
 const isLinux = process.platform === 'linux';
-const unless = isLinux ? '' : ' (NOT RUN, this is no Linux)';
+const unless = isLinux ? '' : ' (NOT RUN: needs Linux)';
 
 describe.runIf(isLinux)(`a full disk${unless}`, () => {
-  it('stops payments before anything is sent, and ends without a restart', async () => {
+  it('stops payments before anything is sent, and recovers without a restart', async () => {
     const { service, running, pay, get } = await startSingleProxy();
     const before = await pay('order-1');
 
@@ -40,7 +40,7 @@ describe.runIf(isLinux)(`a full disk${unless}`, () => {
     expect(service.received).toHaveLength(2);
   });
 
-  it('keeps the answer of a payment that was on its way until it can be stored', async () => {
+  it('keeps the answer to a payment in progress until it can be stored', async () => {
     const asked = Promise.withResolvers<void>();
     const full = Promise.withResolvers<void>();
     const { service, running, pay, get } = await startSingleProxy(async () => {

@@ -3,25 +3,25 @@ import type { Ending } from './proxy-process.ts';
 import { steps, type Step } from './steps.ts';
 import type { LaneStore } from './stores.ts';
 
-/** Plans how the processes of a lane end, one after the other. */
+/** Plans the ends of a lane's processes, one after the other. */
 export interface KillPlan {
-  /** Returns `undefined` when there is to be no other process. */
+  /** Returns `undefined` after the last process. */
   next(): Ending | undefined;
-  /** Called with an ending whose step was not reached. */
+  /** Called if the process didn't reach its step. */
   missed?(ending: Ending): void;
 }
 
-/** How long a process waits for its step, for each instance; then it is killed at once. */
+/** Time for a process to reach its step; then it is killed anyway. */
 const stepLimitMs = 1500;
 
-/** The same for steps that come after a wait of the proxy's own. */
+/** The same for steps that follow one of the proxy's waits. */
 const lateStepLimitMs = 3500;
 const isLateStep = /overdue|given_up|interrupted|put_off/;
 
-/** How long a process lives that is killed at a random time. */
+/** Maximum lifetime of a process that is killed at a random time. */
 const longestLifeMs = 600;
 
-/** Kills so many processes, at every step as often as at every other, and stops one in twenty. */
+/** Plans `kills` kills, spread evenly over all steps, and stops one process in twenty. */
 export function randomKills(random: Random, kills: number, store: LaneStore): KillPlan {
   let left = kills;
   let stepsLeft: Step[] = [];
@@ -35,7 +35,7 @@ export function randomKills(random: Random, kills: number, store: LaneStore): Ki
     const afterMs = random.whole(0, longestLifeMs);
     if (kind < 0.05) return { signal: 'SIGTERM', afterMs };
     left -= 1;
-    // While it takes over what the one before it left.
+    // While it takes over from the previous process.
     if (kind < 0.15) return { signal: 'SIGKILL', afterMs: afterMs / 10, isFromStart: true };
     if (kind < 0.35) return { signal: 'SIGKILL', afterMs };
     const step = nextStep();

@@ -5,7 +5,7 @@ import { freePort } from '@card-checkout/testing/free-port';
 import type { Evidence } from '../check/evidence.ts';
 import { askForAll, buy, securityCode, type Shop } from '../world/buyer.ts';
 import { layFaultLine, partition, type FaultLine } from '../world/fault-line.ts';
-import { PaymentsService } from '../world/payments-service.ts';
+import { PaymentsApi } from '../world/payments-api.ts';
 import { PostbackDelivery } from '../world/postbacks.ts';
 import type { Random } from '../world/random.ts';
 import { Receiver } from '../world/receiver.ts';
@@ -15,10 +15,10 @@ import { environmentOf, leaseMs, maxOutageMs, unresolvedAlarmMs, waits } from '.
 import type { LaneStore } from './stores.ts';
 
 export interface LaneOptions {
-  /** A part of the ids of its orders. */
+  /** Part of its orders' ids. */
   name: string;
   random: Random;
-  /** For its logs. */
+  /** For logs. */
   folder: string;
   store: LaneStore;
   plan: KillPlan;
@@ -26,17 +26,17 @@ export interface LaneOptions {
   onEnd: (how: string) => void;
 }
 
-/** The proxy on one port: one process after the other, the next one loaded already. */
+/** The proxy on one port: one process at a time, with the next already loaded. */
 interface Instance {
   env: Record<string, string | undefined>;
   processes: ProxyProcess[];
   standby: ProxyProcess;
 }
 
-/** Something that goes wrong now and then, until the kills are over. */
+/** A fault that occurs now and then, until the kills are over. */
 interface Trouble {
   random: Random;
-  /** The longest time without it. */
+  /** The longest pause between two occurrences. */
   maxPauseMs: number;
   make: () => Promise<void>;
 }
@@ -45,35 +45,35 @@ const toService = { cut: 0.05, reset: 0.02, delay: 0.2 };
 const toProxy = { cut: 0.02, reset: 0.01, delay: 0.1 };
 const toDatabase = { cut: 0.03, reset: 0.02, delay: 0.3 };
 
-/** How far the clock of another instance is ahead of the first one's. */
+/** How far the other instance's clock is ahead. */
 const otherClocks = [-60_000, 60_000] as const;
 
-/** What a proxy says that ends because its database is out of reach at the start; 25P03 is a timeout. */
+/** The proxy's last words if it can't reach the database at startup; 25P03 is a timeout. */
 const noDatabase =
   /^DATABASE_URL names a (server that cannot be reached|database that (failed|.*25P03))/m;
 
-/** How long a supervisor waits before it starts such a proxy again. */
+/** How long a supervisor waits before it restarts such a proxy. */
 const restartMs = 1000;
 
-/** How far the clock jumps, so that every message that was put off, at most 4.4 hours, is due. */
+/** Makes every postponed message due; the longest wait is 4.4 hours. */
 const outboxJumpMs = 5 * 3_600_000;
 
-/** How long the outbox has after that; it makes a round every second. */
+/** Time for the outbox after the jump; it runs every second. */
 const outboxRoundMs = 1500;
 
-/** How long the postbacks, and then the messages, that are left may take. */
+/** Time limit for the remaining postbacks, and then for the remaining messages. */
 const deliveryTimeoutMs = 60_000;
 
-/** One run of buyers, proxies that are killed, and a payments service, over one database. */
+/** A run of buyers, a payments API and proxies that get killed, all on one database. */
 export class Lane {
   readonly #options: LaneOptions;
   readonly #closing = new AbortController();
   readonly #receiver: Receiver;
   readonly #postbacks: PostbackDelivery;
-  readonly #service: PaymentsService;
+  readonly #api: PaymentsApi;
   readonly #lines: FaultLine[] = [];
   readonly #troubles: Trouble[] = [];
-  /** How far the clock of an instance, by its origin, is ahead of this program's. */
+  /** How far each instance's clock is ahead of this program's, by the instance's origin. */
   readonly #clocks = new Map<string, number>();
   readonly #instances: Instance[] = [];
   readonly #misconduct: string[] = [];
@@ -89,7 +89,7 @@ export class Lane {
     this.#options = options;
     this.#receiver = new Receiver(random.branch('receiver'));
     this.#postbacks = new PostbackDelivery(this.#origins, random.branch('postbacks'));
-    this.#service = new PaymentsService(random.branch('service'), this.#postbacks, this.#clocks);
+    this.#api = new PaymentsApi(random.branch('service'), this.#postbacks, this.#clocks);
     this.#shop = {
       origins: this.#fronts,
       answers: [],
@@ -98,7 +98,7 @@ export class Lane {
     };
   }
 
-  /** Runs until the plan has no other end, lets every payment be resolved, and returns the facts. */
+  /** Runs until the plan ends, lets every payment resolve, and returns the evidence. */
   async run(): Promise<Evidence> {
     await this.#open();
     const buyers = Array.from({ length: this.#options.store.buyers }, async () => this.#buyOn());
@@ -119,7 +119,7 @@ export class Lane {
   async #open(): Promise<void> {
     const { random, store } = this.#options;
     const receiver = await this.#receiver.start();
-    const service = await this.#service.start();
+    const service = await this.#api.start();
     const serviceLine = await this.#layLine(service.port, random.branch('line'), toService);
     const refusals = random.branch('refusals');
     const refuse = async () => serviceLine.line.refuseFor(refusals.whole(20, 300));
@@ -157,7 +157,7 @@ export class Lane {
     return { line, port: await line.start() };
   }
 
-  /** Returns where an instance finds the database: behind a line of its own, if that is to break. */
+  /** Returns an instance's database URL, through a fault line if the connection should break. */
   async #reachDatabase(number: number): Promise<string> {
     const { random, store } = this.#options;
     if (!store.isPartitioned) return store.databaseUrl;
@@ -197,7 +197,7 @@ export class Lane {
     }
   }
 
-  /** Runs one process until its end, another one if it can't start for want of the database. */
+  /** Runs a process until it ends. Starts another if the database is out of reach. */
   async #live(instance: Instance, ending: Ending): Promise<boolean> {
     const running = this.#next(instance);
     const isReached = await running.live(ending);
@@ -218,7 +218,7 @@ export class Lane {
     return running;
   }
 
-  /** A process ends by SIGKILL, or with 0 when it was asked to; never by itself. */
+  /** A process must end by SIGKILL, or with 0 when asked to stop. */
   async #judge(
     running: ProxyProcess,
     sent: Ending['signal'],
@@ -226,23 +226,23 @@ export class Lane {
   ): Promise<void> {
     const { code, signal } = await ended;
     if (sent === 'SIGKILL' ? signal === sent : code === 0) return;
-    this.#misconduct.push(`a process ended by ${signal ?? code} and not by ${sent}`);
+    this.#misconduct.push(`a process ended with ${signal ?? code} instead of ${sent}`);
   }
 
-  /** Waits until all postbacks are taken, each attempt is resolved, and all messages have arrived. */
+  /** Waits until all postbacks are accepted, all attempts resolved, and all messages delivered. */
   async #resolveAll(last: readonly ProxyProcess[]): Promise<void> {
     this.#receiver.isCalm = true;
     await Promise.race([
       this.#postbacks.allTaken(),
       pauseFor(deliveryTimeoutMs, undefined, { ref: false }),
     ]);
-    // After this, every unresolved attempt is overdue, and the sweeper has made a round.
+    // By now every unresolved attempt is overdue and the sweeper has run.
     await pauseFor(this.#options.store.takeoverMs + unresolvedAlarmMs + 2000);
     await askForAll(this.#shop, this.#options.random.branch('last look'));
     await this.#emptyOutboxes(last);
   }
 
-  /** Makes the messages that were put off due again and again, until no new one arrives. */
+  /** Makes postponed messages due again and again, until no new one arrives. */
   async #emptyOutboxes(last: readonly ProxyProcess[]): Promise<void> {
     const limit = AbortSignal.timeout(deliveryTimeoutMs);
     let idleRounds = 0;
@@ -262,7 +262,7 @@ export class Lane {
     });
     for (const { place, text } of logs) writeFileSync(join(this.#options.folder, place), text);
     const shown = answers.map(({ text }) => ({ place: 'an answer to a browser', text }));
-    const { requests, charges } = this.#service;
+    const { requests, charges } = this.#api;
     const { messages, alarms, outcomes, faults } = this.#receiver;
     return {
       requests,

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { startSingleProxy } from './single-proxy.ts';
 import type { Step } from './steps.ts';
 
-/** When the proxy is killed, and what the shop's server gets of that payment in the end. */
+/** When the proxy is killed, and what the shop's server is eventually told about the payment. */
 const moments: [moment: Step | 'while_the_receiver_answers', told: string[]][] = [
-  // The answer was not stored, so nobody knows the end.
+  // The answer was not stored, so the outcome is unknown.
   ['before_commit_try_ended', ['payment.unknown']],
   ['after_commit_try_ended', ['payment.approved']],
   ['after_commit_message_taken', ['payment.approved']],
@@ -14,10 +14,10 @@ const moments: [moment: Step | 'while_the_receiver_answers', told: string[]][] =
   ['after_commit_message_removed', ['payment.approved']],
 ];
 
-/** How far the clock of each next process jumps; a message that was taken is hidden for a minute. */
+/** How far the clock jumps for each next process; a message in delivery is locked for a minute. */
 const jumpMs = 61_000;
 
-it('a kill at any step of a message loses no outcome, and repeats it once at most', async () => {
+it('a kill at any step of a message loses no outcome and repeats it at most once', async () => {
   const { receiver, startAgain, pay, messagesLeft, ...first } = await startSingleProxy();
   const takesAll = receiver.script;
   let { running } = first;

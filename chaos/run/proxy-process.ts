@@ -8,17 +8,19 @@ const program = fileURLToPath(
   new URL('../../packages/proxy/testing/quick-server.ts', import.meta.url),
 );
 
-/** How one process ends: by itself at the n-th time of a step, or by a signal after a while. */
+/**
+ * How a process ends: by itself at the n-th occurrence of a step, or by a signal after some time.
+ */
 export interface Ending {
   step?: Step;
   occurrence?: number;
   signal: 'SIGKILL' | 'SIGTERM';
   afterMs: number;
-  /** Whether the time runs from the start, not from when the proxy listens. */
+  /** Whether the time runs from startup rather than from when the proxy listens. */
   isFromStart?: boolean;
 }
 
-/** One process of the proxy. It loads its code at once, and becomes the proxy on `go`. */
+/** A process that loads the proxy's code at once and becomes the proxy on `go`. */
 export class ProxyProcess {
   readonly ended: Promise<End>;
   readonly #program: ReturnType<typeof runProgram>;
@@ -46,13 +48,13 @@ export class ProxyProcess {
     return this.#program.said.out + this.#program.said.err;
   }
 
-  /** Lets it become the proxy, and resolves when it listens or has ended. */
+  /** Starts the proxy. Resolves once it listens or has ended. */
   async go(): Promise<void> {
     void this.#command({ kind: 'go' });
     await Promise.race([this.#listens.promise, this.ended]);
   }
 
-  /** Runs it until its end; returns whether it reached its step. */
+  /** Waits for the process to end. Returns whether it reached its step. */
   async live(ending: Ending): Promise<boolean> {
     if (ending.step) void this.arm(ending.step, ending.occurrence);
     const listens = this.go();
@@ -67,7 +69,7 @@ export class ProxyProcess {
     return !isLate;
   }
 
-  /** Has it kill itself at the n-th time of a step, from now on. */
+  /** Arms a step at its n-th occurrence from now. */
   async arm(step: Step, occurrence = 1): Promise<void> {
     await this.#command({ kind: 'arm', step, occurrence });
   }
@@ -80,11 +82,11 @@ export class ProxyProcess {
     return this.#program.kill(signal);
   }
 
-  /** Resolves when it has done a command, or has ended. */
+  /** Resolves when the command is done or the process has ended. */
   async #command(command: Command): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#commands.push(resolve);
-    // A process that has killed itself reads no command.
+    // A killed process reads no commands.
     if (this.#program.child.connected) this.#program.child.send(command, () => undefined);
     await Promise.race([promise, this.ended]);
   }

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import { webhookSecret } from '@card-checkout/testing/webhook-receiver';
 
-/** The waits between tries, in milliseconds; the defaults would take a thousand times as long. */
+/** Waits between tries in milliseconds, a thousandth of the defaults. */
 export const waits = { rateLimit: 10, min: 20, max: 60 };
 
-/** How long an outcome may be unresolved before support is alerted. */
+/** How long an outcome can be unresolved before the alarm. */
 export const unresolvedAlarmMs = 500;
 
-/** How long an instance counts as alive on PostgreSQL; the default is 15 s. */
+/** An instance's lease on PostgreSQL; the default is 15 s. */
 export const leaseMs = 3000;
 
-/** How long an instance may be kept from its database at a time. */
+/** The longest time that an instance is cut off from its database. */
 export const maxOutageMs = 3 * leaseMs;
 
 export function environmentOf({

@@ -6,8 +6,9 @@ import type { Step } from './steps.ts';
 import { sqliteStores, startPostgresStores, type Stores } from './stores.ts';
 
 /**
- * One step for each state of disk, service and browser that a kill may leave: `before_first_byte_to_service`
- * leaves what `after_commit_begun` does. The long campaign kills at every step on both stores.
+ * One step for each state that a kill can leave on disk, at the API and in the browser:
+ * `before_first_byte_to_service` leaves the same as `after_commit_begun`. The long campaign covers
+ * every step on both stores.
  */
 const onSqlite: Step[] = [
   'before_commit_begun',
@@ -31,11 +32,11 @@ const onPostgres: Step[] = [
   'after_commit_message_removed',
 ];
 
-it.concurrent('loses and doubles no payment on SQLite, at the steps of a payment', async () => {
+it.concurrent('neither loses nor doubles a payment on SQLite, at any step', async () => {
   await killAtEach(onSqlite, sqliteStores);
 });
 
-it.concurrent('loses and doubles no payment on PostgreSQL, with two instances', async () => {
+it.concurrent('neither loses nor doubles a payment on PostgreSQL, with two instances', async () => {
   await killAtEach(onPostgres, await startPostgresStores());
 });
 
@@ -49,11 +50,11 @@ async function killAtEach(wanted: readonly Step[], stores: Stores): Promise<void
   expect(Object.keys(run.figures.ends)).toEqual(expect.arrayContaining([...wanted]));
 }
 
-/** How long a process of a short run waits for its step, and how often that is tried. */
+/** Time for a process to reach its step in a short run. */
 const patientLimitMs = 6000;
 const maxAttempts = 4;
 
-/** Kills one process at each step; for a step that was not reached, others try again. */
+/** Kills one process at each step; repeats missed steps. */
 function everyStep(wanted: readonly Step[]): KillPlan {
   const left = [...wanted];
   const attempts = new Map<Step, number>();

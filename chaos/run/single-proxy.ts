@@ -12,7 +12,7 @@ import { onTestFinished } from 'vitest';
 import { ProxyProcess } from './proxy-process.ts';
 import { environmentOf } from './settings.ts';
 
-/** Starts a payments service with a script, a webhook and a proxy, for the length of a test. */
+/** Starts a scripted payments API, a webhook and a proxy until the test ends. */
 export async function startSingleProxy(script?: ScriptedService['script']) {
   const service = await startScriptedService(script);
   const receiver = await startReceiver();
@@ -24,14 +24,14 @@ export async function startSingleProxy(script?: ScriptedService['script']) {
     UPSTREAM_TIMEOUT_MS: '30000',
     METRICS_PORT: String(metricsPort),
   };
-  /** Starts another process after one that has ended. */
+  /** Starts the next process after one has ended. */
   const startAgain = async () => {
     const started = new ProxyProcess(env);
     onTestFinished(async () => void (await started.kill('SIGKILL')));
     await started.go();
     return started;
   };
-  /** Returns the HTTP status, and the `status` of a payment or the `code` of a refusal. */
+  /** Returns the HTTP status, and the payment's `status` or the error's `code`. */
   const get = async (path: string, init?: RequestInit) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
     const body: unknown = await response.json();
@@ -43,7 +43,7 @@ export async function startSingleProxy(script?: ScriptedService['script']) {
     const headers = { Prefer: 'wait=30' };
     return get('/api/checkout/', await paying({ order: { sub }, headers, ...(key && { key }) }));
   };
-  /** Counts the messages that are not delivered yet. */
+  /** Counts undelivered messages. */
   const messagesLeft = async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     const counts = metrics.matchAll(/^card_checkout_outbox_messages\{.*\} (\d+)$/gm);

@@ -1,4 +1,4 @@
-/** The writes that the store commits, by the kind of the event or of the message's turn. */
+/** Kinds of commits: the event, or what happened to the message. */
 export const commitKinds = [
   'begun',
   'try_started',
@@ -14,7 +14,7 @@ export const commitKinds = [
 
 export type CommitKind = (typeof commitKinds)[number];
 
-/** The moments of a payment at which the proxy is killed. */
+/** The steps of a payment at which the proxy is killed. */
 export const steps = [
   ...commitKinds.flatMap((kind) => [`before_commit_${kind}`, `after_commit_${kind}`] as const),
   'before_first_byte_to_service',
@@ -29,11 +29,11 @@ export const steps = [
 
 export type Step = (typeof steps)[number];
 
-/** A command of the runner to a process. */
+/** From the runner to a process. */
 export type Command =
   | { kind: 'arm'; step: Step; occurrence: number }
   | { kind: 'go' }
   | { kind: 'shift'; byMs: number };
 
-/** What a process reports to the runner: that it listens, or that it has done a command. */
+/** From a process to the runner: it listens, or has done a command. */
 export type Report = 'ready' | 'done';

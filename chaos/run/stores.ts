@@ -9,30 +9,29 @@ import type { KeptText, Stored } from '../check/evidence.ts';
 import { alarmsIn } from '../world/receiver.ts';
 import { leaseMs } from './settings.ts';
 
-/** Where a lane keeps its attempts. */
 export interface LaneStore {
   databaseUrl: string;
-  /** How many processes share it. */
+  /** Number of processes that share it. */
   instances: number;
-  /** How long the attempts of a killed process wait for another one, in milliseconds. */
+  /** How long a killed process's attempts wait for takeover, in milliseconds. */
   takeoverMs: number;
-  /** Whether the network between each instance and the database breaks. */
+  /** Whether the network between instances and database breaks. */
   isPartitioned: boolean;
-  /** How many buyers there are at a time; those of a killed process wait for the takeover. */
+  /** Number of concurrent buyers; those of a killed process wait for the takeover. */
   buyers: number;
-  /** Reads it after the last process has ended. */
+  /** Reads the content after the last process has ended. */
   read(): Promise<Stored>;
 }
 
 export interface Stores {
-  /** Makes the store of a lane, which has a folder of its own. */
+  /** Creates a lane's store. Each lane has its own folder. */
   create(folder: string): Promise<LaneStore>;
   stop(): Promise<void>;
 }
 
 type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 
-/** Keeps attempts in a SQLite file, which one process at a time may use. */
+/** A SQLite file, used by one process at a time. */
 export const sqliteStores: Stores = {
   create: async (folder) => ({
     databaseUrl: `sqlite:${join(folder, 'checkout.db')}`,
@@ -45,7 +44,7 @@ export const sqliteStores: Stores = {
   stop: async () => undefined,
 };
 
-/** Starts PostgreSQL; two instances share the database of a lane. */
+/** Starts PostgreSQL. Two instances share each lane's database. */
 export async function startPostgresStores({ isPartitioned = false } = {}): Promise<Stores> {
   const server = await startPostgres();
   const create = async () => {
@@ -97,7 +96,7 @@ async function readStored(query: Query): Promise<Stored> {
   };
 }
 
-/** Columns of running numbers, one of which is a security code's sooner or later. */
+/** Columns with running numbers, which eventually equal a security code. */
 const counters = new Set(['alarms.id', 'payments.version']);
 
 async function textsOf(table: string, query: Query): Promise<KeptText[]> {

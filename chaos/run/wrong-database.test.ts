@@ -9,9 +9,9 @@ import { environmentOf } from './settings.ts';
 
 const program = fileURLToPath(new URL('../../packages/proxy/src/server.ts', import.meta.url));
 const isLinux = process.platform === 'linux';
-const unless = isLinux ? '' : ' (NOT RUN, this is no Linux)';
+const unless = isLinux ? '' : ' (NOT RUN: needs Linux)';
 
-/** Starts the proxy, which is to end by itself; returns how. */
+/** Starts a proxy that should fail, and returns how it ended. */
 function start(file: string, prefix: readonly string[] = []) {
   const databaseUrl = `sqlite:${file}`;
   const env = environmentOf({ databaseUrl });
@@ -25,25 +25,25 @@ const cannotBeWritten = {
   stderr: 'DATABASE_URL must name a file that can be made and written\n',
 };
 
-it.runIf(isLinux)(`does not start on a disk that is full${unless}`, () => {
+it.runIf(isLinux)(`does not start on a full disk${unless}`, () => {
   const file = join(temporaryFolder(), 'checkout.db');
 
   expect(start(file, ['prlimit', '--fsize=1'])).toEqual(cannotBeWritten);
 });
 
-it.runIf(isLinux)(`does not start on a database that it may only read${unless}`, () => {
+it.runIf(isLinux)(`does not start on a read-only database${unless}`, () => {
   const folder = temporaryFolder();
   const file = join(folder, 'checkout.db');
   new DatabaseSync(file).close();
   for (const path of [file, folder]) chmodSync(path, 0o555);
-  // Root may write everything, so it gives that right up.
+  // Root can write everything, so it drops that capability.
   const prefix =
     process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : [];
 
   expect(start(file, prefix)).toEqual(cannotBeWritten);
 });
 
-it('does not start on a database of another version, and leaves it as it was', () => {
+it('does not start on a database of another version, and leaves it unchanged', () => {
   const file = join(temporaryFolder(), 'checkout.db');
   const database = new DatabaseSync(file);
   database.exec('CREATE TABLE attempts (id TEXT); PRAGMA user_version = 99');

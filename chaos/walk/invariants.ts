@@ -14,15 +14,13 @@ import { statuses } from '../../packages/proxy/src/attempt/statuses.ts';
 import type { TransitionRules } from '../../packages/proxy/src/attempt/transition.ts';
 import { isFree, type Edge, type Order } from './world.ts';
 
-/** What must hold of every state of an order, by what it means. */
 type StateInvariant = (order: Order, rules: TransitionRules) => boolean;
 
-/** What must hold of every step, by what it means. */
 type StepInvariant = (step: Step) => boolean;
 
-/** A move, and the attempt that it changed. */
+/** A move, with the attempt that it changed. */
 interface Step extends Edge {
-  /** The attempt before and after it. */
+  /** The attempt before and after. */
   was: Attempt;
   is: Attempt;
   alarms: ReadonlySet<AlarmCode>;
@@ -37,7 +35,7 @@ const isAccepted = (sent: Try): boolean => ['charged', 'exists'].includes(charge
 const restsOnOperator = (attempt: Attempt): boolean =>
   attempt.resolution === 'approved' && !hasTry(attempt, 'charged');
 
-/** Counts charges; what only an operator says is one, too. */
+/** Counts charges, including those that only an operator reported. */
 function chargesIn(order: Order): number {
   let count = 0;
   for (const attempt of order) {
@@ -47,7 +45,7 @@ function chargesIn(order: Order): number {
   return count;
 }
 
-/** Counts the tries that may have charged, but for those that an operator has looked up. */
+/** Counts tries that may have charged and that no operator has looked up. */
 function doubtsIn(order: Order): number {
   let count = 0;
   for (const { tries, resolution } of order) {
@@ -57,13 +55,12 @@ function doubtsIn(order: Order): number {
 }
 
 const stateInvariants: Readonly<Record<string, StateInvariant>> = {
-  'an order that is paid takes no attempt': (order, rules) =>
-    !isPaid(order) || !isFree(order, rules),
+  'a paid order accepts no attempt': (order, rules) => !isPaid(order) || !isFree(order, rules),
 
-  'an order takes no attempt while one runs': (order, rules) =>
+  'an order accepts no attempt while one is running': (order, rules) =>
     !order.some(isRunning) || !isFree(order, rules),
 
-  'an order takes no attempt while a try may have charged': (order, rules) => {
+  'an order accepts no attempt while a try may have charged': (order, rules) => {
     const open = order.filter(({ resolution }) => !resolution);
     const mayBeCharged = open.some(({ tries }) =>
       tries.some((t) => isDoubtful(t) || isAccepted(t)),
@@ -71,29 +68,29 @@ const stateInvariants: Readonly<Record<string, StateInvariant>> = {
     return !mayBeCharged || !isFree(order, rules);
   },
 
-  'approved means a proved charge, or the word of an operator': (order) =>
+  'approved means a proven charge or an operator’s decision': (order) =>
     order.every((attempt) => {
       const isCharged = hasTry(attempt, 'charged');
       if (attempt.status === 'approved') return isCharged || attempt.resolution === 'approved';
       return !isCharged || attempt.status === 'sending';
     }),
 
-  'an end in doubt is never told as a refusal': (order) =>
+  'a doubtful outcome never reads as a refusal': (order) =>
     order.every(
       (attempt) =>
         !isInDoubt(attempt) || (attempt.status === 'failed' && attempt.code === 'unavailable'),
     ),
 
-  'the buyer may try again exactly if the order takes another attempt': (order, rules) =>
+  'the buyer can try again if and only if the order accepts another attempt': (order, rules) =>
     order.every((attempt) => {
       const mayHelp = isFailure(attempt) && attempt.code !== 'configuration';
       return paymentOf(attempt, order).retryable === (mayHelp && isFree(order, rules));
     }),
 
-  'the shop reads "unpaid" exactly if the order takes an attempt': (order, rules) =>
+  'the shop reads "unpaid" if and only if the order accepts an attempt': (order, rules) =>
     (orderStateOf('order', order).status === 'unpaid') === isFree(order, rules),
 
-  'every outcome has a time, and nothing that runs has the time of an alarm': (order) =>
+  'every outcome has a time, and no running attempt has an alarm time': (order) =>
     order.every(
       (attempt) =>
         (attempt.outcomeAt !== undefined || !statuses[attempt.status].outcome) &&
@@ -101,9 +98,9 @@ const stateInvariants: Readonly<Record<string, StateInvariant>> = {
     ),
 };
 
-/** What holds when a card is about to be sent. */
+/** Must hold when a card is about to be sent. */
 const sendInvariants: Readonly<Record<string, (edge: Edge) => boolean>> = {
-  'nothing is sent for an order that is charged': ({ before }) =>
+  'nothing is sent for a charged order': ({ before }) =>
     !isPaid(before) && !before.some((attempt) => hasTry(attempt, 'charged')),
 
   'nothing is sent while another attempt may charge': ({ before, id }) =>
@@ -118,7 +115,7 @@ const sendInvariants: Readonly<Record<string, (edge: Edge) => boolean>> = {
 };
 
 const stepInvariants: Readonly<Record<string, StepInvariant>> = {
-  'approved is for ever': ({ was, is }) => was.status !== 'approved' || is.status === 'approved',
+  'approved is final': ({ was, is }) => was.status !== 'approved' || is.status === 'approved',
 
   'no evidence is lost': ({ was, is }) =>
     was.tries.every((sent) => {
@@ -127,15 +124,15 @@ const stepInvariants: Readonly<Record<string, StepInvariant>> = {
       return isKept && (chargeOf(sent) !== 'charged' || chargeOf(kept) === 'charged');
     }),
 
-  'nothing runs on after it was interrupted': ({ event, is }) =>
+  'an interrupted attempt stops running': ({ event, is }) =>
     event === 'begin' || event.kind !== 'interrupted' || !isRunning(is),
 
-  'an end changes only by evidence or an operator': ({ was, is, event }) =>
+  'a final outcome changes only through evidence or an operator': ({ was, is, event }) =>
     !isFailure(was) ||
     was.status === is.status ||
     (event !== 'begin' && ['postback', 'operator', 'try_ended'].includes(event.kind)),
 
-  'the shop is told once of each outcome, and of each doubt that begins or ends': (step) => {
+  'the shop is told each outcome once, and when a doubt begins or ends': (step) => {
     const { was, is, event, change } = step;
     const isNews =
       was.status !== is.status ||
@@ -146,10 +143,10 @@ const stepInvariants: Readonly<Record<string, StepInvariant>> = {
     return told.length === (outcome ? 1 : 0) && told.every((status) => status === outcome);
   },
 
-  'the shop is told later outcomes with later times': ({ was, change }) =>
+  'later outcomes reach the shop with later times': ({ was, change }) =>
     change.messages.every(({ createdAt }) => !was.outcomeAt || createdAt > was.outcomeAt),
 
-  'the shop is told "declined" only if the order may be paid again': ({ is, change }) =>
+  'the shop is told "declined" only if the order can be paid again': ({ is, change }) =>
     is.status !== 'declined' || change.messages.length === 0 || !blocksOrder(is),
 
   'a second charge raises duplicate_charge': ({ before, after, alarms }) =>
@@ -162,7 +159,7 @@ const stepInvariants: Readonly<Record<string, StepInvariant>> = {
     return alarms.has('late_charge') || alarms.has('duplicate_charge');
   },
 
-  'a charge beside a doubt raises an alarm': ({ before, after, was, is, event, alarms }) => {
+  'a charge next to a doubt raises an alarm': ({ before, after, was, is, event, alarms }) => {
     if (event !== 'begin' && event.kind === 'operator') return true;
     const isNew =
       (isPaid(after) && !isPaid(before)) || (restsOnOperator(was) && !restsOnOperator(is));
@@ -170,7 +167,7 @@ const stepInvariants: Readonly<Record<string, StepInvariant>> = {
     return alarms.has('possible_duplicate_charge') || alarms.has('duplicate_charge');
   },
 
-  'a doubt beside a charge raises an alarm, at the latest when its attempt ends': (step) => {
+  'a doubt next to a charge raises an alarm, at the latest when its attempt ends': (step) => {
     const { before, after, is, alarms } = step;
     return (
       !isPaid(before) ||
@@ -181,23 +178,23 @@ const stepInvariants: Readonly<Record<string, StepInvariant>> = {
     );
   },
 
-  'a doubt that an end leaves raises possible_charge': ({ was, is, alarms }) =>
+  'a doubt left at the end raises possible_charge': ({ was, is, alarms }) =>
     isInDoubt(was) || !isInDoubt(is) || alarms.has('possible_charge'),
 
-  'an unresolved end has an alarm now, or its time': ({ was, is, alarms }) => {
+  'an unresolved outcome raises an alarm, now or later': ({ was, is, alarms }) => {
     const isNew = isUnresolved(is) && was.status !== is.status;
     const isDropped = isUnresolved(is) && was.alarmAt !== undefined && is.alarmAt === undefined;
     return !(isNew || isDropped) || is.alarmAt !== undefined || alarms.has('outcome_unknown');
   },
 
-  'an approval that is contradicted raises an alarm': ({ was, event, alarms }) => {
+  'a contradicted approval raises an alarm': ({ was, event, alarms }) => {
     if (event === 'begin' || event.kind !== 'postback' || event.claim !== 'refused') return true;
     const sent = was.tries.find(({ number }) => number === event.number);
     const isNews = sent?.postback !== 'refused' && sent?.postback !== 'charged';
     return sent?.answer !== 'charged' || !isNews || alarms.has('approval_contradicted');
   },
 
-  'the word of an operator is overruled with an alarm': ({ was, is, alarms }) =>
+  'overruling an operator raises an alarm': ({ was, is, alarms }) =>
     was.resolution !== 'declined' || is.status === 'declined' || alarms.size > 0,
 };
 
@@ -205,12 +202,10 @@ const ofStates = Object.entries(stateInvariants);
 const ofSteps = Object.entries(stepInvariants);
 const ofSends = Object.entries(sendInvariants);
 
-/** Lists the invariants that do not hold in a state. */
 export function faultsInState(order: Order, rules: TransitionRules): string[] {
   return brokenOf(ofStates, (holds) => holds(order, rules));
 }
 
-/** Lists the invariants that do not hold at a move. */
 export function faultsAt(edge: Edge): string[] {
   const { event, id, before, after, change } = edge;
   const sends = event === 'begin' || event.kind === 'try_started';

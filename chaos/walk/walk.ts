@@ -2,22 +2,22 @@ import type { Attempt } from '../../packages/proxy/src/attempt/attempt.ts';
 import { faultsAt, faultsInState } from './invariants.ts';
 import { make, movesOf, rulesOf, type Edge, type Order, type World } from './world.ts';
 
-/** An invariant that does not hold, and the shortest way to it. */
+/** A violated invariant and the shortest way to it. */
 interface Fault {
   invariant: string;
   way: string;
   times: number;
 }
 
-/** How a state was reached first. */
+/** How a state was first reached. */
 interface Arrival {
   from: string;
   label: string;
 }
 
 /**
- * Walks through every state that an order can get into, nearest first, by all that can happen in it.
- * Two states count as one if they differ in times alone.
+ * Explores every state that an order can reach, breadth first, through everything that can happen.
+ * States that differ only in times count as one.
  */
 export function walk(world: World, maxStates = Infinity) {
   const walker = new Walker(world);
@@ -47,7 +47,7 @@ class Walker {
     return [...this.#faults.values()];
   }
 
-  /** Judges a state and all that can happen in it; returns the states that are new. */
+  /** Checks a state and everything that can happen in it. Returns new states. */
   visit(order: Order): Order[] {
     const rules = rulesOf(this.#world);
     const name = nameOf(order);
@@ -85,7 +85,7 @@ class Walker {
   }
 }
 
-/** Names a state by everything that a decision looks at. */
+/** Names a state by everything that affects a decision. */
 function nameOf(order: Order): string {
   return order.map(nameOfAttempt).join('|');
 }

@@ -18,14 +18,14 @@ import {
   type TransitionRules,
 } from '../../packages/proxy/src/attempt/transition.ts';
 
-/** All attempts of one order. */
+/** All attempts for one order. */
 export type Order = readonly Attempt[];
 
-/** How far a walk goes. */
+/** Limits of a walk. */
 export interface World {
   attempts: number;
   triesPerAttempt: number;
-  /** What a try may be answered, by a short name. */
+  /** Possible results of a try, by a short name. */
   outcomes: Readonly<Record<string, Outcome>>;
   /** Whether postbacks can arrive, so that an unresolved outcome may wait for one. */
   hasPublicUrl: boolean;
@@ -43,15 +43,15 @@ export const worlds = {
   two3: { attempts: 2, triesPerAttempt: 3, outcomes: few, hasPublicUrl: true },
 } satisfies Record<string, World>;
 
-/** Something that may happen to an order. */
+/** Something that can happen to an order. */
 export interface Move {
   label: string;
-  /** The attempt that it happens to. */
+  /** The affected attempt. */
   id: string;
   event: AttemptEvent | 'begin';
 }
 
-/** What a move did. */
+/** The effect of a move. */
 export interface Edge extends Move {
   before: Order;
   after: Order;
@@ -62,7 +62,7 @@ const noon = new Date('2030-05-01T12:00:00.000Z');
 
 const key = { orderId: 'order', amountCentavos: 100, installments: 1, fingerprint: 'f' };
 
-/** Returns the rules of a world. Alarms are read from the change, so nothing is kept for support. */
+/** Returns a world's rules. Alarms are read from the change, so none are stored. */
 export function rulesOf({ hasPublicUrl }: World): TransitionRules {
   return {
     attemptsPerOrder: 99,
@@ -72,12 +72,12 @@ export function rulesOf({ hasPublicUrl }: World): TransitionRules {
   };
 }
 
-/** Whether an order takes another attempt. */
+/** Whether an order accepts another attempt. */
 export function isFree(order: Order, rules: TransitionRules): boolean {
   return reserve(order, { ...key, id: 'another' }, 'token', rules).reservation.kind === 'created';
 }
 
-/** Makes a move; `undefined` if it changes nothing. */
+/** Makes a move. Returns `undefined` if nothing changes. */
 export function make(move: Move, before: Order, rules: TransitionRules): Edge | undefined {
   const { id, event } = move;
   const change =
@@ -92,7 +92,7 @@ export function make(move: Move, before: Order, rules: TransitionRules): Edge | 
   return { ...move, before, after, change };
 }
 
-/** Lists what may happen to an order, whoever causes it. */
+/** Lists everything that can happen to an order, whoever causes it. */
 export function movesOf(order: Order, world: World): Move[] {
   const id = ['A', 'B'][order.length];
   const begin: Move[] =
@@ -102,10 +102,10 @@ export function movesOf(order: Order, world: World): Move[] {
   return [...begin, ...order.flatMap((attempt) => movesOfAttempt(attempt, world))];
 }
 
-/** An event with its name in the way to a fault. */
+/** An event with its name in the path to a fault. */
 type Named = readonly [label: string, event: AttemptEvent];
 
-/** What may happen to every attempt, at any time. */
+/** Can happen to any attempt at any time. */
 const always: readonly Named[] = [
   ['is given up', { kind: 'given_up', outcome: mayBeCharged }],
   ['is given up by strict', { kind: 'given_up', outcome: noAnswer }],
@@ -130,7 +130,7 @@ function startOf(id: string, number: number, { triesPerAttempt }: World): Named[
   return [[`try ${number} starts`, { kind: 'try_started', number, tokenHash: `${id}${number}` }]];
 }
 
-/** Also of an attempt that another process has interrupted: its process may be alive. */
+/** Includes attempts interrupted by another process, since their own process may be alive. */
 function answersTo({ number, answer }: Try, { outcomes }: World): Named[] {
   if (answer !== undefined) return [];
   return Object.entries(outcomes).flatMap(([name, outcome]) => {

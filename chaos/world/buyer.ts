@@ -4,17 +4,17 @@ import { card, paying } from '@card-checkout/testing/checkout-request';
 import type { BrowserAnswer } from '../check/evidence.ts';
 import type { Random } from './random.ts';
 
-/** What the buyers of a run share. */
+/** Shared by a run's buyers. */
 export interface Shop {
   origins: readonly string[];
-  /** Every answer that came in one piece. */
+  /** Every complete answer. */
   answers: BrowserAnswer[];
   cardNumbers: Set<string>;
-  /** Aborted when no more is to be bought. */
+  /** Aborted when buying should stop. */
   closing: AbortSignal;
 }
 
-/** One press of the button: a key, and the request that goes with it. */
+/** A press of the button: a key and its request. */
 interface Press {
   orderId: string;
   key: string;
@@ -22,7 +22,7 @@ interface Press {
   isOtherBody?: boolean;
 }
 
-/** The security code of every card; no other number of a run is likely to be the same. */
+/** Every card's security code; other numbers in a run are unlikely to equal it. */
 export const securityCode = '7391';
 
 const maxPresses = 10;
@@ -30,7 +30,7 @@ const maxLooks = 3;
 const requestTimeoutMs = 4000;
 const asksAtOnce = 16;
 
-/** Buys one order: presses, repeats the key after lost answers, sometimes in a second tab as well. */
+/** Buys one order: presses, repeats the key after lost answers, and sometimes uses a second tab. */
 export async function buy(shop: Shop, orderId: string, random: Random): Promise<void> {
   let mayTryAgain = true;
   for (let turn = 1; mayTryAgain && turn <= 3 && !shop.closing.aborted; turn += 1) {
@@ -54,7 +54,7 @@ export async function askForAll(shop: Shop, random: Random): Promise<void> {
   }
 }
 
-/** Presses the button and follows the attempt as the widget does; returns the last status. */
+/** Presses the button and follows the attempt like the widget. Returns the last status. */
 async function press(shop: Shop, orderId: string, random: Random): Promise<string | undefined> {
   const key = uuid(random);
   const pressed = { orderId, key, request: await newRequest(shop, orderId, key, random) };
@@ -98,7 +98,7 @@ async function look(shop: Shop, { orderId, key }: Press, random: Random) {
   return status;
 }
 
-/** Calls once and records the answer; a few buyers leave before it. */
+/** Makes one request and records the answer; a few buyers leave before it arrives. */
 async function call(
   { origins, answers }: Shop,
   { orderId, key, request, isOtherBody = false }: Press,
@@ -124,7 +124,7 @@ function statusIn(answer: BrowserAnswer | undefined): string | undefined {
   return /^{.*?"status":"([a-z]+)"/.exec(answer?.text ?? '')?.[1];
 }
 
-/** Draws a card number whose last four digits, which a log may show, are not the security code. */
+/** Draws a card number whose last four digits, which may be logged, aren't the security code. */
 function drawCardNumber(random: Random): string {
   const digits = `4${Array.from({ length: 15 }, () => random.whole(0, 9)).join('')}`;
   const isGood = hasLuhnCheckDigit(digits) && !digits.endsWith(securityCode);

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { layFaultLine } from './fault-line.ts';
 import { Random } from './random.ts';
 
-/** Connects through a line without faults to a server that repeats what it gets. */
+/** Connects through a line without faults to an echo server. */
 async function connectThroughLine() {
   const arrived: string[] = [];
   const target = await listen(
@@ -21,7 +21,7 @@ async function connectThroughLine() {
   const returned: string[] = [];
   socket.on('data', (chunk) => returned.push(String(chunk)));
   await once(socket, 'connect');
-  /** Says something and waits until it came as far as it should. */
+  /** Sends a text and waits until it has got as far as it should. */
   const say = async (text: string, until: string[]) => {
     socket.write(text);
     await expect.poll(() => until).toContain(text);
@@ -29,7 +29,7 @@ async function connectThroughLine() {
   return { line, socket, arrived, returned, say };
 }
 
-it('delivers late what it has held back', async () => {
+it('delivers held data late', async () => {
   const { line, arrived, returned, say } = await connectThroughLine();
   await say('before', returned);
 

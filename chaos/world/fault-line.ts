@@ -6,26 +6,26 @@ import { listen } from '@card-checkout/testing/http-server';
 import type { Random } from './random.ts';
 
 export interface FaultRates {
-  /** It breaks after some bytes, in either direction. */
+  /** Bytes in either direction before the connection closes. */
   cut: number;
-  /** It is reset before a byte is read. */
+  /** Reset before any byte is read. */
   reset: number;
-  /** Every piece comes later. */
+  /** Delay for every chunk. */
   delay: number;
 }
 
-/** Which way bytes go: to the target, or back from it. */
+/** To the target, or back from it. */
 export type Direction = 'forth' | 'back';
 
 const maxBytesBeforeCut = 3000;
 const maxDelayMs = 40;
 
-/** A line between two programs that breaks their connections. */
+/** A TCP relay that breaks its connections. */
 export type FaultLine = ReturnType<typeof layFaultLine>;
 
 export function layFaultLine(target: number, random: Random, rates: FaultRates) {
   let isCalm = false;
-  /** Where the bytes of each direction are read. */
+  /** Sockets whose bytes go in each direction. */
   const sources = { forth: new Set<Socket>(), back: new Set<Socket>() };
   const held = new Set<Direction>();
   const everySocket = () => [...sources.forth, ...sources.back];
@@ -44,19 +44,19 @@ export function layFaultLine(target: number, random: Random, rates: FaultRates) 
     if (held.has('back')) far.pause();
   });
   let port = 0;
-  /** Listens, on the same port each time, which no connection gets meanwhile, and returns the port. */
+  /** Listens, always on the same port. Returns the port. */
   const start = async () => (port = await listen(server, port || (await freePort())));
   return {
     start,
     /** From now on, new connections have no faults. */
     calm: () => void (isCalm = true),
-    /** Refuses connections for a while; those that are open go on. */
+    /** Refuses new connections for a while; open ones continue. */
     refuseFor: async (ms: number) => {
       server.close();
       await pause(ms);
       await start();
     },
-    /** Holds back for a while what goes in these directions; then it arrives. */
+    /** Holds bytes in these directions for a while, then delivers them. */
     hold: async (directions: readonly Direction[], ms: number) => {
       for (const direction of directions) {
         held.add(direction);
@@ -68,7 +68,7 @@ export function layFaultLine(target: number, random: Random, rates: FaultRates) 
         for (const socket of sources[direction]) socket.resume();
       }
     },
-    /** Breaks every connection; bytes that were not passed on are lost. */
+    /** Closes every connection; bytes in transit are lost. */
     cut: () => everySocket().forEach(reset),
     stop: async () => {
       server.close();
@@ -78,12 +78,12 @@ export function layFaultLine(target: number, random: Random, rates: FaultRates) 
   };
 }
 
-/** The ways in which bytes on a line stop. */
+/** Combinations of directions in which bytes stop. */
 const stops = [['forth'], ['back'], ['forth', 'back']] as const;
 
 /**
- * Separates the ends of a line for a while, now and then for a long one: what is on its way comes late or
- * never, or no connection is left.
+ * Partitions the ends of a line now and then, sometimes for long: bytes arrive late or never, or
+ * connections are refused.
  */
 export async function partition(
   line: FaultLine,
@@ -107,7 +107,7 @@ function keep(sockets: Set<Socket>, socket: Socket, other: Socket): void {
   });
 }
 
-/** Passes so many bytes on; then both ends see a reset. */
+/** Passes on `cutAfterBytes` bytes; then both ends see a reset. */
 function pass(from: Socket, to: Socket, cutAfterBytes: number, delayMs: number): void {
   let rest = cutAfterBytes;
   from.on('data', (chunk) => {
@@ -124,7 +124,7 @@ function pass(from: Socket, to: Socket, cutAfterBytes: number, delayMs: number):
   });
 }
 
-/** Breaks a connection; one that is being shut down cannot be reset, and Node would keep its handle. */
+/** Closes a connection. Resetting a socket that is shutting down would leak its handle in Node. */
 function reset(socket: Socket): void {
   if (socket.writableEnded) socket.destroy();
   else socket.resetAndDestroy();

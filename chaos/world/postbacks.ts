@@ -4,7 +4,7 @@ import type { TakenPostback } from '../check/evidence.ts';
 import type { Random } from './random.ts';
 
 export interface Postback {
-  /** The secret of the try's address. */
+  /** The secret in the try's postback URL. */
   token: string;
   tokenHash: string;
   claim: Claim;
@@ -14,10 +14,10 @@ const againAfterMs = 40;
 const answerTimeoutMs = 2000;
 const words = { charged: 'aprovado', refused: 'recusado', exists: 'em_processamento' };
 
-/** Delivers postbacks as a payments service does: again and again, until the proxy answers 200. */
+/** Delivers postbacks like a payments API: repeatedly, until the proxy answers 200. */
 export class PostbackDelivery {
   readonly taken: TakenPostback[] = [];
-  /** Wrong answers of the proxy, in a sentence each. */
+  /** Wrong answers from the proxy, one sentence each. */
   readonly faults: string[] = [];
   readonly #origins: readonly string[];
   readonly #random: Random;
@@ -29,7 +29,7 @@ export class PostbackDelivery {
     this.#random = random;
   }
 
-  /** Delivers a postback after a while; resolves when it was taken. */
+  /** Delivers a postback after a delay. Resolves when it was accepted. */
   async deliver(postback: Postback, afterMs: number): Promise<void> {
     const delivery = this.#deliver(postback, afterMs);
     this.#running.add(delivery);
@@ -45,11 +45,11 @@ export class PostbackDelivery {
     this.#stopped.abort();
   }
 
-  /** Posts a token that belongs to no try; the answer must not show that. */
+  /** Posts an unknown token; the answer must not reveal that it is unknown. */
   async forge(token: string): Promise<void> {
     const answer = await this.#post(token, this.#bodyOf('charged'));
     const isFine = answer === undefined || answer === '200 {}' || answer.startsWith('503');
-    if (!isFine) this.faults.push(`a forged postback was answered ${answer}`);
+    if (!isFine) this.faults.push(`a forged postback got ${answer}`);
   }
 
   async #deliver({ token, tokenHash, claim }: Postback, afterMs: number): Promise<void> {
@@ -68,7 +68,7 @@ export class PostbackDelivery {
     }
   }
 
-  /** Posts once; returns status and text of the answer, or nothing when there was none. */
+  /** Posts once. Returns the answer's status and text, or `undefined` without an answer. */
   async #post(token: string, body: string | URLSearchParams): Promise<string | undefined> {
     const url = `${this.#random.pick(this.#origins)}/api/postback/${token}`;
     const isJson = typeof body === 'string' && body.startsWith('{');
@@ -85,7 +85,7 @@ export class PostbackDelivery {
     }
   }
 
-  /** Writes a claim in one of the forms that the API may use, as none is documented. */
+  /** Formats a claim in one of several ways, since the API documents none. */
   #bodyOf(claim: Claim): string | URLSearchParams {
     const status = words[claim];
     if (claim === 'exists' && this.#random.chance(0.5)) return '\u0000\u0001 <?xml';

@@ -4,7 +4,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
-/** Draws everything that a run leaves to chance; the same seed draws the same. */
+/** All randomness of a run; the same seed repeats it. */
 export class Random {
   readonly #seed: string;
   readonly #generator: RandomGenerator;
@@ -15,12 +15,12 @@ export class Random {
     this.#generator = xoroshiro128plusFromState([0, 4, 8, 12].map((at) => state.readInt32LE(at)));
   }
 
-  /** At least 0 and less than 1. */
+  /** From 0 up to, but not including, 1. */
   fraction(): number {
     return uniformFloat64(this.#generator);
   }
 
-  /** A whole number from `min` to `max`, both included. */
+  /** A whole number from `min` to `max`, inclusive. */
   whole(min: number, max: number): number {
     return uniformInt(this.#generator, min, max);
   }
@@ -29,14 +29,14 @@ export class Random {
     return this.fraction() < probability;
   }
 
-  /** Throws when there is nothing to pick from. */
+  /** @throws if there is nothing to pick from. */
   pick<Item>(items: readonly Item[]): Item {
     const picked = items[this.whole(0, items.length - 1)];
-    if (picked === undefined) throw new Error('There is nothing to pick from');
+    if (picked === undefined) throw new Error('Nothing to pick from');
     return picked;
   }
 
-  /** Makes a generator of its own, so that what one part draws changes nothing for another. */
+  /** Creates an independent generator, so that parts of a run don't affect each other. */
   branch(name: string): Random {
     return new Random(`${this.#seed}/${name}`);
   }

@@ -10,14 +10,14 @@ import {
 import type { KeptText, RaisedAlarm } from '../check/evidence.ts';
 import type { Random } from './random.ts';
 
-/** Takes the messages for support and the merchant; sometimes it is down or slow. */
+/** Receives messages for support and the shop; is sometimes down or slow. */
 export class Receiver {
-  /** The messages by their id, since one may come twice. */
+  /** Messages by id, since one can arrive twice. */
   readonly messages = new Map<string, KeptText>();
   readonly alarms: RaisedAlarm[] = [];
   readonly outcomes: OutcomeMessage['data'][] = [];
   readonly faults: string[] = [];
-  /** Whether it takes everything. */
+  /** Whether it accepts everything. */
   isCalm = false;
   readonly #random: Random;
 
@@ -41,7 +41,7 @@ export class Receiver {
       const outcome = OutcomeMessage.safeParse(JSON.parse(request.text));
       if (!known && outcome.success) this.outcomes.push(outcome.data.data);
       if (known && outcome.success && known.text !== request.text)
-        this.faults.push(`${message.id} came with two texts`);
+        this.faults.push(`${message.id} arrived with two texts`);
       this.messages.set(message.id, { place: `POST ${request.path}`, text: request.text });
     } catch (error) {
       this.faults.push(String(error));
@@ -50,7 +50,7 @@ export class Receiver {
   }
 }
 
-/** Reads the alarm in a message to support, if it is one. */
+/** Reads the alarm in a message, if there is one. */
 export function alarmsIn({ type, data }: Pick<ReceivedMessage, 'type' | 'data'>): RaisedAlarm[] {
   if (!type.startsWith('alarm.')) return [];
   const payment = memberOf(data, 'payment');

@@ -25,9 +25,9 @@ export function watchSqliteCommits(): void {
   });
 }
 
-/** Watches what PostgreSQL writes and commits, on each connection by itself. */
+/** Watches PostgreSQL's writes and commits on each connection. */
 export function watchPostgresCommits(): void {
-  // The proxy's own copy of the driver.
+  // The same copy of the driver as the proxy's.
   const load = createRequire(import.meta.resolve('../../../packages/proxy/src/app.ts'));
   const client = read(read(load('pg'), 'Client'), 'prototype');
   const kindsOn = new WeakMap<object, Set<CommitKind>>();
@@ -39,7 +39,7 @@ export function watchPostgresCommits(): void {
     if (sql === 'BEGIN') kinds.clear();
     const given = Array.isArray(values) ? values : read(statement, 'values');
     if (sql === 'COMMIT') return commit([...kinds], call);
-    // Statements of a group and those of the outbox are transactions of their own.
+    // Grouped statements and the outbox's statements are transactions by themselves.
     const own = kindsIn(sql, Array.isArray(given) ? given : []);
     const isAlone = /unnest|UPDATE messages|DELETE FROM messages/.test(sql);
     if (!isAlone) for (const kind of own) kinds.add(kind);
@@ -47,7 +47,7 @@ export function watchPostgresCommits(): void {
   });
 }
 
-/** Sends a commit; its answer comes as a promise, or, from a pool, in a callback. */
+/** Runs a commit; it returns a promise or, from a pool, calls back. */
 function commit(kinds: readonly CommitKind[], { args, proceed }: Call): unknown {
   const after = () => kinds.forEach((kind) => reach(`after_commit_${kind}`));
   for (const kind of kinds) reach(`before_commit_${kind}`);
@@ -64,7 +64,7 @@ function commit(kinds: readonly CommitKind[], { args, proceed }: Call): unknown 
   return result;
 }
 
-/** Finds what kinds of writes a statement makes; an event's kind is in a value of JSON, or in a list. */
+/** Finds the kinds of writes in a statement; an event's kind is in a JSON value or a list. */
 function kindsIn(sql: string, values: readonly unknown[]): CommitKind[] {
   if (/INSERT INTO payments|UPDATE payments/.test(sql)) {
     const texts = values.flat().map(String);

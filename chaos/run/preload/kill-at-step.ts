@@ -6,20 +6,20 @@ import { read, wrap } from './wrap.ts';
 let armed: Step | undefined;
 let left = 0;
 
-/** Sets at which occurrence of a step, counted from now on, the process kills itself. */
+/** Sets the occurrence of a step, counted from now, at which the process kills itself. */
 export function armStep(step: Step, occurrence: number): void {
   armed = step;
   left = occurrence;
 }
 
-/** Kills the process when the armed step is reached for the n-th time. */
+/** Kills the process at the armed occurrence. */
 export function reach(step: Step): void {
   if (armed !== step) return;
   left -= 1;
   if (left <= 0) process.kill(process.pid, 'SIGKILL');
 }
 
-/** Watches the requests to the payments service and to webhooks, and their answers. */
+/** Watches requests to the payments API and to webhooks, and their answers. */
 export function watchRequests(servicePort = ''): void {
   const watch = (moment: string, atService: Step, atWebhook?: Step) =>
     subscribe(`undici:${moment}`, (message) => {
@@ -32,7 +32,7 @@ export function watchRequests(servicePort = ''): void {
   watch('request:headers', 'before_reading_service_answer', 'after_webhook');
 }
 
-/** Watches the answers to browsers and to the payments service's postbacks. */
+/** Watches answers to browsers and to postbacks. */
 export function watchAnswers(): void {
   wrap(ServerResponse.prototype, 'end', ({ self, proceed }) => {
     const path = String(read(read(self, 'req'), 'url'));

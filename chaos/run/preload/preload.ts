@@ -1,5 +1,5 @@
 /**
- * Loaded before the proxy's program (`node --import`): loads everything, then waits for the runner's
+ * Runs before the proxy's program (`node --import`): loads everything, then waits for the runner's
  * `go`, so that a restart takes no time.
  */
 import { subscribe } from 'node:diagnostics_channel';
@@ -43,7 +43,9 @@ function report(word: Report): void {
   process.send?.(word);
 }
 
-/** Replaces `Date` by a clock that can jump, as a corrected one does; timers do not notice. */
+/**
+ * Replaces `Date` with a clock that can jump, like a corrected system clock. Timers don't notice.
+ */
 function installShiftedClock(): void {
   const RealDate = Date;
   const now = () => RealDate.now() + shiftMs;

@@ -1,11 +1,11 @@
 export interface Call {
   self: unknown;
   args: readonly unknown[];
-  /** Calls the original, with the same arguments unless others are given. */
+  /** Calls the original, by default with the same arguments. */
   proceed: (args?: readonly unknown[]) => unknown;
 }
 
-/** Puts a function around a method or a global function; it decides when the original runs. */
+/** Wraps a method or global function; `around` decides when the original runs. */
 export function wrap(owner: object, name: string, around: (call: Call) => unknown): void {
   const original: unknown = Reflect.get(owner, name);
   if (typeof original !== 'function') throw new Error(`There is no function ${name} to wrap`);
@@ -17,7 +17,6 @@ export function wrap(owner: object, name: string, around: (call: Call) => unknow
   Reflect.set(owner, name, wrapped);
 }
 
-/** Reads a member of anything. */
 export function read(value: unknown, name: string): unknown {
   return value === undefined || value === null ? undefined : Reflect.get(Object(value), name);
 }

@@ -42,8 +42,8 @@ const services: Record<string, (got: ReceivedRequest) => ScriptedAnswer> = {
   redirects: (got) => {
     return { status: 307, location: `/${number}?${postbackUrlOf(got)}`, text: all(got) };
   },
-  'keeps silent': () => 'hang',
-  'breaks off': () => 'reset',
+  'never answers': () => 'hang',
+  'closes the connection': () => 'reset',
 };
 
 function json(status: number, body: object): ScriptedAnswer {

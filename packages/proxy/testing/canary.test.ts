@@ -158,7 +158,7 @@ describe.each(stores)('with %s', (_name, open) => {
 async function killWhilePaying(scene: Scene): Promise<void> {
   const { service, proxy } = scene;
   const sent = service.received.length;
-  const silent = await request({ order: { fields: { behavior: 'keeps silent' } } });
+  const silent = await request({ order: { fields: { behavior: 'never answers' } } });
   const paying = send(scene, '/api/checkout/', silent).catch(() => undefined);
   await expect.poll(() => service.received.length).toBe(sent + 1);
   proxy.child.kill('SIGKILL');

@@ -9,12 +9,12 @@ export interface ChargeRequest {
 
 type Body = (request: ChargeRequest) => string;
 
-export interface Behaviour {
-  /** How often it is drawn, beside the others. */
+export interface Behavior {
+  /** Relative frequency. */
   weight: number;
   charges: 'at_once' | 'never' | 'by_postback';
   answer: 'hang' | 'reset' | { status: number; body: Body; slowMs?: number };
-  /** When postbacks may come, separated by spaces; `early` is before the answer. */
+  /** When postbacks may arrive, separated by spaces; `early` means before the answer. */
   postbacks: string;
 }
 
@@ -39,7 +39,7 @@ const html502 = row(4, 'never', { status: 502, body: html }, 'none');
 const tooMany = row(4, 'never', { status: 429, body: detail }, 'none');
 const silentCharge = row(3, 'at_once', error, 'none');
 
-const behaviours = [
+const behaviors = [
   error500,
   html502,
   tooMany,
@@ -59,25 +59,25 @@ const behaviours = [
 ];
 
 /**
- * Draws a behaviour. For an order in ten it is the same with every request: a service that always
- * fails, a storm of 429, or charges without an answer.
+ * Draws a behavior. One order in ten gets the same for each of its requests: an API that always
+ * fails, a storm of 429s, or charges without an answer.
  */
-export function behaviourFor(order: Random, requestNumber: number): Behaviour {
+export function behaviorFor(order: Random, requestNumber: number): Behavior {
   const fate = order.branch('fate').fraction();
   if (fate < 0.03) return error500;
   if (fate < 0.05) return html502;
   if (fate < 0.08) return tooMany;
   if (fate < 0.1) return silentCharge;
-  const total = behaviours.reduce((sum, { weight }) => sum + weight, 0);
+  const total = behaviors.reduce((sum, { weight }) => sum + weight, 0);
   let rest = order.branch(`request ${requestNumber}`).fraction() * total;
-  return behaviours.find(({ weight }) => (rest -= weight) < 0) ?? error500;
+  return behaviors.find(({ weight }) => (rest -= weight) < 0) ?? error500;
 }
 
 function row(
   weight: number,
-  charges: Behaviour['charges'],
-  answer: Behaviour['answer'],
+  charges: Behavior['charges'],
+  answer: Behavior['answer'],
   postbacks: string,
-): Behaviour {
+): Behavior {
   return { weight, charges, answer, postbacks };
 }

@@ -8,7 +8,7 @@ import {
   type ScriptedAnswer,
 } from '@card-checkout/testing/scripted-service';
 import type { Charge, ServiceRequest } from '../check/evidence.ts';
-import { behaviourFor, type Behaviour, type ChargeRequest } from './behaviours.ts';
+import { behaviorFor, type Behavior, type ChargeRequest } from './behaviors.ts';
 import type { Postback, PostbackDelivery } from './postbacks.ts';
 import type { Random } from './random.ts';
 
@@ -17,15 +17,15 @@ interface TriedCharge extends ChargeRequest {
   tokenHash: string;
 }
 
-/** The payments service; its ledger records the real charges. */
-export class PaymentsService {
+/** A payments API whose ledger records the real charges. */
+export class PaymentsApi {
   readonly requests: ServiceRequest[] = [];
   readonly charges: Charge[] = [];
   readonly #random: Random;
   readonly #postbacks: PostbackDelivery;
   readonly #clocks: ReadonlyMap<string, number>;
 
-  /** `clocks` says how far the clock of the proxy with an origin is ahead. */
+  /** `clocks` has how far each proxy's clock is ahead, by the proxy's origin. */
   constructor(random: Random, postbacks: PostbackDelivery, clocks: ReadonlyMap<string, number>) {
     this.#random = random;
     this.#postbacks = postbacks;
@@ -44,11 +44,11 @@ export class PaymentsService {
     this.requests.push(received);
     const ofOrder = this.requests.filter((each) => each.orderId === orderId).length;
     const order = this.#random.branch(orderId);
-    const behaviour = behaviourFor(order, ofOrder);
-    if (behaviour.charges === 'at_once') this.#charge(tried);
-    await this.#postBack(tried, behaviour, order.branch(`postbacks ${ofOrder}`));
+    const behavior = behaviorFor(order, ofOrder);
+    if (behavior.charges === 'at_once') this.#charge(tried);
+    await this.#postBack(tried, behavior, order.branch(`postbacks ${ofOrder}`));
 
-    const { answer } = behaviour;
+    const { answer } = behavior;
     if (typeof answer === 'string') return answer;
     const { status } = answer;
     const text = answer.body(tried);
@@ -61,16 +61,16 @@ export class PaymentsService {
     this.charges.push({ orderId, tokenHash });
   }
 
-  /** Plans the postbacks of a request; resolves when those that precede the answer were taken. */
-  async #postBack(tried: TriedCharge, behaviour: Behaviour, random: Random): Promise<void> {
+  /** Plans a request's postbacks. Resolves when those before the answer were accepted. */
+  async #postBack(tried: TriedCharge, behavior: Behavior, random: Random): Promise<void> {
     const { token, tokenHash } = tried;
     if (random.chance(0.03)) void this.#postbacks.forge(`${token.slice(0, -1)}-`);
-    const when = random.pick(behaviour.postbacks.split(' '));
+    const when = random.pick(behavior.postbacks.split(' '));
     if (when === 'none') return;
 
-    const isPaidLater = behaviour.charges === 'by_postback' && random.chance(0.6);
+    const isPaidLater = behavior.charges === 'by_postback' && random.chance(0.6);
     if (isPaidLater) this.#charge(tried);
-    const isCharged = isPaidLater || behaviour.charges === 'at_once';
+    const isCharged = isPaidLater || behavior.charges === 'at_once';
     const final: Postback = { token, tokenHash, claim: isCharged ? 'charged' : 'refused' };
     const vague: Postback = { token, tokenHash, claim: 'exists' };
     const planned = [
