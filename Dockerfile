@@ -12,7 +12,7 @@ FROM debian:bookworm-slim@sha256:3783cc01769c7b2b1b83a5c5ad96c815348e28ed7da68e2
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATABASE_URL=sqlite:/data/card-checkout.db
 COPY --from=build /usr/local/bin/node /usr/local/bin/
 COPY --from=build /app /app
-# The only place that is written to; with PostgreSQL nothing is.
+# The only folder that the proxy writes to; with PostgreSQL, it writes nowhere.
 RUN node --version && useradd --uid=1000 node \
  && install --directory --owner=node --group=node --mode=0700 /data
 VOLUME /data
@@ -22,6 +22,6 @@ EXPOSE 8787
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Memory holds card numbers: no crash dumps it, and no signal opens the inspector.
-# In a small container V8 has 1 MB for new objects, and buyers wait while it clears that away.
+# Memory contains card numbers: no core dumps, and no signal opens the inspector.
+# In a small container, V8 reserves only 1 MB for new objects, and buyers wait for its garbage collection.
 ENTRYPOINT ["sh", "-c", "ulimit -c 0 && exec node --disable-sigusr1 --max-semi-space-size=16 /app/dist/server.js \"$@\"", "card-checkout-proxy"]

@@ -8,28 +8,28 @@ export default {
         'scripts/{start,check,dev,example,test,environment-list,hash-and-compress,complete-types,pack-all,test-install}.ts',
       ],
       project: ['scripts/**/*.ts', 'e2e/**/*.ts'],
-      // scripts/test.ts runs these as programs; oxlint loads its type-aware half itself.
+      // scripts/test.ts runs these as programs; oxlint loads its type-aware linter itself.
       ignoreDependencies: ['@arethetypeswrong/cli', 'oxlint', 'oxlint-tsgolint', 'publint'],
-      // A test runs it where it is installed.
+      // A test runs it if installed.
       ignoreBinaries: ['systemd-analyze'],
     },
     bench: {
-      entry: ['{bench,siege,steady,stored,dbos,libraries,naive,service,slow-connections}.ts'],
+      entry: ['{bench,siege,steady,stored,dbos,libraries,naive,payments-api,slow-connections}.ts'],
       project: ['**/*.{ts,mjs}', '!rivals/**'],
-      // Measured where it is installed.
+      // Measured if installed.
       ignoreBinaries: ['nginx'],
     },
     chaos: {
       entry: ['{chaos,run/preload/preload}.ts', '**/*.test.ts'],
       project: ['**/*.ts'],
-      // Linux's own; it fills the disk of a process.
+      // Part of Linux; limits a process's file size.
       ignoreBinaries: ['prlimit'],
     },
     // The tests build and run these.
     'e2e/frameworks': {
       entry: ['{react,react-server,types.test}.tsx', '{angular,server}.ts'],
     },
-    // scripts/examples.ts starts them.
+    // scripts/examples.ts starts these.
     examples: {
       entry: [
         'playwright.*.js',
@@ -50,7 +50,7 @@ export default {
         'src/frame/frame.ts',
         'src/frame/realm.ts',
         'src/frame/pay-page.ts',
-        // vite.config.ts bundles it by itself, as a worker.
+        // vite.config.ts bundles it separately, as a worker.
         'src/proxy-client/proof-of-work/solver.ts',
         'custom-elements-manifest.config.js',
       ],
@@ -60,15 +60,15 @@ export default {
       // index.html loads the page; the browser tests run the built proxy.
       entry: ['src/operator/page/main.ts', 'testing/quick-built.ts'],
       project: ['{src,testing}/**/*.ts'],
-      // Tests run them where they are installed.
+      // Tests run them if installed.
       ignoreBinaries: ['promtool', 'redis-server'],
-      // Its build copies the widget's files.
+      // The build copies the widget's files.
       ignoreDependencies: ['@card-checkout/widget'],
     },
-    // The proxy is inside, and needs what it needs elsewhere.
+    // The proxy is bundled, and needs its dependencies here.
     'packages/sandbox': {
       project: ['src/**/*.ts'],
-      // It makes the certificate for the local network.
+      // Makes the certificate for the local network.
       ignoreBinaries: ['openssl'],
       ignoreDependencies: Object.keys(proxy.dependencies),
     },

@@ -4,12 +4,15 @@ import type { EngineOptions } from './e2e/engines/test.ts';
 const isRoot = process.getuid?.() === 0;
 const { CHROMIUM_PATH, FULL_CHROMIUM_PATH, FIREFOX_PATH, WEBKIT_PATH } = process.env;
 
-/** The checks that every engine runs. */
+/** Tests that every engine runs. */
 const everyEngine = '**/e2e/engines/*.spec.ts';
-/** Those of what the browser tells a screen reader, which no driver of WebKit gives. */
+/** What the browser tells a screen reader, which WebKit's drivers don't reveal. */
 const saidByBrowser = /said by the browser/;
 
-/** The checks of every engine, in one that this machine has; Playwright drives no Firefox or WebKit but its own. */
+/**
+ * The tests for every engine, in one that this machine has. Playwright can only drive its own
+ * builds of Firefox and WebKit.
+ */
 function inEngine(
   type: typeof firefox,
   path: string | undefined,
@@ -23,7 +26,10 @@ function inEngine(
     : [{ name: type.name(), testMatch: everyEngine, ...limits, ...left, use }];
 }
 
-/** The tests of what Chromium's headless shell and a full one do differently: storage, frames, the console. */
+/**
+ * Tests of what differs between Chromium's headless shell and a full one: storage, frames, the
+ * console.
+ */
 const inBothChromiums =
   '**/e2e/{isolated/{hostile-clock,one-origin,third-party},pay/{autofill,misuse}}.spec.ts';
 const fullChromium = { launchOptions: chromiumAt(FULL_CHROMIUM_PATH) };
@@ -32,9 +38,9 @@ function chromiumAt(path: string | undefined): LaunchOptions {
   return {
     ...(path && { executablePath: path }),
     args: [
-      // It looks nothing up that a test did not ask for.
+      // No lookups except those that a test requests.
       '--disable-background-networking',
-      // Painting by the CPU alone takes less of it than emulating a GPU.
+      // Painting on the CPU takes less of it than emulating a GPU.
       '--disable-gpu',
       // Chromium refuses to start its sandbox as root.
       ...(isRoot ? ['--no-sandbox'] : []),
@@ -49,24 +55,24 @@ export default defineConfig<object, EngineOptions>({
   workers: 2,
   forbidOnly: true,
   timeout: 30_000,
-  // A payment whose service fails takes four tries.
+  // If the payments API fails, a payment takes four tries.
   expect: { timeout: 10_000 },
   projects: [
     { name: 'shop', testMatch: '**/*.spec.ts', testIgnore: everyEngine },
     ...(FULL_CHROMIUM_PATH && FULL_CHROMIUM_PATH !== CHROMIUM_PATH
       ? [{ name: 'shop-in-full-chromium', testMatch: inBothChromiums, use: fullChromium }]
       : []),
-    // What axe finds in Chromium, `access/states.spec.ts` asks of more states.
+    // `access/states.spec.ts` runs axe in Chromium on more states.
     { name: 'chromium', testMatch: everyEngine, workers: 1, grepInvert: /axe finds/ },
     ...inEngine(firefox, FIREFOX_PATH),
     ...inEngine(webkit, WEBKIT_PATH),
   ],
   use: {
     locale: 'pt-BR',
-    // Emptied between tests: its storage, cookies, cache, routes and clock. A new context for each
-    // test would cost as much time as the tests themselves.
+    // Playwright clears storage, cookies, cache, routes and clock between tests. A new context for
+    // each test would take as long as the tests themselves.
     reuseContext: true,
-    // The checks of every engine wait for what moves.
+    // The tests in every engine wait for animations.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
     launchOptions: chromiumAt(CHROMIUM_PATH),

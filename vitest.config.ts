@@ -4,11 +4,11 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // One more than there are cores: a third of the time, a test waits for a program or a round of a second.
+    // One more than there are cores: tests wait for programs and intervals a third of the time.
     maxWorkers: availableParallelism() + 1,
     projects: [
       {
-        // The demo shop imports it as shops do; its tests run without a build.
+        // The demo shop imports it by name, like a shop; its tests run without a build.
         resolve: {
           alias: {
             '@card-checkout/proxy/server-sdk': fileURLToPath(
@@ -18,12 +18,12 @@ export default defineConfig({
         },
         test: {
           name: 'unit',
-          // Files share their worker's modules: starting a worker and loading Fastify takes longer than
-          // most files. So a test undoes what it changes in the process.
+          // Files share their worker's modules, since starting a worker and loading Fastify takes
+          // longer than most files. Tests must undo their changes to the process.
           isolate: false,
           include: ['packages/*/{src,testing}/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['packages/testing/src/postgres-setup.ts'],
-          // Nothing sleeps; on a busy machine whatever a test waits for may take its time.
+          // Nothing sleeps; on a busy machine, anything may be slow.
           testTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
         },

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '@card-checkout/testing/postgres';
-import { contestants, startService, type Contestant } from './contestants.ts';
+import { contestants, startPaymentsApi, type Contestant } from './contestants.ts';
 import { load, type Load } from './load.ts';
 import { describeMachine, usageOf } from './machine.ts';
 import { figureTable, goalTable, print, type Column } from './report.ts';
@@ -11,7 +11,7 @@ interface Figures extends Load {
   peakRssMb: number;
 }
 
-/** The same beside the others of that round: rounds differ more than contestants. */
+/** Relative to the round's other contestants: rounds vary more than contestants. */
 interface Round extends Figures {
   timesHttpProxy: number;
   timesDirect: number;
@@ -47,29 +47,29 @@ const rounds = Number(options.rounds);
 const seconds = Number(options.seconds ?? (quick ? 2 : 10));
 const warmup = Number(options.warmup ?? (quick ? 5 : 20));
 
-/** Many buyers with a service that answers at once, one buyer alone, and many with a slow service. */
+/** Many buyers with an instant API, a single buyer, and many buyers with a slow API. */
 const many = { connections: 32, delayMs: 0 };
 const alone = { connections: 1, delayMs: 0 };
 const settings = [many, alone, { connections: 64, delayMs: 50 }, { connections: 64, delayMs: 200 }];
 
 print(describeMachine('packages/proxy/dist/server.js'));
-const service = await startService();
+const api = await startPaymentsApi();
 const postgres = await startPostgres();
 const running = new Map<string, Contestant[]>();
-/** The contestants that no goal needs take half of the time. */
+/** Contestants without a goal get half the time. */
 const hasGoal =
   /^(direct|http-proxy|floor|libraries alone|ours|DBOS, PostgreSQL|ours, PostgreSQL)$/;
 for (const [name, start] of Object.entries(contestants)) {
   if (quick && !hasGoal.test(name)) continue;
-  running.set(name, await start(service, postgres));
+  running.set(name, await start(api, postgres));
 }
 for (const processes of running.values()) await load(urlsOf(processes), many.connections, warmup);
 const results = new Map<typeof many, Rounds>();
 for (const setting of quick ? [many, alone] : settings) {
-  await fetch(`${service.url}/delay/${setting.delayMs}`);
+  await fetch(`${api.url}/delay/${setting.delayMs}`);
   const result = await measure(setting.connections);
   results.set(setting, result);
-  print(`### ${setting.connections} connections, the service answers after ${setting.delayMs} ms`);
+  print(`### ${setting.connections} connections, the API answers after ${setting.delayMs} ms`);
   print(figureTable('contestant', result, columns));
 }
 print('### The goals');
@@ -91,7 +91,7 @@ print(
 await Promise.all([...running.values()].flat().map(async ({ stop }) => stop()));
 await postgres.stop();
 
-/** Measures the contestants in turn, round by round, so that a slow minute of the machine hits all. */
+/** Measures the contestants in turn, round by round, so that a slow minute affects all of them. */
 async function measure(connections: number): Promise<Rounds> {
   const result = new Map([...running.keys()].map((name) => [name, new Array<Round>()]));
   for (let number = 1; number <= rounds; number += 1) {
@@ -107,7 +107,7 @@ async function measure(connections: number): Promise<Rounds> {
 
 async function runRound(processes: Contestant[], connections: number): Promise<Figures> {
   const urls = urlsOf(processes);
-  // Reopens connections that idled, and lets the work of the others end.
+  // Reopens idle connections and waits for the other contestants' work to finish.
   await load(urls, connections, 1);
   await pause(200);
   const usages = () => processes.map(({ pid }) => usageOf(pid));

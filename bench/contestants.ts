@@ -12,25 +12,25 @@ export type Contestant = Awaited<ReturnType<typeof startNode>>;
 const cwd = import.meta.dirname;
 const { PATH } = process.env;
 
-// On the disk of the repository, as the system's temporary folder may be memory.
+// On the repository's disk, since the system's temporary folder may be in memory.
 const folder = `${cwd}/../node_modules/.cache/bench-${process.pid}`;
 mkdirSync(folder, { recursive: true });
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-// Programs that this process started end with it, so a signal has to end it in the usual way.
+// Child programs end on `exit`, so signals must trigger a normal exit.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => process.exit(130));
 }
 
-/** Starts the payments service, which answers at once. */
-export async function startService(): Promise<Contestant> {
-  return startNode('service.ts', {});
+/** Starts a payments API that answers at once. */
+export async function startPaymentsApi(): Promise<Contestant> {
+  return startNode('payments-api.ts', {});
 }
 
-/** What starts the payments service itself, and what can stand in front of it; the last are two instances. */
+/** Starts the payments API alone, or a proxy in front of it; the last one starts two instances. */
 export const contestants: Readonly<
-  Record<string, (service: Contestant, postgres: Postgres) => Promise<Contestant[]>>
+  Record<string, (api: Contestant, postgres: Postgres) => Promise<Contestant[]>>
 > = {
-  direct: async (service) => [service],
+  direct: async (api) => [api],
   ...(spawnSync('nginx', ['-v']).status === 0 && {
     nginx: async ({ url }: Contestant) => [await startNginx(url)],
   }),
@@ -57,17 +57,16 @@ export const contestants: Readonly<
   },
 };
 
-/** Names a new file for a SQLite database. */
 export function newFile(): string {
   return `${folder}/${randomUUID()}.db`;
 }
 
 /**
- * Starts our proxy as the image does, with an empty database unless there is one, and every guard on;
- * but the load has one address.
+ * Starts our proxy as the image does, by default with an empty database. Every guard is on, except
+ * that all load comes from one address.
  */
 export async function startProxy(
-  serviceUrl: string,
+  apiUrl: string,
   databaseUrl = `sqlite:${newFile()}`,
 ): Promise<Contestant> {
   const image = readFileSync(`${cwd}/../Dockerfile`, 'utf8');
@@ -75,7 +74,7 @@ export async function startProxy(
   return startNode(
     '../packages/proxy/dist/server.js',
     environment({
-      API_BASE_URL: serviceUrl,
+      API_BASE_URL: apiUrl,
       DATABASE_URL: databaseUrl,
       ADMIN_SOCKET: 'off',
       RATE_LIMIT: '1000000',
@@ -87,8 +86,8 @@ export async function startProxy(
   );
 }
 
-/** Starts nginx with connections to the service that it keeps open. */
-async function startNginx(serviceUrl: string): Promise<Contestant> {
+/** Starts nginx with keep-alive connections to the API. */
+async function startNginx(apiUrl: string): Promise<Contestant> {
   const port = await freePort();
   const file = `${folder}/nginx-${port}.conf`;
   writeFileSync(
@@ -99,7 +98,7 @@ async function startNginx(serviceUrl: string): Promise<Contestant> {
        access_log off;
        client_body_temp_path ${folder}; proxy_temp_path ${folder};
        fastcgi_temp_path ${folder}; uwsgi_temp_path ${folder}; scgi_temp_path ${folder};
-       upstream service { server ${new URL(serviceUrl).host}; keepalive 64; }
+       upstream service { server ${new URL(apiUrl).host}; keepalive 64; }
        server {
          listen 127.0.0.1:${port};
          location / {
@@ -118,16 +117,16 @@ async function startNginx(serviceUrl: string): Promise<Contestant> {
   return { url: `http://127.0.0.1:${port}`, pid, stop };
 }
 
-/** Starts the proxy of others; installs it in its folder, outside the workspace, unless it is there. */
-async function startHttpProxy(serviceUrl: string): Promise<Contestant> {
+/** Starts the third-party proxy; installs it in its folder, outside the workspace, if needed. */
+async function startHttpProxy(apiUrl: string): Promise<Contestant> {
   if (!existsSync(`${cwd}/rivals/node_modules`)) {
     process.stderr.write('installing @fastify/http-proxy\n');
     execSync('npx -y pnpm@12 install --no-lockfile', { cwd: `${cwd}/rivals`, stdio: 'ignore' });
   }
-  return startNode('rivals/http-proxy.mjs', { API_BASE_URL: serviceUrl });
+  return startNode('rivals/http-proxy.mjs', { API_BASE_URL: apiUrl });
 }
 
-/** Starts a program of Node's that writes its log to a file. */
+/** Starts a Node program that logs to a file. */
 async function startNode(
   file: string,
   variables: Record<string, string | undefined>,

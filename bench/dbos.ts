@@ -5,22 +5,22 @@ import Fastify from 'fastify';
 import { Pool } from 'undici';
 
 /**
- * DBOS Transact on PostgreSQL: a workflow for each order, durable before its only step, the call,
- * and after it. As in our proxy, the card stays in memory.
+ * DBOS Transact on PostgreSQL: one workflow per order, durable before and after its only step, the
+ * call. As in our proxy, the card stays in memory.
  */
 const { PORT, API_BASE_URL = '', DATABASE = '' } = process.env;
 
 const verify = createVerifier({ key: orderSecret, algorithms: ['HS256'] });
-const service = new Pool(API_BASE_URL, { connections: 64, pipelining: 1 });
+const api = new Pool(API_BASE_URL, { connections: 64, pipelining: 1 });
 const headers = { 'Content-Type': 'application/json' };
 const path = '/api/checkout/';
 
-/** The requests to the service, by the order. */
+/** Requests to the API, by order. */
 const bodies = new Map<string, string>();
 
 async function call(orderId: string) {
   const body = bodies.get(orderId) ?? '';
-  const answer = await service.request({ path, method: 'POST', headers, body });
+  const answer = await api.request({ path, method: 'POST', headers, body });
   return { status: answer.statusCode, paid: await answer.body.text() };
 }
 

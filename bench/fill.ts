@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 
 /**
- * The columns in which payments differ, by table: `stored` is one that was made, `fresh` one of those
- * to store. All other columns are copied.
+ * The columns that differ between payments, by table. `stored` is the existing payment, `fresh` a
+ * new one. All other columns are copied.
  */
 const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   payments: {
@@ -17,7 +17,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   proofs: { proof_hash: 'fresh.hash', order_hash: 'fresh.hash' },
 };
 
-/** The SQL in which the databases differ. */
+/** SQL that differs between the databases. */
 const sqlite = {
   tables: 'SELECT name FROM sqlite_schema',
   numbers: (count: number) =>
@@ -34,7 +34,7 @@ const postgres: typeof sqlite = {
 
 type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 
-/** Stores a number of payments, copies of one that a proxy made in this database. */
+/** Stores `count` copies of a payment that a proxy made in this database. */
 export async function fill(databaseUrl: string, count: number): Promise<void> {
   return databaseUrl.startsWith('sqlite:')
     ? fillSqlite(databaseUrl.slice('sqlite:'.length), count)
@@ -48,7 +48,7 @@ async function fillSqlite(file: string, count: number): Promise<void> {
   );
   await copyPayments(async (sql) => database.prepare(sql).all(), sqlite, count);
   database.close();
-  // The rounds would share the disk with what the system still writes.
+  // Otherwise pending writes would share the disk with the rounds.
   const opened = openSync(file, 'r+');
   fsyncSync(opened);
   closeSync(opened);
@@ -65,12 +65,12 @@ async function fillPostgres(connectionString: string, count: number): Promise<vo
   await client.end();
 }
 
-/** Writes an integer with as many digits, by zeros before it. */
+/** Pads an integer with zeros to this length. */
 const digits = (number: string, length: number) => `substr('' || (${10 ** length} + ${number}), 2)`;
 
 /**
- * Copies with ids in the order of time, as forms make them, and orders and hashes in none. The
- * limits keep SQLite from writing out each expression wherever its column is used.
+ * Copies with time-ordered ids, like the form's, and with orders and hashes in random order. The
+ * limits keep SQLite from expanding an expression wherever its column is used.
  */
 async function copyPayments(query: Query, sql: typeof sqlite, count: number): Promise<void> {
   const numbered = `

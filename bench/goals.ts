@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { joinedGoals, print } from './report.ts';
 
-/** Everything that has a goal, run one after the other; options are passed on, e.g. `--rounds=1`. */
+/** Runs every benchmark that has a goal, in sequence. Options are passed on, e.g. `--rounds=1`. */
 const runs: readonly (readonly string[])[] = [
   ['bench.ts', '--quick'],
   ['steady.ts'],
@@ -26,7 +26,7 @@ for (const args of runs) {
 print('### All goals');
 print(joinedGoals(reports, [['lines of source', sourceLines().toLocaleString('en'), '≤ 21,000']]));
 
-/** Counts the lines of contract, proxy and widget without tests. */
+/** Counts the lines of contract, proxy and widget, without tests. */
 function sourceLines(): number {
   const files = globSync('packages/{contract,proxy,widget}/src/**/*.ts', { cwd: `${cwd}/..` });
   return files

@@ -9,28 +9,28 @@ export type Load = Awaited<ReturnType<typeof load>>;
 
 let payments = 0;
 
-/** Makes a payment of a new order with a new card. */
+/** Creates a payment for a new order with a new card. */
 export async function newPayment() {
   const body = newWholeBody();
   const card = { ...body.card, number: cardNumber((payments += 1)) };
   return paying({ key: timeOrderedId(), order: { sub: randomUUID() }, body: { ...body, card } });
 }
 
-/** Makes a UUID of version 7, as those of stored payments are. */
+/** Returns a UUID version 7, like the ids of stored payments. */
 function timeOrderedId(): string {
   const time = Date.now().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
-/** Makes a card number, another one for each index below 10^9. */
+/** Returns a different card number for each index below 10^9. */
 function cardNumber(index: number): string | undefined {
   const start = `400000${String(index).padStart(9, '0')}`;
   return Array.from({ length: 10 }, (_, digit) => `${start}${digit}`).find(hasLuhnCheckDigit);
 }
 
 /**
- * Sends payments for a time, to each address in turn; each connection sends its next one when it has
- * its answer.
+ * Sends payments to the addresses in turn. Each connection sends its next payment once it has an
+ * answer.
  */
 export async function load(urls: readonly string[], connections: number, seconds: number) {
   const options = { connections: Math.ceil(connections / urls.length), pipelining: 1 };
@@ -59,16 +59,16 @@ export async function load(urls: readonly string[], connections: number, seconds
     perSecond: latenciesUs.count / (elapsedMs / 1000),
     p50Ms: latenciesUs.percentile(50) / 1000,
     p99Ms: latenciesUs.percentile(99) / 1000,
-    /** Answers that are not 2xx, and broken connections. */
+    /** Answers other than 2xx, and closed connections. */
     failures,
-    /** Shares of one core that this process used; near 1, it limits the payments. */
+    /** Share of one core that this process used; near 1, it limits the throughput. */
     generatorCpu: (user + system) / 1000 / elapsedMs,
   };
 }
 
 /**
- * Starts payments at a steady rate. Returns how long each took from the moment at which it was due;
- * `NaN` when it failed.
+ * Starts payments at a steady rate. Returns how long each took from when it was due; `NaN` if it
+ * failed.
  */
 export async function payAtRate(
   payOnce: () => Promise<boolean>,

@@ -4,7 +4,10 @@ import { createVerifier } from 'fast-jwt';
 import { Pool as Database } from 'pg';
 import { Pool } from 'undici';
 
-/** What a shop writes first, on PostgreSQL: a row before the call, and the answer into it after. */
+/**
+ * What a shop would write first, on PostgreSQL: inserts a row before the call and updates it with the
+ * answer.
+ */
 const { PORT, API_BASE_URL = '', DATABASE } = process.env;
 
 const database = new Database({ connectionString: DATABASE, max: 20 });
@@ -12,7 +15,7 @@ await database.query(`
   CREATE TABLE payments (id text PRIMARY KEY, order_id text UNIQUE, amount integer, answer text)
 `);
 const verify = createVerifier({ key: orderSecret, algorithms: ['HS256'] });
-const service = new Pool(API_BASE_URL, { connections: 64, pipelining: 1 });
+const api = new Pool(API_BASE_URL, { connections: 64, pipelining: 1 });
 const headers = { 'Content-Type': 'application/json' };
 
 const app = express();
@@ -28,7 +31,7 @@ app.post('/api/checkout/', async (request, response) => {
     amount,
   ]);
   const body = JSON.stringify({ ...payment, amount });
-  const answer = await service.request({ path: request.url, method: 'POST', headers, body });
+  const answer = await api.request({ path: request.url, method: 'POST', headers, body });
   const paid = await answer.body.json();
   await database.query('UPDATE payments SET answer = $1 WHERE id = $2', [JSON.stringify(paid), id]);
   response.status(answer.statusCode).json(paid);

@@ -4,7 +4,7 @@ export type Column<Round> = readonly [
   decimals?: number,
 ];
 
-/** Writes one row for each name: the medians of its rounds, with their range. */
+/** Writes one row per name, with the median and range of its rounds. */
 export function figureTable<Round>(
   corner: string,
   rows: Iterable<readonly [name: string, rounds: readonly Round[]]>,
@@ -17,7 +17,7 @@ export function figureTable<Round>(
 
 const goalHead = ['', 'measured', 'goal'];
 
-/** Joins the tables of goals at the ends of reports, and adds rows. */
+/** Joins the goal tables at the ends of reports, and adds rows. */
 export function joinedGoals(reports: readonly string[], added: readonly (readonly string[])[]) {
   const rows = reports.flatMap((report) => {
     const [, table = ''] = /^\| +\| measured.*\n\|.*\n([^]*)/m.exec(report) ?? [];
@@ -32,7 +32,7 @@ export function joinedGoals(reports: readonly string[], added: readonly (readonl
   return markdownTable(goalHead, [...rows, ...added]);
 }
 
-/** Writes what a goal asks for beside what the rounds had. */
+/** Writes goals next to the rounds' results. */
 export function goalTable(
   goals: readonly (readonly [
     what: string,
@@ -49,7 +49,7 @@ export function goalTable(
   return markdownTable(goalHead, rows);
 }
 
-/** Writes a Markdown table with its columns aligned, as prettier formats it. */
+/** Writes a Markdown table, aligned as by prettier. */
 function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]) {
   const widths = head.map((title, column) =>
     Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -63,7 +63,10 @@ export function print(markdown: string): void {
   process.stdout.write(`${markdown}\n\n`);
 }
 
-/** The smallest value that `share` of the values (0 to 1) do not exceed; leaves out `NaN`. */
+/**
+ * Returns the smallest value that is at least as large as a `share` (0 to 1) of the values; ignores
+ * `NaN`.
+ */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

@@ -4,22 +4,22 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startProxy, startService } from './contestants.ts';
+import { startProxy, startPaymentsApi } from './contestants.ts';
 import { newPayment, payAtRate } from './load.ts';
 import { describeMachine, usageOf } from './machine.ts';
 import { figureTable, print, quantile, type Column } from './report.ts';
 
-/** What buyers met with, and the memory of the proxy afterwards. */
+/** Results for the buyers, and the proxy's memory afterwards. */
 interface Round {
   held: number;
-  /** How long each payment took; `NaN` when it was not approved within 10 s. */
+  /** Each payment's time; `NaN` if not approved within 10 s. */
   tookMs: number[];
   rssMb: number;
 }
 
 const buyersPerSecond = 50;
 
-/** How long a siege lasts before anybody pays: longer than the proxy lets a slow client live. */
+/** Time before the first payment: longer than the proxy tolerates a slow client. */
 const headStartMs = 15_000;
 
 const columns: readonly Column<Round>[] = [
@@ -39,8 +39,8 @@ const { rounds, seconds, connections } = parseArgs({
   },
 }).values;
 print(describeMachine('packages/proxy/dist/server.js'));
-const service = await startService();
-const proxy = await startProxy(service.url);
+const api = await startPaymentsApi();
+const proxy = await startProxy(api.url);
 const quiet: Round[] = [];
 const besieged: Round[] = [];
 for (let number = 1; number <= Number(rounds); number += 1) {
@@ -48,7 +48,7 @@ for (let number = 1; number <= Number(rounds); number += 1) {
   quiet.push(await buy());
   besieged.push(await besiege());
 }
-await Promise.all([proxy.stop(), service.stop()]);
+await Promise.all([proxy.stop(), api.stop()]);
 const rows = { 'no siege': quiet, 'slow connections': besieged };
 print(figureTable('beside', Object.entries(rows), columns));
 
@@ -64,7 +64,7 @@ async function besiege(): Promise<Round> {
   }
 }
 
-/** Lets buyers pay at a steady rate. */
+/** Pays at a steady rate. */
 async function buy(besieger?: ChildProcess): Promise<Round> {
   let held = 0;
   besieger?.on('message', (count: number) => void (held = count));
@@ -72,7 +72,7 @@ async function buy(besieger?: ChildProcess): Promise<Round> {
   return { tookMs, held, rssMb: usageOf(proxy.pid).rssMb };
 }
 
-/** Pays over a connection and from an address of its own, which the besieger does not have. */
+/** Pays over a new connection, from an address that the besieger doesn't use. */
 async function pay(): Promise<boolean> {
   const { body, ...rest } = await newPayment();
   const sending = request(`${proxy.url}/api/checkout/`, {

@@ -2,8 +2,9 @@ import { connect } from 'node:net';
 import { shop } from '@card-checkout/testing/checkout-request';
 
 /*
- * Holds connections that send the headers of a payment a line a second and never finish. A connection
- * that the proxy closes is replaced. Sends its parent once a second how many it holds.
+ * Keeps connections open by sending a payment's headers one line per second, without finishing.
+ * Replaces each connection that the proxy closes. Reports the number of open connections to the
+ * parent every second.
  */
 const [url = '', wanted] = process.argv.slice(2);
 const { hostname, port } = new URL(url);
@@ -11,7 +12,7 @@ const { hostname, port } = new URL(url);
 let open = 0;
 let held = 0;
 
-// At most 100 at once, so that the kernel's queue takes them.
+// At most 100 at once, so that the kernel's queue can hold them.
 setInterval(() => {
   for (let made = 0; made < 100 && open < Number(wanted); made += 1) hold();
 }, 20);

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
 import { startPostgres } from '@card-checkout/testing/postgres';
 import { Pool } from 'undici';
-import { contestants, startService } from './contestants.ts';
+import { contestants, startPaymentsApi } from './contestants.ts';
 import { load, newPayment, pay, payAtRate } from './load.ts';
 import { describeMachine } from './machine.ts';
 import { figureTable, goalTable, print, quantile, type Column } from './report.ts';
 
 interface Round {
-  /** How long each payment took; `NaN` when it was not approved. */
+  /** Each payment's time; `NaN` if not approved. */
   tookMs: readonly number[];
-  /** How long they took at the service itself, in the same round. */
+  /** Times of payments sent directly to the API in the same round. */
   directMs: readonly number[];
 }
 
@@ -35,20 +35,20 @@ const options = parseArgs({
 }).values;
 
 print(describeMachine('packages/proxy/dist/server.js'));
-const service = await startService();
+const api = await startPaymentsApi();
 const postgres = await startPostgres();
 const running = new Map<string, Pool>();
 const stops = [postgres.stop];
 const results = new Map<string, Round[]>();
 for (const name of ['direct', 'floor', 'ours', 'ours, PostgreSQL']) {
-  for (const { url, stop } of (await contestants[name]?.(service, postgres)) ?? []) {
+  for (const { url, stop } of (await contestants[name]?.(api, postgres)) ?? []) {
     await load([url], 32, 5);
     running.set(name, new Pool(url, { connections: 256, pipelining: 1 }));
     results.set(name, []);
     stops.unshift(stop);
   }
 }
-await fetch(`${service.url}/delay/${options.delay}`);
+await fetch(`${api.url}/delay/${options.delay}`);
 for (let number = 1; number <= Number(options.rounds); number += 1) {
   process.stderr.write(`round ${number}\n`);
   const round = new Map<string, number[]>();
@@ -62,7 +62,7 @@ for (let number = 1; number <= Number(options.rounds); number += 1) {
 await Promise.all([...running.values()].map(async (pool) => pool.destroy()));
 for (const stop of stops) await stop();
 
-print(`### ${options.rate} payments a second, the service answers after ${options.delay} ms`);
+print(`### ${options.rate} payments a second, the API answers after ${options.delay} ms`);
 print(figureTable('contestant', results, columns));
 const oursBeyond = results.get('ours')?.map((round) => beyond(round, 0.99)) ?? [];
 print(goalTable([['SQLite, p99 ms beyond direct', oursBeyond, '≤ 6', 1]]));

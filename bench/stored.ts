@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { startPostgres } from '@card-checkout/testing/postgres';
-import { newFile, startProxy, startService } from './contestants.ts';
+import { newFile, startProxy, startPaymentsApi } from './contestants.ts';
 import { fill } from './fill.ts';
 import { load, type Load } from './load.ts';
 import { describeMachine } from './machine.ts';
@@ -31,7 +31,7 @@ const seconds = Number(options.seconds);
 const connections = 32;
 
 print(describeMachine('packages/proxy/dist/server.js'));
-const service = await startService();
+const api = await startPaymentsApi();
 const postgres = store === 'postgres' ? await startPostgres() : undefined;
 const newDatabase = async () => (postgres ? postgres.createDatabase() : `sqlite:${newFile()}`);
 const none = await newDatabase();
@@ -47,7 +47,7 @@ for (let number = 1; number <= Number(options.rounds); number += 1) {
   without.push(await payOn(none, connections, seconds));
   beside.push(await payOn(many, connections, seconds));
 }
-await Promise.all([service.stop(), postgres?.stop()]);
+await Promise.all([api.stop(), postgres?.stop()]);
 
 const rows = { none: without, [payments.toLocaleString('en')]: beside };
 print(figureTable('stored', Object.entries(rows), columns));
@@ -61,10 +61,10 @@ print(
   ]),
 );
 
-/** Starts a proxy on a database, and measures once V8 has compiled what it runs. */
+/** Starts a proxy on a database and measures once V8 has compiled the hot code. */
 async function payOn(databaseUrl: string, buyers: number, duration: number): Promise<Round> {
   const startedAt = performance.now();
-  const { url, stop } = await startProxy(service.url, databaseUrl);
+  const { url, stop } = await startProxy(api.url, databaseUrl);
   const startMs = performance.now() - startedAt;
   await load([url], buyers, duration);
   const loaded = await load([url], buyers, duration);

@@ -11,13 +11,13 @@ const published = [...libraries, 'packages/sandbox'] as const;
 const page = 'packages/proxy/src/operator/page';
 const typed = ['packages/contract', ...published, page, 'packages/testing', '.'] as const;
 
-// The script-tag builds are no modules that anybody imports by name, so they have no types.
+// Nothing imports the script-tag builds by name, so they have no types.
 const attw =
   'attw --profile=esm-only --exclude-entrypoints ./script/card-checkout.js ./script/isolated.js --quiet --pack';
 
 export const wholeBuild: Check = ['build', 'pnpm run build'];
 
-/** Checks of the sources, which need no build. */
+/** Checks that need no build. */
 export const sourceChecks: readonly Check[] = [
   ['lint', 'oxlint --quiet'],
   ['format', 'prettier --check --log-level=warn .'],
@@ -25,7 +25,7 @@ export const sourceChecks: readonly Check[] = [
   ['unused files, exports and dependencies', 'knip'],
 ];
 
-/** Checks of what is published, which need a build. */
+/** Checks of the published packages, which need a build. */
 export const publishedChecks: readonly Check[] = [
   typesOf('e2e/frameworks'),
   ...libraries.map((folder) => [`attw ${folder}`, `${attw} ${folder}`] as const),
@@ -37,7 +37,7 @@ function typesOf(folder: string): Check {
   return [`types of ${folder}`, `tsc -p ${folder}`];
 }
 
-/** Runs checks, as many at once as there are cores, and prints each result as it comes. */
+/** Runs as many checks at once as there are cores. Prints each result as it arrives. */
 export async function runChecks(checks: readonly Check[]): Promise<Count> {
   const waiting = checks.values();
   const count: Count = { passed: 0, failed: 0, notRun: [] };
@@ -54,7 +54,7 @@ export async function runChecks(checks: readonly Check[]): Promise<Count> {
   return count;
 }
 
-/** Returns what a failed check printed, and nothing for one that passed. */
+/** Returns a failed check's output, or `undefined` if it passed. */
 async function run(command: string): Promise<string | undefined> {
   return execute(command, { maxBuffer: Infinity }).then(
     () => undefined,

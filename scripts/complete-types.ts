@@ -3,13 +3,12 @@ import { dirname, join, posix, relative } from 'node:path';
 import contractPackage from '../packages/contract/package.json' with { type: 'json' };
 
 /**
- * Makes the emitted types of the package in the current folder stand alone: points them to the copy
- * of the private contract's types that tsc wrote beside them, and removes the files that no entry
- * point leads to.
+ * Makes the emitted types of the package in the current folder self-contained: redirects imports of
+ * the private contract to its copy by tsc, and removes files that no entry point needs.
  */
 const emitted = 'dist/types';
 
-/** The files of the contract by the names under which they are imported, such as `./luhn`. */
+/** The contract's files by import name, such as `./luhn`. */
 const contractFiles: Readonly<Record<string, string>> = contractPackage.exports;
 const { exports }: { exports: Record<string, string | { types?: string }> } = JSON.parse(
   readFileSync('package.json', 'utf8'),
@@ -20,7 +19,7 @@ for (const target of Object.values(exports)) {
 }
 for (const file of globSync(`${emitted}/**/*.d.ts`)) if (!kept.has(file)) rmSync(file);
 
-/** Keeps a file of types, and all that it leads to. */
+/** Keeps a types file and everything it imports. */
 function keep(file: string): void {
   if (kept.has(file) || !existsSync(file)) return;
   kept.add(file);

@@ -3,32 +3,34 @@ import { howEnded, startProgram, type Program } from '@card-checkout/testing/pro
 import { proxyEnvironment } from '../packages/sandbox/src/proxy-environment.ts';
 import { readSettings } from '../packages/sandbox/src/settings.ts';
 
-/** The sandbox's own settings; nothing outside this machine uses its secrets. */
+/** The sandbox's defaults; its secrets are used on this machine only. */
 const settings = readSettings({});
 const { host, apiToken, orderSecret, webhookSecret } = settings;
 const preferredPorts = { ...settings.ports, proxy: 8787 };
 type Ports = typeof preferredPorts;
 
 interface DemoOptions {
-  /** Receives what a person should know, e.g. that a port is busy. */
+  /** Receives messages for people, e.g. that a port is in use. */
   say?: (line: string) => void;
-  /** Receives every line that the two programs write. */
+  /** Receives every line of both programs' output. */
   onLog?: (line: string) => void;
-  /** Runs the programs from their sources, and restarts each when these change. */
+  /** Runs the programs from source and restarts them on changes. */
   watchSources?: boolean;
-  /** Takes any free port instead of the preferred ones. */
+  /** Uses any free ports. */
   anyPorts?: boolean;
-  /** Runs this program as the proxy. */
+  /** The program to run as the proxy. */
   proxyProgram?: string;
-  /** Environment variables of the proxy, besides those of every demo. */
+  /** Additional environment variables for the proxy. */
   proxyEnvironment?: Record<string, string>;
-  /** Environment variables of the sandbox, likewise. */
+  /** Additional environment variables for the sandbox. */
   sandboxEnvironment?: Record<string, string>;
 }
 
 export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
-/** Starts the built sandbox and the built proxy, each a process of its own, and waits until both serve. */
+/**
+ * Starts the built sandbox and the built proxy as separate processes and waits until both serve.
+ */
 export async function startDemo(options: DemoOptions = {}) {
   const { onLog: onLine, watchSources = false } = options;
   const chosen = await choosePorts(options);
@@ -52,12 +54,14 @@ export async function startDemo(options: DemoOptions = {}) {
   return {
     urls,
     secrets: { apiToken, orderSecret, webhookSecret },
-    /** Resolves with a sentence when one of the programs ends by itself. */
+    /** Resolves with a message when a program ends by itself. */
     ended: Promise.race([
       sandbox.ended.then((end) => `The sandbox ${howEnded(end)}.`),
       proxy.ended.then((end) => `The proxy ${howEnded(end)}.`),
     ]),
-    /** Kills the proxy as a power cut does, and returns what starts it again at the same address. */
+    /**
+     * Kills the proxy like a power cut. Returns a function that restarts it at the same address.
+     */
     killProxy: async () => {
       await proxy.kill('SIGKILL');
       return async () => {
@@ -70,14 +74,14 @@ export async function startDemo(options: DemoOptions = {}) {
   };
 }
 
-/** Finds a free port for each program, the preferred one unless any will do. */
+/** Picks a free port for each program, by default its usual one. */
 export async function choosePorts({ anyPorts = false, say }: DemoOptions): Promise<Ports> {
   const chosen = { ...preferredPorts };
   for (const role of ['shop', 'payments', 'threeDS', 'bank', 'fraud', 'proxy'] as const) {
     const preferred = preferredPorts[role];
     chosen[role] = await freePort(anyPorts ? undefined : preferred);
     if (!anyPorts && chosen[role] !== preferred) {
-      say?.(`Port ${preferred} is busy, so ${role} takes ${chosen[role]}.`);
+      say?.(`Port ${preferred} is in use, so ${role} uses ${chosen[role]}.`);
     }
   }
   return chosen;

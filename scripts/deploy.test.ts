@@ -8,7 +8,7 @@ import { Environment } from '../packages/proxy/src/config/environment.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 
-/** The variables of the programs around the proxy. */
+/** Variables of the other programs. */
 const others = [
   'CI',
   'NODE_ENV',
@@ -25,11 +25,11 @@ const known = new Set([
 
 describe.each([
   ['Dockerfile', /\b([A-Z_]+)=/g, 4],
-  // Grafana's own begin with GF_.
+  // Grafana's own variables begin with GF_.
   ['deploy/compose.yaml', /^ +(?!GF_)([A-Z_]+):/gm, 12],
   ['deploy/card-checkout-proxy.service', /^Environment=([A-Z_]+)=/gm, 5],
 ])('%s', (file, variable, atLeast) => {
-  it('sets only variables that there are', () => {
+  it('sets only known variables', () => {
     const names = [...read(file).matchAll(variable)].map(([, name]) => name ?? '');
 
     expect(names.filter((name) => !known.has(name))).toEqual([]);
@@ -40,14 +40,14 @@ describe.each([
 it.each([
   ['deploy/compose.yaml', /stop_grace_period: (\d+)s\n +read_only/],
   ['deploy/card-checkout-proxy.service', /^TimeoutStopSec=(\d+)$/m],
-])('%s gives running payments the time to end', (file, limit) => {
+])('%s gives running payments time to end', (file, limit) => {
   const seconds = Number(limit.exec(read(file))?.[1]);
 
   expect(seconds * 1000).toBeGreaterThan(Environment.shape.SHUTDOWN_TIMEOUT_MS.parse(undefined));
 });
 
 it.each(['deploy/card-checkout-proxy.service', 'scripts/start.ts'])(
-  '%s gives V8 as much room for new objects as the image does',
+  '%s gives V8 as much memory for new objects as the image',
   (file) => {
     const [flag = 'none'] = /--max-semi-space-size=\d+/.exec(read('Dockerfile')) ?? [];
 
@@ -66,7 +66,7 @@ it.each([
   expect(read(file)).toContain('TRUST_PROXY');
 });
 
-/** Finds what a pattern's group matches in a file, everywhere. */
+/** Returns all matches of a pattern's group in a file. */
 const allIn = (file: string, pattern: RegExp) =>
   [...read(file).matchAll(pattern)].map(([, found = '']) => found);
 
@@ -75,14 +75,14 @@ it.each([
   ['deploy/compose.yaml', /^ +image: (\S+)/gm, /@sha256:[\da-f]{64}$/],
   ['.github/workflows/ci.yml', /uses: (\S+)/g, /@[\da-f]{40}$/],
   ['.github/workflows/publish.yml', /uses: (\S+)/g, /@[\da-f]{40}$/],
-])('%s takes what others have made by its hash', (file, pattern, hash) => {
+])('%s pins third-party artifacts by hash', (file, pattern, hash) => {
   const taken = allIn(file, pattern);
 
   expect(taken.length).toBeGreaterThanOrEqual(2);
   expect(taken.filter((name) => !hash.test(name))).toEqual([]);
 });
 
-it('the job that may publish runs nothing of the repository', () => {
+it('the job that can publish runs no code from the repository', () => {
   const parts = read('.github/workflows/publish.yml').split('id-token: write');
   const job = parts[1] ?? '';
 
@@ -97,21 +97,21 @@ describe.each([
 ])('%s', (file, heading, folder, place) => {
   const guide = read('docs/running.md').split(`### ${heading}\n`)[1]?.split('\n### ')[0] ?? '';
 
-  it('reads only secrets that docs/running.md has made', () => {
+  it('reads only secrets that docs/running.md creates', () => {
     const secrets = allIn(file, new RegExp(`_FILE[:=] ?${folder}(?!\\S+-password)(\\S+)`, 'g'));
 
     expect(secrets.length).toBeGreaterThanOrEqual(3);
     expect(secrets.filter((name) => !guide.includes(`> ${place}${name}\n`))).toEqual([]);
   });
 
-  it('has every variable in proxy.env, and a place for the template', () => {
+  it('documents every variable in proxy.env, and has a place for the template', () => {
     expect(read(file)).toMatch(/(env_file: |EnvironmentFile=\/etc\/card-checkout\/)proxy\.env$/m);
     expect(guide).toContain('CHECKOUT_TEMPLATE_FILE=/etc/card-checkout/checkout-template.json');
   });
 });
 
 describe('deploy/compose.yaml', () => {
-  it('mounts only files that there are, and folders that docs/running.md has made', () => {
+  it('mounts only existing files, and folders that docs/running.md creates', () => {
     const made = /^\.\/(config|secrets\/proxy)$/;
     const mounted = allIn('deploy/compose.yaml', /^ +- (\.[^:]+):\//gm);
 
@@ -120,7 +120,7 @@ describe('deploy/compose.yaml', () => {
     expect(missing).toEqual([]);
   });
 
-  it('has its metrics read by Prometheus, with the shipped rules, for Grafana', () => {
+  it('lets Prometheus read its metrics, with the shipped rules, for Grafana', () => {
     const compose = read('deploy/compose.yaml');
     const prometheus = read('deploy/monitoring/prometheus.yaml');
     const [port] = allIn('deploy/compose.yaml', /METRICS_PORT: (\d+)/g);
@@ -140,15 +140,15 @@ describe('deploy/compose.yaml', () => {
 describe('deploy/card-checkout-proxy.service', () => {
   const unit = read('deploy/card-checkout-proxy.service');
 
-  it('reads the secrets again on a reload, from files that are no copies', () => {
+  it('reloads the secrets from the files themselves, not from copies', () => {
     expect(unit).toContain('\nExecReload=/bin/kill -HUP $MAINPID\n');
     expect(unit).not.toMatch(/^LoadCredential|%d/m);
   });
 
   const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
-  const name = 'is a unit that systemd understands';
+  const name = 'is a valid systemd unit';
 
-  it.skipIf(!hasSystemd)(hasSystemd ? name : `${name}: NOT RUN, systemd is not here`, () => {
+  it.skipIf(!hasSystemd)(hasSystemd ? name : `${name}: NOT RUN: needs systemd`, () => {
     const copy = join(temporaryFolder(), 'card-checkout-proxy.service');
     writeFileSync(copy, unit.replace('/usr/bin/node', process.execPath));
 
@@ -158,7 +158,7 @@ describe('deploy/card-checkout-proxy.service', () => {
   });
 });
 
-it('the Dockerfile is given the scripts that its packages are bundled with', () => {
+it('the Docker build has the scripts that bundle its packages', () => {
   const bundling = ['contract', 'widget', 'proxy'].map((name) => {
     const { scripts }: { scripts?: Record<string, string> } = JSON.parse(
       read(`packages/${name}/package.json`),
@@ -174,9 +174,9 @@ it('the Dockerfile is given the scripts that its packages are bundled with', () 
 });
 
 const isLinux = process.platform === 'linux';
-const title = 'the image starts without core dumps, and passes its arguments on';
+const title = 'the image disables core dumps and passes on its arguments';
 
-it.skipIf(!isLinux)(isLinux ? title : `${title}: NOT RUN, this is no Linux`, () => {
+it.skipIf(!isLinux)(isLinux ? title : `${title}: NOT RUN: needs Linux`, () => {
   const program = join(temporaryFolder(), 'limits.mjs');
   writeFileSync(
     program,

@@ -8,7 +8,7 @@ import { startDemo, type Demo } from './demo.ts';
 const host = '127.0.0.1';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-// The proxy does not start without the script-tag build, although no page of this server loads it.
+// The proxy doesn't start without the script-tag build, although this server's pages don't load it.
 if (!existsSync('packages/proxy/dist/widget/integrity.json')) build('bundle');
 
 const port = await freePort(5173);
@@ -52,8 +52,8 @@ function shopPages(urls: Demo['urls']): Plugin {
 }
 
 /**
- * Sends a page of the shop with the widget's sources in place of the proxy's script, and without its
- * Content Security Policy, which forbids what Vite inserts.
+ * Serves a page of the shop with the widget's sources instead of the proxy's script, and without
+ * the Content Security Policy, which forbids what Vite inserts.
  */
 async function sendPage(
   server: ViteDevServer,

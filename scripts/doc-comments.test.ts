@@ -4,7 +4,9 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** What each package exports, and what the examples take from a program of the reader's. */
+/**
+ * Each package's entry points, and the variables that its examples take from the reader's program.
+ */
 const packages = {
   contract: {
     entries: ['index.ts'],
@@ -62,7 +64,7 @@ interface Exported {
   file: string;
 }
 
-/** Lists what an entry passes on by name, and where it is written. */
+/** Lists an entry's named exports and their files. */
 function exportsOf(entry: string): Exported[] {
   const source = readFileSync(entry, 'utf8');
   const lists = source.matchAll(/^(?:export|import) (?:type )?\{([^}]+)\} from '([^']+)'/gm);
@@ -90,7 +92,7 @@ function examplesIn(source: string): string[] {
   });
 }
 
-/** Returns what the compiler says of programs. */
+/** Returns the compiler's messages about the programs. */
 function faultsIn(programs: ReadonlyMap<string, string>): string[] {
   const folder = temporaryFolder();
   const compilerOptions = {
@@ -109,6 +111,6 @@ function faultsIn(programs: ReadonlyMap<string, string>): string[] {
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
   for (const [file, text] of programs) writeFileSync(join(folder, file), text);
   const { stdout } = spawnSync('tsc', ['-p', folder], { encoding: 'utf8' });
-  // The sources themselves find their style sheets by declarations that are not here.
+  // Ignore the sources: the declarations for their style sheets are missing here.
   return stdout.split('\n').filter((line) => line.includes(basename(folder)));
 }

@@ -191,7 +191,7 @@ describe('docs/pt-br/element.md', () => {
   });
 });
 
-/** Tells whether a relative link of a page leads to a file and, if it names one, to a heading of it. */
+/** Whether a relative link leads to a file and, if it has an anchor, to a heading. */
 function exists(link: string, page: string): boolean {
   const [path = '', anchor] = link.split('#');
   const file = path === '' ? page : join(dirname(page), path);
@@ -204,7 +204,7 @@ function withoutCode(markdown: string): string {
   return markdown.replaceAll(/^ *```[^]*?^ *```$/gm, '');
 }
 
-/** Writes the anchor that GitHub gives a heading. */
+/** Returns a heading's anchor on GitHub. */
 function anchorOf(heading: string): string {
   const words = heading.replace(/^#+ /, '').replaceAll(/\]\([^)]*\)/g, '');
   return words
@@ -213,7 +213,7 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Lists the first two names of each row of a page's tables. */
+/** Lists the first two names in each row of a page's tables. */
 function tableNamesIn(text: string): (string | undefined)[][] {
   return [...text.matchAll(/^\| (`[^|]+`|–) +\| (`\w+`)?/gm)].map(([, ...found]) => found);
 }
@@ -222,7 +222,7 @@ function headingsOf(file: string): string[] {
   return sectionsOf(file).map(([heading]) => heading);
 }
 
-/** Gives the texts of a guide under its headings of the third level, with these. */
+/** Returns a guide's texts under its third-level headings, with those headings. */
 function sectionsOf(file: string): [heading: string, text: string][] {
   const guide = readFileSync(new URL(file, import.meta.url), 'utf8');
   const sections = guide.matchAll(/^### (\w+)\n([^]*?)(?=^##|$(?![^]))/gm);

@@ -8,20 +8,20 @@ export const environmentPage = fileURLToPath(new URL('../docs/environment.md', i
 
 const list = /(?<=<!-- variables -->)[^]*(?=<!-- end of variables -->)/;
 
-/** How many items of a default are shown; the schema has the rest. */
+/** Items of a default to show; the schema has the rest. */
 const shownItems = 3;
 
 /**
- * Replaces the list of the proxy's environment between its two marks by one that is made from the
- * schema. Throws where the marks are missing.
+ * Replaces the list of variables between its two markers with one generated from the schema. Throws
+ * if the markers are missing.
  */
 export async function withEnvironmentList(markdown: string): Promise<string> {
-  if (!list.test(markdown)) throw new Error('The page has no marks around the list');
+  if (!list.test(markdown)) throw new Error('The page has no markers around the list');
   const made = markdown.replace(list, () => `\n\n${environmentList()}\n\n`);
   return format(made, { ...(await resolveConfig(environmentPage)), parser: 'markdown' });
 }
 
-/** The heading of each group of variables, by the first of them. */
+/** The heading of each group of variables, by the group's first variable. */
 const groups: Readonly<Record<string, string>> = {
   API_BASE_URL: 'The payments API',
   MERCHANT_ID: 'The shop and its orders',
@@ -47,7 +47,7 @@ function namesOf(name: string): string {
   return isSecret ? `**\`${name}\`** or \`${name}_FILE\`` : `**\`${name}\`**`;
 }
 
-/** Writes in brackets what the schema makes of an absent variable. */
+/** Writes a variable's default in parentheses. */
 function defaultOf(schema: (typeof Environment.shape)[keyof typeof Environment.shape]): string {
   const { success, data } = schema.safeParse(undefined);
   if (!success) return ' (required)';

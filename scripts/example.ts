@@ -4,11 +4,11 @@ import { build } from './build.ts';
 import { startDemo } from './demo.ts';
 import { proxyOf, startExample } from './examples.ts';
 
-// Runs a shop of `examples/` with a proxy and the sandbox until Ctrl-C, which ends all of them.
+// Runs a shop from `examples/` with a proxy and the sandbox until Ctrl-C.
 const [name = ''] = process.argv.slice(2);
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-// Whatever it has started ends with it.
+// Everything it started ends with it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
 
 say('Building …');

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { startProgram, type Program } from '@card-checkout/testing/program';
 import type { Demo } from './demo.ts';
 
-/** How the shop of each folder in `examples/` is started; `node` is the project's own. */
+/** Starts each example's shop; `node` is the project's own. */
 const commands: Readonly<Record<string, (port: number) => [command: string, ...args: string[]]>> = {
   node: () => ['node', 'shop.mjs'],
   php: (port) => ['php', '-S', `127.0.0.1:${port}`, 'shop.php'],
@@ -13,18 +13,18 @@ const commands: Readonly<Record<string, (port: number) => [command: string, ...a
 
 export const exampleNames: readonly string[] = Object.keys(commands);
 
-/** Returns the settings of a proxy for the shop at an address. */
+/** Returns proxy settings for a shop at this address. */
 export function proxyOf(shopUrl: string): Record<string, string> {
   return { ALLOWED_ORIGINS: shopUrl, PAYMENT_WEBHOOK_URL: `${shopUrl}/webhook` };
 }
 
-/** Returns which program this machine lacks to run an example, if any. */
+/** Returns the program that this machine lacks to run an example, if any. */
 export function lacking(name: string): string | undefined {
   const [command = ''] = commands[name]?.(0) ?? [];
   return spawnSync(command, ['--version']).error ? command : undefined;
 }
 
-/** Starts the shop of an example for a proxy and waits until it serves. */
+/** Starts an example's shop and waits until it serves. */
 export async function startExample(
   name: string,
   port: number,
@@ -32,7 +32,7 @@ export async function startExample(
   onLine?: (line: string) => void,
 ): Promise<Program> {
   const [command, ...args] = commands[name]?.(port) ?? [];
-  if (command === undefined) throw new Error(`The examples are ${exampleNames.join(', ')}.`);
+  if (command === undefined) throw new Error(`Choose an example: ${exampleNames.join(', ')}.`);
   const { orderSecret: ORDER_SECRET, webhookSecret: WEBHOOK_SECRET } = secrets;
   const own = { PORT: String(port), PROXY_URL: urls.proxy, ORDER_SECRET, WEBHOOK_SECRET };
   return startProgram({

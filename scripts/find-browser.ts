@@ -4,17 +4,17 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** A browser that tests need, and where it may be. */
+/** A browser for the tests, and where to look for it. */
 interface Engine {
   name: string;
   variable: string;
-  /** Paths, and names in `PATH`; the first one that is there is taken. */
+  /** Paths, and names in `PATH`; the first one found is used. */
   programs: readonly string[];
-  /** What `playwright install` brings it. */
+  /** Argument of `playwright install`. */
   playwright: 'chromium' | 'firefox' | 'webkit';
-  /** Debian's packages. */
+  /** Debian packages. */
   packages: readonly string[];
-  /** The tests that are not run without it. */
+  /** Tests that need it. */
   tests: string;
 }
 
@@ -23,10 +23,10 @@ const inBothChromiums = 'storage, frames and console in both Chromiums';
 const headlessShell: Engine = {
   name: 'Chromium headless shell',
   variable: 'CHROMIUM_PATH',
-  // It draws no window, so the tests take two thirds of the time; Playwright prefers its own too.
+  // It draws no window, which saves a third of the time; Playwright prefers its own, too.
   programs: [
     'chromium-headless-shell',
-    // Beside Playwright's full Chromium.
+    // Installed next to Playwright's full Chromium.
     chromium
       .executablePath()
       .replace(
@@ -67,25 +67,25 @@ const firefoxes: Engine = {
 const webkits = (): Engine => ({
   name: 'WebKit',
   variable: 'WEBKIT_PATH',
-  // WebKitGTK needs a screen.
+  // WebKitGTK needs a display.
   programs: [webkit.executablePath(), ...(find('Xvfb') ? ['WebKitWebDriver'] : []), 'safaridriver'],
   playwright: 'webkit',
   packages: ['webkit2gtk-driver', 'xvfb'],
   tests: 'every engine',
 });
 
-/** Returns a Chromium: `CHROMIUM_PATH`, a headless shell or a full one. */
+/** Finds a Chromium: `CHROMIUM_PATH`, a headless shell or a full one. */
 export function findBrowser(): string {
   const found = anyChromium();
   if (found !== undefined) return found;
   throw new Error(
-    'No Chromium was found. Install Chrome or Chromium, or set CHROMIUM_PATH to its program.',
+    'No Chromium found. Install Chrome or Chromium, or set CHROMIUM_PATH to its executable.',
   );
 }
 
 /**
- * Finds the browsers of all tests. Tries to install what is missing: all of it by apt-get, as root on
- * Debian; else, in the CI or where there is none, both Chromiums by Playwright.
+ * Finds the browsers for all tests. Tries to install missing ones: all with apt-get if root on
+ * Debian; otherwise, in CI or if no Chromium was found, both Chromiums with Playwright.
  */
 export async function findEngines(): Promise<{ paths: Record<string, string>; missing: string[] }> {
   const engines = () => [headlessShell, fullChromium, firefoxes, webkits()];
@@ -117,7 +117,7 @@ function browserOf({ variable, programs }: Engine): string | undefined {
   const named = process.env[variable];
   if (named === undefined) return find(...programs);
   if (existsSync(named)) return named;
-  throw new Error(`${variable} names ${named}, but there is no file.`);
+  throw new Error(`${variable} is ${named}, but this file doesn’t exist.`);
 }
 
 function find(...programs: readonly string[]): string | undefined {
@@ -127,7 +127,7 @@ function find(...programs: readonly string[]): string | undefined {
     .find((path) => existsSync(path));
 }
 
-/** Runs a program to its end, however that may be. */
+/** Runs a program to its end, ignoring failure. */
 async function run(command: string, ...args: readonly string[]): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const shell = process.platform === 'win32';

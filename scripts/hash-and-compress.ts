@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 /**
- * Completes the script-tag build of the package in the current folder: writes `integrity.json`, with
- * the version and the SHA-384 of each file (Subresource Integrity), and each file's `.br` and `.gz`.
- * The files that the script loads have other addresses, too, for when the first one failed.
+ * Completes the script-tag build of the package in the current folder: writes `integrity.json` with
+ * the version and each file's SHA-384 (Subresource Integrity), and each file's `.br` and `.gz`.
+ * Lazily loaded files also get alternative addresses for retries.
  */
 const folder = 'dist/script';
 
-/** The files that documents load by their names; they have no other addresses. */
+/** Files that pages load by name; they have no alternative addresses. */
 const entries = new Set(['card-checkout.js', 'frame.js', 'isolated.js', 'pay.js', 'realm.js']);
 
 const scripts = new Map(
@@ -20,7 +20,7 @@ const scripts = new Map(
 );
 const { version: release }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 const hashes = [...scripts].map(([name, bytes]) => [name, sha384(bytes)] as const);
-// Its own hash makes a version's address immutable also where two builds share a release.
+// The hash makes the address immutable even if two builds share a release.
 const version = `${release}-${hash('sha256', JSON.stringify(hashes)).slice(0, 8)}`;
 const files = Object.fromEntries(
   hashes.flatMap(([name, sum]) => addresses(name).map((address) => [`${version}/${address}`, sum])),

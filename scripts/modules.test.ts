@@ -106,7 +106,7 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
   },
 };
 
-/** Folders without modules, which must have no import circle either. */
+/** Folders without modules, which must not have import cycles either. */
 const others = ['packages/proxy/testing', 'scripts', 'chaos', 'bench', 'e2e'];
 
 const importsOf = readImports([...Object.keys(packages), ...others]);
@@ -158,7 +158,7 @@ function readImports(folders: readonly string[]): ReadonlyMap<string, readonly s
   );
 }
 
-/** Finds one circle for each file that is part of one, as a list of its files. */
+/** Returns a cycle for each file that is part of one, as a list of its files. */
 function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const circles: string[] = [];

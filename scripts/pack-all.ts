@@ -2,7 +2,7 @@ import { copyFileSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build, pnpm, published } from './build.ts';
 
-/** Builds what is published, writes its tarballs into a folder, and returns their paths. */
+/** Builds the published packages and writes their tarballs into a folder. Returns their paths. */
 export function packAll(folder = 'dist'): string[] {
   build('build');
   mkdirSync(folder, { recursive: true });

@@ -6,13 +6,13 @@ interface Manifest {
   peerDependencies?: Record<string, string>;
 }
 
-/** Reads what a package needs where it is installed; peers that are optional count, too. */
+/** Returns a package's dependencies, including optional peers. */
 function needsOf(name: string): Record<string, string> {
   const manifest: Manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8'));
   return { ...manifest.dependencies, ...manifest.peerDependencies };
 }
 
-/** Lists the packages that built files and files of types import, but for Node's own. */
+/** Lists the packages that built files and types import, except Node's own. */
 function importedBy(pattern: string): Set<string> {
   const text = globSync(pattern)
     .map((file) => readFileSync(file, 'utf8'))
@@ -23,11 +23,11 @@ function importedBy(pattern: string): Set<string> {
   return new Set([...imports].map(([, path = '']) => /^(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? ''));
 }
 
-// publint looks after `exports`, `bin` and the files that they name.
+// publint checks `exports`, `bin` and their files.
 describe.each(['widget', 'proxy', 'sandbox'])('the tarball of %s', (name) => {
   it('needs only versions that a registry has', () => {
     const unpublished = Object.entries(needsOf(name)).filter(
-      // `pnpm pack` replaces "catalog:" by the version.
+      // `pnpm pack` replaces "catalog:" with the version.
       ([, version]) => !/^(catalog:$|[\^>]=?\d)/.test(version),
     );
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { variables } from '../packages/widget/src/isolated/read-look.ts';
 
-/** The widget as `pnpm build` wrote it. */
 const widget = 'packages/widget';
 
 interface Named {
@@ -55,7 +54,7 @@ describe('custom-elements.json', () => {
     const read = inSource('src/element/*.css', /var\((--card-checkout-[a-z-]+)/g);
 
     expect(described('cssProperties')).toEqual(read);
-    // The isolated form tells its frame about each.
+    // The isolated form passes each of them to its frame.
     expect(variables.toSorted()).toEqual(read);
   });
 
@@ -66,12 +65,12 @@ describe('custom-elements.json', () => {
   });
 });
 
-/** Runs Node without a browser's globals, where the widget is installed as a merchant has it. */
+/** Runs Node without browser globals, in a folder where the widget is installed. */
 function onServer(...args: string[]) {
   return spawnSync(process.execPath, args, { cwd: 'e2e/frameworks', encoding: 'utf8' });
 }
 
-/** Gives the names that an expression about the element's class lists. */
+/** Lists the names in an expression about the element's class. */
 function listed(expression: string): string[] {
   const script = `import { CardCheckout } from '@card-checkout/widget';
     process.stdout.write(${expression}.join());`;
@@ -88,7 +87,7 @@ function described(list: keyof ElementDeclaration): string[] {
     .toSorted();
 }
 
-/** Gives the place at which tools look for the manifest of an installed package. */
+/** Returns the path where tools look for an installed package's manifest. */
 function manifestPath(): string {
   const { customElements }: { customElements: string } = JSON.parse(
     readFileSync(`${widget}/package.json`, 'utf8'),
@@ -96,7 +95,7 @@ function manifestPath(): string {
   return join(widget, customElements);
 }
 
-/** Collects what the groups of a pattern find in the source, each once. */
+/** Collects the matches of a pattern's groups in the source, without duplicates. */
 function inSource(files: string, pattern: RegExp): string[] {
   const source = globSync(`${widget}/${files}`, { exclude: (name) => name.endsWith('.test.ts') })
     .map((file) => readFileSync(file, 'utf8'))

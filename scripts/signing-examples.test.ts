@@ -8,15 +8,15 @@ import { RotatingSecret, Secret } from '../packages/proxy/src/sensitive/secret.t
 
 interface Runtime {
   command: string;
-  /** Stand before the program's file. */
+  /** Arguments before the program's file. */
   args: string[];
-  /** The example in `examples/sign-order`. */
+  /** File in `examples/sign-order`. */
   file: string;
-  /** Makes the command print its version, and so tell that it is there. */
+  /** Prints the version, which shows that the command exists. */
   version: string[];
-  /** The oldest version that runs the example. */
+  /** Oldest version that runs the example. */
   major?: number;
-  /** Gives the project that a version wants next to the program. */
+  /** Writes a project file that some versions need next to the program. */
   project?: (major: number) => string;
 }
 
@@ -54,7 +54,7 @@ const secret = 'segredo de lojas – 注文の秘密, longer than 32 bytes';
 
 interface Order {
   id: string;
-  /** In centavos. */
+  /** Centavos. */
   amount: number;
 }
 
@@ -91,14 +91,16 @@ describe.each([
     const code = /^```js sign=sdk\n([^]*?)^```$/m.exec(readFileSync(page, 'utf8'))?.[1] ?? '';
 
     const args = ['--input-type=module', '--eval', `${code}\nconsole.log(order);`];
-    // Where the package is found by its name.
+    // Where Node finds the package by name.
     const token = runProgram(process.execPath, args, resolve('packages/proxy'));
 
     await expectTaken(token, order);
   });
 });
 
-/** Puts another order in an example; each of the languages understands JSON's way to write a text. */
+/**
+ * Puts another order into an example. A JSON string is a valid literal in each of the languages.
+ */
 function withHardOrder(code: string): string {
   return code
     .replace(/(['"])order-1042\1/, () => JSON.stringify(hard.id))
@@ -109,7 +111,7 @@ function isInstalled(runtime: Runtime): boolean {
   return majorOf(runtime) >= (runtime.major ?? 0);
 }
 
-/** Gives the version that is installed; not a number when none is. */
+/** Returns the installed major version, or `NaN`. */
 function majorOf({ command, version }: Runtime): number {
   const { status, stdout } = spawnSync(command, version, { encoding: 'utf8' });
   return status === 0 ? Number(/\d+/.exec(stdout)?.[0]) : Number.NaN;
@@ -129,7 +131,7 @@ function run(runtime: Runtime, code: string): string {
 }
 
 function runProgram(command: string, args: string[], cwd: string): string {
-  // Java reads its environment in the encoding of the locale; .NET greets whom it meets first.
+  // Java decodes its environment by locale; .NET prints a welcome message on first use.
   const env = { ...process.env, LC_ALL: 'C.UTF-8', DOTNET_NOLOGO: '1', ORDER_SECRET: secret };
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd,
@@ -141,7 +143,7 @@ function runProgram(command: string, args: string[], cwd: string): string {
   return stdout.trim();
 }
 
-/** Has the proxy read the token, which is to last about half an hour. */
+/** Expects the proxy to accept the token for about half an hour. */
 async function expectTaken(token: string, { id, amount }: Order): Promise<void> {
   const rules = {
     orderSecret: new RotatingSecret(new Secret(secret)),

@@ -4,7 +4,7 @@ import { choosePorts, portVariables } from './demo.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-// Whatever it has started ends with it.
+// Everything it started ends with it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
 
 try {

@@ -4,13 +4,13 @@ import type { JsonTestResults } from 'vitest/node';
 export interface Count {
   passed: number;
   failed: number;
-  /** The titles of failed tests, printed last: the end of a log is what gets read. */
+  /** Titles of failed tests, printed last, since people read the end of a log. */
   failures?: string[];
-  /** The titles of tests that this machine can't run; each says why. */
+  /** Titles of tests that can't run on this machine, with the reason. */
   notRun: string[];
 }
 
-/** Prints what was not run and why, then the closing line, and sets the exit code. */
+/** Prints what was not run and why, then the summary, and sets the exit code. */
 export function printCount(...counts: readonly Count[]): void {
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
@@ -23,7 +23,7 @@ export function printCount(...counts: readonly Count[]): void {
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
-/** Reads the JSON report of vitest; a file that could not be run shows in the exit status alone. */
+/** Reads vitest's JSON report. A file that failed to load only shows in the exit status. */
 export function countVitest(report: string): Count {
   const { numPassedTests, numFailedTests, testResults }: JsonTestResults = JSON.parse(report);
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
@@ -39,7 +39,7 @@ export function countVitest(report: string): Count {
   };
 }
 
-/** Reads the JSON report of Playwright; a flaky test has failed. */
+/** Reads Playwright's JSON report. A flaky test counts as failed. */
 export function countPlaywright(report: string): Count {
   const { stats, suites }: JSONReport = JSON.parse(report);
   const { expected: passed, unexpected, flaky } = stats;
@@ -51,7 +51,7 @@ export function countPlaywright(report: string): Count {
   };
 }
 
-/** Lists the browsers that the tests name in their annotations of the type `browser`. */
+/** Lists the browsers in the tests' `browser` annotations. */
 export function browsersIn(report: string): ReadonlySet<string> {
   return new Set(
     [...report.matchAll(/"type": "browser",\s+"description": "([^"]+)"/g)].map(
@@ -60,7 +60,7 @@ export function browsersIn(report: string): ReadonlySet<string> {
   );
 }
 
-/** Lists the failed tests of a suite and its inner suites, with what each said first. */
+/** Lists failed tests of a suite and its nested suites, with their first error. */
 function failedIn({ specs, suites = [] }: JSONReportSuite): string[] {
   const failed = specs.flatMap(({ file, line, title, tests }) =>
     tests
@@ -77,7 +77,7 @@ function firstLine(message = 'no message'): string {
   return message.split('\n', 1)[0] ?? '';
 }
 
-/** Lists the skipped tests of a suite and its inner suites. */
+/** Lists skipped tests of a suite and its nested suites. */
 function skippedIn({ specs, suites = [] }: JSONReportSuite): string[] {
   const skipped = specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped'));
   return [...skipped.map(({ title }) => title), ...suites.flatMap(skippedIn)];

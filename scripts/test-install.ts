@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packAll } from './pack-all.ts';
 
-/** What installs a folder's packages, from a registry and from the tarballs. */
+/** Commands that install a folder's packages from a registry and the tarballs. */
 const installers = {
   npm: 'npm install --no-audit --no-fund --no-package-lock',
   pnpm: 'npx -y pnpm@12 install --ignore-workspace --no-lockfile',
-  // Its own cache would bring an earlier tarball of the same version.
+  // Its cache could return an earlier tarball of the same version.
   yarn: 'npx -y yarn@1 install --no-lockfile --non-interactive --cache-folder .cache',
 };
 
-/** What shops have beside the packages; both ends of the range of TypeScript. */
+/** A shop's other packages, with the oldest and newest supported TypeScript. */
 const others = {
   '@types/node': '24',
   '@types/react': '19',
@@ -26,7 +26,7 @@ const others = {
   'typescript-new': 'npm:typescript@7',
 };
 
-/** The files of a small shop: a page for Vite, one that a server renders, and types of all. */
+/** A small shop: a page for Vite, a server-rendered page, and types for all frameworks. */
 const files = {
   'index.html': '<div id="pay"></div><script type="module" src="./page.ts"></script>',
   'page.ts': `import { type CardCheckout, CheckoutError } from '@card-checkout/widget';
@@ -80,7 +80,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Writes a shop outside the workspace, and returns what runs a command there. */
+/** Writes a shop outside the workspace. Returns a function that runs a command there. */
 function makeShop(name: string, dependencies: object): (command: string) => void {
   const cwd = join(folder, name);
   mkdirSync(cwd);
@@ -93,7 +93,7 @@ function makeShop(name: string, dependencies: object): (command: string) => void
   };
 }
 
-/** Starts the sandbox, and asks for its shop and for the element that the proxy inside serves. */
+/** Starts the sandbox, then fetches its shop and the element from its proxy. */
 async function runSandbox(cwd: string): Promise<void> {
   const ports = { SHOP_PORT: '0', PAYMENTS_PORT: '0', THREE_DS_PORT: '0', BANK_PORT: '0' };
   const sandbox = await startProgram({

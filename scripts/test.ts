@@ -8,11 +8,12 @@ import { publishedChecks, runChecks, sourceChecks, wholeBuild } from './checks.t
 import { findBrowser, findEngines } from './find-browser.ts';
 import { browsersIn, countPlaywright, countVitest, printCount, type Count } from './test-count.ts';
 
-// `test` runs everything; `test:unit FILTER` and `test:e2e FILTER` run what they name. `test:unit --watch` goes on.
+// `test` runs everything; `test:unit FILTER` and `test:e2e FILTER` run matching tests; `test:unit
+// --watch` keeps watching.
 const [which = 'all', ...given] = process.argv.slice(2);
 const filters = given.filter((argument) => argument !== '--watch');
 if (which === 'unit' && filters.length < given.length) process.exit(await watch());
-// Most unit tests import sources.
+// Most unit tests import sources, so they need no build.
 const isPart = which === 'unit' && filters.length > 0;
 if (isPart && isBuildStale())
   process.stdout.write(
@@ -22,23 +23,23 @@ const reports = mkdtempSync(join(tmpdir(), 'card-checkout-'));
 const counts: Count[] = [];
 const durations: string[] = [];
 const browsers = new Set<string>();
-// Installs what is missing while the rest goes on.
+// Installs missing browsers in the background.
 const engines = which === 'unit' ? undefined : findEngines();
-// The sources are checked while the build leaves a core idle.
+// Checks the sources while the build leaves a core idle.
 const [isBuilt] = await Promise.all([
   isPart || (which !== 'all' && !isBuildStale()) || suite('build', () => runChecks([wholeBuild])),
   which === 'all' && suite('checks of the sources', () => runChecks(sourceChecks)),
 ]);
 if (isBuilt) {
   if (which === 'all') await suite('checks of the build', () => runChecks(publishedChecks));
-  // Without a filter, the checks of every engine have a suite of their own.
+  // Without a filter, the tests in every engine are a separate suite.
   const shop = which === 'all' ? ['--project=shop*'] : filters;
-  // Each leaves half of two cores idle. What the browser tests say is printed when they end.
+  // Each leaves half of two cores idle. The browser tests' output is printed at the end.
   await Promise.all([
     which !== 'e2e' && suite('unit and HTTP tests, chaos', runVitest),
     which !== 'unit' && suite('browser tests', () => runPlaywright(shop, which === 'all')),
   ]);
-  // By themselves: beside another suite, WebKit's driver now and then gives no session in time.
+  // Alone: next to another suite, WebKit's driver sometimes fails to start a session in time.
   if (which === 'all') await suite('every engine', runEngines);
 }
 rmSync(reports, { recursive: true });
@@ -46,7 +47,9 @@ const notRun = (await engines)?.missing ?? [];
 process.stdout.write(`\n${[...durations, ...browsers].join('\n')}\n`);
 printCount(...counts, { passed: 0, failed: 0, notRun });
 
-/** Runs tests and returns whether all passed; a suite that can't run, or has no test, has failed. */
+/**
+ * Runs tests and returns whether all passed. A suite without tests, or one that can't run, fails.
+ */
 async function suite(name: string, run: () => Count | Promise<Count>): Promise<boolean> {
   process.stdout.write(`\n${name}\n`);
   const startedAt = performance.now();
@@ -90,12 +93,12 @@ async function runPlaywright(args: readonly string[], printsAtEnd = false): Prom
   return counted(countPlaywright(results), isGreen);
 }
 
-/** Counts what a runner reports; one that failed for something outside its tests counts as a failure. */
+/** Counts a runner's results. An error outside its tests counts as a failure. */
 function counted(count: Count, isGreen: boolean): Count {
   return isGreen || count.failed > 0 ? count : { ...count, failed: 1 };
 }
 
-/** Runs the unit tests that a change may break, until it is stopped. */
+/** Runs unit tests affected by changes until stopped. */
 async function watch(): Promise<number> {
   const child = spawn('vitest', ['watch', ...filters], {
     stdio: 'inherit',

@@ -19,7 +19,7 @@ const examples = new Map([
   ...files.map((name) => [extname(name), readFileSync(join(folder, name), 'utf8')] as const),
 ]);
 
-/** Runs a program in Node, where the package is found by its name. */
+/** Runs a program in Node, where it can import the package by name. */
 const inNode = (_file: string, _port: number, code: string) => [
   process.execPath,
   '--input-type=module',
@@ -27,7 +27,7 @@ const inNode = (_file: string, _port: number, code: string) => [
   code,
 ];
 
-/** How an example runs. */
+/** Commands that run the examples. */
 const runtimes: Record<string, (file: string, port: number, code: string) => string[]> = {
   express: inNode,
   '.mjs': inNode,

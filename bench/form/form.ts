@@ -13,7 +13,7 @@ const rows = [4, 1].flatMap((slowdown) =>
     return { name: `${name}, ${speed}`, path, slowdown, typings: new Array<Typing>() };
   }),
 );
-/** A round: every page five times, as single loads differ; a card is typed in the first. */
+/** Loads each page five times, since single loads vary, and types a card in the first. */
 const loads = [true, false, false, false, false].flatMap((isTyped) =>
   rows.map((row) => ({ ...row, isTyped })),
 );
@@ -29,7 +29,7 @@ const browser = await chromium.launch({
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ],
 });
-// The first one is not counted: the browser itself has to warm up.
+// Warms up the browser.
 await measureTyping({ browser, url: site.url + pages['the form'], slowdown: 1, isTyped: true });
 for (let number = 1; number <= Number(values.rounds); number += 1) {
   process.stderr.write(`round ${number}\n`);

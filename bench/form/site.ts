@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import { startHttpServer, type HttpServer } from '@card-checkout/testing/http-server';
 
-/** The folder of the script tag as it was built last. */
+/** The built script tag. */
 const scriptFolder = `${import.meta.dirname}/../../packages/widget/dist/script`;
 
-/** A made-up card as it is typed, field by field in the order of the form. */
+/** A fictional card, field by field in the form's order. */
 export const typedFields = [
   { label: 'Número do cartão', text: '4000000000002701' },
   { label: 'Validade', text: '1230' },
@@ -14,10 +14,10 @@ export const typedFields = [
   { label: 'CPF ou CNPJ', text: '52998224725' },
 ] as const;
 
-/** The page with the form, and a page whose script only puts five inputs there. */
+/** A page with the form, and one whose script only creates five inputs. */
 export const pages = { 'the form': '/form.html', 'inputs alone': '/inputs.html' } as const;
 
-/** The proxy's answer to the widget; it names no fraud script, and no payment is made. */
+/** The proxy's configuration for the widget, without a fraud script. No payment is made. */
 const config: ClientConfig = {
   apiUrl: 'http://127.0.0.1:9',
   provider: 'cielo',
@@ -29,12 +29,12 @@ const config: ClientConfig = {
 const inputTags = typedFields
   .map(({ label }, n) => `<p><label for="input-${n}">${label}</label> <input id="input-${n}"></p>`)
   .join('');
-/** The element as the README puts it into a page. */
+/** The element as in the README. */
 const element = `<style>card-checkout:not(:defined) { display: block; min-height: 33.5rem }</style>
 <script type="module" src="/card-checkout.js"></script>
 <card-checkout proxy-url="/proxy" order-id="order-1" amount="12990"></card-checkout>`;
 
-/** Serves the pages; a browser may cache none of them. */
+/** Serves the pages without caching. */
 export async function openSite(): Promise<HttpServer> {
   const scripts = readdirSync(scriptFolder).filter((file) => file.endsWith('.js'));
   const files = new Map([

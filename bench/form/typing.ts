@@ -3,27 +3,30 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { quantile } from '../report.ts';
 import { typedFields } from './site.ts';
 
-/** What is measured where; `slowdown` is DevTools' throttling of the main thread, 1 for none. */
+/** What to measure where. `slowdown` is DevTools' CPU throttling rate, 1 for none. */
 interface Place {
   browser: Browser;
   url: string;
   slowdown: number;
-  /** Whether a whole card is typed, which takes ten times as long as the rest. */
+  /** Whether to type a whole card, which takes ten times as long as the rest. */
   isTyped: boolean;
 }
 
-/** What a buyer waits for who types a card into a form; `NaN` for keys where none was typed. */
+/** How long a buyer waits when typing a card; `NaN` for keys if none was typed. */
 export type Typing = Awaited<ReturnType<typeof measureTyping>>;
 
-/** From key to key; somebody who copies a number from a card types half as fast. */
+/** Time between keys; people who copy a number from a card type half as fast. */
 const rhythmMs = 150;
 const firstLabel = typedFields[0].label;
 
-/** Loads a page with nothing cached, waits until its first field is painted, and types a card if asked to. */
+/**
+ * Loads a page with nothing cached, waits for its first field to be painted, and types a card on
+ * request.
+ */
 export async function measureTyping({ browser, url, slowdown: rate, isTyped }: Place) {
   const context = await browser.newContext({ locale: 'pt-BR' });
   const page = await context.newPage();
-  // A page of the same site, so that the next one stays in this process, which is slowed down.
+  // A page on the same site, so that the next page stays in this throttled process.
   await page.goto(new URL('/blank.html', url).href);
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate });
@@ -55,7 +58,7 @@ export async function measureTyping({ browser, url, slowdown: rate, isTyped }: P
   return { usableMs, keyP50Ms: quantile(costs, 0.5), keyP95Ms: quantile(costs, 0.95) };
 }
 
-/** Runs in the page: focuses the field once it is painted, and says how long that took. */
+/** Runs in the page: focuses the field once painted, and reports the time. */
 function focusWhenPainted(label: string): void {
   const look = () => {
     const root = document.querySelector('card-checkout')?.shadowRoot ?? document;

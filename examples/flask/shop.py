@@ -1,4 +1,4 @@
-# A shop in Flask. With a proxy and a payments API to try it on:
+# A shop in Flask. To run it with a proxy and a payments API:
 #   npx -y pnpm@12 example flask
 import base64, hashlib, hmac, json, os, time, uuid
 
@@ -50,6 +50,6 @@ def shop():
 def webhook():
     if not is_signed(request.headers, request.get_data()):
         return "", 400
-    # Mark the order as paid here, once for each `webhook-id`.
+    # Mark the order as paid here, once per `webhook-id`.
     print(request.json["type"], request.json["data"]["orderId"], flush=True)
     return "", 204

@@ -1,4 +1,4 @@
-// A shop in plain Node. With a proxy and a payments API to try it on:
+// A shop in plain Node. To run it with a proxy and a payments API:
 //   npx -y pnpm@12 example node
 import { signOrder, verifyWebhook } from '@card-checkout/proxy/server-sdk';
 import { randomUUID } from 'node:crypto';
@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 
 const { ORDER_SECRET, WEBHOOK_SECRET, PROXY_URL, PORT } = process.env;
 
-/** The orders that are paid; yours are in a database. */
+/** Paid orders; use your database instead. */
 const paid = new Set();
 
 const page = (id, order) => `<!doctype html>
@@ -24,7 +24,7 @@ const page = (id, order) => `<!doctype html>
 
 async function receive(request) {
   try {
-    // The same message may come twice.
+    // The same message can arrive twice.
     const { type, data } = verifyWebhook(request.headers, await text(request), WEBHOOK_SECRET);
     if (type === 'payment.approved') paid.add(data.orderId);
     console.log(type, data.orderId);

@@ -1,5 +1,5 @@
 <?php
-// A shop in PHP. With a proxy and a payments API to try it on:
+// A shop in PHP. To run it with a proxy and a payments API:
 //   npx -y pnpm@12 example php
 declare(strict_types=1);
 
@@ -19,7 +19,7 @@ function signOrder(string $id, int $amount): string
     return $signed . '.' . base64url(hash_hmac('sha256', $signed, getenv('ORDER_SECRET'), true));
 }
 
-/** Whether the proxy has signed a message, within the last five minutes (Standard Webhooks). */
+/** Whether the proxy signed the message within the last five minutes (Standard Webhooks). */
 function isSigned(string $body): bool
 {
     ['HTTP_WEBHOOK_ID' => $id, 'HTTP_WEBHOOK_TIMESTAMP' => $at, 'HTTP_WEBHOOK_SIGNATURE' => $signature] =
@@ -33,7 +33,7 @@ if ($_SERVER['REQUEST_METHOD'] === 'POST') {
     $body = file_get_contents('php://input');
     http_response_code(isSigned($body) ? 204 : 400);
     $message = json_decode($body, true);
-    // Mark the order as paid here, once for each `webhook-id`.
+    // Mark the order as paid here, once per `webhook-id`.
     if (http_response_code() === 204) error_log($message['type'] . ' ' . $message['data']['orderId']);
     exit;
 }

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** Rendered on the server and in the browser; there React adds no listeners to what it takes over. */
+/** Rendered on the server and hydrated in the browser. */
 export function Shop({ order, proxyUrl }) {
   const [paymentId, setPaymentId] = useState('');
   const connect = useCallback((checkout) => {
@@ -16,7 +16,7 @@ export function Shop({ order, proxyUrl }) {
         ref={connect}
         proxy-url={proxyUrl}
         order={order}
-        // The element puts its frame there before React looks.
+        // The element adds its frame before React hydrates.
         dangerouslySetInnerHTML={{ __html: '' }}
         suppressHydrationWarning
       />

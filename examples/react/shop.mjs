@@ -1,5 +1,5 @@
-// A shop that React renders on the server and takes over in the browser, as Next.js does it. With a
-// proxy and a payments API to try it on:
+// A shop that React renders on the server and hydrates in the browser, like Next.js. To run it with
+// a proxy and a payments API:
 //   npx -y pnpm@12 example react
 import { signOrder, verifyWebhook } from '@card-checkout/proxy/server-sdk';
 import { randomUUID } from 'node:crypto';
@@ -12,7 +12,7 @@ const server = createServer((request, response) => void answer(request, response
 const vite = await createVite({
   root: import.meta.dirname,
   appType: 'custom',
-  // Without an index.html, Vite would find React only while the page loads it, in parts.
+  // Without an index.html, Vite would discover React only when the page loads it.
   optimizeDeps: { entries: 'client.jsx' },
   server: { middlewareMode: true, hmr: { server } },
 });
@@ -46,7 +46,7 @@ async function page() {
 
 async function receive(request) {
   try {
-    // Mark the order as paid here, once for each `webhook-id`.
+    // Mark the order as paid here, once per `webhook-id`.
     const { type, data } = verifyWebhook(request.headers, await text(request), WEBHOOK_SECRET);
     console.log(type, data.orderId);
     return 204;

@@ -26,7 +26,7 @@ export const stone = {
     const kind = card.kind === 'debit' ? 'debit_card' : 'credit_card';
     const [answer] = await realm.TDS.init(
       {
-        // The token lives for 20 s, so it is fetched last.
+        // The token expires after 20 s, so fetch it last.
         token: await context.getToken(),
         tds_method_container_element: method,
         challenge_container_element: challenge,

@@ -1,4 +1,4 @@
-// A shop in Vue with Vite; its server signs the orders. With a proxy and a payments API to try it on:
+// A shop in Vue and Vite whose server signs the orders. To run it with a proxy and a payments API:
 //   npx -y pnpm@12 example vue
 import { signOrder, verifyWebhook } from '@card-checkout/proxy/server-sdk';
 import { randomUUID } from 'node:crypto';
@@ -14,7 +14,7 @@ async function order(_request, response) {
 
 async function webhook(request, response) {
   try {
-    // Mark the order as paid here, once for each `webhook-id`.
+    // Mark the order as paid here, once per `webhook-id`.
     const { type, data } = verifyWebhook(request.headers, await text(request), WEBHOOK_SECRET);
     console.log(type, data.orderId);
     response.writeHead(204).end();

@@ -1,6 +1,6 @@
 import { startHttpServer } from '@card-checkout/testing/http-server';
 
-/** The payments service: reads the whole request, waits and approves. `/delay/:ms` says how long it waits. */
+/** A payments API: reads the whole request, waits and approves. `/delay/:ms` sets the wait. */
 const { PORT } = process.env;
 let delayMs = 0;
 
