@@ -28,8 +28,8 @@ const vite = await createServer({
 await vite.listen();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
 say(`
-The demo shop with the widget's sources is open at ${origin}
-A change of the widget reloads the page; a change of proxy or sandbox restarts that program.
+The demo shop, with the widget's sources, is at ${origin}
+Changing the widget reloads the page; changing the proxy or the sandbox restarts it.
 
 Stop with Ctrl-C.`);
 

@@ -58,11 +58,11 @@ describe('docs/operating.md', () => {
 describe('docs/environment.md', () => {
   const text = readFileSync(environmentPage, 'utf8');
 
-  it('has the list that scripts/environment-list.ts makes', async () => {
+  it('has the list from scripts/environment-list.ts', async () => {
     expect(await withEnvironmentList(text)).toBe(text);
   });
 
-  it('tells of every variable that the proxy takes', () => {
+  it('describes every variable of the proxy', () => {
     const rows = [...text.matchAll(/^- \*\*`(\w+)`/gm)].map(([, name]) => name);
 
     expect(rows).toEqual(Object.keys(Environment.shape));

@@ -18,7 +18,7 @@ const url = `http://127.0.0.1:${port}`;
 const demo = await startDemo({ say, proxyEnvironment: proxyOf(url) });
 const shop = await startExample(name, port, demo, say);
 say(`
-The shop of examples/${name} is open at ${url}
+The shop in examples/${name} is at ${url}
 Pay with the card 4000 0000 0000 2503, 12/30, 123, APPROVED, 529.982.247-25; the bank's code is 1234.
 
 Stop with Ctrl-C.`);

@@ -25,7 +25,7 @@ function importedBy(pattern: string): Set<string> {
 
 // publint checks `exports`, `bin` and their files.
 describe.each(['widget', 'proxy', 'sandbox'])('the tarball of %s', (name) => {
-  it('needs only versions that a registry has', () => {
+  it('depends only on versions from a registry', () => {
     const unpublished = Object.entries(needsOf(name)).filter(
       // `pnpm pack` replaces "catalog:" with the version.
       ([, version]) => !/^(catalog:$|[\^>]=?\d)/.test(version),
@@ -34,7 +34,7 @@ describe.each(['widget', 'proxy', 'sandbox'])('the tarball of %s', (name) => {
     expect(unpublished).toEqual([]);
   });
 
-  it('imports only what it needs', () => {
+  it('imports only its dependencies', () => {
     const imported = importedBy(`packages/${name}/dist/**/*.{js,d.ts}`);
 
     expect(imported.size).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ describe.each(['widget', 'proxy', 'sandbox'])('the tarball of %s', (name) => {
   });
 });
 
-it('the built server SDK imports standardwebhooks and zod alone', () => {
+it('the built server SDK imports only standardwebhooks and zod', () => {
   const chunks = 'assets/{order-claims,price-table,shop-server,sign-order}-*';
   expect([...importedBy(`packages/proxy/dist/{server-sdk,${chunks}}.js`)].toSorted()).toEqual([
     'standardwebhooks',

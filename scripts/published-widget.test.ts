@@ -19,7 +19,7 @@ interface ElementDeclaration {
 }
 
 describe('the published widget on a server', () => {
-  it('is imported and defined, and renders its tag alone', () => {
+  it('can be imported and defined, and renders only its tag', () => {
     const tag = '<card-checkout proxy-url="https://pay.example" order="a.b.c"></card-checkout>\n';
 
     const server = onServer('server.ts');
@@ -41,7 +41,7 @@ describe('custom-elements.json', () => {
     expect(described('members')).toEqual(expect.arrayContaining(properties));
   });
 
-  it('has the parts that the element draws', () => {
+  it('has every part that the element renders', () => {
     const drawn = inSource(
       'src/**/*.ts',
       /\bpart="([^"]+)"|'part', '([^']+)'|\bpart = \w+ \? '([^']+)' : '([^']+)'/g,
@@ -50,7 +50,7 @@ describe('custom-elements.json', () => {
     expect(described('cssParts')).toEqual(drawn);
   });
 
-  it('has the custom properties that the stylesheet reads', () => {
+  it('has every custom property that the style sheet reads', () => {
     const read = inSource('src/element/*.css', /var\((--card-checkout-[a-z-]+)/g);
 
     expect(described('cssProperties')).toEqual(read);
@@ -58,7 +58,7 @@ describe('custom-elements.json', () => {
     expect(variables.toSorted()).toEqual(read);
   });
 
-  it('has the events that the element can fire', () => {
+  it('has every event that the element dispatches', () => {
     const fired = inSource('src/state/*.ts', /super\('([a-z-]+)'/g);
 
     expect(described('events')).toEqual(fired);

@@ -73,7 +73,7 @@ describe('an order signed as in examples/sign-order', () => {
   for (const [language, runtime] of Object.entries(runtimes)) {
     const isThere = isInstalled(runtime);
     const title = isThere ? language : `${language}: NOT RUN, no ${nameOf(runtime)} here`;
-    it.skipIf(!isThere)(`is taken by the proxy: ${title}`, { timeout: 3 * minuteMs }, async () => {
+    it.skipIf(!isThere)(`is accepted by the proxy: ${title}`, { timeout: 3 * minuteMs }, async () => {
       const code = readFileSync(join(folder, runtime.file), 'utf8');
       const token = run(runtime, withHardOrder(code));
 
@@ -87,7 +87,7 @@ describe.each([
   ['README.pt-BR.md', { ...shown, id: 'pedido-1042' }],
   ['docs/order-token.md', shown],
 ])('an order signed as %s shows', (page, order) => {
-  it('is taken by the proxy', async () => {
+  it('is accepted by the proxy', async () => {
     const code = /^```js sign=sdk\n([^]*?)^```$/m.exec(readFileSync(page, 'utf8'))?.[1] ?? '';
 
     const args = ['--input-type=module', '--eval', `${code}\nconsole.log(order);`];

@@ -16,7 +16,7 @@ try {
     isReady: /^sandbox ready/,
     onLine: say,
   });
-  say('Next: docs/first-payment.md, a page and a proxy of your own in ten minutes');
+  say('Next: docs/first-payment.md – your own page and proxy in ten minutes');
   process.stderr.write(`The sandbox ${howEnded(await sandbox.ended)}.\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -35,7 +35,7 @@ const runtimes: Record<string, (file: string, port: number, code: string) => str
   '.py': (file) => ['python3', file],
 };
 
-it('the outcome that docs/shop-server.md shows is one', () => {
+it('the outcome in docs/shop-server.md is valid', () => {
   expect(OutcomeMessage.parse(JSON.parse(message)).type).toBe('payment.approved');
 });
 
@@ -48,7 +48,7 @@ describe('a receiver of docs/shop-server.md and examples/webhook', () => {
     const [command = ''] = argsOf('', 0, '');
     const isThere = spawnSync(command, ['--version']).status === 0;
     const title = isThere ? language : `${language}: NOT RUN, no ${command} here`;
-    it.skipIf(!isThere)(`takes what the proxy signed, and nothing else: ${title}`, async () => {
+    it.skipIf(!isThere)(`accepts only what the proxy signed: ${title}`, async () => {
       const code = examples.get(language) ?? '';
       const file = join(temporaryFolder(), `receiver-${language}`);
       writeFileSync(file, code);
