@@ -7,7 +7,7 @@ import type { Press } from '../src/pay/attempt.ts';
 import { memoryStorage } from './memory-storage.ts';
 import { proxyUrl, ScriptedProxy } from './scripted-proxy.ts';
 
-/** What attempts need of the browser, without a browser. */
+/** The parts of a browser that a payment needs, without a browser. */
 interface PayingPage {
   /** Replaced for each test. */
   proxy: ScriptedProxy;
@@ -15,11 +15,11 @@ interface PayingPage {
   network: EventTarget;
 }
 
-/** Gives each test of a file a page of its own, whose clock stands still until the test moves it. */
+/** Gives each test its own page, with a clock that only the test moves. */
 export function usePayingPage(): PayingPage {
   const network = new EventTarget();
   const page = { proxy: new ScriptedProxy(), network };
-  // Loaded ahead: while the clock runs as fast as it can, ten seconds are too short for an import.
+  // Preloaded: with the clock at full speed, ten seconds are too short for an import.
   beforeAll(async () => import('../src/element/after-first-frame.ts'));
   beforeEach(() => {
     vi.useFakeTimers();
@@ -46,7 +46,7 @@ export function usePayingPage(): PayingPage {
   return page;
 }
 
-/** The little that a payment needs of a shadow root, and the challenge's dialog of its elements. */
+/** The parts of a shadow root and the challenge dialog's elements that a payment needs. */
 export const part = {
   setAttribute() {},
   addEventListener() {},
@@ -59,10 +59,10 @@ const renderRoot: ShadowRoot = Object.assign(JSON.parse('{"adoptedStyleSheets":[
   querySelector: () => null,
 });
 
-/** What a press of the button has of the form. */
+/** What the form contributes to a press of the pay button. */
 type TypedPress = Pick<Press, 'order' | 'totalCentavos' | 'request'>;
 
-/** A press of the button of a card that pays without authentication. */
+/** A press of the pay button, for a card without authentication. */
 export function press(given: Partial<TypedPress> = {}): TypedPress {
   const order = unsignedOrder('order-1', 100);
   const card = {
@@ -77,10 +77,10 @@ export function press(given: Partial<TypedPress> = {}): TypedPress {
   return { order, totalCentavos: 100, request, ...given };
 }
 
-/** What a page has set on the element. */
+/** Properties that a page sets on the element. */
 type PageSet = Omit<Press, keyof TypedPress | 'texts'> & CheckoutHost;
 
-/** Makes the controller of an element that asks for an order, with what it tells the page. */
+/** Makes the controller of an element, recording what it tells the page. */
 export function startCheckout(set: Partial<PageSet> = {}) {
   const page: Omit<PageSet, keyof EventTarget> = {
     addController() {},
@@ -123,11 +123,11 @@ export function startCheckout(set: Partial<PageSet> = {}) {
 
 type Started = ReturnType<typeof startCheckout>;
 
-/** Pays, and lets the clock run; returns as `endOf` does, and when it ended. */
+/** Pays and runs the clock. Returns the same as `endOf`, and the time taken. */
 export async function payTimed(pressed = press(), started = startCheckout()) {
   const begunAt = Date.now();
   const paid = started.submit(pressed).then(() => {
-    // Else the page would go on watching the payment.
+    // Otherwise the page would keep watching the payment.
     started.checkout.hostDisconnected();
     return Date.now() - begunAt;
   });
@@ -135,12 +135,12 @@ export async function payTimed(pressed = press(), started = startCheckout()) {
   return { end: endOf(started), afterMs: await paid };
 }
 
-/** Pays, and lets the clock run; returns as `endOf` does. */
+/** Pays and runs the clock. Returns the same as `endOf`. */
 export async function pay(pressed?: TypedPress, started?: Started): Promise<string> {
   return (await payTimed(pressed, started)).end;
 }
 
-/** Loads the page, lets the clock run, and returns as `endOf` does. */
+/** Loads the page and runs the clock. Returns the same as `endOf`. */
 export async function load(started: Started): Promise<string> {
   started.checkout.hostConnected();
   started.checkout.hostUpdate();
@@ -153,7 +153,7 @@ export function endOf({ checkout: { state } }: Started): string {
   return state.status === 'error' ? state.error.code : state.status;
 }
 
-/** Returns the steps that have begun. */
+/** Returns the steps that began. */
 export function stepsIn({ told }: Started): string[] {
   return told.filter((step) => step.endsWith('undefined')).map((step) => step.split(' ')[0] ?? '');
 }
