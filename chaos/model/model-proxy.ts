@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ReceivedRequest, ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import type { ReceivedRequest, ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import type { Claim } from '../../packages/proxy/src/attempt/outcome.ts';
 import {
   breakStore,

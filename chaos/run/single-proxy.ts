@@ -3,18 +3,18 @@ import { memberOf } from '@card-checkout/contract/json';
 import { paying } from '@card-checkout/testing/checkout-request';
 import {
   startReceiver,
-  startScriptedService,
+  startScriptedServer,
   temporaryFolder,
 } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
-import type { ScriptedService } from '@card-checkout/testing/scripted-service';
+import type { ScriptedServer } from '@card-checkout/testing/scripted-server';
 import { onTestFinished } from 'vitest';
 import { ProxyProcess } from './proxy-process.ts';
 import { environmentOf } from './settings.ts';
 
 /** Starts a scripted payments API, a webhook and a proxy until the test ends. */
-export async function startSingleProxy(script?: ScriptedService['script']) {
-  const service = await startScriptedService(script);
+export async function startSingleProxy(script?: ScriptedServer['script']) {
+  const service = await startScriptedServer(script);
   const receiver = await startReceiver();
   const [port, metricsPort] = [await freePort(), await freePort()];
   const databaseUrl = `sqlite:${join(temporaryFolder(), 'checkout.db')}`;

@@ -3,10 +3,10 @@ import { setTimeout as pauseFor } from 'node:timers/promises';
 import { memberOf } from '@card-checkout/contract/json';
 import {
   postbackUrlOf,
-  startScriptedService,
+  startScriptedServer,
   type ReceivedRequest,
   type ScriptedAnswer,
-} from '@card-checkout/testing/scripted-service';
+} from '@card-checkout/testing/scripted-server';
 import type { Charge, ServiceRequest } from '../check/evidence.ts';
 import { behaviorFor, type Behavior, type ChargeRequest } from './behaviors.ts';
 import type { Postback, PostbackDelivery } from './postbacks.ts';
@@ -33,7 +33,7 @@ export class PaymentsApi {
   }
 
   async start() {
-    return startScriptedService(async (number, request) => this.#answer(number, request));
+    return startScriptedServer(async (number, request) => this.#answer(number, request));
   }
 
   async #answer(number: number, request: ReceivedRequest): Promise<ScriptedAnswer> {

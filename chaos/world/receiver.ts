@@ -1,7 +1,7 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { OutcomeMessage } from '@card-checkout/contract';
 import { memberOf } from '@card-checkout/contract/json';
-import type { ReceivedRequest, ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import type { ReceivedRequest, ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import {
   messageIn,
   startWebhookReceiver,

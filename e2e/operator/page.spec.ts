@@ -3,7 +3,7 @@ import { freePort } from '@card-checkout/testing/free-port';
 import { paying } from '@card-checkout/testing/checkout-request';
 import { startProgram } from '@card-checkout/testing/program';
 import { environment } from '@card-checkout/testing/proxy-environment';
-import { startScriptedService } from '@card-checkout/testing/scripted-service';
+import { startScriptedServer } from '@card-checkout/testing/scripted-server';
 import type { Page } from '@playwright/test';
 import { findViolations, levels, prepareAudit } from '../support/access-audit.ts';
 import { expect, test as base } from '../support/test.ts';
@@ -20,7 +20,7 @@ interface Shop {
 const test = base.extend<{ operatorPage: Page }, { shop: Shop }>({
   shop: [
     async ({}, use) => {
-      const service = await startScriptedService(() => 'hang');
+      const service = await startScriptedServer(() => 'hang');
       const [port, pagePort] = [await freePort(), await freePort()];
       const settings = {
         PORT: String(port),

@@ -4,18 +4,18 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { paying, shop } from '@card-checkout/testing/checkout-request';
 import {
   startHttpServer,
-  startScriptedService,
+  startScriptedServer,
   temporaryFolder,
 } from '@card-checkout/testing/during-test';
 import { environment } from '@card-checkout/testing/proxy-environment';
-import { postbackUrlOf } from '@card-checkout/testing/scripted-service';
+import { postbackUrlOf } from '@card-checkout/testing/scripted-server';
 import { readConfig } from './config/config.ts';
 import { createHandler } from './mount.ts';
 import { retrying } from '../testing/running-proxy.ts';
 
 /** Makes a handler with a payments service behind it. */
 async function makeHandler(env: Record<string, string> = {}) {
-  const service = await startScriptedService();
+  const service = await startScriptedServer();
   const logLines: string[] = [];
   const handler = await createHandler(
     readConfig(environment({ API_BASE_URL: service.url, ...env })),

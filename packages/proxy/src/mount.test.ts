@@ -5,15 +5,15 @@ import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { paying, shop } from '@card-checkout/testing/checkout-request';
-import { temporaryFolder, startScriptedService } from '@card-checkout/testing/during-test';
+import { temporaryFolder, startScriptedServer } from '@card-checkout/testing/during-test';
 import { environment } from '@card-checkout/testing/proxy-environment';
-import { postbackUrlOf } from '@card-checkout/testing/scripted-service';
+import { postbackUrlOf } from '@card-checkout/testing/scripted-server';
 import { readConfig } from './config/config.ts';
 import { cardCheckoutProxy, createHandler } from './mount.ts';
 
 /** Mounts the proxy in an application, and serves it on a free port. */
 async function serve(app: FastifyInstance, env: Record<string, string> = {}, prefix = '/pay') {
-  const service = await startScriptedService();
+  const service = await startScriptedServer();
   const logLines: string[] = [];
   onTestFinished(() => app.close());
   await app.register(cardCheckoutProxy, {

@@ -5,9 +5,9 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { paying } from '@card-checkout/testing/checkout-request';
-import { listen, temporaryFolder, startScriptedService } from '@card-checkout/testing/during-test';
+import { listen, temporaryFolder, startScriptedServer } from '@card-checkout/testing/during-test';
 import { token } from '@card-checkout/testing/proxy-environment';
-import { postbackUrlOf } from '@card-checkout/testing/scripted-service';
+import { postbackUrlOf } from '@card-checkout/testing/scripted-server';
 import { runProxy as run } from '../testing/proxy-process.ts';
 import { retrying } from '../testing/running-proxy.ts';
 
@@ -56,7 +56,7 @@ describe('the process', () => {
   });
 
   it('sends its last traces before it ends, where traces are configured', async () => {
-    const collector = await startScriptedService(() => ({ status: 200 }));
+    const collector = await startScriptedServer(() => ({ status: 200 }));
     const { child, url, ended } = run({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     await fetch(`${await url()}/api/config`);
 
@@ -144,7 +144,7 @@ describe('the process', () => {
   });
 
   it('ends with 0 on SIGTERM although the payments API never answers', async () => {
-    const service = await startScriptedService(() => 'hang');
+    const service = await startScriptedServer(() => 'hang');
     const DATABASE_URL = `sqlite:${join(temporaryFolder(), 'checkout.db')}`;
     const env = { API_BASE_URL: service.url, DATABASE_URL };
     const key = randomUUID();
@@ -162,7 +162,7 @@ describe('the process', () => {
   });
 
   it('does not know, after a kill, how a sent attempt ended; and sends it no second time', async () => {
-    const service = await startScriptedService(() => 'hang');
+    const service = await startScriptedServer(() => 'hang');
     const env = {
       ...retrying,
       API_BASE_URL: service.url,

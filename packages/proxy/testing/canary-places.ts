@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ScriptedService } from '@card-checkout/testing/scripted-service';
+import type { ScriptedServer } from '@card-checkout/testing/scripted-server';
 import type { WebhookReceiver } from '@card-checkout/testing/webhook-receiver';
 import { withoutStrayCodes } from './canary.ts';
 import type { ProxyProcess } from './proxy-process.ts';
@@ -12,8 +12,8 @@ export interface Scene {
   /** The proxy's working directory, which holds the SQLite file. */
   folder: string;
   metricsUrl: string;
-  service: ScriptedService;
-  collector: ScriptedService;
+  service: ScriptedServer;
+  collector: ScriptedServer;
   support: WebhookReceiver;
   relay: WebhookReceiver;
   payment: WebhookReceiver;

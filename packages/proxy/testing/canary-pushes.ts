@@ -11,7 +11,7 @@ import {
   postbackUrlOf,
   type ReceivedRequest,
   type ScriptedAnswer,
-} from '@card-checkout/testing/scripted-service';
+} from '@card-checkout/testing/scripted-server';
 import { canaryCard, canarySecrets } from './canary.ts';
 import type { Scene } from './canary-places.ts';
 import { exchange } from './wire.ts';

@@ -7,10 +7,10 @@ import { createDatabase } from '@card-checkout/testing/database';
 import {
   startReceiver,
   temporaryFolder,
-  startScriptedService,
+  startScriptedServer,
 } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
-import { postbackUrlOf } from '@card-checkout/testing/scripted-service';
+import { postbackUrlOf } from '@card-checkout/testing/scripted-server';
 import {
   canaries,
   canariesIn,
@@ -57,10 +57,10 @@ const stores: [string, (folder: string) => Promise<Database>][] = [
 
 /** Starts the proxy as a process, with a payments API and both webhooks. */
 async function startScene({ url: DATABASE_URL, query }: Database, folder: string) {
-  const service = await startScriptedService(answer);
+  const service = await startScriptedServer(answer);
   const receivers = await Promise.all([startReceiver(), startReceiver(), startReceiver()]);
   const [support, relay, payment] = receivers;
-  const collector = await startScriptedService(() => ({ status: 200, json: {} }));
+  const collector = await startScriptedServer(() => ({ status: 200, json: {} }));
   const METRICS_PORT = String(await freePort());
   const metricsUrl = `http://127.0.0.1:${METRICS_PORT}/metrics`;
   const env = {
@@ -195,7 +195,7 @@ describe('a failing store', () => {
     async (operation) => {
       const { number, securityCode } = canaryCard;
       const error = new Error(`${number}\n    at ${number} ${securityCode}`);
-      const service = await startScriptedService();
+      const service = await startScriptedServer();
       const proxy = await startProxy({ ...retrying, ...canarySecrets, API_BASE_URL: service.url });
       const spy = vi.spyOn(Store.prototype, operation).mockRejectedValueOnce(error);
       onTestFinished(() => spy.mockRestore());

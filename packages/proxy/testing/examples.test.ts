@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { paying } from '@card-checkout/testing/checkout-request';
-import { startScriptedService } from '@card-checkout/testing/during-test';
+import { startScriptedServer } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
 import { environment } from '@card-checkout/testing/proxy-environment';
 
@@ -38,7 +38,7 @@ describe('docs/http-api.md', () => {
   });
 
   it.each(examples)('has an example for %s that pays, and ends on SIGTERM', async (_name, code) => {
-    const service = await startScriptedService();
+    const service = await startScriptedServer();
     const port = await freePort();
     const { child, ended } = run(code, environment({ API_BASE_URL: service.url }), port);
     const url = `http://localhost:${port}/pay`;

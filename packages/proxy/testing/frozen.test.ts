@@ -1,8 +1,8 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { paying } from '@card-checkout/testing/checkout-request';
-import { startScriptedService } from '@card-checkout/testing/during-test';
-import { postbackUrlOf } from '@card-checkout/testing/scripted-service';
+import { startScriptedServer } from '@card-checkout/testing/during-test';
+import { postbackUrlOf } from '@card-checkout/testing/scripted-server';
 import { runProxy, type ProxyProcess } from './proxy-process.ts';
 import { retrying, waits } from './running-proxy.ts';
 
@@ -25,7 +25,7 @@ async function pay(url: string): Promise<unknown> {
 describe('a frozen process', () => {
   it('accepts an answer that arrived in the meantime, although its deadline has passed', async () => {
     const answered = Promise.withResolvers<{ status: number }>();
-    const service = await startScriptedService(() => answered.promise);
+    const service = await startScriptedServer(() => answered.promise);
     const proxy = runProxy({ API_BASE_URL: service.url, UPSTREAM_TIMEOUT_MS: '2000' });
     const paid = pay(await proxy.url());
     await expect.poll(() => service.received.length).toBe(1);
@@ -36,7 +36,7 @@ describe('a frozen process', () => {
   });
 
   it('reads a postback that arrived in the meantime before it retries', async () => {
-    const service = await startScriptedService(() => ({ status: 500 }));
+    const service = await startScriptedServer(() => ({ status: 500 }));
     const proxy = runProxy({ ...retrying, API_BASE_URL: service.url }, { config: waits(2000) });
     const url = await proxy.url();
     const paid = pay(url);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { shareDatabase } from '@card-checkout/testing/database';
 import { newProof } from '@card-checkout/testing/checkout-request';
-import { startScriptedService } from '@card-checkout/testing/during-test';
-import { postbackUrlOf, type ScriptedService } from '@card-checkout/testing/scripted-service';
+import { startScriptedServer } from '@card-checkout/testing/during-test';
+import { postbackUrlOf, type ScriptedServer } from '@card-checkout/testing/scripted-server';
 import { layLine } from './cuttable-line.ts';
 import { startProxy } from './running-proxy.ts';
 import { Store } from '../src/store/store.ts';
@@ -14,8 +14,8 @@ beforeEach(async () => database.clear());
 /**
  * Starts a payments API and two proxies that share a database, the first through a cuttable line.
  */
-async function startTwo(script?: ScriptedService['script']) {
-  const service = await startScriptedService(script);
+async function startTwo(script?: ScriptedServer['script']) {
+  const service = await startScriptedServer(script);
   const env = { API_BASE_URL: service.url, PUBLIC_URL: 'https://proxy.example' };
   const line = await layLine(database.url);
   const first = await startProxy({ ...env, DATABASE_URL: line.url });

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { paying, type CheckoutOptions } from '@card-checkout/testing/checkout-request';
-import { startScriptedService, temporaryFolder } from '@card-checkout/testing/during-test';
+import { startScriptedServer, temporaryFolder } from '@card-checkout/testing/during-test';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import {
   postbackUrlOf,
   type ReceivedRequest,
-  type ScriptedService,
-} from '@card-checkout/testing/scripted-service';
+  type ScriptedServer,
+} from '@card-checkout/testing/scripted-server';
 import { webhookSecret, type WebhookReceiver } from '@card-checkout/testing/webhook-receiver';
 import { onTestFinished, vi } from 'vitest';
 import { createProxy } from '../src/app.ts';
@@ -125,11 +125,11 @@ export async function startProxy(
 
 /** Starts a scripted payments API and a proxy that calls it. */
 export async function startProxyWith(
-  script?: ScriptedService['script'],
+  script?: ScriptedServer['script'],
   overrides: Record<string, string> = {},
   options: StartOptions = {},
 ) {
-  const service = await startScriptedService(script);
+  const service = await startScriptedServer(script);
   const env = { API_BASE_URL: service.url, ...overrides };
   return { service, env, proxy: await startProxy(env, options) };
 }

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { listen as listenOn, startHttpServer as startServer } from './http-server.ts';
 import { runProgram as run, type Program, type ProgramOptions } from './program.ts';
-import { startScriptedService as startService } from './scripted-service.ts';
+import { startScriptedServer as startService } from './scripted-server.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
-export const startScriptedService = duringTest(startService);
+export const startScriptedServer = duringTest(startService);
 export const startHttpServer = duringTest(startServer);
 export const startReceiver = duringTest(startWebhookReceiver);
 

@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import {
-  startScriptedService,
+  startScriptedServer,
   type ReceivedRequest,
-  type ScriptedService,
-} from './scripted-service.ts';
+  type ScriptedServer,
+} from './scripted-server.ts';
 
 export const webhookSecret = `whsec_${Buffer.alloc(24, 'canary').toString('base64')}`;
 
@@ -26,10 +26,10 @@ export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
 /** Starts a webhook endpoint. Without a script it accepts every message. */
 export async function startWebhookReceiver(
-  script: ScriptedService['script'] = () => ({ status: 204, text: '' }),
+  script: ScriptedServer['script'] = () => ({ status: 204, text: '' }),
   port = 0,
 ) {
-  const service = await startScriptedService(script, port);
+  const service = await startScriptedServer(script, port);
   /** Returns the received messages. Throws if a signature is wrong for its timestamp. */
   const messages = () => service.received.map(messageIn);
   return Object.assign(service, { messages });

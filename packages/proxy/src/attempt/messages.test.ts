@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { card, orderSecret } from '@card-checkout/testing/checkout-request';
 import { startReceiver } from '@card-checkout/testing/during-test';
 import { token } from '@card-checkout/testing/proxy-environment';
-import { oneByOne, postbackUrlOf } from '@card-checkout/testing/scripted-service';
+import { oneByOne, postbackUrlOf } from '@card-checkout/testing/scripted-server';
 import { webhookSecret } from '@card-checkout/testing/webhook-receiver';
 import { webhooks } from '../../testing/running-proxy.ts';
 import { startProxyWith as start } from '../../testing/running-proxy.ts';

@@ -1,7 +1,7 @@
 import { OutcomeMessage } from '@card-checkout/contract';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '@card-checkout/testing/during-test';
-import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { webhookSecret } from '@card-checkout/testing/webhook-receiver';
 import { afterNoon, begin, ended, noon, posted, rules } from '../../testing/attempts.ts';
 import { startProxyWith as start, webhooks } from '../../testing/running-proxy.ts';

@@ -4,7 +4,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { describe, expect, it } from 'vitest';
 import { orderSecret } from '@card-checkout/testing/checkout-request';
-import { oneByOne } from '@card-checkout/testing/scripted-service';
+import { oneByOne } from '@card-checkout/testing/scripted-server';
 import { ProofsOfWork } from './proof-of-work.ts';
 import {
   startProxyWith as start,

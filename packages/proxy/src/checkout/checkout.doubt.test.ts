@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '@card-checkout/testing/during-test';
-import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import type { WebhookReceiver } from '@card-checkout/testing/webhook-receiver';
 import { HeldRetries } from '../../testing/held-retries.ts';
 import { startProxyWith, webhooks, type RunningProxy } from '../../testing/running-proxy.ts';

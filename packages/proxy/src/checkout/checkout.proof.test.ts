@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '@card-checkout/testing/during-test';
-import { oneByOne } from '@card-checkout/testing/scripted-service';
+import { oneByOne } from '@card-checkout/testing/scripted-server';
 import { HeldRetries } from '../../testing/held-retries.ts';
 import {
   retrying,

@@ -10,7 +10,7 @@ import {
   orderSecret,
   shop,
 } from '@card-checkout/testing/checkout-request';
-import { startScriptedService } from '@card-checkout/testing/during-test';
+import { startScriptedServer } from '@card-checkout/testing/during-test';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import { createProxy } from '../app.ts';
 import { readConfig } from '../config/config.ts';
@@ -129,7 +129,7 @@ const checkoutBodies: fc.Arbitrary<(order: unknown) => string> = fc
 
 /** Starts a proxy that is asked without a network, and talks to a service over one. */
 async function startInjected() {
-  const service = await startScriptedService();
+  const service = await startScriptedServer();
   const logLines: string[] = [];
   const env = environment({ API_BASE_URL: service.url, UNSIGNED_ORDERS: 'allow' });
   const config = readConfig(env);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { startScriptedService } from '@card-checkout/testing/during-test';
+import { startScriptedServer } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
 import {
   oneByOne,
   postbackUrlOf,
   type ScriptedAnswer,
-} from '@card-checkout/testing/scripted-service';
+} from '@card-checkout/testing/scripted-server';
 import { HeldRetries } from '../../testing/held-retries.ts';
 import {
   retrying,
@@ -241,7 +241,7 @@ describe('a request that never left', () => {
 
     const waiting = proxy.pay();
     await expect.poll(() => proxy.logged('try_ended')).not.toHaveLength(0);
-    const service = await startScriptedService(undefined, port);
+    const service = await startScriptedServer(undefined, port);
     store.release();
 
     expect((await waiting).body).toMatchObject({ status: 'approved' });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { breakStore, retrying, startProxyWith as start } from '../../testing/running-proxy.ts';
 import { SqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { Store } from '../store/store.ts';

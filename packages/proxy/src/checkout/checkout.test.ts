@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { card, newProof } from '@card-checkout/testing/checkout-request';
-import { startScriptedService } from '@card-checkout/testing/during-test';
+import { startScriptedServer } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
 import { token } from '@card-checkout/testing/proxy-environment';
-import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import type { ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { startProxy, startProxyWith as start, stoppedClock } from '../../testing/running-proxy.ts';
 
 describe('POST /api/checkout/', () => {
@@ -267,7 +267,7 @@ describe('an order', () => {
     const env = { API_BASE_URL: `http://127.0.0.1:${port}`, ATTEMPTS_PER_ORDER: '1' };
     const proxy = await startProxy(env);
     const first = await proxy.pay();
-    await startScriptedService(undefined, port);
+    await startScriptedServer(undefined, port);
 
     const second = await proxy.pay();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { card, newProof } from '@card-checkout/testing/checkout-request';
-import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import type { ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { startProxyWith as start } from '../../testing/running-proxy.ts';
 
 const declined: ScriptedAnswer = { status: 400, json: { error: 'Recusado' } };

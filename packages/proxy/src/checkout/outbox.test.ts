@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startReceiver } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
-import { oneByOne } from '@card-checkout/testing/scripted-service';
+import { oneByOne } from '@card-checkout/testing/scripted-server';
 import { webhooks } from '../../testing/running-proxy.ts';
 import {
   breakStore,

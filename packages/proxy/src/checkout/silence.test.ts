@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { oneByOne } from '@card-checkout/testing/scripted-service';
+import { oneByOne } from '@card-checkout/testing/scripted-server';
 import { retrying, startProxyWith as start, stoppedClock } from '../../testing/running-proxy.ts';
 
 const down = { status: 500, json: { error: 'down' } };

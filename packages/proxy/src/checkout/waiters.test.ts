@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { paying } from '@card-checkout/testing/checkout-request';
-import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import {
   retrying,
   startProxy,

@@ -2,8 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { paying } from '@card-checkout/testing/checkout-request';
-import { temporaryFolder, startScriptedService } from '@card-checkout/testing/during-test';
-import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import { temporaryFolder, startScriptedServer } from '@card-checkout/testing/during-test';
+import type { ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { signOrder } from '../server-sdk/sign-order.ts';
 import { runProxy, type ProxyProcess } from '../../testing/proxy-process.ts';
 
@@ -48,7 +48,7 @@ async function hangUp(proxy: ProxyProcess): Promise<unknown> {
 
 describe('on SIGHUP the process', () => {
   it('takes orders of the new secret, and of the old one as long as that is in the file', async () => {
-    const service = await startScriptedService();
+    const service = await startScriptedServer();
     const { proxy, files, pay } = await runWithFiles(service.url);
 
     const before = [await pay(secrets.old, '1'), await pay(secrets.new, '2')];
@@ -93,7 +93,7 @@ describe('on SIGHUP the process', () => {
   it('sends the next try of a running payment with the new token', async () => {
     const first = Promise.withResolvers<ScriptedAnswer>();
     const approval: ScriptedAnswer = { status: 200, json: { id: 'pay_1' } };
-    const service = await startScriptedService((number) =>
+    const service = await startScriptedServer((number) =>
       number === 1 ? first.promise : approval,
     );
     const { proxy, files, pay } = await runWithFiles(service.url);
@@ -114,7 +114,7 @@ describe('on SIGHUP the process', () => {
   });
 
   it('keeps what it has when a file is wrong or gone, and says so', async () => {
-    const service = await startScriptedService();
+    const service = await startScriptedServer();
     const { proxy, files, pay } = await runWithFiles(service.url);
     writeFileSync(files.order, `${secrets.new}\ncanary too short`);
     rmSync(files.token);

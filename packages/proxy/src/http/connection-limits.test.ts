@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startScriptedService } from '@card-checkout/testing/during-test';
+import { startScriptedServer } from '@card-checkout/testing/during-test';
 import { environment } from '@card-checkout/testing/proxy-environment';
-import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import type { ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { createProxy } from '../app.ts';
 import { readConfig } from '../config/config.ts';
 import { startProxyWith as start } from '../../testing/running-proxy.ts';
@@ -27,7 +27,7 @@ function hurry({ server }: FastifyInstance): void {
 
 /** Starts a proxy that a test may hurry. */
 async function startPatient(script?: () => Promise<ScriptedAnswer>) {
-  const service = await startScriptedService(script);
+  const service = await startScriptedServer(script);
   const logLines: string[] = [];
   const logStream = { write: (line: string) => void logLines.push(line) };
   const config = readConfig(environment({ API_BASE_URL: service.url }));

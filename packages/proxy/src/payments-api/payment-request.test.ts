@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { card } from '@card-checkout/testing/checkout-request';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
-import { postbackUrlOf } from '@card-checkout/testing/scripted-service';
+import { postbackUrlOf } from '@card-checkout/testing/scripted-server';
 import { token } from '@card-checkout/testing/proxy-environment';
 import { retrying, startProxyWith as start } from '../../testing/running-proxy.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startScriptedService } from '@card-checkout/testing/during-test';
+import { startScriptedServer } from '@card-checkout/testing/during-test';
 import { token } from '@card-checkout/testing/proxy-environment';
 import { startProxyWith as start } from '../../testing/running-proxy.ts';
 import { bytesOf, rightPayment, sendBytes, type Header } from '../../testing/wire.ts';
@@ -62,7 +62,7 @@ describe('the request to the payments service', () => {
     ...[300, 301, 302, 304, 305, 307, 308].map((status) => [status, refused] as const),
     [303, open] as const,
   ])('goes nowhere else when the service answers %i', async (status, { end, alarm }) => {
-    const elsewhere = await startScriptedService();
+    const elsewhere = await startScriptedServer();
     const redirect = { status, location: `${elsewhere.url}/api/checkout/` };
     const { service, proxy } = await start(() => redirect);
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { listen, startScriptedService } from '@card-checkout/testing/during-test';
+import { listen, startScriptedServer } from '@card-checkout/testing/during-test';
 import { token } from '@card-checkout/testing/proxy-environment';
 import { RotatingSecret, Secret } from '../sensitive/secret.ts';
 import { selfSigned } from '../../testing/self-signed.ts';
@@ -35,7 +35,7 @@ function bodiesGiven(): Buffer[] {
 
 describe('send', () => {
   it('returns the answer, parsed if it is JSON', async () => {
-    const service = await startScriptedService((number) =>
+    const service = await startScriptedServer((number) =>
       number === 1 ? { status: 400, json: { error: 'x' } } : { status: 502, text: '<html>' },
     );
     const upstream = upstreamOf(`${service.url}/base`);
@@ -50,7 +50,7 @@ describe('send', () => {
   });
 
   it('reads JSON behind a byte order mark', async () => {
-    const service = await startScriptedService(() => ({ status: 200, text: '\uFEFF{"id":1}' }));
+    const service = await startScriptedServer(() => ({ status: 200, text: '\uFEFF{"id":1}' }));
 
     expect(await upstreamOf(service.url).send({})).toMatchObject({ body: { id: 1 } });
   });
@@ -88,7 +88,7 @@ describe('send', () => {
     ['no_answer', 'http://127.0.0.1', () => 'hang' as const],
     ['not_sent', 'https://127.0.0.1', () => 'reset' as const],
   ])('overwrites the bytes that it sent: %s', async (kind, origin, script) => {
-    const service = await startScriptedService(script);
+    const service = await startScriptedServer(script);
     const bodies = bodiesGiven();
     const upstream = upstreamOf(`${origin}:${new URL(service.url).port}`, 500);
 
@@ -101,7 +101,7 @@ describe('send', () => {
   });
 
   it('keeps its connection from one request to the next', async () => {
-    const service = await startScriptedService();
+    const service = await startScriptedServer();
     const upstream = upstreamOf(service.url);
 
     for (let number = 0; number < 3; number++) await upstream.send({});
@@ -112,8 +112,8 @@ describe('send', () => {
   });
 
   it('does not follow a redirect, which would carry the card elsewhere', async () => {
-    const elsewhere = await startScriptedService();
-    const service = await startScriptedService(() => ({ status: 307, location: elsewhere.url }));
+    const elsewhere = await startScriptedServer();
+    const service = await startScriptedServer(() => ({ status: 307, location: elsewhere.url }));
 
     const result = await upstreamOf(service.url).send({});
 
@@ -161,7 +161,7 @@ describe('send', () => {
   });
 
   it('says no_answer when the connection breaks after the request', async () => {
-    const service = await startScriptedService(() => 'reset');
+    const service = await startScriptedServer(() => 'reset');
 
     const result = await upstreamOf(service.url).send({});
 
@@ -172,7 +172,7 @@ describe('send', () => {
   it('says no_answer when time runs out after the request', async () => {
     const timers = vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const service = await startScriptedService(() => {
+    const service = await startScriptedServer(() => {
       timers.advanceTimersByTime(50);
       return 'hang';
     });
@@ -183,7 +183,7 @@ describe('send', () => {
   });
 
   it('says no_answer when the answer is too large to be read', async () => {
-    const service = await startScriptedService(() => ({ status: 200, text: 'x'.repeat(300_000) }));
+    const service = await startScriptedServer(() => ({ status: 200, text: 'x'.repeat(300_000) }));
 
     const result = await upstreamOf(service.url).send({});
 
@@ -191,7 +191,7 @@ describe('send', () => {
   });
 
   it('keeps the token out of what the service says back', async () => {
-    const service = await startScriptedService((_number, { headers }) => ({
+    const service = await startScriptedServer((_number, { headers }) => ({
       status: 401,
       json: { detail: headers.authorization },
     }));
@@ -203,7 +203,7 @@ describe('send', () => {
   });
 
   it('does not send what is recalled when a connection is there', async () => {
-    const service = await startScriptedService();
+    const service = await startScriptedServer();
 
     const result = await upstreamOf(service.url).send({ a: 1 }, { mayLeave: () => false });
 
@@ -212,7 +212,7 @@ describe('send', () => {
   });
 
   it('keeps the postback’s token out of it, too', async () => {
-    const service = await startScriptedService((_number, { text }) => ({ status: 500, text }));
+    const service = await startScriptedServer((_number, { text }) => ({ status: 500, text }));
     const url = 'https://proxy.example/api/postback/canarypostback';
 
     const result = await upstreamOf(service.url).send(

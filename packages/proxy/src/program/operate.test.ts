@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { shareDatabase } from '@card-checkout/testing/database';
 import {
   startReceiver,
-  startScriptedService,
+  startScriptedServer,
   temporaryFolder,
 } from '@card-checkout/testing/during-test';
 import { environment } from '@card-checkout/testing/proxy-environment';
-import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import {
   startProxy,
   stoppedClock,
@@ -38,7 +38,7 @@ function parsed(args: string[]): OperatorCommand {
 
 /** Starts a proxy on a file of SQLite, and lets it answer a payment like this. */
 async function startOne(answer: ScriptedAnswer, options: { now?: () => Date } = {}) {
-  const service = await startScriptedService(() => answer);
+  const service = await startScriptedServer(() => answer);
   const shop = await startReceiver();
   const env = { API_BASE_URL: service.url, ...webhooks({ payment: shop }) };
   const proxy = await startProxy(env, options);
@@ -52,7 +52,7 @@ async function startOne(answer: ScriptedAnswer, options: { now?: () => Date } = 
 
 /** Starts proxies on one database, with a payments API and a webhook of the shop. */
 async function startProxies(places: readonly Overrides[], ...answers: ScriptedAnswer[]) {
-  const service = await startScriptedService(oneByOne(...answers));
+  const service = await startScriptedServer(oneByOne(...answers));
   const shop = await startReceiver();
   const shared = { API_BASE_URL: service.url, ...webhooks({ payment: shop }) };
   const proxies: RunningProxy[] = [];

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { card, orderSecret } from '@card-checkout/testing/checkout-request';
-import { startScriptedService } from '@card-checkout/testing/during-test';
+import { startScriptedServer } from '@card-checkout/testing/during-test';
 import { token } from '@card-checkout/testing/proxy-environment';
 import {
   oneByOne,
   postbackUrlOf,
   type ReceivedRequest,
-} from '@card-checkout/testing/scripted-service';
+} from '@card-checkout/testing/scripted-server';
 import { Checkout } from '../checkout/checkout.ts';
 import { retrying, startProxyWith } from '../../testing/running-proxy.ts';
 import { startTracing } from './tracing.ts';
@@ -27,7 +27,7 @@ const Traces = z.object({
 
 /** Starts what makes traces, with a collector of its own; what it returns gives all that was sent. */
 async function startTraced(): Promise<() => Promise<readonly ReceivedRequest[]>> {
-  const collector = await startScriptedService(() => ({ status: 200 }));
+  const collector = await startScriptedServer(() => ({ status: 200 }));
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.url);
   vi.stubEnv('OTEL_SERVICE_NAME', 'the proxy of the shop');
   onTestFinished(() => void vi.unstubAllEnvs());

@@ -6,7 +6,7 @@ import {
   postbackUrlOf,
   type ReceivedRequest,
   type ScriptedAnswer,
-} from '@card-checkout/testing/scripted-service';
+} from '@card-checkout/testing/scripted-server';
 import { retrying, startProxyWith, textOfFiles } from '../../testing/running-proxy.ts';
 import { Secret } from './secret.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { startScriptedService } from '@card-checkout/testing/during-test';
-import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import { startScriptedServer } from '@card-checkout/testing/during-test';
+import type { ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { startProxyWith } from '../../testing/running-proxy.ts';
 import { getOrder } from './get-order.ts';
 
@@ -14,7 +14,7 @@ const paid = {
 };
 
 async function ask(answer: ScriptedAnswer) {
-  const service = await startScriptedService(() => answer);
+  const service = await startScriptedServer(() => answer);
   const options = { proxyUrl: `${service.url}/pay/`, merchantKey, waitSeconds: 5 };
   return { service, order: getOrder('a/b ç', options) };
 }
@@ -60,7 +60,7 @@ it('says that the proxy has no MERCHANT_KEY', async () => {
 });
 
 it('gives up when it is told to', async () => {
-  const service = await startScriptedService(() => 'hang');
+  const service = await startScriptedServer(() => 'hang');
   const signal = AbortSignal.abort(new Error('gone'));
 
   const order = getOrder('a', { proxyUrl: service.url, merchantKey, signal });

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { card, shop } from '@card-checkout/testing/checkout-request';
 import { listen } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
-import { oneByOne, type ScriptedService } from '@card-checkout/testing/scripted-service';
+import { oneByOne, type ScriptedServer } from '@card-checkout/testing/scripted-server';
 import { alarmCodes } from '../attempt/alarms.ts';
 import { transition } from '../attempt/transition.ts';
 import { begin, moved, resolved, rules, waysTo } from '../../testing/attempts.ts';
@@ -14,7 +14,7 @@ import { Metrics } from './metrics.ts';
 
 /** Starts a proxy that serves its metrics, and a payments service with a script. */
 async function start(
-  script?: ScriptedService['script'],
+  script?: ScriptedServer['script'],
   overrides: Record<string, string> = {},
   options: Parameters<typeof startProxyWith>[2] = stoppedClock(),
 ) {

@@ -12,7 +12,7 @@ import {
   type CheckoutOptions,
 } from '@card-checkout/testing/checkout-request';
 import { environment } from '@card-checkout/testing/proxy-environment';
-import type { ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import type { ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { readConfig } from '../../config/config.ts';
 import { cardCheckoutProxy } from '../../mount.ts';
 import { openApiDocument } from './openapi.ts';

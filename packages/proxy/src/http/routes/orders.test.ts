@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { OrderList, OrderState } from '@card-checkout/contract';
 import { describe, expect, it } from 'vitest';
 import { shop } from '@card-checkout/testing/checkout-request';
-import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { getOrder } from '../../server-sdk/get-order.ts';
 import {
   breakStore,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { postbackUrlOf, type ScriptedAnswer } from '@card-checkout/testing/scripted-service';
+import { postbackUrlOf, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { breakStore, retrying, startProxyWith as start } from '../../../testing/running-proxy.ts';
 
 const json = { 'Content-Type': 'application/json' };

@@ -23,27 +23,27 @@ export interface ReceivedRequest {
 }
 
 /** A server whose answers follow a script. By default it is a payments API. */
-export interface ScriptedService extends HttpServer {
+export interface ScriptedServer extends HttpServer {
   received: ReceivedRequest[];
   /** Chooses the answer; `number` counts requests from 1. */
   script: (number: number, request: ReceivedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
 }
 
 /** Starts the server, by default on a free port. Without a script it approves every payment. */
-export async function startScriptedService(
-  script: ScriptedService['script'] = () => ({ status: 200, json: { id: 'pay_1' } }),
+export async function startScriptedServer(
+  script: ScriptedServer['script'] = () => ({ status: 200, json: { id: 'pay_1' } }),
   port = 0,
-): Promise<ScriptedService> {
+): Promise<ScriptedServer> {
   const received: ReceivedRequest[] = [];
-  const service = { received, script };
+  const scripted = { received, script };
   const server = await startHttpServer((request, response) => {
-    serve(service, request, response).catch(() => request.destroy());
+    serve(scripted, request, response).catch(() => request.destroy());
   }, port);
-  return Object.assign(service, server);
+  return Object.assign(scripted, server);
 }
 
 /** Gives the answers one after the other; the last one repeats. */
-export function oneByOne(...answers: ScriptedAnswer[]): ScriptedService['script'] {
+export function oneByOne(...answers: ScriptedAnswer[]): ScriptedServer['script'] {
   return (number) => answers[Math.min(number, answers.length) - 1] ?? 'hang';
 }
 
@@ -54,7 +54,7 @@ export function postbackUrlOf(request: ReceivedRequest | undefined): string {
 }
 
 async function serve(
-  { received, script }: Pick<ScriptedService, 'received' | 'script'>,
+  { received, script }: Pick<ScriptedServer, 'received' | 'script'>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
