@@ -1,13 +1,15 @@
 import type { CardForm } from '../form/card-form.ts';
 import { fieldInput } from '../form/field-inputs.ts';
-import { isClosed, isOver, type CheckoutState } from '../state/checkout-state.ts';
+import { isClosed, isOver, isWaitingOnly, type CheckoutState } from '../state/checkout-state.ts';
 import stylesheet from './after-first-frame.css?inline';
 
 /** What the form's first frame doesn't need, in one file: pictures, amounts, and the payment. */
 export { pictures } from '../fields/card-pictures.ts';
 export { advance } from '../form/advance.ts';
+export { lateTexts } from '../locales/late-texts.ts';
 export { formatMoney } from '../order/money.ts';
 export { planWords } from '../order/plan-words.ts';
+export { isUntouched, rememberedReceipt } from '../pay/attempt-memory.ts';
 export { resume } from '../pay/earlier-attempt.ts';
 export { endingOf } from '../pay/ending.ts';
 export { OrderWatch } from '../pay/order-watch.ts';
@@ -15,8 +17,9 @@ export { pay } from '../pay/pay.ts';
 export { prepare } from '../pay/prepare.ts';
 export { watch } from '../pay/wait.ts';
 export { CheckoutSettings } from '../proxy-client/settings.ts';
-export { renderProgress, renderReload, renderWaysOn } from '../view/progress-view.ts';
-export { renderResult } from '../view/result-view.ts';
+export { renderProgress, renderWaysOn } from '../view/progress-view.ts';
+export { renderFinalError, renderResult } from '../view/result-view.ts';
+export { StepText } from '../view/step-text.ts';
 export { renderSummary } from '../view/summary-view.ts';
 
 /** Adds the styles of what is only drawn because of a payment. */
@@ -29,7 +32,7 @@ export function addStyles(root: ShadowRoot): void {
 /** Has what replaces the fields take the height that they had, so that the page below stays in place. */
 export function holdHeight(root: ShadowRoot, state: CheckoutState): void {
   const form = root.querySelector('form');
-  const isReplaced = isOver(state.status) || isClosed(state);
+  const isReplaced = isOver(state.status) || isClosed(state) || isWaitingOnly(state);
   if (!isReplaced) form?.style.removeProperty('min-height');
   else form?.style.setProperty('min-height', `${form.offsetHeight}px`);
 }
@@ -44,7 +47,7 @@ export function focusOnOutcome(
   if (ended.status === 'error' && invalid && Object.keys(ended.error.fields).length > 0) {
     return fieldInput(root, invalid)?.focus();
   }
-  // The security code is gone, and another card begins above it.
+  // The security code is gone, and the field says why.
   if (ended.status === 'declined') return fieldInput(root, 'securityCode')?.focus();
   root.querySelector<HTMLElement>('.result')?.focus();
 }

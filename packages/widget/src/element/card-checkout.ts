@@ -20,7 +20,6 @@ import type { ThreeDSMode } from '../three-ds/policy.ts';
 import type { CheckoutView } from '../view/checkout-view-model.ts';
 import { keepFocus, renderCheckout } from '../view/checkout-view.ts';
 import { showTexts } from '../view/field-view.ts';
-import { SpacedText } from '../view/spaced-text.ts';
 import { payText, withTotal } from '../view/total.ts';
 import { styles } from './card-checkout.styles.ts';
 import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
@@ -138,8 +137,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     onChange: () => this.#showValidity(),
   });
   readonly #form = this.#typed.form;
-  readonly #checkout = new CheckoutController(this, this.#form);
-  readonly #status = new SpacedText();
+  readonly #checkout = new CheckoutController(this, this.#form, this.#texts);
   #isDisabled = false;
   #focusedBefore: Element | null | undefined;
   /**
@@ -338,7 +336,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
       customError: this.#association.reportedError,
       isDisabled: this.#isDisabled,
       isLocked: this.#isDisabled || this.state === 'paying',
-      showStatus: (text) => this.#status.show(text, () => this.requestUpdate()),
+      stepText: this.#checkout.stepText,
       onSubmit: () => void this.submit(),
       onCancel: () => this.#checkout.cancel(),
       onOtherCard: () => this.#useOtherCard(),

@@ -9,6 +9,7 @@ import { orderOn, type Order, type PageOrder } from '../order/order.ts';
 import type { Attempt, PaymentUpdate, Press } from '../pay/attempt.ts';
 import type { Ending } from '../pay/ending.ts';
 import type { PayingElement } from '../pay/prepare.ts';
+import type { LocaleController } from '../locales/locale-controller.ts';
 import type { CheckoutSettings } from '../proxy-client/settings.ts';
 import {
   canCancel,
@@ -31,6 +32,8 @@ const ofAddress = new Set<CheckoutErrorCode>([
   'proxy_unreachable',
 ]);
 
+type StepUpdate = Extract<PaymentUpdate, { type: 'step' }>;
+
 /** What the controller needs of its element. */
 export type CheckoutHost = ReactiveControllerHost &
   PayingElement & { readonly renderRoot: ShadowRoot };
@@ -50,8 +53,11 @@ export class CheckoutController implements ReactiveController {
   totalCentavos: number | undefined;
   /** Set once it has loaded. */
   loaded: typeof AfterFirstFrame | undefined;
+  /** What the running step says; set once it has loaded. */
+  stepText: AfterFirstFrame.StepText | undefined;
   readonly #host: CheckoutHost;
   readonly #form: CardForm;
+  readonly #texts: Pick<LocaleController, 'add'>;
   /** Aborts when the element leaves the page. */
   #life = new AbortController();
   /** The latest attempt; aborts when it is canceled or reset. */
@@ -64,9 +70,10 @@ export class CheckoutController implements ReactiveController {
   /** The id of the order whose earlier attempts were looked for. */
   #resumed: string | undefined;
 
-  constructor(host: CheckoutHost, form: CardForm) {
+  constructor(host: CheckoutHost, form: CardForm, texts: Pick<LocaleController, 'add'>) {
     this.#host = host;
     this.#form = form;
+    this.#texts = texts;
     host.addController(this);
   }
 
@@ -118,6 +125,7 @@ export class CheckoutController implements ReactiveController {
       if (running !== this.#attempt) return;
       await this.fail(
         cause instanceof CheckoutError ? cause : new CheckoutError('unexpected', { cause }),
+        canCancel(this.state) && this.loaded?.isUntouched(press.proxyUrl, press.order.id),
       );
     }
   }
@@ -140,10 +148,11 @@ export class CheckoutController implements ReactiveController {
   }
 
   /** Ends with an error and tells the page. */
-  async fail(error: CheckoutError): Promise<void> {
+  async fail(error: CheckoutError, isUncharged = false): Promise<void> {
     this.#endStep(error.code);
     const event = new CheckoutErrorEvent(error.code, error.retryable);
-    await this.#end({ paymentId: this.paymentId, state: { status: 'error', error }, event }, true);
+    const state = { status: 'error', error, isUncharged } as const;
+    await this.#end({ paymentId: this.paymentId, state, event }, true);
   }
 
   /** Returns to the start; does nothing while a submitted payment runs. */
@@ -205,23 +214,26 @@ export class CheckoutController implements ReactiveController {
   ): Promise<void> {
     switch (update.type) {
       case 'step':
-        return this.#beginStep(update.step, update.paymentId);
+        return this.#beginStep(update, !attempt);
       case 'step-end':
         return this.#endStep(update.outcome);
       case 'submitted':
         return this.#form.forgetSecurityCode();
-      case 'outcome':
-        this.#endStep(update.payment.status);
-        return this.#end(loaded.endingOf(update.payment, attempt), attempt !== undefined);
+      case 'outcome': {
+        const { payment } = update;
+        this.#endStep(payment.status);
+        const receipt = loaded.rememberedReceipt(attempt?.proxyUrl ?? this.#host.proxyUrl, payment);
+        return this.#end(loaded.endingOf(payment, receipt), attempt !== undefined);
+      }
       default:
         update satisfies never;
     }
   }
 
-  #beginStep(step: CheckoutStep, paymentId = this.paymentId): void {
+  #beginStep({ step, paymentId = this.paymentId }: StepUpdate, isEarlier: boolean): void {
     if (this.#open?.step === step) return;
     this.#open = { step, begunAt: performance.now() };
-    this.#show({ status: 'paying', step }, paymentId);
+    this.#show({ status: 'paying', step, isEarlier }, paymentId);
     this.#host.dispatchEvent(new CheckoutStepEvent(step));
   }
 
@@ -238,6 +250,7 @@ export class CheckoutController implements ReactiveController {
     if (isOver(state.status)) this.#forgetCard();
     else this.totalCentavos = undefined;
     if (isAwaited && state.status === 'error') this.#form.refuse(state.error.fields);
+    if (isAwaited && state.status === 'declined') this.#form.decline();
     this.#show(state, paymentId);
     // A page's own texts may not be drawable; the payment has ended all the same.
     await this.#host.updateComplete.catch(() => undefined);
@@ -283,6 +296,8 @@ export class CheckoutController implements ReactiveController {
     if (!this.loaded) {
       this.loaded = loaded;
       loaded.addStyles(this.#host.renderRoot);
+      this.#texts.add(loaded.lateTexts);
+      this.stepText = new loaded.StepText(this.#host);
       void new loaded.OrderWatch(this.#host, this);
       this.#host.requestUpdate();
     }

@@ -19,7 +19,9 @@ export type FieldErrorKey =
   | 'cnpjIncomplete'
   | 'cnpjInvalid'
   /** The payments service refused a value that looked right. */
-  | 'refused';
+  | 'refused'
+  /** The payment was declined, and the code is needed again. */
+  | 'notAuthorized';
 
 /** What can be wrong with the buyer's details. */
 export type BuyerFault =

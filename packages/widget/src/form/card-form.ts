@@ -71,8 +71,8 @@ export class CardForm {
   asked: AskedFields | undefined;
   readonly #texts = new Map<FieldName, string>();
   readonly #reported = new Set<FieldName>();
-  /** Fields that the payments service refused; typing in the field clears that. */
-  readonly #refused = new Set<FieldName>();
+  /** The fields that a payment had refused, and why; typing in the field clears that. */
+  readonly #refused = new Map<FieldName, 'refused' | 'notAuthorized'>();
   /** The document that the order names. */
   #document = '';
   /** Whether the summary lists the errors; until all are corrected. */
@@ -126,8 +126,9 @@ export class CardForm {
 
   /** Returns what is wrong with a field, shown or not. */
   error(name: FieldName): FieldError | undefined {
-    if (this.#refused.has(name)) return { key: 'refused' };
     const { accepted, rule } = this;
+    const refused = this.#refused.get(name);
+    if (refused) return { key: refused };
     if (name === 'number' && rule && accepted.length > 0 && !accepted.includes(rule.brand))
       return { key: 'brandRefused', brand: brandName(rule.brand) };
     return this.#rules[name]?.check(this.text(name), this);
@@ -193,10 +194,17 @@ export class CardForm {
   /** Shows the errors that the proxy or the payments service found. */
   refuse(fields: InputFields): void {
     for (const name of this.names.filter((field) => this.#nameOnWire(field) in fields)) {
-      this.#refused.add(name);
+      this.#refused.set(name, 'refused');
       this.#reported.add(name);
     }
     this.#hasSummary = !this.isValid;
+  }
+
+  /** Shows at the security code that the payment was declined and needs the code again. */
+  decline(): void {
+    this.forgetSecurityCode();
+    this.#refused.set('securityCode', 'notAuthorized');
+    this.#reported.add('securityCode');
   }
 
   /** Offers other installments; returns whether the buyer's choice had to be changed. */

@@ -38,7 +38,7 @@ export const en: Messages = {
   approved: 'Payment approved.',
   approvedDetail: 'You paid {amount}.',
   declined:
-    'The payment was not authorized. Check the details and type the security code again, use another card, or contact your bank.',
+    'The payment was not authorized. Check the details, use another card, or contact your bank.',
   pending: "We do not have the bank's answer yet. Do not pay again: we will confirm the result.",
   pendingDetail:
     "We're still checking; the result will appear here. If you contact the store, quote the ID below.",
@@ -112,11 +112,10 @@ export const en: Messages = {
     fraud_unavailable: later,
     proxy_unreachable: unreachable,
     three_ds_failed: notConfirmed,
-    three_ds_cancelled: 'You canceled the confirmation with your bank. You were not charged.',
-    three_ds_timeout: 'The bank took too long to confirm. You were not charged. Try again.',
+    three_ds_cancelled: 'You canceled the confirmation with your bank.',
+    three_ds_timeout: 'The bank took too long to confirm. Try again.',
     three_ds_unavailable: noProof,
-    three_ds_blocked:
-      "Your bank's page could not be opened. You were not charged. Try again in a few minutes.",
+    three_ds_blocked: "Your bank's page could not be opened. Try again in a few minutes.",
     three_ds_required: noProof,
     three_ds_used: notConfirmed,
     unexpected: 'We could not complete the payment. Contact the store.',

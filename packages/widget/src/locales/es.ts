@@ -38,8 +38,7 @@ export const es: Messages = {
   challengeFrame: 'Página de tu banco',
   approved: 'Pago aprobado.',
   approvedDetail: 'Pagaste {amount}.',
-  declined:
-    'El pago no fue autorizado. Revisa los datos e ingresa de nuevo el código de seguridad, usa otra tarjeta o contacta a tu banco.',
+  declined: 'El pago no fue autorizado. Revisa los datos, usa otra tarjeta o contacta a tu banco.',
   pending: 'Aún no tenemos la respuesta del banco. No pagues de nuevo: confirmaremos el resultado.',
   pendingDetail:
     'Seguimos consultando; el resultado aparecerá aquí. Si contactas a la tienda, indica el código de abajo.',
@@ -113,11 +112,10 @@ export const es: Messages = {
     fraud_unavailable: later,
     proxy_unreachable: unreachable,
     three_ds_failed: notConfirmed,
-    three_ds_cancelled: 'Cancelaste la confirmación con tu banco. No se cobró nada.',
-    three_ds_timeout: 'Tu banco tardó demasiado. No se cobró nada. Inténtalo de nuevo.',
+    three_ds_cancelled: 'Cancelaste la confirmación con tu banco.',
+    three_ds_timeout: 'Tu banco tardó demasiado. Inténtalo de nuevo.',
     three_ds_unavailable: notConfirmed,
-    three_ds_blocked:
-      'No se pudo abrir la página de tu banco. No se cobró nada. Inténtalo de nuevo en unos minutos.',
+    three_ds_blocked: 'No se pudo abrir la página de tu banco. Inténtalo de nuevo en unos minutos.',
     three_ds_required: notConfirmed,
     three_ds_used: notConfirmed,
     unexpected: 'No pudimos completar el pago. Contacta a la tienda.',

@@ -24,7 +24,7 @@ export class LocaleController implements ReactiveController {
   #wanted: Locale | undefined;
   #loaded: Messages = ptBR;
   #overrides: MessageOverrides | undefined;
-  #added: Readonly<Record<Locale, MessageOverrides>> | undefined;
+  readonly #added: Readonly<Record<Locale, MessageOverrides>>[] = [];
 
   constructor(host: LocaleHost) {
     this.#host = host;
@@ -42,9 +42,9 @@ export class LocaleController implements ReactiveController {
     if (this.#host.messages !== this.#overrides) this.#merge();
   }
 
-  /** Adds texts that have loaded with a part of the form. */
+  /** Adds texts that have loaded with a part of the element. */
   add(texts: Readonly<Record<Locale, MessageOverrides>>): void {
-    this.#added = texts;
+    this.#added.push(texts);
     this.#merge();
   }
 
@@ -64,7 +64,7 @@ export class LocaleController implements ReactiveController {
 
   #merge(): void {
     this.#overrides = this.#host.messages;
-    const added = this.#added?.[this.locale] ?? {};
-    this.messages = mergeMessages(mergeMessages(this.#loaded, added), this.#overrides);
+    const added = this.#added.map((texts) => texts[this.locale]);
+    this.messages = [...added, this.#overrides].reduce<Messages>(mergeMessages, this.#loaded);
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { en } from './en.ts';
 import { es } from './es.ts';
+import { lateTexts } from './late-texts.ts';
 import { localeFor } from './locale.ts';
 import { mergeMessages } from './messages.ts';
 import { ptBR } from './pt-br.ts';
@@ -10,9 +11,9 @@ const telling =
   /fraud|risco|riesgo|risk|lost|stolen|roubad|\brobad|perdid|blacklist|lista negra|sospech|suspeit/i;
 
 const languages = [
-  ['pt-BR', ptBR],
-  ['en', en],
-  ['es', es],
+  ['pt-BR', mergeMessages(ptBR, lateTexts['pt-BR'])],
+  ['en', mergeMessages(en, lateTexts.en)],
+  ['es', mergeMessages(es, lateTexts.es)],
 ] as const;
 
 function textsOf(value: unknown): string[] {
@@ -37,7 +38,13 @@ describe('the texts', () => {
   );
 
   it.each(languages)('of %s have the names and the gaps of pt-BR', (_locale, messages) => {
-    expect(new Map(gapsOf(messages))).toEqual(new Map(gapsOf(ptBR)));
+    expect(new Map(gapsOf(messages))).toEqual(new Map(gapsOf(languages[0][1])));
+  });
+
+  it.each(languages)('of %s say that nothing was charged in one place', (_locale, messages) => {
+    const { notCharged = '', errors } = messages;
+
+    expect(textsOf(errors).filter((text) => text.includes(notCharged))).toEqual([]);
   });
 
   it('are replaced one by one', () => {

@@ -40,8 +40,20 @@ interface ReceiptMessages {
   copied: string;
 }
 
+/** The texts that load after the first frame. */
+export interface LateMessages {
+  /** Stands with an error before which no card was sent. */
+  notCharged: string;
+  /** Stands with a step that takes long. */
+  slow: string;
+  /** Stands with a step while the browser is offline. */
+  offline: string;
+  /** Stands in the challenge: it may be in the bank's app. */
+  challengeInApp: string;
+}
+
 /** All texts of the element; the page may replace any of them. */
-export interface Messages extends Partial<Record<BuyerFieldName, string>> {
+export interface Messages extends Partial<Record<BuyerFieldName, string>>, Partial<LateMessages> {
   number: string;
   /** Names the accepted `{brands}` for screen readers. */
   accepted: string;
@@ -104,12 +116,15 @@ export interface Messages extends Partial<Record<BuyerFieldName, string>> {
   otherCard: string;
   plan: PlanMessages;
   /** Errors of the fields; `{n}` is a number of digits. */
-  faults: Record<Exclude<FieldErrorKey, BuyerFault>, string> & Partial<Record<BuyerFault, string>>;
+  faults: Record<Exclude<FieldErrorKey, LateFault>, string> & Partial<Record<LateFault, string>>;
   /** The button says them up to the `…`; what follows stands below it. */
   steps: Record<CheckoutStep, string>;
   /** Codes without a text of their own, such as mistakes of the page, are shown as `unexpected`. */
   errors: Partial<Record<CheckoutErrorCode, string>> & Record<'unexpected', string>;
 }
+
+/** The errors of fields whose texts load after the first frame. */
+type LateFault = BuyerFault | 'notAuthorized';
 
 type Nested = 'plan' | 'receipt' | 'faults' | 'steps' | 'errors';
 

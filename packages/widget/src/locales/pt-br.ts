@@ -41,7 +41,7 @@ export const ptBR: Messages = {
   approved: 'Pagamento aprovado.',
   approvedDetail: 'Você pagou {amount}.',
   declined:
-    'O pagamento não foi autorizado. Confira os dados e digite o código de segurança de novo, use outro cartão ou fale com o seu banco.',
+    'O pagamento não foi autorizado. Confira os dados, use outro cartão ou fale com o seu banco.',
   pending: 'Ainda não temos a resposta do banco. Não pague de novo: vamos confirmar o resultado.',
   pendingDetail:
     'Continuamos consultando; o resultado aparecerá aqui. Se falar com a loja, informe o código abaixo.',
@@ -99,7 +99,7 @@ export const ptBR: Messages = {
     order_invalid: orderProblem,
     order_expired: 'Este pedido expirou. Atualize a página e tente de novo.',
     file_missing: 'O formulário não carregou por inteiro. Atualize a página e tente de novo.',
-    three_ds_cancelled: 'Você cancelou a confirmação com o banco. Nada foi cobrado.',
+    three_ds_cancelled: 'Você cancelou a confirmação com o banco.',
     invalid_input: 'Confira os campos destacados e tente de novo.',
     three_ds_incomplete: notConfirmed,
     rate_limited: later,
@@ -116,10 +116,10 @@ export const ptBR: Messages = {
     fraud_unavailable: later,
     proxy_unreachable: 'Não conseguimos falar com a loja. Verifique a sua conexão e tente de novo.',
     three_ds_failed: notConfirmed,
-    three_ds_timeout: 'O banco demorou demais. Nada foi cobrado. Tente de novo.',
+    three_ds_timeout: 'O banco demorou demais. Tente de novo.',
     three_ds_unavailable: noProof,
     three_ds_blocked:
-      'Não foi possível abrir a página do seu banco. Nada foi cobrado. Tente de novo em alguns minutos.',
+      'Não foi possível abrir a página do seu banco. Tente de novo em alguns minutos.',
     three_ds_required: noProof,
     three_ds_used: notConfirmed,
     unexpected: 'Não foi possível concluir o pagamento. Entre em contato com a loja.',

@@ -1,4 +1,7 @@
+import type { Payment } from '@card-checkout/contract/payment';
+import { cardBrands } from '@card-checkout/contract/shop-server';
 import { baseUrl } from '../browser/base-url.ts';
+import type { Receipt } from '../state/checkout-state.ts';
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -7,35 +10,55 @@ const keptMs = 3 * 24 * 3_600_000;
 
 const prefix = 'card-checkout:';
 
-/** What is stored of an attempt; never any card data. */
-interface Note {
+/** What a receipt says about the card; nothing else about a card may be stored. */
+type CardOnReceipt = Omit<Receipt, 'at'>;
+
+/** What is stored about an attempt. The page may have changed it. */
+interface Note extends Partial<Record<keyof CardOnReceipt, unknown>> {
   key: string;
-  /** When it was stored, by the browser's clock. */
+  /** When the attempt was stored, by the browser's clock. */
   at: number;
 }
 
 /** Attempts that the browser's storage refuses, e.g. in a private window, until the page closes. */
-const withoutStorage = new Map<string, string>();
+const withoutStorage = new Map<string, Note>();
 
 /**
  * Stores the idempotency key of an attempt that is about to be submitted, so that another page or a
- * later press can look for it.
+ * later press can look for it, and what its receipt says about the card.
  */
-export function rememberAttempt(proxyUrl: string, orderId: string, key: string): void {
+export function rememberAttempt(
+  proxyUrl: string,
+  orderId: string,
+  key: string,
+  { brand, last4 }: CardOnReceipt,
+): void {
   const name = nameOf(proxyUrl, orderId);
+  const note: Note = { key, at: Date.now(), brand, last4 };
   const isStored = inStorage((storage) => {
-    storage.setItem(name, JSON.stringify({ key, at: Date.now() } satisfies Note));
+    storage.setItem(name, JSON.stringify(note));
     return true;
   });
-  if (!isStored) withoutStorage.set(name, key);
-  inStorage(forgetOld);
+  if (!isStored) withoutStorage.set(name, note);
 }
 
 /** Returns the key of the order's attempt that may have reached the proxy. */
 export function rememberedAttempt(proxyUrl: string, orderId: string): string | undefined {
-  const name = nameOf(proxyUrl, orderId);
-  const note = inStorage((storage) => readNote(storage, name));
-  return note && !isOld(note) ? note.key : withoutStorage.get(name);
+  return noteFor(proxyUrl, orderId)?.key;
+}
+
+/** Returns what the receipt says besides the payment, if this browser made the payment. */
+export function rememberedReceipt(proxyUrl: string, { id, orderId }: Payment): Receipt | undefined {
+  const note = noteFor(proxyUrl, orderId);
+  if (note?.key !== id || typeof note.last4 !== 'string' || !/^\d{4}$/.test(note.last4))
+    return undefined;
+  const brand = cardBrands.find((known) => known === note.brand);
+  return { brand, last4: note.last4, at: new Date(note.at) };
+}
+
+/** Whether this browser knows that none of its attempts for the order may have been charged. */
+export function isUntouched(proxyUrl: string, orderId: string): boolean {
+  return !isStorageRefused() && rememberedAttempt(proxyUrl, orderId) === undefined;
 }
 
 /** Whether the browser lets nothing be stored here, e.g. by a frame of another site in a private window. */
@@ -55,6 +78,13 @@ export function forgetAttempt(proxyUrl: string, orderId: string, key: string): v
   const name = nameOf(proxyUrl, orderId);
   withoutStorage.delete(name);
   inStorage((storage) => storage.removeItem(name));
+}
+
+/** Also deletes old notes. */
+function noteFor(proxyUrl: string, orderId: string): Note | undefined {
+  const name = nameOf(proxyUrl, orderId);
+  inStorage(forgetOld);
+  return inStorage((storage) => readNote(storage, name)) ?? withoutStorage.get(name);
 }
 
 function nameOf(proxyUrl: string, orderId: string): string {

@@ -12,6 +12,7 @@ import { unsignedOrder } from '../order/order.ts';
 import { rememberAttempt, rememberedAttempt } from './attempt-memory.ts';
 
 const page = usePayingPage();
+const card = { brand: 'visa', last4: '2701' } as const;
 const earlier = '00000000-0000-4000-8000-000000000000';
 /** An order of id `order-1` that looks signed. */
 const token = `-.${btoa('{"sub":"order-1","amount":100}')}.-`;
@@ -23,7 +24,7 @@ describe('an attempt of an earlier page', () => {
     [{ status: 'unknown' }, 'pending'],
     [{ status: 'failed', code: 'unavailable' }, 'unavailable'],
   ] as const)('that ended with %j is shown, and no other is made', async (outcome, end) => {
-    rememberAttempt(proxyUrl, 'order-1', earlier);
+    rememberAttempt(proxyUrl, 'order-1', earlier, card);
     page.proxy.keep(earlier, outcome);
 
     expect(await load(startCheckout())).toBe(end);
@@ -39,7 +40,7 @@ describe('an attempt of an earlier page', () => {
     page.proxy.outcome = outcome;
     await pay();
     expect(rememberedAttempt(proxyUrl, 'order-1')).toBeUndefined();
-    rememberAttempt(proxyUrl, 'order-1', earlier);
+    rememberAttempt(proxyUrl, 'order-1', earlier, card);
     page.proxy.keep(earlier, outcome);
     page.proxy.outcome = {};
 
@@ -49,7 +50,7 @@ describe('an attempt of an earlier page', () => {
 
   it('that still runs is waited for, and told', async () => {
     const paying = startCheckout();
-    rememberAttempt(proxyUrl, 'order-1', earlier);
+    rememberAttempt(proxyUrl, 'order-1', earlier, card);
     page.proxy.keep(earlier, { status: 'processing' });
     const loading = load(paying);
     await vi.advanceTimersByTimeAsync(5_000);

@@ -1,6 +1,5 @@
 import type { Payment } from '@card-checkout/contract/payment';
 import { CheckoutError } from '../errors.ts';
-import { findBrand } from '../fields/brands.ts';
 import { knownCode } from '../proxy-client/wire.ts';
 import { canPay, type CheckoutState, type Receipt } from '../state/checkout-state.ts';
 import {
@@ -9,7 +8,6 @@ import {
   CheckoutErrorEvent,
   CheckoutPendingEvent,
 } from '../state/events.ts';
-import type { Attempt } from './attempt.ts';
 
 /** How an attempt ended: what the element shows, and the event for the page. */
 export interface Ending {
@@ -20,17 +18,15 @@ export interface Ending {
 }
 
 /**
- * Returns what a payment means to the buyer, with a receipt if it is the one of this attempt. While the
- * order may have been charged, a decline invites to no other card.
+ * Returns what a payment means to the buyer. While the order may have been charged, a decline invites to
+ * no other card.
  */
-export function endingOf(payment: Payment, attempt?: Attempt): Ending {
+export function endingOf(payment: Payment, receipt?: Receipt): Ending {
   const { id: paymentId, status } = payment;
   switch (status) {
     case 'approved': {
       const event = new CheckoutApprovedEvent(paymentId, payment.payment ?? {});
-      const isThisCard = attempt?.idempotencyKey === paymentId;
-      const receipt = isThisCard && { receipt: receiptOf(attempt) };
-      return { paymentId, state: { status, payment, ...receipt }, event };
+      return { paymentId, state: { status, payment, ...(receipt && { receipt }) }, event };
     }
     case 'declined': {
       if (!payment.retryable) return failure(payment);
@@ -60,12 +56,6 @@ function errorOf(payment: Payment): CheckoutError {
   if (isUnresolved(payment)) return new CheckoutError('unavailable');
   const { code, fields, retryable } = payment;
   return new CheckoutError(knownCode(code), { retryable, ...(fields && { fields }) });
-}
-
-/** Returns what the buyer may still see of a card that has just paid. */
-function receiptOf({ request }: Attempt): Receipt {
-  const { number } = request.card;
-  return { brand: findBrand(number)?.brand, last4: number.slice(-4), at: new Date() };
 }
 
 /** Whether the payment may have been charged, although the proxy has not said so. */

@@ -14,6 +14,7 @@ import { isPost, proxyUrl } from '../../testing/scripted-proxy.ts';
 import { rememberAttempt, rememberedAttempt } from './attempt-memory.ts';
 
 const page = usePayingPage();
+const card = { brand: 'visa', last4: '2701' } as const;
 
 describe('an attempt', () => {
   it('tells the page its steps, and sends the card once', async () => {
@@ -90,7 +91,7 @@ describe('an attempt', () => {
     const other = crypto.randomUUID();
     page.proxy.keep(other);
     page.proxy.meets = ({ name }) => {
-      if (name === 'GET /api/config') rememberAttempt(proxyUrl, 'order-1', other);
+      if (name === 'GET /api/config') rememberAttempt(proxyUrl, 'order-1', other, card);
       return 'passes';
     };
 
@@ -102,6 +103,37 @@ describe('an attempt', () => {
     expect(await pay(press(), startCheckout({ fraud: 'required' }))).toBe('fraud_unavailable');
     expect(page.proxy.received).toEqual([]);
   });
+});
+
+describe('an error', () => {
+  const other = crypto.randomUUID();
+
+  it.each([
+    ['before the card is sent', () => {}, { fraud: 'required' }, true],
+    ['after the card was sent', () => refuseCheckout('three_ds_used'), {}, false],
+    ['while an earlier attempt may have been charged', loseEarlier, {}, false],
+    [
+      'where the browser remembers no attempt',
+      () => vi.stubGlobal('localStorage', undefined),
+      { fraud: 'required' },
+      false,
+    ],
+  ] as const)('%s says whether nothing was charged', async (_case, arrange, set, isUncharged) => {
+    const paying = startCheckout(set);
+    arrange();
+    await pay(press(), paying);
+
+    expect(paying.checkout.state).toMatchObject({ status: 'error', isUncharged });
+  });
+
+  function refuseCheckout(code: string): void {
+    page.proxy.meets = (call) => (isPost(call) ? { json: { code } } : 'passes');
+  }
+
+  function loseEarlier(): void {
+    rememberAttempt(proxyUrl, 'order-1', other, card);
+    page.proxy.meets = () => 'request lost';
+  }
 });
 
 describe('a request without an answer', () => {
@@ -244,7 +276,7 @@ describe('a page that has just loaded', () => {
   it('leaves an attempt alone for an order that it no longer asks for', async () => {
     const started = startCheckout();
     const { id } = page.proxy.keep(crypto.randomUUID());
-    rememberAttempt(proxyUrl, 'order-1', id);
+    rememberAttempt(proxyUrl, 'order-1', id, card);
     const loading = load(started);
     Object.assign(started.host, { orderId: 'order-2' });
     started.checkout.read(started.host);
@@ -256,7 +288,7 @@ describe('a page that has just loaded', () => {
 
   it('asks again what became of the attempt of an earlier page', async () => {
     const { id } = page.proxy.keep(crypto.randomUUID());
-    rememberAttempt(proxyUrl, 'order-1', id);
+    rememberAttempt(proxyUrl, 'order-1', id, card);
     page.proxy.meets = () =>
       page.proxy.methods.length < 3 ? { json: { code: 'draining' } } : 'passes';
 

@@ -63,7 +63,9 @@ export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerato
   yield { type: 'submitted' };
   yield { type: 'step', step: 'submit' };
   signal.throwIfAborted();
-  rememberAttempt(proxyUrl, order.id, idempotencyKey);
+  const { number } = request.card;
+  const card = { brand: findBrand(number)?.brand, last4: number.slice(-4) };
+  rememberAttempt(proxyUrl, order.id, idempotencyKey, card);
   const payment = yield* submit(attempt, request, signal);
   if (!blocksOrder(payment)) forgetAttempt(proxyUrl, order.id, payment.id);
   if (payment.status !== 'processing') return yield { type: 'outcome', payment };

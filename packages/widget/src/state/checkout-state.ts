@@ -5,23 +5,27 @@ import type { Brand } from '../fields/brands.ts';
 /** The stages of an attempt, in order. */
 export type CheckoutStep = 'fraud' | 'token' | 'challenge' | 'submit' | 'waiting';
 
-/** What only the page that paid knows of an approved payment. */
+/** What only the browser that paid knows about an approved payment. */
 export interface Receipt {
   brand: Brand | undefined;
   last4: string;
-  /** When the payment was approved. */
+  /** When the card was sent. */
   at: Date;
 }
 
 /** The state of the element; each member is drawn differently. */
 export type CheckoutState =
   | { status: 'ready' }
-  | { status: 'paying'; step: CheckoutStep }
+  /** `isEarlier`: an earlier page has sent the payment, so there is no form to look at. */
+  | { status: 'paying'; step: CheckoutStep; isEarlier?: boolean }
   | { status: 'approved'; payment: Payment; receipt?: Receipt }
   | { status: 'declined'; payment: Payment }
   | { status: 'pending'; payment: Payment }
-  /** `payment`: what the proxy says of it, if it was asked. */
-  | { status: 'error'; error: CheckoutError; payment?: Payment };
+  /**
+   * `payment`: what the proxy says of it, if it was asked. `isUncharged`: this browser has sent no card
+   * for the order, so nothing was charged.
+   */
+  | { status: 'error'; error: CheckoutError; payment?: Payment; isUncharged?: boolean };
 
 /** Whether the form has done its work: the order is paid, or the buyer must not pay again. */
 export function isOver(status: CheckoutState['status']): status is 'approved' | 'pending' {
@@ -31,6 +35,11 @@ export function isOver(status: CheckoutState['status']): status is 'approved' | 
 /** Whether the form gives way to an error after which no other attempt can succeed. */
 export function isClosed(state: CheckoutState): boolean {
   return state.status === 'error' && !state.error.retryable;
+}
+
+/** Whether the page shows nothing but that it waits for an earlier payment. */
+export function isWaitingOnly(state: CheckoutState): boolean {
+  return state.status === 'paying' && state.isEarlier === true;
 }
 
 /** Whether an order is paid, or perhaps paid, so that signing it again invites to no other payment. */

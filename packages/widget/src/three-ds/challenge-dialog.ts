@@ -6,6 +6,8 @@ import { openFrame, openRealm, type Realm } from './realm.ts';
 /** Texts of the dialog, in the buyer's language. */
 export interface ChallengeTexts {
   challengeTitle: string;
+  /** The bank may ask in its app; undefined until its file has loaded. */
+  challengeInApp?: string;
   /** How to leave the bank's page, which keeps Escape to itself. */
   challengeLeave: string;
   /** Names the frame of the bank's page. */
@@ -34,20 +36,24 @@ export class ChallengeDialog implements ChallengeHost {
     const title = document.createElement('h2');
     title.id = 'challenge-title';
     title.textContent = texts.challengeTitle;
+    const inApp = document.createElement('p');
+    inApp.textContent = texts.challengeInApp ?? '';
     const leave = document.createElement('p');
-    leave.id = 'challenge-leave';
     leave.textContent = texts.challengeLeave;
+    const hints = document.createElement('div');
+    hints.id = 'challenge-hints';
+    hints.append(inApp, leave);
     const cancel = document.createElement('button');
     cancel.type = 'button';
     cancel.textContent = texts.cancel;
     cancel.setAttribute('part', 'challenge-cancel');
     cancel.addEventListener('click', onCancel);
     const header = document.createElement('header');
-    header.append(title, leave, cancel);
+    header.append(title, hints, cancel);
 
     this.#dialog.setAttribute('part', 'challenge');
     this.#dialog.setAttribute('aria-labelledby', title.id);
-    this.#dialog.setAttribute('aria-describedby', leave.id);
+    this.#dialog.setAttribute('aria-describedby', hints.id);
     this.#dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
       onCancel();

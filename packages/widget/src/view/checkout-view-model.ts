@@ -5,6 +5,7 @@ import type { Pictures } from '../fields/card-pictures.ts';
 import type { Messages } from '../locales/messages.ts';
 import type { Order } from '../order/order.ts';
 import type { CheckoutState, CheckoutStep } from '../state/checkout-state.ts';
+import type { StepText } from './step-text.ts';
 
 /** Everything that the form shows, and its callbacks. */
 export interface CheckoutView {
@@ -22,8 +23,8 @@ export interface CheckoutView {
   loaded: LoadedViews | undefined;
   /** What a screen reader says next, politely. */
   announcement: string;
-  /** Returns what the live region of the steps says: not each that passes quickly. */
-  showStatus: (text: string) => string;
+  /** What the running step says, once that has loaded. */
+  stepText: StepText | undefined;
   /** The page's own error message (`setCustomValidity`). */
   customError: string;
   isDisabled: boolean;
@@ -47,6 +48,6 @@ interface LoadedViews {
   formatMoney(amountCentavos: number, locale: string): string;
   /** Draws what the buyer can do after a decline. */
   renderWaysOn(view: CheckoutView): TemplateResult;
-  /** Draws the button that loads the page anew, where that helps. */
-  renderReload(view: CheckoutView): TemplateResult | typeof nothing;
+  /** Draws what the buyer needs after an error that no other attempt can end. */
+  renderFinalError(view: CheckoutView): TemplateResult;
 }

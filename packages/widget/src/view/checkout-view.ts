@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { BuyerField } from '../fields/buyer-fields.ts';
-import { canCancel, canPay, isClosed, isOver } from '../state/checkout-state.ts';
+import { canCancel, canPay, isClosed, isOver, isWaitingOnly } from '../state/checkout-state.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 import { renderInstallments, renderKinds } from './choice-view.ts';
 import { keepPlace, renderField } from './field-view.ts';
@@ -12,7 +12,8 @@ import { payText } from './total.ts';
  */
 export function renderCheckout(view: CheckoutView): TemplateResult {
   const { state, locale, isLoaded } = view;
-  const isPayable = isLoaded && (state.status === 'paying' || canPay(state));
+  const isPaying = state.status === 'paying' && !isWaitingOnly(state);
+  const isPayable = isLoaded && (isPaying || canPay(state));
   const text = stepText(view);
   const [step = ''] = inButton(text);
   // Submitted by script, the form goes nowhere: `method=dialog` has no dialog to close here.
@@ -26,7 +27,8 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
       <form part="form" method="dialog" novalidate aria-busy=${!isLoaded} @submit=${onSubmit}>
         ${renderBody(view)} ${renderAlert(view)} ${isPayable ? renderPay(view, step) : nothing}
         <div class=${isPayable ? 'foot' : 'unseen'}>
-          ${isPayable ? renderFoot(view) : nothing} ${renderStatus(view.showStatus(text))}
+          ${isPayable ? renderFoot(view) : nothing}
+          ${renderStatus(view.stepText?.spaced(text) ?? text)}
         </div>
       </form>
       <p class="unseen" aria-live="polite" .textContent=${view.announcement}></p>
@@ -59,10 +61,12 @@ function renderSkeleton({ form }: CheckoutView): TemplateResult {
   </div>`;
 }
 
-/** Draws the fields; hidden ones keep what was typed, should the page set the order again. */
+/** Draws the fields; hidden ones keep what was typed, should they be needed again. */
 function renderFields(view: CheckoutView): TemplateResult {
+  const isWaiting = isWaitingOnly(view.state);
   return html`
-    <div class="fields" ?hidden=${isClosed(view.state)}>
+    ${isWaiting ? view.loaded?.renderResult(view) : nothing}
+    <div class="fields" ?hidden=${isWaiting || isClosed(view.state)}>
       ${view.loaded?.renderSummary(view)} ${renderKinds(view)} ${renderField('number', view)}
       <div class="pair">${renderField('expiry', view)} ${renderField('securityCode', view)}</div>
       ${renderField('holder', view)} ${renderField('document', view)}
@@ -80,15 +84,18 @@ function renderRow(row: readonly BuyerField[], view: CheckoutView): TemplateResu
 /** Draws what went wrong: a title, which is the first sentence, and what the buyer can do. */
 function renderAlert(view: CheckoutView): TemplateResult {
   const { state, isLoaded } = view;
-  const isNeutral = state.status === 'error' && state.error.code === 'three_ds_cancelled';
+  const isError = state.status === 'error';
+  const isNeutral = isError && state.error.code === 'three_ds_cancelled';
   const [title, rest] = (isLoaded ? alertText(view) : '').split(/(?<=[.!?]) (.*)/s);
+  const claim = isError && state.isUncharged && view.messages.notCharged;
+  const details = [claim, rest].filter(Boolean).join(' ');
   const isFinal = isClosed(state);
   const look = isNeutral ? 'neutral' : isFinal ? 'closed' : '';
-  const content = title && html`<p><strong>${title}</strong>${rest && ` ${rest}`}</p>`;
+  const content = title && html`<p><strong>${title}</strong>${details && ` ${details}`}</p>`;
   // prettier-ignore
   return html`
     <div class="alert ${look}" role="alert" part="alert" tabindex="-1">${content}</div>
-    ${isFinal ? html`${view.loaded?.renderReload(view)}<slot name="help"></slot>` : nothing}
+    ${isFinal ? html`${view.loaded?.renderFinalError(view)}<slot name="help"></slot>` : nothing}
     ${state.status === 'declined' ? view.loaded?.renderWaysOn(view) : nothing}
   `;
 }
@@ -103,13 +110,14 @@ function alertText({ state, messages, customError }: CheckoutView): string {
   return errors[code] ?? errors.unexpected;
 }
 
-function stepText({ state, messages }: CheckoutView): string {
-  return state.status === 'paying' ? messages.steps[state.step] : '';
+function stepText({ state, messages, stepText: text }: CheckoutView): string {
+  const step = state.status === 'paying' ? messages.steps[state.step] : '';
+  return text?.during(state, step, messages) ?? step;
 }
 
-/** Splits the text of a step into what the button says, up to the `…`, and what stands below it. */
+/** Splits the text of a step into its first sentence, for the button, and what stands below it. */
 function inButton(text: string): string[] {
-  return text.split(/(?<=…) (.*)/s);
+  return text.split(/(?<=[….]) (.*)/s);
 }
 
 function renderPay(view: CheckoutView, step: string): TemplateResult {
@@ -169,9 +177,9 @@ function renderFoot({ state, messages, loaded, onCancel }: CheckoutView): Templa
   `;
 }
 
-/** Moves the focus on when its holder is gone or disabled; browsers would give it to the page. */
+/** Moves the focus on when its holder is gone, hidden or disabled; browsers would give it to the page. */
 export function keepFocus(root: ParentNode, holder: Element | null | undefined): void {
-  if (!holder || (holder.isConnected && !holder.matches(':disabled'))) return;
+  if (!holder || (holder.isConnected && !holder.matches(':disabled, [hidden] *'))) return;
   const find = (selector: string) => root.querySelector<HTMLElement>(selector);
   (find('.result, .pay:enabled') ?? find('.alert:not(:empty)'))?.focus();
 }

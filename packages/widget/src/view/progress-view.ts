@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { CheckoutStep } from '../state/checkout-state.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 
@@ -17,26 +17,6 @@ export function renderProgress(step: CheckoutStep): TemplateResult {
     return html`<span class=${state}></span>`;
   });
   return html`<div class="progress" part="progress" aria-hidden="true">${bars}</div>`;
-}
-
-/** The errors that may be gone when the page is loaded anew. */
-const gone: ReadonlySet<string> = new Set([
-  'order_expired',
-  'order_invalid',
-  'order_superseded',
-  'proxy_unreachable',
-]);
-
-/** Draws the button that loads the page anew, where that helps. */
-export function renderReload({
-  state,
-  messages,
-  onReload,
-}: CheckoutView): TemplateResult | typeof nothing {
-  if (state.status !== 'error' || !gone.has(state.error.code)) return nothing;
-  return html`<button class="reload" part="reload" type="button" @click=${onReload}>
-    ${messages.reload}
-  </button>`;
 }
 
 /** Draws what the buyer can do after a decline besides typing the code again. */

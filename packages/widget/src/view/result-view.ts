@@ -5,12 +5,11 @@ import type { Receipt } from '../state/checkout-state.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 import { withTotal } from './total.ts';
 
-/** Draws the end of a payment, which replaces the form. */
+/** Draws the end of a payment, or the wait for an earlier one, in place of the form. */
 export function renderResult(view: CheckoutView): TemplateResult {
   const { state, messages } = view;
   const isApproved = state.status === 'approved';
-  // The first sentence is the title.
-  const [title, rest] = (isApproved ? messages.approved : messages.pending).split(/(?<=\.) (.*)/s);
+  const [title, detail] = resultText(view);
   return html`
     <div
       class="result ${state.status}"
@@ -19,16 +18,48 @@ export function renderResult(view: CheckoutView): TemplateResult {
       aria-labelledby="result-title result-detail"
       tabindex="-1"
     >
-      ${isApproved ? check : clock}
+      ${isApproved ? check : state.status === 'paying' ? spinner : clock}
       <p id="result-title" part="result-title" aria-live="polite">${title}</p>
-      <p id="result-detail" part="result-detail">
-        ${isApproved ? withTotal(messages.approvedDetail, view) : rest}
-      </p>
-      ${isApproved ? nothing : html`<p class="more">${messages.pendingDetail}</p>`}
-      ${'payment' in state && state.payment ? renderLines(state.payment, view) : nothing}
-      <slot name=${isApproved ? 'next' : 'help'}></slot>
+      <p id="result-detail" part="result-detail">${detail}</p>
+      ${state.status === 'pending' ? html`<p class="more">${messages.pendingDetail}</p>` : nothing}
+      ${'payment' in state && state.payment ? renderReceipt(state.payment, view) : nothing}
+      ${
+        state.status === 'paying'
+          ? nothing
+          : html`<slot name=${isApproved ? 'next' : 'help'}></slot>`
+      }
     </div>
   `;
+}
+
+/** Returns the title, which is the first sentence, and the rest. */
+function resultText(view: CheckoutView): string[] {
+  const { state, messages, stepText } = view;
+  if (state.status === 'approved')
+    return [messages.approved, withTotal(messages.approvedDetail, view)];
+  if (state.status !== 'paying') return messages.pending.split(/(?<=\.) (.*)/s);
+  const step = messages.steps[state.step];
+  return (stepText?.during(state, step, messages) ?? step).split(/(?<=[….]) (.*)/s);
+}
+
+/** The errors that may be gone when the page is loaded anew. */
+const gone: ReadonlySet<string> = new Set([
+  'order_expired',
+  'order_invalid',
+  'order_superseded',
+  'proxy_unreachable',
+]);
+
+/** Draws the button that loads the page anew, where that helps. */
+function renderReload({
+  state,
+  messages,
+  onReload,
+}: CheckoutView): TemplateResult | typeof nothing {
+  if (state.status !== 'error' || !gone.has(state.error.code)) return nothing;
+  return html`<button class="reload" part="reload" type="button" @click=${onReload}>
+    ${messages.reload}
+  </button>`;
 }
 
 const check = html`<svg class="mark" part="result-mark" viewBox="0 0 56 56" aria-hidden="true">
@@ -41,8 +72,10 @@ const clock = html`<svg class="mark" part="result-mark" viewBox="0 0 56 56" aria
   <path d="M28 17v11l7 6" />
 </svg>`;
 
+const spinner = html`<span class="spinner mark" part="result-mark" aria-hidden="true"></span>`;
+
 /** Draws what the buyer may want to keep, or quote to the shop. */
-function renderLines(payment: Payment, view: CheckoutView): TemplateResult {
+function renderReceipt(payment: Payment, view: CheckoutView): TemplateResult {
   const { state, locale, form, order, messages } = view;
   const { receipt } = messages;
   const known = state.status === 'approved' ? state.receipt : undefined;
@@ -52,33 +85,57 @@ function renderLines(payment: Payment, view: CheckoutView): TemplateResult {
   );
   const parts = payment.installments > 1 && (plan?.label ?? `${payment.installments}x`);
   const isThis = order?.id === payment.orderId;
-  const lines = [
+  return renderLines(view, payment.id, [
     [receipt.description, isThis && order.description],
     [receipt.card, known && cardValue(known, receipt.cardValue)],
     [messages.installments, parts],
     [messages.statement, isThis && order.statementName],
     [receipt.order, payment.orderId],
     [receipt.date, known && dateValue(known.at, locale)],
-  ].filter(([, value]) => value);
+  ]);
+}
+
+/** Draws what the buyer needs after an error that no other attempt can end: what to quote to the shop. */
+export function renderFinalError(view: CheckoutView): TemplateResult {
+  const { state, order, messages } = view;
+  const payment = 'payment' in state ? state.payment : undefined;
+  const lines = renderLines(view, payment?.id, [
+    [messages.receipt.order, payment?.orderId ?? order?.id],
+  ]);
+  return html`${renderReload(view)} ${payment || order ? lines : nothing}`;
+}
+
+/** Draws the lines that have a value, and the payment's number. */
+function renderLines(
+  { messages: { receipt } }: CheckoutView,
+  paymentId: string | undefined,
+  lines: readonly (readonly [name: string, value: string | false | undefined])[],
+): TemplateResult {
   return html`
     <dl part="receipt">
-      ${lines.map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
-      <div>
-        <dt>${receipt.payment}</dt>
-        <dd>
-          <code>${payment.id}</code>
-          <button part="copy" type="button" @click=${copyTo(payment.id, receipt.copied)}>
-            ${receipt.copy}
-          </button>
-          <span class="copied" aria-live="polite"></span>
-        </dd>
-      </div>
+      ${lines
+        .filter(([, value]) => value)
+        .map(
+          ([name, value]) =>
+            html`<div>
+              <dt>${name}</dt>
+              <dd>${value}</dd>
+            </div>`,
+        )}
+      ${
+        paymentId
+          ? html`<div>
+              <dt>${receipt.payment}</dt>
+              <dd>
+                <code>${paymentId}</code>
+                <button part="copy" type="button" @click=${copyTo(paymentId, receipt.copied)}>
+                  ${receipt.copy}
+                </button>
+                <span class="copied" aria-live="polite"></span>
+              </dd>
+            </div>`
+          : nothing
+      }
     </dl>
   `;
 }
