@@ -17,7 +17,7 @@ test('cards that are not authenticated stop, and leave room for the one that pay
     await test.step(card, async () => {
       await checkout.pay({ number: cards[card] });
       if (card === 'challengeFails') await checkout.answerBank('1234');
-      await expect(checkout.alert).toContainText(sentence);
+      await expect(checkout.alert).toContainText(`${sentence} Nada foi cobrado. Tente de novo`);
       await checkout.expectNothingLeft();
     });
   }

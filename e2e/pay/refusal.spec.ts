@@ -6,7 +6,8 @@ import { expect, test } from '../support/test.ts';
 test.use({ breaksSomething: true });
 
 const declined =
-  'O pagamento não foi autorizado. Confira os dados e digite o código de segurança de novo, use outro cartão ou fale com o seu banco.';
+  'O pagamento não foi autorizado. Confira os dados, use outro cartão ou fale com o seu banco.';
+const askForCode = 'Não autorizado. Digite o código de novo.';
 
 test('a refusal for risk looks like any other and keeps the form; another card pays', async ({
   checkout,
@@ -45,7 +46,36 @@ test('where the shop cannot be paid, now or at all, the buyer reads a plain sent
   ] as const) {
     await checkout.pay({ holder });
     await expect(checkout.alert).toContainText(sentence);
+    // The card was sent, so the form doesn't vouch for the payments API.
+    await expect(checkout.alert).not.toContainText('Nada foi cobrado');
   }
 
   expect(await checkout.charges()).toEqual([]);
+  await expect(checkout.payButton).toHaveCount(0);
+  await expect(checkout.inner.getByRole('term')).toHaveText(['Pedido', 'Código do pagamento']);
+  const paymentId = await checkout.element.evaluate((element): unknown =>
+    Reflect.get(element, 'paymentId'),
+  );
+  await expect(checkout.inner.locator('code')).toHaveText(String(paymentId));
 });
+
+for (const isolated of [false, true]) {
+  test.describe(isolated ? 'in the isolated form' : 'in the element', () => {
+    test.use({ isolated, viewport: { width: 390, height: 380 } });
+
+    test('a decline leads to the security code, which says why, with its label in view', async ({
+      checkout,
+    }) => {
+      await checkout.open({ 'three-ds': 'off' });
+      await checkout.pay({ holder: 'REFUSED' });
+
+      await expect(checkout.securityCode).toBeFocused();
+      await expect(checkout.securityCode).toHaveAccessibleDescription(askForCode);
+      await expect(checkout.inner.getByText('Código de segurança')).toBeInViewport({ ratio: 1 });
+      await expect(checkout.securityCode).toBeInViewport({ ratio: 1 });
+      await expect(checkout.inner.getByText(askForCode)).toBeInViewport({ ratio: 1 });
+      await checkout.securityCode.press('1');
+      await expect(checkout.inner.getByText(askForCode)).toHaveCount(0);
+    });
+  });
+}

@@ -17,13 +17,15 @@ test('after a reload the page shows that the order is paid, and hears of it', as
   await page.reload();
 
   await expect(checkout.inner).toContainText(approved);
+  await expect(checkout.inner.locator('dl')).toContainText('Visa final 2701');
+  await expect(checkout.inner.getByRole('term')).toContainText(['Cartão', 'Pedido', 'Data']);
   await expect(checkout.payButton).toHaveCount(0);
   expect(await paymentId()).toBe(paid);
   await expect(page.locator('#steps')).toContainText('O comprador vê o recibo.');
   expect(await checkout.requests()).toHaveLength(1);
 });
 
-test('after a reload in the middle the page waits; the outcome is not shown for another order', async ({
+test('after a reload in the middle the page only waits; the outcome is not shown for another order', async ({
   checkout,
   page,
 }) => {
@@ -33,7 +35,11 @@ test('after a reload in the middle the page waits; the outcome is not shown for 
   await checkout.pay();
   await expect(checkout.status).toContainText('Verificando o pagamento');
   await page.reload();
+  const panel = checkout.inner.getByRole('group', { name: 'Verificando o pagamento…' });
+  await expect(panel).toContainText('Não feche esta página.');
   await expect(checkout.status).toContainText('Verificando o pagamento');
+  await expect(checkout.number).toBeHidden();
+  await expect(checkout.inner.getByRole('button')).toHaveCount(0);
   const another = await checkout.order();
   await checkout.element.evaluate(
     (element, order) => element.setAttribute('order', order),
@@ -71,7 +77,9 @@ test.describe('where the network is cut', () => {
     await context.setOffline(true);
     await checkout.payButton.click();
     await expect(checkout.cancelButton).toBeVisible();
-    await expect(checkout.status).toContainText('Preparando o pagamento');
+    const offline = 'Sem internet. Continuamos assim que ela voltar.';
+    await expect(checkout.status).toHaveText(offline);
+    await expect(checkout.inner).not.toContainText('Preparando o pagamento…');
     expect(calls).toEqual([]);
     await context.setOffline(false);
 

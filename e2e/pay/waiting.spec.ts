@@ -1,4 +1,5 @@
-import { answerWith } from '../support/routes.ts';
+import { cards } from '../support/checkout-page.ts';
+import { answerWith, hold } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 test('the buyer is kept waiting for three minutes, and then told not to pay again', async ({
@@ -28,6 +29,29 @@ test('the buyer is kept waiting for three minutes, and then told not to pay agai
   await expect(checkout.inner).toContainText('Não pague de novo');
   await expect(checkout.status).toBeEmpty();
   expect(await told).toBe('checkout-pending');
+});
+
+test('a wait of eight seconds says so, and during a challenge that the bank may ask in its app', async ({
+  checkout,
+  page,
+}) => {
+  const slow = 'Está demorando mais que o normal. Não pague de novo.';
+  const inApp = 'Se o banco avisar no aplicativo, aprove lá e volte.';
+  await page.clock.install();
+  const release = await hold(page, '**/api/checkout/');
+  await checkout.open();
+  await checkout.pay({ number: cards.challenge });
+  await expect(checkout.challenge).toHaveAccessibleDescription(new RegExp(inApp));
+  await expect(checkout.challenge.getByText(inApp)).toBeVisible();
+  await page.clock.fastForward(8_000);
+  await expect(checkout.status).toHaveText(`Confirmando com o seu banco… ${inApp}`);
+
+  await checkout.answerBank('1234');
+  await expect(checkout.status).toHaveText('Processando o pagamento… Não feche esta página.');
+  await page.clock.fastForward(8_000);
+  await expect(checkout.status).toContainText(`Não feche esta página. ${slow}`);
+  release();
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
 });
 
 test('after reset() a late outcome no longer shows', async ({ checkout, page }) => {
