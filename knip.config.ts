@@ -48,7 +48,7 @@ export default {
       entry: [
         'src/{index,define,isolated,react,solid,svelte,vue}.ts',
         'src/frame/frame.ts',
-        'src/frame/realm.ts',
+        'src/frame/realm-page.ts',
         'src/frame/pay-page.ts',
         // vite.config.ts bundles it separately, as a worker.
         'src/proxy-client/proof-of-work/solver.ts',

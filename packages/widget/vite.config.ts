@@ -67,7 +67,7 @@ const solverText: Plugin = {
 const isolatedEntries = new Map([
   ['isolated', 'src/isolated.ts'],
   ['frame', 'src/frame/frame.ts'],
-  ['realm', 'src/frame/realm.ts'],
+  ['realm', 'src/frame/realm-page.ts'],
   ['pay', 'src/frame/pay-page.ts'],
 ]);
 

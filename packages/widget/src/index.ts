@@ -27,9 +27,9 @@ export {
   type ThreeDSSettings,
   type ThreeDSStage,
 } from './three-ds/adapter.ts';
-export { type BrowserData } from './three-ds/emv/browser-data.ts';
 export {
   emvThreeDS,
+  type BrowserData,
   type EmvAnswer,
   type EmvCallOuts,
   type EmvLookup,

@@ -16,7 +16,7 @@ export { OrderWatch } from '../pay/order-watch.ts';
 export { pay } from '../pay/pay.ts';
 export { prepare } from '../pay/prepare.ts';
 export { watch } from '../pay/wait.ts';
-export { CheckoutSettings } from '../proxy-client/settings.ts';
+export { CheckoutSettings } from '../proxy-client/checkout-settings.ts';
 export { renderProgress, renderWaysOn } from '../view/progress-view.ts';
 export { renderFinalError, renderResult } from '../view/result-view.ts';
 export { StepText } from '../view/step-text.ts';

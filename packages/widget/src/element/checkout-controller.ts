@@ -10,7 +10,7 @@ import type { Attempt, PaymentUpdate, Press } from '../pay/attempt.ts';
 import type { Ending } from '../pay/ending.ts';
 import type { PayingElement } from '../pay/prepare.ts';
 import type { LocaleController } from '../locales/locale-controller.ts';
-import type { CheckoutSettings } from '../proxy-client/settings.ts';
+import type { CheckoutSettings } from '../proxy-client/checkout-settings.ts';
 import {
   canCancel,
   canPay,

@@ -1,7 +1,6 @@
 import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
-import { withAsciiDigits } from './ascii-digits.ts';
+import { separatorsIn, withAsciiDigits } from './characters.ts';
 import type { FieldError } from './field-error.ts';
-import { separatorsIn } from './separators.ts';
 
 const cpfLength = 11;
 const cnpjLength = 14;

@@ -1,6 +1,5 @@
-import { withAsciiDigits } from './ascii-digits.ts';
+import { separatorsIn, withAsciiDigits } from './characters.ts';
 import type { FieldError } from './field-error.ts';
-import { separatorsIn } from './separators.ts';
 import { cardDigits } from './number.ts';
 
 /** The last month in which a card is valid. */

@@ -1,5 +1,5 @@
 import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
-import { withAsciiDigits } from './ascii-digits.ts';
+import { withAsciiDigits } from './characters.ts';
 import type { FieldError } from './field-error.ts';
 import { findBrand, groupsOfFour } from './brands.ts';
 

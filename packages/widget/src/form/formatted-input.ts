@@ -1,4 +1,4 @@
-import { separatorsIn } from '../fields/separators.ts';
+import { separatorsIn } from '../fields/characters.ts';
 
 type Format = (text: string) => string;
 

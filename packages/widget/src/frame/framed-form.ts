@@ -2,13 +2,11 @@ import type { CardCheckout } from '../element/card-checkout.ts';
 import type { EventMessage, FrameMessage } from '../isolated/frame-messages.ts';
 import { isPageMessage, type PageMessage } from '../isolated/page-messages.ts';
 import { AmountGuard } from './amount-guard.ts';
-import { watchChallenge } from './challenge-place.ts';
-import { forwardEvents } from './forward-events.ts';
 import { FrameLook } from './frame-look.ts';
-import { PageFraud } from './page-fraud.ts';
+import { RemoteFraud } from './remote-fraud.ts';
 import { addShopContent, useShopFont } from './shop-content.ts';
 import { remoteThreeDS } from './remote-three-ds.ts';
-import { parsedSettings } from './settings.ts';
+import { parsedSettings } from './parsed-settings.ts';
 import { watchTyping } from './watch-typing.ts';
 
 /** The names of `:state()`; the element's own sheet lists them. */
@@ -31,7 +29,7 @@ export class FramedForm {
   readonly #element: CardCheckout = document.createElement('card-checkout');
   readonly #port: MessagePort;
   readonly #look = new FrameLook();
-  readonly #fraud = new PageFraud((message) => this.#send(message));
+  readonly #fraud = new RemoteFraud((message) => this.#send(message));
   readonly #amount = new AmountGuard(this.#element);
   /** Whether something was typed that the page may not hear of yet. */
   #isHeld = false;
@@ -221,4 +219,46 @@ export class FramedForm {
   #send(message: FrameMessage): void {
     this.#port.postMessage(message, []);
   }
+}
+
+/** Sends each event of the element, with the fields that a page may read. */
+function forwardEvents(element: CardCheckout, send: (message: EventMessage) => void): void {
+  const type = 'event';
+  element.addEventListener('checkout-ready', () => send({ type, name: 'checkout-ready' }));
+  element.addEventListener('checkout-expiring', () => send({ type, name: 'checkout-expiring' }));
+  element.addEventListener('checkout-change', ({ valid, brand }) => {
+    send({ type, name: 'checkout-change', valid, brand });
+  });
+  element.addEventListener('checkout-step', ({ step, outcome, durationMs }) => {
+    send({ type, name: 'checkout-step', step, outcome, durationMs });
+  });
+  element.addEventListener('checkout-approved', ({ paymentId, payment }) => {
+    send({ type, name: 'checkout-approved', paymentId, payment });
+  });
+  element.addEventListener('checkout-declined', ({ paymentId }) => {
+    send({ type, name: 'checkout-declined', paymentId });
+  });
+  element.addEventListener('checkout-pending', ({ paymentId }) => {
+    send({ type, name: 'checkout-pending', paymentId });
+  });
+  element.addEventListener('checkout-error', ({ code, retryable }) => {
+    send({ type, name: 'checkout-error', code, retryable });
+  });
+}
+
+/** Calls `onChange` when the dialog of the bank's challenge opens, and when it is gone. */
+async function watchChallenge(
+  element: CardCheckout,
+  onChange: (isOpen: boolean) => void,
+): Promise<void> {
+  let wasOpen = false;
+  const look = (): void => {
+    const isOpen = element.renderRoot.querySelector('dialog[open]') !== null;
+    if (isOpen !== wasOpen) onChange(isOpen);
+    wasOpen = isOpen;
+  };
+  // There is no shadow root before.
+  await element.updateComplete;
+  const parts = { subtree: true, childList: true, attributeFilter: ['open'] };
+  new MutationObserver(look).observe(element.renderRoot, parts);
 }

@@ -1,6 +1,6 @@
 import { pause } from '../browser/deadline.ts';
-import type { FraudAdapter, FraudProfile } from './adapter.ts';
-import { loadScript } from './load-script.ts';
+import type { FraudAdapter, FraudProfile, FraudSettings } from './adapter.ts';
+import { trustedScriptUrl } from '../browser/trusted-script.ts';
 
 /** Polling interval for an id that the script sets. */
 const lookPauseMs = 300;
@@ -103,4 +103,28 @@ function callMember(globalName: string, name: string, ...args: unknown[]): unkno
     typeof owner === 'object' && owner !== null ? Reflect.get(owner, name) : undefined;
   if (typeof member !== 'function') throw new Error(`the script has no ${globalName}.${name}`);
   return Reflect.apply(member, owner, args);
+}
+
+/** Inserts a fraud script into the page; resolves when it has run, rejects if it cannot be loaded. */
+function loadScript(
+  { scriptUrl, nonce, options }: FraudSettings,
+  attributes: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const script = document.createElement('script');
+  if (nonce !== undefined) script.nonce = nonce;
+  const integrity = options.get('integrity');
+  if (integrity !== undefined) Object.assign(script, { integrity, crossOrigin: 'anonymous' });
+  for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value);
+  script.async = true;
+  script.src = trustedScriptUrl(scriptUrl);
+  const loaded = new Promise<void>((resolve, reject) => {
+    script.addEventListener('load', () => resolve(), { once: true });
+    const failed = (): void => {
+      script.remove();
+      reject(new Error('the fraud script is blocked'));
+    };
+    script.addEventListener('error', failed, { once: true });
+  });
+  document.head.append(script);
+  return loaded;
 }

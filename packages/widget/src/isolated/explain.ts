@@ -1,10 +1,10 @@
 import { mistakeIn, mistakes, type Mistake } from '../browser/mistakes.ts';
+import type { CheckoutErrorCode } from '../errors.ts';
 
 // What loads after the frame, to explain what is wrong.
 export { findObstacle } from '../browser/find-obstacle.ts';
 export { mistakeIn, mistakes, tell } from '../browser/mistakes.ts';
 export { need, noteViolation, violationAt } from '../browser/page-policy.ts';
-export { writeNotice } from './frame-notice.ts';
 
 /** Finds what the page has for the ordinary form, and the isolated one does not take. */
 export function findPageMistakes(element: Element): Mistake[] {
@@ -33,4 +33,42 @@ function hasPartRules(element: Element): boolean {
       return false;
     }
   });
+}
+
+interface Texts {
+  closed: string;
+  unreachable: string;
+  reload: string;
+}
+
+/** What the buyer reads in place of a frame that cannot come; Portuguese by default. */
+const texts: Readonly<Record<string, Texts>> = {
+  en: {
+    closed: 'We could not complete the payment. Contact the store.',
+    unreachable: 'We cannot reach the store. Check your connection and try again.',
+    reload: 'Reload the page',
+  },
+  es: {
+    closed: 'No pudimos completar el pago. Contacta a la tienda.',
+    unreachable: 'No pudimos contactar a la tienda. Revisa tu conexión e inténtalo de nuevo.',
+    reload: 'Recargar la página',
+  },
+};
+const portuguese: Texts = {
+  closed: 'Não foi possível concluir o pagamento. Entre em contato com a loja.',
+  unreachable: 'Não conseguimos falar com a loja. Verifique a sua conexão e tente de novo.',
+  reload: 'Atualizar a página',
+};
+
+/** Writes why there is no form, in a language by its tag. */
+export function writeNotice(notice: Element, code: CheckoutErrorCode, language: string): void {
+  const { closed, unreachable, reload } = texts[language.slice(0, 2).toLowerCase()] ?? portuguese;
+  const isAway = code === 'proxy_unreachable';
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = reload;
+  button.addEventListener('click', () => location.reload());
+  const sentence = document.createElement('p');
+  sentence.textContent = isAway ? unreachable : closed;
+  notice.replaceChildren(sentence, ...(isAway ? [button] : []));
 }

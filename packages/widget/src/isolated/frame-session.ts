@@ -9,7 +9,7 @@ import type { FrameMessage } from './frame-messages.ts';
 import { loadExplain } from './load-explain.ts';
 import type { PageMessage } from './page-messages.ts';
 import { readLook } from './read-look.ts';
-import { defaults, plain } from './settings.ts';
+import { defaults, plain } from './element-properties.ts';
 
 /** How long a frame may be silent before the reason is looked for, and again. */
 const patienceMs = 1_500;

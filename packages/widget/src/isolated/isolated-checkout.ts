@@ -11,14 +11,13 @@ import type { CheckoutState } from '../state/checkout-state.ts';
 import { CheckoutErrorEvent } from '../state/events.ts';
 import type { CartItem } from '../three-ds/adapter.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
-import { eventOf } from './event-of.ts';
 import { FormPart, noStatus } from './form-part.ts';
-import type { FraudMessage, FrameMessage } from './frame-messages.ts';
+import { eventOf, type FraudMessage, type FrameMessage } from './frame-messages.ts';
 import type { Method } from './frame-link.ts';
 import { FrameSession } from './frame-session.ts';
 import { loadExplain } from './load-explain.ts';
-import { runFraudScript } from './page-fraud.ts';
-import { attributes, defaults, valueOf } from './settings.ts';
+import { runFraudScript } from './run-fraud-script.ts';
+import { attributes, defaults, valueOf } from './element-properties.ts';
 
 /** Refused: they would run where the card is typed. */
 const adapters = ['threeDSAdapter', 'fraudAdapter'];

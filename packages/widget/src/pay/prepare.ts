@@ -1,7 +1,7 @@
 import { watchPolicy } from '../browser/page-policy.ts';
 import type { FraudAdapter } from '../fraud/adapter.ts';
 import { startProfile } from '../fraud/profile.ts';
-import type { CheckoutSettings, PageSettings } from '../proxy-client/settings.ts';
+import type { CheckoutSettings, PageSettings } from '../proxy-client/checkout-settings.ts';
 import { CheckoutReadyEvent } from '../state/events.ts';
 import type { ThreeDSAdapter } from '../three-ds/adapter.ts';
 import { adapterFor } from '../three-ds/adapters.ts';

@@ -1,13 +1,17 @@
 import type { Brand } from '../../fields/brands.ts';
 import { membersOf } from '@card-checkout/contract/json';
 import { liabilityFor } from '@card-checkout/contract/three-ds';
-import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest } from '../adapter.ts';
-import { watchForChallenge } from '../challenge-watch.ts';
+import type {
+  ThreeDSAdapter,
+  ThreeDSContext,
+  ThreeDSRequest,
+  ThreeDSSettings,
+} from '../adapter.ts';
 import { cieloFields } from './cielo-fields.ts';
 import { readOutcome, type ThreeDSOutcome, type ThreeDSStatus } from '../outcome.ts';
-import { connectEarly, insertProviderScript } from '../provider-script.ts';
 import type { Realm } from '../realm.ts';
 import { windowSizeIn } from '../window-size.ts';
+import { trustedScriptUrl } from '../../browser/trusted-script.ts';
 
 /**
  * Adapter for the MPI script of Cielo and Braspag, 2.0 and 2.1 (Cielo's manual, "Autenticação 3DS").
@@ -27,7 +31,7 @@ export const cieloMpi: ThreeDSAdapter = {
     const stopWatching = watchForChallenge(realm.document, () => context.host.show());
     const { ready, answer, callbacks, onBlocked } = listen(request.card.brand);
     installConfig(realm, context.environment, callbacks);
-    insertProviderScript(realm, context, { onBlocked });
+    insertProviderScript(realm, context, onBlocked);
     try {
       const early = await context.within('script', Promise.race([ready, answer]));
       if (early) return early;
@@ -114,4 +118,56 @@ function writeInputs(document: Document, fields: Record<string, string>): void {
 function callGlobal(realm: Realm, name: string): void {
   const callee: unknown = Reflect.get(realm.window, name);
   if (typeof callee === 'function') Reflect.apply(callee, realm.window, []);
+}
+
+/** The smallest side of a challenge, in CSS pixels; EMV 3DS starts at 250. */
+const smallestChallengePx = 100;
+
+/**
+ * Calls `onChallenge` once an element in the document is large enough to be a challenge; the
+ * provider's script has no event for that, and uses small hidden frames. Returns a function that stops
+ * watching.
+ */
+function watchForChallenge(realm: Document, onChallenge: () => void): () => void {
+  const observer = new MutationObserver(() => {
+    if ([...realm.body.children].some(isChallenge)) {
+      observer.disconnect();
+      onChallenge();
+    }
+  });
+  observer.observe(realm, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['style', 'class', 'hidden', 'width', 'height'],
+  });
+  return () => observer.disconnect();
+}
+
+function isChallenge(element: Element): boolean {
+  const { width, height } = element.getBoundingClientRect();
+  if (Math.min(width, height) < smallestChallengePx) return false;
+  return element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+}
+
+/** Inserts the provider's script into its realm; `onBlocked` runs if it cannot be loaded. */
+function insertProviderScript(
+  { document }: Realm,
+  { scriptUrl, nonce }: ThreeDSSettings,
+  onBlocked: () => void,
+): void {
+  const script = document.createElement('script');
+  if (nonce !== undefined) script.nonce = nonce;
+  script.addEventListener('error', onBlocked, { once: true });
+  script.src = trustedScriptUrl(scriptUrl);
+  document.head.append(script);
+}
+
+/** Opens a connection to the provider's host, which outlives the link that requests it. */
+function connectEarly({ scriptUrl }: ThreeDSSettings): void {
+  const link = document.createElement('link');
+  link.rel = 'preconnect';
+  link.href = new URL(scriptUrl).origin;
+  document.head.append(link);
+  link.remove();
 }

@@ -1,10 +1,10 @@
 import type { ThreeDSecure } from '@card-checkout/contract/checkout';
 import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest } from '../adapter.ts';
-import { browserData, type BrowserData } from './browser-data.ts';
 import { postInFrame } from './form-frame.ts';
 import type { ThreeDSOutcome } from '../outcome.ts';
 import type { Realm } from '../realm.ts';
 import { outcomeOfTransStatus, type TransStatus } from './trans-status.ts';
+import { windowSizeIn, type WindowSize } from '../window-size.ts';
 
 /** The result of an authentication, as known to the merchant's server. */
 export interface EmvResult {
@@ -139,4 +139,40 @@ function outcomeOf({ transStatus, data }: EmvResult): ThreeDSOutcome {
 function base64url(text: string): string {
   const bytes = String.fromCodePoint(...new TextEncoder().encode(text));
   return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/**
+ * Browser Information for the issuer (EMV 3DS 2.2). The merchant's server adds what only it can see:
+ * the `Accept` header and the IP address.
+ */
+export interface BrowserData {
+  browserJavaEnabled: boolean;
+  browserJavascriptEnabled: true;
+  browserLanguage: string;
+  browserColorDepth: string;
+  browserScreenHeight: string;
+  browserScreenWidth: string;
+  /** Minutes that the local time is behind UTC: 180 in São Paulo. */
+  browserTZ: string;
+  browserUserAgent: string;
+  challengeWindowSize: WindowSize;
+}
+
+/** The color depths of the protocol. */
+const colorDepths = [48, 32, 24, 16, 15, 8, 4, 1] as const;
+
+/** Describes the browser; a challenge would be shown in `realm`. */
+function browserData(realm: Window): BrowserData {
+  const { colorDepth, height, width } = screen;
+  return {
+    browserJavaEnabled: false,
+    browserJavascriptEnabled: true,
+    browserLanguage: navigator.language.slice(0, 8),
+    browserColorDepth: String(colorDepths.find((depth) => depth <= colorDepth) ?? 1),
+    browserScreenHeight: String(height),
+    browserScreenWidth: String(width),
+    browserTZ: String(new Date().getTimezoneOffset()),
+    browserUserAgent: navigator.userAgent.slice(0, 2048),
+    challengeWindowSize: windowSizeIn(realm),
+  };
 }

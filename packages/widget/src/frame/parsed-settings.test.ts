@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsedSettings } from './settings.ts';
+import { parsedSettings } from './parsed-settings.ts';
 
 const wellFormed = {
   order: 'a.b.c',

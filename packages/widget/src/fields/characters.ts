@@ -5,3 +5,8 @@
 export function separatorsIn(text: string, others: RegExp = /[\s./\p{Pd}]/gu): RegExp {
   return /^[ -~]*$/.test(text) ? /[ ./-]/g : others;
 }
+
+/** Converts the full-width digits of a Japanese or Chinese keyboard. */
+export function withAsciiDigits(text: string): string {
+  return text.replaceAll(/[\uFF10-\uFF19]/g, (digit) => String(digit.charCodeAt(0) - 0xff10));
+}

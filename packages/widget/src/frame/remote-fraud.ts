@@ -5,7 +5,7 @@ import type { PageMessage } from '../isolated/page-messages.ts';
 type Answer = Extract<PageMessage, { type: 'fraud' }>;
 
 /** Has the page run the fraud script, whose vendor could read the card if it ran in the frame. */
-export class PageFraud implements FraudAdapter {
+export class RemoteFraud implements FraudAdapter {
   readonly needsScript = true;
   readonly #send: (message: FraudMessage) => void;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
