@@ -2,13 +2,13 @@ import { cards, type CheckoutPage } from '../support/checkout-page.ts';
 import { hold } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
-/** The contrast between the lightest and the darkest point of a picture, as WCAG 2.2 has it. */
+/** The contrast between a picture's lightest and darkest pixels (WCAG 2.2). */
 async function contrastIn([base64]: readonly [string]): Promise<number> {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   const picture = await createImageBitmap(new Blob([bytes]));
   const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
   context?.drawImage(picture, 0, 0);
-  // Without its border and its arrow.
+  // Excludes the border and the arrow.
   const { data } = context?.getImageData(8, 8, picture.width / 2, picture.height - 16) ?? {
     data: [],
   };
@@ -26,10 +26,7 @@ async function contrastIn([base64]: readonly [string]): Promise<number> {
   return (light + 0.05) / (dark + 0.05);
 }
 
-test('the installments are painted in colors that can be read, also in forced ones', async ({
-  checkout,
-  page,
-}) => {
+test('the installments have readable colors, even forced colors', async ({ checkout, page }) => {
   await checkout.open();
   await expect(checkout.installments).toBeVisible();
   for (const forcedColors of ['active', 'none'] as const) {
@@ -42,7 +39,7 @@ test('the installments are painted in colors that can be read, also in forced on
   }
 });
 
-/** Lists what can be touched and is smaller than a finger: 44 px, as Apple's guidelines have it. */
+/** Lists touch targets smaller than 44 px, the minimum in Apple's guidelines. */
 async function smallTargets({ inner }: CheckoutPage): Promise<string[]> {
   return inner.evaluate(({ shadowRoot }) =>
     [...(shadowRoot?.querySelectorAll('a, button, select, input') ?? [])]
@@ -59,7 +56,7 @@ async function smallTargets({ inner }: CheckoutPage): Promise<string[]> {
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
 
-  test('whatever can be touched is 44 px wide and high', async ({ checkout, page }) => {
+  test('every touch target is at least 44 px wide and high', async ({ checkout, page }) => {
     await checkout.open({ kinds: 'credit debit' });
     expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
     await checkout.payButton.tap();

@@ -3,14 +3,14 @@ import { buyer, cards, type CheckoutPage } from '../support/checkout-page.ts';
 import { hold } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Presses Tab until the focus has come into the element. */
+/** Presses Tab until the element has the focus. */
 async function tabInto(checkout: CheckoutPage): Promise<void> {
   const isInside = async (): Promise<boolean> =>
     checkout.element.evaluate((element) => element.contains(document.activeElement));
   while (!(await isInside())) await checkout.page.keyboard.press('Tab');
 }
 
-test('a payment with a challenge is made by keys alone, and the focus is always somewhere', async ({
+test('a payment with a challenge works by keyboard, and the focus is never lost', async ({
   checkout,
   page,
 }) => {
@@ -59,7 +59,7 @@ test('a payment with a challenge is made by keys alone, and the focus is always 
   expect(await checkout.charges()).toMatchObject([{ installments: 2 }]);
 });
 
-test('whatever has the focus shows it, and each line of the summary leads to its field', async ({
+test('the focus is always visible, and each line of the summary leads to its field', async ({
   checkout,
   page,
 }) => {
@@ -84,7 +84,7 @@ test('whatever has the focus shows it, and each line of the summary leads to its
     await page.keyboard.press('Tab');
   }
   await expectVisibleFocus(checkout.payButton);
-  // Without the focus it has the border of a fault.
+  // Without the focus, the border has the error color.
   await expectContrast(checkout.number, 'borderTopColor');
 
   await test.step('a line of the summary', async () => {
@@ -114,7 +114,7 @@ test.describe('a torn order', () => {
   });
 });
 
-test('while a payment runs, the focus stays with its buttons, and what was typed can be read', async ({
+test('during a payment the focus stays on its buttons, and the typed values are readable', async ({
   checkout,
   page,
 }) => {

@@ -5,14 +5,14 @@ import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import { hold, afterFirstFrame } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Gives how many pixels an input lacks to show all that is typed in it. */
+/** Returns how many pixels of an input's text are hidden. */
 async function hiddenText(input: Locator): Promise<number> {
   return input.evaluate((field: HTMLInputElement) => {
     const style = getComputedStyle(field);
     const context = document.createElement('canvas').getContext('2d');
     if (!context) return Number.NaN;
     const { fontSize, fontFamily } = style;
-    // The spacing of WCAG 1.4.12.
+    // Text spacing of WCAG 1.4.12.
     const size = Number.parseFloat(fontSize);
     const [letterSpacing, wordSpacing] = [`${size * 0.12}px`, `${size * 0.16}px`];
     Object.assign(context, { font: `${fontSize} ${fontFamily}`, letterSpacing, wordSpacing });
@@ -42,7 +42,7 @@ async function expectMirrored(number: Locator, label: Locator): Promise<void> {
   expect(y + height).toBeLessThan(field.y);
 }
 
-test('the fullest form fits, also on a page from right to left, where all but digits is mirrored', async ({
+test('the fullest form fits, and a right-to-left page mirrors everything except digits', async ({
   checkout,
   page,
 }) => {
@@ -70,7 +70,7 @@ test('from the first frame of the form to the receipt, nothing below it moves', 
   demo,
   page,
 }) => {
-  test.skip(checkout.isIsolated, 'the frame follows its form by a message');
+  test.skip(checkout.isIsolated, 'the frame follows its form after a message');
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.addInitScript(() => {
     const places = new Set<number>();
@@ -102,7 +102,7 @@ test('from the first frame of the form to the receipt, nothing below it moves', 
   }
 });
 
-test('what moves while the buyer types is not drawn anew for it', async ({ checkout, page }) => {
+test('moving parts are not recreated while the buyer types', async ({ checkout, page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await checkout.open();
   await checkout.number.press('4');

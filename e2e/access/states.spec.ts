@@ -5,7 +5,7 @@ import { afterFirstFrame, answerWith, hold } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 test.beforeEach(async ({ page }) => {
-  // Each state is looked at four times.
+  // Each state is checked four times.
   test.setTimeout(120_000);
   await prepareAudit(page);
 });
@@ -19,7 +19,7 @@ async function call(checkout: CheckoutPage, method: string, ...args: string[]): 
   );
 }
 
-test('the form meets WCAG 2.2 AA while it loads, is filled in and is wrong', async ({
+test('the form meets WCAG 2.2 AA while loading, filled in and with errors', async ({
   checkout,
   page,
 }) => {
@@ -53,7 +53,7 @@ test('the form meets WCAG 2.2 AA while it loads, is filled in and is wrong', asy
   await audit(page, 'summary, debit');
 });
 
-test('the form meets WCAG 2.2 AA when it is disabled, held up and without pictures', async ({
+test('the form meets WCAG 2.2 AA when disabled, blocked and without pictures', async ({
   checkout,
   page,
 }) => {
@@ -74,7 +74,7 @@ test('the form meets WCAG 2.2 AA when it is disabled, held up and without pictur
   await audit(page, 'a fault of the page');
 });
 
-test('every step of a payment meets WCAG 2.2 AA, and is said while the focus is elsewhere', async ({
+test('every step of a payment meets WCAG 2.2 AA and is announced while the focus is elsewhere', async ({
   checkout,
   page,
 }) => {
@@ -126,11 +126,11 @@ test('every step of a payment meets WCAG 2.2 AA, and is said while the focus is 
   ]);
 });
 
-test.describe('where a payment ends', () => {
-  // A browser writes every answer of 400 and above to its console.
+test.describe('at the end of a payment', () => {
+  // Browsers log every response of 400 and above.
   test.use({ breaksSomething: true });
 
-  test('every end meets WCAG 2.2 AA, is said once, and has the focus or its button', async ({
+  test('every outcome meets WCAG 2.2 AA, is announced once, and has the focus or its button', async ({
     checkout,
     page,
   }) => {
@@ -184,10 +184,7 @@ test.describe('where a payment ends', () => {
     await expectVisibleFocus(checkout.inner.getByRole('group', { name: 'Pagamento aprovado.' }));
   });
 
-  test('a payment whose end is not known meets WCAG 2.2 AA, and has the focus', async ({
-    checkout,
-    page,
-  }) => {
+  test('an unknown outcome meets WCAG 2.2 AA and has the focus', async ({ checkout, page }) => {
     await page.clock.install();
     await answerWith(page, 'processing');
     await checkout.open({ 'three-ds': 'off' });

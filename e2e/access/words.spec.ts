@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 
 const politeRegion = ({ inner }: CheckoutPage): Locator => inner.locator('.unseen[aria-live]');
 
-test('a fault is said once; the summary, each time the button is pressed in vain', async ({
+test('an error is announced once; the summary, on each failed press of the button', async ({
   checkout,
 }) => {
   await checkout.open();
@@ -53,7 +53,7 @@ test('a fault is said once; the summary, each time the button is pressed in vain
   }
 });
 
-test('the empty form has its names, and says what it expects', async ({ checkout }) => {
+test('the empty form has labels and hints', async ({ checkout }) => {
   await checkout.open({ kinds: 'credit debit', installments: 2 });
   await expect(checkout.number).toBeVisible();
 

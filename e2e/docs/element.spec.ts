@@ -7,7 +7,7 @@ import { expect } from '../support/test.ts';
 const { example, expectAllTested } = examplesIn(['element'], 'html', 'js');
 const uuid = /[\da-f]{8}-[\da-f-]{27}/;
 
-/** Answers at the shop's address `/thanks`, and gives what is posted there. */
+/** Handles POSTs to the shop's `/thanks`. Returns a function that returns the posted body. */
 async function thank(page: Page): Promise<() => string | undefined> {
   let posted: string | undefined;
   await page.route('**/thanks*', async (route) => {
@@ -50,7 +50,7 @@ example(
       </script>`,
     );
     const give = checkout.inner.getByRole('button', { name: 'Doar R$' });
-    // Who types fast has a card in the form before the shop's settings are there.
+    // Fast typists enter a card before the shop's settings have loaded.
     await expect.poll(async () => page.evaluate('told')).toEqual(['ready']);
     await give.click();
     await expect(checkout.document).toHaveAccessibleDescription(
@@ -79,7 +79,7 @@ example(
       'ready',
       'card false amex',
       'card false elo',
-      // The isolated form tells what has changed when a field is left.
+      // The isolated form reports changes when the buyer leaves a field.
       ...(checkout.isIsolated ? [] : ['card false visa']),
       'card true visa',
       'step fraud completed in ms',
@@ -142,7 +142,7 @@ example('validity', 'asks in silence, and shows every fault', async ({ checkout,
   const onReady = "addEventListener('checkout-ready', () => (note.textContent = 'ready'))";
   const review = `<dialog id="review">Review</dialog><script>${onReady}</script>`;
   await open('validity', `<button id="next">Next</button><p id="note"></p>${review}`);
-  // The summary is drawn by code that loads with the payment's.
+  // The summary loads together with the payment's code.
   await expect(page.locator('#note')).toHaveText('ready');
   await expect(checkout.number).not.toHaveAttribute('aria-invalid');
   const next = page.getByRole('button', { name: 'Next' });
@@ -192,7 +192,7 @@ example('order-change', 'keeps what was typed', async ({ checkout, open, page })
   await expect(checkout.installments.getByRole('option')).toHaveCount(3);
   await expect(checkout.inner).toContainText('O parcelamento mudou.');
   await expect(checkout.number).toHaveValue('4000 0000 0000 2701');
-  // The isolated form takes no press on an amount that has just changed.
+  // The isolated form ignores presses right after the amount has changed.
   await page.clock.fastForward(1_000);
   await checkout.payButton.click();
   await expect(checkout.inner).toContainText('Pagamento aprovado.');
@@ -213,7 +213,7 @@ example('locale', 'is that of the page around it', async ({ checkout, open }) =>
   await expect(checkout.inner.getByLabel('Card number')).toBeVisible();
 });
 
-test.describe('where payments fail', () => {
+test.describe('when payments fail', () => {
   test.use({ breaksSomething: true });
 
   example(

@@ -8,7 +8,7 @@ example(
   ['properties', 'parts', 'states'],
   'change the looks, take any rule, and tell what the element is doing',
   async ({ checkout, open, page }) => {
-    test.skip(checkout.isIsolated, 'no part is reached in its frame');
+    test.skip(checkout.isIsolated, 'its frame exposes no parts');
     await page.emulateMedia({ colorScheme: 'dark' });
     await open(['properties', 'parts', 'states'], '<p id="cart">Cart</p>');
     await expect(checkout.payButton).toHaveCSS('background-color', 'rgb(122, 42, 134)');
@@ -17,7 +17,7 @@ example(
     await expect(checkout.number).toHaveCSS('font-size', '17px');
     await expect(checkout.number).toHaveCSS('font-family', 'Georgia, serif');
     await expect(checkout.inner.getByText('Validade')).toHaveCSS('font-weight', '600');
-    // A page that sets no color scheme is light.
+    // A page without a color scheme is light.
     await expect(checkout.number).toHaveCSS('background-color', 'rgb(255, 255, 255)');
     await checkout.number.focus();
     await expect(checkout.number).toHaveCSS('outline-width', '3px');
@@ -74,7 +74,7 @@ example(
   'slots',
   'take content of the page, each where it belongs',
   async ({ checkout, open, page }) => {
-    test.skip(checkout.isIsolated, 'its frame shows no content of the page');
+    test.skip(checkout.isIsolated, 'its frame has no slots');
     await open('slots');
     const terms = page.getByText('By paying');
     const [next, help] = [page.getByText('See your orders'), page.getByText('Write to us')];

@@ -3,7 +3,7 @@ import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import { hold } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
-/** A page with three forms: one is being typed in, one pays, one has paid. */
+/** A page with three forms: typing, paying and paid. */
 const style = `<style>
   :root { color-scheme: light dark; background: light-dark(#eef1f6, #0a0e16); }
   body { display: flex; gap: 24px; width: max-content; margin: 0; padding: 32px; }
@@ -16,7 +16,7 @@ const style = `<style>
 test.use({ deviceScaleFactor: 2, viewport: { width: 1240, height: 760 } });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the picture of the README, ${colorScheme}, shows today's form`, async ({
+  test(`the README's picture, ${colorScheme}, shows the current form`, async ({
     checkout,
     demo,
     page,

@@ -21,7 +21,7 @@ interface Stage {
   page: Page;
 }
 
-/** Gives the tags that the guide's program writes for the demo's proxy. */
+/** Runs the guide's program for the demo's proxy and returns its tags. */
 async function pinnedTags({ urls }: RunningDemo): Promise<string> {
   const code = examples.get('pinned')?.code ?? '';
   const program = code.replaceAll('https://checkout.example.com', urls.proxy);
@@ -34,7 +34,7 @@ async function openPinned({ checkout, demo, page }: Stage): Promise<void> {
   await openOwnPage(page, demo, { body });
 }
 
-/** Gives the shop's policy, as a page may state it itself, that allows what the tags have inline. */
+/** Returns the shop's policy for a `<meta>` element, allowing the tags' inline code. */
 async function policyFor(tags: string, { checkout, page }: Stage): Promise<string> {
   const answer = await page.request.get(checkout.shopUrl());
   const [, inline = ''] = /<script type="importmap">(.*?)<\/script>/s.exec(tags) ?? [];
@@ -46,7 +46,7 @@ async function policyFor(tags: string, { checkout, page }: Stage): Promise<strin
     .replace("frame-ancestors 'none'; ", '');
 }
 
-/** Adds to a file of the widget, as whoever gets hold of a cache between proxy and browser could. */
+/** Changes a file of the widget, like an attacker with access to a cache. */
 async function tamperWith(page: Page, file: string): Promise<void> {
   await page.route(file, async (route) => {
     const response = await route.fetch();
@@ -54,7 +54,7 @@ async function tamperWith(page: Page, file: string): Promise<void> {
   });
 }
 
-test.describe('with the tags of the guide', () => {
+test.describe('with the guide’s tags', () => {
   test.skip(({ isolated }) => isolated, 'the tags load the ordinary form');
   test.use({ breaksSomething: true });
 
@@ -81,7 +81,7 @@ test.describe('with the tags of the guide', () => {
     },
   );
 
-  test('a file that was changed on its way does not run, and nothing is paid', async ({
+  test('a file changed in transit doesn’t run, and nothing is paid', async ({
     checkout,
     demo,
     page,
@@ -102,7 +102,7 @@ test.describe('with the tags of the guide', () => {
   });
 });
 
-/** Serves a page for the watch to visit, and gives its address. */
+/** Serves a page for the watch and returns its address. */
 async function serve(answer: RequestListener): Promise<{ address: string; close(): void }> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -111,7 +111,7 @@ async function serve(answer: RequestListener): Promise<{ address: string; close(
   return { address: `http://127.0.0.1:${port}/`, close: () => void server.close() };
 }
 
-/** Runs the guide's program as its reader would, and gives how it ends and what it complains of. */
+/** Runs the guide's program. Returns its exit code and output. */
 async function watch(address: string, info: TestInfo): Promise<{ code: number; said: string }> {
   const program = info.outputPath('watch.mjs');
   const { launchOptions } = info.project.use;
@@ -129,8 +129,8 @@ async function watch(address: string, info: TestInfo): Promise<{ code: number; s
   });
 }
 
-test('the watch tells of scripts and headers that have changed', async ({ demo }) => {
-  test.slow(); // It starts two browsers of its own.
+test('the watch reports changed scripts and headers', async ({ demo }) => {
+  test.slow(); // It starts two more browsers.
   const info = test.info();
   const shop = { script: 'addEventListener("load", () => 1)', inline: '', policy: 'default-src *' };
   const site = await serve((request, response) => {

@@ -5,10 +5,10 @@ import { elementFor, scriptTag } from '../support/own-page.ts';
 import { providerScriptIs } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
-test.skip(({ isolated }) => isolated, 'it takes no adapter of the page’s');
+test.skip(({ isolated }) => isolated, 'it accepts no adapter from the page');
 
 const { example, expectAllTested } = examplesIn(['three-ds'], 'js');
-/** A card of the sandbox that is authenticated without a challenge. */
+/** A card that the sandbox authenticates without a challenge. */
 const elo = '6505290000002000';
 const approved = 'Pagamento aprovado.';
 
@@ -21,7 +21,7 @@ example(
     const sent = page.waitForRequest('**/api/checkout/');
     await checkout.pay({ number: elo });
 
-    // The shop's order says who pays, and that wins at the issuer.
+    // The buyer in the shop's order takes precedence.
     const fields: object = (await enrolled).postDataJSON();
     const wanted = ['billtoemail', 'billtophonenumber', 'billtostreet1', 'deviceipaddress'];
     expect(Object.keys(fields)).toEqual(expect.arrayContaining(wanted));

@@ -3,7 +3,7 @@ import { scriptTag } from '../support/own-page.ts';
 import { expect, test } from './test.ts';
 import { often } from './till.ts';
 
-test('a press of the button with an empty form says every fault and goes to the first', async ({
+test('pressing the button on an empty form shows every error and focuses the first', async ({
   till,
 }) => {
   await till.open();
@@ -12,10 +12,7 @@ test('a press of the button with an empty form says every fault and goes to the 
   expect(await till.invalid()).toEqual(['cc-number', 'cc-exp', 'cc-csc', 'cc-name', 'document']);
 });
 
-test('a kind is chosen by arrow keys, and whatever has the focus shows it', async ({
-  till,
-  tab,
-}) => {
+test('arrow keys choose a kind, and the focus is always visible', async ({ till, tab }) => {
   const ring = async () =>
     till.ask(({ shadowRoot: { activeElement } }) => {
       const { outlineStyle, outlineWidth } = getComputedStyle(activeElement ?? document.body);
@@ -36,7 +33,7 @@ test('a kind is chosen by arrow keys, and whatever has the focus shows it', asyn
   }
 });
 
-/** Puts the element into a form of the page's own, with a field in front, and a button. */
+/** Wraps the element in a form with a field before it and a button. */
 const wrap = `(() => {
   const checkout = document.querySelector('card-checkout');
   const form = Object.assign(document.createElement('form'), { id: 'shop-form' });
@@ -56,14 +53,14 @@ for (const isolated of [false, true])
   test.describe(isolated ? 'the isolated form' : 'the form', () => {
     test.use({ isolated });
 
-    test('a form around it is held up at the first fault, and gets the id of the payment', async ({
+    test('a surrounding form stops at the first error, and gets the payment’s id', async ({
       till,
       tab,
     }) => {
       await till.open({ 'three-ds': 'off' });
       await tab.eval(wrap);
       await till.expectText('R$');
-      // WebKit lets a frame of another origin move the focus once it was used.
+      // WebKit lets a cross-origin frame move the focus only after a click in it.
       await till.click('#cc-exp');
       await tab.eval(submit);
       expect(await tab.eval('document.activeElement.name')).toBe('"email"');
@@ -78,7 +75,7 @@ for (const isolated of [false, true])
 
       await till.pay();
       await till.expectText('Pagamento aprovado');
-      // The page around the isolated form hears of it a moment after the buyer.
+      // The page around the isolated form is notified a moment later.
       const state = async () => tab.eval(`document.querySelector('card-checkout').state`);
       await expect.poll(state, often).toBe('"approved"');
       await tab.eval(submit);
@@ -89,10 +86,7 @@ for (const isolated of [false, true])
     });
   });
 
-test("a stranger's script that submits the inner form takes nothing with it", async ({
-  till,
-  tab,
-}) => {
+test('a third-party script that submits the inner form gets nothing', async ({ till, tab }) => {
   await till.open();
   await till.fillIn();
   const address = await tab.eval('location.href');
@@ -100,18 +94,14 @@ test("a stranger's script that submits the inner form takes nothing with it", as
     try {
       shadowRoot.querySelector('form')?.submit();
     } catch {
-      // Firefox throws, as no dialog is around.
+      // Firefox throws, since there is no dialog around it.
     }
   });
   expect(await till.picture('#cc-number')).toContain('4000 0000 0000 2701');
   expect(await tab.eval('location.href')).toBe(address);
 });
 
-test('nothing that was typed is there for somebody who comes back to the page', async ({
-  till,
-  tab,
-  demo,
-}) => {
+test('nothing typed is left when someone comes back to the page', async ({ till, tab, demo }) => {
   await till.open();
   await till.fillIn();
   await tab.goto(`${demo.urls.shop}/orders/1`);
@@ -123,7 +113,7 @@ test('nothing that was typed is there for somebody who comes back to the page', 
   expect(await till.invalid()).toEqual([]);
 });
 
-test('a browser that is too old gets a sentence, or what the shop has put there', async ({
+test('an unsupported browser shows a message, or the shop’s own content', async ({
   till,
   tab,
   demo,
@@ -150,10 +140,7 @@ test('a browser that is too old gets a sentence, or what the shop has put there'
   }
 });
 
-test('it fits from 280 to 1280 px, also where the text is twice as large', async ({
-  till,
-  tab,
-}) => {
+test('it fits from 280 to 1280 px, even with text twice as large', async ({ till, tab }) => {
   await till.open({ kinds: 'credit debit' });
   await till.click('.pay');
   await expect.poll(async () => till.invalid(), often).toHaveLength(5);

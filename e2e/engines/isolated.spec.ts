@@ -3,7 +3,7 @@ import { challenged, often } from './till.ts';
 
 test.use({ isolated: true });
 
-test('a card is typed into the isolated form, and pays after a challenge that covers the page', async ({
+test('a card typed into the isolated form pays after a challenge that covers the page', async ({
   till,
   tab,
 }) => {
@@ -23,12 +23,12 @@ test('a card is typed into the isolated form, and pays after a challenge that co
   expect(await till.charges()).toHaveLength(1);
 });
 
-test('the keyboard goes from the bank to the button that cancels', async ({ till, tab }) => {
+test('Tab leads from the bank’s page to the cancel button', async ({ till, tab }) => {
   await till.open();
   await till.pay({ '#cc-number': challenged });
   await till.expectBank();
   await till.pressInBank('Shift+Tab');
-  // Past what else the bank's page has.
+  // Skips the other controls on the bank's page.
   for (let stop = 0; stop < 3; stop += 1) await tab.key('Shift+Tab', 3);
   await expect.poll(async () => till.focused(), often).toBe('challenge-cancel');
   await tab.key('Enter', 1);
@@ -36,7 +36,7 @@ test('the keyboard goes from the bank to the button that cancels', async ({ till
   expect(await till.charges()).toEqual([]);
 });
 
-test('a challenge takes the keyboard from a field of the page', async ({ till, tab }) => {
+test('a challenge takes the focus from a field on the page', async ({ till, tab }) => {
   await till.open();
   await tab.eval(`(() => {
     const field = document.body.appendChild(document.createElement('textarea'));
@@ -49,7 +49,7 @@ test('a challenge takes the keyboard from a field of the page', async ({ till, t
   expect(await till.charges()).toHaveLength(1);
 });
 
-test('Tab goes from the page into the isolated form and out of it again, both ways', async ({
+test('Tab moves from the page into the isolated form and out again, in both directions', async ({
   till,
   tab,
 }) => {
@@ -73,7 +73,7 @@ test('Tab goes from the page into the isolated form and out of it again, both wa
   await go('Shift+Tab', fields.toReversed(), 'before');
 });
 
-test('the isolated form is as dark as its page', async ({ till, tab }) => {
+test('the isolated form follows the page’s color scheme', async ({ till, tab }) => {
   const colors = async () =>
     till.ask(({ shadowRoot }) => {
       const field = shadowRoot.querySelector('#cc-number') ?? document.body;

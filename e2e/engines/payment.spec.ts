@@ -1,7 +1,7 @@
 import { expect, test } from './test.ts';
 import { challenged, often, Till, typed } from './till.ts';
 
-test('a card pays once, under the policy of the shop, and the receipt has the focus', async ({
+test('a card pays once, under the shop’s policy, and the receipt has the focus', async ({
   till,
 }) => {
   const { headers } = await fetch(till.shopUrl());
@@ -14,7 +14,7 @@ test('a card pays once, under the policy of the shop, and the receipt has the fo
   expect(await till.charges()).toHaveLength(1);
 });
 
-test('the bank asks for a code, which is typed in its page', async ({ till }) => {
+test('the buyer types a code on the bank’s page', async ({ till }) => {
   await till.open();
   await till.typeIn({ '#cc-number': challenged });
   await till.click('.pay');
@@ -24,7 +24,7 @@ test('the bank asks for a code, which is typed in its page', async ({ till }) =>
   expect(await till.charges()).toHaveLength(1);
 });
 
-test('a wrong code pays nothing; a challenge is cancelled by its button, and the next one pays', async ({
+test('a wrong code pays nothing; the button cancels a challenge, and the next one pays', async ({
   till,
 }) => {
   await till.open();
@@ -46,7 +46,7 @@ test('a wrong code pays nothing; a challenge is cancelled by its button, and the
   expect(await till.charges()).toHaveLength(1);
 });
 
-test('a payment is made by keys alone, and two presses of Enter are one', async ({ till, tab }) => {
+test('a payment works by keyboard, and pressing Enter twice pays once', async ({ till, tab }) => {
   await till.open({ kinds: 'credit debit' });
   await till.click('#cc-number');
   await tab.key('Shift+Tab');
@@ -65,13 +65,10 @@ test('a payment is made by keys alone, and two presses of Enter are one', async 
 });
 
 test.describe(() => {
-  // Chromium writes every answer of 400 and above to its console.
+  // Chromium logs every response of 400 and above.
   test.use({ breaksSomething: true });
 
-  test('a card that is declined leaves the form without its code, and another one pays', async ({
-    till,
-    tab,
-  }) => {
+  test('a declined card loses its security code, and another card pays', async ({ till, tab }) => {
     await till.open({ 'three-ds': 'off' });
     await till.pay({ '#cc-name': 'RISK' });
     await till.expectText('não foi autorizado');
@@ -93,11 +90,8 @@ for (const isolated of [false, true])
   test.describe(isolated ? 'the isolated form' : 'the form', () => {
     test.use({ isolated });
 
-    test('a page that is loaded again in the middle shows how the payment ended', async ({
-      till,
-      tab,
-    }) => {
-      // Loaded again, it is the same order.
+    test('a page reloaded during a payment shows the outcome', async ({ till, tab }) => {
+      // Reloads with the same order.
       await till.open({ 'three-ds': 'off', order: `order-${till.amount}` });
       await till.pay({ '#cc-name': 'UNKNOWN_STATUS' });
       await expect.poll(async () => till.charges(), often).toHaveLength(1);
@@ -118,7 +112,7 @@ test('the chosen installments are charged', async ({ till, tab }) => {
 });
 
 test('two elements on a page pay their own orders', async ({ till, tab, demo }) => {
-  test.skip(till.isIsolated, 'a till finds one frame; `security/places.spec.ts` has two');
+  test.skip(till.isIsolated, 'a till finds only one frame; `security/places.spec.ts` tests two');
   const other = new Till(tab, demo, { nth: 1 });
   await till.open({ 'three-ds': 'off' });
   await tab.eval(`fetch(${JSON.stringify(other.shopUrl())}).then(async (page) => {

@@ -2,7 +2,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from './test.ts';
 import { often } from './till.ts';
 
-/** The states of the shop's page of looks, with what the element says in each. */
+/** The states of the shop's page of looks, with the element's text in each. */
 const states = [
   ['Vazio', 'Pagar'],
   ['Preenchido', 'Bandeira: Visa'],
@@ -16,7 +16,7 @@ const states = [
   ['Erro, sem botão', 'Entre em contato com a loja.'],
 ] as const;
 
-/** Cuts the form out of a picture, with a margin. */
+/** Crops the form from a picture, with a margin. */
 function cellOf(file: string): string {
   const place: DOMRect = JSON.parse(readFileSync(file.replace('.png', '.json'), 'utf8'));
   const [x, y, width, height] = [place.x - 8, place.y - 8, place.width + 16, place.height + 16];
@@ -25,7 +25,7 @@ function cellOf(file: string): string {
     <img src="data:image/png;base64,${picture}" style="margin: ${-y}px 0 0 ${-x}px"></div>`;
 }
 
-/** The folder for the pictures of one run; the last test puts Chromium's side by side for the docs. */
+/** Folder for a run's pictures; the last test puts Chromium's side by side for the docs. */
 const folder = process.env['TAKE_PICTURES'];
 test.use({ breaksSomething: true });
 

@@ -9,15 +9,15 @@ import { Till } from './till.ts';
 
 export { expect } from '@playwright/test';
 
-/** What a project says of its engine, besides what Playwright knows. */
+/** A project's engine, beyond what Playwright knows. */
 export interface EngineOptions {
-  /** The browser, if not Playwright but its own protocol drives it. */
+  /** The browser, if it is driven by its own protocol instead of Playwright. */
   program: string | undefined;
 }
 
 /**
- * Tests in the project's engine, in one tab where it lasts, whose console stays empty. Each has an order of its
- * own, by which the form and the proxy tell it from those before.
+ * Runs tests in the project's engine, sharing one tab if the engine allows, and expects an empty
+ * console. Each test has its own order, which tells it apart from earlier ones.
  */
 export const test = base.extend<
   { breaksSomething: boolean; isolated: boolean; till: Till },
@@ -52,7 +52,7 @@ export const test = base.extend<
     await tab.renew?.();
     annotations.push({ type: 'browser', description: tab.browser });
     await use(new Till(tab, demo, { isIsolated }));
-    // A tab in which nothing was opened has no storage.
+    // A tab without a page has no storage.
     await tab.eval(
       `void (origin === 'null' || [localStorage, sessionStorage].forEach((storage) => storage.clear()))`,
     );

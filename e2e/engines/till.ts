@@ -3,7 +3,7 @@ import { documentWith, isIsolatedByDefault } from '../support/own-page.ts';
 import type { RunningDemo } from '../support/running-demo.ts';
 import type { Tab } from './drivers/tab.ts';
 
-/** What a buyer types into each field, from top to bottom. */
+/** The buyer's input, from top to bottom. */
 export const typed = {
   '#cc-number': '4000000000002701',
   '#cc-exp': '1230',
@@ -12,28 +12,27 @@ export const typed = {
   '#document': '52998224725',
 } as const;
 type Field = keyof typeof typed;
-/** The number of a card whose bank asks for a code. */
+/** A card whose bank asks for a code. */
 export const challenged = '4000000000002503';
 
 type Point = readonly [x: number, y: number];
 type Query = Readonly<Record<string, string>>;
-/** The element, whose shadow root is open. */
 type Checkout = HTMLElement & { shadowRoot: ShadowRoot };
 
-/** How often a page is asked for what it is about to show. */
+/** Polling interval for what a page is about to show. */
 export const often = { intervals: [50] };
 
-/** Uses the shop's form as a buyer does, and looks into it. */
+/** Uses the shop's form like a buyer, and inspects it. */
 export class Till {
   readonly tab: Tab;
   readonly amount: number;
   readonly isIsolated: boolean;
   readonly #demo: RunningDemo;
   readonly #nth: number;
-  /** How many frames inside the page the form is. */
+  /** Number of frames between the page and the form. */
   readonly #depth: number;
 
-  /** Uses the element that comes after `nth` others on the page, or the isolated form. */
+  /** Uses the page's `nth` element, from 0, or its isolated form. */
   constructor(tab: Tab, demo: RunningDemo, { isIsolated = isIsolatedByDefault, nth = 0 } = {}) {
     this.tab = tab;
     this.amount = demo.freshAmount();
@@ -43,7 +42,7 @@ export class Till {
     this.#depth = isIsolated ? 1 : 0;
   }
 
-  /** Where the shop asks for an order of this test's own. */
+  /** The shop's page with this test's order. */
   shopUrl(query: Query = {}): string {
     const form = this.isIsolated ? { form: 'isolated' } : {};
     const parameters = new URLSearchParams({ amount: String(this.amount), ...form, ...query });
@@ -55,32 +54,32 @@ export class Till {
     await this.expectReady();
   }
 
-  /** Waits until the proxy's settings and the payment's code have loaded. */
+  /** Waits until the proxy's configuration and the payment's code have loaded. */
   async expectReady(): Promise<void> {
     await this.expectText('R$');
     const loaded = `performance.getEntriesByType('resource').some(({ name }) => /api.config$/.test(name))`;
     await expect.poll(async () => this.tab.eval(loaded, this.#depth), often).toBe('true');
   }
 
-  /** Opens a page of the test's own at the shop's origin, the one that the proxy allows. */
+  /** Opens a page of the test at the shop's origin, which the proxy allows. */
   async openOwn(body: string): Promise<void> {
     await this.tab.goto(`${this.#demo.urls.shop}/assets/shop.css`);
     await this.tab.eval(`void setTimeout(() => {
       const page = new Blob([${JSON.stringify(documentWith(body))}], { type: 'text/html' });
       location.assign(URL.createObjectURL(page));
     })`);
-    // What is asked between the two pages may be lost.
+    // A request between the two pages may be lost.
     const type = async () => this.tab.eval('document.contentType').catch(() => undefined);
     await expect.poll(type, often).toBe('"text/html"');
   }
 
-  /** Writes an element as the shop does, for an order of this test's own. */
+  /** Returns the shop's markup of an element with this test's order. */
   async markup(query?: Query): Promise<string> {
     const page = await fetch(this.shopUrl(query));
     return /<card-checkout[^]*<\/card-checkout>/.exec(await page.text())?.[0] ?? '';
   }
 
-  /** Calls a function in the form's document, with the element and a value that is JSON. */
+  /** Calls a function in the form's document, with the element and a JSON value. */
   async ask<Result, Value>(
     run: (element: Checkout, value: Value) => Result,
     value?: Value,
@@ -90,12 +89,12 @@ export class Till {
     return JSON.parse(await this.tab.eval(call, this.#depth));
   }
 
-  /** Clicks the middle of a part, once it is there, in sight, and at rest. */
+  /** Clicks the middle of a part, once it is visible and doesn't move. */
   async click(selector: string): Promise<void> {
     await expect.poll(async () => this.has(selector), often).toBe(true);
     let before: Point | undefined;
     let at = await this.#middleOf(selector);
-    // The frame of the isolated form goes back to its place after a challenge.
+    // After a challenge, the isolated form's frame moves back to its place.
     while (before?.[0] !== at[0] || before[1] !== at[1]) {
       before = at;
       at = await this.#middleOf(selector);
@@ -103,7 +102,7 @@ export class Till {
     await this.tab.click(...at);
   }
 
-  /** Brings a part into sight, and returns where on the page's screen its middle is. */
+  /** Scrolls a part into view and returns the position of its middle. */
   async #middleOf(selector: string): Promise<Point> {
     const [x, y] = await this.ask(({ shadowRoot }, part) => {
       const found = shadowRoot.querySelector(part);
@@ -115,7 +114,7 @@ export class Till {
     return [left + x, top + y];
   }
 
-  /** Scrolls the page to a height of the isolated form's frame, and returns where the frame then is. */
+  /** Scrolls to a height in the isolated form's frame, and returns the frame's new position. */
   async #scrollTo(y: number): Promise<Point> {
     const at = `(async () => {
       const frame = document.querySelector('card-checkout > iframe');
@@ -137,7 +136,7 @@ export class Till {
     await this.tab.type(text);
   }
 
-  /** Clicks into a field, and waits until keys go there: with a frame, after the click is over. */
+  /** Clicks a field and waits until keys go there; in a frame, that is after the click. */
   async #enter(field: Field): Promise<void> {
     await this.click(field);
     const focused = async () =>
@@ -145,7 +144,7 @@ export class Till {
     await expect.poll(focused, often).toBe('card-checkout');
   }
 
-  /** Types into all fields, key by key, from one to the next by Tab. */
+  /** Types into all fields, key by key, moving on with Tab. */
   async typeIn(texts: Partial<Record<Field, string>> = {}): Promise<void> {
     await this.#enter('#cc-number');
     for (const text of Object.values({ ...typed, ...texts })) {
@@ -154,7 +153,7 @@ export class Till {
     }
   }
 
-  /** Fills the form in at once, as a password manager does; for tests of what comes after it. */
+  /** Fills in the form at once, like a password manager. */
   async fillIn(texts: Partial<Record<Field, string>> = {}): Promise<void> {
     await this.ask(
       ({ shadowRoot }, values) => {
@@ -182,12 +181,12 @@ export class Till {
     await expect.poll(ask, often).toBe('true');
   }
 
-  /** Evaluates in the bank's page: in the provider's frame, which is in the dialog. */
+  /** Evaluates in the bank's page, which is in the provider's frame in the dialog. */
   async #askBank(expression: string): Promise<string> {
     return this.tab.eval(expression, this.#depth + 2);
   }
 
-  /** Presses a key in the provider's frame, once the dialog has given it the keyboard, as a click does. */
+  /** Presses a key in the provider's frame, once the dialog has focused it like a click would. */
   async pressInBank(key: string): Promise<void> {
     const hasFocus = async () => this.tab.eval('document.hasFocus()', this.#depth + 1);
     await expect.poll(hasFocus, often).toBe('true');
@@ -202,7 +201,7 @@ export class Till {
     await this.tab.key('Enter', this.#depth + 2);
   }
 
-  /** What a field shows, with its caret: `41|11`. */
+  /** A field's text with its caret: `41|11`. */
   async picture(field: Field): Promise<string> {
     return this.ask(({ shadowRoot }, part) => {
       const { value, selectionStart } =
@@ -213,13 +212,13 @@ export class Till {
   }
 
   async expectText(text: string): Promise<void> {
-    // While a frame loads there is nobody to ask.
+    // While a frame loads, nothing answers.
     const say = async () =>
       this.ask((element) => element?.shadowRoot?.textContent ?? '').catch(String);
     await expect.poll(say, often).toContain(text);
   }
 
-  /** What has the focus: its id, else its part. */
+  /** The id of the focused element, or else its part. */
   async focused(): Promise<string | undefined> {
     return this.ask(
       ({ shadowRoot: { activeElement } }) => activeElement?.id || activeElement?.part[0],

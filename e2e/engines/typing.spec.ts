@@ -1,6 +1,6 @@
 import { expect, test } from './test.ts';
 
-test('digits are grouped as they are typed, also in the middle, and the brand shows', async ({
+test('digits are grouped while typing, even in the middle, and the brand shows', async ({
   till,
   tab,
 }) => {
@@ -14,7 +14,7 @@ test('digits are grouped as they are typed, also in the middle, and the brand sh
   expect(await till.picture('#cc-number')).toBe('4111 98|11 1111 1111 1');
 });
 
-test('Backspace and Delete go through separators, and what is replaced can be taken back', async ({
+test('Backspace and Delete skip separators, and a replacement can be undone', async ({
   till,
   tab,
 }) => {
@@ -36,12 +36,12 @@ test('Backspace and Delete go through separators, and what is replaced can be ta
   await tab.key('Control+a');
   await tab.key('Delete');
   expect(await till.picture('#document')).toBe('|');
-  // Not by its key: the window of WebKitGTK's tests has none.
+  // Not with a key: the window of WebKitGTK's tests has none for undo.
   await till.ask(() => document.execCommand('undo'));
   expect(await till.picture('#document')).toContain('529.982.247-25');
 });
 
-test('what was copied elsewhere is pasted without its separators', async ({ till, tab }) => {
+test('pasted numbers lose their separators', async ({ till, tab }) => {
   await till.open();
   await tab.eval(`(() => {
     const note = Object.assign(document.createElement('input'), { value: ' 5555-5555.5555\\u00A04444 ' });
@@ -55,7 +55,7 @@ test('what was copied elsewhere is pasted without its separators', async ({ till
   await expect.poll(async () => till.picture('#cc-number')).toBe('5555 5555 5555 4444|');
 });
 
-test('dates, codes and documents are written as people write them', async ({ till, tab }) => {
+test('dates, codes and documents are formatted as usual', async ({ till, tab }) => {
   await till.open();
   for (const [field, text, shown] of [
     ['#cc-exp', '530', '05/30'],
@@ -96,7 +96,7 @@ test('full-width digits are pasted as digits', async ({ till, tab }) => {
   }
 });
 
-test('a complete fault is said at once, an incomplete one when the field is left', async ({
+test('a complete but wrong value shows an error at once, an incomplete one on blur', async ({
   till,
   tab,
 }) => {

@@ -6,7 +6,7 @@ import type { Accessible } from './drivers/tab.ts';
 import { expect, test } from './test.ts';
 import { challenged, often, typed, type Till } from './till.ts';
 
-/** Firefox's names of roles, as ARIA has them. */
+/** ARIA names for Firefox's roles. */
 const roles: Readonly<Record<string, string>> = {
   entry: 'textbox',
   pushbutton: 'button',
@@ -21,10 +21,10 @@ const roles: Readonly<Record<string, string>> = {
 const said =
   /^(textbox|button|radio|group|combobox|link|image|dialog|alert|status|Iframe|heading)$/;
 const states = ['required', 'invalid', 'checked', 'readonly', 'disabled', 'unavailable'];
-/** What is inside of these is their name, or another document's. */
+/** The content of these is their name, or another document's. */
 const closed = /^(textbox|button|link|image|combobox|Iframe|heading)$/;
 
-/** Writes what a screen reader finds, line by line, from top to bottom. */
+/** Writes the accessibility tree line by line, from top to bottom. */
 function linesOf(part: Accessible, parent = ''): string[] {
   const role = roles[part.role] ?? part.role;
   const children = closed.test(role) ? [] : part.children.flatMap((child) => linesOf(child, role));
@@ -39,17 +39,17 @@ function linesOf(part: Accessible, parent = ''): string[] {
   const facts = [
     role.toLowerCase(),
     name && `“${name}”`,
-    // Only Chromium says so of a frame, whose document has the focus.
+    // Only Chromium reports this for a frame whose document has the focus.
     ...states.filter((state) => part.states.includes(state) && role !== 'Iframe'),
     role !== 'link' && part.value && `= ${part.value}`,
     part.description && `(${part.description.replaceAll(/\s+/g, ' ')})`,
   ];
   const line = facts.filter(Boolean).join(' ');
-  // An empty live region says nothing.
+  // An empty live region is silent.
   return [...(/alert|status/.test(role) ? [] : [line]), ...children.map((child) => `  ${child}`)];
 }
 
-/** Makes a payment with a challenge, first with an empty form, and stops at each state. */
+/** Makes a payment with a challenge, after submitting an empty form, and stops at each state. */
 async function walk(
   till: Till,
   { markup, approved }: { markup: string; approved: string },
@@ -71,7 +71,7 @@ async function walk(
   await stop('approved');
 }
 
-test.skip(({ isolated }) => isolated, '`access/` reads its frame, which no driver here does');
+test.skip(({ isolated }) => isolated, '`access/` reads its frame, which these drivers can’t');
 
 const query = { amount: '12990', kinds: 'credit debit' };
 
@@ -80,7 +80,7 @@ for (const [locale, approved] of [
   ['en', 'Payment approved'],
   ['es', 'Pago aprobado'],
 ] as const) {
-  test(`a payment in ${locale} is made, and said by the browser as it is written down`, async ({
+  test(`a payment in ${locale} is said by the browser as recorded`, async ({
     till,
     tab,
     demo,
@@ -95,7 +95,7 @@ for (const [locale, approved] of [
     const walked: string[] = [];
     const markup = (await till.markup({ ...query, locale })) + scriptTag(demo);
     await walk(till, { markup, approved }, async (state) => {
-      // The browser tells screen readers a moment after it has changed the page.
+      // The browser updates the accessibility tree a moment after the page.
       const isKept = expect.poll(async () => kept.includes(await read(state)), often).toBe(true);
       await isKept.catch(() => undefined);
       walked.push(await read(state));
@@ -104,7 +104,7 @@ for (const [locale, approved] of [
   });
 }
 
-/** Waits until nothing moves but what never ends: colors on their way have another contrast. */
+/** Waits for all finite animations, since colors in transition have a different contrast. */
 const still = `(async () => {
   const moving = document.querySelector('card-checkout').shadowRoot.getAnimations();
   const ending = moving.filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity);
@@ -112,16 +112,12 @@ const still = `(async () => {
   return true;
 })()`;
 
-test('axe finds nothing in any state of a payment, in light and in dark', async ({
-  till,
-  tab,
-  demo,
-}) => {
+test('axe finds nothing in any state of a payment, light or dark', async ({ till, tab, demo }) => {
   const markup = (await till.markup(query)) + scriptTag(demo);
   await walk(till, { markup, approved: 'Pagamento aprovado' }, async (state) => {
     await tab.eval(`void (self.axe || (() => {${axe.source}})())`);
     for (const [scheme, rules] of [
-      // Only colors depend on it.
+      // Only colors depend on the color scheme.
       ['dark', ['color-contrast']],
       ['light', levels],
     ] as const) {

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 
-/** Puts the element into a form of the page's own, in a fieldset, under the name `payment`. */
+/** Wraps the element in a form with a fieldset, under the name `payment`. */
 async function wrap(element: Locator): Promise<void> {
   await element.evaluate((checkout) => {
     const form = document.createElement('form');
@@ -24,7 +24,7 @@ const formData = (element: Locator) =>
     return form ? [...new FormData(form)] : undefined;
   });
 
-test('a form around it gets the id of the payment as soon as it is approved, and never the card', async ({
+test('a surrounding form gets the payment’s id once approved, and never the card', async ({
   checkout,
   page,
 }) => {
@@ -41,7 +41,7 @@ test('a form around it gets the id of the payment as soon as it is approved, and
   await checkout.fill();
   expect(await formData(checkout.element)).toEqual([]);
 
-  await test.step('setCustomValidity() holds the payment up and says why', async () => {
+  await test.step('setCustomValidity() blocks the payment and shows why', async () => {
     await setCustomValidity(checkout.element, 'Aceite os termos.');
     await checkout.payButton.click();
     await expect(checkout.alert).toHaveText('Aceite os termos.');
@@ -64,7 +64,7 @@ test('a form around it gets the id of the payment as soon as it is approved, and
   await expect(form).toHaveAttribute('data-sent', JSON.stringify([['payment', id]]));
   expect(await formData(checkout.element)).toEqual([['payment', id]]);
 
-  await test.step('another order gets a fresh form, and the old payment is not submitted', async () => {
+  await test.step('another order gets an empty form, and the old payment is not submitted', async () => {
     const order = await checkout.order({ amount: checkout.amount + 500_000 });
     await checkout.element.evaluate(
       (element, token) => element.setAttribute('order', token),
@@ -76,7 +76,7 @@ test('a form around it gets the id of the payment as soon as it is approved, and
   });
 });
 
-test('a form around it disables it, is held up until all is filled in, and empties it', async ({
+test('a surrounding form disables and resets it, and waits until it is complete', async ({
   checkout,
   page,
 }) => {
@@ -84,7 +84,7 @@ test('a form around it disables it, is held up until all is filled in, and empti
   await wrap(checkout.element);
   const form = page.locator('#shop-form');
 
-  await test.step('a disabled fieldset disables it, and so does its own attribute', async () => {
+  await test.step('a disabled fieldset or its own attribute disables it', async () => {
     for (const [target, change] of [
       [form.locator('fieldset').first(), attribute],
       [checkout.element, attribute],
@@ -103,7 +103,7 @@ test('a form around it disables it, is held up until all is filled in, and empti
     }
   });
 
-  await test.step('it is held up until everything is filled in', async () => {
+  await test.step('the form waits until everything is filled in', async () => {
     const submit = async (): Promise<void> =>
       form.evaluate((element: HTMLFormElement) => element.requestSubmit());
     await submit();

@@ -1,9 +1,6 @@
 import { expect, test } from '../support/test.ts';
 
-test('the form is walked by Tab, says what is wrong, and leads to it', async ({
-  checkout,
-  page,
-}) => {
+test('Tab moves through the form, and errors lead to their fields', async ({ checkout, page }) => {
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST') sent.push(request.url());
@@ -16,7 +13,7 @@ test('the form is walked by Tab, says what is wrong, and leads to it', async ({
     });
   await checkout.open();
 
-  await test.step('Tab goes through the fields in their order', async () => {
+  await test.step('Tab moves through the fields in order', async () => {
     await number.focus();
     for (const next of [expiry, securityCode, holder, document, installments, payButton]) {
       await page.keyboard.press('Tab');
@@ -24,7 +21,7 @@ test('the form is walked by Tab, says what is wrong, and leads to it', async ({
     }
   });
 
-  await test.step('the button reports every field and goes to the first', async () => {
+  await test.step('the button reports every field and focuses the first', async () => {
     await reset();
     await payButton.click();
     for (const field of [number, expiry, securityCode, holder, document]) {
@@ -34,7 +31,7 @@ test('the form is walked by Tab, says what is wrong, and leads to it', async ({
     await expect(number).toHaveAccessibleDescription('Informe o número do cartão.');
   });
 
-  await test.step('leaving a field reports it, and correcting it takes the report away', async () => {
+  await test.step('leaving a field shows its error, and correcting it removes the error', async () => {
     await reset();
     await expect(number).not.toHaveAttribute('aria-invalid');
     await number.fill('4111 1111 1111');
@@ -50,13 +47,13 @@ test('the form is walked by Tab, says what is wrong, and leads to it', async ({
     await expect(number).not.toHaveAttribute('aria-invalid');
   });
 
-  await test.step('the brand shows as soon as it is certain', async () => {
+  await test.step('the brand shows once it is certain', async () => {
     await number.fill('6505 2900');
     await expect(number).toHaveAccessibleDescription('Bandeira: Elo');
     await expect(checkout.inner.locator('[part=brand] svg')).toBeVisible();
   });
 
-  await test.step('the summary leads to each field and shrinks as it is mended', async () => {
+  await test.step('the summary leads to each field and shrinks as errors are fixed', async () => {
     await reset();
     await expect(summary).toBeHidden();
     await checkout.pay({ document: '', expiry: '13/30' });
@@ -75,7 +72,7 @@ test('the form is walked by Tab, says what is wrong, and leads to it', async ({
     await expect(summary).toBeHidden();
   });
 
-  await test.step('a press is not lost although a fault appears that moves the button', async () => {
+  await test.step('a press still counts if an error appears and moves the button', async () => {
     await reset();
     await checkout.fill();
     await number.fill('4111');
@@ -85,7 +82,7 @@ test('the form is walked by Tab, says what is wrong, and leads to it', async ({
   });
   expect(sent).toEqual([]);
 
-  await test.step('a script that submits the form puts nothing into the address', async () => {
+  await test.step('a script that submits the form puts nothing into the URL', async () => {
     await checkout.fill();
     const before = page.url();
     await checkout.element.evaluate((element) => {
@@ -96,7 +93,7 @@ test('the form is walked by Tab, says what is wrong, and leads to it', async ({
   });
 });
 
-test('in English, every label is English, and the live regions stay from the first paint to the end', async ({
+test('in English, every label is English, and the live regions stay from start to end', async ({
   checkout,
   page,
 }) => {
@@ -131,7 +128,7 @@ test('in English, every label is English, and the live regions stay from the fir
   expect(new Set(counts)).toEqual(new Set([3]));
 });
 
-test('a payment can be cancelled by keys, and ends when the element is taken away', async ({
+test('a payment can be canceled by keyboard, and ends when the element is removed', async ({
   checkout,
   page,
 }) => {
@@ -146,14 +143,14 @@ test('a payment can be cancelled by keys, and ends when the element is taken awa
   expect(await has('paying')).toBe(true);
   expect(await has('ready')).toBe(false);
 
-  await test.step('cancelling keeps the focus at the button', async () => {
+  await test.step('canceling keeps the focus on the button', async () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(checkout.alert).toContainText('Você cancelou');
     await expect(checkout.payButton).toBeFocused();
   });
 
-  await test.step('taking the element away ends what is in flight', async () => {
+  await test.step('removing the element ends pending requests', async () => {
     const askedAgain = page.waitForRequest('**/api/3ds/token/**');
     const aborted = page.waitForEvent('requestfailed', (request) =>
       request.url().includes('/3ds/'),

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 
-/** Shows a field's text with its caret: `41|11`. */
+/** Returns a field's text with its caret: `41|11`. */
 async function picture(field: Locator): Promise<string> {
   return await field.evaluate((input: HTMLInputElement) => {
     const caret = input.selectionStart ?? 0;
@@ -19,7 +19,7 @@ async function putCaret(field: Locator, from: number, to = from): Promise<void> 
   );
 }
 
-/** Finds the point behind so many characters of what a field shows. */
+/** Finds the point after this many characters in a field. */
 async function pointAt(field: Locator, characters: number): Promise<{ x: number; y: number }> {
   const inside = await field.evaluate((input: HTMLInputElement, count) => {
     const style = getComputedStyle(input);
@@ -33,7 +33,7 @@ async function pointAt(field: Locator, characters: number): Promise<{ x: number;
   return { x: x + inside, y: y + height / 2 };
 }
 
-/** Drags selected text with the mouse, from one place to another. */
+/** Drags selected text with the mouse. */
 async function dragTo(from: Locator, at: number, to: Locator, behind: number): Promise<void> {
   const start = await pointAt(from, at);
   const { mouse } = from.page();
@@ -49,7 +49,7 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-test('Backspace and Delete go through separators, and typing goes on in the middle', async ({
+test('Backspace and Delete skip separators, and typing continues in the middle', async ({
   checkout,
   page,
 }) => {
@@ -107,7 +107,7 @@ const pasted = [
   ['document', '12#ABC$345/01DE-35', '12#ABC$345/01DE-35'],
 ] as const;
 
-test('pasting takes what people copy, and undo takes it back', async ({
+test('pasting accepts what people copy, and undo reverts it', async ({
   checkout,
   page,
   context,
@@ -133,7 +133,7 @@ test('pasting takes what people copy, and undo takes it back', async ({
   }
 });
 
-/** Sets a value as a program does, and dispatches the events. */
+/** Sets a value like a script and dispatches the events. */
 async function set(field: Locator, value: string, ...events: string[]): Promise<void> {
   await field.evaluate(
     (input: HTMLInputElement, [text, names]) => {
@@ -144,7 +144,7 @@ async function set(field: Locator, value: string, ...events: string[]): Promise<
   );
 }
 
-test('a value that a program sets is taken with one event, and left alone with none', async ({
+test('a value set by a script counts after one event, and is left alone without', async ({
   checkout,
 }) => {
   await checkout.open();
@@ -161,9 +161,7 @@ test('a value that a program sets is taken with one event, and left alone with n
   }
 });
 
-test('text that is dragged is formatted where it is dropped and where it was', async ({
-  checkout,
-}) => {
+test('dragged text is formatted where it was and where it is dropped', async ({ checkout }) => {
   await checkout.open();
   await checkout.holder.fill('4111111111111111');
   await checkout.holder.selectText();
@@ -172,17 +170,17 @@ test('text that is dragged is formatted where it is dropped and where it was', a
   await expect(checkout.holder).toHaveValue('');
   await expect(checkout.number).toHaveAccessibleDescription('Bandeira: Visa');
 
-  await test.step('within a field it arrives where it is dropped', async () => {
+  await test.step('within a field, text arrives where it is dropped', async () => {
     await checkout.number.fill('4111222233334444');
     await putCaret(checkout.number, 0, 4);
     await dragTo(checkout.number, 2, checkout.number, 9);
     expect(await picture(checkout.number)).toBe('2222 4111| 3333 4444');
   });
 
-  await test.step('what is left is formatted', async () => {
+  await test.step('the remaining text is formatted', async () => {
     await checkout.number.fill('4111222233334444');
     await putCaret(checkout.number, 2, 9);
-    // A mouse reaches only what is in sight.
+    // The mouse only reaches visible elements.
     await checkout.securityCode.evaluate((input) => input.scrollIntoView({ block: 'center' }));
     await dragTo(checkout.number, 4, checkout.holder, 0);
     await expect(checkout.holder).toHaveValue('11 2222');
@@ -190,7 +188,7 @@ test('text that is dragged is formatted where it is dropped and where it was', a
   });
 });
 
-test('undo gives former values back, one after the other, and redo the later ones', async ({
+test('undo restores earlier values one by one, and redo the later ones', async ({
   checkout,
   page,
 }) => {
@@ -214,7 +212,7 @@ test('undo gives former values back, one after the other, and redo the later one
   }
 });
 
-test('a composition is left alone, and formatted when it ends or the buyer walks away', async ({
+test('a composition is left alone, and formatted when it ends or the field loses focus', async ({
   checkout,
   page,
 }) => {
@@ -247,7 +245,7 @@ test('a composition is left alone, and formatted when it ends or the buyer walks
   await expect(checkout.number).not.toHaveAttribute('aria-invalid');
 });
 
-test('where the shop wants it, the focus moves on from a field that is complete and right', async ({
+test('if the shop wants it, the focus moves on from a complete, valid field', async ({
   checkout,
   page,
 }) => {

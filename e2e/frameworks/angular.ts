@@ -15,7 +15,7 @@ class Checkout {
   }
 }
 
-// Else Angular writes to the console that it is not.
+// Otherwise Angular logs that it is in development mode.
 enableProdMode();
 
 await bootstrapApplication(

@@ -3,8 +3,8 @@ import { build } from 'vite';
 import { isIsolatedByDefault } from '../support/own-page.ts';
 
 /**
- * Bundles scripts as merchants would, with the published widget, and returns their code by file name.
- * A script is a file of this folder, or one of `modules`, which hold their code.
+ * Bundles scripts with the published widget, like a shop would. Returns their code by file name. A
+ * script is a file in this folder, or an entry of `modules` with its code.
  */
 export async function bundle(
   input: string[],
@@ -23,9 +23,9 @@ export async function bundle(
       },
     ],
     define: {
-      // React mounts twice in its strict mode only while it is developed with.
+      // React only mounts twice in strict mode in development.
       'process.env.NODE_ENV': '"development"',
-      // What the builder of Angular would put in.
+      // Angular's builder would define this.
       ngServerMode: 'false',
     },
     resolve: {

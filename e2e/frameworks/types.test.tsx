@@ -9,7 +9,7 @@ import type { JSX as SolidJSX } from 'solid-js';
 import type { SvelteHTMLElements } from 'svelte/elements';
 import type { GlobalComponents } from 'vue';
 
-/** A test that tsc alone runs: what JSX and templates may write into the element's tag. */
+/** A test for tsc: which attributes JSX and templates accept. */
 const element = createRef<CardCheckout>();
 const codes: CheckoutErrorCode[] = [];
 
@@ -85,5 +85,5 @@ export const inSolid: SolidJSX.IntrinsicElements['card-checkout'][] = [
   { 'three-ds': 'preferred' },
 ];
 
-/** The tag is known without a framework, too. */
+/** The tag also has a type without a framework. */
 export const created: CardCheckout = document.createElement('card-checkout');

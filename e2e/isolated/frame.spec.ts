@@ -13,20 +13,20 @@ interface Stage {
   page: Page;
 }
 
-/** Opens a page with the isolated form; `around` puts more around its element. */
+/** Opens a page with the isolated form; `around` is additional HTML. */
 async function open(
   { checkout, demo, page }: Stage,
   around = (element: string): string => element,
   attributes = '',
 ): Promise<void> {
   const element = await elementFor(checkout, demo, attributes);
-  // The payment's code, which also draws the summary of faults, asks for it.
+  // The payment's code, which includes the error summary, requests it.
   const configured = page.waitForResponse('**/api/config');
   await openOwnPage(page, demo, { body: around(element) + scriptTag(demo, true) });
   await configured;
 }
 
-/** Expects the frame to be as high as its form, without scrolling, and as wide as its place. */
+/** Expects the frame to be as high as its form, without scrolling, and as wide as its container. */
 async function expectFitting({ checkout, page }: Stage): Promise<void> {
   await expect(async () => {
     const [form, inside] = await checkout.inner.evaluate((element) => [
@@ -52,7 +52,7 @@ test('the frame is as high as its form, at every width', async ({ checkout, demo
   await expectFitting(stage);
 });
 
-test('the frame stands in the page’s tree, where browsers fill saved cards in, and no rule of the page changes it', async ({
+test('the frame is in the page’s tree, so that browsers fill in saved cards, and no rule on the page changes it', async ({
   checkout,
   demo,
   page,
@@ -69,7 +69,7 @@ test('the frame stands in the page’s tree, where browsers fill saved cards in,
   await expectFitting(stage);
 });
 
-test('what the page looks like crosses over, and follows its changes', async ({
+test('the page’s look reaches the frame, and so do its changes', async ({
   checkout,
   demo,
   page,
@@ -95,7 +95,7 @@ test('what the page looks like crosses over, and follows its changes', async ({
   await expect(checkout.inner).toHaveCSS('text-align', 'right');
 });
 
-test('Tab goes in and out in both directions, and a label leads to it', async ({
+test('Tab moves in and out in both directions, and a label leads to it', async ({
   checkout,
   demo,
   page,
@@ -122,7 +122,7 @@ test('Tab goes in and out in both directions, and a label leads to it', async ({
   await expect(checkout.number).toBeFocused();
 });
 
-test('a challenge covers a dialog of the shop’s, keeps the keyboard, and leaves all as it was', async ({
+test('a challenge covers the shop’s dialog, keeps the focus, and leaves everything as it was', async ({
   checkout,
   demo,
   page,
@@ -157,7 +157,7 @@ test('a challenge covers a dialog of the shop’s, keeps the keyboard, and leave
     const holder = await page.evaluate(() => document.activeElement?.tagName);
     expect(['IFRAME', 'BODY']).toContain(holder);
   }
-  // A click of Playwright's would scroll what lies behind.
+  // A click by Playwright would scroll the page behind it.
   await checkout.challenge.getByRole('button', { name: 'Cancelar' }).press('Enter');
 
   await expect(checkout.challenge).toHaveCount(0);
@@ -166,10 +166,10 @@ test('a challenge covers a dialog of the shop’s, keeps the keyboard, and leave
   expect(await scroll()).toBe(scrolled);
 });
 
-test.describe('what must not work', () => {
+test.describe('what the isolated form does without', () => {
   test.use({ breaksSomething: true });
 
-  test('an adapter of the page’s, and a proxy on the page’s own origin', async ({
+  test('an adapter on the page, and a proxy on the page’s own origin', async ({
     checkout,
     demo,
     page,
@@ -190,7 +190,7 @@ test.describe('what must not work', () => {
     await expect(page.locator('iframe')).toHaveCount(0);
   });
 
-  test('storage that is blocked is done without', async ({ checkout, demo, page }) => {
+  test('blocked storage isn’t needed', async ({ checkout, demo, page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
         get: () => {

@@ -12,7 +12,7 @@ interface Stage {
   page: Page;
 }
 
-/** Opens a page that notes all that it can learn of the form. */
+/** Opens a page that records everything it can learn about the form. */
 async function openListening({ checkout, demo, page }: Stage, attributes = ''): Promise<void> {
   const element = await elementFor(checkout, demo, `three-ds="off" brands="elo" ${attributes}`);
   const trap = '<input id="trap" style="width: 1px; height: 1px; padding: 0; border: 0">';
@@ -22,16 +22,16 @@ async function openListening({ checkout, demo, page }: Stage, attributes = ''): 
     scripts: new Map([['listen.js', `(${listen.toString()})()`]]),
   });
   await configured;
-  // The pictures in the fields come last.
+  // The pictures in the fields load last.
   await expect(checkout.number.locator('xpath=..').locator('.brand svg')).toBeVisible();
 }
 
-/** Runs in the page before any other script. `takeNotes` on the window gives what it heard. */
+/** Runs before any other script. `takeNotes` on the window returns what it heard. */
 function listen(): void {
   const notes: string[] = [];
   const note = (news: string): void => {
     notes.push(news);
-    // Takes the keyboard at the first news.
+    // Takes the focus at the first event.
     if (Reflect.get(window, 'isArmed')) document.querySelector<HTMLElement>('#trap')?.focus();
   };
   const addEventListener: unknown = Reflect.get(MessagePort.prototype, 'addEventListener');
@@ -58,20 +58,20 @@ function listen(): void {
   Object.assign(window, { takeNotes: () => notes.splice(0).join('\n') });
 }
 
-/** Runs in a document: resolves when it has been drawn. */
+/** Runs in a document: resolves after the next frame. */
 async function drawn(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }
 
-/** Returns what the page has heard since the last time. */
+/** Returns what the page has heard since the last call. */
 async function heard({ checkout, page }: Stage): Promise<string> {
-  // What was on its way has come.
+  // Pending messages have arrived.
   await checkout.inner.evaluate(drawn);
   await page.evaluate(drawn);
   return page.evaluate(() => Reflect.get(window, 'takeNotes')());
 }
 
-test('a page that waits for the first digit hears nothing until the field is left', async ({
+test('a page that waits for the first digit hears nothing until the buyer leaves the field', async ({
   checkout,
   demo,
   page,
@@ -82,7 +82,7 @@ test('a page that waits for the first digit hears nothing until the field is lef
   await heard(stage);
   await page.evaluate(() => Object.assign(window, { isArmed: true }));
 
-  // The shop refuses this brand: that shows at once, the form grows, and shrinks again.
+  // The shop doesn't accept this brand, which shows at once: the form grows, then shrinks again.
   await page.keyboard.type('5200');
   await expect(checkout.number).toHaveAttribute('aria-invalid', 'true');
   for (let key = 0; key < 5; key += 1) await page.keyboard.press('Backspace');
@@ -97,7 +97,7 @@ test('a page that waits for the first digit hears nothing until the field is lef
   expect(told).toContain('Informe a validade');
 });
 
-test('a page that takes the focus and gives it back, or asks again and again, hears nothing', async ({
+test('a page that takes the focus and returns it, or asks repeatedly, hears nothing', async ({
   checkout,
   demo,
   page,
@@ -108,7 +108,7 @@ test('a page that takes the focus and gives it back, or asks again and again, he
   await page.keyboard.press('Tab');
   await page.keyboard.type('1230');
   await page.keyboard.press('Tab');
-  // Shows what is missing, and so tells it before the buyer types on.
+  // Shows missing fields, which tells the page before the buyer types on.
   await checkout.payButton.click();
   await checkout.securityCode.click();
   await heard(stage);
@@ -126,7 +126,7 @@ test('a page that takes the focus and gives it back, or asks again and again, he
     });
     await page.evaluate(() => document.querySelector('iframe')?.focus());
     expect(await heard(stage)).toBe('');
-    // The page may move the focus to the first field that is wrong, but hears nothing by that.
+    // The page may focus the first invalid field, but learns nothing from that.
     await checkout.securityCode.focus();
     await page.keyboard.press('End');
   }
@@ -135,7 +135,7 @@ test('a page that takes the focus and gives it back, or asks again and again, he
   expect(await heard(stage)).toContain('Informe o nome');
 });
 
-test('a field that is full moves the focus on, and tells nothing by that', async ({
+test('a full field moves the focus on, which tells the page nothing', async ({
   checkout,
   demo,
   page,
@@ -153,7 +153,7 @@ test('a field that is full moves the focus on, and tells nothing by that', async
   expect(await heard(stage)).toContain('"brand":"elo"');
 });
 
-test('a form that is complete is told when the buyer goes back to the page', async ({
+test('the page hears of a complete form when the buyer returns to the page', async ({
   checkout,
   demo,
   page,

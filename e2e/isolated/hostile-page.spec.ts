@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import { expect, test } from '../support/test.ts';
 
-/** A card that nothing else here knows. */
+/** A card used nowhere else. */
 const secretCard = {
   number: '4929517133106081',
   expiry: '07/31',
@@ -11,18 +11,18 @@ const secretCard = {
   document: '529.982.247-25',
 };
 
-/** Enough of what was typed that no id has it by chance. */
+/** Long enough parts of the input that no id contains them by chance. */
 const typed =
   /4929 ?5171|5171 ?3310|3310 ?6081|07\/31|2031-07|"073"|ZULEICA|QUADROS|529\.?982\.?247/i;
 
-/** Whether a text has something of the secret card; without a word of the text, should a test fail. */
+/** Whether a text contains part of the secret card; never quotes the text in a failure. */
 function hasTyped(text: string): boolean {
   return typed.test(text);
 }
 
 test.use({ isolated: true, breaksSomething: true });
 
-test('a script of the page that tries everything gets nothing that was typed', async ({
+test('a script on the page that tries everything gets no input', async ({
   checkout,
   demo,
   page,
@@ -31,7 +31,7 @@ test('a script of the page that tries everything gets nothing that was typed', a
   const form = `<form>${await elementFor(checkout, demo, 'three-ds="off" name="payment"')}</form>`;
   const scripts = new Map([['tricks.js', `(${everyTrick.toString()})()`]]);
   await openOwnPage(page, demo, {
-    // The page is a blob, whose own address leads nowhere.
+    // The page is a blob, so its URL leads nowhere.
     body: `<script src="${demo.urls.shop}/own/tricks.js"></script>${form}${scriptTag(demo, true)}`,
     scripts,
   });
@@ -43,7 +43,7 @@ test('a script of the page that tries everything gets nothing that was typed', a
   expect(await checkout.charges()).toMatchObject([{ first6: '492951', last4: '6081' }]);
 
   const loot = await page.evaluate(() => JSON.stringify(Reflect.get(window, 'takeAll')()));
-  // It did get what a page may have, so it would have got the rest.
+  // It got what a page may have, so it would have found the rest.
   for (const taken of ['checkout-approved', 'attachShadow', 'SecurityError', '"blur"']) {
     expect(loot.includes(taken), taken).toBe(true);
   }
@@ -51,7 +51,7 @@ test('a script of the page that tries everything gets nothing that was typed', a
   expect(hasTyped(sent())).toBe(false);
 });
 
-test('a page that plays the host itself gets nothing that was typed, and cannot greet twice', async ({
+test('a page that imitates the host gets no input, and can’t greet twice', async ({
   checkout,
   demo,
   page,
@@ -65,7 +65,7 @@ test('a page that plays the host itself gets nothing that was typed, and cannot 
     await checkout[name].fill(secretCard[name]);
   }
   await page.evaluate(() => Reflect.get(window, 'attack')());
-  // It is still the buyer's form.
+  // The buyer's form still works.
   await expect(checkout.number).toHaveValue('4929 5171 3310 6081');
   await checkout.inner.locator('.pay').click();
   await expect(checkout.inner).toContainText('Pagamento aprovado.');
@@ -77,10 +77,10 @@ test('a page that plays the host itself gets nothing that was typed, and cannot 
   expect(hasTyped(sent())).toBe(false);
 });
 
-test('only the merchant’s pages may show it, and by itself it is empty', async ({ demo, page }) => {
+test('only the shop’s pages can embed it, and on its own it is empty', async ({ demo, page }) => {
   const frame = `${demo.urls.proxy}/widget/frame`;
 
-  await test.step('a page of another origin', async () => {
+  await test.step('a page on another origin', async () => {
     await page.goto(`${demo.urls.payments}/_sandbox/ledger`);
     const failed = page.waitForEvent('console', (line) => line.text().includes('frame-ancestors'));
     await page.evaluate((url) => {
@@ -89,7 +89,7 @@ test('only the merchant’s pages may show it, and by itself it is empty', async
     await failed;
   });
 
-  await test.step('a window of its own', async () => {
+  await test.step('a separate window', async () => {
     await page.goto(frame);
     await page.evaluate(() => {
       const { port2 } = new MessageChannel();
@@ -99,7 +99,7 @@ test('only the merchant’s pages may show it, and by itself it is empty', async
   });
 });
 
-/** Notes what leaves the page but for the payment, which goes from the frame to the proxy. */
+/** Records what leaves the page, except the payment, which the frame sends to the proxy. */
 function sentBy(page: Page, proxyUrl: string): () => string {
   const sent: Request[] = [];
   page.on('request', (request) => sent.push(request));
@@ -115,8 +115,8 @@ function sentBy(page: Page, proxyUrl: string): () => string {
 }
 
 /**
- * Runs in the page, before any other script: takes what it can of the form, now and later. `takeAll` on
- * the window gives it.
+ * Runs before any other script: takes whatever it can from the form, now and later. `takeAll` on
+ * the window returns it.
  */
 function everyTrick(): void {
   const loot: unknown[] = [];
@@ -156,7 +156,7 @@ function everyTrick(): void {
     );
   }
 
-  // Every function that what was typed could go through.
+  // Every function that the input could pass through.
   const wrap = (owner: object, name: string): void => {
     const original: unknown = Reflect.get(owner, name);
     if (typeof original !== 'function') return;
@@ -194,7 +194,7 @@ function everyTrick(): void {
     wrap(window, name);
   }
 
-  // What can be read of the frame, at the end.
+  // What is readable in the frame at the end.
   Object.assign(window, {
     takeAll: () => {
       const element = document.querySelector('card-checkout');
@@ -222,8 +222,8 @@ function everyTrick(): void {
 }
 
 /**
- * Runs in the page: greets the frame as the host would, with a port of its own. `heard` on the window
- * has all that the frame says; `attack` sends all that a page could think of.
+ * Runs in the page: greets the frame like the host, with another port. `heard` on the window has
+ * everything the frame says; `attack` sends everything a page could think of.
  */
 async function fakeHost({ proxyUrl, order }: { proxyUrl: string; order: string }) {
   const heard: unknown[] = [];
@@ -283,7 +283,7 @@ async function fakeHost({ proxyUrl, order }: { proxyUrl: string; order: string }
     say({ type: 'grown', place: { x: -9999, y: -9999, width: 1 } });
     say({ type: 'grown' });
     say({ type: 'fraud', id: 1, isDone: true, reference: 'stolen' });
-    // Says again what the frame said, and far too much of it.
+    // Repeats what the frame said, far too often.
     for (const [, message] of heard.map((entry) => [entry].flat())) say(message);
     for (let count = 0; count < 500; count += 1) say({ ...look, language: `pt-${count % 7}` });
     for (const message of [undefined, null, 0, '', [], new ArrayBuffer(8), new Map(), new Date()]) {

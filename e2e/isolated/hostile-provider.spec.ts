@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ isolated: true, breaksSomething: true });
 
-/** What a hostile script tries, and what it may get of it. */
+/** A hostile script's attempts, and what each may get. */
 const ways = new Map([
   ["the parent's document", 'SecurityError'],
   ['the form', 'SecurityError'],
@@ -14,12 +14,12 @@ const ways = new Map([
   ["the top's document", 'SecurityError'],
   ['the element around', 'null'],
   ['the opener', 'null'],
-  // Empty, or refused, as full Chromium does in a frame of another site.
+  // Empty, or denied, as in full Chromium in a cross-site frame.
   ['its own storage', '(0,0$|SecurityError)'],
   ['its own cookies', ''],
 ]);
 
-test("a hostile provider's script gets what it needs, and nothing else of the card", async ({
+test("a hostile provider's script gets only what it needs of the card", async ({
   checkout,
   page,
 }) => {
@@ -41,7 +41,7 @@ test("a hostile provider's script gets what it needs, and nothing else of the ca
 
   const told: unknown = await page.evaluate(() => Reflect.get(window, 'told'));
   const [given, loot] = [told].flat();
-  // The provider authenticates the card by its number.
+  // The provider needs the card's number to authenticate it.
   expect(String(given)).toContain(buyer.number);
   expect(JSON.stringify(told)).not.toMatch(new RegExp(`\\b${securityCode}\\b`));
   expect(loot).toEqual(
@@ -50,7 +50,7 @@ test("a hostile provider's script gets what it needs, and nothing else of the ca
   expect(JSON.stringify(loot)).not.toContain(buyer.number.slice(0, 8));
 });
 
-/** Runs before the provider's script: takes what it can, and tells the shop's page. */
+/** Runs before the provider's script: takes what it can and tells the shop's page. */
 function everyTrick(): void {
   const loot: Record<string, string> = {};
   const take = (what: string, get: () => unknown): void => {

@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ isolated: true, proxyEnvironment: { THREE_DS_FRAME_ORIGIN: '' } });
 
-test('without a host of its own for the provider, a challenge is passed all the same', async ({
+test('a challenge also works without a separate host for the provider', async ({
   checkout,
   page,
 }) => {

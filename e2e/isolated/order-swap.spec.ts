@@ -7,7 +7,7 @@ test.use({ isolated: true });
 const reais = (centavos: number): string =>
   (centavos / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' });
 
-/** Sets properties of the page's element, all at once, and has it pay if `isSubmitted`. */
+/** Sets several properties of the element at once, then submits if `isSubmitted`. */
 async function set(
   { element }: CheckoutPage,
   values: Record<string, unknown>,
@@ -30,7 +30,7 @@ test.beforeEach(async ({ checkout, demo, page }) => {
   await configured;
 });
 
-test('a page that swaps the order of a filled form cannot pay it: the buyer confirms', async ({
+test('a page that swaps a filled form’s order can’t pay it: the buyer has to confirm', async ({
   checkout,
   demo,
   page,
@@ -62,7 +62,7 @@ test('a page that swaps the order of a filled form cannot pay it: the buyer conf
   expect(await checkout.charges()).toEqual([]);
 });
 
-test('an order that is swapped under the finger is not paid by that press', async ({
+test('an order swapped under the finger is not paid by that press', async ({
   checkout,
   demo,
   page,
@@ -79,12 +79,12 @@ test('an order that is swapped under the finger is not paid by that press', asyn
 
   await expect(checkout.inner.getByText('O pedido mudou.')).toBeVisible();
   expect(await checkout.charges(amount)).toEqual([]);
-  // Back at what the buyer saw while typing, nothing is left to confirm.
+  // Back at the order that the buyer saw while typing, nothing needs confirmation.
   await set(checkout, { order: (await checkout.element.getAttribute('order')) ?? '' });
   await expect(checkout.inner.getByText('O pedido mudou.')).toHaveCount(0);
 });
 
-test('the same order, signed again, and one that the buyer reads and pays need no confirmation', async ({
+test('the same order signed again, and an order that the buyer reads and pays, need no confirmation', async ({
   checkout,
   demo,
   page,
@@ -109,9 +109,7 @@ for (const [name, pay, shown] of [
   ['that is longer than a button', `Pagar ${'bem '.repeat(50)}{amount}`, /^\s*Pagar R\$\s\d/],
   ['that is none', { amount: 'R$ 1,00' }, /^\s*Pagar R\$\s\d/],
 ] as const) {
-  test(`the amount stands in the frame with a text for the button ${name}`, async ({
-    checkout,
-  }) => {
+  test(`the frame shows the amount with a button text ${name}`, async ({ checkout }) => {
     await set(checkout, { messages: { pay } });
 
     const button = checkout.inner.locator('.pay');
@@ -121,9 +119,7 @@ for (const [name, pay, shown] of [
   });
 }
 
-test('the installments on the button are the chosen ones, and the total stands above it', async ({
-  checkout,
-}) => {
+test('the button shows the chosen installments, with the total above it', async ({ checkout }) => {
   await set(checkout, { messages: { plan: { onButton: 'R$ 1,00', total: '' } } });
   await checkout.installments.selectOption('3');
 
@@ -132,14 +128,14 @@ test('the installments on the button are the chosen ones, and the total stands a
   await expect(checkout.inner.getByText(`Total: ${reais(checkout.amount)}`)).toBeVisible();
 });
 
-test('the amount stands in the frame without a button, in the language of the form', async ({
+test('the frame shows the amount without a button, in the form’s language', async ({
   checkout,
   page,
 }) => {
   await page.addStyleTag({ content: 'card-checkout { --card-checkout-button: none }' });
   await expect(checkout.payButton).toHaveCount(0);
   await expect(checkout.inner.getByText(`Total: ${reais(checkout.amount)}`)).toBeVisible();
-  // Other ways to hide the button do not.
+  // Hiding the button in other ways doesn't.
   await page.addStyleTag({ content: 'card-checkout { --card-checkout-button: table-column }' });
   await expect(checkout.payButton).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ isolated: true });
 
-test('an order that two tabs pay at once is charged once', async ({
+test('an order paid in two tabs at once is charged once', async ({
   checkout,
   context,
   demo,
@@ -26,12 +26,11 @@ test('an order that two tabs pay at once is charged once', async ({
   expect(await checkout.charges()).toHaveLength(1);
 });
 
-test('a page that is left and kept by the browser has nothing that was typed', async ({
-  checkout,
-}) => {
+test('a page in the back-forward cache has no input', async ({ checkout }) => {
   await checkout.open();
   await checkout.fill();
-  // Chromium keeps no page under test. The engines' tests go back for real, in the ordinary form.
+  // Under test, Chromium doesn't cache the page. The engines' tests really go back, in the ordinary
+  // form.
   await checkout.inner.evaluate(() => {
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
   });
@@ -40,10 +39,10 @@ test('a page that is left and kept by the browser has nothing that was typed', a
 });
 
 test.describe('a hostile page', () => {
-  // The host greets a document that is not there any more.
+  // The host greets a document that no longer exists.
   test.use({ breaksSomething: true });
 
-  test('that covers, restyles and navigates the frame gets nothing that was typed', async ({
+  test('that covers, restyles and navigates the frame gets no input', async ({
     checkout,
     demo,
     page,

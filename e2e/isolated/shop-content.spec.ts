@@ -5,7 +5,7 @@ import { signOrder } from '../../packages/proxy/src/server-sdk/sign-order.ts';
 import { expect, test } from '../support/test.ts';
 
 const FONT_FILE = join(mkdtempSync(join(tmpdir(), 'card-checkout-font-')), 'brand.woff2');
-// Its signature, and no font: the browser says so in the console.
+// The signature without a font, which the browser reports in the console.
 writeFileSync(FONT_FILE, 'wOF2');
 
 test.use({
@@ -19,7 +19,7 @@ test.use({
   },
 });
 
-test('the isolated form has the shop’s font, what the order says of the purchase, and the shop’s help', async ({
+test('the isolated form shows the shop’s font, the order’s description and the shop’s help', async ({
   checkout,
   demo,
   page,

@@ -7,7 +7,7 @@ import { startRunningDemo, type RunningDemo } from '../support/running-demo.ts';
 import { fetchFor, hold } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Has the browser refuse storage to the frame, unless it does by itself, as Chrome's Incognito does. */
+/** Makes the browser deny storage to the frame, unless it already does, like Chrome's Incognito. */
 async function refuseStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     if (window === top) return;
@@ -24,7 +24,7 @@ async function refuseStorage(page: Page): Promise<void> {
   });
 }
 
-/** Serves a shop of another site than the proxy's, and a demo that takes its payments. */
+/** Serves a shop on another site than the proxy, and a demo for its payments. */
 async function startShop() {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -52,9 +52,7 @@ async function startShop() {
 
 test.use({ breaksSomething: true });
 
-test('a page that is reloaded while it is paid waits for that payment, without storage', async ({
-  page,
-}) => {
+test('a page reloaded during a payment waits for it, without storage', async ({ page }) => {
   const { shop, origin, show, stop } = await startShop();
   try {
     const checkout = new CheckoutPage(page, shop, page.locator('card-checkout'), true);
@@ -65,7 +63,7 @@ test('a page that is reloaded while it is paid waits for that payment, without s
     await expect(checkout.status).toContainText('pagamento');
     await expect.poll(() => checkout.requests()).toHaveLength(1);
 
-    // The proxy finds the payment; that it still runs is said for it.
+    // The proxy finds the payment; this answer says that it is still running.
     await page.route('**/api/order/payment', async (route) => {
       const response = await fetchFor(route);
       await route.fulfill({ response, json: { ...(await response.json()), status: 'processing' } });

@@ -1,7 +1,7 @@
 import { test } from '../support/looks-page.ts';
 import { expect } from '../support/test.ts';
 
-test('a look shapes the element, a click outlines a part, and nothing is wider than the screen', async ({
+test('a look changes the element, a click outlines a part, and everything fits the screen', async ({
   looks,
   page,
 }) => {

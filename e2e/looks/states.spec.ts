@@ -2,10 +2,10 @@ import { test, type LooksPage } from '../support/looks-page.ts';
 import { hold } from '../support/routes.ts';
 import { expect } from '../support/test.ts';
 
-// Declines and failures are written to the console by the browser itself.
+// The browser logs declines and failures.
 test.use({ breaksSomething: true });
 
-/** What the element says in each state. */
+/** The element's text in each state. */
 const states = {
   'before a payment': [
     ['Vazio', 'ready', 'No verso do cartão'],
@@ -23,7 +23,7 @@ const states = {
   'during a payment': [
     ['Conectando', 'paying', 'Conectando ao seu banco…'],
     ['Processando', 'paying', 'Processando o pagamento…'],
-    // Last, as its dialog covers the page.
+    // Last, since its dialog covers the page.
     ['Desafio do banco', 'paying', 'Confirme com o seu banco'],
   ],
   'after a payment': [
@@ -36,7 +36,7 @@ const states = {
   ],
 } as const;
 
-/** What each color is for: part or selector, and its CSS property, by the state that shows it. */
+/** What each color is for: part or selector and CSS property, by a state that shows it. */
 const colors: Readonly<Record<string, readonly (readonly [string, string, string])[]>> = {
   Vazio: [
     ['accent', '[part=button]', 'background-color'],
@@ -56,7 +56,7 @@ const colors: Readonly<Record<string, readonly (readonly [string, string, string
 
 const all = Object.values(colors).flat();
 
-/** Gives every color a value of its own, and another one in the dark. */
+/** Gives every color a unique value, and another in dark mode. */
 async function paint({ style }: LooksPage): Promise<void> {
   const rules = all.map(
     ([name], index) =>
@@ -79,7 +79,7 @@ async function expectColors({ element, page }: LooksPage, state: string): Promis
   }
 }
 
-/** What else a state shows. */
+/** Additional expectations for a state. */
 const looksOf: Readonly<Record<string, (looks: LooksPage) => Promise<void>>> = {
   'Campo errado': expectSentenceToEnd,
 
@@ -96,12 +96,12 @@ const looksOf: Readonly<Record<string, (looks: LooksPage) => Promise<void>>> = {
   },
 
   Cancelado: async ({ part }) => {
-    // Nobody has done anything wrong.
+    // The buyer did nothing wrong.
     await expect(part('alert')).not.toHaveCSS('background-color', /253, 236, 235|60, 27, 26/);
   },
 };
 
-/** Expects a sentence to end where it ends, also on a page that is read from right to left. */
+/** Expects a sentence to end at its end, even on a right-to-left page. */
 async function expectSentenceToEnd({ page, part }: LooksPage): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
   const [first = 0, last = 0] = await part('fault').evaluate((fault) => {
@@ -142,7 +142,7 @@ for (const [when, reached] of Object.entries(states)) {
   });
 }
 
-test('the outline is seen for as long as the texts are on their way', async ({ looks, page }) => {
+test('the outline shows until the texts have loaded', async ({ looks, page }) => {
   const release = await hold(page, '**/_shop/slow-widget/en-*.js');
   await page.getByRole('link', { name: 'Carregando' }).click();
 

@@ -10,10 +10,10 @@ import { expect, test as base } from '../support/test.ts';
 
 const password = 'a password of an operator';
 
-/** A proxy whose payments service never answers, so that every outcome is unknown. */
+/** A proxy whose payments API never answers, so that every outcome is unknown. */
 interface Shop {
   pageUrl: string;
-  /** Pays an order, and returns its id. */
+  /** Pays an order and returns its id. */
   pay: (orderId?: string) => Promise<string>;
 }
 
@@ -55,7 +55,7 @@ const test = base.extend<{ operatorPage: Page }, { shop: Shop }>({
   },
 });
 
-test('a payment is found, resolved with a note and shown as approved, by keyboard alone', async ({
+test('a payment can be found and resolved with a note by keyboard', async ({
   operatorPage: page,
   shop,
 }) => {
@@ -81,7 +81,7 @@ test('a payment is found, resolved with a note and shown as approved, by keyboar
   await expect(order.getByText('consultei o portal')).toBeVisible();
 });
 
-test('an order id that turns the writing around is shown without that, and still found', async ({
+test('an order id with right-to-left marks is shown without them, and found', async ({
   operatorPage: page,
   shop,
 }) => {
@@ -94,7 +94,7 @@ test('an order id that turns the writing around is shown without that, and still
   await expect(page.locator('body')).not.toContainText('\u202E');
 });
 
-test('an alarm is acknowledged, and the page changes its language', async ({
+test('an alarm can be acknowledged, and the page can change its language', async ({
   operatorPage: page,
   shop,
 }) => {
@@ -110,7 +110,7 @@ test('an alarm is acknowledged, and the page changes its language', async ({
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-/** Expects axe to find nothing in a part of the page, wide and narrow, light and dark. */
+/** Expects axe to find nothing in a part of the page: wide and narrow, light and dark. */
 async function expectAccessible(page: Page, part: string): Promise<void> {
   for (const [width, colorScheme] of looks) {
     await page.setViewportSize({ width, height: 800 });
@@ -128,7 +128,7 @@ const looks = [
   [360, 'light'],
 ] as const;
 
-test('axe finds nothing, and nothing sticks out', async ({ operatorPage: page, shop }) => {
+test('axe finds nothing, and everything fits', async ({ operatorPage: page, shop }) => {
   const orderId = await shop.pay();
   await page.getByRole('searchbox').fill(orderId);
   await page.keyboard.press('Enter');
@@ -136,7 +136,7 @@ test('axe finds nothing, and nothing sticks out', async ({ operatorPage: page, s
 
   await expectAccessible(page, 'html');
   await page.getByText('Hora a hora, em tabela').click();
-  // It cannot decide about the contrast of a single digit.
+  // axe can't determine the contrast of a single digit.
   expect(await findViolations(page, ['wcag2a', 'best-practice'], '.outcomes')).toEqual([]);
   await page.getByRole('button', { name: 'Resolver: Pagamento 1' }).click();
   await expectAccessible(page, 'dialog');

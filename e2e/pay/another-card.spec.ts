@@ -4,9 +4,7 @@ import { expect, test } from '../support/test.ts';
 const notCompleted = 'A autenticação com o banco não foi concluída.';
 const unavailable = 'Não foi possível confirmar este cartão com o banco.';
 
-test('cards that are not authenticated stop, and leave room for the one that pays', async ({
-  checkout,
-}) => {
+test('unauthenticated cards don’t pay, and the next card does', async ({ checkout }) => {
   await checkout.open();
   for (const [card, sentence] of [
     ['notEnrolled', unavailable],

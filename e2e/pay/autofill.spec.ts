@@ -3,7 +3,7 @@ import { autofill, fillByTokens } from '../support/autofill.ts';
 import { buyer, cards } from '../support/checkout-page.ts';
 import { expect, test } from '../support/test.ts';
 
-test('autofill fills in what the page asks of the buyer, and a challenge approves it on a phone', async ({
+test('autofill fills in the buyer’s details, and a challenge approves the payment on a phone', async ({
   checkout,
   page,
 }, { project }) => {
@@ -15,7 +15,7 @@ test('autofill fills in what the page asks of the buyer, and a challenge approve
   if (project.name === 'shop') await fillByTokens(checkout.inner, cards.challenge);
   else await autofill(page, page.frames().at(-1) ?? page, cards.challenge);
   await expect(checkout.inner.getByLabel('Telefone')).toHaveValue('11 98765-4321');
-  // No browser keeps a CPF.
+  // Browsers don't save a CPF.
   await checkout.document.fill(buyer.document);
   const enrolled = page.waitForRequest('**/v2/3ds/enroll');
   const sent = page.waitForRequest('**/api/checkout/');

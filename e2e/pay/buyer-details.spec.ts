@@ -1,6 +1,9 @@
 import { expect, test } from '../support/test.ts';
 
-test('what is asked must be filled in, unless the page knows it', async ({ checkout, page }) => {
+test('requested details are required, unless the page provides them', async ({
+  checkout,
+  page,
+}) => {
   await checkout.open({ ask: 'all' });
   await checkout.fill();
   await checkout.payButton.click();

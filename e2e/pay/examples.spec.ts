@@ -4,17 +4,17 @@ import { expect, test } from '../support/test.ts';
 
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
-// Vite and Lit write to the console while a shop is developed.
+// Vite and Lit log messages in development.
 test.use({ isolated: true, breaksSomething: true, proxyEnvironment: proxyOf(url) });
 
-/** Those that also set a property and listen to an event. */
+/** Examples that also set a property and listen for an event. */
 const hasFramework = new Set(['react', 'vue']);
 
-// One worker, and one shop after the other on its port.
+// One worker: all shops use the same port.
 test.describe.configure({ mode: 'default' });
 
 for (const name of exampleNames) {
-  test(`the shop of examples/${name} is paid, and its server is told`, async ({
+  test(`the shop in examples/${name} gets paid, and its server is told`, async ({
     checkout,
     demo,
     page,

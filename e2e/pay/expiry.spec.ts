@@ -1,7 +1,7 @@
 import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import { expect, test } from '../support/test.ts';
 
-// The element names the expired order in the console.
+// The element reports the expired order in the console.
 test.use({ breaksSomething: true });
 
 const expired = 'Este pedido expirou. Atualize a página e tente de novo.';
@@ -11,7 +11,7 @@ for (const isolated of [false, true]) {
   test.describe(isolated ? 'in the isolated form' : 'in the ordinary form', () => {
     test.use({ isolated });
 
-    test('a page is told two minutes before its order expires, and a fresh one keeps what was typed', async ({
+    test('a page is told two minutes before its order expires, and a new order keeps the input', async ({
       checkout,
       page,
     }) => {
@@ -32,7 +32,7 @@ for (const isolated of [false, true]) {
       await expect(checkout.securityCode).toHaveValue('123');
     });
 
-    test('an order that expires closes the form, and a new page has a new one', async ({
+    test('an expired order closes the form, and a new page has a new order', async ({
       checkout,
       page,
     }) => {
@@ -51,11 +51,7 @@ for (const isolated of [false, true]) {
   });
 }
 
-test('an order that was paid before it expired shows its receipt', async ({
-  checkout,
-  demo,
-  page,
-}) => {
+test('an order paid before it expired shows its receipt', async ({ checkout, demo, page }) => {
   const element = await elementFor(checkout, demo, 'three-ds="off"');
   await openOwnPage(page, demo, { body: element + scriptTag(demo) });
   await checkout.pay();

@@ -16,7 +16,7 @@ for (const { script, number } of [
   { script: 'react-server', number: cards.frictionless },
   { script: 'angular', number: cards.frictionless },
 ]) {
-  test(`a page made with ${script} pays, sets properties and hears events`, async ({
+  test(`a page built with ${script} pays, sets properties and receives events`, async ({
     checkout,
     demo,
     page,
@@ -28,7 +28,7 @@ for (const { script, number } of [
     const body = `
       <div id="shop" data-proxy-url="${demo.urls.proxy}" data-order="${order}"></div>
       <script>
-        // React looks for its developer tools, and advertises them in the console where there are none.
+        // Without its developer tools, React advertises them in the console.
         window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = { isDisabled: true };
       </script>
       <script type="module" src="${demo.urls.shop}/own/${script}.js"></script>`;

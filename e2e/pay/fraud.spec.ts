@@ -4,14 +4,14 @@ import { expect, test } from '../support/test.ts';
 
 const ours = /^[\da-f]{32}$/;
 
-/** Lets the element load a script of the test's own, spoken with as the fragment says. */
+/** Serves the test's own fraud script; the fragment selects how the element talks to it. */
 async function fraudScriptIs(
   checkout: CheckoutPage,
   fragment: string,
   body: string,
 ): Promise<void> {
   const { page, element } = checkout;
-  // The shop's own script may be on its way still.
+  // The shop's own script may still be loading.
   await page.locator('script[src*="/x.js"]').waitFor({ state: 'attached' });
   await page.route('**/s/*/x.js?own=*', (route) =>
     route.fulfill({ contentType: 'text/javascript', body }),
@@ -24,7 +24,7 @@ async function fraudScriptIs(
   }, fragment);
 }
 
-/** Pays, and gives what the proxy was told of the profile. */
+/** Pays and returns what the proxy was told about the profile. */
 async function profileSent(checkout: CheckoutPage): Promise<unknown> {
   const sent = checkout.page.waitForRequest('**/api/checkout/');
   await checkout.pay();
@@ -36,7 +36,7 @@ async function globalOf(page: Page, name: string): Promise<unknown> {
   return page.evaluate((key): unknown => Reflect.get(window, key), name);
 }
 
-test('Nethone is told the id, the sensitive fields, and when the profile is complete', async ({
+test('Nethone gets the id and the sensitive fields, and completes the profile', async ({
   checkout,
   page,
 }) => {
@@ -60,7 +60,7 @@ test('Nethone is told the id, the sensitive fields, and when the profile is comp
   ]);
 });
 
-test('the script is loaded once, however many elements there are', async ({ checkout, page }) => {
+test('the script loads once, however many elements there are', async ({ checkout, page }) => {
   const asked: Request[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/x.js')) asked.push(request);
@@ -77,10 +77,10 @@ test('the script is loaded once, however many elements there are', async ({ chec
   expect(asked).toHaveLength(1);
 });
 
-test.describe('where the script is blocked', () => {
+test.describe('if the script is blocked', () => {
   test.use({ breaksSomething: true });
 
-  test('a merchant who wants the profile is not paid without; any other is, and told so', async ({
+  test('a required profile stops the payment; if it is preferred, the proxy is told that it is missing', async ({
     checkout,
     page,
   }) => {
@@ -101,7 +101,7 @@ test.describe('where the script is blocked', () => {
     await expect(checkout.inner).toContainText('Pagamento aprovado.');
   });
 
-  test('a script that is not the pinned one does not run', async ({ checkout, page }) => {
+  test('a script other than the pinned one doesn’t run', async ({ checkout, page }) => {
     await checkout.open();
     const integrity = `sha384-${'A'.repeat(62)}+/`;
     await fraudScriptIs(checkout, `integrity=${integrity}`, 'window.hasRun = true');

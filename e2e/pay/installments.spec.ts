@@ -1,13 +1,11 @@
 import { cards } from '../support/checkout-page.ts';
 import { expect, test } from '../support/test.ts';
 
-/** What 1,99% a month makes of R$ 1.299,00 in twelve installments. */
+/** R$ 1.299,00 in twelve installments at 1.99% per month. */
 const amount = 129_900;
 const total = 147_312;
 
-test('a plan says what it costs, which is what buyer, bank and ledger see', async ({
-  checkout,
-}) => {
+test('buyer, bank and ledger see the cost of the chosen plan', async ({ checkout }) => {
   const before = await checkout.charges(total);
   await checkout.open({ amount, plans: 1 });
   await expect(checkout.installments.locator('option')).toHaveText([
@@ -21,7 +19,7 @@ test('a plan says what it costs, which is what buyer, bank and ledger see', asyn
   await expect(checkout.installments).toHaveAccessibleDescription(
     'Total: R$ 1.473,12. Juros: 1,99% ao mês, 26,68% ao ano. CET (custo efetivo total): 26,68% ao ano. Financiado por Banco Exemplo. Preço à vista: R$ 1.299,00.',
   );
-  // Its line breaks are shown, so there are none of the template's.
+  // Its line breaks are visible, so the template's must not be in it.
   const details = checkout.inner.locator('#installments-details');
   expect(await details.evaluate(({ textContent }) => textContent)).toMatch(
     /^Total: [^]+1\.299,00\.$/,
@@ -39,7 +37,7 @@ test('a plan says what it costs, which is what buyer, bank and ledger see', asyn
   expect(charges.slice(before.length)).toMatchObject([{ installments: 12 }]);
 });
 
-test('the fields come before the amounts, and who is faster than those pays the same', async ({
+test('the fields appear before the amounts, and a fast buyer pays the same', async ({
   checkout,
   page,
 }) => {
@@ -56,9 +54,7 @@ test('the fields come before the amounts, and who is faster than those pays the 
   expect(await checkout.charges()).toMatchObject([{ installments: 1 }]);
 });
 
-test('debit is authenticated in any mode, and costs the order’s own amount', async ({
-  checkout,
-}) => {
+test('debit is authenticated in every mode and costs the order’s amount', async ({ checkout }) => {
   await checkout.open({ plans: 1, kinds: 'credit debit', 'three-ds': 'off' });
   await checkout.installments.selectOption('12');
   await checkout.inner.getByLabel('Débito').check();
@@ -71,7 +67,7 @@ test('debit is authenticated in any mode, and costs the order’s own amount', a
   ]);
 });
 
-test('a choice that another order does not offer is taken back, and said so', async ({
+test('a choice that a new order doesn’t offer is reset, and the buyer is told', async ({
   checkout,
 }) => {
   await checkout.open();
@@ -85,7 +81,7 @@ test('a choice that another order does not offer is taken back, and said so', as
   await expect(checkout.inner).toContainText('O parcelamento mudou. Confira as parcelas.');
 });
 
-test('in Spanish, labels and money are those of a neighbour', async ({ checkout }) => {
+test('in Spanish, labels and amounts are Spanish, too', async ({ checkout }) => {
   await checkout.open({ amount, plans: 1, locale: 'es' });
 
   for (const label of [

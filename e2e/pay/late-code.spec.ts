@@ -1,7 +1,7 @@
 import { hold, afterFirstFrame } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a press before the payment code has loaded pays, unless it is cancelled', async ({
+test('a press before the payment code has loaded pays, unless it is canceled', async ({
   checkout,
   page,
 }) => {
@@ -19,7 +19,7 @@ test('a press before the payment code has loaded pays, unless it is cancelled', 
   expect(await checkout.requests()).toHaveLength(1);
 });
 
-test('errors are shown before the payment code has loaded, and their summary when it has', async ({
+test('errors show before the payment code has loaded, and their summary afterwards', async ({
   checkout,
   page,
 }) => {

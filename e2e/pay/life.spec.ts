@@ -4,7 +4,7 @@ import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import { fetchFor } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Takes the element out of the page, and gives what puts it back. */
+/** Removes the element. Returns a function that puts it back. */
 async function remove({ element }: CheckoutPage): Promise<() => Promise<void>> {
   const removed = await element.evaluateHandle((card) => {
     card.remove();
@@ -13,7 +13,7 @@ async function remove({ element }: CheckoutPage): Promise<() => Promise<void>> {
   return () => removed.evaluate((card) => document.body.append(card));
 }
 
-/** Counts the requests for addresses that hold `part`, from now on. */
+/** Counts requests from now on whose URL contains `part`. */
 function countRequests(page: Page, part: string): () => number {
   let count = 0;
   page.on('request', (request) => {
@@ -22,7 +22,7 @@ function countRequests(page: Page, part: string): () => number {
   return () => count;
 }
 
-/** Pays until the card is on its way, with an answer that waits for the returned function. */
+/** Pays until the card has been sent; the answer waits for the returned function. */
 async function payUntilSent(checkout: CheckoutPage): Promise<() => void> {
   const { page } = checkout;
   const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
@@ -37,11 +37,11 @@ async function payUntilSent(checkout: CheckoutPage): Promise<() => void> {
   return () => release(undefined);
 }
 
-test('an element that is moved, and then away for a while, keeps what was typed, and pays', async ({
+test('an element that is moved, then removed for a while, keeps its input and pays', async ({
   checkout,
   page,
 }) => {
-  test.skip(checkout.isIsolated, 'a frame that is moved is loaded anew');
+  test.skip(checkout.isIsolated, 'a moved frame reloads');
   const fraudScripts = countRequests(page, '/x.js?session=');
   await checkout.open();
   await checkout.fill();
@@ -57,12 +57,8 @@ test('an element that is moved, and then away for a while, keeps what was typed,
   expect(fraudScripts()).toBe(1);
 });
 
-test('mounting twice in a row, as strict modes do, asks the proxy once', async ({
-  checkout,
-  demo,
-  page,
-}) => {
-  test.skip(checkout.isIsolated, 'a frame that is moved is loaded anew');
+test('mounting twice, as in strict mode, asks the proxy once', async ({ checkout, demo, page }) => {
+  test.skip(checkout.isIsolated, 'a moved frame reloads');
   const configs = countRequests(page, '/api/config');
   const fraudScripts = countRequests(page, '/x.js?session=');
   await openOwnPage(page, demo, { body: scriptTag(demo) });
@@ -83,11 +79,11 @@ test('mounting twice in a row, as strict modes do, asks the proxy once', async (
   expect(fraudScripts()).toBe(1);
 });
 
-test('moving the element before the card is sent calls the attempt off', async ({
+test('moving the element before the card is sent cancels the payment', async ({
   checkout,
   page,
 }) => {
-  test.skip(checkout.isIsolated, 'a frame that is moved is loaded anew');
+  test.skip(checkout.isIsolated, 'a moved frame reloads');
   await checkout.open({ fault: 'token-slow' });
   const asked = page.waitForRequest('**/api/3ds/token/**');
   const givenUp = page.waitForEvent('requestfailed', (request) =>
@@ -103,11 +99,8 @@ test('moving the element before the card is sent calls the attempt off', async (
   expect(await checkout.charges()).toEqual([]);
 });
 
-test('removal takes the challenge away; the next attempt has one of its own', async ({
-  checkout,
-  page,
-}) => {
-  test.skip(checkout.isIsolated, 'a frame that is moved is loaded anew');
+test('removal ends the challenge; the next payment has a new one', async ({ checkout, page }) => {
+  test.skip(checkout.isIsolated, 'a moved frame reloads');
   await checkout.open();
   await checkout.pay({ number: cards.challenge });
   await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
@@ -122,7 +115,7 @@ test('removal takes the challenge away; the next attempt has one of its own', as
   expect(await checkout.charges()).toHaveLength(1);
 });
 
-test('once the card is sent, neither reset(), a move nor removal loses the payment', async ({
+test('once the card is sent, no reset(), move or removal loses the payment', async ({
   checkout,
 }) => {
   await checkout.open();
@@ -141,7 +134,7 @@ test('once the card is sent, neither reset(), a move nor removal loses the payme
   expect(await checkout.charges()).toHaveLength(1);
 });
 
-test('a payment whose tab is closed before the answer shows as paid at the shop', async ({
+test('a payment whose tab closes before the answer shows as paid at the shop', async ({
   checkout,
   demo,
   page,

@@ -4,10 +4,10 @@ import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import type { RunningDemo } from '../support/running-demo.ts';
 import { expect, test } from '../support/test.ts';
 
-// The mistakes in attributes are in misuse.test.ts.
+// misuse.test.ts tests the mistakes in attributes.
 test.use({ breaksSomething: true });
 
-/** Nothing listens there. */
+/** Nothing listens here. */
 const nobody = 'http://127.0.0.1:61';
 
 const sentences = {
@@ -29,7 +29,7 @@ interface Mistake {
   order?: string;
   line: string;
   sentence: string;
-  /** Whether the frame never comes; then the page around it says the sentence. */
+  /** Whether the frame never loads, so that the page shows the message. */
   isFrameless?: boolean;
 }
 
@@ -37,7 +37,7 @@ function tag(proxyUrl: string, order: string): string {
   return `<card-checkout proxy-url="${proxyUrl}" order="${order}"></card-checkout>`;
 }
 
-/** Changes what an order says, so that its signature is wrong. */
+/** Changes an order's claims, which makes its signature invalid. */
 function changed(order: string, claims: object): string {
   const [header, payload = '', signature] = order.split('.');
   const said: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
@@ -45,7 +45,7 @@ function changed(order: string, claims: object): string {
   return [header, now, signature].join('.');
 }
 
-/** The mistakes that an element can make beside others on its page. */
+/** Mistakes that an element can make without affecting others on its page. */
 function mistakesIn({ checkout: { isIsolated }, demo: { urls }, order }: Stage): Mistake[] {
   return [
     {
@@ -99,7 +99,7 @@ function mistakesIn({ checkout: { isIsolated }, demo: { urls }, order }: Stage):
   ];
 }
 
-/** The demo with its shop at an origin that is not in ALLOWED_ORIGINS. */
+/** The demo with its shop on an origin that is not in ALLOWED_ORIGINS. */
 function elsewhere(demo: RunningDemo): RunningDemo {
   return {
     ...demo,
@@ -107,7 +107,7 @@ function elsewhere(demo: RunningDemo): RunningDemo {
   };
 }
 
-/** Collects what the element writes to the console. */
+/** Collects the element's console messages. */
 function collectLines(page: Page): string[] {
   const lines: string[] = [];
   page.on('console', (message) => {
@@ -121,7 +121,7 @@ for (const isolated of [false, true]) {
   test.describe(isolated ? 'the isolated form' : 'the ordinary form', () => {
     test.use({ isolated });
 
-    test('names each mistake of an element, and the buyer reads a sentence instead of a form', async ({
+    test('reports each mistake, and the buyer sees a message instead of a form', async ({
       checkout,
       demo,
       page,
@@ -148,7 +148,7 @@ for (const isolated of [false, true]) {
         .toEqual(mistakes.map(({ line }) => line).toSorted());
     });
 
-    test('names its origin where the proxy does not know it', async ({ checkout, demo, page }) => {
+    test('reports its origin if the proxy doesn’t allow it', async ({ checkout, demo, page }) => {
       const lines = collectLines(page);
       const body = (await elementFor(checkout, demo)) + scriptTag(demo, isolated);
       await openOwnPage(page, elsewhere(demo), { body });
@@ -161,7 +161,7 @@ for (const isolated of [false, true]) {
       ]);
     });
 
-    test('names what a policy of the page lacks', async ({ checkout, demo, page }) => {
+    test('reports what the page’s policy lacks', async ({ checkout, demo, page }) => {
       const lines = collectLines(page);
       const directive = isolated ? 'frame-src' : 'connect-src';
       const body = (await elementFor(checkout, demo)) + scriptTag(demo, isolated);
@@ -175,7 +175,7 @@ for (const isolated of [false, true]) {
       ]);
     });
 
-    test('names both scripts on one page, and pays', async ({ checkout, demo, page }) => {
+    test('reports both scripts on one page, and pays', async ({ checkout, demo, page }) => {
       const lines = collectLines(page);
       const element = await elementFor(checkout, demo, 'three-ds="off"');
       const scripts = scriptTag(demo, isolated) + scriptTag(demo, !isolated);
@@ -186,7 +186,7 @@ for (const isolated of [false, true]) {
       await expect.poll(() => lines).toEqual([expect.stringContaining('load only one of them')]);
     });
 
-    test('names a signature that the proxy refuses, before the bank is asked', async ({
+    test('reports an invalid signature before asking the bank', async ({
       checkout,
       demo,
       page,
@@ -207,7 +207,7 @@ for (const isolated of [false, true]) {
       expect(tokens).toBe(0);
     });
 
-    test('opens again when the proxy answers', async ({ checkout, demo, page }) => {
+    test('opens once the proxy answers', async ({ checkout, demo, page }) => {
       const config = isolated ? '**/widget/frame' : '**/api/config';
       await page.route(config, (route) => route.abort());
       if (isolated) await page.route('**/api/config', (route) => route.abort());
@@ -226,12 +226,12 @@ for (const isolated of [false, true]) {
   });
 }
 
-test('a policy that blocks the 3DS script is named, and the buyer is not asked for another card', async ({
+test('a policy that blocks the 3DS script is reported, and the buyer is not asked for another card', async ({
   checkout,
   demo,
   page,
 }) => {
-  test.skip(checkout.isIsolated, 'its frame has a policy of its own');
+  test.skip(checkout.isIsolated, 'its frame has its own policy');
   const lines = collectLines(page);
   const body = (await elementFor(checkout, demo)) + scriptTag(demo, false);
   const script = page.waitForResponse('**/api/config');
@@ -255,7 +255,7 @@ test('a policy that blocks the 3DS script is named, and the buyer is not asked f
 test.describe('content for the ordinary form', () => {
   test.use({ isolated: true });
 
-  test('in slots and rules for parts are named by the isolated form', async ({
+  test('in slots and rules for parts are reported by the isolated form', async ({
     checkout,
     demo,
     page,
@@ -278,7 +278,11 @@ test.describe('content for the ordinary form', () => {
   });
 });
 
-test('an address with spaces and slashes around it is taken', async ({ checkout, demo, page }) => {
+test('an address with spaces and slashes around it is accepted', async ({
+  checkout,
+  demo,
+  page,
+}) => {
   const element = (await elementFor(checkout, demo)).replace(
     demo.urls.proxy,
     ` ${demo.urls.proxy}// `,

@@ -1,7 +1,7 @@
 import { fetchFor } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
-test('after submit() and reset() at once, submit() pays the order that was set a moment ago', async ({
+test('after submit() and reset() at once, submit() pays the order just set', async ({
   checkout,
   page,
 }) => {
@@ -34,7 +34,7 @@ test('after submit() and reset() at once, submit() pays the order that was set a
   expect(await checkout.charges(amount + 500_000)).toHaveLength(1);
 });
 
-test.describe('where the proxy cannot be reached', () => {
+test.describe('if the proxy can’t be reached', () => {
   test.use({ breaksSomething: true });
 
   test('the buyer is told until it can be, and a page whose answer is lost finds its payment', async ({

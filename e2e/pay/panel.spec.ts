@@ -1,13 +1,10 @@
 import { findViolations, levels, prepareAudit } from '../support/access-audit.ts';
 import { expect, test } from '../support/test.ts';
 
-// The demo shop itself is looked at, not the form in it.
+// This tests the demo shop, not the form in it.
 test.use({ isolated: false });
 
-test('the panel says step by step what happens, in the language of the page', async ({
-  checkout,
-  page,
-}) => {
+test('the panel explains each step, in the page’s language', async ({ checkout, page }) => {
   await prepareAudit(page);
   await page.goto(checkout.shopUrl({ lang: 'en', 'three-ds': 'off' }));
   const panel = page.getByRole('list', { name: 'Step by step' });
@@ -20,25 +17,27 @@ test('the panel says step by step what happens, in the language of the page', as
     const all = await panel.locator('code').allInnerTexts();
     return all.filter((step) => !/^(told|approved|step.submit.)/.test(step));
   };
-  await expect.poll(steps).toEqual([
-    'ready',
-    'change.true',
-    'step.fraud',
-    'step.fraud.completed',
-    'step.submit',
-    'call.1',
-    'answered.429',
-    'call.2',
-    'charged',
-    'answered.201',
-    'postback',
-  ]);
+  await expect
+    .poll(steps)
+    .toEqual([
+      'ready',
+      'change.true',
+      'step.fraud',
+      'step.fraud.completed',
+      'step.submit',
+      'call.1',
+      'answered.429',
+      'call.2',
+      'charged',
+      'answered.201',
+      'postback',
+    ]);
   await expect(panel).toContainText('passed the postback on to the shop');
   await expect(panel).toContainText('The webhook told the shop: paid');
   await expect(page.locator('#charged')).toHaveText(/^1 charge: R\$/);
   expect(await panel.innerText()).not.toContain('4000');
 
-  // axe decides no color of what is scrolled away.
+  // axe ignores colors in scrolled-out content.
   await panel.evaluate((list) => (list.style.maxHeight = 'none'));
   for (const [width, colorScheme] of [
     [1280, 'light'],

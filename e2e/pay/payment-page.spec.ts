@@ -12,7 +12,7 @@ test.use({
   },
 });
 
-test('a payment link takes a payment with a challenge, and then says that it is paid', async ({
+test('a payment link accepts a payment with a challenge, then shows that it is paid', async ({
   checkout,
   demo,
   page,
@@ -38,7 +38,7 @@ test('a payment link takes a payment with a challenge, and then says that it is 
   await checkout.answerBank('1234');
   await expect(checkout.inner).toContainText('Pagamento aprovado.');
   await expect(checkout.inner.getByRole('term')).toContainText(['Compra', 'Na fatura']);
-  // The buyer has typed another document than the order's.
+  // The buyer typed another document than the order's.
   expect(await checkout.charges()).toMatchObject([{ document: '52998224725' }]);
 
   await page.goto('about:blank');
@@ -47,10 +47,7 @@ test('a payment link takes a payment with a challenge, and then says that it is 
   expect(demo.log.join('\n')).not.toContain(order.slice(-20));
 });
 
-test('a link that cannot be paid says why, and a new one takes its place', async ({
-  demo,
-  page,
-}) => {
+test('a link that can’t be paid says why, and a new link replaces it', async ({ demo, page }) => {
   const orderOf = (exp: number) =>
     signOrder({ sub: 'link-2', amount: 12_990, exp }, demo.secrets.orderSecret);
   const now = Math.floor(Date.now() / 1000);
@@ -66,7 +63,7 @@ test('a link that cannot be paid says why, and a new one takes its place', async
 test.describe('without 3-D Secure', () => {
   test.use({ proxyEnvironment: { ALLOWED_ORIGINS: '', PAYMENT_PAGE: 'on', THREE_DS: 'off' } });
 
-  test('a link is paid, and no bank is asked', async ({ checkout, demo, page }) => {
+  test('a link is paid without asking a bank', async ({ checkout, demo, page }) => {
     const { amount } = checkout;
     const order = await signOrder({ sub: 'link-3', amount }, demo.secrets.orderSecret);
     const asked: string[] = [];
@@ -81,8 +78,8 @@ test.describe('without 3-D Secure', () => {
   });
 });
 
-test.describe('on a device whose clock is an hour ahead', () => {
-  // The element warns of an expired order by that clock.
+test.describe('on a device with a clock an hour ahead', () => {
+  // By that clock, the element warns of an expired order.
   test.use({ breaksSomething: true });
 
   test('a link can be paid', async ({ checkout, demo, page }) => {

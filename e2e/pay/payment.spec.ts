@@ -1,7 +1,7 @@
 import { buyer, cards } from '../support/checkout-page.ts';
 import { expect, test } from '../support/test.ts';
 
-test('Enter pays the default cart, once, to the centavo and with its proof', async ({
+test('Enter pays the default cart once, to the centavo and with proof', async ({
   checkout,
   demo,
   page,
@@ -19,7 +19,7 @@ test('Enter pays the default cart, once, to the centavo and with its proof', asy
   ]);
 });
 
-test('the right code at the bank approves the payment', async ({ checkout }) => {
+test('the right code on the bank’s page approves the payment', async ({ checkout }) => {
   await checkout.open();
   await checkout.pay({ number: cards.challengeElo });
   await expect(checkout.challenge).toBeVisible();
@@ -30,7 +30,7 @@ test('the right code at the bank approves the payment', async ({ checkout }) => 
   expect(await checkout.charges()).toHaveLength(1);
 });
 
-test('a double click pays once; the page hears of every stage, and nothing of the card', async ({
+test('a double click pays once; the page hears of every step, and nothing about the card', async ({
   checkout,
   page,
 }) => {
@@ -38,7 +38,7 @@ test('a double click pays once; the page hears of every stage, and nothing of th
     times: 1,
   });
   await checkout.open();
-  // The shop's list misses no event, the first included.
+  // The shop's list misses no event, not even the first.
   await expect(page.locator('#steps')).toContainText('O formulário está pronto');
   await page.evaluate(() => {
     const heard: unknown[] = [];
@@ -56,7 +56,7 @@ test('a double click pays once; the page hears of every stage, and nothing of th
   await expect(checkout.inner).toContainText('Pagamento aprovado.');
   const { amount } = checkout;
   expect(await checkout.charges()).toMatchObject([{ amount, installments: 3 }]);
-  // Nor does an answer that broke off end the list of what the other players do.
+  // A truncated response doesn't stop the panel either.
   await expect(page.locator('#charged')).toContainText('1 cobrança');
 
   const heard = await page.evaluate(() => JSON.stringify(Reflect.get(window, 'heard')));

@@ -3,12 +3,12 @@ import type { CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({
-  // A browser writes every answer of 400 and above to its console.
+  // Browsers log every response of 400 and above.
   breaksSomething: true,
   proxyEnvironment: { BREAKER_DECLINED_PERCENT: '1' },
 });
 
-/** Lists what the proxy answers to each payment that is posted from now on. */
+/** Lists the proxy's status codes for payments from now on. */
 function answersTo(page: Page): number[] {
   const answers: number[] = [];
   page.on('response', (response) => {
@@ -18,7 +18,7 @@ function answersTo(page: Page): number[] {
   return answers;
 }
 
-/** Lists the steps and errors that the page hears of from now on. */
+/** Lists the steps and errors that the page receives from now on. */
 async function eventsOf(checkout: CheckoutPage) {
   const told = await checkout.element.evaluateHandle((element) => {
     const list: string[] = [];
@@ -34,17 +34,14 @@ async function eventsOf(checkout: CheckoutPage) {
   return async () => told.jsonValue();
 }
 
-test('the buyer sees nothing of the proofs that the proxy asks for, made in a worker or not', async ({
-  checkout,
-  page,
-}) => {
+test('the buyer notices no proof of work, in a worker or not', async ({ checkout, page }) => {
   const workers: string[] = [];
   const console: string[] = [];
   page.on('worker', (worker) => workers.push(worker.url().split('/')[0] ?? ''));
   page.on('console', (message) => console.push(message.text()));
   const declined = 'O pagamento não foi autorizado.';
   await checkout.open();
-  await test.step('a decline opens the breaker', async () => {
+  await test.step('a decline raises the cost', async () => {
     await checkout.pay({ holder: 'RISK' });
     await expect(checkout.alert).toContainText(declined);
     workers.length = 0;
@@ -52,7 +49,7 @@ test('the buyer sees nothing of the proofs that the proxy asks for, made in a wo
   const answers = answersTo(page);
   const events = await eventsOf(checkout);
 
-  await test.step('a worker makes the proof', async () => {
+  await test.step('a worker computes the proof', async () => {
     await checkout.pay({ holder: 'RISK' });
     await expect.poll(() => answers).toEqual([428, 402]);
     await expect(checkout.alert).toContainText(declined);
@@ -62,7 +59,7 @@ test('the buyer sees nothing of the proofs that the proxy asks for, made in a wo
     expect(console.filter((line) => line.includes('Content Security Policy'))).toEqual([]);
   });
 
-  await test.step('the page makes it where its policy allows no worker', async () => {
+  await test.step('the page computes the proof if its policy allows no worker', async () => {
     await page.evaluate(() => {
       const policy = document.createElement('meta');
       policy.httpEquiv = 'Content-Security-Policy';
@@ -72,7 +69,7 @@ test('the buyer sees nothing of the proofs that the proxy asks for, made in a wo
     await checkout.pay();
     await expect(checkout.inner).toContainText('Pagamento aprovado.');
     expect(answers).toEqual([428, 402, 428, 200]);
-    // The frame has its own policy, which allows it.
+    // The frame has its own policy, which allows workers.
     expect(workers).toHaveLength(checkout.isIsolated ? 2 : 1);
   });
   expect(await checkout.charges()).toHaveLength(1);

@@ -6,7 +6,7 @@ import { expect } from '../support/test.ts';
 
 const part = (name: string): string => `../../examples/playwright.${name}.js`;
 const { default: recipe }: { default: PlaywrightTestConfig } = await import(part('config'));
-// The test of the recipe itself, with its servers on free ports.
+// The recipe's own test, with its servers on free ports.
 await import(part('spec'));
 
 const ports = [await freePort(), await freePort()] as const;
@@ -17,7 +17,7 @@ const anyPorts = Object.fromEntries(
 );
 test.use({ baseURL: onFreePort(recipe.use?.baseURL ?? '') });
 
-// One worker starts them, once.
+// One worker, which starts them once.
 test.describe.configure({ mode: 'default' });
 
 const servers: Program[] = [];

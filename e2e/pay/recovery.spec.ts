@@ -1,17 +1,17 @@
 import { hold } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
-// A browser writes every answer of 400 and above to its console.
+// Browsers log every response of 400 and above.
 test.use({ breaksSomething: true });
 
 const approved = 'Pagamento aprovado.';
 const doNotPayAgain = 'Não pague de novo';
 
 test.describe('a 5xx', () => {
-  // A proxy of their own: how soon earlier postbacks came decides whether it sends again.
+  // A separate proxy, since earlier postbacks decide whether it retries.
   test.use({ proxyEnvironment: {} });
 
-  test('a payment that was answered 502 is sent again, and support hears of the doubt', async ({
+  test('a payment answered with 502 is retried, and support is told of the doubt', async ({
     checkout,
   }) => {
     await checkout.open();
@@ -29,7 +29,7 @@ test.describe('a 5xx', () => {
       ]);
   });
 
-  test('after four 5xx without a proof the buyer is told, and cannot pay again', async ({
+  test('after four 5xx without proof, the buyer is told and can’t pay again', async ({
     checkout,
     page,
   }) => {
@@ -50,12 +50,12 @@ test.describe('a 5xx', () => {
     await checkout.reloadAsStranger();
     await checkout.pay();
     await expect(checkout.alert).toContainText(askTheShop);
-    // Without any proof the service's documentation is followed, and with it the charges.
+    // Without proof, the proxy follows the API's documentation and causes these charges.
     expect(await checkout.charges()).toHaveLength(4);
   });
 });
 
-test('a pending payment is waited for, and its postback shows without a reload', async ({
+test('the form waits for a pending payment, and shows its postback without a reload', async ({
   checkout,
   page,
 }) => {
@@ -79,7 +79,7 @@ test('a pending payment is waited for, and its postback shows without a reload',
     ]);
 });
 
-test('after an answer that was cut off the buyer is told not to pay again, and cannot', async ({
+test('after a lost answer, the buyer is told not to pay again, and can’t', async ({
   checkout,
   page,
 }) => {
@@ -101,7 +101,7 @@ test('after an answer that was cut off the buyer is told not to pay again, and c
   expect(await checkout.requests()).toHaveLength(1);
 });
 
-test('a charge whose answer was cut off shows once its postback has come, also after a move', async ({
+test('a charge with a lost answer shows after its postback, even after a move', async ({
   checkout,
   page,
 }) => {
@@ -128,7 +128,7 @@ test('a charge whose answer was cut off shows once its postback has come, also a
   expect(await checkout.charges()).toHaveLength(1);
 });
 
-test('the proxy is killed while the service works: the page ends with the truth', async ({
+test('if the proxy is killed during a payment, the page still shows the real outcome', async ({
   checkout,
   demo,
   page,

@@ -2,14 +2,14 @@ import type { Response } from '@playwright/test';
 import { buyer, cards } from '../support/checkout-page.ts';
 import { expect, test } from '../support/test.ts';
 
-// A browser writes every answer of 400 and above to its console.
+// Browsers log every response of 400 and above.
 test.use({ breaksSomething: true });
 
 const declined =
   'O pagamento não foi autorizado. Confira os dados, use outro cartão ou fale com o seu banco.';
 const askForCode = 'Não autorizado. Digite o código de novo.';
 
-test('a refusal for risk looks like any other and keeps the form; another card pays', async ({
+test('a risk refusal looks like any other and keeps the form; another card pays', async ({
   checkout,
   page,
 }) => {
@@ -36,7 +36,7 @@ test('a refusal for risk looks like any other and keeps the form; another card p
   expect(await checkout.charges()).toHaveLength(1);
 });
 
-test('where the shop cannot be paid, now or at all, the buyer reads a plain sentence', async ({
+test('if the shop can’t be paid, now or at all, the buyer sees a plain message', async ({
   checkout,
 }) => {
   await checkout.open();

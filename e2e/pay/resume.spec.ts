@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts';
 
 const approved = 'Pagamento aprovado.';
 
-test('after a reload the page shows that the order is paid, and hears of it', async ({
+test('after a reload, the form shows that the order is paid and tells the page', async ({
   checkout,
   page,
 }) => {
@@ -25,7 +25,7 @@ test('after a reload the page shows that the order is paid, and hears of it', as
   expect(await checkout.requests()).toHaveLength(1);
 });
 
-test('after a reload in the middle the page only waits; the outcome is not shown for another order', async ({
+test('after a reload during a payment, the form only waits; it doesn’t show the outcome for another order', async ({
   checkout,
   page,
 }) => {
@@ -55,10 +55,10 @@ test('after a reload in the middle the page only waits; the outcome is not shown
   expect(await checkout.charges()).toHaveLength(1);
 });
 
-test.describe('where the network is cut', () => {
+test.describe('if the network is down', () => {
   test.use({ breaksSomething: true });
 
-  test('the page waits until it is back, and asks before it sends again', async ({
+  test('the form waits until it is back, and asks before it sends again', async ({
     checkout,
     page,
     context,

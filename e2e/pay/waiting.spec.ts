@@ -2,7 +2,7 @@ import { cards } from '../support/checkout-page.ts';
 import { answerWith, hold } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
-test('the buyer is kept waiting for three minutes, and then told not to pay again', async ({
+test('the buyer waits for up to three minutes, and is then told not to pay again', async ({
   checkout,
   page,
 }) => {
@@ -54,7 +54,7 @@ test('a wait of eight seconds says so, and during a challenge that the bank may 
   await expect(checkout.inner).toContainText('Pagamento aprovado.');
 });
 
-test('after reset() a late outcome no longer shows', async ({ checkout, page }) => {
+test('after reset(), a late outcome doesn’t show', async ({ checkout, page }) => {
   await page.clock.install();
   await answerWith(page, 'unknown');
   await checkout.open();
@@ -71,7 +71,7 @@ test('after reset() a late outcome no longer shows', async ({ checkout, page }) 
   await expect(checkout.inner).not.toContainText('Pagamento aprovado.');
 });
 
-test('a payment that is running when the element is moved ends on screen', async ({
+test('a payment that is running when the element moves shows its outcome', async ({
   checkout,
   page,
 }) => {
@@ -91,7 +91,7 @@ test('a payment that is running when the element is moved ends on screen', async
   await expect(checkout.inner).toContainText('Pagamento aprovado.');
 });
 
-test('a device whose clock is a day ahead can pay', async ({ checkout, page }) => {
+test('a device with a clock a day ahead can pay', async ({ checkout, page }) => {
   await page.clock.install();
   await checkout.open();
   await page.clock.setSystemTime(Date.now() + 25 * 3_600_000);

@@ -2,12 +2,11 @@ import { newProof } from '@card-checkout/testing/checkout-request';
 import { providerScriptIs } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
-// That a payment breaks no rule, every test shows: a violation would be a line in the console, which each
-// expects to be empty.
-test.describe('where a rule is broken', () => {
+// Every test shows that a payment violates no rule: each expects an empty console.
+test.describe('when a rule is violated', () => {
   test.use({ breaksSomething: true });
 
-  // The policy's name is for providers' scripts that insert others by text.
+  // The policy's name is for providers' scripts that insert other scripts by text.
   test('a provider’s script that inserts nothing needs no policy `default`', async ({
     checkout,
     page,
@@ -29,7 +28,7 @@ test.describe('where a rule is broken', () => {
     await expect(checkout.inner).toContainText('Pagamento aprovado.');
   });
 
-  test('the shop allows nothing inline, and Trusted Types refuse a script by text', async ({
+  test('the shop allows nothing inline, and Trusted Types reject a script from text', async ({
     checkout,
     page,
   }) => {

@@ -2,22 +2,22 @@ import type { CDPSession, Page } from '@playwright/test';
 import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import { expect, test } from '../support/test.ts';
 
-/** More may be asked for. */
+/** `MOUNTS` can ask for more. */
 const mounts = Number(process.env['MOUNTS'] ?? 150);
 const mountsAtOnce = 50;
-/** Chromium's autofill keeps the form that it has looked at last, and so its element. */
+/** Chromium's autofill keeps the last form that it examined, and so its element. */
 const keptByBrowser = 1;
-/** What caches and compiled code may grow by; 150 elements take more than three times as much. */
+/** Growth of caches and compiled code; 150 elements take more than three times as much. */
 const heapSlackBytes = 500_000;
 
-/** What a page holds on to. */
+/** What a page retains. */
 interface Held {
   nodes: number;
   listeners: number;
   heapBytes: number;
 }
 
-/** Counts what is left after the garbage is collected. */
+/** Counts what is left after garbage collection. */
 async function whatIsHeld(browser: CDPSession): Promise<Held> {
   await browser.send('HeapProfiler.collectGarbage');
   const { metrics } = await browser.send('Performance.getMetrics');
@@ -29,7 +29,7 @@ async function whatIsHeld(browser: CDPSession): Promise<Held> {
   };
 }
 
-/** Counts the elements that are still somewhere in memory. */
+/** Counts the elements still in memory. */
 async function countElements(browser: CDPSession): Promise<unknown> {
   const { result: prototype } = await browser.send('Runtime.evaluate', {
     expression: "customElements.get('card-checkout').prototype",
@@ -44,7 +44,7 @@ async function countElements(browser: CDPSession): Promise<unknown> {
   return result.value;
 }
 
-/** Mounts elements, waits until each is ready, and takes them away, `count` in all. */
+/** Mounts `count` elements, each until it is ready, and removes them. */
 async function mountAndRemove(page: Page, tag: string, count: number): Promise<void> {
   await page.evaluate(
     async ({ html, times, atOnce }) => {
@@ -60,7 +60,7 @@ async function mountAndRemove(page: Page, tag: string, count: number): Promise<v
         place.innerHTML = html.repeat(atOnce);
         document.body.append(place);
         await ready;
-        // One by one: of elements that stay together in memory, each keeps the others.
+        // One by one: elements that stay in memory together retain each other.
         place.replaceChildren();
         place.remove();
       }
@@ -69,8 +69,8 @@ async function mountAndRemove(page: Page, tag: string, count: number): Promise<v
   );
 }
 
-test('hundreds of mounts leave nothing behind', async ({ checkout, demo, page }) => {
-  // A limit for a busy machine; nothing here is timed.
+test('hundreds of mounts leak nothing', async ({ checkout, demo, page }) => {
+  // Generous for a busy machine; nothing here is timed.
   test.setTimeout(240_000);
   await openOwnPage(page, demo, { body: scriptTag(demo) });
   const tag = await elementFor(checkout, demo);

@@ -2,7 +2,7 @@ import { buyer, cards, CheckoutPage } from '../support/checkout-page.ts';
 import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import { expect, test } from '../support/test.ts';
 
-test('two elements that authenticate at once ask the buyer one after the other, with one fraud script', async ({
+test('two elements that authenticate at once ask the buyer in turn, with one fraud script', async ({
   demo,
   isolated,
   page,
@@ -21,10 +21,10 @@ test('two elements that authenticate at once ask the buyer one after the other, 
   await first.fill();
   await first.number.fill(cards.challenge);
   await second.pay({ number: cards.challengeMastercard });
-  // Isolated forms know nothing of each other: the later challenge covers the earlier one.
+  // Isolated forms don't know of each other: the later challenge covers the earlier one.
   const [asked, waiting] = isolated ? [first, second] : [second, first];
   await expect(second.bank.getByLabel('Código SMS')).toBeVisible();
-  // The other element's challenge is in front of the button.
+  // The other element's challenge covers the button.
   await first.inner.evaluate((element) => {
     element.shadowRoot?.querySelector('form')?.requestSubmit();
   });
@@ -40,7 +40,7 @@ test('two elements that authenticate at once ask the buyer one after the other, 
   expect(fraudScripts).toHaveLength(1);
 });
 
-test('inside an open dialog of the page the challenge is on top, Escape closes it alone, and the payment leaves the dialog open', async ({
+test('inside the page’s open dialog, the challenge is on top, Escape closes only the challenge, and the dialog stays open', async ({
   checkout,
   demo,
   page,
@@ -63,7 +63,7 @@ test('inside an open dialog of the page the challenge is on top, Escape closes i
   expect(await checkout.charges()).toHaveLength(1);
 });
 
-test("inside shadow roots of somebody else's, one open and one closed, it pays and the page hears of it", async ({
+test("inside other elements' shadow roots, open and closed, it pays and the page is told", async ({
   checkout,
   demo,
   page,

@@ -4,19 +4,19 @@ import { fetchFor } from '../support/routes.ts';
 import type { RunningDemo } from '../support/running-demo.ts';
 import { expect, test } from '../support/test.ts';
 
-/** A card that nothing else here knows; no number in JSON begins with a zero. */
+/** A card used nowhere else; no JSON number begins with a zero. */
 const card = { number: '4929517133106081', securityCode: '073' };
 const securityCode = /(?<![\w.#-])073(?![\w-])/;
 const mistyped = card.number.replace(/1$/, '2');
-/** Its issuer asks for a code; the demo shop does not list it. */
+/** Its issuer asks for a code; the demo shop doesn't list it. */
 const challenged = '4000000000001091';
 
 const eventNames = ['ready', 'change', 'step', 'approved', 'declined', 'error', 'pending'];
 
-/** What a page did so far, beyond what it still shows. */
+/** What a page has done so far, beyond what it shows. */
 type PageRecord = Awaited<ReturnType<typeof recordPage>>;
 
-/** A page, and what it did and got so far. */
+/** A page, with everything it did and received. */
 interface Watched {
   checkout: CheckoutPage;
   demo: RunningDemo;
@@ -24,12 +24,12 @@ interface Watched {
   answers: Promise<string>[];
 }
 
-// A browser writes every answer of 400 and above to its console.
+// Browsers log every response of 400 and above.
 test.use({ breaksSomething: true });
-// A limit for a busy machine; nothing here is timed. Each test is several payments.
+// Generous for a busy machine; nothing here is timed. Each test makes several payments.
 test.describe.configure({ timeout: 60_000 });
 
-test('the card and the token are nowhere while a payment is mistyped, declined, cancelled and approved', async ({
+test('neither card nor token leaks while a payment is mistyped, declined, canceled and approved', async ({
   checkout,
   demo,
   page,
@@ -37,7 +37,7 @@ test('the card and the token are nowhere while a payment is mistyped, declined, 
   const watched = await watch(checkout, demo);
   await checkout.open({ order: `secret-${checkout.amount}` });
 
-  await test.step('a number that is wrong', async () => {
+  await test.step('a wrong number', async () => {
     await checkout.pay({ ...card, number: mistyped });
     await expect(checkout.number).toHaveAttribute('aria-invalid', 'true');
     await expectKept(watched, mistyped);
@@ -53,7 +53,7 @@ test('the card and the token are nowhere while a payment is mistyped, declined, 
     });
   }
 
-  await test.step('a challenge that the buyer cancels', async () => {
+  await test.step('a challenge canceled by the buyer', async () => {
     await checkout.pay({ ...card, number: challenged });
     await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
     await checkout.challenge.getByRole('button', { name: 'Cancelar' }).click();
@@ -71,7 +71,7 @@ test('the card and the token are nowhere while a payment is mistyped, declined, 
     expect(page.frames()).toHaveLength(checkout.isIsolated ? 2 : 1);
   });
 
-  await test.step('a refusal of the shop itself, for another order', async () => {
+  await test.step('the shop’s own refusal of another order', async () => {
     await checkout.open({ order: `other-${checkout.amount}` });
     await checkout.pay({ ...card, holder: 'SELLER' });
     await expect(checkout.alert).toContainText('Não foi');
@@ -80,7 +80,7 @@ test('the card and the token are nowhere while a payment is mistyped, declined, 
   await expectNoSecretAnswered(watched, [mistyped, card.number, challenged]);
 });
 
-test('the card and the token are nowhere when proxy and service fail and the page is loaded again', async ({
+test('neither card nor token leaks when proxy and API fail and the page reloads', async ({
   checkout,
   demo,
   page,
@@ -113,7 +113,7 @@ test('the card and the token are nowhere when proxy and service fail and the pag
   await expectNoSecretAnswered(watched, [card.number]);
 });
 
-/** Begins to note what a page does and gets. */
+/** Starts recording what a page does and receives. */
 async function watch(checkout: CheckoutPage, demo: RunningDemo): Promise<Watched> {
   const answers: Promise<string>[] = [];
   checkout.page.on('response', (response) => {
@@ -124,7 +124,7 @@ async function watch(checkout: CheckoutPage, demo: RunningDemo): Promise<Watched
   return { checkout, demo, record: await recordPage(checkout.page), answers };
 }
 
-/** Expects a card that was typed in no place but the fields, and at the proxy and the bank alone. */
+/** Expects a typed card to be only in the fields, at the proxy and at the bank. */
 async function expectKept(watched: Watched, number: string): Promise<void> {
   const { checkout, demo, record } = watched;
   const html = await htmlOf(checkout);
@@ -137,7 +137,7 @@ async function expectKept(watched: Watched, number: string): Promise<void> {
   await expectOnlyNotesStored(checkout);
 }
 
-/** Expects neither the cards nor a secret of the proxy in an answer, a log or the database. */
+/** Expects no card and no secret of the proxy in any answer, log or database. */
 async function expectNoSecretAnswered(watched: Watched, numbers: readonly string[]): Promise<void> {
   const { checkout, demo } = watched;
   const log = demo.log.join('\n');
@@ -153,7 +153,7 @@ async function expectNoSecretAnswered(watched: Watched, numbers: readonly string
   }
 }
 
-/** Expects that nothing is stored but the key of an attempt that may have charged, and when it was. */
+/** Expects storage to contain only the key and time of a payment that may have charged. */
 async function expectOnlyNotesStored({ inner }: CheckoutPage): Promise<void> {
   const stored = await inner.evaluate(() => [
     ...Object.values(localStorage),
@@ -162,7 +162,7 @@ async function expectOnlyNotesStored({ inner }: CheckoutPage): Promise<void> {
   for (const note of stored) expect(note).toMatch(/^\{"key":"[\da-f-]{36}","at":\d{13}\}$/);
 }
 
-/** Finds a number with or without blanks and hyphens. */
+/** Matches a number with or without spaces and hyphens. */
 function grouped(number: string): RegExp {
   return new RegExp(number.split('').join('[ +-]?(?:%20)?'));
 }
@@ -171,7 +171,7 @@ function said({ events, consoleLines }: PageRecord): Record<string, string> {
   return { events: events.join('\n'), console: consoleLines.join('\n') };
 }
 
-/** Expects the number at the proxy and the 3DS provider alone, and the code at the proxy alone. */
+/** Expects the number only at the proxy and the 3DS provider, and the code only at the proxy. */
 function expectRightRequests(record: PageRecord, number: string, demo: RunningDemo): void {
   const isAuthentication = (url: string) => url.startsWith(`${demo.urls.threeDS}/`);
   expect(
@@ -186,11 +186,11 @@ function expectRightRequests(record: PageRecord, number: string, demo: RunningDe
   expect(record.requests.length).toBeGreaterThan(0);
 }
 
-/** Begins to write down what a page does; to be called before it is opened. */
+/** Starts recording what a page does; call this before opening it. */
 async function recordPage(page: Page) {
   const consoleLines: string[] = [];
   const requests: Request[] = [];
-  /** Every event of the element, with all its properties. */
+  /** Every event of the element, with all properties. */
   const events: string[] = [];
   page.on('console', (message) => consoleLines.push(message.text()));
   page.on('pageerror', (error) => consoleLines.push(`${error.message}\n${error.stack}`));
@@ -216,7 +216,7 @@ async function recordPage(page: Page) {
   return { events, consoleLines, requests };
 }
 
-/** Reads everything that the form's document keeps, by the name of its place. */
+/** Reads everything that the form's document stores, by place. */
 async function placesOf({ inner, page }: CheckoutPage): Promise<Record<string, string>> {
   const kept = await inner.evaluate(async () => {
     const caching = 'caches' in window ? await caches.keys() : [];
@@ -235,13 +235,13 @@ async function placesOf({ inner, page }: CheckoutPage): Promise<Record<string, s
   return { ...kept, cookies: JSON.stringify(cookies), 'frame addresses': frames.join('\n') };
 }
 
-/** Writes the page and the element out as HTML, with every attribute but without what was typed. */
+/** Serializes the page and the element as HTML, with every attribute, without the input. */
 async function htmlOf({ page, inner }: CheckoutPage): Promise<Record<string, string>> {
   const shadow = await inner.evaluate((host) => host.shadowRoot?.innerHTML ?? '');
   return { page: await page.content(), shadow };
 }
 
-/** Lists the requests that hold a secret in their head, or in a body that goes to the wrong place. */
+/** Lists requests with a secret in their URL or headers, or in a body to the wrong place. */
 function requestsWith(
   { requests }: PageRecord,
   secret: RegExp,
@@ -253,7 +253,7 @@ function requestsWith(
   return requests.filter(isLeak).map((request) => `${request.method()} ${request.url()}`);
 }
 
-/** Tells whether a request is the payment on its way to the proxy. */
+/** Whether a request is the payment on its way to the proxy. */
 function isPayment(request: Request, { urls }: RunningDemo): boolean {
   return request.method() === 'POST' && request.url() === `${urls.proxy}/api/checkout/`;
 }

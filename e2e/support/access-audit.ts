@@ -5,13 +5,13 @@ declare global {
   var axe: typeof import('axe-core');
 }
 
-/** The rules of axe that every page keeps. */
+/** axe rules for every page. */
 export const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const light = { colorScheme: 'light', forcedColors: 'none', reducedMotion: 'reduce' } as const;
 
 /**
- * Every rule at 320 px, as at 400 %; colors, which do not depend on the width, in forced-colors and
- * dark mode; and the layout alone at 200 % of a window of 1280 px.
+ * All rules at 320 px, which equals 400% zoom; colors, which don't depend on width, in forced
+ * colors and dark mode; and the layout at 200% of a 1280 px window.
  */
 const audits = [
   { width: 320, media: light, runOnly: levels },
@@ -20,9 +20,12 @@ const audits = [
   { width: 640, media: light, runOnly: [] },
 ] as const;
 
-/** Puts axe into every page that follows; with the browser's own timer, so that a stopped clock does not stop it. */
+/**
+ * Adds axe to every following page, with the browser's real timer, which a stopped clock doesn't
+ * affect.
+ */
 export async function prepareAudit(page: Page): Promise<void> {
-  // axe reads a color that Chromium reports as it was before colors were forced (dequelabs/axe-core#3978).
+  // axe reads a color that Chromium reports without forced colors (dequelabs/axe-core#3978).
   const source = axe.source.replaceAll('-webkit-text-fill-color', 'color');
   await page.context().addInitScript({
     content: `if (self === top || /widget.frame$/.test(location)) (function (setTimeout) {${source}})(setTimeout)`,
@@ -30,8 +33,8 @@ export async function prepareAudit(page: Page): Promise<void> {
 }
 
 /**
- * Checks the element's present state against WCAG 2.2 AA: light, dark and in forced colors, wide and
- * narrow. What axe cannot decide counts as a violation; logos and the bank's own page are left out.
+ * Checks the element's current state against WCAG 2.2 AA: light, dark and forced colors, wide and
+ * narrow. What axe can't decide counts as a violation. Skips logos and the bank's page.
  */
 export async function audit(page: Page, state: string): Promise<void> {
   for (const { width, media, runOnly } of audits) {
@@ -52,7 +55,9 @@ function formFrame(page: Page): Frame {
   return page.frames().find((frame) => frame.url().endsWith('/widget/frame')) ?? page.mainFrame();
 }
 
-/** Gives the isolated form's transparent document the color behind it, which axe cannot see. */
+/**
+ * Paints the page's background in the isolated form's transparent document, since axe can't see it.
+ */
 async function paintBehind(page: Page): Promise<void> {
   const frame = formFrame(page);
   if (frame === page.mainFrame()) return;
@@ -69,8 +74,8 @@ async function paintBehind(page: Page): Promise<void> {
 }
 
 /**
- * Lists what is cut off, sticks out, scrolls sideways or is smaller than 24 by 24 px, inside the page;
- * also with the spacing of WCAG 1.4.12, and in a small font.
+ * Lists elements that are cut off, overflow, scroll sideways, or are smaller than 24 × 24 px. Runs
+ * in the page; also checks the text spacing of WCAG 1.4.12 and a small font.
  */
 export function layoutFaults(host: Element): string[] {
   const { shadowRoot: root, ownerDocument: document } = host;
@@ -115,7 +120,7 @@ export function layoutFaults(host: Element): string[] {
   ];
 }
 
-/** Lists what axe finds wrong, or cannot decide, in the elements of a selector. */
+/** Lists what axe finds wrong, or can't decide, in the elements that match a selector. */
 export async function findViolations(
   page: Page,
   runOnly: string[],
@@ -124,7 +129,7 @@ export async function findViolations(
   return formFrame(page).evaluate(violations, [runOnly, include] as const);
 }
 
-/** The same, inside the page. */
+/** Runs in the page. */
 export async function violations([rules, part]: readonly [string[], string]): Promise<string[]> {
   const found = await globalThis.axe.run(
     { include: part, exclude: [{ fromShadowDom: ['card-checkout', 'svg'] }] },

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 type Color = 'borderTopColor' | 'outlineColor';
 
-/** Notes from now on what a live region says, in order. */
+/** Records what a live region says from now on, in order. */
 export async function listenTo(region: Locator): Promise<() => Promise<string[]>> {
   const said = await region.evaluateHandle((element) => {
     const texts: string[] = [];
@@ -19,7 +19,7 @@ export async function listenTo(region: Locator): Promise<() => Promise<string[]>
   return () => said.jsonValue();
 }
 
-/** Notes from now on, frame by frame, when nothing on the page has the focus. */
+/** Records from now on, at every frame, whether nothing has the focus. */
 export async function watchFocus(page: Page): Promise<() => Promise<unknown>> {
   await page.evaluate(() => {
     const lost: string[] = [];
@@ -37,7 +37,7 @@ export async function watchFocus(page: Page): Promise<() => Promise<unknown>> {
   return () => page.evaluate(() => Reflect.get(globalThis, 'lostFocus'));
 }
 
-/** Expects a part to have the focus and to show it, in light and in dark. */
+/** Expects a part to have a visible focus, in light and dark. */
 export async function expectVisibleFocus(part: Locator): Promise<void> {
   await expect(part).toBeFocused();
   await expect(part).toHaveCSS('outline-style', 'solid');
@@ -45,7 +45,7 @@ export async function expectVisibleFocus(part: Locator): Promise<void> {
   await expectContrast(part, 'outlineColor');
 }
 
-/** Expects a color of an element to stand out 3 to 1 from what lies behind it, in light and in dark. */
+/** Expects a color to have a contrast of 3 to 1 with its background, in light and dark. */
 export async function expectContrast(part: Locator, property: Color): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await part.page().emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -62,7 +62,7 @@ async function contrast(part: Locator, property: Color): Promise<number> {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Gives a color of an element, and the one behind it in its document, if any. */
+/** Returns an element's color and the one behind it in its document, if any. */
 function colorsOf(element: Element, name: Color) {
   const colors: string[] = [];
   let parent: Element | null = element;
@@ -75,7 +75,7 @@ function colorsOf(element: Element, name: Color) {
   return [getComputedStyle(element)[name], colors.find((other) => other !== transparent)] as const;
 }
 
-/** Gives the relative luminance of an opaque color (WCAG 2.2, glossary). */
+/** Returns an opaque color's relative luminance (WCAG 2.2, glossary). */
 function luminance(color = ''): number {
   const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? [])
     .map((channel) => Number(channel) / 255)

@@ -14,8 +14,8 @@ const address = {
 };
 
 /**
- * Has Chromium fill in a form as if the buyer had chosen a saved card and a saved address; `place` is
- * the page, or the frame of an isolated form.
+ * Makes Chromium fill in a form as if the buyer had chosen a saved card and address. `place` is the
+ * page, or the isolated form's frame.
  */
 export async function autofill(page: Page, place: Page | Frame, number: string): Promise<void> {
   const inPlace = await page.context().newCDPSession(place);
@@ -37,7 +37,7 @@ async function documentOf(browser: CDPSession) {
   return root;
 }
 
-/** Finds an input by its `id`, also in shadow roots. */
+/** Finds an input by `id`, including in shadow roots. */
 async function nodeOf(browser: CDPSession, id: string): Promise<number> {
   const found = [await documentOf(browser)].flatMap(inputsIn).find(({ attributes = [] }) => {
     return attributes[attributes.indexOf('id') + 1] === id;
@@ -55,8 +55,8 @@ function inputsIn(node: Node): Node[] {
 }
 
 /**
- * Fills a form in as browsers do that know no field but by its token, and no house number apart from
- * its street.
+ * Fills in a form like browsers that only know a field by its autofill token, and no separate house
+ * number.
  */
 export async function fillByTokens(form: Locator, number: string): Promise<void> {
   const texts = {

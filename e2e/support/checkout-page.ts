@@ -3,7 +3,7 @@ import type { CheckoutRequest } from '../../packages/sandbox/src/payments/checko
 import type { Charge } from '../../packages/sandbox/src/payments/ledger.ts';
 import type { RunningDemo } from './running-demo.ts';
 
-/** Cards of the sandbox (Cielo's table of test cards for 3DS). */
+/** The sandbox's cards (Cielo's 3DS test cards). */
 export const cards = {
   frictionless: '4000000000002701',
   frictionlessFails: '4000000000002925',
@@ -25,10 +25,10 @@ export const buyer = {
 
 type Buyer = Record<keyof typeof buyer, string>;
 
-/** Parameters of the shop's address; the shop refuses those that it does not know. */
+/** Query parameters of the shop, which rejects unknown ones. */
 type ShopOptions = Readonly<Record<string, string | number>>;
 
-/** Drives the demo shop as a buyer does: by labels, keys and clicks. */
+/** Uses the demo shop like a buyer: labels, keys and clicks. */
 export class CheckoutPage {
   readonly page: Page;
   readonly amount: number;
@@ -43,15 +43,15 @@ export class CheckoutPage {
   readonly cancelButton: Locator;
   readonly alert: Locator;
   readonly status: Locator;
-  /** The element of the page; the isolated form's has another one in its frame. */
+  /** The page's element; the isolated form has another one in its frame. */
   readonly element: Locator;
   readonly inner: Locator;
   readonly challenge: Locator;
-  /** The bank's page, inside the provider's overlay, inside our realm. */
+  /** The bank's page, in the provider's overlay, in our realm. */
   readonly bank: FrameLocator;
   readonly #demo: RunningDemo;
 
-  /** Drives `element`, of which there may be several on the page. */
+  /** Uses `element`, since there may be several on the page. */
   constructor(
     page: Page,
     demo: RunningDemo,
@@ -79,7 +79,7 @@ export class CheckoutPage {
     this.bank = inner.locator('dialog').frameLocator('iframe').frameLocator('iframe');
   }
 
-  /** Where the shop asks for an order of this test's own amount. */
+  /** The shop's page with an order for this test's amount. */
   shopUrl(options: ShopOptions = {}): string {
     const form = this.isIsolated ? { form: 'isolated' } : {};
     const query = new URLSearchParams({ amount: String(this.amount), ...form });
@@ -87,41 +87,41 @@ export class CheckoutPage {
     return `${this.#demo.urls.shop}/?${query}`;
   }
 
-  /** Opens the shop and waits until the buyer can pay; a slow fraud script is not waited for. */
+  /** Opens the shop and waits until the buyer can pay, but not for a slow fraud script. */
   async open(options: ShopOptions = {}): Promise<void> {
     const configured = this.page.waitForResponse('**/api/config');
     await this.page.goto(this.shopUrl(options), { waitUntil: 'domcontentloaded' });
     await configured;
   }
 
-  /** Has the next payments made without authentication, where it is not what a test is about. */
+  /** Turns off authentication for the next payments. */
   async skipThreeDS(): Promise<void> {
     await this.element.evaluate((element) => element.setAttribute('three-ds', 'off'));
   }
 
-  /** Comes back as somebody would whose browser knows nothing of the attempts so far. */
+  /** Reloads without any memory of earlier payments. */
   async reloadAsStranger(): Promise<void> {
     await this.inner.evaluate(() => localStorage.clear());
     await this.page.reload();
   }
 
-  /** Gives an order as the shop's server has signed it, by default of this test's own amount. */
+  /** Returns an order signed by the shop's server, by default for this test's amount. */
   async order(options: ShopOptions = {}): Promise<string> {
     const shop = await this.page.request.get(this.shopUrl(options));
     return /order="([^"]+)"/.exec(await shop.text())?.[1] ?? '';
   }
 
-  /** Fills the form in at once; `typing.spec.ts` types key by key. */
+  /** Fills in the form at once; `typing.spec.ts` types key by key. */
   async fill(details: Partial<Buyer> = {}): Promise<void> {
     const { number, expiry, securityCode, holder, document } = { ...buyer, ...details };
-    // Waits until the form can be filled in.
+    // Waits for the form.
     await this.number.fill(number);
     await this.number.evaluate(fillOthers, [expiry, securityCode, holder, document]);
-    // The page around the isolated form hears of a field when it is left.
+    // The page around the isolated form is notified when a field loses focus.
     if (this.isIsolated) await this.document.press('Tab');
   }
 
-  /** Waits until the page knows that everything is filled in. */
+  /** Waits until the page knows that the form is complete. */
   async expectComplete(): Promise<void> {
     await expect
       .poll(() => this.element.evaluate((element) => element.matches(':valid')))
@@ -133,7 +133,7 @@ export class CheckoutPage {
     await this.payButton.click();
   }
 
-  /** Lets the page's clock run, two seconds at a time, until the element says `text`. */
+  /** Advances the page's clock in steps of two seconds until the element shows `text`. */
   async waitThroughPauses(text: string): Promise<void> {
     await expect(async () => {
       await this.page.clock.fastForward(2_000);
@@ -156,14 +156,14 @@ export class CheckoutPage {
     return this.#demo.charges(amount);
   }
 
-  /** Gives what the payments service was asked to charge for this test's amount. */
+  /** Returns the requests to the payments API for this test's amount. */
   async requests(): Promise<CheckoutRequest[]> {
     const response = await fetch(`${this.#demo.urls.payments}/_sandbox/requests`);
     const { requests }: { requests: CheckoutRequest[] } = await response.json();
     return requests.filter(({ amount }) => amount === this.amount);
   }
 
-  /** Lists what the shop's webhook was told of this test's amount: type and status, sorted. */
+  /** Lists the webhooks to the shop for this test's amount: type and status, sorted. */
   async notices(): Promise<string[]> {
     const response = await fetch(`${this.#demo.urls.shop}/_shop/notices`);
     const { notices }: { notices: { type: string; status: string; amount: number }[] } =
@@ -171,7 +171,7 @@ export class CheckoutPage {
     return (
       notices
         .filter(({ amount }) => amount === this.amount)
-        // Raised once a day, for the first retry of the proxy.
+        // Raised once a day, for the proxy's first retry.
         .filter(({ type }) => type !== 'alarm.unproven_retry')
         .map(({ type, status }) => `${type}: ${status}`)
         .toSorted()
@@ -179,7 +179,7 @@ export class CheckoutPage {
   }
 }
 
-/** Fills in the fields after that of the number, inside the page, as a password manager does. */
+/** Runs in the page: fills in the fields after the number, like a password manager. */
 function fillOthers(number: HTMLInputElement, texts: readonly string[]): void {
   const inputs = number.form?.querySelectorAll<HTMLInputElement>('input[autocomplete]') ?? [];
   [...inputs].slice(1).forEach((input, index) => {

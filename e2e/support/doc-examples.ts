@@ -6,10 +6,10 @@ import { elementFor, openOwnPage, scriptTag } from './own-page.ts';
 import type { RunningDemo } from './running-demo.ts';
 import { test as base } from './test.ts';
 
-/** The pages of `docs/` whose examples are run. */
+/** The pages in `docs/` with examples to run. */
 const pages = ['element', 'looks', 'payment-page', 'three-ds'];
 
-/** What the examples import from their own folder. */
+/** Files that the examples import. */
 const filesBeside = [['./stone.js', readFileSync('examples/three-ds/stone.js', 'utf8')]] as const;
 
 interface Example {
@@ -22,7 +22,7 @@ interface NamedExample extends Example {
   name: string;
 }
 
-/** The examples of the guides that their fences name, by that name. */
+/** The guides' examples, by the name in their fence. */
 export const examples: ReadonlyMap<string, Example> = new Map(pages.flatMap(examplesOf));
 
 function examplesOf(page: string): [name: string, Example][] {
@@ -39,7 +39,7 @@ interface Stage {
 }
 
 type Names = string | readonly string[];
-/** Opens a page that consists of examples; `around` is what it has besides. */
+/** Opens a page that consists of examples; `around` is additional HTML. */
 type Open = (names: Names, around?: string) => Promise<void>;
 
 export const test = base.extend<{ open: Open }>({
@@ -50,11 +50,11 @@ export const test = base.extend<{ open: Open }>({
   },
 });
 
-/** Gives what tests the examples of some pages in some languages. */
+/** Returns functions that test some pages' examples in some languages. */
 export function examplesIn(pagesTested: readonly string[], ...languages: readonly string[]) {
   const tested = new Set<string>();
   return {
-    /** Tests the examples of these names; its title says what the guide promises. */
+    /** Tests these examples; the title is what the guide promises. */
     example: (
       names: Names,
       promise: string,
@@ -63,7 +63,7 @@ export function examplesIn(pagesTested: readonly string[], ...languages: readonl
       for (const name of [names].flat()) tested.add(name);
       test(`${[names].flat().join(', ')}: ${promise}`, run);
     },
-    /** Throws unless every example has its test. */
+    /** Throws unless every example has a test. */
     expectAllTested: () => {
       const forgotten = [...examples].filter(
         ([name, { page, language }]) =>
@@ -75,7 +75,7 @@ export function examplesIn(pagesTested: readonly string[], ...languages: readonl
   };
 }
 
-/** Opens examples with an order of the test's own and the demo's proxy. */
+/** Opens examples with the test's order and the demo's proxy. */
 async function openExamples(
   names: readonly string[],
   around: string,
@@ -99,7 +99,7 @@ async function openExamples(
   const element = hasElement ? '' : await elementFor(checkout, demo);
   const loads = shown.some(({ code }) => code.includes('/widget/') || isModule(code));
   const content = (loads ? '' : scriptTag(demo)) + element + shown.map(contentOf).join('');
-  // The page is a blob, whose own address leads nowhere.
+  // The page is a blob, so its URL leads nowhere.
   const body = `<base href="${demo.urls.shop}/">${around}${content}`;
   await openOwnPage(page, demo, { body, scripts });
 }
@@ -111,7 +111,7 @@ function contentOf({ name, language, code }: NamedExample): string {
   return `<script type="module" src="/own/example-${name}.js"></script>`;
 }
 
-/** Returns the files of an example's script, by name; modules are bundled as a merchant would. */
+/** Returns the script files of an example, by name; modules are bundled. */
 async function scriptsOf({ name, language, code }: NamedExample): Promise<[string, string][]> {
   const file = `example-${name}`;
   if (language !== 'js') return [];

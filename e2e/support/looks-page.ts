@@ -13,7 +13,7 @@ export const test = base.extend<{ looks: LooksPage }>({
 
 export type LooksPage = ReturnType<typeof looksOn>;
 
-/** Finds what the demo shop's page has that shows the element's states and parts. */
+/** The demo shop's page that shows the element's states and parts. */
 function looksOn(page: Page) {
   const element = page.locator('card-checkout');
   const states = page.locator('button[data-state]');
@@ -21,7 +21,7 @@ function looksOn(page: Page) {
     page,
     element,
     states,
-    /** Gives the page these rules, instead of those from before; its policy allows no style element. */
+    /** Replaces the test's CSS rules; the page's policy allows no style element. */
     style: async (css: string) =>
       page.evaluate((rules) => {
         const sheet = new CSSStyleSheet();
@@ -29,7 +29,7 @@ function looksOn(page: Page) {
         document.adoptedStyleSheets = [...document.adoptedStyleSheets.slice(0, 1), sheet];
       }, css),
     part: (name: string) => element.locator(`[part=${name}]`),
-    /** Brings a new element into the state of that title. */
+    /** Brings a new element into the state with this title. */
     reach: async (title: string) => states.filter({ hasText: title }).first().click(),
   };
 }

@@ -4,13 +4,13 @@ import type { RunningDemo } from './running-demo.ts';
 
 interface OwnPage {
   body: string;
-  /** The scripts under `/own/`, by file name. */
+  /** Scripts under `/own/`, by file name. */
   scripts?: ReadonlyMap<string, string>;
-  /** Its Content Security Policy; it has none by default. */
+  /** Content Security Policy. Default: none. */
   policy?: string;
 }
 
-/** Opens a page that the test has written, at the shop's origin, which is the one that the proxy allows. */
+/** Opens a page written by the test at the shop's origin, which the proxy allows. */
 export async function openOwnPage(
   page: Page,
   { urls }: RunningDemo,
@@ -20,8 +20,8 @@ export async function openOwnPage(
     const name = new URL(route.request().url()).pathname.replace('/own/', '');
     await route.fulfill({ contentType: 'text/javascript', body: scripts.get(name) ?? '' });
   });
-  // Chromium lets a page ask something of this machine only if that came from there; one that is
-  // fulfilled by a route came from nowhere, but a blob comes from where the page that made it does.
+  // Chromium only lets local pages make requests to this machine. A page fulfilled by a route isn't
+  // local, but a blob is as local as the page that created it.
   await page.goto(`${urls.shop}/_shop/ledger`);
   const address = await page.evaluate(
     (html) => {
@@ -34,16 +34,16 @@ export async function openOwnPage(
   await page.waitForURL(address);
 }
 
-/** Whether every test shall have the isolated form. */
+/** Whether every test uses the isolated form. */
 export const isIsolatedByDefault = process.env['FORM'] === 'isolated';
 
-/** Writes the tag that loads the element, as the README says. */
+/** Returns the script tag from the README. */
 export function scriptTag({ urls }: RunningDemo, isIsolated = isIsolatedByDefault): string {
   const file = isIsolated ? 'isolated' : 'card-checkout';
   return `<script type="module" src="${urls.proxy}/widget/${file}.js"></script>`;
 }
 
-/** Writes an element that pays an order of its own. */
+/** Returns the markup of an element with its own order. */
 export async function elementFor(
   checkout: CheckoutPage,
   { urls }: RunningDemo,

@@ -3,7 +3,7 @@ import type { APIResponse, Page, Route } from '@playwright/test';
 /** What the form's first frame doesn't need: pictures, amounts and the payment. */
 export const afterFirstFrame = /\/after-first-frame-[\w-]+\.js/;
 
-/** Keeps what goes to `url` waiting until the function that it gives is called. */
+/** Holds requests to `url` until the returned function is called. */
 export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   const { promise: released, resolve } = Promise.withResolvers<undefined>();
   await page.route(url, async (route) => {
@@ -13,7 +13,7 @@ export async function hold(page: Page, url: string | RegExp): Promise<() => void
   return () => resolve(undefined);
 }
 
-/** Sends a script's request for it, with the Fetch Metadata that only the browser itself adds. */
+/** Sends a request as a script would, with the Fetch Metadata that only browsers add. */
 export async function fetchFor(route: Route): Promise<APIResponse> {
   const headers = route.request().headers();
   const { origin } = new URL(route.request().url());
@@ -25,14 +25,14 @@ export async function fetchFor(route: Route): Promise<APIResponse> {
   return route.fetch({ headers: { ...headers, ...said } });
 }
 
-/** Answers for the proxy from now on how the payment stands, whoever asks. */
+/** Answers with this payment status from now on, instead of the proxy. */
 export async function answerWith(page: Page, status: string): Promise<void> {
   const id = '00000000-0000-4000-8000-000000000000';
   const json = { id, orderId: 'order', status, retryable: true, tries: 1 };
   await page.route(/\/api\/checkout\//, (route) => route.fulfill({ json }));
 }
 
-/** Puts a script of the test's own where the 3DS provider's is. */
+/** Replaces the 3DS provider's script. */
 export async function providerScriptIs(page: Page, body: string): Promise<void> {
   await page.route('**/Scripts/BP.Mpi*', (route) =>
     route.fulfill({ contentType: 'text/javascript', body }),

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Charge } from '../../packages/sandbox/src/payments/ledger.ts';
 import { startDemo } from '../../scripts/demo.ts';
 
-/** A running demo and what it has left behind so far. */
+/** A running demo and everything it has produced so far. */
 export type RunningDemo = Awaited<ReturnType<typeof startRunningDemo>>;
 
 const proxyDefaults = {
-  // Its file would lie beside the database.
+  // Its file would be next to the database.
   ADMIN_SOCKET: 'off',
   RATE_LIMIT: 'off',
   BREAKER_DECLINED_PERCENT: 'off',
@@ -18,7 +18,7 @@ const proxyDefaults = {
 export async function startRunningDemo(proxyEnvironment: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'card-checkout-e2e-'));
   const log: string[] = [];
-  // The sandbox begins with a `proxy.env`, which has every secret.
+  // The sandbox first prints a `proxy.env`, which contains every secret.
   let isSandboxReady = false;
   const demo = await startDemo({
     anyPorts: true,
@@ -39,10 +39,10 @@ export async function startRunningDemo(proxyEnvironment: Record<string, string> 
   return {
     ...demo,
     log,
-    /** Returns the bytes of the proxy's database, with its write-ahead log. */
+    /** Returns the bytes of the proxy's database and its write-ahead log. */
     database: () => readdirSync(folder).map(read).join(''),
     freshAmount: () => ++amount,
-    /** Returns the charges that the payments service really made for an amount. */
+    /** Returns the real charges for an amount. */
     charges: async (paid: number) => {
       const response = await fetch(`${demo.urls.payments}/_sandbox/ledger`);
       const ledger: { charges: Charge[] } = await response.json();

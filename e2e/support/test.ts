@@ -6,13 +6,13 @@ import { startRunningDemo, type RunningDemo } from './running-demo.ts';
 export { expect } from '@playwright/test';
 
 interface Options {
-  /** Whether the form is the isolated one; FORM=isolated makes it that of every test. */
+  /** Whether to use the isolated form; FORM=isolated does so in every test. */
   isolated: boolean;
-  /** Whether the test breaks something on purpose, which the browser writes to its console. */
+  /** Whether the test causes errors on purpose, which the browser logs. */
   breaksSomething: boolean;
-  /** Whether a script of others may throw an error that is not caught. */
+  /** Whether a third-party script may throw an uncaught error. */
   othersThrow: boolean;
-  /** Environment variables of the proxy besides those of all tests, in a demo of the test's own. */
+  /** Additional environment variables for the proxy, in a separate demo for the test. */
   proxyEnvironment: Record<string, string> | undefined;
 }
 
@@ -22,7 +22,7 @@ interface Fixtures {
   quietConsole: undefined;
 }
 
-/** Tests against a demo of the worker's own: real processes, real HTTP, short waits. */
+/** Tests against a demo per worker: real processes, real HTTP, short waits. */
 export const test = base.extend<Options & Fixtures, { sharedDemo: RunningDemo }>({
   isolated: [isIsolatedByDefault, { option: true }],
   breaksSomething: [false, { option: true }],
@@ -42,7 +42,7 @@ export const test = base.extend<Options & Fixtures, { sharedDemo: RunningDemo }>
     const own = proxyEnvironment && (await startRunningDemo(proxyEnvironment));
     await use(own ?? sharedDemo);
     if (!own) return;
-    // The shop's page asks for its journal.
+    // The shop's page polls its journal.
     await page.goto('about:blank');
     await own.stop();
   },

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 
 const approved = 'Pagamento aprovado.';
 
-test('the challenge has the size of its window, and a wrong code at the bank stops the payment', async ({
+test('the challenge has its window’s size, and a wrong code at the bank stops the payment', async ({
   checkout,
   page,
 }) => {
@@ -35,7 +35,7 @@ test('the challenge has the size of its window, and a wrong code at the bank sto
   expect(await checkout.charges()).toEqual([]);
 });
 
-test('the button cancels a challenge, also one whose frame is gone; the form is kept and pays the next time', async ({
+test('the button cancels a challenge, even if its frame is gone; the form keeps its input and pays next time', async ({
   checkout,
   page,
 }) => {
@@ -58,7 +58,7 @@ test('the button cancels a challenge, also one whose frame is gone; the form is 
 
   await checkout.payButton.click();
   await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
-  await test.step('a clock that is set back shortens and lengthens nothing', async () => {
+  await test.step('setting the clock back changes no time limit', async () => {
     await page.evaluate(() => {
       const { now } = Date;
       Date.now = () => now() - 86_400_000;
@@ -72,7 +72,7 @@ test('the button cancels a challenge, also one whose frame is gone; the form is 
 test.describe('a refusal', () => {
   test.use({ breaksSomething: true });
 
-  test('a proof that paid another order is refused, and the next press authenticates anew', async ({
+  test('a proof used for another order is refused, and the next press authenticates again', async ({
     checkout,
     page,
   }) => {
@@ -101,7 +101,7 @@ test.describe('a refusal', () => {
   });
 });
 
-test('a challenge is over 90 s after the click, and nothing of it is left; a page can give it more time', async ({
+test('a challenge ends 90 s after the click without a trace; a page can allow more time', async ({
   checkout,
   page,
 }) => {
@@ -125,7 +125,7 @@ test('a challenge is over 90 s after the click, and nothing of it is left; a pag
   expect(await checkout.charges()).toHaveLength(1);
 });
 
-test('a card that is not enrolled pays where authentication is preferred', async ({ checkout }) => {
+test('an unenrolled card pays if authentication is preferred', async ({ checkout }) => {
   await checkout.open({ 'three-ds': 'preferred' });
   await checkout.pay({ number: cards.notEnrolled });
 
@@ -133,7 +133,7 @@ test('a card that is not enrolled pays where authentication is preferred', async
   expect((await checkout.charges()).map(({ eci }) => eci)).toEqual([undefined]);
 });
 
-test('without authentication a credit card is paid at once', async ({ checkout, page }) => {
+test('without authentication, a credit card pays at once', async ({ checkout, page }) => {
   const tokens: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/3ds/token/')) tokens.push(request.url());

@@ -4,7 +4,7 @@ import { test } from '../support/doc-examples.ts';
 import { elementFor } from '../support/own-page.ts';
 import { expect } from '../support/test.ts';
 
-test.skip(({ isolated }) => isolated, 'it takes no adapter of the page’s');
+test.skip(({ isolated }) => isolated, 'it accepts no adapter from the page');
 
 const approved = 'Pagamento aprovado.';
 const id = '8a880dc0-d2d2-4067-bcb1-b08d1690b26e';
@@ -24,7 +24,7 @@ const challenge = {
   notificationUrl,
 };
 
-/** Stands in for the issuer, and for the page to which it sends the frame in the end. */
+/** Stands in for the issuer and for the page to which it finally sends the frame. */
 async function issuerAnswers(page: Page): Promise<Map<string, URLSearchParams>> {
   const posted = new Map<string, URLSearchParams>();
   const formTo = (label: string) =>
@@ -46,7 +46,7 @@ async function issuerAnswers(page: Page): Promise<Map<string, URLSearchParams>> 
   return posted;
 }
 
-/** Stands in for the merchant's server; gives the questions that it was asked. */
+/** Stands in for the shop's server. Returns the requests to it. */
 async function serverAnswers(page: Page, answers: object[]): Promise<unknown[]> {
   const asked: unknown[] = [];
   await page.route('**/three-ds/lookup', (route) => {
@@ -102,7 +102,7 @@ test('method, challenge and result lead to a payment; only the notification page
   await expect(page.locator('iframe, form[target]')).toHaveCount(0);
 });
 
-test('a method that does not end has 10 s', async ({ checkout, demo, open, page }) => {
+test('a method that doesn’t end is given 10 s', async ({ checkout, demo, open, page }) => {
   await page.clock.install();
   await page.route('https://acs.example/method', (route) =>
     route.fulfill({ contentType: 'text/html', body: 'busy' }),

@@ -8,7 +8,7 @@ const unavailable = 'Não foi possível confirmar este cartão com o banco.';
 const unopened = 'Não foi possível abrir a página do seu banco.';
 const late = 'O banco demorou demais';
 
-/** Answers a call of the provider's script. */
+/** Answers a request from the provider's script. */
 async function answerIs(page: Page, call: string, status: number, body: string): Promise<void> {
   const headers = { 'access-control-allow-origin': '*' };
   await page.route(`**/v2/3ds/${call}`, (route) => route.fulfill({ status, headers, body }));
@@ -16,12 +16,12 @@ async function answerIs(page: Page, call: string, status: number, body: string):
 
 test.use({ breaksSomething: true });
 
-test('a provider that is not there, or refuses, stops the payment; the next one goes through', async ({
+test('a provider that is down or refuses stops the payment; the next one succeeds', async ({
   checkout,
   page,
 }) => {
   await checkout.open();
-  await test.step('the script is not there', async () => {
+  await test.step('the script is missing', async () => {
     await page.route('**/Scripts/BP.Mpi*', (route) => route.fulfill({ status: 404, body: '' }));
     await checkout.pay();
     await expect(checkout.alert).toContainText(unopened);
@@ -29,7 +29,7 @@ test('a provider that is not there, or refuses, stops the payment; the next one 
     await page.unroute('**/Scripts/BP.Mpi*');
   });
 
-  await test.step('init is refused: one more try with a new token, then an end', async () => {
+  await test.step('init is refused: one more try with a new token, then the payment stops', async () => {
     await answerIs(page, 'init', 401, '{"Message":"no"}');
     const tokens = new Set<string | undefined>();
     page.on('request', (request) => {
@@ -48,7 +48,7 @@ test('a provider that is not there, or refuses, stops the payment; the next one 
   expect(await checkout.charges()).toHaveLength(1);
 });
 
-test('the buyer leaves in the middle of a challenge and comes back', async ({ checkout, page }) => {
+test('the buyer leaves during a challenge and comes back', async ({ checkout, page }) => {
   await checkout.open();
   await checkout.pay({ number: cards.challenge });
   await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
@@ -63,7 +63,7 @@ test('the buyer leaves in the middle of a challenge and comes back', async ({ ch
 test.describe("when a provider's script dies", () => {
   test.use({ othersThrow: true });
 
-  test('it is given up, after 20 s where it is not ready, after 90 s where it is', async ({
+  test('the form gives up, after 20 s if the script isn’t ready, after 90 s if it is', async ({
     checkout,
     page,
   }) => {
@@ -94,7 +94,7 @@ test.describe("when a provider's script dies", () => {
       ['enroll', 90_000, late],
       ['init', 20_000, unopened],
     ] as const) {
-      await test.step(`${call} is answered 200 with garbage`, async () => {
+      await test.step(`${call} returns 200 with garbage`, async () => {
         await answerIs(page, call, 200, '<p>OK');
         await expectGivenUp(limitMs, sentence);
       });

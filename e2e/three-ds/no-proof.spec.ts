@@ -1,10 +1,10 @@
 import { afterFirstFrame } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
-// `preferred` pays without a proof for what issuer or provider said, and for nothing else.
+// `preferred` pays without a proof only if the issuer or the provider said so.
 test.use({ breaksSomething: true });
 
-test('a service that is throttled is asked four times for a token, then no payment without', async ({
+test('a rate-limited API is asked four times for a token, then the payment stops', async ({
   checkout,
   page,
 }) => {
@@ -19,7 +19,7 @@ test('a service that is throttled is asked four times for a token, then no payme
   expect(await checkout.charges()).toEqual([]);
 });
 
-test('a file of the form that is lost is requested elsewhere', async ({ checkout }) => {
+test('a lost file of the form is requested from another address', async ({ checkout }) => {
   await checkout.open({ fault: 'file-lost' });
   await checkout.pay();
 
@@ -27,7 +27,7 @@ test('a file of the form that is lost is requested elsewhere', async ({ checkout
   expect(await checkout.charges()).toMatchObject([{ eci: '05' }]);
 });
 
-test('a file that does not come at all: no payment without, and the next press pays', async ({
+test('a file that never loads stops the payment, and the next press pays', async ({
   checkout,
   page,
 }) => {

@@ -1,4 +1,4 @@
-/** The codes of keys that type nothing (WebDriver, 17.4.2 Keyboard actions). */
+/** Codes of keys that type nothing (WebDriver, 17.4.2 Keyboard actions). */
 const codes: Readonly<Record<string, string>> = {
   Backspace: '\uE003',
   Tab: '\uE004',
@@ -15,7 +15,7 @@ const codes: Readonly<Record<string, string>> = {
   Delete: '\uE017',
 };
 
-/** Types and clicks by actions, which the classic WebDriver and BiDi perform alike. */
+/** Types and clicks with actions, which WebDriver classic and BiDi share. */
 export function handsOf(perform: (actions: readonly object[], depth: number) => Promise<unknown>) {
   const press = async (
     depth: number,

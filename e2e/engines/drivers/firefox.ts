@@ -7,18 +7,18 @@ import { startProgram } from '@card-checkout/testing/program';
 import { handsOf } from './actions.ts';
 import { jsonOf, type Tab } from './tab.ts';
 
-/** Brazilian buyers' language; no page of the browser's own, no process in reserve. */
+/** Brazilian Portuguese; no start page, no preallocated processes. */
 const preferences = `
   user_pref('browser.startup.page', 0);
   user_pref('browser.newtab.preload', false);
   user_pref('intl.accept_languages', 'pt-BR');
   user_pref('dom.ipc.processPrelaunch.enabled', false);`;
 
-/** Drives an installed Firefox by WebDriver BiDi, which it speaks by itself. */
+/** Drives an installed Firefox through its built-in WebDriver BiDi. */
 export async function openFirefox(program: string): Promise<Tab> {
   const profile = mkdtempSync(join(tmpdir(), 'card-checkout-firefox-'));
   writeFileSync(join(profile, 'user.js'), preferences);
-  // Its accessibility tree is the browser's own, which pages cannot read: hence the system access.
+  // Reading the accessibility tree requires system access.
   const remote = ['--remote-debugging-port=0', '--remote-allow-system-access'];
   const firefox = await startProgram({
     command: program,
@@ -35,7 +35,7 @@ export async function openFirefox(program: string): Promise<Tab> {
   const session = await send('session.new', { capabilities: {} });
   await send('session.subscribe', { events: ['log.entryAdded'] });
 
-  /** The id of the tab, of a frame in it, or of the browser's own window. */
+  /** Returns the id of the tab, of a frame in it, or of the browser window. */
   const contextAt = async (depth: number, params = {}): Promise<unknown> => {
     let at = await send('browsingContext.getTree', params);
     for (let left = depth; left >= 0; left--)
@@ -44,7 +44,7 @@ export async function openFirefox(program: string): Promise<Tab> {
   };
   const context = memberOf(await send('browsingContext.create', { type: 'tab' }), 'context');
   const frameAt = async (depth: number) => (depth === 0 ? context : contextAt(depth));
-  /** Evaluates an expression in a page, or in the browser's own window, to JSON. */
+  /** Evaluates an expression in a page or the browser window, to JSON. */
   const evaluate = async (target: unknown, expression: string): Promise<string> => {
     const answer = await send('script.evaluate', {
       expression: jsonOf(expression),
@@ -65,7 +65,7 @@ export async function openFirefox(program: string): Promise<Tab> {
     eval: async (expression, depth = 0) => evaluate(await frameAt(depth), expression),
     accessible: async () =>
       JSON.parse(await evaluate(await contextAt(0, { 'moz:scope': 'chrome' }), readAccessible)),
-    // It sends keys to the process of the document that it is told.
+    // Keys go to the process of the given document.
     ...handsOf(async (actions, depth) =>
       send('input.performActions', { context: await frameAt(depth), actions }),
     ),
@@ -82,7 +82,7 @@ export async function openFirefox(program: string): Promise<Tab> {
   };
 }
 
-/** Returns a function that resolves with the result of a command, and throws the error that it answers. */
+/** Returns a function that sends a command and resolves with its result, or throws its error. */
 async function connect(address: string, onEvent: (params: unknown) => void) {
   const socket = new WebSocket(address);
   await once(socket, 'open');
@@ -103,7 +103,7 @@ async function connect(address: string, onEvent: (params: unknown) => void) {
   };
 }
 
-/** Reads the tab's accessibility tree, in the browser's own window (nsIAccessible). */
+/** Reads the tab's accessibility tree from the browser window (nsIAccessible). */
 const readAccessible = `(async () => {
   const service = Cc['@mozilla.org/accessibilityService;1'].getService(Ci.nsIAccessibilityService);
   const read = (part) => {
@@ -115,7 +115,7 @@ const readAccessible = `(async () => {
     return { role: service.getStringRole(part.role), name: name ?? '', description, value, states, children };
   };
   const page = () => service.getAccessibleFor(gBrowser.selectedBrowser)?.firstChild;
-  // The tree is made when it is first asked for.
+  // The tree is created on first access.
   while (!page()?.childCount) await new Promise((resolve) => setTimeout(resolve, 20));
   return read(page());
 })()`;

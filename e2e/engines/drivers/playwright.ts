@@ -1,7 +1,7 @@
 import type { BrowserType, LaunchOptions, Page } from '@playwright/test';
 import { jsonOf, type Accessible, type Tab } from './tab.ts';
 
-/** Drives a Chromium, or one of the builds that Playwright brings. */
+/** Drives an installed Chromium or one of Playwright's own builds. */
 export async function openWithPlaywright(type: BrowserType, options: LaunchOptions): Promise<Tab> {
   const browser = await type.launch(options);
   const page = await browser.newPage({ locale: 'pt-BR' });
@@ -26,7 +26,7 @@ export async function openWithPlaywright(type: BrowserType, options: LaunchOptio
       }
       return frame.evaluate<string>(jsonOf(expression));
     },
-    // Chromium does not tell that a key was pressed whose frame, of another process, went away by it.
+    // Chromium doesn't confirm a key press that removed its own out-of-process frame.
     key: async (combination) => {
       const detached = new Promise((resolve) => page.once('framedetached', resolve));
       await Promise.race([keyboard.press(combination), detached]);

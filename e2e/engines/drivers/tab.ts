@@ -1,47 +1,50 @@
-/** A browser's only tab, and what a person does with it: by real keys and a real pointer, in CSS pixels from its top left. */
+/**
+ * A browser's only tab, used through real keys and a real pointer, in CSS pixels from the top left.
+ */
 export interface Tab {
   readonly browser: string;
-  /** Warnings, errors and uncaught exceptions so far, if the driver tells. */
+  /** Warnings, errors and uncaught exceptions so far, if the driver reports them. */
   readonly console: string[];
   /** Resolves once the page has loaded. */
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
-  /** Goes back in the history; the page may come from the back-forward cache. */
+  /** Goes back in history; the page may come from the back-forward cache. */
   back(): Promise<void>;
   /**
-   * Evaluates an expression, which may be a promise, and resolves with the JSON of its value: in the
-   * page, or so many frames further in, each the last one of its document. Rejects while there is none.
+   * Evaluates an expression, awaits its value, and resolves with that as JSON: in the page or, with
+   * `depth`, in that many nested frames, always the last frame of a document. Rejects if there is
+   * none.
    */
   eval(expression: string, depth?: number): Promise<string>;
   /**
-   * Presses a key, named as in `KeyboardEvent.key`, perhaps with others: `Shift+Tab`. `depth` tells
-   * drivers that cannot find it out which frame has the focus.
+   * Presses a key, named as in `KeyboardEvent.key`, or a combination such as `Shift+Tab`. `depth`
+   * is the frame with the focus, for drivers that can't find it.
    */
   key(combination: string, depth?: number): Promise<void>;
   type(text: string, depth?: number): Promise<void>;
   click(x: number, y: number): Promise<void>;
-  /** Sets the size of the window; some have a width below which they do not go. */
+  /** Resizes the window; some browsers have a minimum width. */
   resize(width: number, height: number): Promise<void>;
   screenshot(): Promise<Buffer>;
-  /** The page as screen readers get it, if the driver tells. */
+  /** The page's accessibility tree, if the driver has it. */
   accessible?(): Promise<Accessible>;
-  /** Begins with a new browser, where a long session crashes now and then (WebKitGTK). */
+  /** Starts a new browser, since long sessions sometimes crash (WebKitGTK). */
   renew?(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A part of a page as a screen reader gets it, in the browser's own words. */
+/** A node of the accessibility tree, in the browser's terms. */
 export interface Accessible {
   role: string;
   name: string;
   description: string;
   value: string;
-  /** What is true of it, such as `required`. */
+  /** States that are true, such as `required`. */
   states: readonly string[];
   children: readonly Accessible[];
 }
 
-/** Writes an expression whose value is the JSON of another one's, awaited. */
+/** Wraps an expression so that it yields the JSON of its awaited value. */
 export function jsonOf(expression: string): string {
   return `(async () => JSON.stringify((await (${expression})) ?? null))()`;
 }

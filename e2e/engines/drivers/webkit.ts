@@ -4,12 +4,15 @@ import { startProgram } from '@card-checkout/testing/program';
 import { handsOf } from './actions.ts';
 import { jsonOf, type Tab } from './tab.ts';
 
-/** How long a command may take, the start of a browser included. */
+/** Time limit for a command, including browser startup. */
 const commandTimeoutMs = 15_000;
 
-/** Drives WebKit by its classic WebDriver: WebKitGTK's `WebKitWebDriver`, or `safaridriver` on a Mac. */
+/**
+ * Drives WebKit through WebDriver classic: WebKitGTK's `WebKitWebDriver`, or `safaridriver` on a
+ * Mac.
+ */
 export async function openWebKit(program: string): Promise<Tab> {
-  // WebKitGTK draws into a window, on a screen that nobody sees.
+  // WebKitGTK needs a display, so it gets a virtual one.
   const screen = program.endsWith('WebKitWebDriver') ? await startScreen() : undefined;
   const env = {
     ...process.env,
@@ -29,7 +32,7 @@ export async function openWebKit(program: string): Promise<Tab> {
   };
   const beginAnew = async () =>
     begin().catch(async () => {
-      // Its browser has died before it was reached (seen in one of some hundred sessions).
+      // The browser died during startup, which happens in about 1% of sessions.
       await driver.stop();
       driver = await startDriver(program, env);
       return begin();
@@ -75,7 +78,7 @@ export async function openWebKit(program: string): Promise<Tab> {
   };
 }
 
-/** The last frame of a document, in a shadow root or not. */
+/** The last frame in a document, including shadow roots. */
 const lastFrame = `[document, ...[...document.querySelectorAll('card-checkout')].map((one) => one.shadowRoot)]
   .flatMap((root) => [...root.querySelectorAll('iframe')]).at(-1)`;
 
@@ -91,9 +94,9 @@ async function startScreen() {
   return startProgram({ command: 'Xvfb', args, env: process.env, isReady: /^\d+$/ });
 }
 
-/** Sends a command (WebDriver, 6.3 Processing model); throws the error that it answers. */
+/** Sends a command (WebDriver, 6.3 Processing model). Throws the error in its answer. */
 async function send(method: string, url: string, body?: object): Promise<unknown> {
-  // WebKit's driver closes idle connections without a word.
+  // WebKit's driver closes idle connections without notice.
   const headers = { connection: 'close' };
   const response = await fetch(url, {
     method,
@@ -106,7 +109,7 @@ async function send(method: string, url: string, body?: object): Promise<unknown
   throw new Error(`${String(memberOf(value, 'error'))}: ${String(memberOf(value, 'message'))}`);
 }
 
-/** Ignores that a page takes longer: the driver may miss that it has loaded. */
+/** Ignores page load timeouts: the driver may miss that a page has loaded. */
 async function inTime(loading: Promise<unknown>, again = async () => {}): Promise<void> {
   await loading.catch(async (error: unknown) => {
     if (!String(error).includes('timeout')) throw error;
