@@ -73,12 +73,16 @@ describe('an order signed as in examples/sign-order', () => {
   for (const [language, runtime] of Object.entries(runtimes)) {
     const isThere = isInstalled(runtime);
     const title = isThere ? language : `${language}: NOT RUN, no ${nameOf(runtime)} here`;
-    it.skipIf(!isThere)(`is accepted by the proxy: ${title}`, { timeout: 3 * minuteMs }, async () => {
-      const code = readFileSync(join(folder, runtime.file), 'utf8');
-      const token = run(runtime, withHardOrder(code));
+    it.skipIf(!isThere)(
+      `is accepted by the proxy: ${title}`,
+      { timeout: 3 * minuteMs },
+      async () => {
+        const code = readFileSync(join(folder, runtime.file), 'utf8');
+        const token = run(runtime, withHardOrder(code));
 
-      await expectTaken(token, hard);
-    });
+        await expectTaken(token, hard);
+      },
+    );
   }
 });
 

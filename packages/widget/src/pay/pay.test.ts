@@ -126,10 +126,6 @@ describe('an error', () => {
     expect(paying.checkout.state).toMatchObject({ status: 'error', isUncharged });
   });
 
-  function refuseCheckout(code: string): void {
-    page.proxy.meets = (call) => (isPost(call) ? { json: { code } } : 'passes');
-  }
-
   function loseEarlier(): void {
     rememberAttempt(proxyUrl, 'order-1', other, card);
     page.proxy.meets = () => 'request lost';
@@ -326,3 +322,7 @@ describe('a payment that takes long', () => {
     expect(await load(paying)).toBe('approved');
   });
 });
+
+function refuseCheckout(code: string): void {
+  page.proxy.meets = (call) => (isPost(call) ? { json: { code } } : 'passes');
+}
