@@ -29,6 +29,7 @@ test('after a reload during a payment, the form only waits; it doesn’t show th
   checkout,
   page,
 }) => {
+  await page.setViewportSize({ width: 390, height: 380 });
   await page.clock.install();
   await answerWith(page, 'processing');
   await checkout.open({ order: `first-${checkout.amount}` });
@@ -37,6 +38,7 @@ test('after a reload during a payment, the form only waits; it doesn’t show th
   await page.reload();
   const panel = checkout.inner.getByRole('group', { name: 'Verificando o pagamento…' });
   await expect(panel).toContainText('Não feche esta página.');
+  await expect(panel).toBeInViewport({ ratio: 1 });
   await expect(checkout.status).toContainText('Verificando o pagamento');
   await expect(checkout.number).toBeHidden();
   await expect(checkout.inner.getByRole('button')).toHaveCount(0);

@@ -29,12 +29,22 @@ export function addStyles(root: ShadowRoot): void {
   root.adoptedStyleSheets.push(styles);
 }
 
-/** Has what replaces the fields take the height that they had, so that the page below stays in place. */
-export function holdHeight(root: ShadowRoot, state: CheckoutState): void {
+/**
+ * Has what replaces the fields take the height that they had, so that the page below stays in place. After
+ * a reload the browser scrolls to where the button was; what the buyer waits for comes into view.
+ */
+export function replaceFields(root: ShadowRoot, state: CheckoutState): void {
   const form = root.querySelector('form');
-  const isReplaced = isOver(state.status) || isClosed(state) || isWaitingOnly(state);
+  const isWaiting = isWaitingOnly(state);
+  const isReplaced = isOver(state.status) || isClosed(state) || isWaiting;
   if (!isReplaced) form?.style.removeProperty('min-height');
   else form?.style.setProperty('min-height', `${form.offsetHeight}px`);
+  if (!form || !isWaiting) return;
+  const whenSeen = new IntersectionObserver(([seen]) => {
+    whenSeen.disconnect();
+    if (seen?.isIntersecting) root.querySelector('.result')?.scrollIntoView({ block: 'nearest' });
+  });
+  whenSeen.observe(form);
 }
 
 /** Moves the focus to what the end of an attempt calls for: a refused field or the result. */

@@ -267,7 +267,7 @@ export class CheckoutController implements ReactiveController {
   /** Shows a state; an amount belongs to its payment. */
   #show(state: CheckoutState, paymentId: string | undefined): void {
     if (paymentId !== this.paymentId) this.totalCentavos = undefined;
-    this.loaded?.holdHeight(this.#host.renderRoot, state);
+    this.loaded?.replaceFields(this.#host.renderRoot, state);
     this.state = state;
     this.paymentId = paymentId;
     this.#host.requestUpdate();
