@@ -17,18 +17,14 @@ async function thank(page: Page): Promise<() => string | undefined> {
   return () => posted;
 }
 
-example(
-  'page',
-  'pays, and goes on with the id of the payment',
-  async ({ checkout, open, page }) => {
-    await thank(page);
-    await open('page');
-    await checkout.pay();
+example('page', 'pays and continues with the payment’s id', async ({ checkout, open, page }) => {
+  await thank(page);
+  await open('page');
+  await checkout.pay();
 
-    await page.waitForURL((url) => uuid.test(url.searchParams.get('payment') ?? ''));
-    expect(await checkout.charges()).toHaveLength(1);
-  },
-);
+  await page.waitForURL((url) => uuid.test(url.searchParams.get('payment') ?? ''));
+  expect(await checkout.charges()).toHaveLength(1);
+});
 
 example('module', 'makes an element from a bundle', async ({ checkout, open }) => {
   await open('module', '<div id="payment"></div>');
@@ -38,7 +34,7 @@ example('module', 'makes an element from a bundle', async ({ checkout, open }) =
 
 example(
   ['payer', 'events', 'brand', 'messages'],
-  'reach the proxy, tell all in their order and the brand at once, and replace texts',
+  'reach the proxy, report every event in order and the brand at once, and replace texts',
   async ({ checkout, open, page }) => {
     await open(
       ['payer', 'events', 'brand', 'messages'],
@@ -95,19 +91,15 @@ example(
   },
 );
 
-example(
-  'form',
-  'posts the id of the payment, and not the card',
-  async ({ checkout, open, page }) => {
-    const posted = await thank(page);
-    await open('form');
-    await checkout.skipThreeDS();
-    await checkout.pay();
-    await page.waitForURL('**/thanks');
+example('form', 'posts the payment’s id, not the card', async ({ checkout, open, page }) => {
+  const posted = await thank(page);
+  await open('form');
+  await checkout.skipThreeDS();
+  await checkout.pay();
+  await page.waitForURL('**/thanks');
 
-    expect(posted()).toMatch(new RegExp(`^customer=42&payment=${uuid.source}$`));
-  },
-);
+  expect(posted()).toMatch(new RegExp(`^customer=42&payment=${uuid.source}$`));
+});
 
 example('own-button', 'pays first', async ({ checkout, open, page }) => {
   const posted = await thank(page);
@@ -126,7 +118,7 @@ example('own-button', 'pays first', async ({ checkout, open, page }) => {
   expect(await checkout.charges()).toHaveLength(1);
 });
 
-example('terms', 'are accepted before anything is paid', async ({ checkout, open, page }) => {
+example('terms', 'must be accepted before a payment', async ({ checkout, open, page }) => {
   await open('terms');
   await checkout.skipThreeDS();
   await checkout.pay();
@@ -138,7 +130,7 @@ example('terms', 'are accepted before anything is paid', async ({ checkout, open
   await expect(checkout.inner).toContainText('Pagamento aprovado.');
 });
 
-example('validity', 'asks in silence, and shows every fault', async ({ checkout, open, page }) => {
+example('validity', 'checks silently, and shows every error', async ({ checkout, open, page }) => {
   const onReady = "addEventListener('checkout-ready', () => (note.textContent = 'ready'))";
   const review = `<dialog id="review">Review</dialog><script>${onReady}</script>`;
   await open('validity', `<button id="next">Next</button><p id="note"></p>${review}`);
@@ -157,23 +149,27 @@ example('validity', 'asks in silence, and shows every fault', async ({ checkout,
   await expect(page.locator('#review')).toBeVisible();
 });
 
-example('fieldset', 'disables, and a reset empties', async ({ checkout, open, page }) => {
-  const { promise: computed, resolve: release } = Promise.withResolvers<undefined>();
-  await page.route('**/freight', async (route) => {
-    await computed;
-    await route.fulfill({ body: '' });
-  });
-  await open('fieldset');
-  await expect(checkout.number).toBeDisabled();
-  release(undefined);
-  await checkout.fill();
-  await page.getByRole('button', { name: 'Start again' }).click();
+example(
+  'fieldset',
+  'disables the form, and a reset clears it',
+  async ({ checkout, open, page }) => {
+    const { promise: computed, resolve: release } = Promise.withResolvers<undefined>();
+    await page.route('**/freight', async (route) => {
+      await computed;
+      await route.fulfill({ body: '' });
+    });
+    await open('fieldset');
+    await expect(checkout.number).toBeDisabled();
+    release(undefined);
+    await checkout.fill();
+    await page.getByRole('button', { name: 'Start again' }).click();
 
-  await expect(checkout.number).toHaveValue('');
-  await expect(checkout.securityCode).toHaveValue('');
-});
+    await expect(checkout.number).toHaveValue('');
+    await expect(checkout.securityCode).toHaveValue('');
+  },
+);
 
-example('order-change', 'keeps what was typed', async ({ checkout, open, page }) => {
+example('order-change', 'keeps the input', async ({ checkout, open, page }) => {
   const { amount } = checkout;
   await page.clock.install();
   await page.route('**/order?coupon=*', async (route) => {
@@ -207,7 +203,7 @@ example('kinds', 'lets the buyer choose', async ({ checkout, open }) => {
   await expect(checkout.installments).toBeHidden();
 });
 
-example('locale', 'is that of the page around it', async ({ checkout, open }) => {
+example('locale', 'follows the surrounding page', async ({ checkout, open }) => {
   await open('locale');
 
   await expect(checkout.inner.getByLabel('Card number')).toBeVisible();
@@ -218,7 +214,7 @@ test.describe('when payments fail', () => {
 
   example(
     ['declined', 'leaving', 'pending'],
-    'keeps all but the code, asks the buyer to wait, and not to pay again',
+    'keeps everything except the code, asks the buyer to wait and not to pay again',
     async ({ checkout, open, page }) => {
       await open(
         ['declined', 'leaving', 'pending'],

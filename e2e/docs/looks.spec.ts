@@ -6,7 +6,7 @@ const { example, expectAllTested } = examplesIn(['looks'], 'css', 'html');
 
 example(
   ['properties', 'parts', 'states'],
-  'change the looks, take any rule, and tell what the element is doing',
+  'change the look, accept any rule, and show the element’s state',
   async ({ checkout, open, page }) => {
     test.skip(checkout.isIsolated, 'its frame exposes no parts');
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -35,7 +35,7 @@ example(
 
 example(
   ['dark', 'not-defined'],
-  'follow the buyer, and keep the place until the form is there',
+  'follow the buyer’s color scheme, and reserve space until the form loads',
   async ({ checkout, open, page }) => {
     const release = await hold(page, '**/widget/card-checkout.js');
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -55,24 +55,20 @@ example(
   },
 );
 
-example(
-  'preset',
-  'tint the fields, and show the brands that are accepted',
-  async ({ checkout, open }) => {
-    await open('preset');
-    await expect(checkout.number).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
-    const brands = checkout.inner.getByRole('img', {
-      name: 'Aceitamos Visa, Mastercard, Elo, Amex.',
-    });
-    await expect(brands.locator('svg')).toHaveCount(4);
-    await checkout.number.pressSequentially('6011');
-    await expect(checkout.number).toHaveAccessibleDescription(/Não aceitamos Discover\./);
-  },
-);
+example('preset', 'tint the fields and show the accepted brands', async ({ checkout, open }) => {
+  await open('preset');
+  await expect(checkout.number).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
+  const brands = checkout.inner.getByRole('img', {
+    name: 'Aceitamos Visa, Mastercard, Elo, Amex.',
+  });
+  await expect(brands.locator('svg')).toHaveCount(4);
+  await checkout.number.pressSequentially('6011');
+  await expect(checkout.number).toHaveAccessibleDescription(/Não aceitamos Discover\./);
+});
 
 example(
   'slots',
-  'take content of the page, each where it belongs',
+  'show the page’s content in the right places',
   async ({ checkout, open, page }) => {
     test.skip(checkout.isIsolated, 'its frame has no slots');
     await open('slots');

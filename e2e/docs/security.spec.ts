@@ -60,7 +60,7 @@ test.describe('with the guide’s tags', () => {
 
   example(
     'pinned',
-    'pays from files that the page has hashed, where a policy allows nothing inline but the map',
+    'pays with files pinned by hash, under a policy that allows only the import map inline',
     async ({ checkout, demo, page }) => {
       const asked: string[] = [];
       const said: string[] = [];

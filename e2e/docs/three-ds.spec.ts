@@ -14,7 +14,7 @@ const approved = 'Pagamento aprovado.';
 
 example(
   ['elo', 'fraud-adapter'],
-  'have what the brand asks for, and say that the profile is complete',
+  'have what the brand requires, and complete the profile',
   async ({ checkout, open, page }) => {
     await open(['elo', 'fraud-adapter']);
     const enrolled = page.waitForRequest('**/v2/3ds/enroll');
@@ -38,7 +38,7 @@ example(
 
 example(
   'emv',
-  'authenticates at a 3DS Server of the merchant',
+  'authenticates with the shop’s 3DS Server',
   async ({ checkout, demo, open, page }) => {
     await page.route('**/three-ds/lookup', (route) =>
       route.fulfill({ json: { next: 'done', transStatus: 'Y', data: newProof() } }),

@@ -105,9 +105,9 @@ for (const [name, pay, shown] of [
   ['without an amount', 'Comprar', /^\s*Comprar\s*$/],
   ['with another amount', 'Pagar R$ 1,00', /^\s*Pagar R\$\s\d/],
   ['with an amount in other digits', 'Pagar R$ ١ {amount}', /^\s*Pagar R\$\s\d/],
-  ['that turns the amount around', '\u202ePagar {amount}', /^\s*Pagar R\$\s\d/],
-  ['that is longer than a button', `Pagar ${'bem '.repeat(50)}{amount}`, /^\s*Pagar R\$\s\d/],
-  ['that is none', { amount: 'R$ 1,00' }, /^\s*Pagar R\$\s\d/],
+  ['that reverses the amount', '\u202ePagar {amount}', /^\s*Pagar R\$\s\d/],
+  ['longer than the button', `Pagar ${'bem '.repeat(50)}{amount}`, /^\s*Pagar R\$\s\d/],
+  ['that isn’t a string', { amount: 'R$ 1,00' }, /^\s*Pagar R\$\s\d/],
 ] as const) {
   test(`the frame shows the amount with a button text ${name}`, async ({ checkout }) => {
     await set(checkout, { messages: { pay } });

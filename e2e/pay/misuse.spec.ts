@@ -56,14 +56,14 @@ function mistakesIn({ checkout: { isIsolated }, demo: { urls }, order }: Stage):
       isFrameless: true,
     },
     {
-      what: 'an address of something else',
+      what: 'an address that is no proxy',
       proxyUrl: urls.payments,
       line: `has proxy-url ${urls.payments}, where something else answers: is it the proxy's address? (misconfigured)`,
       sentence: sentences.store,
       isFrameless: true,
     },
     {
-      what: 'the address of the page itself',
+      what: 'the page’s own address',
       proxyUrl: urls.shop,
       line: isIsolated
         ? 'needs a proxy on an origin of its own: change proxy-url (misconfigured)'
@@ -85,7 +85,7 @@ function mistakesIn({ checkout: { isIsolated }, demo: { urls }, order }: Stage):
       sentence: sentences.store,
     },
     {
-      what: 'an order that is no token',
+      what: 'an order that isn’t a token',
       order: 'order-1',
       line: 'has an order that cannot be read: it must be a whole signed token (order_invalid)',
       sentence: sentences.unreadable,

@@ -5,10 +5,7 @@ test('after submit() and reset() at once, submit() pays the order just set', asy
   checkout,
   page,
 }) => {
-  test.skip(
-    checkout.isIsolated,
-    'the buyer confirms there; `isolated/order-swap.spec.ts` has that',
-  );
+  test.skip(checkout.isIsolated, 'the buyer has to confirm; see `isolated/order-swap.spec.ts`');
   await checkout.open();
   const { amount } = checkout;
   const other = await page.request.get(checkout.shopUrl({ amount: amount + 500_000 }));

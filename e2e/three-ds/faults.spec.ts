@@ -82,7 +82,7 @@ test.describe("when a provider's script dies", () => {
 
     for (const [what, body] of [
       ['it throws', `bpmpi_config(); throw new Error('no');`],
-      ['it is no script', '<!doctype html><p>Please log in</p>'],
+      ['it isn’t a script', '<!doctype html><p>Please log in</p>'],
     ] as const) {
       await test.step(what, async () => {
         await providerScriptIs(page, body);
