@@ -4,7 +4,6 @@ import type { EngineOptions } from './e2e/engines/test.ts';
 const isRoot = process.getuid?.() === 0;
 const { CHROMIUM_PATH, FULL_CHROMIUM_PATH, FIREFOX_PATH, WEBKIT_PATH } = process.env;
 
-/** Tests that every engine runs. */
 const everyEngine = '**/e2e/engines/*.spec.ts';
 /** What the browser tells a screen reader, which WebKit's drivers don't reveal. */
 const saidByBrowser = /said by the browser/;

@@ -21,7 +21,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => process.exit(130));
 }
 
-/** Starts a payments API that answers at once. */
 export async function startPaymentsApi(): Promise<Contestant> {
   return startNode('payments-api.ts', {});
 }
@@ -126,7 +125,6 @@ async function startHttpProxy(apiUrl: string): Promise<Contestant> {
   return startNode('rivals/http-proxy.mjs', { API_BASE_URL: apiUrl });
 }
 
-/** Starts a Node program that logs to a file. */
 async function startNode(
   file: string,
   variables: Record<string, string | undefined>,

@@ -65,7 +65,6 @@ async function fillPostgres(connectionString: string, count: number): Promise<vo
   await client.end();
 }
 
-/** Pads an integer with zeros to this length. */
 const digits = (number: string, length: number) => `substr('' || (${10 ** length} + ${number}), 2)`;
 
 /**

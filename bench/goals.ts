@@ -26,7 +26,6 @@ for (const args of runs) {
 print('### All goals');
 print(joinedGoals(reports, [['lines of source', sourceLines().toLocaleString('en'), '≤ 21,000']]));
 
-/** Counts the lines of contract, proxy and widget, without tests. */
 function sourceLines(): number {
   const files = globSync('packages/{contract,proxy,widget}/src/**/*.ts', { cwd: `${cwd}/..` });
   return files

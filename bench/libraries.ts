@@ -48,7 +48,6 @@ const verify = createVerifier({ key: orderSecret, algorithms: ['HS256'] });
 const api = new Pool(API_BASE_URL, { connections: 64, pipelining: 1 });
 const headers = { 'Content-Type': 'application/json' };
 
-/** Reads a request; `id` is the payment's. */
 function read(request: unknown, id: string) {
   if (FLOOR) return { orderId: id, amount: 12_990, payment: request };
   const { order, ...payment } = CheckoutRequest.parse(request);

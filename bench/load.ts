@@ -9,14 +9,12 @@ export type Load = Awaited<ReturnType<typeof load>>;
 
 let payments = 0;
 
-/** Creates a payment for a new order with a new card. */
 export async function newPayment() {
   const body = newWholeBody();
   const card = { ...body.card, number: cardNumber((payments += 1)) };
   return paying({ key: timeOrderedId(), order: { sub: randomUUID() }, body: { ...body, card } });
 }
 
-/** Returns a UUID version 7, like the ids of stored payments. */
 function timeOrderedId(): string {
   const time = Date.now().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;

@@ -4,7 +4,6 @@ export type Column<Round> = readonly [
   decimals?: number,
 ];
 
-/** Writes one row per name, with the median and range of its rounds. */
 export function figureTable<Round>(
   corner: string,
   rows: Iterable<readonly [name: string, rounds: readonly Round[]]>,
@@ -17,7 +16,6 @@ export function figureTable<Round>(
 
 const goalHead = ['', 'measured', 'goal'];
 
-/** Joins the goal tables at the ends of reports, and adds rows. */
 export function joinedGoals(reports: readonly string[], added: readonly (readonly string[])[]) {
   const rows = reports.flatMap((report) => {
     const [, table = ''] = /^\| +\| measured.*\n\|.*\n([^]*)/m.exec(report) ?? [];
@@ -32,7 +30,6 @@ export function joinedGoals(reports: readonly string[], added: readonly (readonl
   return markdownTable(goalHead, [...rows, ...added]);
 }
 
-/** Writes goals next to the rounds' results. */
 export function goalTable(
   goals: readonly (readonly [
     what: string,
@@ -49,7 +46,6 @@ export function goalTable(
   return markdownTable(goalHead, rows);
 }
 
-/** Writes a Markdown table, aligned as by prettier. */
 function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]) {
   const widths = head.map((title, column) =>
     Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),

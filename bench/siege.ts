@@ -9,7 +9,6 @@ import { newPayment, payAtRate } from './load.ts';
 import { describeMachine, usageOf } from './machine.ts';
 import { figureTable, print, quantile, type Column } from './report.ts';
 
-/** Results for the buyers, and the proxy's memory afterwards. */
 interface Round {
   held: number;
   /** Each payment's time; `NaN` if not approved within 10 s. */
@@ -64,7 +63,6 @@ async function besiege(): Promise<Round> {
   }
 }
 
-/** Pays at a steady rate. */
 async function buy(besieger?: ChildProcess): Promise<Round> {
   let held = 0;
   besieger?.on('message', (count: number) => void (held = count));

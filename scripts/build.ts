@@ -19,7 +19,6 @@ export function pnpm(...args: readonly string[]): void {
   throw new Error(`pnpm ${args.join(' ')} failed.\n${error?.message ?? stdout + stderr}`);
 }
 
-/** Whether a source is newer than a build. */
 export function isBuildStale(): boolean {
   const exclude = ['**/node_modules', '**/dist'];
   const sources = globSync(['{packages,scripts}/**', 'pnpm-lock.yaml'], { exclude });

@@ -19,7 +19,6 @@ for (const target of Object.values(exports)) {
 }
 for (const file of globSync(`${emitted}/**/*.d.ts`)) if (!kept.has(file)) rmSync(file);
 
-/** Keeps a types file and everything it imports. */
 function keep(file: string): void {
   if (kept.has(file) || !existsSync(file)) return;
   kept.add(file);

@@ -12,17 +12,12 @@ type Ports = typeof preferredPorts;
 interface DemoOptions {
   /** Receives messages for people, e.g. that a port is in use. */
   say?: (line: string) => void;
-  /** Receives every line of both programs' output. */
   onLog?: (line: string) => void;
   /** Runs the programs from source and restarts them on changes. */
   watchSources?: boolean;
-  /** Uses any free ports. */
   anyPorts?: boolean;
-  /** The program to run as the proxy. */
   proxyProgram?: string;
-  /** Additional environment variables for the proxy. */
   proxyEnvironment?: Record<string, string>;
-  /** Additional environment variables for the sandbox. */
   sandboxEnvironment?: Record<string, string>;
 }
 

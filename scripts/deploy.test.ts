@@ -8,7 +8,6 @@ import { Environment } from '../packages/proxy/src/config/environment.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 
-/** Variables of the other programs. */
 const others = [
   'CI',
   'NODE_ENV',

@@ -64,7 +64,6 @@ interface Exported {
   file: string;
 }
 
-/** Lists an entry's named exports and their files. */
 function exportsOf(entry: string): Exported[] {
   const source = readFileSync(entry, 'utf8');
   const lists = source.matchAll(/^(?:export|import) (?:type )?\{([^}]+)\} from '([^']+)'/gm);
@@ -92,7 +91,6 @@ function examplesIn(source: string): string[] {
   });
 }
 
-/** Returns the compiler's messages about the programs. */
 function faultsIn(programs: ReadonlyMap<string, string>): string[] {
   const folder = temporaryFolder();
   const compilerOptions = {

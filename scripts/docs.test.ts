@@ -204,7 +204,6 @@ function withoutCode(markdown: string): string {
   return markdown.replaceAll(/^ *```[^]*?^ *```$/gm, '');
 }
 
-/** Returns a heading's anchor on GitHub. */
 function anchorOf(heading: string): string {
   const words = heading.replace(/^#+ /, '').replaceAll(/\]\([^)]*\)/g, '');
   return words

@@ -47,7 +47,6 @@ function namesOf(name: string): string {
   return isSecret ? `**\`${name}\`** or \`${name}_FILE\`` : `**\`${name}\`**`;
 }
 
-/** Writes a variable's default in parentheses. */
 function defaultOf(schema: (typeof Environment.shape)[keyof typeof Environment.shape]): string {
   const { success, data } = schema.safeParse(undefined);
   if (!success) return ' (required)';

@@ -13,7 +13,6 @@ const commands: Readonly<Record<string, (port: number) => [command: string, ...a
 
 export const exampleNames: readonly string[] = Object.keys(commands);
 
-/** Returns proxy settings for a shop at this address. */
 export function proxyOf(shopUrl: string): Record<string, string> {
   return { ALLOWED_ORIGINS: shopUrl, PAYMENT_WEBHOOK_URL: `${shopUrl}/webhook` };
 }
@@ -24,7 +23,6 @@ export function lacking(name: string): string | undefined {
   return spawnSync(command, ['--version']).error ? command : undefined;
 }
 
-/** Starts an example's shop and waits until it serves. */
 export async function startExample(
   name: string,
   port: number,

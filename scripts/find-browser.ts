@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** A browser for the tests, and where to look for it. */
 interface Engine {
   name: string;
   variable: string;
@@ -12,9 +11,7 @@ interface Engine {
   programs: readonly string[];
   /** Argument of `playwright install`. */
   playwright: 'chromium' | 'firefox' | 'webkit';
-  /** Debian packages. */
   packages: readonly string[];
-  /** Tests that need it. */
   tests: string;
 }
 

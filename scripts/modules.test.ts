@@ -141,7 +141,6 @@ it('has no import cycle, even of types', () => {
   expect(cyclesIn(importsOf)).toEqual([]);
 });
 
-/** Reads the relative imports of every TypeScript file, as paths from the root. */
 function readImports(folders: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const files = folders
     .flatMap((folder) =>

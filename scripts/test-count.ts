@@ -51,7 +51,6 @@ export function countPlaywright(report: string): Count {
   };
 }
 
-/** Lists the browsers in the tests' `browser` annotations. */
 export function browsersIn(report: string): ReadonlySet<string> {
   return new Set(
     [...report.matchAll(/"type": "browser",\s+"description": "([^"]+)"/g)].map(
@@ -77,7 +76,6 @@ function firstLine(message = 'no message'): string {
   return message.split('\n', 1)[0] ?? '';
 }
 
-/** Lists skipped tests of a suite and its nested suites. */
 function skippedIn({ specs, suites = [] }: JSONReportSuite): string[] {
   const skipped = specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped'));
   return [...skipped.map(({ title }) => title), ...suites.flatMap(skippedIn)];

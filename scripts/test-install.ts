@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packAll } from './pack-all.ts';
 
-/** Commands that install a folder's packages from a registry and the tarballs. */
 const installers = {
   npm: 'npm install --no-audit --no-fund --no-package-lock',
   pnpm: 'npx -y pnpm@12 install --ignore-workspace --no-lockfile',
@@ -93,7 +92,6 @@ function makeShop(name: string, dependencies: object): (command: string) => void
   };
 }
 
-/** Starts the sandbox, then fetches its shop and the element from its proxy. */
 async function runSandbox(cwd: string): Promise<void> {
   const ports = { SHOP_PORT: '0', PAYMENTS_PORT: '0', THREE_DS_PORT: '0', BANK_PORT: '0' };
   const sandbox = await startProgram({

@@ -98,7 +98,6 @@ function counted(count: Count, isGreen: boolean): Count {
   return isGreen || count.failed > 0 ? count : { ...count, failed: 1 };
 }
 
-/** Runs unit tests affected by changes until stopped. */
 async function watch(): Promise<number> {
   const child = spawn('vitest', ['watch', ...filters], {
     stdio: 'inherit',

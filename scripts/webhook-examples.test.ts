@@ -27,7 +27,6 @@ const inNode = (_file: string, _port: number, code: string) => [
   code,
 ];
 
-/** Commands that run the examples. */
 const runtimes: Record<string, (file: string, port: number, code: string) => string[]> = {
   express: inNode,
   '.mjs': inNode,

@@ -34,7 +34,6 @@ const element = `<style>card-checkout:not(:defined) { display: block; min-height
 <script type="module" src="/card-checkout.js"></script>
 <card-checkout proxy-url="/proxy" order-id="order-1" amount="12990"></card-checkout>`;
 
-/** Serves the pages without caching. */
 export async function openSite(): Promise<HttpServer> {
   const scripts = readdirSync(scriptFolder).filter((file) => file.endsWith('.js'));
   const files = new Map([

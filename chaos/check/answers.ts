@@ -7,7 +7,6 @@ type Outcome = Pick<Payment, 'status' | 'code' | 'retryable'>;
 /** Alarms that announce a different outcome than the buyer was shown. */
 const alarmsOfNewEnds = /^(late_charge|duplicate_charge|possible_charge)$/;
 
-/** An answer that shows a payment. */
 interface Shown extends BrowserAnswer {
   payment: Outcome;
 }
@@ -69,7 +68,6 @@ function faultsOfKey(
   return [...changed, ...lost];
 }
 
-/** Leaves out members that depend on the order's other attempts. */
 function withoutOrder({ text }: Shown): string {
   return text.replace(/"retryable":(true|false),/, '');
 }

@@ -36,7 +36,6 @@ const request: ServiceRequest = {
 const { answer: _, ...silent } = request;
 const failed = { ...request, answer: { status: 500, at: start + 20, provesPayment: false } };
 
-/** Makes an answer to a browser, `ms` after the start. */
 function answered(payment: Partial<Payment>, ms: number): BrowserAnswer {
   const shown = { id: 'key-1', orderId: 'order-1', status: 'approved', retryable: false, tries: 1 };
   return {
@@ -81,7 +80,6 @@ const otherAttempt: Attempt = { ...approved, id: 'key-2', tries: [{ ...secondTry
 const chargedTwice = [...healthy.charges, secondCharge];
 const postback = { tokenHash: 'hash-1', claim: 'charged', takenAt: start + 40 } as const;
 
-/** Lists the violated invariants, each once. */
 function broken(changes: Partial<Evidence>): string[] {
   return [...new Set(check({ ...healthy, ...changes }).map(({ invariant }) => invariant))];
 }

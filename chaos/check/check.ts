@@ -16,7 +16,6 @@ const invariants = {
 
 export interface Violation {
   invariant: string;
-  /** What is wrong, as a sentence. */
   fault: string;
 }
 

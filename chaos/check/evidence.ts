@@ -28,7 +28,6 @@ export interface TakenPostback {
 /** A complete answer to a browser. */
 export interface BrowserAnswer {
   orderId: string;
-  /** Idempotency key. */
   key: string;
   /** Whether the body differed from the first one for this key. */
   isOtherBody: boolean;
@@ -38,7 +37,6 @@ export interface BrowserAnswer {
   text: string;
 }
 
-/** An alarm, delivered or still in the outbox. */
 export interface RaisedAlarm {
   orderId: string;
   attemptId: string;
@@ -51,7 +49,6 @@ export interface KeptText {
   text: string;
 }
 
-/** A database's content after its last process has ended. */
 export interface Stored {
   attempts: readonly Attempt[];
   /** Includes undelivered alarms. */

@@ -31,7 +31,6 @@ const answers = {
 export type Plan =
   keyof typeof answers | 'fail' | 'fail_then_approve' | `fail_after_postback_${Claim}`;
 
-/** What a failing store can't do. */
 const operations = [
   ...(['begin', 'record', 'recordPostback', 'find', 'findOrder', 'postbackDelays'] as const),
   ...(['interruptAbandoned', 'raiseOverdue', 'takeMessages', 'postpone', 'check'] as const),
@@ -42,7 +41,6 @@ export class ModelProxy {
   received: readonly ReceivedRequest[] = [];
   #plan: Plan = 'approve';
   #requestsOfPress = 0;
-  /** The latest is last. */
   readonly #proxies: RunningProxy[] = [];
   #env = {};
   /** A stopped clock: otherwise a postback's timing would decide whether a 5xx is retried. */
@@ -95,7 +93,6 @@ export class ModelProxy {
     return request ? (await this.#proxy.postBack(request, body)).status : 200;
   }
 
-  /** Posts a claim to an unknown postback URL. */
   async forge(): Promise<number> {
     const path = `/api/postback/${randomUUID()}`;
     return (await this.#proxy.call(path, { method: 'POST', body: '{"status":"paid"}' })).status;

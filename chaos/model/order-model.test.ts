@@ -51,7 +51,6 @@ class OrderModel {
   readonly attempts: ModelAttempt[] = [];
   storeFails = false;
 
-  /** Returns the answer to a press: a payment's status or an error's code. */
   press(key: number, plan: Plan): string {
     if (this.storeFails) return 'overloaded';
     const known = this.attempts.find((attempt) => attempt.key === key);
@@ -63,7 +62,6 @@ class OrderModel {
     return status;
   }
 
-  /** Applies a postback for the n-th request to the API. */
   postback(requestNumber: number, claim: Claim): void {
     const all = this.attempts.flatMap((attempt) =>
       attempt.tries.map((sent) => ({ attempt, sent })),
@@ -84,19 +82,16 @@ class OrderModel {
     }
   }
 
-  /** Expected number of requests to the API. */
   get requests(): number {
     return this.attempts.flatMap(({ tries }) => tries).length;
   }
 
-  /** Number of charges that the proxy knows of. */
   get charges(): number {
     const tries = this.attempts.flatMap((attempt) => attempt.tries);
     return tries.filter(({ charge }) => charge === 'charged').length;
   }
 }
 
-/** Whether an attempt blocks other attempts for its order. */
 function isLive({ status, tries }: ModelAttempt): boolean {
   const mayBeCharged = tries.some(({ charge }) => charge === 'open');
   return status === 'processing' || status === 'unknown' || (status === 'failed' && mayBeCharged);

@@ -11,7 +11,6 @@ import type { LaneStore, Stores } from './stores.ts';
 export interface CampaignOptions {
   seed: string;
   stores: Stores;
-  /** Number of databases in use at a time. */
   lanes?: number;
   createPlan: (random: Random, store: LaneStore) => KillPlan;
   /** Called after each process with the number of processes so far. */

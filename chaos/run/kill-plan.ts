@@ -3,7 +3,6 @@ import type { Ending } from './proxy-process.ts';
 import { steps, type Step } from './steps.ts';
 import type { LaneStore } from './stores.ts';
 
-/** Plans the ends of a lane's processes, one after the other. */
 export interface KillPlan {
   /** Returns `undefined` after the last process. */
   next(): Ending | undefined;

@@ -15,10 +15,8 @@ import { environmentOf, leaseMs, maxOutageMs, unresolvedAlarmMs, waits } from '.
 import type { LaneStore } from './stores.ts';
 
 export interface LaneOptions {
-  /** Part of its orders' ids. */
   name: string;
   random: Random;
-  /** For logs. */
   folder: string;
   store: LaneStore;
   plan: KillPlan;
@@ -52,7 +50,6 @@ const otherClocks = [-60_000, 60_000] as const;
 const noDatabase =
   /^DATABASE_URL names a (server that cannot be reached|database that (failed|.*25P03))/m;
 
-/** How long a supervisor waits before it restarts such a proxy. */
 const restartMs = 1000;
 
 /** Makes every postponed message due; the longest wait is 4.4 hours. */
@@ -98,7 +95,6 @@ export class Lane {
     };
   }
 
-  /** Runs until the plan ends, lets every payment resolve, and returns the evidence. */
   async run(): Promise<Evidence> {
     await this.#open();
     const buyers = Array.from({ length: this.#options.store.buyers }, async () => this.#buyOn());
@@ -229,7 +225,6 @@ export class Lane {
     this.#misconduct.push(`a process ended with ${signal ?? code} instead of ${sent}`);
   }
 
-  /** Waits until all postbacks are accepted, all attempts resolved, and all messages delivered. */
   async #resolveAll(last: readonly ProxyProcess[]): Promise<void> {
     this.#receiver.isCalm = true;
     await Promise.race([

@@ -48,7 +48,6 @@ export class ProxyProcess {
     return this.#program.said.out + this.#program.said.err;
   }
 
-  /** Starts the proxy. Resolves once it listens or has ended. */
   async go(): Promise<void> {
     void this.#command({ kind: 'go' });
     await Promise.race([this.#listens.promise, this.ended]);
@@ -82,7 +81,6 @@ export class ProxyProcess {
     return this.#program.kill(signal);
   }
 
-  /** Resolves when the command is done or the process has ended. */
   async #command(command: Command): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#commands.push(resolve);

@@ -6,7 +6,6 @@ import { webhookSecret } from '@card-checkout/testing/webhook-receiver';
 /** Waits between tries in milliseconds, a thousandth of the defaults. */
 export const waits = { rateLimit: 10, min: 20, max: 60 };
 
-/** How long an outcome can be unresolved before the alarm. */
 export const unresolvedAlarmMs = 500;
 
 /** An instance's lease on PostgreSQL; the default is 15 s. */

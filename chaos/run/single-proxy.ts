@@ -12,7 +12,6 @@ import { onTestFinished } from 'vitest';
 import { ProxyProcess } from './proxy-process.ts';
 import { environmentOf } from './settings.ts';
 
-/** Starts a scripted payments API, a webhook and a proxy until the test ends. */
 export async function startSingleProxy(script?: ScriptedServer['script']) {
   const service = await startScriptedServer(script);
   const receiver = await startReceiver();
@@ -24,7 +23,6 @@ export async function startSingleProxy(script?: ScriptedServer['script']) {
     UPSTREAM_TIMEOUT_MS: '30000',
     METRICS_PORT: String(metricsPort),
   };
-  /** Starts the next process after one has ended. */
   const startAgain = async () => {
     const started = new ProxyProcess(env);
     onTestFinished(async () => void (await started.kill('SIGKILL')));
@@ -43,7 +41,6 @@ export async function startSingleProxy(script?: ScriptedServer['script']) {
     const headers = { Prefer: 'wait=30' };
     return get('/api/checkout/', await paying({ order: { sub }, headers, ...(key && { key }) }));
   };
-  /** Counts undelivered messages. */
   const messagesLeft = async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     const counts = metrics.matchAll(/^card_checkout_outbox_messages\{.*\} (\d+)$/gm);

@@ -14,7 +14,6 @@ export const commitKinds = [
 
 export type CommitKind = (typeof commitKinds)[number];
 
-/** The steps of a payment at which the proxy is killed. */
 export const steps = [
   ...commitKinds.flatMap((kind) => [`before_commit_${kind}`, `after_commit_${kind}`] as const),
   'before_first_byte_to_service',

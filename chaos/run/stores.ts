@@ -11,7 +11,6 @@ import { leaseMs } from './settings.ts';
 
 export interface LaneStore {
   databaseUrl: string;
-  /** Number of processes that share it. */
   instances: number;
   /** How long a killed process's attempts wait for takeover, in milliseconds. */
   takeoverMs: number;
@@ -19,12 +18,10 @@ export interface LaneStore {
   isPartitioned: boolean;
   /** Number of concurrent buyers; those of a killed process wait for the takeover. */
   buyers: number;
-  /** Reads the content after the last process has ended. */
   read(): Promise<Stored>;
 }
 
 export interface Stores {
-  /** Creates a lane's store. Each lane has its own folder. */
   create(folder: string): Promise<LaneStore>;
   stop(): Promise<void>;
 }

@@ -18,9 +18,7 @@ type StateInvariant = (order: Order, rules: TransitionRules) => boolean;
 
 type StepInvariant = (step: Step) => boolean;
 
-/** A move, with the attempt that it changed. */
 interface Step extends Edge {
-  /** The attempt before and after. */
   was: Attempt;
   is: Attempt;
   alarms: ReadonlySet<AlarmCode>;

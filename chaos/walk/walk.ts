@@ -2,14 +2,12 @@ import type { Attempt } from '../../packages/proxy/src/attempt/attempt.ts';
 import { faultsAt, faultsInState } from './invariants.ts';
 import { make, movesOf, rulesOf, type Edge, type Order, type World } from './world.ts';
 
-/** A violated invariant and the shortest way to it. */
 interface Fault {
   invariant: string;
   way: string;
   times: number;
 }
 
-/** How a state was first reached. */
 interface Arrival {
   from: string;
   label: string;

@@ -18,10 +18,8 @@ import {
   type TransitionRules,
 } from '../../packages/proxy/src/attempt/transition.ts';
 
-/** All attempts for one order. */
 export type Order = readonly Attempt[];
 
-/** Limits of a walk. */
 export interface World {
   attempts: number;
   triesPerAttempt: number;
@@ -43,15 +41,12 @@ export const worlds = {
   two3: { attempts: 2, triesPerAttempt: 3, outcomes: few, hasPublicUrl: true },
 } satisfies Record<string, World>;
 
-/** Something that can happen to an order. */
 export interface Move {
   label: string;
-  /** The affected attempt. */
   id: string;
   event: AttemptEvent | 'begin';
 }
 
-/** The effect of a move. */
 export interface Edge extends Move {
   before: Order;
   after: Order;
@@ -72,7 +67,6 @@ export function rulesOf({ hasPublicUrl }: World): TransitionRules {
   };
 }
 
-/** Whether an order accepts another attempt. */
 export function isFree(order: Order, rules: TransitionRules): boolean {
   return reserve(order, { ...key, id: 'another' }, 'token', rules).reservation.kind === 'created';
 }
@@ -92,7 +86,6 @@ export function make(move: Move, before: Order, rules: TransitionRules): Edge | 
   return { ...move, before, after, change };
 }
 
-/** Lists everything that can happen to an order, whoever causes it. */
 export function movesOf(order: Order, world: World): Move[] {
   const id = ['A', 'B'][order.length];
   const begin: Move[] =

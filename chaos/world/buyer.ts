@@ -4,17 +4,14 @@ import { card, paying } from '@card-checkout/testing/checkout-request';
 import type { BrowserAnswer } from '../check/evidence.ts';
 import type { Random } from './random.ts';
 
-/** Shared by a run's buyers. */
 export interface Shop {
   origins: readonly string[];
-  /** Every complete answer. */
   answers: BrowserAnswer[];
   cardNumbers: Set<string>;
   /** Aborted when buying should stop. */
   closing: AbortSignal;
 }
 
-/** A press of the button: a key and its request. */
 interface Press {
   orderId: string;
   key: string;

@@ -10,7 +10,6 @@ export interface FaultRates {
   cut: number;
   /** Reset before any byte is read. */
   reset: number;
-  /** Delay for every chunk. */
   delay: number;
 }
 
@@ -48,7 +47,6 @@ export function layFaultLine(target: number, random: Random, rates: FaultRates) 
   const start = async () => (port = await listen(server, port || (await freePort())));
   return {
     start,
-    /** From now on, new connections have no faults. */
     calm: () => void (isCalm = true),
     /** Refuses new connections for a while; open ones continue. */
     refuseFor: async (ms: number) => {

@@ -17,7 +17,6 @@ const words = { charged: 'aprovado', refused: 'recusado', exists: 'em_processame
 /** Delivers postbacks like a payments API: repeatedly, until the proxy answers 200. */
 export class PostbackDelivery {
   readonly taken: TakenPostback[] = [];
-  /** Wrong answers from the proxy, one sentence each. */
   readonly faults: string[] = [];
   readonly #origins: readonly string[];
   readonly #random: Random;
@@ -29,14 +28,12 @@ export class PostbackDelivery {
     this.#random = random;
   }
 
-  /** Delivers a postback after a delay. Resolves when it was accepted. */
   async deliver(postback: Postback, afterMs: number): Promise<void> {
     const delivery = this.#deliver(postback, afterMs);
     this.#running.add(delivery);
     await delivery.finally(() => this.#running.delete(delivery));
   }
 
-  /** Resolves when nothing is left to deliver. */
   async allTaken(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }

@@ -17,7 +17,6 @@ export class Receiver {
   readonly alarms: RaisedAlarm[] = [];
   readonly outcomes: OutcomeMessage['data'][] = [];
   readonly faults: string[] = [];
-  /** Whether it accepts everything. */
   isCalm = false;
   readonly #random: Random;
 
@@ -50,7 +49,6 @@ export class Receiver {
   }
 }
 
-/** Reads the alarm in a message, if there is one. */
 export function alarmsIn({ type, data }: Pick<ReceivedMessage, 'type' | 'data'>): RaisedAlarm[] {
   if (!type.startsWith('alarm.')) return [];
   const payment = memberOf(data, 'payment');

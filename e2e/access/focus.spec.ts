@@ -3,7 +3,6 @@ import { buyer, cards, type CheckoutPage } from '../support/checkout-page.ts';
 import { hold } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Presses Tab until the element has the focus. */
 async function tabInto(checkout: CheckoutPage): Promise<void> {
   const isInside = async (): Promise<boolean> =>
     checkout.element.evaluate((element) => element.contains(document.activeElement));

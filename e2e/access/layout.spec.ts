@@ -5,7 +5,6 @@ import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import { hold, afterFirstFrame } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Returns how many pixels of an input's text are hidden. */
 async function hiddenText(input: Locator): Promise<number> {
   return input.evaluate((field: HTMLInputElement) => {
     const style = getComputedStyle(field);

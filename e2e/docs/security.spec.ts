@@ -102,7 +102,6 @@ test.describe('with the guide’s tags', () => {
   });
 });
 
-/** Serves a page for the watch and returns its address. */
 async function serve(answer: RequestListener): Promise<{ address: string; close(): void }> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -2,7 +2,6 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from './test.ts';
 import { often } from './till.ts';
 
-/** The states of the shop's page of looks, with the element's text in each. */
 const states = [
   ['Vazio', 'Pagar'],
   ['Preenchido', 'Bandeira: Visa'],
@@ -16,7 +15,6 @@ const states = [
   ['Erro, sem botão', 'Entre em contato com a loja.'],
 ] as const;
 
-/** Crops the form from a picture, with a margin. */
 function cellOf(file: string): string {
   const place: DOMRect = JSON.parse(readFileSync(file.replace('.png', '.json'), 'utf8'));
   const [x, y, width, height] = [place.x - 8, place.y - 8, place.width + 16, place.height + 16];

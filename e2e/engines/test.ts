@@ -9,7 +9,6 @@ import { Till } from './till.ts';
 
 export { expect } from '@playwright/test';
 
-/** A project's engine, beyond what Playwright knows. */
 export interface EngineOptions {
   /** The browser, if it is driven by its own protocol instead of Playwright. */
   program: string | undefined;

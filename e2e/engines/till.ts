@@ -12,7 +12,6 @@ export const typed = {
   '#document': '52998224725',
 } as const;
 type Field = keyof typeof typed;
-/** A card whose bank asks for a code. */
 export const challenged = '4000000000002503';
 
 type Point = readonly [x: number, y: number];
@@ -22,7 +21,6 @@ type Checkout = HTMLElement & { shadowRoot: ShadowRoot };
 /** Polling interval for what a page is about to show. */
 export const often = { intervals: [50] };
 
-/** Uses the shop's form like a buyer, and inspects it. */
 export class Till {
   readonly tab: Tab;
   readonly amount: number;
@@ -42,7 +40,6 @@ export class Till {
     this.#depth = isIsolated ? 1 : 0;
   }
 
-  /** The shop's page with this test's order. */
   shopUrl(query: Query = {}): string {
     const form = this.isIsolated ? { form: 'isolated' } : {};
     const parameters = new URLSearchParams({ amount: String(this.amount), ...form, ...query });
@@ -102,7 +99,6 @@ export class Till {
     await this.tab.click(...at);
   }
 
-  /** Scrolls a part into view and returns the position of its middle. */
   async #middleOf(selector: string): Promise<Point> {
     const [x, y] = await this.ask(({ shadowRoot }, part) => {
       const found = shadowRoot.querySelector(part);
@@ -114,7 +110,6 @@ export class Till {
     return [left + x, top + y];
   }
 
-  /** Scrolls to a height in the isolated form's frame, and returns the frame's new position. */
   async #scrollTo(y: number): Promise<Point> {
     const at = `(async () => {
       const frame = document.querySelector('card-checkout > iframe');
@@ -181,7 +176,6 @@ export class Till {
     await expect.poll(ask, often).toBe('true');
   }
 
-  /** Evaluates in the bank's page, which is in the provider's frame in the dialog. */
   async #askBank(expression: string): Promise<string> {
     return this.tab.eval(expression, this.#depth + 2);
   }

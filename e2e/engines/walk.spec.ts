@@ -6,7 +6,6 @@ import type { Accessible } from './drivers/tab.ts';
 import { expect, test } from './test.ts';
 import { challenged, often, typed, type Till } from './till.ts';
 
-/** ARIA names for Firefox's roles. */
 const roles: Readonly<Record<string, string>> = {
   entry: 'textbox',
   pushbutton: 'button',
@@ -24,7 +23,6 @@ const states = ['required', 'invalid', 'checked', 'readonly', 'disabled', 'unava
 /** The content of these is their name, or another document's. */
 const closed = /^(textbox|button|link|image|combobox|Iframe|heading)$/;
 
-/** Writes the accessibility tree line by line, from top to bottom. */
 function linesOf(part: Accessible, parent = ''): string[] {
   const role = roles[part.role] ?? part.role;
   const children = closed.test(role) ? [] : part.children.flatMap((child) => linesOf(child, role));

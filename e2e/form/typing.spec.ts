@@ -33,7 +33,6 @@ async function pointAt(field: Locator, characters: number): Promise<{ x: number;
   return { x: x + inside, y: y + height / 2 };
 }
 
-/** Drags selected text with the mouse. */
 async function dragTo(from: Locator, at: number, to: Locator, behind: number): Promise<void> {
   const start = await pointAt(from, at);
   const { mouse } = from.page();

@@ -5,7 +5,6 @@ import { renderToString as renderReact } from 'react-dom/server';
 import { createSSRApp, h } from 'vue';
 import { renderToString as renderVue } from 'vue/server-renderer';
 
-/** Renders the element on a server with each framework that can, one line each. */
 const attributes = { 'proxy-url': 'https://pay.example', order: 'a.b.c' };
 
 CardCheckout.define();

@@ -12,7 +12,6 @@ interface Stage {
   page: Page;
 }
 
-/** Opens a page that records everything it can learn about the form. */
 async function openListening({ checkout, demo, page }: Stage, attributes = ''): Promise<void> {
   const element = await elementFor(checkout, demo, `three-ds="off" brands="elo" ${attributes}`);
   const trap = '<input id="trap" style="width: 1px; height: 1px; padding: 0; border: 0">';

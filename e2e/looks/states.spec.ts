@@ -5,7 +5,6 @@ import { expect } from '../support/test.ts';
 // The browser logs declines and failures.
 test.use({ breaksSomething: true });
 
-/** The element's text in each state. */
 const states = {
   'before a payment': [
     ['Vazio', 'ready', 'No verso do cartão'],
@@ -56,7 +55,6 @@ const colors: Readonly<Record<string, readonly (readonly [string, string, string
 
 const all = Object.values(colors).flat();
 
-/** Gives every color a unique value, and another in dark mode. */
 async function paint({ style }: LooksPage): Promise<void> {
   const rules = all.map(
     ([name], index) =>
@@ -79,7 +77,6 @@ async function expectColors({ element, page }: LooksPage, state: string): Promis
   }
 }
 
-/** Additional expectations for a state. */
 const looksOf: Readonly<Record<string, (looks: LooksPage) => Promise<void>>> = {
   'Campo errado': expectSentenceToEnd,
 

@@ -13,7 +13,6 @@ const password = 'a password of an operator';
 /** A proxy whose payments API never answers, so that every outcome is unknown. */
 interface Shop {
   pageUrl: string;
-  /** Pays an order and returns its id. */
   pay: (orderId?: string) => Promise<string>;
 }
 
@@ -110,7 +109,6 @@ test('an alarm can be acknowledged, and the page can change its language', async
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-/** Expects axe to find nothing in a part of the page: wide and narrow, light and dark. */
 async function expectAccessible(page: Page, part: string): Promise<void> {
   for (const [width, colorScheme] of looks) {
     await page.setViewportSize({ width, height: 800 });

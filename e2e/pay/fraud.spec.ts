@@ -24,7 +24,6 @@ async function fraudScriptIs(
   }, fragment);
 }
 
-/** Pays and returns what the proxy was told about the profile. */
 async function profileSent(checkout: CheckoutPage): Promise<unknown> {
   const sent = checkout.page.waitForRequest('**/api/checkout/');
   await checkout.pay();

@@ -4,7 +4,6 @@ import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import { fetchFor } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Removes the element. Returns a function that puts it back. */
 async function remove({ element }: CheckoutPage): Promise<() => Promise<void>> {
   const removed = await element.evaluateHandle((card) => {
     card.remove();
@@ -13,7 +12,6 @@ async function remove({ element }: CheckoutPage): Promise<() => Promise<void>> {
   return () => removed.evaluate((card) => document.body.append(card));
 }
 
-/** Counts requests from now on whose URL contains `part`. */
 function countRequests(page: Page, part: string): () => number {
   let count = 0;
   page.on('request', (request) => {

@@ -107,7 +107,6 @@ function elsewhere(demo: RunningDemo): RunningDemo {
   };
 }
 
-/** Collects the element's console messages. */
 function collectLines(page: Page): string[] {
   const lines: string[] = [];
   page.on('console', (message) => {

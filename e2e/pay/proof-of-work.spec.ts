@@ -8,7 +8,6 @@ test.use({
   proxyEnvironment: { BREAKER_DECLINED_PERCENT: '1' },
 });
 
-/** Lists the proxy's status codes for payments from now on. */
 function answersTo(page: Page): number[] {
   const answers: number[] = [];
   page.on('response', (response) => {
@@ -18,7 +17,6 @@ function answersTo(page: Page): number[] {
   return answers;
 }
 
-/** Lists the steps and errors that the page receives from now on. */
 async function eventsOf(checkout: CheckoutPage) {
   const told = await checkout.element.evaluateHandle((element) => {
     const list: string[] = [];

@@ -2,7 +2,6 @@ import type { CDPSession, Page } from '@playwright/test';
 import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import { expect, test } from '../support/test.ts';
 
-/** `MOUNTS` can ask for more. */
 const mounts = Number(process.env['MOUNTS'] ?? 150);
 const mountsAtOnce = 50;
 /** Chromium's autofill keeps the last form that it examined, and so its element. */
@@ -10,14 +9,12 @@ const keptByBrowser = 1;
 /** Growth of caches and compiled code; 150 elements take more than three times as much. */
 const heapSlackBytes = 500_000;
 
-/** What a page retains. */
 interface Held {
   nodes: number;
   listeners: number;
   heapBytes: number;
 }
 
-/** Counts what is left after garbage collection. */
 async function whatIsHeld(browser: CDPSession): Promise<Held> {
   await browser.send('HeapProfiler.collectGarbage');
   const { metrics } = await browser.send('Performance.getMetrics');
@@ -29,7 +26,6 @@ async function whatIsHeld(browser: CDPSession): Promise<Held> {
   };
 }
 
-/** Counts the elements still in memory. */
 async function countElements(browser: CDPSession): Promise<unknown> {
   const { result: prototype } = await browser.send('Runtime.evaluate', {
     expression: "customElements.get('card-checkout').prototype",
@@ -44,7 +40,6 @@ async function countElements(browser: CDPSession): Promise<unknown> {
   return result.value;
 }
 
-/** Mounts `count` elements, each until it is ready, and removes them. */
 async function mountAndRemove(page: Page, tag: string, count: number): Promise<void> {
   await page.evaluate(
     async ({ html, times, atOnce }) => {

@@ -13,10 +13,8 @@ const challenged = '4000000000001091';
 
 const eventNames = ['ready', 'change', 'step', 'approved', 'declined', 'error', 'pending'];
 
-/** What a page has done so far, beyond what it shows. */
 type PageRecord = Awaited<ReturnType<typeof recordPage>>;
 
-/** A page, with everything it did and received. */
 interface Watched {
   checkout: CheckoutPage;
   demo: RunningDemo;
@@ -113,7 +111,6 @@ test('neither card nor token leaks when proxy and API fail and the page reloads'
   await expectNoSecretAnswered(watched, [card.number]);
 });
 
-/** Starts recording what a page does and receives. */
 async function watch(checkout: CheckoutPage, demo: RunningDemo): Promise<Watched> {
   const answers: Promise<string>[] = [];
   checkout.page.on('response', (response) => {
@@ -124,7 +121,6 @@ async function watch(checkout: CheckoutPage, demo: RunningDemo): Promise<Watched
   return { checkout, demo, record: await recordPage(checkout.page), answers };
 }
 
-/** Expects a typed card to be only in the fields, at the proxy and at the bank. */
 async function expectKept(watched: Watched, number: string): Promise<void> {
   const { checkout, demo, record } = watched;
   const html = await htmlOf(checkout);
@@ -137,7 +133,6 @@ async function expectKept(watched: Watched, number: string): Promise<void> {
   await expectOnlyNotesStored(checkout);
 }
 
-/** Expects no card and no secret of the proxy in any answer, log or database. */
 async function expectNoSecretAnswered(watched: Watched, numbers: readonly string[]): Promise<void> {
   const { checkout, demo } = watched;
   const log = demo.log.join('\n');
@@ -162,7 +157,6 @@ async function expectOnlyNotesStored({ inner }: CheckoutPage): Promise<void> {
   for (const note of stored) expect(note).toMatch(/^\{"key":"[\da-f-]{36}","at":\d{13}\}$/);
 }
 
-/** Matches a number with or without spaces and hyphens. */
 function grouped(number: string): RegExp {
   return new RegExp(number.split('').join('[ +-]?(?:%20)?'));
 }
@@ -190,7 +184,6 @@ function expectRightRequests(record: PageRecord, number: string, demo: RunningDe
 async function recordPage(page: Page) {
   const consoleLines: string[] = [];
   const requests: Request[] = [];
-  /** Every event of the element, with all properties. */
   const events: string[] = [];
   page.on('console', (message) => consoleLines.push(message.text()));
   page.on('pageerror', (error) => consoleLines.push(`${error.message}\n${error.stack}`));
@@ -216,7 +209,6 @@ async function recordPage(page: Page) {
   return { events, consoleLines, requests };
 }
 
-/** Reads everything that the form's document stores, by place. */
 async function placesOf({ inner, page }: CheckoutPage): Promise<Record<string, string>> {
   const kept = await inner.evaluate(async () => {
     const caching = 'caches' in window ? await caches.keys() : [];
@@ -253,7 +245,6 @@ function requestsWith(
   return requests.filter(isLeak).map((request) => `${request.method()} ${request.url()}`);
 }
 
-/** Whether a request is the payment on its way to the proxy. */
 function isPayment(request: Request, { urls }: RunningDemo): boolean {
   return request.method() === 'POST' && request.url() === `${urls.proxy}/api/checkout/`;
 }

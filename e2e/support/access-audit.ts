@@ -5,7 +5,6 @@ declare global {
   var axe: typeof import('axe-core');
 }
 
-/** axe rules for every page. */
 export const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const light = { colorScheme: 'light', forcedColors: 'none', reducedMotion: 'reduce' } as const;
 
@@ -50,7 +49,6 @@ export async function audit(page: Page, state: string): Promise<void> {
   }
 }
 
-/** Finds the document with the fields: the isolated form's frame, or the page. */
 function formFrame(page: Page): Frame {
   return page.frames().find((frame) => frame.url().endsWith('/widget/frame')) ?? page.mainFrame();
 }

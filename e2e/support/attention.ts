@@ -2,7 +2,6 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 type Color = 'borderTopColor' | 'outlineColor';
 
-/** Records what a live region says from now on, in order. */
 export async function listenTo(region: Locator): Promise<() => Promise<string[]>> {
   const said = await region.evaluateHandle((element) => {
     const texts: string[] = [];
@@ -37,7 +36,6 @@ export async function watchFocus(page: Page): Promise<() => Promise<unknown>> {
   return () => page.evaluate(() => Reflect.get(globalThis, 'lostFocus'));
 }
 
-/** Expects a part to have a visible focus, in light and dark. */
 export async function expectVisibleFocus(part: Locator): Promise<void> {
   await expect(part).toBeFocused();
   await expect(part).toHaveCSS('outline-style', 'solid');
@@ -62,7 +60,6 @@ async function contrast(part: Locator, property: Color): Promise<number> {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Returns an element's color and the one behind it in its document, if any. */
 function colorsOf(element: Element, name: Color) {
   const colors: string[] = [];
   let parent: Element | null = element;

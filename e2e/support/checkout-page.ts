@@ -28,7 +28,6 @@ type Buyer = Record<keyof typeof buyer, string>;
 /** Query parameters of the shop, which rejects unknown ones. */
 type ShopOptions = Readonly<Record<string, string | number>>;
 
-/** Uses the demo shop like a buyer: labels, keys and clicks. */
 export class CheckoutPage {
   readonly page: Page;
   readonly amount: number;
@@ -79,7 +78,6 @@ export class CheckoutPage {
     this.bank = inner.locator('dialog').frameLocator('iframe').frameLocator('iframe');
   }
 
-  /** The shop's page with an order for this test's amount. */
   shopUrl(options: ShopOptions = {}): string {
     const form = this.isIsolated ? { form: 'isolated' } : {};
     const query = new URLSearchParams({ amount: String(this.amount), ...form });
@@ -105,7 +103,6 @@ export class CheckoutPage {
     await this.page.reload();
   }
 
-  /** Returns an order signed by the shop's server, by default for this test's amount. */
   async order(options: ShopOptions = {}): Promise<string> {
     const shop = await this.page.request.get(this.shopUrl(options));
     return /order="([^"]+)"/.exec(await shop.text())?.[1] ?? '';

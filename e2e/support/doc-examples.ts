@@ -6,10 +6,8 @@ import { elementFor, openOwnPage, scriptTag } from './own-page.ts';
 import type { RunningDemo } from './running-demo.ts';
 import { test as base } from './test.ts';
 
-/** The pages in `docs/` with examples to run. */
 const pages = ['element', 'looks', 'payment-page', 'three-ds'];
 
-/** Files that the examples import. */
 const filesBeside = [['./stone.js', readFileSync('examples/three-ds/stone.js', 'utf8')]] as const;
 
 interface Example {
@@ -75,7 +73,6 @@ export function examplesIn(pagesTested: readonly string[], ...languages: readonl
   };
 }
 
-/** Opens examples with the test's order and the demo's proxy. */
 async function openExamples(
   names: readonly string[],
   around: string,
@@ -104,7 +101,6 @@ async function openExamples(
   await openOwnPage(page, demo, { body, scripts });
 }
 
-/** Puts an example where its reader would put it. */
 function contentOf({ name, language, code }: NamedExample): string {
   if (language === 'html') return code;
   if (language === 'css') return `<style>${code}</style>`;

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test as base } from './test.ts';
 
-/** Tests that begin on the page of looks, once the element can be filled in. */
 export const test = base.extend<{ looks: LooksPage }>({
   looks: async ({ page, demo }, use) => {
     const looks = looksOn(page);
@@ -13,7 +12,6 @@ export const test = base.extend<{ looks: LooksPage }>({
 
 export type LooksPage = ReturnType<typeof looksOn>;
 
-/** The demo shop's page that shows the element's states and parts. */
 function looksOn(page: Page) {
   const element = page.locator('card-checkout');
   const states = page.locator('button[data-state]');
@@ -29,7 +27,6 @@ function looksOn(page: Page) {
         document.adoptedStyleSheets = [...document.adoptedStyleSheets.slice(0, 1), sheet];
       }, css),
     part: (name: string) => element.locator(`[part=${name}]`),
-    /** Brings a new element into the state with this title. */
     reach: async (title: string) => states.filter({ hasText: title }).first().click(),
   };
 }

@@ -34,16 +34,13 @@ export async function openOwnPage(
   await page.waitForURL(address);
 }
 
-/** Whether every test uses the isolated form. */
 export const isIsolatedByDefault = process.env['FORM'] === 'isolated';
 
-/** Returns the script tag from the README. */
 export function scriptTag({ urls }: RunningDemo, isIsolated = isIsolatedByDefault): string {
   const file = isIsolated ? 'isolated' : 'card-checkout';
   return `<script type="module" src="${urls.proxy}/widget/${file}.js"></script>`;
 }
 
-/** Returns the markup of an element with its own order. */
 export async function elementFor(
   checkout: CheckoutPage,
   { urls }: RunningDemo,

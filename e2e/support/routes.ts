@@ -32,7 +32,6 @@ export async function answerWith(page: Page, status: string): Promise<void> {
   await page.route(/\/api\/checkout\//, (route) => route.fulfill({ json }));
 }
 
-/** Replaces the 3DS provider's script. */
 export async function providerScriptIs(page: Page, body: string): Promise<void> {
   await page.route('**/Scripts/BP.Mpi*', (route) =>
     route.fulfill({ contentType: 'text/javascript', body }),

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Charge } from '../../packages/sandbox/src/payments/ledger.ts';
 import { startDemo } from '../../scripts/demo.ts';
 
-/** A running demo and everything it has produced so far. */
 export type RunningDemo = Awaited<ReturnType<typeof startRunningDemo>>;
 
 const proxyDefaults = {
@@ -42,7 +41,6 @@ export async function startRunningDemo(proxyEnvironment: Record<string, string> 
     /** Returns the bytes of the proxy's database and its write-ahead log. */
     database: () => readdirSync(folder).map(read).join(''),
     freshAmount: () => ++amount,
-    /** Returns the real charges for an amount. */
     charges: async (paid: number) => {
       const response = await fetch(`${demo.urls.payments}/_sandbox/ledger`);
       const ledger: { charges: Charge[] } = await response.json();

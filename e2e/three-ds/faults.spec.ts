@@ -8,7 +8,6 @@ const unavailable = 'Não foi possível confirmar este cartão com o banco.';
 const unopened = 'Não foi possível abrir a página do seu banco.';
 const late = 'O banco demorou demais';
 
-/** Answers a request from the provider's script. */
 async function answerIs(page: Page, call: string, status: number, body: string): Promise<void> {
   const headers = { 'access-control-allow-origin': '*' };
   await page.route(`**/v2/3ds/${call}`, (route) => route.fulfill({ status, headers, body }));

@@ -25,7 +25,6 @@ export function watchSqliteCommits(): void {
   });
 }
 
-/** Watches PostgreSQL's writes and commits on each connection. */
 export function watchPostgresCommits(): void {
   // The same copy of the driver as the proxy's.
   const load = createRequire(import.meta.resolve('../../../packages/proxy/src/app.ts'));

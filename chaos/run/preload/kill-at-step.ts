@@ -19,7 +19,6 @@ export function reach(step: Step): void {
   if (left <= 0) process.kill(process.pid, 'SIGKILL');
 }
 
-/** Watches requests to the payments API and to webhooks, and their answers. */
 export function watchRequests(servicePort = ''): void {
   const watch = (moment: string, atService: Step, atWebhook?: Step) =>
     subscribe(`undici:${moment}`, (message) => {
@@ -32,7 +31,6 @@ export function watchRequests(servicePort = ''): void {
   watch('request:headers', 'before_reading_service_answer', 'after_webhook');
 }
 
-/** Watches answers to browsers and to postbacks. */
 export function watchAnswers(): void {
   wrap(ServerResponse.prototype, 'end', ({ self, proceed }) => {
     const path = String(read(read(self, 'req'), 'url'));

@@ -5,7 +5,6 @@ export interface Tab {
   readonly browser: string;
   /** Warnings, errors and uncaught exceptions so far, if the driver reports them. */
   readonly console: string[];
-  /** Resolves once the page has loaded. */
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
   /** Goes back in history; the page may come from the back-forward cache. */

@@ -36,7 +36,6 @@ export const rules: StoreRules = {
   now: () => noon,
 };
 
-/** The outcome when the API rejects the buyer's input. */
 export const invalid: Outcome = {
   status: 'invalid',
   charge: 'not_charged',
@@ -88,7 +87,6 @@ export const waysTo = {
   failed: [ended(1, nothingSent)],
 } satisfies Record<string, AttemptEvent[]>;
 
-/** A new attempt for a new order, not stored yet. */
 export function wanted(overrides: Partial<NewAttempt> = {}): NewAttempt {
   const id = randomUUID();
   const order = { orderId: `order-${id}`, amountCentavos: 12_990, installments: 1 };
@@ -100,7 +98,6 @@ export function newTokenHash(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** Begins an order's first attempt, with its first try in progress. */
 export function begin(id = 'a-1'): Attempt {
   return startAttempt(wanted({ id, orderId: 'o-1' }), 'hash-1', noon);
 }
@@ -135,7 +132,6 @@ export async function attemptOn(
   return stored;
 }
 
-/** Returns the postback address of a try. */
 export function addressOf(attempt: Attempt | undefined, number = 1): PostbackAddress {
   const { tokenHash = '' } = attempt?.tries.find((each) => each.number === number) ?? {};
   return { attemptId: attempt?.id ?? '', tokenHash };

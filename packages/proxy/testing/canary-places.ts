@@ -5,7 +5,6 @@ import { withoutStrayCodes } from './canary.ts';
 import type { ProxyProcess } from './proxy-process.ts';
 import { textOfFiles } from './running-proxy.ts';
 
-/** A running proxy and all its peers. */
 export interface Scene {
   proxy: ProxyProcess;
   url: string;
@@ -17,7 +16,6 @@ export interface Scene {
   support: WebhookReceiver;
   relay: WebhookReceiver;
   payment: WebhookReceiver;
-  /** Head and body of every answer from the proxy. */
   answers: string[];
   /** Runs a statement in PostgreSQL; absent with SQLite. */
   query?: ((sql: string) => Promise<Record<string, unknown>[]>) | undefined;

@@ -50,7 +50,6 @@ function json(status: number, body: object): ScriptedAnswer {
   return { status, json: body };
 }
 
-/** Returns everything in the request, as text. */
 function all({ text, headers }: ReceivedRequest): string {
   return `${text} ${JSON.stringify(headers)} ${spaced}`;
 }
@@ -84,7 +83,6 @@ function postbacks(got: ReceivedRequest): RequestInit[] {
   return bodies.map((text) => ({ method: 'POST', body: text }));
 }
 
-/** Requests with the card in the wrong place. */
 const misplaced: Record<string, CheckoutOptions> = {
   holder: { body: { card: { ...card, holder: `MARIA ${spaced}` } } },
   'holder of another card': { body: { card: { ...otherCard, holder: number } } },
@@ -170,7 +168,6 @@ export async function pushEverywhere(scene: Scene): Promise<void> {
   scene.answers.push(await exchange(scene.url, `GET /${number} HTTP/9.9\r\n${number}\r\n\r\n`));
 }
 
-/** Sends each request to each path and keeps the answers. */
 async function sendAll(scene: Scene, to: string[], requests: RequestInit[]): Promise<void> {
   await Promise.all(to.flatMap((path) => requests.map(async (init) => send(scene, path, init))));
 }

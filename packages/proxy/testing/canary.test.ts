@@ -55,7 +55,6 @@ const stores: [string, (folder: string) => Promise<Database>][] = [
   ['PostgreSQL', postgres],
 ];
 
-/** Starts the proxy as a process, with a payments API and both webhooks. */
 async function startScene({ url: DATABASE_URL, query }: Database, folder: string) {
   const service = await startScriptedServer(answer);
   const receivers = await Promise.all([startReceiver(), startReceiver(), startReceiver()]);
@@ -154,7 +153,6 @@ describe.each(stores)('with %s', (_name, open) => {
   });
 });
 
-/** Kills the proxy while a request to the payments API is in progress. */
 async function killWhilePaying(scene: Scene): Promise<void> {
   const { service, proxy } = scene;
   const sent = service.received.length;

@@ -2,7 +2,6 @@ import { connect, createServer, type Socket } from 'node:net';
 import { listen } from '@card-checkout/testing/http-server';
 import { onTestFinished } from 'vitest';
 
-/** What happens to the connections. */
 interface Fate {
   isCut: boolean;
   losesCommit?: 'before' | 'after' | undefined;

@@ -14,7 +14,6 @@ const examples = [...guide.matchAll(/^```mjs example=(\w+)\n([^]*?)^```$/gm)].ma
   ([, name = '', code = '']) => [name, code] as const,
 );
 
-/** Runs an example as a separate program. */
 function run(code: string, env: Record<string, string | undefined>, port: number) {
   const program = code
     .replace("'@card-checkout/proxy'", `'${new URL('../src/index.ts', import.meta.url).href}'`)

@@ -27,7 +27,6 @@ function run(code: string, env: Record<string, string>) {
   return runProgram({ args, env: { ...process.env, ...env }, cwd: proxyFolder });
 }
 
-/** Starts the fake API and the proxy with the page's settings. */
 async function startServices() {
   const port = String(await freePort());
   const service = run(example('service', 'first-payment', 'pt-br/first-payment'), { PORT: port });

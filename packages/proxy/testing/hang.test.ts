@@ -60,7 +60,6 @@ function readBody(text: string, status: number): void {
 
 const isTrusted = trustIn(['127.0.0.1']);
 
-/** Every function that reads untrusted text. */
 const readers: Record<string, (text: string) => unknown> = {
   maskedText: (text) => maskedText(text, request.card),
   withoutCardData: (text) => withoutCardData({ text, [text]: text }, request.card),
@@ -120,7 +119,6 @@ const readers: Record<string, (text: string) => unknown> = {
   isCnpj,
 };
 
-/** Pieces of hostile texts. */
 const pieces = [
   '1 ',
   '0',

@@ -16,7 +16,6 @@ function anchorsOf(page: string): string[] {
   return (text.match(/^#{2,3} .+$/gm) ?? []).map((heading) => `${page}.md#${anchorOf(heading)}`);
 }
 
-/** Returns a heading's anchor on GitHub. */
 function anchorOf(heading: string): string {
   const words = heading.replace(/^#+ /, '').toLowerCase();
   return words.replaceAll(/[^\w -]/g, '').replaceAll(' ', '-');

@@ -79,12 +79,10 @@ export function textOfFiles(folder: string, since = new Date(0)): string {
     .join('\n');
 }
 
-/** Queries the database of a closed proxy. */
 export function storedRows(folder: string, sql: string): Record<string, unknown>[] {
   return usingFile(join(folder, 'checkout.db'), (database) => database.prepare(sql).all());
 }
 
-/** Starts a proxy with a database file until the test ends. */
 export async function startProxy(
   overrides: Record<string, string | undefined> = {},
   { folder = temporaryFolder(), config, ...given }: StartOptions = {},
@@ -116,14 +114,12 @@ export async function startProxy(
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return call(pathname, { method: 'POST', headers, body: text, ...init });
   };
-  /** Returns the log lines of one event. */
   const logged = (event: string): Record<string, unknown>[] =>
     logLines.map((line) => ({ ...JSON.parse(line) })).filter((line) => line.event === event);
   const alarms = () => logged('alarm').map(({ alarm }) => alarm);
   return { url, folder, logLines, answers, call, pay, postBack, logged, alarms, close };
 }
 
-/** Starts a scripted payments API and a proxy that calls it. */
 export async function startProxyWith(
   script?: ScriptedServer['script'],
   overrides: Record<string, string> = {},

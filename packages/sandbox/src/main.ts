@@ -7,7 +7,6 @@ import { trust } from './web/lan.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Runs the sandbox until SIGINT or SIGTERM. */
 export async function main(): Promise<void> {
   try {
     await start();

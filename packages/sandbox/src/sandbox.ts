@@ -25,7 +25,6 @@ export async function startSandbox(settings: Settings) {
   }
 }
 
-/** Starts the services in dependency order and adds each to `running`. */
 async function startServices({ host, lan, ports, ...settings }: Settings, running: Service[]) {
   const keep = async <T extends Service>(starting: Promise<T>): Promise<T> => {
     const service = await starting;

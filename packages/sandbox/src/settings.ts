@@ -14,7 +14,6 @@ const pem = z
   .transform((path) => readFileSync(path, 'utf8'))
   .optional();
 
-/** Environment variables of the sandbox. All have defaults. */
 const Environment = z
   .object({
     HOST: z.string().min(1, 'must not be empty').default('127.0.0.1'),
@@ -71,7 +70,6 @@ const Environment = z
       bank: variables.BANK_PORT,
       fraud: variables.FRAUD_PORT,
     },
-    /** Where the shop's page finds the proxy. */
     proxyUrl:
       variables.PROXY_URL ??
       `${lan === undefined ? `http://${variables.HOST}` : `https://${lan}`}:${variables.PROXY_PORT}`,
@@ -89,7 +87,6 @@ const Environment = z
     orderSecret: variables.ORDER_SECRET,
     webhookSecret: variables.WEBHOOK_SECRET,
     merchantKey: variables.MERCHANT_KEY,
-    /** Time between a payment and its postback. */
     postbackDelayMs: variables.POSTBACK_DELAY_MS,
     /** Delay of the widget's texts on the page that shows its outline. */
     slowWidgetMs: variables.SLOW_WIDGET_MS,

@@ -13,7 +13,6 @@ export async function startHttpServer(answer: RequestListener, port = 0) {
   return {
     url: `http://127.0.0.1:${bound}`,
     port: bound,
-    /** Closes all connections and the server. */
     stop: async () => {
       server.close();
       server.closeAllConnections();

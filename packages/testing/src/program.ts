@@ -14,7 +14,6 @@ export interface ProgramOptions {
   /** The whole environment; `undefined` variables are left out. */
   env: Readonly<Record<string, string | undefined>>;
   cwd?: string;
-  /** Whether to open Node's IPC channel. */
   hasChannel?: boolean;
   onLine?: ((line: string) => void) | undefined;
 }
@@ -45,7 +44,6 @@ export function runProgram(options: ProgramOptions) {
   child.once('close', (code, signal) => resolve({ code, signal }));
   void ended.then(() => running.delete(child));
 
-  /** Sends a signal and waits for the program to end. */
   const kill = async (signal: 'SIGTERM' | 'SIGKILL') => {
     child.kill(signal);
     return ended;

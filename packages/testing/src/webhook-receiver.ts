@@ -7,7 +7,6 @@ import {
 
 export const webhookSecret = `whsec_${Buffer.alloc(24, 'canary').toString('base64')}`;
 
-/** Returns the headers that the proxy sends with a message. */
 export function webhookHeaders(body: string, at = new Date(), secret = webhookSecret) {
   return {
     'webhook-id': 'msg_1',

@@ -153,7 +153,6 @@ export function endOf({ checkout: { state } }: Started): string {
   return state.status === 'error' ? state.error.code : state.status;
 }
 
-/** Returns the steps that began. */
 export function stepsIn({ told }: Started): string[] {
   return told.filter((step) => step.endsWith('undefined')).map((step) => step.split(' ')[0] ?? '');
 }

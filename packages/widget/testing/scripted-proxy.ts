@@ -2,7 +2,6 @@ import type { CheckoutRequest } from '@card-checkout/contract/checkout';
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { Payment } from '@card-checkout/contract/payment';
 
-/** A request from the widget. */
 export interface SentCall {
   /** Method and path, e.g. `POST /api/checkout/`. */
   name: string;
@@ -28,14 +27,12 @@ export class ScriptedProxy {
   readonly received: CheckoutRequest[] = [];
   readonly payments = new Map<string, Payment>();
   config: Partial<ClientConfig> = {};
-  /** The outcome of payments posted from now on. */
   outcome: Partial<Payment> = {};
   /** A payment for the same order from another device. */
   elsewhere: Payment | undefined;
   /** Decides what happens to a request before the proxy receives it. */
   meets: (call: SentCall) => Fate = () => 'passes';
 
-  /** The methods of all payment requests, in order. */
   get methods(): string[] {
     const names = this.calls.map(({ name }) => name).filter((name) => name.includes('checkout'));
     return names.map((name) => name.split(' ')[0] ?? '');

@@ -10,7 +10,6 @@ import { createServer, listen, type Address, type Service } from '../web/service
 interface BankOptions extends Address {
   authentications: Authentications;
   journal: Journal;
-  /** The shop's name as the cardholder sees it. */
   merchantName: string;
 }
 
@@ -91,7 +90,6 @@ function challengePage({ amountCentavos, last4 }: Authentication, merchantName: 
   );
 }
 
-/** Tells the 3DS provider's script that the challenge has ended. */
 function resultPage(authentication: Authentication, origin: string): Html {
   const isAuthenticated = judge(authentication).Status === 'AUTHENTICATED';
   return page(

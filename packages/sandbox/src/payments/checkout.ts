@@ -70,7 +70,6 @@ function noteCall(journal: Journal, { raw }: FastifyReply): void {
   });
 }
 
-/** Refuses calls without `Authorization: Token <apiToken>` (docs/payments-api.md). */
 function requireToken(apiToken: string) {
   return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const [scheme, token] = (headers.authorization ?? '').split(' ');

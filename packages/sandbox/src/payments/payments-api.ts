@@ -7,14 +7,11 @@ import { Journal } from '../web/journal.ts';
 import type { Charge, MaskedCheckout } from './ledger.ts';
 import { serveTokens } from './token.ts';
 
-/** Uses any free port by default. */
 interface PaymentsApiOptions extends Partial<Address> {
   apiToken: string;
   merchantId: number;
   slowMs?: number;
-  /** Time between a payment and its postback. */
   postbackDelayMs?: number;
-  /** Delay of the fault `token-slow`. */
   tokenSlowMs?: number;
   tokens?: TokenStore;
   journal?: Journal;
@@ -57,7 +54,6 @@ export async function startPaymentsApi({
   return { ...(await listen(app, { host, port, lan })), ledger: charges, requests };
 }
 
-/** Formats errors like Django REST framework. */
 function answerLikeDjango(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not found.' }));

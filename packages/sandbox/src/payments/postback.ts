@@ -5,7 +5,6 @@ const timeoutMs = 10_000;
 /** Pauses between deliveries, about a minute in total. */
 const pausesMs = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
 
-/** Delivers a postback until it gets a 2xx or has used every pause. */
 export async function deliverPostback(
   url: string,
   postback: object,

@@ -15,7 +15,6 @@ export interface Scenario {
   postback?: 'paid' | 'refused';
   /** Whether the postback arrives after clients have stopped waiting. */
   isPostbackLate?: boolean;
-  /** Whether the answer is slow. */
   isSlow?: boolean;
   /** Whether only the first call gets this answer, and the next is approved. */
   isOnce?: boolean;
@@ -51,7 +50,6 @@ export const scenarios = {
 
 const byName = new Map<string, Scenario>(Object.entries(scenarios));
 
-/** Finds the scenario for a name on a card, ignoring case. */
 export function findScenario(holder: string): Scenario {
   return byName.get(holder.trim().toUpperCase()) ?? scenarios.APPROVED;
 }

@@ -5,7 +5,6 @@ import { languages, texts, type Language } from './texts/texts.ts';
 const pages = ['/', '/looks'] as const;
 const current = html`aria-current="page"`;
 
-/** A page's address and language. */
 export interface Place {
   /** Path and query. */
   url: string;

@@ -14,7 +14,6 @@ const wholeNumber = z
   .transform(Number);
 const orderId = z.string().regex(/^[\w-]{1,64}$/);
 
-/** The parameters of the shop's address. */
 export const ShopQuery = z.strictObject({
   /** Total in centavos, of a cart with one line. */
   amount: wholeNumber.pipe(z.number().min(1)).optional(),

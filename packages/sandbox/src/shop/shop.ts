@@ -52,7 +52,6 @@ export async function startShop(options: ShopOptions): Promise<Service> {
   return listen(app, options);
 }
 
-/** Serves the buyer's pages and the panel's data. */
 function servePages(app: FastifyInstance, options: ShopOptions, notices: Notices): void {
   const { proxyUrl, orderSecret, urls, journal } = options;
   const sendPage = (reply: FastifyReply, page: Html): FastifyReply =>

@@ -31,7 +31,6 @@ export function stopSignal(app: FastifyInstance): AbortSignal {
   return stopping.signal;
 }
 
-/** Starts a server. Rejects if the port is in use. */
 export async function listen(
   app: Pick<FastifyInstance, 'listen' | 'close'>,
   { host, port, lan }: Address,

@@ -1,7 +1,6 @@
 import en from './en.json' with { type: 'json' };
 import ptBR from './pt-br.json' with { type: 'json' };
 
-/** The shop's languages, in the order of its switch. */
 export const languages = ['pt-BR', 'en'] as const;
 export type Language = (typeof languages)[number];
 
