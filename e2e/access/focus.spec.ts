@@ -100,10 +100,10 @@ test('the focus is always visible, and each line of the summary leads to its fie
   });
 });
 
-test.describe('a torn order', () => {
+test.describe('an invalid order', () => {
   test.use({ breaksSomething: true });
 
-  test('takes no focus from the page', async ({ checkout, page }) => {
+  test('doesn’t take the focus from the page', async ({ checkout, page }) => {
     await checkout.open();
     const brand = page.getByRole('link').first();
     await brand.focus();

@@ -34,7 +34,7 @@ test('after submit() and reset() at once, submit() pays the order just set', asy
 test.describe('if the proxy can’t be reached', () => {
   test.use({ breaksSomething: true });
 
-  test('the buyer is told until it can be, and a page whose answer is lost finds its payment', async ({
+  test('the buyer is told, and a page finds its payment after a lost answer', async ({
     checkout,
     page,
   }) => {

@@ -12,7 +12,7 @@ test('the panel explains each step, in the page’s language', async ({ checkout
   await page.getByRole('button', { name: 'Rate limit, then approved' }).click();
   await checkout.inner.getByRole('button', { name: /^Pay/ }).click();
 
-  // The webhook and the answer to the form race each other, and another test's webhook may come late.
+  // The webhook and the form's answer arrive in any order, and another test's webhook may be late.
   const steps = async (): Promise<string[]> => {
     const all = await panel.locator('code').allInnerTexts();
     return all.filter((step) => !/^(told|approved|step.submit.)/.test(step));

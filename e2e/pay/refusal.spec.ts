@@ -63,7 +63,7 @@ for (const isolated of [false, true]) {
   test.describe(isolated ? 'in the isolated form' : 'in the element', () => {
     test.use({ isolated, viewport: { width: 390, height: 380 } });
 
-    test('a decline leads to the security code, which says why, with its label in view', async ({
+    test('a decline moves the focus to the security code, with the reason and its label in view', async ({
       checkout,
     }) => {
       await checkout.open({ 'three-ds': 'off' });

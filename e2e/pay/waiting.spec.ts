@@ -31,7 +31,7 @@ test('the buyer waits for up to three minutes, and is then told not to pay again
   expect(await told).toBe('checkout-pending');
 });
 
-test('a wait of eight seconds says so, and during a challenge that the bank may ask in its app', async ({
+test('after eight seconds the form says that it takes long, and during a challenge mentions the bank’s app', async ({
   checkout,
   page,
 }) => {
