@@ -24,7 +24,8 @@ const withoutIndents: Plugin = {
       if (file.type !== 'chunk') continue;
       file.code = file.code
         .replaceAll('/* @__PURE__ */ ', '')
-        .replaceAll(/\n\s*(?=[<$@?.a-z-])/g, ' ');
+        .replaceAll(/\n\s*(?=[</$@?.a-z-])/g, ' ')
+        .replaceAll(/\n\s*(?=[>`])/g, '');
     }
   },
 };

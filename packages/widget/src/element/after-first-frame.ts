@@ -6,7 +6,7 @@ import stylesheet from './after-first-frame.css?inline';
 /** What the form's first frame doesn't need, in one file: pictures, amounts, and the payment. */
 export { pictures } from '../fields/card-pictures.ts';
 export { advance } from '../form/advance.ts';
-export { lateTexts } from '../locales/late-texts.ts';
+export { ptBRPayment } from '../locales/pt-br-payment.ts';
 export { formatMoney } from '../order/money.ts';
 export { planWords } from '../order/plan-words.ts';
 export { isUntouched, rememberedReceipt } from '../pay/attempt-memory.ts';

@@ -296,7 +296,7 @@ export class CheckoutController implements ReactiveController {
     if (!this.loaded) {
       this.loaded = loaded;
       loaded.addStyles(this.#host.renderRoot);
-      this.#texts.add(loaded.lateTexts);
+      this.#texts.add({ 'pt-BR': loaded.ptBRPayment });
       this.stepText = new loaded.StepText(this.#host);
       void new loaded.OrderWatch(this.#host, this);
       this.#host.requestUpdate();

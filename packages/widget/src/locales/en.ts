@@ -1,4 +1,4 @@
-import type { Messages } from './messages.ts';
+import type { Messages, PaymentMessages } from './messages.ts';
 
 const later = 'We could not complete the payment now. Try again in a few minutes.';
 const orderProblem = 'This order can no longer be paid here. Reload the page and try again.';
@@ -6,7 +6,7 @@ const unreachable = 'We cannot reach the store. Check your connection and try ag
 const notConfirmed = 'Bank authentication was not completed. Try again or use another card.';
 const noProof = 'We could not confirm this card with your bank. Try again or use another card.';
 
-export const en: Messages = {
+export const en: Messages & PaymentMessages = {
   number: 'Card number',
   accepted: 'We accept {brands}.',
   brand: 'Brand: {brand}',
@@ -55,6 +55,10 @@ export const en: Messages = {
   tryLater: later,
   reload: 'Reload the page',
   otherCard: 'Use another card',
+  notCharged: 'You were not charged.',
+  slow: 'This is taking longer than usual. Do not pay again.',
+  offline: "You're offline. We'll continue as soon as you're back.",
+  challengeInApp: 'If your bank notifies you in its app, approve there and come back.',
   plan: {
     inFull: '{n} × {amount} in full',
     withoutInterest: '{n} × {amount} without interest',
@@ -84,6 +88,7 @@ export const en: Messages = {
     cnpjIncomplete: 'The CNPJ is incomplete.',
     cnpjInvalid: 'Invalid CNPJ. Check the 14 characters (letters are allowed).',
     refused: 'Check this field.',
+    notAuthorized: 'Not authorized. Type the code again.',
   },
   steps: {
     fraud: 'Preparing the payment…',

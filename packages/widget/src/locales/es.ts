@@ -1,4 +1,4 @@
-import type { Messages } from './messages.ts';
+import type { Messages, PaymentMessages } from './messages.ts';
 
 const later = 'No pudimos completar el pago ahora. Inténtalo de nuevo en unos minutos.';
 const orderProblem =
@@ -7,7 +7,7 @@ const unreachable = 'No pudimos contactar a la tienda. Revisa tu conexión e int
 const notConfirmed =
   'La autenticación con el banco no se completó. Inténtalo de nuevo o usa otra tarjeta.';
 
-export const es: Messages = {
+export const es: Messages & PaymentMessages = {
   number: 'Número de la tarjeta',
   accepted: 'Aceptamos {brands}.',
   brand: 'Marca: {brand}',
@@ -55,6 +55,10 @@ export const es: Messages = {
   tryLater: later,
   reload: 'Recargar la página',
   otherCard: 'Usar otra tarjeta',
+  notCharged: 'No se cobró nada.',
+  slow: 'Está tardando más de lo normal. No pagues de nuevo.',
+  offline: 'Sin conexión. Continuaremos en cuanto vuelva.',
+  challengeInApp: 'Si el banco te avisa en su app, aprueba ahí y vuelve.',
   plan: {
     inFull: '{n} pago de {amount} al contado',
     withoutInterest: '{n} cuotas de {amount} sin interés',
@@ -84,6 +88,7 @@ export const es: Messages = {
     cnpjIncomplete: 'El CNPJ está incompleto.',
     cnpjInvalid: 'CNPJ no válido. Revisa los 14 caracteres (puede tener letras).',
     refused: 'Revisa este campo.',
+    notAuthorized: 'No autorizado. Ingresa el código de nuevo.',
   },
   steps: {
     fraud: 'Preparando el pago…',

@@ -24,7 +24,7 @@ export class LocaleController implements ReactiveController {
   #wanted: Locale | undefined;
   #loaded: Messages = ptBR;
   #overrides: MessageOverrides | undefined;
-  readonly #added: Readonly<Record<Locale, MessageOverrides>>[] = [];
+  readonly #added: Readonly<Partial<Record<Locale, MessageOverrides>>>[] = [];
 
   constructor(host: LocaleHost) {
     this.#host = host;
@@ -43,15 +43,17 @@ export class LocaleController implements ReactiveController {
   }
 
   /** Adds texts that have loaded with a part of the element. */
-  add(texts: Readonly<Record<Locale, MessageOverrides>>): void {
+  add(texts: Readonly<Partial<Record<Locale, MessageOverrides>>>): void {
     this.#added.push(texts);
     this.#merge();
   }
 
-  async #load(locale: Locale): Promise<void> {
+  async #load(locale: Exclude<Locale, typeof builtIn>): Promise<void> {
     const messages = await loadMessages(locale);
     if (locale !== this.#wanted) return;
-    this.#use(locale, messages);
+    // Portuguese is better than no texts.
+    if (messages) this.#use(locale, messages);
+    else this.#use(builtIn, ptBR);
     this.#host.requestUpdate();
   }
 
@@ -64,7 +66,7 @@ export class LocaleController implements ReactiveController {
 
   #merge(): void {
     this.#overrides = this.#host.messages;
-    const added = this.#added.map((texts) => texts[this.locale]);
+    const added = this.#added.map((texts) => texts[this.locale] ?? {});
     this.messages = [...added, this.#overrides].reduce<Messages>(mergeMessages, this.#loaded);
   }
 }

@@ -1,6 +1,5 @@
 import { lazyFile } from '../browser/lazy-file.ts';
 import type { Messages } from './messages.ts';
-import { ptBR } from './pt-br.ts';
 
 const loadEnglish = lazyFile(() => import('./en.ts'));
 const loadSpanish = lazyFile(() => import('./es.ts'));
@@ -17,13 +16,13 @@ export function localeFor(languageTag: string): Locale {
   return /^es\b/i.test(languageTag) ? 'es' : 'pt-BR';
 }
 
-/** Loads the texts of a locale; falls back to the built-in ones if its file cannot be loaded. */
-export async function loadMessages(locale: Locale): Promise<Messages> {
+/** Loads the texts of a locale; returns nothing if its file can't be loaded. */
+export async function loadMessages(
+  locale: Exclude<Locale, 'pt-BR'>,
+): Promise<Messages | undefined> {
   try {
-    if (locale === 'en') return (await loadEnglish()).en;
-    if (locale === 'es') return (await loadSpanish()).es;
+    return locale === 'en' ? (await loadEnglish()).en : (await loadSpanish()).es;
   } catch {
-    // Portuguese is better than no texts.
+    return undefined;
   }
-  return ptBR;
 }

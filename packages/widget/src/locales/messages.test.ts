@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { en } from './en.ts';
 import { es } from './es.ts';
-import { lateTexts } from './late-texts.ts';
 import { localeFor } from './locale.ts';
 import { mergeMessages } from './messages.ts';
 import { ptBR } from './pt-br.ts';
+import { ptBRPayment } from './pt-br-payment.ts';
 
 /** Brazil's payment schemes ask that a buyer cannot tell one refusal from another. */
 const telling =
   /fraud|risco|riesgo|risk|lost|stolen|roubad|\brobad|perdid|blacklist|lista negra|sospech|suspeit/i;
 
 const languages = [
-  ['pt-BR', mergeMessages(ptBR, lateTexts['pt-BR'])],
-  ['en', mergeMessages(en, lateTexts.en)],
-  ['es', mergeMessages(es, lateTexts.es)],
+  ['pt-BR', mergeMessages(ptBR, ptBRPayment)],
+  ['en', en],
+  ['es', es],
 ] as const;
 
 function textsOf(value: unknown): string[] {
@@ -48,16 +48,16 @@ describe('the texts', () => {
   });
 
   it('are replaced one by one', () => {
-    const merged = mergeMessages(ptBR, {
+    const merged = mergeMessages(en, {
       pay: 'Doar {amount}',
       plan: { cash: 'Hoje: {cash}' },
       errors: { unavailable: 'Ops' },
     });
 
     expect(merged.pay).toBe('Doar {amount}');
-    expect(merged.plan).toEqual({ ...ptBR.plan, cash: 'Hoje: {cash}' });
+    expect(merged.plan).toEqual({ ...en.plan, cash: 'Hoje: {cash}' });
     expect(merged.errors.unavailable).toBe('Ops');
-    expect(merged.errors.rate_limited).toBe(ptBR.errors.rate_limited);
+    expect(merged.errors.rate_limited).toBe(en.errors.rate_limited);
   });
 });
 

@@ -40,8 +40,24 @@ interface ReceiptMessages {
   copied: string;
 }
 
-/** The texts that load after the first frame. */
-export interface LateMessages {
+/** What only a payment says; in pt-BR, these texts load with its code. */
+export interface PaymentMessages {
+  plan: PlanMessages;
+  approved: string;
+  /** `{amount}` was charged. */
+  approvedDetail: string;
+  /** The first sentence of this and of every error is its title. */
+  declined: string;
+  /** The first sentence is the title. */
+  pending: string;
+  /** Below the text of a pending payment. */
+  pendingDetail: string;
+  /** Nothing was submitted, so trying again is safe. */
+  tryLater: string;
+  /** The button that loads the page anew. */
+  reload: string;
+  /** The button after a decline that empties the card's fields. */
+  otherCard: string;
   /** Stands with an error before which no card was sent. */
   notCharged: string;
   /** Stands with a step that takes long. */
@@ -53,7 +69,8 @@ export interface LateMessages {
 }
 
 /** All texts of the element; the page may replace any of them. */
-export interface Messages extends Partial<Record<BuyerFieldName, string>>, Partial<LateMessages> {
+export interface Messages
+  extends Partial<Record<BuyerFieldName, string>>, Partial<Omit<PaymentMessages, 'plan'>> {
   number: string;
   /** Names the accepted `{brands}` for screen readers. */
   accepted: string;
@@ -98,32 +115,17 @@ export interface Messages extends Partial<Record<BuyerFieldName, string>>, Parti
   /** How to leave the bank's page, which keeps Escape to itself. */
   challengeLeave: string;
   challengeFrame: string;
-  approved: string;
-  /** `{amount}` was charged. */
-  approvedDetail: string;
-  /** The first sentence of this and of every error is its title. */
-  declined: string;
-  /** The first sentence is the title. */
-  pending: string;
-  /** Below the text of a pending payment. */
-  pendingDetail: string;
+  plan?: Partial<PlanMessages>;
   receipt: ReceiptMessages;
-  /** Nothing was submitted, so trying again is safe. */
-  tryLater: string;
-  /** The button that loads the page anew. */
-  reload: string;
-  /** The button after a decline that empties the card's fields. */
-  otherCard: string;
-  plan: PlanMessages;
   /** Errors of the fields; `{n}` is a number of digits. */
   faults: Record<Exclude<FieldErrorKey, LateFault>, string> & Partial<Record<LateFault, string>>;
   /** The button says them up to the `…`; what follows stands below it. */
-  steps: Record<CheckoutStep, string>;
+  steps: Partial<Record<CheckoutStep, string>>;
   /** Codes without a text of their own, such as mistakes of the page, are shown as `unexpected`. */
   errors: Partial<Record<CheckoutErrorCode, string>> & Record<'unexpected', string>;
 }
 
-/** The errors of fields whose texts load after the first frame. */
+/** The errors of fields whose texts load with the code that finds them. */
 type LateFault = BuyerFault | 'notAuthorized';
 
 type Nested = 'plan' | 'receipt' | 'faults' | 'steps' | 'errors';

@@ -102,7 +102,7 @@ function renderAlert(view: CheckoutView): TemplateResult {
 
 /** Returns why the buyer has to try again or cannot, or ''. */
 function alertText({ state, messages, customError }: CheckoutView): string {
-  const { declined, tryLater, errors } = messages;
+  const { declined = '', tryLater = '', errors } = messages;
   if (state.status === 'declined') return declined;
   if (state.status !== 'error') return customError;
   const { code, retryable } = state.error;
@@ -111,7 +111,7 @@ function alertText({ state, messages, customError }: CheckoutView): string {
 }
 
 function stepText({ state, messages, stepText: text }: CheckoutView): string {
-  const step = state.status === 'paying' ? messages.steps[state.step] : '';
+  const step = state.status === 'paying' ? (messages.steps[state.step] ?? '') : '';
   return text?.during(state, step, messages) ?? step;
 }
 

@@ -35,10 +35,10 @@ export function renderResult(view: CheckoutView): TemplateResult {
 /** Returns the title, which is the first sentence, and the rest. */
 function resultText(view: CheckoutView): string[] {
   const { state, messages, stepText } = view;
-  if (state.status === 'approved')
-    return [messages.approved, withTotal(messages.approvedDetail, view)];
-  if (state.status !== 'paying') return messages.pending.split(/(?<=\.) (.*)/s);
-  const step = messages.steps[state.step];
+  const { approved = '', approvedDetail = '', pending = '', steps } = messages;
+  if (state.status === 'approved') return [approved, withTotal(approvedDetail, view)];
+  if (state.status !== 'paying') return pending.split(/(?<=\.) (.*)/s);
+  const step = steps[state.step] ?? '';
   return (stepText?.during(state, step, messages) ?? step).split(/(?<=[….]) (.*)/s);
 }
 
