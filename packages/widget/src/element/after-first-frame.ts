@@ -17,6 +17,12 @@ export { pay } from '../pay/pay.ts';
 export { prepare } from '../pay/prepare.ts';
 export { watch } from '../pay/wait.ts';
 export { CheckoutSettings } from '../proxy-client/checkout-settings.ts';
+export {
+  renderBrand,
+  renderCodePicture,
+  renderInstallments,
+  renderLetters,
+} from '../view/fields-after-first-frame.ts';
 export { renderProgress, renderWaysOn } from '../view/progress-view.ts';
 export { renderFinalError, renderResult } from '../view/result-view.ts';
 export { StepText } from '../view/step-text.ts';

@@ -45,6 +45,10 @@ interface LoadedViews {
   renderResult(view: CheckoutView): TemplateResult;
   renderSummary(view: CheckoutView): TemplateResult | typeof nothing;
   renderProgress(step: CheckoutStep): TemplateResult;
+  renderBrand(view: CheckoutView): TemplateResult;
+  renderCodePicture(view: CheckoutView): TemplateResult;
+  renderLetters(view: CheckoutView): TemplateResult;
+  renderInstallments(view: CheckoutView): TemplateResult | typeof nothing;
   formatMoney(amountCentavos: number, locale: string): string;
   /** Draws what the buyer can do after a decline. */
   renderWaysOn(view: CheckoutView): TemplateResult;

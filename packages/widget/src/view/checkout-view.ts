@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { BuyerField } from '../fields/buyer-fields.ts';
 import { canCancel, canPay, isClosed, isOver, isWaitingOnly } from '../state/checkout-state.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
-import { renderInstallments, renderKinds } from './choice-view.ts';
 import { keepPlace, renderField } from './field-view.ts';
 import { payText } from './total.ts';
 
@@ -50,9 +49,10 @@ function renderBody(view: CheckoutView): TemplateResult {
   return loaded && isOver(state.status) ? loaded.renderResult(view) : renderFields(view);
 }
 
+const bone = html`<div class="bone"></div>`;
+
 /** Draws the form's outline while its texts load. */
 function renderSkeleton({ form }: CheckoutView): TemplateResult {
-  const bone = html`<div class="bone"></div>`;
   return html`<div class="fields" part="skeleton" aria-hidden="true">
     ${bone}
     <div class="pair">${bone} ${bone}</div>
@@ -74,6 +74,41 @@ function renderFields(view: CheckoutView): TemplateResult {
       <slot name="after-fields"></slot>
     </div>
   `;
+}
+
+/** Draws the choice between credit and debit, if there is one. */
+function renderKinds(view: CheckoutView): TemplateResult | typeof nothing {
+  const { form, messages, kinds } = view;
+  if (kinds.length < 2) return nothing;
+  return html`
+    <fieldset class="kinds" part="kinds" ?disabled=${view.isLocked}>
+      <legend part="label">${messages.kind}</legend>
+      ${kinds.map(
+        (kind) => html`
+          <label part="kind">
+            <input
+              type="radio"
+              name="kind"
+              value=${kind}
+              .checked=${form.kind === kind}
+              @change=${() => {
+                form.kind = kind;
+                view.onEdit();
+              }}
+            />
+            ${messages[kind]}
+          </label>
+        `,
+      )}
+    </fieldset>
+  `;
+}
+
+/** Draws the installments of a credit card; an outline until their words have loaded. */
+function renderInstallments(view: CheckoutView): TemplateResult | typeof nothing {
+  const { form, loaded } = view;
+  if (form.kind === 'debit') return nothing;
+  return loaded?.renderInstallments(view) ?? (form.choices.length > 1 ? bone : nothing);
 }
 
 function renderRow(row: readonly BuyerField[], view: CheckoutView): TemplateResult {

@@ -20,7 +20,7 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
       <div class="head">
         <label for=${id} part="label">${messages[name]}</label>
         ${name === 'number' ? renderAccepted(view) : nothing}
-        ${name === 'document' ? renderLetters(view) : nothing}
+        ${name === 'document' ? view.loaded?.renderLetters(view) : nothing}
       </div>
       <input
         id=${id}
@@ -37,8 +37,8 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
         ?readonly=${view.isLocked}
         ?disabled=${view.isDisabled}
       />
-      ${name === 'number' ? renderBrand(view) : nothing}
-      ${name === 'securityCode' ? renderCodePicture(view) : nothing}
+      ${name === 'number' ? view.loaded?.renderBrand(view) : nothing}
+      ${name === 'securityCode' ? view.loaded?.renderCodePicture(view) : nothing}
       <p
         id="${id}-note"
         class=${look}
@@ -73,31 +73,6 @@ function hintFor(name: FieldName, { form: { rule }, messages }: CheckoutView): s
   return hint.replace('{name}', rule.securityCodeName);
 }
 
-/** Draws the switch to a keyboard with letters, which a phone shows at once. */
-function renderLetters({
-  form,
-  messages,
-  isLocked,
-  onEdit,
-  onFocus,
-}: CheckoutView): TemplateResult {
-  const onClick = (): void => {
-    form.hasLetters = !form.hasLetters;
-    onEdit();
-    onFocus('document');
-  };
-  return html`<button
-    class="letters"
-    type="button"
-    aria-pressed=${form.hasLetters}
-    ?disabled=${isLocked}
-    @mousedown=${keepPlace}
-    @click=${onClick}
-  >
-    ${messages.letters}
-  </button>`;
-}
-
 /** Draws the accepted brands, of which the card's own stands out. */
 function renderAccepted({ form, loaded, messages }: CheckoutView): TemplateResult | undefined {
   const { accepted, rule } = form;
@@ -114,27 +89,6 @@ function renderAccepted({ form, loaded, messages }: CheckoutView): TemplateResul
           >${loaded?.pictures.brandMarks[brand]}</span
         >`,
     )}</span
-  >`;
-}
-
-/** Draws the brand's mark, or its name until the pictures have loaded. */
-function renderBrand({ form, loaded, messages }: CheckoutView): TemplateResult {
-  const brand = form.rule?.brand;
-  const name = brand && brandName(brand);
-  const content =
-    name && loaded
-      ? html`${loaded.pictures.brandMarks[brand]}<span class="unseen"
-            >${messages.brand.replace('{brand}', name)}</span
-          >`
-      : (name ?? loaded?.pictures.cardGlyph);
-  return html`<span id="cc-brand" class="brand" part="brand">${content}</span>`;
-}
-
-/** Draws where the security code stands: a card that turns with the brand. */
-function renderCodePicture({ form, loaded }: CheckoutView): TemplateResult {
-  const side = form.rule?.securityCodeSide ?? 'back';
-  return html`<span class="code ${side}" part="security-code-picture" aria-hidden="true"
-    >${loaded?.pictures.codePicture}</span
   >`;
 }
 

@@ -1,0 +1,88 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { brandName } from '../fields/brands.ts';
+import { pictures } from '../fields/card-pictures.ts';
+import type { CheckoutView } from './checkout-view-model.ts';
+import { keepPlace } from './field-view.ts';
+
+/** Draws the brand's mark; a card until the brand is known. */
+export function renderBrand({ form, messages }: CheckoutView): TemplateResult {
+  const brand = form.rule?.brand;
+  const name = brand && messages.brand.replace('{brand}', brandName(brand));
+  const content = brand
+    ? html`${pictures.brandMarks[brand]}<span class="unseen">${name}</span>`
+    : pictures.cardGlyph;
+  return html`<span id="cc-brand" class="brand" part="brand">${content}</span>`;
+}
+
+/** Draws where the security code stands: a card that turns with the brand. */
+export function renderCodePicture({ form }: CheckoutView): TemplateResult {
+  const side = form.rule?.securityCodeSide ?? 'back';
+  return html`<span class="code ${side}" part="security-code-picture" aria-hidden="true"
+    >${pictures.codePicture}</span
+  >`;
+}
+
+/** Draws the switch to a keyboard with letters, which a phone shows at once. */
+export function renderLetters({
+  form,
+  messages,
+  isLocked,
+  onEdit,
+  onFocus,
+}: CheckoutView): TemplateResult {
+  const onClick = (): void => {
+    form.hasLetters = !form.hasLetters;
+    onEdit();
+    onFocus('document');
+  };
+  return html`<button
+    class="letters"
+    type="button"
+    aria-pressed=${form.hasLetters}
+    ?disabled=${isLocked}
+    @mousedown=${keepPlace}
+    @click=${onClick}
+  >
+    ${messages.letters}
+  </button>`;
+}
+
+/** Draws the installments, if the order offers them. */
+export function renderInstallments(view: CheckoutView): TemplateResult | typeof nothing {
+  const { form, messages } = view;
+  const { choices } = form;
+  // A single choice with interest must be shown, too (CDC art. 52).
+  const isChoice = choices.length > 1 || choices[0]?.details;
+  if (!isChoice) return nothing;
+  const onChange = (event: Event): void => {
+    if (!(event.currentTarget instanceof HTMLSelectElement)) return;
+    form.installments = Number(event.currentTarget.value);
+    view.onEdit();
+  };
+  return html`
+    <div class="field choice" part="field">
+      <label for="installments" part="label">${messages.installments}</label>
+      <select
+        id="installments"
+        name="installments"
+        part="input"
+        aria-describedby="installments-details"
+        ?disabled=${view.isLocked}
+        @change=${onChange}
+      >
+        ${choices.map(
+          ({ count, label }) => html`
+            <option value=${count} ?selected=${count === form.installments}>${label}</option>
+          `,
+        )}
+      </select>
+      <p
+        id="installments-details"
+        class="details"
+        part="installment-details"
+        data-plan=${form.choice?.label ?? nothing}
+        .textContent=${form.choice?.details ?? ''}
+      ></p>
+    </div>
+  `;
+}
