@@ -23,7 +23,7 @@ const withoutIndents: Plugin = {
     for (const file of Object.values(bundle)) {
       if (file.type !== 'chunk') continue;
       file.code = file.code
-        .replaceAll('/* @__PURE__ */ ', '')
+        .replaceAll(/\n?\/\* (@__PURE__|webpackIgnore: true|@vite-ignore) \*\/ ?/g, '')
         .replaceAll(/\n\s*(?=[</$@?.a-z-])/g, ' ')
         .replaceAll(/\n\s*(?=[>`])/g, '');
     }

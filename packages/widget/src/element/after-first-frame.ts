@@ -1,5 +1,3 @@
-import type { CardForm } from '../form/card-form.ts';
-import { fieldInput } from '../form/field-inputs.ts';
 import { isClosed, isOver, isWaitingOnly, type CheckoutState } from '../state/checkout-state.ts';
 import stylesheet from './after-first-frame.css?inline';
 
@@ -28,7 +26,9 @@ export { renderFinalError, renderResult } from '../view/result-view.ts';
 export { StepText } from '../view/step-text.ts';
 export { renderSummary } from '../view/summary-view.ts';
 
-/** Adds the styles of what is only drawn because of a payment. */
+export { focusOnOutcome, keepFocus, noteHand } from './focus.ts';
+
+/** Adds the styles of what the first frame doesn't draw. */
 export function addStyles(root: ShadowRoot): void {
   const styles = new CSSStyleSheet();
   styles.replaceSync(stylesheet);
@@ -51,19 +51,4 @@ export function replaceFields(root: ShadowRoot, state: CheckoutState): void {
     if (seen?.isIntersecting) root.querySelector('.result')?.scrollIntoView({ block: 'nearest' });
   });
   whenSeen.observe(form);
-}
-
-/** Moves the focus to what the end of an attempt calls for: a refused field or the result. */
-export function focusOnOutcome(
-  root: HTMLElement | DocumentFragment,
-  ended: CheckoutState,
-  form: CardForm,
-): void {
-  const invalid = form.firstInvalid;
-  if (ended.status === 'error' && invalid && Object.keys(ended.error.fields).length > 0) {
-    return fieldInput(root, invalid)?.focus();
-  }
-  // The security code is gone, and the field says why.
-  if (ended.status === 'declined') return fieldInput(root, 'securityCode')?.focus();
-  root.querySelector<HTMLElement>('.result')?.focus();
 }

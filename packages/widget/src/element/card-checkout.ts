@@ -18,7 +18,7 @@ import { canPay, isSubmitted, type CheckoutState } from '../state/checkout-state
 import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
 import type { CheckoutView } from '../view/checkout-view-model.ts';
-import { keepFocus, renderCheckout } from '../view/checkout-view.ts';
+import { renderCheckout } from '../view/checkout-view.ts';
 import { showTexts } from '../view/field-view.ts';
 import { payText, withTotal } from '../view/total.ts';
 import { styles } from './card-checkout.styles.ts';
@@ -339,7 +339,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
       stepText: this.#checkout.stepText,
       onSubmit: () => void this.submit(),
       onCancel: () => this.#checkout.cancel(),
-      onOtherCard: () => this.#useOtherCard(),
+      onReset: () => this.#checkout.reset(),
       onReload: this.surroundings?.reload ?? (() => location.reload()),
       onEdit: () => this.#typed.edited(),
       onFocus: (name) => this.#focusOn(name),
@@ -348,7 +348,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
 
   protected override updated(): void {
     showTexts(this.renderRoot, this.#form);
-    keepFocus(this.renderRoot, this.#focusedBefore);
+    this.#checkout.loaded?.keepFocus(this.renderRoot, this.#focusedBefore);
     this.#showValidity();
     const loading = !this.#isLoaded && 'loading';
     this.#association.showStates(this.state, loading, this.#isDisabled && 'disabled');
@@ -362,13 +362,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   /** Applies what the page has just set. */
   #updateNow(): void {
     if (this.isUpdatePending) this.performUpdate();
-  }
-
-  #useOtherCard(): void {
-    this.#form.forgetCard();
-    this.#checkout.reset();
-    this.#typed.edited();
-    void this.updateComplete.then(() => this.#focusOn('number'));
   }
 
   #focusOn(name: FieldName): void {

@@ -296,6 +296,7 @@ export class CheckoutController implements ReactiveController {
     if (!this.loaded) {
       this.loaded = loaded;
       loaded.addStyles(this.#host.renderRoot);
+      this.#host.renderRoot.addEventListener('click', loaded.noteHand);
       this.#texts.add({ 'pt-BR': loaded.ptBRPayment });
       this.stepText = new loaded.StepText(this.#host);
       void new loaded.OrderWatch(this.#host, this);

@@ -32,7 +32,7 @@ export interface CheckoutView {
   isLocked: boolean;
   onSubmit: () => void;
   onCancel: () => void;
-  onOtherCard: () => void;
+  onReset: () => void;
   /** Loads the page anew. */
   onReload: () => void;
   onEdit: () => void;

@@ -167,7 +167,6 @@ function renderPay(view: CheckoutView, step: string): TemplateResult {
       aria-disabled=${step !== ''}
       ?disabled=${view.isDisabled}
       @mousedown=${keepPlace}
-      @click=${noteHand}
     >
       ${
         step
@@ -190,12 +189,6 @@ function renderPurchase({ order, messages }: CheckoutView): TemplateResult | und
   </div>`;
 }
 
-/** Notes whether the buyer used a pointer, who needs no outline around the result. Keys make clicks, too. */
-function noteHand({ currentTarget, detail }: Event & { detail?: number }): void {
-  if (currentTarget instanceof HTMLButtonElement)
-    currentTarget.form?.classList.toggle('by-pointer', Boolean(detail));
-}
-
 /** Draws what stands below the button: a line of trust, or in its place the progress. */
 function renderFoot({ state, messages, loaded, onCancel }: CheckoutView): TemplateResult {
   if (state.status !== 'paying')
@@ -210,11 +203,4 @@ function renderFoot({ state, messages, loaded, onCancel }: CheckoutView): Templa
         : nothing
     }
   `;
-}
-
-/** Moves the focus on when its holder is gone, hidden or disabled; browsers would give it to the page. */
-export function keepFocus(root: ParentNode, holder: Element | null | undefined): void {
-  if (!holder || (holder.isConnected && !holder.matches(':disabled, [hidden] *'))) return;
-  const find = (selector: string) => root.querySelector<HTMLElement>(selector);
-  (find('.result, .pay:enabled') ?? find('.alert:not(:empty)'))?.focus();
 }

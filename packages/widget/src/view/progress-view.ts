@@ -20,7 +20,19 @@ export function renderProgress(step: CheckoutStep): TemplateResult {
 }
 
 /** Draws what the buyer can do after a decline besides typing the code again. */
-export function renderWaysOn({ messages, onOtherCard }: CheckoutView): TemplateResult {
+export function renderWaysOn({
+  form,
+  messages,
+  onReset,
+  onEdit,
+  onFocus,
+}: CheckoutView): TemplateResult {
+  const onOtherCard = (): void => {
+    form.forgetCard();
+    onReset();
+    onEdit();
+    onFocus('number');
+  };
   return html`
     <button part="other-card" type="button" @click=${onOtherCard}>${messages.otherCard}</button>
     <slot name="declined"></slot>
