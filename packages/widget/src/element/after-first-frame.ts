@@ -2,6 +2,7 @@ import { isClosed, isOver, isWaitingOnly, type CheckoutState } from '../state/ch
 import stylesheet from './after-first-frame.css?inline';
 
 /** What the form's first frame doesn't need, in one file: pictures, amounts, and the payment. */
+export { keepFocusable } from '../browser/keep-focusable.ts';
 export { pictures } from '../fields/card-pictures.ts';
 export { advance } from '../form/advance.ts';
 export { ptBRPayment } from '../locales/pt-br-payment.ts';

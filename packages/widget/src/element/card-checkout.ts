@@ -12,7 +12,7 @@ import type { FraudAdapter, FraudMode } from '../fraud/adapter.ts';
 import type { LanguageTag, Locale } from '../locales/locale.ts';
 import { LocaleController } from '../locales/locale-controller.ts';
 import type { MessageOverrides } from '../locales/messages.ts';
-import { hasExpired, type Order } from '../order/order.ts';
+import type { Order } from '../order/order.ts';
 import type { Surroundings } from '../pay/attempt.ts';
 import { canPay, isSubmitted, type CheckoutState } from '../state/checkout-state.ts';
 import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
@@ -129,7 +129,10 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   name = '';
   /** Prevents typing and paying; a disabled `fieldset` around the element does the same. */
   disabled = false;
-  readonly #association = new FormAssociation(this, () => this.#typed.report());
+  readonly #association = new FormAssociation(this, () => {
+    void this.#checkout.loaded?.keepFocusable(this);
+    this.#typed.report();
+  });
   readonly #texts = new LocaleController(this);
   readonly #typed = new FormController(this, this.#texts, {
     order: () => this.#checkout.order,
@@ -206,7 +209,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     const { order } = this.#checkout;
     // A page without TLS must not handle cards, and has no `crypto.randomUUID`.
     if (!order || !isSecureContext) return this.#checkout.fail(new CheckoutError('misconfigured'));
-    if (hasExpired(order)) return this.#checkout.fail(new CheckoutError('order_expired'));
     await this.#checkout.pay({
       proxyUrl: this.proxyUrl,
       order,

@@ -1,4 +1,3 @@
-import { keepFocusable } from '../browser/keep-focusable.ts';
 import { fieldInput } from '../form/field-inputs.ts';
 import type { FormController } from '../form/form-controller.ts';
 import { isOver } from '../state/checkout-state.ts';
@@ -16,7 +15,6 @@ export class FormAssociation {
     this.#internals = element.attachInternals();
     element.addEventListener('invalid', () => {
       if (this.#isChecking) return;
-      void keepFocusable(element);
       this.report();
       onRefused();
     });

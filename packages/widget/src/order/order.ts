@@ -2,7 +2,6 @@ import { membersOf } from '@card-checkout/contract/json';
 import type { InstallmentPlan, UnsignedOrder } from '@card-checkout/contract/order';
 import type { OrderPayer, PayerDetails } from '@card-checkout/contract/payer';
 import { findWrongPlan } from '@card-checkout/contract/plans';
-import { msUntil } from '../browser/proxy-clock.ts';
 import { CheckoutError } from '../errors.ts';
 
 /** The order that the buyer is asked to pay. */
@@ -86,11 +85,6 @@ export function unsignedOrder(id: string, amountCentavos: number): Order {
     expiresAt: undefined,
     onWire: { id, amount: amountCentavos },
   };
-}
-
-/** Whether an order has expired by the proxy's clock, which spares the buyer a confirmation with the bank. */
-export function hasExpired({ expiresAt = Infinity }: Order): boolean {
-  return msUntil(expiresAt) <= 0;
 }
 
 function textIn(claim: unknown, maxLength: number): string {

@@ -2,6 +2,7 @@ import type { CheckoutRequest, ThreeDSecure } from '@card-checkout/contract/chec
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import { withDetails } from '@card-checkout/contract/payer';
 import { startDeadline, unlessAborted } from '../browser/deadline.ts';
+import { msUntil } from '../browser/proxy-clock.ts';
 import { untilOnline } from '../browser/until-online.ts';
 import { CheckoutError } from '../errors.ts';
 import { findBrand } from '../fields/brands.ts';
@@ -34,6 +35,8 @@ const longestAuthenticationMs = 900_000;
  */
 export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerator<PaymentUpdate> {
   const { proxyUrl, order, idempotencyKey } = attempt;
+  // By the proxy's clock; spares the buyer a confirmation with the bank.
+  if (msUntil(order.expiresAt ?? Infinity) <= 0) throw new CheckoutError('order_expired');
   const limit = startDeadline(authenticationLimitMs(attempt), signal, timedOut);
   let request: CheckoutRequest;
   try {
