@@ -102,6 +102,10 @@ function answering(given: Record<string, number>): void {
   });
 }
 
+function codeOf(error: unknown): unknown {
+  return error instanceof CheckoutError && error.code;
+}
+
 describe('a proxy that gives no configuration', () => {
   const lost = new CheckoutError('proxy_unreachable');
 
@@ -127,17 +131,25 @@ describe('a proxy that gives no configuration', () => {
     expect(form.state).toMatchObject({ error: { retryable: false } });
   });
 
-  it('opens the form again when it does', async () => {
-    answering({});
+  it.each([
+    ['after no answer', {}, undefined],
+    ['after a gateway has answered for it', { '/': 200 }, undefined],
+    ['after an error of a gateway', { '/api/config': 502 }, undefined],
+    ['although it is busy', {}, 'overloaded'],
+    ['although the provider is not there', {}, 'three_ds_blocked'],
+  ] as const)('opens the form again when it does, %s', async (of, given, then) => {
+    answering(given);
     const form = new Form();
-    let isBack = false;
-    const prepare = async (): Promise<void> => (isBack ? undefined : Promise.reject(lost));
-    const preparing = prepareLoudly(right, prepare, form, never);
-    await vi.waitFor(() => expect(form.codes).toEqual(['proxy_unreachable']));
-    isBack = true;
+    const prepare = async (): Promise<void> => {
+      if (form.codes.length === 0) throw lost;
+      if (then) throw new CheckoutError(then);
+    };
+    const page = { ...right, proxyUrl: `https://${of.replaceAll(' ', '-')}.example` };
+    const preparing = prepareLoudly(page, prepare, form, never).catch(codeOf);
     await vi.runAllTimersAsync();
-    await preparing;
 
+    expect(await preparing).toBe(then);
+    expect(form.codes).toHaveLength(1);
     expect(form.state.status).toBe('ready');
   });
 

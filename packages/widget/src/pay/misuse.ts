@@ -3,7 +3,7 @@ import { baseUrl } from '../browser/base-url.ts';
 import { pause } from '../browser/deadline.ts';
 import { findObstacle } from '../browser/find-obstacle.ts';
 import { mistakeIn, mistakes, tell, type Mistake } from '../browser/mistakes.ts';
-import { watchPolicy } from '../browser/page-policy.ts';
+import { violationAt, watchPolicy } from '../browser/page-policy.ts';
 import { untilOnline } from '../browser/until-online.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import { orderOn, type PageOrder } from '../order/order.ts';
@@ -63,11 +63,13 @@ export async function prepareLoudly(
       () => undefined,
       (error: unknown) => ({ error }),
     );
-    if (!failed) return form.state === closed ? form.reset() : undefined;
-    const mistake = await mistakeBehind(failed.error, proxyUrl, life);
+    const mistake = failed && (await mistakeBehind(failed.error, proxyUrl, life));
     life.throwIfAborted();
     if (mistake) closed = close(form, mistake) ?? closed;
-    const isAway = hasCode(failed.error, 'proxy_unreachable') && mistake?.[0] !== 'misconfigured';
+    else if (form.state === closed) form.reset();
+    if (!failed) return;
+    // A gateway may answer for a proxy that starts anew; only a policy stays as long as its page.
+    const isAway = hasCode(failed.error, 'proxy_unreachable') && !violationAt(proxyUrl);
     if (!isAway) throw failed.error;
     await pause(againMs, life);
   }
