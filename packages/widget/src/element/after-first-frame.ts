@@ -20,9 +20,10 @@ export {
   renderBrand,
   renderCodePicture,
   renderInstallments,
+  renderKinds,
   renderLetters,
 } from '../view/fields-after-first-frame.ts';
-export { renderProgress, renderWaysOn } from '../view/progress-view.ts';
+export { renderProgress, renderStatus, renderWaysOn } from '../view/progress-view.ts';
 export { renderFinalError, renderResult } from '../view/result-view.ts';
 export { StepText } from '../view/step-text.ts';
 export { renderSummary } from '../view/summary-view.ts';

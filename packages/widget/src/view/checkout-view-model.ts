@@ -45,9 +45,11 @@ interface LoadedViews {
   renderResult(view: CheckoutView): TemplateResult;
   renderSummary(view: CheckoutView): TemplateResult | typeof nothing;
   renderProgress(step: CheckoutStep): TemplateResult;
+  renderStatus(view: CheckoutView, text: string): TemplateResult | string;
   renderBrand(view: CheckoutView): TemplateResult;
   renderCodePicture(view: CheckoutView): TemplateResult;
   renderLetters(view: CheckoutView): TemplateResult;
+  renderKinds(view: CheckoutView): TemplateResult;
   renderInstallments(view: CheckoutView): TemplateResult | typeof nothing;
   formatMoney(amountCentavos: number, locale: string): string;
   /** Draws what the buyer can do after a decline. */

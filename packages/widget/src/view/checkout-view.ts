@@ -27,20 +27,12 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
         ${renderBody(view)} ${renderAlert(view)} ${isPayable ? renderPay(view, step) : nothing}
         <div class=${isPayable ? 'foot' : 'unseen'}>
           ${isPayable ? renderFoot(view) : nothing}
-          ${renderStatus(view.stepText?.spaced(text) ?? text)}
+          <p class="status" role="status" part="status">${view.loaded?.renderStatus(view, text)}</p>
         </div>
       </form>
       <p class="unseen" aria-live="polite" .textContent=${view.announcement}></p>
     </div>
   `;
-}
-
-/** Draws the live region of the steps: says the button's text, too, and has no space of its own. */
-function renderStatus(text: string): TemplateResult {
-  const [step = '', detail = ''] = inButton(text);
-  const content = step && html`<span class="unseen">${step}</span>${detail && ` ${detail}`}`;
-  // prettier-ignore
-  return html`<p class="status" role="status" part="status">${content}</p>`;
 }
 
 function renderBody(view: CheckoutView): TemplateResult {
@@ -67,40 +59,14 @@ function renderFields(view: CheckoutView): TemplateResult {
   return html`
     ${isWaiting ? view.loaded?.renderResult(view) : nothing}
     <div class="fields" ?hidden=${isWaiting || isClosed(view.state)}>
-      ${view.loaded?.renderSummary(view)} ${renderKinds(view)} ${renderField('number', view)}
+      ${view.loaded?.renderSummary(view)}
+      ${view.kinds.length > 1 ? (view.loaded?.renderKinds(view) ?? bone) : nothing}
+      ${renderField('number', view)}
       <div class="pair">${renderField('expiry', view)} ${renderField('securityCode', view)}</div>
       ${renderField('holder', view)} ${renderField('document', view)}
       ${view.form.asked?.rows.map((row) => renderRow(row, view))} ${renderInstallments(view)}
       <slot name="after-fields"></slot>
     </div>
-  `;
-}
-
-/** Draws the choice between credit and debit, if there is one. */
-function renderKinds(view: CheckoutView): TemplateResult | typeof nothing {
-  const { form, messages, kinds } = view;
-  if (kinds.length < 2) return nothing;
-  return html`
-    <fieldset class="kinds" part="kinds" ?disabled=${view.isLocked}>
-      <legend part="label">${messages.kind}</legend>
-      ${kinds.map(
-        (kind) => html`
-          <label part="kind">
-            <input
-              type="radio"
-              name="kind"
-              value=${kind}
-              .checked=${form.kind === kind}
-              @change=${() => {
-                form.kind = kind;
-                view.onEdit();
-              }}
-            />
-            ${messages[kind]}
-          </label>
-        `,
-      )}
-    </fieldset>
   `;
 }
 
@@ -130,7 +96,7 @@ function renderAlert(view: CheckoutView): TemplateResult {
   // prettier-ignore
   return html`
     <div class="alert ${look}" role="alert" part="alert" tabindex="-1">${content}</div>
-    ${isFinal ? html`${view.loaded?.renderFinalError(view)}<slot name="help"></slot>` : nothing}
+    ${isFinal ? view.loaded?.renderFinalError(view) : nothing}
     ${state.status === 'declined' ? view.loaded?.renderWaysOn(view) : nothing}
   `;
 }
@@ -151,7 +117,7 @@ function stepText({ state, messages, stepText: text }: CheckoutView): string {
 }
 
 /** Splits the text of a step into its first sentence, for the button, and what stands below it. */
-function inButton(text: string): string[] {
+export function inButton(text: string): string[] {
   return text.split(/(?<=[….]) (.*)/s);
 }
 

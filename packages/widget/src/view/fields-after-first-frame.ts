@@ -47,6 +47,33 @@ export function renderLetters({
   </button>`;
 }
 
+/** Draws the choice between credit and debit. */
+export function renderKinds(view: CheckoutView): TemplateResult {
+  const { form, messages, kinds } = view;
+  return html`
+    <fieldset class="kinds" part="kinds" ?disabled=${view.isLocked}>
+      <legend part="label">${messages.kind}</legend>
+      ${kinds.map(
+        (kind) => html`
+          <label part="kind">
+            <input
+              type="radio"
+              name="kind"
+              value=${kind}
+              .checked=${form.kind === kind}
+              @change=${() => {
+                form.kind = kind;
+                view.onEdit();
+              }}
+            />
+            ${messages[kind]}
+          </label>
+        `,
+      )}
+    </fieldset>
+  `;
+}
+
 /** Draws the installments, if the order offers them. */
 export function renderInstallments(view: CheckoutView): TemplateResult | typeof nothing {
   const { form, messages } = view;

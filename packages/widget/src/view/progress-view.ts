@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { CheckoutStep } from '../state/checkout-state.ts';
+import { inButton } from './checkout-view.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 
 /** The steps that the buyer sees as one stage, from preparing over the bank to the payment. */
@@ -17,6 +18,12 @@ export function renderProgress(step: CheckoutStep): TemplateResult {
     return html`<span class=${state}></span>`;
   });
   return html`<div class="progress" part="progress" aria-hidden="true">${bars}</div>`;
+}
+
+/** Draws what the live region of the steps says, the button's text, too. */
+export function renderStatus({ stepText }: CheckoutView, text: string): TemplateResult | string {
+  const [step = '', detail = ''] = inButton(stepText?.spaced(text) ?? text);
+  return step && html`<span class="unseen">${step}</span>${detail && ` ${detail}`}`;
 }
 
 /** Draws what the buyer can do after a decline besides typing the code again. */

@@ -102,7 +102,8 @@ export function renderFinalError(view: CheckoutView): TemplateResult {
   const lines = renderLines(view, payment?.id, [
     [messages.receipt.order, payment?.orderId ?? order?.id],
   ]);
-  return html`${renderReload(view)} ${payment || order ? lines : nothing}`;
+  return html`${renderReload(view)} ${payment || order ? lines : nothing}
+    <slot name="help"></slot>`;
 }
 
 /** Draws the lines that have a value, and the payment's number. */
