@@ -54,7 +54,8 @@ export class FrameSession {
   #life: AbortController | undefined;
   /** How often the reason for the frame's silence was looked for. */
   #looks = 0;
-  #hasFailed = false;
+  /** Why the page last had no frame, until it has one or another address. */
+  #failed: CheckoutErrorCode | undefined;
   /** The adapter that the page has set. */
   #refused: string | undefined;
 
@@ -131,8 +132,9 @@ export class FrameSession {
     await link?.call(method);
   }
 
-  #load(): void {
+  #load(isAgain = false): void {
     this.#close();
+    if (!isAgain) this.#failed = undefined;
     this.#origin = '';
     this.#looks = 0;
     const address = this.#address;
@@ -176,7 +178,7 @@ export class FrameSession {
     const link = new FrameLink(contentWindow, this.#origin, (message) => {
       clearTimeout(this.#timer);
       this.#timer = undefined;
-      this.#hasFailed = false;
+      this.#failed = undefined;
       this.box.show();
       this.#hooks.onMessage(message);
     });
@@ -201,21 +203,24 @@ export class FrameSession {
     const [address, origin, life, timer] = [this.#address, this.#origin, this.#life, this.#timer];
     if (!life) return;
     this.#looks += 1;
-    const { violationAt, findObstacle } = await loadExplain();
-    const found = violationAt(origin) ?? (await findObstacle(address, life.signal));
+    // The page may get this file from the proxy, too.
+    const late = await loadExplain().catch(() => undefined);
+    const violation = late?.violationAt(origin);
+    const found = violation ?? (await late?.findObstacle(address, life.signal));
     if (life.signal.aborted || timer !== this.#timer) return;
-    if (!found && this.#looks < maxLooks) return this.#awaitAnswer();
+    if (late && !found && this.#looks < maxLooks) return this.#awaitAnswer();
     const [code] = found ?? ['proxy_unreachable'];
     this.#fail(code, ({ mistakeIn }) => found ?? mistakeIn.silence(address));
-    if (code === 'proxy_unreachable') this.#timer = setTimeout(() => this.#load(), againMs);
+    // A gateway may answer for a proxy that starts anew; only a policy stays as long as its page.
+    if (!violation) this.#timer = setTimeout(() => this.#load(true), againMs);
   }
 
   /** Takes the frame away, and has buyer and developer read why. */
   #fail(code: CheckoutErrorCode, mistakeOf: (late: typeof Explain) => Mistake): void {
     clearTimeout(this.#timer);
     this.box.unload();
-    if (!this.#hasFailed) this.#hooks.onFail(code);
-    this.#hasFailed = code === 'proxy_unreachable';
+    if (code !== this.#failed) this.#hooks.onFail(code);
+    this.#failed = code;
     void this.#explain(code, mistakeOf);
   }
 
