@@ -198,7 +198,7 @@ test.describe('at the end of a payment', () => {
     await audit(page, 'waiting');
 
     await answerWith(page, 'unknown');
-    await expect(checkout.inner.getByRole('group', { name: 'Não pague de novo' })).toBeFocused();
+    await expect(checkout.inner.getByRole('group', { name: 'Não pague de novo:' })).toBeFocused();
     await audit(page, 'pending');
 
     await answerWith(page, 'declined');

@@ -242,7 +242,7 @@ test.describe('when payments fail', () => {
 
       release();
       await expect(page.getByText('We will write to you')).toBeVisible();
-      await expect(checkout.inner).toContainText('Não pague de novo');
+      await expect(checkout.inner).toContainText('Não pague de novo:');
       await expect(checkout.payButton).toBeHidden();
     },
   );

@@ -10,7 +10,7 @@ const states = [
   ['Desafio do banco', 'Confirme com o seu banco'],
   ['Aprovado', 'Você pagou R$'],
   ['Recusado', 'O pagamento não foi autorizado.'],
-  ['Sem resposta', 'Não pague de novo'],
+  ['Sem resposta', 'Não pague de novo:'],
   ['Cancelado', 'Você cancelou'],
   ['Erro, sem botão', 'Entre em contato com a loja.'],
 ] as const;

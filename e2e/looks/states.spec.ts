@@ -28,7 +28,7 @@ const states = {
   'after a payment': [
     ['Aprovado', 'approved', 'Você pagou R$'],
     ['Recusado', 'declined', 'O pagamento não foi autorizado.'],
-    ['Sem resposta', 'pending', 'Não pague de novo'],
+    ['Sem resposta', 'pending', 'Não pague de novo:'],
     ['Cancelado', 'error', 'Você cancelou'],
     ['Erro, pode repetir', 'error', 'Tente de novo ou use outro cartão.'],
     ['Erro, sem botão', 'error', 'Entre em contato com a loja.'],

@@ -58,7 +58,7 @@ test.describe('if the proxy can’t be reached', () => {
     });
     await checkout.pay();
     await expect.poll(() => checkout.requests()).toHaveLength(1);
-    await checkout.waitThroughPauses('Não pague de novo');
+    await checkout.waitThroughPauses('Não pague de novo:');
 
     await page.unroute(/\/api\/checkout\//);
     await checkout.waitThroughPauses('Pagamento aprovado.');

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 test.use({ breaksSomething: true });
 
 const approved = 'Pagamento aprovado.';
-const doNotPayAgain = 'Não pague de novo';
+const doNotPayAgain = 'Não pague de novo:';
 
 test.describe('a 5xx', () => {
   // A separate proxy, since earlier postbacks decide whether it retries.

@@ -26,7 +26,7 @@ test('the buyer waits for up to three minutes, and is then told not to pay again
   await expect(checkout.inner.getByRole('button')).toHaveAttribute('aria-disabled', 'true');
   await page.clock.fastForward(2_000);
 
-  await expect(checkout.inner).toContainText('Não pague de novo');
+  await expect(checkout.inner).toContainText('Não pague de novo:');
   await expect(checkout.status).toBeEmpty();
   expect(await told).toBe('checkout-pending');
 });
@@ -59,7 +59,7 @@ test('after reset(), a late outcome doesn’t show', async ({ checkout, page }) 
   await answerWith(page, 'unknown');
   await checkout.open();
   await checkout.pay();
-  await expect(checkout.inner).toContainText('Não pague de novo');
+  await expect(checkout.inner).toContainText('Não pague de novo:');
   await checkout.element.evaluate((element) => {
     const reset: unknown = Reflect.get(element, 'reset');
     if (typeof reset === 'function') Reflect.apply(reset, element, []);
@@ -84,7 +84,7 @@ test('a payment that is running when the element moves shows its outcome', async
 
   await checkout.element.evaluate((element) => document.body.append(element));
   await page.clock.fastForward(181_000);
-  await expect(checkout.inner).toContainText('Não pague de novo');
+  await expect(checkout.inner).toContainText('Não pague de novo:');
   await answerWith(page, 'approved');
   await page.clock.fastForward(10_000);
 
