@@ -75,7 +75,8 @@ describe('the looks in docs/looks.md and on the page of the shop', () => {
 
   it('have every property with its default', () => {
     const declared = /var\((--card-checkout-[\w-]+), (.+)\);$/gm;
-    const properties = defaultsIn(elementSource('card-checkout.css'), declared);
+    const styles = ['card-checkout.css', 'after-first-frame.css'].map(elementSource).join('\n');
+    const properties = defaultsIn(styles, declared);
     const inGuide = [...properties].map(([name, value]) => {
       const [, light, dark] = /^light-dark\((.+), (.+)\)$/.exec(value) ?? [];
       return [name, light && dark ? `\`${light}\`, \`${dark}\`` : `\`${value}\``] as const;
