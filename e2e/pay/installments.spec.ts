@@ -46,7 +46,7 @@ test('the fields appear before the amounts, and a fast buyer pays the same', asy
   await page.goto(checkout.shopUrl());
   await checkout.fill();
   await expect(checkout.payButton).toHaveText('Pagar');
-  await expect(checkout.installments.locator('option').first()).toHaveText('');
+  await expect(checkout.installments).toHaveCount(0);
   await checkout.payButton.click();
   await page.clock.resume();
 

@@ -25,7 +25,7 @@ const withoutIndents: Plugin = {
       file.code = file.code
         .replaceAll(/\n?\/\* (@__PURE__|webpackIgnore: true|@vite-ignore) \*\/ ?/g, '')
         .replaceAll(/\n\s*(?=[</$@?.a-z-])/g, ' ')
-        .replaceAll(/\n\s*(?=[>`])/g, '');
+        .replaceAll(/\n\s*(?=>)/g, '');
     }
   },
 };

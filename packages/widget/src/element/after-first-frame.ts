@@ -21,7 +21,6 @@ export {
   renderCodePicture,
   renderInstallments,
   renderKinds,
-  renderLetters,
 } from '../view/fields-after-first-frame.ts';
 export { renderProgress, renderStatus, renderWaysOn } from '../view/progress-view.ts';
 export { renderFinalError, renderResult } from '../view/result-view.ts';

@@ -48,7 +48,6 @@ interface LoadedViews {
   renderStatus(view: CheckoutView, text: string): TemplateResult | string;
   renderBrand(view: CheckoutView): TemplateResult;
   renderCodePicture(view: CheckoutView): TemplateResult;
-  renderLetters(view: CheckoutView): TemplateResult;
   renderKinds(view: CheckoutView): TemplateResult;
   renderInstallments(view: CheckoutView): TemplateResult | typeof nothing;
   formatMoney(amountCentavos: number, locale: string): string;

@@ -20,7 +20,7 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
       <div class="head">
         <label for=${id} part="label">${messages[name]}</label>
         ${name === 'number' ? renderAccepted(view) : nothing}
-        ${name === 'document' ? view.loaded?.renderLetters(view) : nothing}
+        ${name === 'document' ? renderLetters(view) : nothing}
       </div>
       <input
         id=${id}
@@ -71,6 +71,31 @@ function hintFor(name: FieldName, { form: { rule }, messages }: CheckoutView): s
   const isBack = rule.securityCodeSide === 'back';
   const hint = isBack ? messages.securityCodeHintBack : messages.securityCodeHintFront;
   return hint.replace('{name}', rule.securityCodeName);
+}
+
+/** Draws the switch to a keyboard with letters, which a phone shows at once. */
+function renderLetters({
+  form,
+  messages,
+  isLocked,
+  onEdit,
+  onFocus,
+}: CheckoutView): TemplateResult {
+  const onClick = (): void => {
+    form.hasLetters = !form.hasLetters;
+    onEdit();
+    onFocus('document');
+  };
+  return html`<button
+    class="letters"
+    type="button"
+    aria-pressed=${form.hasLetters}
+    ?disabled=${isLocked}
+    @mousedown=${keepPlace}
+    @click=${onClick}
+  >
+    ${messages.letters}
+  </button>`;
 }
 
 /** Draws the accepted brands, of which the card's own stands out. */

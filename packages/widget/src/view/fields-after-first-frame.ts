@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { brandName } from '../fields/brands.ts';
 import { pictures } from '../fields/card-pictures.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
-import { keepPlace } from './field-view.ts';
 
 /** Draws the brand's mark; a card until the brand is known. */
 export function renderBrand({ form, messages }: CheckoutView): TemplateResult {
@@ -20,31 +19,6 @@ export function renderCodePicture({ form }: CheckoutView): TemplateResult {
   return html`<span class="code ${side}" part="security-code-picture" aria-hidden="true"
     >${pictures.codePicture}</span
   >`;
-}
-
-/** Draws the switch to a keyboard with letters, which a phone shows at once. */
-export function renderLetters({
-  form,
-  messages,
-  isLocked,
-  onEdit,
-  onFocus,
-}: CheckoutView): TemplateResult {
-  const onClick = (): void => {
-    form.hasLetters = !form.hasLetters;
-    onEdit();
-    onFocus('document');
-  };
-  return html`<button
-    class="letters"
-    type="button"
-    aria-pressed=${form.hasLetters}
-    ?disabled=${isLocked}
-    @mousedown=${keepPlace}
-    @click=${onClick}
-  >
-    ${messages.letters}
-  </button>`;
 }
 
 /** Draws the choice between credit and debit. */
