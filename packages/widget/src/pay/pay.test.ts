@@ -106,8 +106,6 @@ describe('an attempt', () => {
 });
 
 describe('an error', () => {
-  const other = crypto.randomUUID();
-
   it.each([
     ['before the card is sent', () => {}, { fraud: 'required' }, true],
     ['after the card was sent', () => refuseCheckout('three_ds_used'), {}, false],
@@ -125,11 +123,6 @@ describe('an error', () => {
 
     expect(paying.checkout.state).toMatchObject({ status: 'error', isUncharged });
   });
-
-  function loseEarlier(): void {
-    rememberAttempt(proxyUrl, 'order-1', other, card);
-    page.proxy.meets = () => 'request lost';
-  }
 });
 
 describe('a request without an answer', () => {
@@ -325,4 +318,9 @@ describe('a payment that takes long', () => {
 
 function refuseCheckout(code: string): void {
   page.proxy.meets = (call) => (isPost(call) ? { json: { code } } : 'passes');
+}
+
+function loseEarlier(): void {
+  rememberAttempt(proxyUrl, 'order-1', crypto.randomUUID(), card);
+  page.proxy.meets = () => 'request lost';
 }
