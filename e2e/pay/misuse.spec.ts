@@ -251,6 +251,28 @@ test('a policy that blocks the 3DS script is reported, and the buyer is not aske
   );
 });
 
+test.describe('a frame that did not come', () => {
+  test.use({ isolated: true });
+
+  test('is loaded again although the file that would say why is lost, too', async ({
+    checkout,
+    demo,
+    page,
+  }) => {
+    let isAway = true;
+    await page.route('**/explain-*.js', (route) => route.abort());
+    await page.route('**/widget/frame', (route) => (isAway ? route.abort() : route.continue()));
+    const lost = page.waitForRequest('**/explain-*.js');
+    await openOwnPage(page, demo, {
+      body: (await elementFor(checkout, demo)) + scriptTag(demo, true),
+    });
+    await lost;
+    isAway = false;
+
+    await expect(checkout.number).toBeVisible();
+  });
+});
+
 test.describe('content for the ordinary form', () => {
   test.use({ isolated: true });
 

@@ -80,9 +80,9 @@ export class FrameSession {
     // A tap clicks at once, and may leave the focus where it is: the validity comes before.
     addEventListener('pointerdown', () => this.send({ type: 'left' }), { signal, capture: true });
     const onViolation = async (event: SecurityPolicyViolationEvent): Promise<void> => {
-      const { need, noteViolation } = await loadExplain();
-      need(this.#origin);
-      noteViolation(event);
+      const late = await loadExplain();
+      late?.need(this.#origin);
+      late?.noteViolation(event);
     };
     document.addEventListener('securitypolicyviolation', (event) => void onViolation(event), {
       signal,
@@ -203,8 +203,7 @@ export class FrameSession {
     const [address, origin, life, timer] = [this.#address, this.#origin, this.#life, this.#timer];
     if (!life) return;
     this.#looks += 1;
-    // The page may get this file from the proxy, too.
-    const late = await loadExplain().catch(() => undefined);
+    const late = await loadExplain();
     const violation = late?.violationAt(origin);
     const found = violation ?? (await late?.findObstacle(address, life.signal));
     if (life.signal.aborted || timer !== this.#timer) return;
@@ -229,6 +228,7 @@ export class FrameSession {
     mistakeOf: (late: typeof Explain) => Mistake,
   ): Promise<void> {
     const late = await loadExplain();
+    if (!late) return;
     late.tell(mistakeOf(late));
     if (this.box.isClosed) late.writeNotice(this.box.notice, code, this.#language);
   }
@@ -236,8 +236,8 @@ export class FrameSession {
   /** Tells the developer what the page has that the isolated form does not take. */
   async #tellMistakes(): Promise<void> {
     if (this.#address === '') this.#fail('misconfigured', ({ mistakes }) => mistakes.noProxyUrl);
-    const { findPageMistakes, tell } = await loadExplain();
-    findPageMistakes(this.#element).forEach(tell);
+    const late = await loadExplain();
+    late?.findPageMistakes(this.#element).forEach(late.tell);
   }
 
   get #address(): string {

@@ -93,7 +93,7 @@ export class IsolatedCheckout extends Base {
     const taken = customElements.get('card-checkout');
     // The ordinary element is one of Lit's.
     if (taken && 'elementProperties' in taken)
-      void loadExplain().then(({ mistakes, tell }) => tell(mistakes.bothForms));
+      void loadExplain().then((late) => late?.tell(late.mistakes.bothForms));
     if (taken) return;
     if (CSS.supports('selector(:state(a))'))
       customElements.define('card-checkout', IsolatedCheckout);

@@ -12,7 +12,7 @@ export async function runFraudScript(
   nonce: string | undefined,
 ): Promise<PageMessage> {
   const address = scriptUrl.replaceAll(sessionId, '');
-  void loadExplain().then(({ need }) => need(address));
+  void loadExplain().then((late) => late?.need(address));
   const start = async (): Promise<FraudProfile | undefined> => {
     const { fraudPresets } = await import('../fraud/presets.ts');
     const settings = { scriptUrl, sessionId, nonce, options: new Map(Object.entries(options)) };
