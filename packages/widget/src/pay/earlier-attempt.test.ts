@@ -110,8 +110,11 @@ describe('an attempt whose key the browser refused to store', () => {
 describe('an order that another device pays', () => {
   const order = { ...unsignedOrder('order-1', 100), onWire: 'token' };
 
-  it('is not authenticated again', async () => {
-    const paying = startCheckout({ threeDS: 'required' });
+  it.each([
+    ['authenticated again', { threeDS: 'required' }],
+    ['called uncharged because this device has no profile', { fraud: 'required' }],
+  ] as const)('is not %s', async (_what, set) => {
+    const paying = startCheckout(set);
     page.proxy.elsewhere = page.proxy.keep(crypto.randomUUID());
 
     expect(await pay(press({ order }), paying)).toBe('approved');

@@ -51,9 +51,15 @@ export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerato
     const fraud = yield* profileDevice(attempt, config, limit.signal);
     const elsewhere = await asked;
     if (elsewhere) return yield* wait(proxyUrl, elsewhere);
+    if (attempt.fraud === 'required' && !fraud?.completed)
+      throw new CheckoutError('fraud_unavailable');
     const threeDSecure = yield* authenticateBuyer(attempt, config, limit.signal);
     limit.signal.throwIfAborted();
-    request = { ...attempt.request, ...fraud, ...(threeDSecure && { threeDSecure }) };
+    request = {
+      ...attempt.request,
+      ...(fraud && { fraud }),
+      ...(threeDSecure && { threeDSecure }),
+    };
   } finally {
     limit.clear();
   }
@@ -78,15 +84,14 @@ export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerato
 
 /** Completes the fraud script's profile of the device, if there is a script. */
 async function* profileDevice(
-  { fraud: mode, fraudAdapter: adapter, nonce }: Attempt,
+  { fraudAdapter: adapter, nonce }: Attempt,
   { fraudScriptUrl: urlTemplate, merchantId }: ClientConfig,
   signal: AbortSignal,
-): AsyncGenerator<PaymentUpdate, Pick<CheckoutRequest, 'fraud'>> {
+): AsyncGenerator<PaymentUpdate, CheckoutRequest['fraud']> {
   const running = startProfile({ urlTemplate, merchantId, nonce, adapter });
   const fraud = running && (await finishProfile(running, signal));
   yield { type: 'step-end', outcome: fraud?.completed === false ? 'incomplete' : 'completed' };
-  if (mode === 'required' && !fraud?.completed) throw new CheckoutError('fraud_unavailable');
-  return fraud ? { fraud } : {};
+  return fraud;
 }
 
 /** Returns the proof of authentication, or nothing if the payment may proceed without one. */
