@@ -4,6 +4,7 @@ import { memoryStorage } from '../../testing/memory-storage.ts';
 import {
   forgetAttempt,
   isUntouched,
+  noteUnpaid,
   rememberAttempt,
   rememberedAttempt,
   rememberedReceipt,
@@ -89,10 +90,13 @@ describe('the memory of attempts', () => {
 
   it('vouches for an order only if it would know of an attempt', () => {
     useStorage();
+    expect(isUntouched('proxy', 'order')).toBe(false);
+    noteUnpaid('proxy', 'order', true);
     expect(isUntouched('proxy', 'order')).toBe(true);
     rememberAttempt('proxy', 'order', key, card);
     expect(isUntouched('proxy', 'order')).toBe(false);
     vi.stubGlobal('localStorage', undefined);
+    noteUnpaid('proxy', 'another', true);
     expect(isUntouched('proxy', 'another')).toBe(false);
   });
 

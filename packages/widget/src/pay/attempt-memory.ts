@@ -56,9 +56,19 @@ export function rememberedReceipt(proxyUrl: string, { id, orderId }: Payment): R
   return { brand, last4: note.last4, at: new Date(note.at) };
 }
 
-/** Whether this browser knows that none of its attempts for the order may have been charged. */
+/** Orders that nobody has paid, as the proxy said when the latest payment here began. */
+const unpaid = new Set<string>();
+
+/** Notes what the proxy says about payments from anywhere for the order; not known at first. */
+export function noteUnpaid(proxyUrl: string, orderId: string, isUnpaid: boolean): void {
+  if (isUnpaid) unpaid.add(nameOf(proxyUrl, orderId));
+  else unpaid.delete(nameOf(proxyUrl, orderId));
+}
+
+/** Whether no card that may have been charged was sent for the order, from here or from elsewhere. */
 export function isUntouched(proxyUrl: string, orderId: string): boolean {
-  return !isStorageRefused() && rememberedAttempt(proxyUrl, orderId) === undefined;
+  const isKnown = unpaid.has(nameOf(proxyUrl, orderId)) && !isStorageRefused();
+  return isKnown && rememberedAttempt(proxyUrl, orderId) === undefined;
 }
 
 /** Whether the browser lets nothing be stored here, e.g. by a frame of another site in a private window. */

@@ -1,7 +1,12 @@
 import type { Payment } from '@card-checkout/contract/payment';
 import type { Order } from '../order/order.ts';
 import { askAgain, findPayment, findPaymentOfOrder, hasCode } from '../proxy-client/client.ts';
-import { forgetAttempt, isStorageRefused, rememberedAttempt } from './attempt-memory.ts';
+import {
+  forgetAttempt,
+  isStorageRefused,
+  noteUnpaid,
+  rememberedAttempt,
+} from './attempt-memory.ts';
 import type { PaymentUpdate } from './attempt.ts';
 import { blocksOrder } from './ending.ts';
 import { wait } from './wait.ts';
@@ -73,14 +78,18 @@ async function findAtLoad(
  */
 export async function findElsewhere(
   proxyUrl: string,
-  { onWire }: Order,
+  { id, onWire }: Order,
   signal: AbortSignal,
 ): Promise<Payment | undefined> {
   if (typeof onWire !== 'string') return undefined;
-  return findPaymentOfOrder(proxyUrl, onWire, signal).catch((error: unknown) => {
+  try {
+    const payment = await findPaymentOfOrder(proxyUrl, onWire, signal);
+    noteUnpaid(proxyUrl, id, !payment);
+    return payment;
+  } catch (error) {
     if (hasCode(error, 'order_invalid')) throw error;
     return undefined;
-  });
+  }
 }
 
 /** Finds the attempt because of which the proxy has refused another one; asks again for half a minute. */

@@ -11,6 +11,7 @@ import {
   usePayingPage,
 } from '../../testing/paying-page.ts';
 import { isPost, proxyUrl } from '../../testing/scripted-proxy.ts';
+import { unsignedOrder } from '../order/order.ts';
 import { rememberAttempt, rememberedAttempt } from './attempt-memory.ts';
 
 const page = usePayingPage();
@@ -116,10 +117,12 @@ describe('an error', () => {
       { fraud: 'required' },
       false,
     ],
+    ['while another device may have paid', loseElsewhere, { fraud: 'required' }, false],
   ] as const)('%s says whether nothing was charged', async (_case, arrange, set, isUncharged) => {
     const paying = startCheckout(set);
+    const order = { ...unsignedOrder('order-1', 100), onWire: 'token' };
     arrange();
-    await pay(press(), paying);
+    await pay(press({ order }), paying);
 
     expect(paying.checkout.state).toMatchObject({ status: 'error', isUncharged });
   });
@@ -318,6 +321,10 @@ describe('a payment that takes long', () => {
 
 function refuseCheckout(code: string): void {
   page.proxy.meets = (call) => (isPost(call) ? { json: { code } } : 'passes');
+}
+
+function loseElsewhere(): void {
+  page.proxy.meets = ({ name }) => (name.includes('order/payment') ? 'answer lost' : 'passes');
 }
 
 function loseEarlier(): void {

@@ -13,7 +13,7 @@ import { adapterFor } from '../three-ds/adapters.ts';
 import { authenticate } from '../three-ds/authenticate.ts';
 import { decide } from '../three-ds/policy.ts';
 import { fetchThreeDSToken } from '../three-ds/token.ts';
-import { forgetAttempt, rememberAttempt } from './attempt-memory.ts';
+import { forgetAttempt, noteUnpaid, rememberAttempt } from './attempt-memory.ts';
 import type { Attempt, PaymentUpdate } from './attempt.ts';
 import { findEarlier, findElsewhere } from './earlier-attempt.ts';
 import { blocksOrder } from './ending.ts';
@@ -35,6 +35,7 @@ const longestAuthenticationMs = 900_000;
  */
 export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerator<PaymentUpdate> {
   const { proxyUrl, order, idempotencyKey } = attempt;
+  noteUnpaid(proxyUrl, order.id, false);
   // By the proxy's clock; spares the buyer a confirmation with the bank.
   if (msUntil(order.expiresAt ?? Infinity) <= 0) throw new CheckoutError('order_expired');
   const limit = startDeadline(authenticationLimitMs(attempt), signal, timedOut);
