@@ -101,7 +101,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   autoAdvance = false;
   /** `outlined` (default), `filled` or `minimal`. */
   appearance: Appearance = 'outlined';
-  /** Origin of the payments service; overrides the proxy's configuration. */
+  /** Origin of the payments API; overrides the proxy's configuration. */
   apiUrl = '';
   /** The 3DS provider; overrides the proxy's configuration. */
   provider = '';
