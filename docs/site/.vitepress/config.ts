@@ -68,8 +68,6 @@ copySources();
 // The pages stay where they are, so that their links work here as they do in the repository.
 export default defineConfig({
   title: 'card-checkout',
-  // Without an icon of the page's own, the browser asks for one that isn't there.
-  head: [['link', { rel: 'icon', href: 'data:,' }]],
   description: 'A card payment form for Brazilian shops, and the proxy that keeps the token',
   srcDir: root,
   srcExclude: ['.github/**', 'test-results/**'],
