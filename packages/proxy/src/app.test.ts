@@ -58,11 +58,11 @@ describe('health', () => {
 
     const [alive, ready] = await Promise.all([proxy.call('/healthz'), proxy.call('/readyz')]);
     broken.mockRestore();
-    const mended = await proxy.call('/readyz');
+    const fixed = await proxy.call('/readyz');
 
     expect(alive.status).toBe(200);
     expect([ready.status, ready.body['code']]).toEqual([503, 'overloaded']);
-    expect(mended.status).toBe(200);
+    expect(fixed.status).toBe(200);
   });
 });
 

@@ -13,7 +13,7 @@ import { readConfig } from './config/config.ts';
 import { createHandler } from './mount.ts';
 import { retrying } from '../testing/running-proxy.ts';
 
-/** Makes a handler with a payments service behind it. */
+/** Makes a handler with a payments API behind it. */
 async function makeHandler(env: Record<string, string> = {}) {
   const service = await startScriptedServer();
   const logLines: string[] = [];

@@ -36,7 +36,7 @@ export async function layLine(to: string, overhear?: (chunk: Buffer) => void) {
       fate.isCut = true;
       hangUp();
     },
-    mend: () => void (fate.isCut = false),
+    restore: () => void (fate.isCut = false),
     /**
      * Closes the next connection that writes a payment, before or after the server gets the commit.
      */

@@ -93,7 +93,7 @@ describe('two proxies on one database', () => {
     const { pathname } = new URL(postbackUrlOf(service.received[0]));
     const posted = await second.call(pathname, { method: 'POST', body: '{"status":"paid"}' });
     const resolved = await second.call(path);
-    line.mend();
+    line.restore();
     gate.resolve({ status: 400 });
     await expect
       .poll(async () => JSON.stringify(await database.query('SELECT state FROM payments')), {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { retrying, startProxyWith as start } from '../../testing/running-proxy.ts';
 
-/** How many connections the proxy opens to the payments service. */
+/** How many connections the proxy opens to the payments API. */
 const connections = 64;
 
 describe('a retry that waits for a connection', () => {

@@ -191,7 +191,7 @@ describe('a 400 body', () => {
     ],
     [{ customer: { phone: ['x'] } }, { 'payer.phone': ['refused'] }],
     [{ installments: ['x'] }, { installments: ['refused'] }],
-  ])('{errors: %j} is the buyer’s to mend', (errors, fields) => {
+  ])('the buyer can fix {errors: %j}', (errors, fields) => {
     expect(answer(400, { errors })).toMatchObject({
       status: 'invalid',
       code: 'invalid_input',

@@ -112,7 +112,7 @@ describe('the log of a 5xx', () => {
   });
 });
 
-describe('the request to the payments service', () => {
+describe('the request to the payments API', () => {
   it.each([
     ['https://proxy.example', 'https://proxy.example/api/postback/'],
     ['https://shop.example/pay/', 'https://shop.example/pay/api/postback/'],

@@ -19,7 +19,7 @@ function openTunnel(socket: Socket, port: number): void {
   socket.pipe(connect(port, '127.0.0.1')).pipe(socket);
 }
 
-/** Starts a payments service with TLS, and an HTTP proxy that connects to it, or does as told. */
+/** Starts a payments API with TLS, and an HTTP proxy that connects to it, or does as told. */
 async function startBehindProxy({
   onConnect = openTunnel,
   host = 'localhost',

@@ -33,7 +33,7 @@ const refused = { end: { status: 'failed', code: 'configuration' }, alarm: 'conf
 /** See Other may follow a POST that was processed (RFC 9110, 15.4.4). */
 const open = { end: { status: 'unknown', code: 'no_answer' }, alarm: 'outcome_unknown' };
 
-describe('the request to the payments service', () => {
+describe('the request to the payments API', () => {
   it('is made of constants and the body: nothing of a browser’s headers or address gets into it', async () => {
     const { service, proxy } = await start();
     const { head, body } = await rightPayment();

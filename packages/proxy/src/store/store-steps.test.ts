@@ -125,7 +125,7 @@ function describeRows(newPlace: NewPlace): void {
     expect(await (await place.open()).find(id)).toEqual(stored);
   });
 
-  it('is which fields the buyer can mend', async () => {
+  it('is which fields the buyer can fix', async () => {
     const store = await (await newPlace()).open();
     const { status, code, fields } = await attemptOn(waysTo.invalid, store);
 

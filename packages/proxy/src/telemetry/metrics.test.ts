@@ -12,7 +12,7 @@ import { begin, moved, resolved, rules, waysTo } from '../../testing/attempts.ts
 import { breakStore, retrying, startProxyWith, stoppedClock } from '../../testing/running-proxy.ts';
 import { Metrics } from './metrics.ts';
 
-/** Starts a proxy that serves its metrics, and a payments service with a script. */
+/** Starts a proxy that serves its metrics, and a payments API with a script. */
 async function start(
   script?: ScriptedServer['script'],
   overrides: Record<string, string> = {},

@@ -18,7 +18,7 @@ export type FieldErrorKey =
   | 'cpfInvalid'
   | 'cnpjIncomplete'
   | 'cnpjInvalid'
-  /** The payments service refused a value that looked right. */
+  /** The payments API refused a value that looked right. */
   | 'refused'
   /** The payment was declined, and the code is needed again. */
   | 'notAuthorized';

@@ -191,7 +191,7 @@ export class CardForm {
     for (const name of this.names) if (this.error(name) && isMeant(name)) this.#reported.add(name);
   }
 
-  /** Shows the errors that the proxy or the payments service found. */
+  /** Shows the errors that the proxy or the payments API found. */
   refuse(fields: InputFields): void {
     for (const name of this.names.filter((field) => this.#nameOnWire(field) in fields)) {
       this.#refused.set(name, 'refused');

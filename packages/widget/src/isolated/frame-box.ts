@@ -2,7 +2,7 @@ import stylesheet from './isolated-checkout.css?inline';
 import type { Place } from './page-messages.ts';
 import { followed } from './read-look.ts';
 
-/** The room around the form in its frame, for the outline of what has the focus; in CSS pixels. */
+/** Space around the form in its frame, in CSS pixels; shows focus outlines. */
 const marginPx = 6;
 
 /** What an issuer's page in the frame may use, as in the ordinary form. */

@@ -12,7 +12,7 @@ import { membersOf } from '@card-checkout/contract/json';
  * - `disabled`, `challenge_suppressed`: authentication or its challenge is switched off.
  * - `cancelled`: by the buyer. `timeout`: the whole authentication took too long.
  * - `blocked`: a script did not load or never answered.
- * - `no_token`: the payments service gave no token, so nobody was asked.
+ * - `no_token`: the payments API gave no token, so nobody was asked.
  * - `error`: the provider or its script failed.
  */
 export const threeDSStatuses = [

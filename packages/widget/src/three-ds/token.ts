@@ -19,7 +19,7 @@ class TokenRefusal extends Error {
 }
 
 /**
- * Fetches a 3DS token directly from the payments service, which requires no authentication for it.
+ * Fetches a 3DS token directly from the payments API, which requires no authentication for it.
  * Repeats the request as the service recommends (`docs/payments-api.md`).
  * @throws Error if no request gave a token; the reason of `signal` when that aborts.
  */

@@ -12,7 +12,7 @@ interface Asked {
   body?: string;
 }
 
-/** Starts a proxy with the page, and a payments service that does not answer. */
+/** Starts a proxy with the page, and a payments API that does not answer. */
 async function start(overrides: Record<string, string> = { OPERATOR_PASSWORD: password }) {
   const METRICS_PORT = String(await freePort());
   const env = { METRICS_PORT, UPSTREAM_TIMEOUT_MS: '50', ...overrides };

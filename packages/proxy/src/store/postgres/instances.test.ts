@@ -64,7 +64,7 @@ describe('two instances', () => {
     const changed = new Set<string>();
     second.onChange((id) => changed.add(id));
     line.cut();
-    line.mend();
+    line.restore();
 
     const attempt = await attemptOn(waysTo.approved, first);
     const again = async () => {

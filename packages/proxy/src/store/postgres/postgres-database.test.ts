@@ -168,7 +168,7 @@ describe('a commit whose answer is lost', () => {
     line.cut();
 
     await expect(store.record(id, ended(1, approved))).rejects.toThrow();
-    line.mend();
+    line.restore();
 
     expect((await store.record(id, ended(1, approved)))?.attempt.status).toBe('approved');
   });
