@@ -5,7 +5,7 @@ import { AmountGuard } from './amount-guard.ts';
 import { FrameLook } from './frame-look.ts';
 import { RemoteFraud } from './remote-fraud.ts';
 import { addShopContent, useShopFont } from './shop-content.ts';
-import { remoteThreeDS } from './remote-three-ds.ts';
+import { isolate } from './isolate.ts';
 import { parsedSettings } from './parsed-settings.ts';
 import { watchTyping } from './watch-typing.ts';
 
@@ -49,15 +49,12 @@ export class FramedForm {
   constructor(port: MessagePort, origin: string, realmOrigin: string) {
     const element = this.#element;
     this.#port = port;
-    element.proxyUrl = new URL('..', location.href).href;
-    const { pathname } = new URL('realm', location.href);
-    const isRemote = realmOrigin !== location.origin;
-    element.surroundings = {
+    isolate(element, new URL('..', location.href), {
       merchantUrl: origin,
-      realmUrl: new URL(pathname, realmOrigin).href,
+      realmOrigin,
       reload: () => this.#send({ type: 'reload' }),
-      remoteAdapter: isRemote ? (provider) => remoteThreeDS(provider, realmOrigin) : undefined,
-    };
+      onChallenge: (isOpen) => this.#send({ type: 'challenge', isOpen }),
+    });
     element.fraudAdapter = this.#fraud;
     useShopFont();
     addShopContent(element);
@@ -76,7 +73,6 @@ export class FramedForm {
         this.#tell();
       },
     });
-    void watchChallenge(element, (isOpen) => this.#send({ type: 'challenge', isOpen }));
     new ResizeObserver(() => this.#measure()).observe(element);
     addEventListener('focus', () => (this.#returning = setTimeout(this.#returnToBank)));
     addEventListener('blur', () => {
@@ -244,21 +240,4 @@ function forwardEvents(element: CardCheckout, send: (message: EventMessage) => v
   element.addEventListener('checkout-error', ({ code, retryable }) => {
     send({ type, name: 'checkout-error', code, retryable });
   });
-}
-
-/** Calls `onChange` when the dialog of the bank's challenge opens, and when it is gone. */
-async function watchChallenge(
-  element: CardCheckout,
-  onChange: (isOpen: boolean) => void,
-): Promise<void> {
-  let wasOpen = false;
-  const look = (): void => {
-    const isOpen = element.renderRoot.querySelector('dialog[open]') !== null;
-    if (isOpen !== wasOpen) onChange(isOpen);
-    wasOpen = isOpen;
-  };
-  // There is no shadow root before.
-  await element.updateComplete;
-  const parts = { subtree: true, childList: true, attributeFilter: ['open'] };
-  new MutationObserver(look).observe(element.renderRoot, parts);
 }

@@ -3,7 +3,7 @@ import { orderHeader } from '@card-checkout/contract';
 import { msUntil, setProxyClock } from '../browser/proxy-clock.ts';
 import type { CardCheckout } from '../element/card-checkout.ts';
 import { addShopContent, useShopFont } from './shop-content.ts';
-import { remoteThreeDS } from './remote-three-ds.ts';
+import { isolate } from './isolate.ts';
 import stylesheet from './pay-page.css?inline';
 
 /** How long the proxy may take to say whether the order can be paid; then the form shows. */
@@ -79,15 +79,11 @@ function expiryOf(order: string): number | undefined {
 
 function formFor(order: string): CardCheckout {
   const element = document.createElement('card-checkout');
-  const realmUrl = new URL(new URL('widget/realm', location.href).pathname, realm).href;
-  const isRemote = realm !== location.origin;
-  element.proxyUrl = new URL('.', location.href).href;
-  element.surroundings = {
+  isolate(element, new URL('.', location.href), {
     merchantUrl: location.origin,
-    realmUrl,
+    realmOrigin: realm,
     reload: () => location.reload(),
-    remoteAdapter: isRemote ? (provider) => remoteThreeDS(provider, realm) : undefined,
-  };
+  });
   // No other script runs where the card is.
   element.fraudAdapter = { needsScript: true, start: () => ({ reference: () => undefined }) };
   // No page says how to authenticate, so the proxy does.

@@ -32,7 +32,10 @@ export interface Press {
   texts: ChallengeTexts;
 }
 
-/** What the proxy's own pages set, where the form is isolated from the shop's page. */
+/**
+ * How a payment differs where the form is isolated from the shop's page, on a page of the proxy.
+ * Only the amount is elsewhere: `frame/amount-guard.ts` keeps it in view.
+ */
 export interface Surroundings {
   /** The origin of the merchant's page. */
   merchantUrl: string;
@@ -42,6 +45,8 @@ export interface Surroundings {
   remoteAdapter?: ((provider: string) => ThreeDSAdapter) | undefined;
   /** Loads the merchant's page anew. */
   reload: () => void;
+  /** Makes room for the bank's challenge, and takes it back. */
+  onChallenge?: ((isOpen: boolean) => void) | undefined;
 }
 
 /** A press that has become a payment. */

@@ -103,7 +103,8 @@ async function* authenticateBuyer(
   isRetry = false,
 ): AsyncGenerator<PaymentUpdate, ThreeDSecure | undefined> {
   const { threeDS: mode, nonce, renderRoot: root, texts } = attempt;
-  const { merchantUrl = location.origin, realmUrl, remoteAdapter } = attempt.surroundings ?? {};
+  const { surroundings } = attempt;
+  const { merchantUrl = location.origin, realmUrl } = surroundings ?? {};
   const { apiUrl, provider, threeDSEnvironment: environment, threeDSScriptUrl: scriptUrl } = config;
   const adapter = adapterFor(provider, attempt.threeDSAdapter);
   const request = threeDSRequest(attempt, config, merchantUrl);
@@ -114,12 +115,13 @@ async function* authenticateBuyer(
   yield { type: 'step', step: 'token' };
   const { hasBegun, outcome } = authenticate(
     {
-      adapter: remoteAdapter?.(provider) ?? adapter,
+      adapter: surroundings?.remoteAdapter?.(provider) ?? adapter,
       request,
       settings: { environment, scriptUrl, nonce },
       fetchToken: async (until) => fetchThreeDSToken(apiUrl, provider, until),
       root,
       realmUrl,
+      onChallenge: surroundings?.onChallenge,
       texts,
     },
     signal,

@@ -23,6 +23,8 @@ interface Authentication {
   root: ShadowRoot;
   /** Address of the realm's document; by default it is empty, and has the page's policy. */
   realmUrl: string | undefined;
+  /** Runs when the challenge's dialog has opened, and when it is gone. */
+  onChallenge: ((isOpen: boolean) => void) | undefined;
   texts: ChallengeTexts;
 }
 
@@ -81,9 +83,9 @@ async function runAdapter(
   signal: AbortSignal,
   onCancel: () => void,
 ): Promise<ThreeDSOutcome> {
-  const { adapter, request, root, realmUrl, texts } = authentication;
+  const { adapter, request, root } = authentication;
   signal.throwIfAborted();
-  const dialog = new ChallengeDialog(root, texts, onCancel, realmUrl);
+  const dialog = new ChallengeDialog(root, authentication, onCancel);
   const over = new AbortController();
   const { promise: noToken, reject: onNoToken } = Promise.withResolvers<never>();
   const running = AbortSignal.any([signal, over.signal]);

@@ -15,6 +15,13 @@ export interface ChallengeTexts {
   cancel: string;
 }
 
+/** What the dialog shows, and whom it tells. */
+interface Challenge {
+  texts: ChallengeTexts;
+  realmUrl: string | undefined;
+  onChallenge: ((isOpen: boolean) => void) | undefined;
+}
+
 /**
  * A `<dialog>` with the realm of one attempt. In the top layer, no other dialog, focus trap or stacking
  * context can cover it. Until it is shown it is laid out, but cannot be seen or focused.
@@ -23,15 +30,14 @@ export class ChallengeDialog implements ChallengeHost {
   readonly #dialog = document.createElement('dialog');
   readonly #root: ShadowRoot;
   readonly #styles = new CSSStyleSheet();
-  readonly #texts: ChallengeTexts;
+  readonly #challenge: Challenge;
   readonly #onCancel: () => void;
-  readonly #realmUrl: string | undefined;
 
   /** Adds the dialog to `root`; `onCancel` runs for the button and for Escape. */
-  constructor(root: ShadowRoot, texts: ChallengeTexts, onCancel: () => void, realmUrl?: string) {
-    this.#realmUrl = realmUrl;
+  constructor(root: ShadowRoot, challenge: Challenge, onCancel: () => void) {
+    const { texts } = challenge;
     this.#root = root;
-    this.#texts = texts;
+    this.#challenge = challenge;
     this.#onCancel = onCancel;
     const title = document.createElement('h2');
     title.id = 'challenge-title';
@@ -66,9 +72,10 @@ export class ChallengeDialog implements ChallengeHost {
   }
 
   async openRealm(): Promise<Realm> {
-    const realm = await openRealm(this.#dialog, this.#texts.challengeFrame, this.#realmUrl);
+    const { texts, realmUrl } = this.#challenge;
+    const realm = await openRealm(this.#dialog, texts.challengeFrame, realmUrl);
     // An empty document has the page's policy.
-    if (this.#realmUrl === undefined) watchPolicyOf(realm.document);
+    if (realmUrl === undefined) watchPolicyOf(realm.document);
     // Key events stay in their frame; those of the bank's own frame cannot be seen.
     realm.document.addEventListener('keydown', ({ key }) => {
       if (key === 'Escape') this.#onCancel();
@@ -77,7 +84,8 @@ export class ChallengeDialog implements ChallengeHost {
   }
 
   async openWindow(): Promise<Window> {
-    const frame = await openFrame(this.#dialog, this.#texts.challengeFrame, this.#realmUrl);
+    const { texts, realmUrl } = this.#challenge;
+    const frame = await openFrame(this.#dialog, texts.challengeFrame, realmUrl);
     if (!frame.contentWindow) throw new Error('The frame was removed');
     return frame.contentWindow;
   }
@@ -85,14 +93,17 @@ export class ChallengeDialog implements ChallengeHost {
   show(): void {
     if (!this.#dialog.isConnected || this.#dialog.open) return;
     this.#dialog.showModal();
+    this.#challenge.onChallenge?.(true);
     // Else the next press of Enter would cancel.
     this.#dialog.querySelector('iframe')?.focus();
   }
 
   /** Removes the dialog with its realm, and returns the focus. */
   remove(): void {
+    const wasOpen = this.#dialog.open;
     this.#dialog.close();
     this.#dialog.remove();
+    if (wasOpen) this.#challenge.onChallenge?.(false);
     const { adoptedStyleSheets } = this.#root;
     adoptedStyleSheets.splice(adoptedStyleSheets.indexOf(this.#styles), 1);
   }

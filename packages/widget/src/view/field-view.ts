@@ -73,7 +73,7 @@ function hintFor(name: FieldName, { form: { rule }, messages }: CheckoutView): s
   return hint.replace('{name}', rule.securityCodeName);
 }
 
-/** Draws the switch to a keyboard with letters, which a phone shows at once. */
+/** Draws the switch to a keypad with letters. Tab skips it: hardware keyboards have all letters. */
 function renderLetters({
   form,
   messages,
@@ -89,6 +89,7 @@ function renderLetters({
   return html`<button
     class="letters"
     type="button"
+    tabindex="-1"
     aria-pressed=${form.hasLetters}
     ?disabled=${isLocked}
     @mousedown=${keepPlace}
