@@ -34,11 +34,8 @@ if (isBuilt) {
   if (which === 'all') await suite('checks of the build', () => runChecks(publishedChecks));
   // Without a filter, the tests in every engine are a separate suite.
   const shop = which === 'all' ? ['--project=shop*'] : filters;
-  // Each leaves half of two cores idle. The browser tests' output is printed at the end.
-  await Promise.all([
-    which !== 'e2e' && suite('unit and HTTP tests, chaos', runVitest),
-    which !== 'unit' && suite('browser tests', () => runPlaywright(shop, which === 'all')),
-  ]);
+  if (which !== 'e2e') await suite('unit and HTTP tests, chaos', runVitest);
+  if (which !== 'unit') await suite('browser tests', () => runPlaywright(shop));
   // Alone: next to another suite, WebKit's driver sometimes fails to start a session in time.
   if (which === 'all') await suite('every engine', runEngines);
 }
@@ -79,7 +76,7 @@ async function runEngines(): Promise<Count> {
   return runPlaywright(['--workers=3', ...projects.map((name) => `--project=${name}`)]);
 }
 
-async function runPlaywright(args: readonly string[], printsAtEnd = false): Promise<Count> {
+async function runPlaywright(args: readonly string[]): Promise<Count> {
   const report = join(reports, 'playwright.json');
   const env = {
     ...(await engines)?.paths,
@@ -87,7 +84,7 @@ async function runPlaywright(args: readonly string[], printsAtEnd = false): Prom
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   };
   const reporters = ['test', '--reporter=list,json'];
-  const isGreen = await succeeds('playwright', [...reporters, ...args], env, printsAtEnd);
+  const isGreen = await succeeds('playwright', [...reporters, ...args], env);
   const results = readFileSync(report, 'utf8');
   for (const browser of browsersIn(results)) browsers.add(browser);
   return counted(countPlaywright(results), isGreen);
@@ -111,16 +108,12 @@ async function succeeds(
   runner: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  printsAtEnd = false,
 ): Promise<boolean> {
   const child = spawn(runner, args, {
-    stdio: ['ignore', printsAtEnd ? 'pipe' : 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
     shell: process.platform === 'win32',
   });
-  const printed: Buffer[] = [];
-  child.stdout?.on('data', (chunk: Buffer) => printed.push(chunk));
   const [code] = await once(child, 'close');
-  process.stdout.write(Buffer.concat(printed));
   return code === 0;
 }

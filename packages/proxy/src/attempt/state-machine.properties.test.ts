@@ -140,7 +140,8 @@ const ways: Record<AttemptStatus, Partial<Record<AttemptEvent['kind'], AttemptSt
     postback: ['approved', 'declined', 'pending'],
   },
   pending: {
-    try_ended: ['pending', 'approved', 'declined'],
+    // 'failed' in doubt: the try that existed was refused, and another may have charged.
+    try_ended: ['pending', 'approved', 'declined', 'failed'],
     postback: ['pending', 'approved', 'declined'],
     overdue: ['pending'],
     operator: ['approved', 'declined'],
@@ -157,8 +158,16 @@ const ways: Record<AttemptStatus, Partial<Record<AttemptEvent['kind'], AttemptSt
     postback: ['declined', 'failed', 'approved'],
     operator: ['approved', 'declined'],
   },
-  invalid: { postback: ['invalid', 'failed', 'approved'], operator: ['approved', 'declined'] },
-  failed: { postback: ['failed', 'declined', 'approved'], operator: ['approved', 'declined'] },
+  invalid: {
+    try_ended: ['invalid', 'approved'],
+    postback: ['invalid', 'failed', 'approved'],
+    operator: ['approved', 'declined'],
+  },
+  failed: {
+    try_ended: ['failed', 'approved'],
+    postback: ['failed', 'declined', 'approved'],
+    operator: ['approved', 'declined'],
+  },
 };
 
 describe('after any sequence of events, an attempt', () => {
