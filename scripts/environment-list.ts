@@ -30,7 +30,7 @@ const groups: Readonly<Record<string, string>> = {
   CHECKOUT_TEMPLATE_FILE: 'Requests and answers',
   RATE_LIMIT: 'Limits',
   HOST: 'The server',
-  UPSTREAM_TIMEOUT_MS: 'Time and repetition',
+  UPSTREAM_TIMEOUT_MS: 'Timeouts and retries',
   PAYMENT_WEBHOOK_URL: 'Webhooks',
 };
 

@@ -101,11 +101,27 @@ for (const isolated of [false, true])
     });
   });
 
-test('the chosen installments are charged', async ({ till, tab }) => {
-  await till.open({ 'three-ds': 'off' });
+test('buyer details are typed by keyboard, and the chosen installments are charged', async ({
+  till,
+  tab,
+}) => {
+  await till.open({ 'three-ds': 'off', ask: 'all' });
   await till.typeIn();
-  await tab.type('3');
-  await tab.key('Tab');
+  for (const text of [
+    'maria@exemplo.com.br',
+    '11987654321',
+    '01310100',
+    'Avenida Paulista',
+    '1000',
+    'ap 2',
+    'Bela Vista',
+    'Santos',
+    'SP',
+    '3',
+  ]) {
+    await tab.type(text);
+    await tab.key('Tab');
+  }
   await tab.key('Space');
   await till.expectText('Pagamento aprovado');
   expect(await till.charges()).toMatchObject([{ installments: 3 }]);
