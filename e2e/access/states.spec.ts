@@ -26,6 +26,8 @@ test('the form meets WCAG 2.2 AA while loading, filled in and with errors', asyn
   const release = await hold(page, '**/en-*.js');
   await checkout.open({ locale: 'en', kinds: 'credit debit' });
   await expect(checkout.inner.locator('[part=skeleton]')).toBeVisible();
+  const bones = checkout.inner.locator('[part=skeleton] .bone');
+  await expect(bones, 'five fields, the installments and the button').toHaveCount(7);
   const moving = await checkout.inner.evaluate(
     ({ shadowRoot }) => shadowRoot?.getAnimations().length,
   );
@@ -179,7 +181,10 @@ test.describe('at the end of a payment', () => {
       - paragraph
     `);
     await audit(page, 'approved');
-    await expectVisibleFocus(checkout.inner.getByRole('group', { name: 'Pagamento aprovado.' }));
+    const result = checkout.inner.getByRole('group', { name: 'Pagamento aprovado.' });
+    await expectVisibleFocus(result);
+    await page.emulateMedia({ media: 'print' });
+    await expect(result, 'on paper').toHaveCSS('outline-style', 'none');
   });
 
   test('an unknown outcome meets WCAG 2.2 AA and has the focus', async ({ checkout, page }) => {
