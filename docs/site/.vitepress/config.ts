@@ -62,6 +62,12 @@ const synonyms: readonly [RegExp, string][] = [
   [/\bdark mode\b/gi, 'modo escuro'],
 ];
 
+/** A payment card. */
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+  <rect y="5" width="32" height="22" rx="4" fill="#3451b2"/>
+  <path d="M0 11h32v4H0zm5 8h8v3H5z" fill="#fff"/>
+</svg>`;
+
 // While Vite starts, it lists the files of the public folder: all must be there by then.
 copySources();
 
@@ -75,6 +81,7 @@ export default defineConfig({
   outDir: join(import.meta.dirname, '../dist'),
   cacheDir: join(import.meta.dirname, '../node_modules/.cache'),
   cleanUrls: true,
+  head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
   locales: {
     root: { label: 'English', lang: 'en' },
     'docs/pt-br': {
