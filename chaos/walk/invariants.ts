@@ -5,11 +5,11 @@ import {
   hasTry,
   isFailure,
   isInDoubt,
+  orderStateOf,
   paymentOf,
   type Attempt,
   type Try,
 } from '../../packages/proxy/src/attempt/attempt.ts';
-import { orderStateOf } from '../../packages/proxy/src/attempt/order-state.ts';
 import { statuses } from '../../packages/proxy/src/attempt/statuses.ts';
 import type { TransitionRules } from '../../packages/proxy/src/attempt/transition.ts';
 import { isFree, type Edge, type Order } from './world.ts';

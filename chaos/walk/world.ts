@@ -68,7 +68,7 @@ export function rulesOf({ hasPublicUrl }: World): TransitionRules {
 }
 
 export function isFree(order: Order, rules: TransitionRules): boolean {
-  return reserve(order, { ...key, id: 'another' }, 'token', rules).reservation.kind === 'created';
+  return reserve(order, { ...key, id: 'another' }, 'token', rules).result.kind === 'created';
 }
 
 /** Makes a move. Returns `undefined` if nothing changes. */

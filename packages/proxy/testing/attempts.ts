@@ -27,7 +27,7 @@ export function afterNoon(ms: number): Date {
   return new Date(noon.getTime() + ms);
 }
 
-export const context: TransitionContext = { at: noon, unresolvedAlarmMs: 900_000 };
+export const context: TransitionContext = { at: noon.toISOString(), unresolvedAlarmMs: 900_000 };
 
 export const rules: StoreRules = {
   attemptsPerOrder: 3,
@@ -99,7 +99,7 @@ export function newTokenHash(): string {
 }
 
 export function begin(id = 'a-1'): Attempt {
-  return startAttempt(wanted({ id, orderId: 'o-1' }), 'hash-1', noon);
+  return startAttempt(wanted({ id, orderId: 'o-1' }), 'hash-1', context.at);
 }
 
 /** Applies events to an attempt, skipping those that change nothing. */

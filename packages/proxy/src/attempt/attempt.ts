@@ -1,5 +1,5 @@
 import type { InputFields, Payment, PaymentCode } from '@card-checkout/contract';
-import type { DecidedBy, PaidCard } from '@card-checkout/contract/shop-server';
+import type { DecidedBy, OrderState, PaidCard } from '@card-checkout/contract/shop-server';
 import type { Charge, Claim } from './outcome.ts';
 import { statuses, type AttemptStatus } from './statuses.ts';
 
@@ -111,6 +111,12 @@ export function chargeOf({ answer, postback }: Try): Charge {
   return answer ?? 'uncertain';
 }
 
+/** Returns how long after the answer the first postback came; 0 if it came first. */
+export function postbackDelayMs({ postbackAt, endedAt }: Partial<Try>): number | undefined {
+  if (postbackAt === undefined) return undefined;
+  return Math.max(0, Date.parse(postbackAt) - Date.parse(endedAt ?? postbackAt));
+}
+
 export function hasTry({ tries }: Pick<Attempt, 'tries'>, charge: Charge): boolean {
   return tries.some((each) => chargeOf(each) === charge);
 }
@@ -137,3 +143,29 @@ export function paymentOf(attempt: Attempt, order: readonly Attempt[]): Payment 
     ...(payment && status !== 'declined' && { payment: { ...payment } }),
   };
 }
+
+export function orderStateOf(orderId: string, order: readonly Attempt[]): OrderState {
+  const decisive = blockingAttempt(order);
+  return {
+    orderId,
+    status: orderStatusOf(decisive),
+    ...(decisive && { paymentId: decisive.id, amount: decisive.amountCentavos }),
+    payments: order.map((attempt) => paymentOf(attempt, order)),
+  };
+}
+
+function orderStatusOf(decisive: Attempt | undefined): OrderState['status'] {
+  if (!decisive) return 'unpaid';
+  if (decisive.status === 'approved') return 'approved';
+  return isProcessing(decisive) ? 'processing' : 'unknown';
+}
+
+/** Whether an order is paid or free for another attempt, and no attempt is unfinished. */
+export function isOver(order: readonly Attempt[]): boolean {
+  const isUnfinished = order.some(({ status }) => statuses[status].phase !== 'final');
+  const decisive = blockingAttempt(order);
+  return !isUnfinished && (decisive === undefined || decisive.status === 'approved');
+}
+
+/** The shortest retention in days: until then postbacks may come. */
+export const minRetentionDays = 30;

@@ -1,6 +1,16 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
+import type { DecidedBy, OutcomeMessage } from '@card-checkout/contract/shop-server';
 import type { AlarmCode, Step } from './alarms.ts';
-import { paymentOf, type PostbackBody, type Try } from './attempt.ts';
+import {
+  chargeOf,
+  isInDoubt,
+  paymentOf,
+  type Attempt,
+  type PostbackBody,
+  type Try,
+} from './attempt.ts';
+import type { AttemptEvent } from './state-machine.ts';
+import { statuses } from './statuses.ts';
 
 /** The shop's server gets outcomes (`payment`) and postbacks (`relay`); support gets alarms. */
 export type Receiver = (typeof receivers)[number];
@@ -19,33 +29,36 @@ export interface Message {
   attemptId?: string;
 }
 
-export function alarmMessage(code: AlarmCode, step: Step, at: Date): Message {
+export function alarmMessage(code: AlarmCode, step: Step, at: string): Message {
   const data = { ...described(step), statusBefore: step.before.status, reason: reasonOf(step) };
   return {
     // Each instance raises this alarm once a day; its receiver drops an id that it knows.
-    id: code === 'unproven_retry' ? `msg_${code}_${dayOf(at)}` : `msg_${randomUUID()}`,
+    id: `msg_${code === 'unproven_retry' ? `${code}_${dayOf(at)}` : randomUUID()}`,
     receiver: 'support',
-    createdAt: at.toISOString(),
-    body: JSON.stringify({ type: `alarm.${code}`, timestamp: at.toISOString(), data }),
+    createdAt: at,
+    body: JSON.stringify({ type: `alarm.${code}`, timestamp: at, data }),
   };
 }
 
-export function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 10);
+export function dayOf(time: string): string {
+  return time.slice(0, 10);
 }
 
-export function relayMessage(posted: PostbackBody, step: Step, at: Date): Message {
+export function relayMessage(posted: PostbackBody, step: Step, at: string): Message {
   const number = step.event.kind === 'postback' ? step.event.number : undefined;
   const { tokenHash = '' } = step.after.tries.find((each) => each.number === number) ?? {};
   const content = JSON.stringify(posted.shown ?? null);
-  const hash = createHash('sha256').update(`${tokenHash}\n${content}`).digest('base64url');
   const data = { ...described(step), try: number, claim: posted.claim, postback: posted.shown };
   return {
-    id: `msg_${hash}`,
+    id: messageId(`${tokenHash}\n${content}`),
     receiver: 'relay',
-    createdAt: at.toISOString(),
-    body: JSON.stringify({ type: 'payment.postback', timestamp: at.toISOString(), data }),
+    createdAt: at,
+    body: JSON.stringify({ type: 'payment.postback', timestamp: at, data }),
   };
+}
+
+function messageId(text: string): string {
+  return `msg_${hash('sha256', text, 'base64url')}`;
 }
 
 /** Returns the API's own words if the step is an answer. */
@@ -70,4 +83,69 @@ function described({ after, others }: Step) {
 function shownTry(sent: Try) {
   const { number, startedAt, endedAt, answer, postback, postbackAt, transactionId } = sent;
   return { number, startedAt, endedAt, answer, postback, postbackAt, transactionId };
+}
+
+/**
+ * Notes when and by what the outcome was decided, if this step decides it; always later than before.
+ * The beginning and the end of a doubt are decisions, too.
+ */
+export function withDecision(
+  before: Attempt,
+  after: Attempt,
+  event: AttemptEvent,
+  at: string,
+): Attempt {
+  const isDecision =
+    before.status !== after.status ||
+    isInDoubt(before) !== isInDoubt(after) ||
+    event.kind === 'operator';
+  if (!isDecision || !statuses[after.status].outcome) return after;
+  const { outcomeAt: last = '' } = before;
+  const outcomeAt = last < at ? at : new Date(Date.parse(last) + 1).toISOString();
+  return { ...after, outcomeAt, decidedBy: deciderOf(event, after) };
+}
+
+/** Makes the message about the latest outcome; always the same one. */
+export function outcomeMessage(attempt: Attempt): Message | undefined {
+  const { outcome: status } = statuses[attempt.status];
+  if (!status || !attempt.outcomeAt || !attempt.decidedBy) return undefined;
+  const transactionId = transactionIdOf(attempt);
+  const message: OutcomeMessage = {
+    type: `payment.${status}`,
+    timestamp: attempt.outcomeAt,
+    data: {
+      paymentId: attempt.id,
+      orderId: attempt.orderId,
+      status,
+      amount: attempt.amountCentavos,
+      currency: 'BRL',
+      installments: attempt.installments,
+      ...(attempt.card && { card: attempt.card }),
+      ...(transactionId && { transactionId }),
+      decidedBy: attempt.decidedBy,
+    },
+  };
+  return {
+    id: messageId(`${attempt.id}\n${attempt.outcomeAt}`),
+    receiver: 'payment',
+    body: JSON.stringify(message),
+    createdAt: attempt.outcomeAt,
+    attemptId: attempt.id,
+  };
+}
+
+/** Prefers the try that charged. */
+export function transactionIdOf({ tries }: Attempt): string | undefined {
+  const charged = tries.filter((each) => chargeOf(each) === 'charged');
+  return [...charged, ...tries.toReversed()].find((each) => each.transactionId)?.transactionId;
+}
+
+/** Postbacks decided if they prove another outcome than the answer. */
+function deciderOf(event: AttemptEvent, { status }: Attempt): DecidedBy {
+  if (event.kind === 'operator') return 'operator';
+  if (event.kind === 'postback') return 'postback';
+  if (event.kind === 'try_ended' && event.outcome.status === status) return 'answer';
+  return status === 'approved' || status === 'declined' || status === 'pending'
+    ? 'postback'
+    : 'answer';
 }

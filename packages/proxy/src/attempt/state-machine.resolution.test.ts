@@ -179,6 +179,6 @@ describe('the message about an operator’s decision', () => {
       data: { status, decidedBy: 'operator' },
     });
     expect(change?.event.details).toBe(`{"status":"${status}","note":"in the portal","by":"ana"}`);
-    expect(change?.recorded.operator).toBe('ana');
+    expect(change?.operator).toBe('ana');
   });
 });

@@ -292,7 +292,7 @@ describe('the time of the alarm about an unresolved outcome', () => {
 
   it('stays while the outcome is unresolved, and is removed once it is resolved or the time has passed', () => {
     const attempt = attemptIn('interrupted');
-    const later = { ...context, at: new Date('2030-05-01T12:10:00.000Z') };
+    const later = { ...context, at: '2030-05-01T12:10:00.000Z' };
 
     const times = [posted(1, 'exists'), ended(1, noAnswer), posted(1, 'charged'), overdue].map(
       (event) => advance(attempt, event, later)?.alarmAt,

@@ -44,14 +44,14 @@ export type AttemptEvent =
   | { kind: 'operator'; status: Resolution; note: string; by: string };
 
 export interface TransitionContext {
-  at: Date;
+  /** ISO 8601, UTC. */
+  at: string;
   /** `undefined` if no postback can arrive. */
   unresolvedAlarmMs: number | undefined;
 }
 
-export function startAttempt(attempt: NewAttempt, tokenHash: string, at: Date): Attempt {
-  const tries = [{ number: 1, tokenHash, startedAt: at.toISOString() }];
-  return { ...attempt, status: 'sending', tries };
+export function startAttempt(attempt: NewAttempt, tokenHash: string, startedAt: string): Attempt {
+  return { ...attempt, status: 'sending', tries: [{ number: 1, tokenHash, startedAt }] };
 }
 
 /**
@@ -94,7 +94,7 @@ export function advance(
   return next && withAlarmTime(attempt, next, event, context);
 }
 
-function apply(attempt: Attempt, event: AttemptEvent, at: Date): Attempt | undefined {
+function apply(attempt: Attempt, event: AttemptEvent, at: string): Attempt | undefined {
   switch (event.kind) {
     case 'try_started':
       return startTry(attempt, event, at);
@@ -128,7 +128,7 @@ function withAlarmTime(
     return { ...attempt, ...(before.alarmAt && { alarmAt: before.alarmAt }) };
   }
   if (unresolvedAlarmMs === undefined || !expectsPostback(next)) return attempt;
-  return { ...attempt, alarmAt: new Date(at.getTime() + unresolvedAlarmMs).toISOString() };
+  return { ...attempt, alarmAt: new Date(Date.parse(at) + unresolvedAlarmMs).toISOString() };
 }
 
 /** Whether a postback is likely enough to alert support later. */
@@ -139,25 +139,21 @@ function expectsPostback({ status, code }: Attempt): boolean {
 function startTry(
   attempt: Attempt,
   { number, tokenHash }: Extract<AttemptEvent, { kind: 'try_started' }>,
-  at: Date,
+  startedAt: string,
 ): Attempt | undefined {
   if (!statuses[attempt.status].mayRetry) return undefined;
-  const tries = [...attempt.tries, { number, tokenHash, startedAt: at.toISOString() }];
+  const tries = [...attempt.tries, { number, tokenHash, startedAt }];
   return { ...attempt, status: 'sending', tries };
 }
 
 function endTry(
   before: Attempt,
   { number, outcome, retries }: Extract<AttemptEvent, { kind: 'try_ended' }>,
-  at: Date,
+  endedAt: string,
 ): Attempt | undefined {
   if (before.tries.every((each) => each.number !== number || each.answer)) return undefined;
   const { charge, transactionId } = outcome;
-  const end = {
-    answer: charge,
-    endedAt: at.toISOString(),
-    ...(transactionId && { transactionId }),
-  };
+  const end = { answer: charge, endedAt, ...(transactionId && { transactionId }) };
   const attempt = withTry(before, number, end);
 
   if (isTooLate(attempt, charge)) return attempt;
@@ -191,7 +187,7 @@ function interrupt(attempt: Attempt): Attempt | undefined {
 function takePostback(
   before: Attempt,
   { number, claim, transactionId, payment }: Extract<AttemptEvent, { kind: 'postback' }>,
-  at: Date,
+  at: string,
 ): Attempt | undefined {
   const sent = before.tries.find((each) => each.number === number);
   if (!sent) return undefined;
@@ -201,7 +197,7 @@ function takePostback(
   const told = isNews && payment ? { ...before, payment } : before;
   const changes = {
     ...(strongest && { postback: strongest }),
-    postbackAt: sent.postbackAt ?? at.toISOString(),
+    postbackAt: sent.postbackAt ?? at,
     ...(transactionId && { transactionId: sent.transactionId ?? transactionId }),
   };
   const attempt = withTry(told, number, changes);

@@ -4,6 +4,7 @@ import {
   blockingAttempt,
   blocksOrder,
   hasTry,
+  postbackDelayMs,
   type Attempt,
   type NewAttempt,
   type PostbackBody,
@@ -11,14 +12,14 @@ import {
 } from './attempt.ts';
 import {
   alarmMessage,
+  outcomeMessage,
   reasonOf,
   receivers,
   relayMessage,
+  withDecision,
   type Message,
   type Receiver,
 } from './messages.ts';
-import { outcomeMessage, withDecision } from './outcome-message.ts';
-import { postbackDelayMs } from './promptness.ts';
 import { advance, startAttempt, type AttemptEvent } from './state-machine.ts';
 import type { AttemptStatus } from './statuses.ts';
 
@@ -46,20 +47,7 @@ type OrderRefusal =
 
 /** `existing`: the attempt that already has the key. */
 export type Reservation =
-  | { kind: 'created'; attempt: Attempt }
-  | { kind: 'existing'; attempt: Attempt }
-  | { kind: 'refused'; code: OrderRefusal };
-
-export interface Recorded {
-  attempt: Attempt;
-  statusBefore: AttemptStatus;
-  alarms: readonly AlarmCode[];
-  operator?: string | undefined;
-  reason?: string | undefined;
-  /** Set if the step is a try's first postback. */
-  postbackDelayMs?: number | undefined;
-  hasMessages: boolean;
-}
+  { kind: 'created' | 'existing'; attempt: Attempt } | { kind: 'refused'; code: OrderRefusal };
 
 /** Every kind of event, by its name. */
 export const eventKinds = {
@@ -77,11 +65,11 @@ export interface EventRow {
   attemptId: string;
   at: string;
   kind: keyof typeof eventKinds;
-  tryNumber: number | undefined;
+  tryNumber?: number | undefined;
   /** After the event. */
   status: AttemptStatus;
   /** JSON without card data and secrets. */
-  details: string | undefined;
+  details?: string | undefined;
 }
 
 /** Reasons outside the order: it was paid and deleted, or another order used the proof. */
@@ -94,9 +82,19 @@ export interface Change {
   messages: readonly Message[];
 }
 
-/** `recorded` is announced once the change is stored. */
-export interface StepChange extends Change {
-  recorded: Recorded;
+/** What to return, and what to write; without `change` nothing. */
+export interface Decision<Result> {
+  result: Result;
+  change?: Change | undefined;
+}
+
+/** A step, which is announced once it is stored. */
+export interface Recorded extends Change {
+  statusBefore: AttemptStatus;
+  operator: string | undefined;
+  reason: string | undefined;
+  /** Set if the step is a try's first postback. */
+  postbackDelayMs: number | undefined;
 }
 
 export function transitionRulesOf(settings: TransitionSettings, now: () => Date): TransitionRules {
@@ -111,7 +109,7 @@ export function transitionRulesOf(settings: TransitionSettings, now: () => Date)
 
 /**
  * Decides whether an order takes another attempt. `known` holds all its attempts, and any attempt with
- * the wanted id. Without `change` there is nothing to write.
+ * the wanted id.
  */
 export function reserve(
   known: readonly Attempt[],
@@ -119,24 +117,18 @@ export function reserve(
   tokenHash: string,
   { attemptsPerOrder, now }: TransitionRules,
   ruledOut?: RuledOut,
-): { reservation: Reservation; change?: Change } {
+): Decision<Reservation> {
   const existing = known.find(({ id }) => id === wanted.id);
-  if (existing) return { reservation: reservationOf(existing, tokenHash) };
+  if (existing) return { result: reservationOf(existing, tokenHash) };
   const code = orderRefusal(known, wanted, attemptsPerOrder) ?? ruledOut;
-  if (code) return { reservation: { kind: 'refused', code } };
+  if (code) return { result: { kind: 'refused', code } };
 
-  const at = now();
+  const at = now().toISOString();
   const attempt = startAttempt(wanted, tokenHash, at);
-  const event = {
-    attemptId: attempt.id,
-    at: at.toISOString(),
-    kind: 'begun',
-    tryNumber: 1,
-    status: attempt.status,
-    details: undefined,
-  } as const;
+  const { id: attemptId, status } = attempt;
+  const event: EventRow = { attemptId, at, kind: 'begun', tryNumber: 1, status };
   return {
-    reservation: { kind: 'created', attempt },
+    result: { kind: 'created', attempt },
     change: { attempt, event, alarms: [], messages: [] },
   };
 }
@@ -196,8 +188,8 @@ export function transition(
   event: AttemptEvent,
   rules: TransitionRules,
   posted?: PostbackBody,
-): StepChange | undefined {
-  const at = rules.now();
+): Recorded | undefined {
+  const at = rules.now().toISOString();
   const context = { at, unresolvedAlarmMs: rules.unresolvedAlarmMs };
   const before = order.find((attempt) => attempt.id === id);
   const advanced = before && advance(before, event, context);
@@ -209,42 +201,23 @@ export function transition(
 
   const step = { before, after, event, others };
   const alarms = alarmsOf(step, context);
-  const messages = messagesOf(step, { alarms, posted, at, kept: rules.receivers });
+  const { receivers: kept } = rules;
+  const isNewOutcome = after.outcomeAt !== before.outcomeAt;
+  const messages = [
+    posted && kept.has('relay') ? relayMessage(posted, step, at) : undefined,
+    ...(kept.has('support') ? alarms.map((alarm) => alarmMessage(alarm, step, at)) : []),
+    isNewOutcome ? latestMessage(after, rules) : undefined,
+  ];
   return {
     attempt: after,
     event: eventRow(after, event, at),
     alarms,
-    messages,
-    recorded: {
-      attempt: after,
-      statusBefore: before.status,
-      alarms,
-      operator: event.kind === 'operator' ? event.by : undefined,
-      reason: reasonOf(step),
-      ...delayIn(step),
-      hasMessages: messages.length > 0,
-    },
+    messages: messages.filter((message) => message !== undefined),
+    statusBefore: before.status,
+    operator: event.kind === 'operator' ? event.by : undefined,
+    reason: reasonOf(step),
+    postbackDelayMs: delayIn(step),
   };
-}
-
-interface News {
-  alarms: readonly AlarmCode[];
-  posted: PostbackBody | undefined;
-  at: Date;
-  kept: ReadonlySet<Receiver>;
-}
-
-function messagesOf(step: Step, { alarms, posted, at, kept }: News): Message[] {
-  return [
-    ...(posted && kept.has('relay') ? [relayMessage(posted, step, at)] : []),
-    ...(kept.has('support') ? alarms.map((alarm) => alarmMessage(alarm, step, at)) : []),
-    ...(kept.has('payment') ? newOutcome(step) : []),
-  ];
-}
-
-function newOutcome({ before, after }: Step): Message[] {
-  const message = after.outcomeAt === before.outcomeAt ? undefined : outcomeMessage(after);
-  return message ? [message] : [];
 }
 
 export function latestMessage(
@@ -255,24 +228,18 @@ export function latestMessage(
 }
 
 /** Measures a try's first postback, if the answer is in or awaited. */
-function delayIn({ before, after, event }: Step): Pick<Recorded, 'postbackDelayMs'> {
-  if (event.kind !== 'postback') return {};
+function delayIn({ before, after, event }: Step): number | undefined {
+  if (event.kind !== 'postback') return undefined;
   const number = event.number - 1;
   const [earlier, posted] = [before.tries[number], after.tries[number]];
   const isMeasured = posted?.endedAt !== undefined || after.status === 'sending';
-  if (!isMeasured || earlier?.postbackAt !== undefined) return {};
-  return { postbackDelayMs: postbackDelayMs(posted?.postbackAt, posted?.endedAt) };
+  if (!isMeasured || earlier?.postbackAt !== undefined) return undefined;
+  return postbackDelayMs(posted ?? {});
 }
 
-function eventRow({ id, status }: Attempt, event: AttemptEvent, at: Date): EventRow {
-  return {
-    attemptId: id,
-    at: at.toISOString(),
-    kind: event.kind,
-    tryNumber: 'number' in event ? event.number : undefined,
-    status,
-    details: detailsOf(event),
-  };
+function eventRow({ id: attemptId, status }: Attempt, event: AttemptEvent, at: string): EventRow {
+  const tryNumber = 'number' in event ? event.number : undefined;
+  return { attemptId, at, kind: event.kind, tryNumber, status, details: detailsOf(event) };
 }
 
 /** Keeps our own words and the API's id of the payment. */

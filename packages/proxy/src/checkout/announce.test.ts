@@ -13,18 +13,18 @@ function announced(event: AttemptEvent) {
     cardTesting: { count: vi.fn() },
   };
   const change = transition([moved(begin(), waysTo.unknown)], 'a-1', event, rules);
-  if (change) announceTo(listeners)(change.recorded, event.kind);
-  return { ...listeners, attempt: change?.attempt };
+  if (change) announceTo(listeners)(change);
+  return { ...listeners, change };
 }
 
 describe('a stored step', () => {
   it('reaches log, outbox, waiting requests and the guards against card testing', () => {
-    const { log, outbox, waiters, cardTesting, attempt } = announced(posted(1, 'refused'));
+    const { log, outbox, waiters, cardTesting, change } = announced(posted(1, 'refused'));
 
-    expect(log.stepRecorded).toHaveBeenCalledExactlyOnceWith(expect.anything(), 'postback');
+    expect(log.stepRecorded).toHaveBeenCalledExactlyOnceWith(change);
     expect(outbox.wake).toHaveBeenCalledOnce();
-    expect(waiters.wake).toHaveBeenCalledExactlyOnceWith('a-1', attempt);
-    expect(cardTesting.count).toHaveBeenCalledExactlyOnceWith(attempt);
+    expect(waiters.wake).toHaveBeenCalledExactlyOnceWith('a-1', change?.attempt);
+    expect(cardTesting.count).toHaveBeenCalledExactlyOnceWith(change?.attempt);
   });
 
   it('of an operator is no sign of card testing', () => {

@@ -1,6 +1,5 @@
 import type { OrderList, OrderState, OrderStatus } from '@card-checkout/contract/shop-server';
-import { blockingAttempt, isProcessing, type Attempt } from '../attempt/attempt.ts';
-import { orderStateOf } from '../attempt/order-state.ts';
+import { blockingAttempt, isProcessing, orderStateOf, type Attempt } from '../attempt/attempt.ts';
 import { Refusal } from '../refusal.ts';
 import type { ChangePosition, Store } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';

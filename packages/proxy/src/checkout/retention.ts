@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pauseFor } from 'node:timers/promises';
-import { isOver } from '../attempt/order-state.ts';
+import { isOver } from '../attempt/attempt.ts';
 import type { ChangedOrder, Deletion, Store } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
 

@@ -97,7 +97,7 @@ export class PaymentRun {
       onError: (error) => log.storeFailed(this.attempt, event.kind, error, event),
       forMs,
     });
-    if (recorded) announce(recorded, event.kind);
+    if (recorded) announce(recorded);
     return recorded?.attempt;
   }
 

@@ -1,6 +1,6 @@
 import type { NewAttempt } from '../attempt/attempt.ts';
 import { dayOf } from '../attempt/messages.ts';
-import { promptnessOf } from '../attempt/promptness.ts';
+import { promptnessOf } from '../attempt/retry.ts';
 import type { Store } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
 
@@ -33,7 +33,7 @@ export class Silence {
     const promptness = promptnessOf(await store.postbackDelays(waitMs), waitMs);
     if (promptness === 'in_time') return { mayRetry: true, alarmsSupport: false };
 
-    const today = dayOf(now());
+    const today = dayOf(now().toISOString());
     const isFirst = today !== this.#warnedOn;
     this.#warnedOn = today;
     if (isFirst) log.silenceIsWeak(attempt, { promptness, waitMs });

@@ -49,7 +49,7 @@ export class Sweeper {
   async #makeRound(): Promise<void> {
     const sweeps = [
       () => this.#interruptAbandoned(),
-      () => this.#raiseOverdue(),
+      async () => (await this.#store.raiseOverdue()).forEach(this.#announce),
       () => this.#retention.sweep(),
     ];
     for (const sweep of sweeps) {
@@ -59,11 +59,7 @@ export class Sweeper {
 
   async #interruptAbandoned(): Promise<number> {
     const interrupted = await this.#store.interruptAbandoned();
-    for (const recorded of interrupted) this.#announce(recorded, 'interrupted');
+    interrupted.forEach(this.#announce);
     return interrupted.length;
-  }
-
-  async #raiseOverdue(): Promise<void> {
-    for (const recorded of await this.#store.raiseOverdue()) this.#announce(recorded, 'overdue');
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { minRetentionDays } from '../attempt/order-state.ts';
+import { minRetentionDays } from '../attempt/attempt.ts';
 import {
   areOrderSecrets,
   isOrigin,

@@ -1,7 +1,6 @@
 import type { OutcomeStatus } from '@card-checkout/contract/shop-server';
-import { blocksOrder, type Attempt, type Resolution } from '../attempt/attempt.ts';
-import { orderStateOf } from '../attempt/order-state.ts';
-import { outcomeMessage, transactionIdOf } from '../attempt/outcome-message.ts';
+import { blocksOrder, orderStateOf, type Attempt, type Resolution } from '../attempt/attempt.ts';
+import { outcomeMessage, transactionIdOf } from '../attempt/messages.ts';
 import { resolutionRefusal } from '../attempt/state-machine.ts';
 import { statuses, type AttemptStatus } from '../attempt/statuses.ts';
 import type { EventRow } from '../attempt/transition.ts';
@@ -98,7 +97,7 @@ export class Operator {
     const event = { ...finding, kind: 'operator', note } as const;
     const recorded = await store.record(paymentId, event);
     if (!recorded) throw await this.#refusalOf(paymentId, finding.status);
-    announce(recorded, 'operator');
+    announce(recorded);
     log.operatorActed('resolve', finding.by, { attempt: paymentId, note });
     return paymentViewOf(recorded.attempt, now().toISOString());
   }

@@ -1,8 +1,7 @@
 import { isAbsolute } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { resolutions } from '../attempt/attempt.ts';
-import { minRetentionDays } from '../attempt/order-state.ts';
+import { minRetentionDays, resolutions } from '../attempt/attempt.ts';
 import { attemptStatuses, statuses, type AttemptStatus } from '../attempt/statuses.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import type { Operator } from './operator.ts';

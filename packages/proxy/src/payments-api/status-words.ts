@@ -62,7 +62,8 @@ export const maxWordLength = 200;
 
 /** Normalizes a word for comparison: `Em Análise`, `em-analise` and `emAnalise` are `em_analise`. */
 export function plainWord(word: string): string {
-  if (/^[a-z]{1,200}$/.test(word)) return word;
+  if (/^[A-Za-z\d]{1,200}$/.test(word))
+    return word.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
   return word
     .slice(0, maxWordLength)
     .normalize('NFD')

@@ -1,6 +1,6 @@
 import { resolve as absolutePath } from 'node:path';
 import { z } from 'zod';
-import { minRetentionDays } from '../attempt/order-state.ts';
+import { minRetentionDays } from '../attempt/attempt.ts';
 import { statuses } from '../attempt/statuses.ts';
 import { AlarmList, OrderTimeline, PaymentList, Purge, Resolved } from '../operator/views.ts';
 import { flag, readArguments, secondsIn, UsageError, value } from './arguments.ts';

@@ -94,10 +94,10 @@ function cleaned(value: unknown, card: CardSecrets, depth: number): unknown {
 export function textWithoutCard(text: string, card: CardSecrets): string | undefined {
   if (text.trim() === card.securityCode || holdsNumber(text, card)) return undefined;
   if (!/\d{3}/.test(text)) return text;
+  const shown = text.replaceAll(namedSecurityCode, '$1[digits]');
+  if (!shown.includes(card.securityCode)) return shown;
   const word = `(?<![\\w-]|\\d[.,]|\\w/)${card.securityCode}(?![\\w-]|[.,]\\d)`;
-  return text
-    .replaceAll(namedSecurityCode, '$1[digits]')
-    .replaceAll(new RegExp(word, 'g'), '[digits]');
+  return shown.replaceAll(new RegExp(word, 'g'), '[digits]');
 }
 
 /** Whether a text contains the card's number, contiguous or in groups. Ignores numbers under 12 digits. */
@@ -105,6 +105,7 @@ function holdsNumber(text: string, { number }: CardSecrets): boolean {
   return (
     number.length >= 12 &&
     text.length >= number.length &&
+    text.replaceAll(/\D/g, '').includes(number) &&
     text.replaceAll(/[^\p{L}\d]/gu, '').includes(number)
   );
 }
@@ -171,7 +172,7 @@ function withCardNumbers(text: string, written: (number: string) => string): str
 }
 
 /** Twelve digits that no letter separates; tells most texts apart ten times as fast as the runs. */
-const manyDigits = /(?:\d[^\dA-Za-z"]{0,6}){12}/;
+const manyDigits = /(?<!\d)(?:\d[^\dA-Za-z"]{0,6}){12}/;
 
 /** Replaces runs of twelve or more digits, with what stands between them. Skips UUIDs. */
 function withDigitRuns(text: string, written: (run: string, at: number) => string): string {

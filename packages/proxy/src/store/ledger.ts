@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Attempt } from '../attempt/attempt.ts';
-import { isOver } from '../attempt/order-state.ts';
+import { isOver, type Attempt } from '../attempt/attempt.ts';
 import { statuses } from '../attempt/statuses.ts';
-import type { Change, RuledOut } from '../attempt/transition.ts';
+import type { Change, Decision, RuledOut } from '../attempt/transition.ts';
 import { CommitLost, type Database, type OrderChange, type Row, type Value } from './database.ts';
 import { orderOf, RuledOutRow, type Order } from './rows.ts';
 import { deletionOf, hashOf } from './statements.ts';
@@ -22,12 +21,6 @@ export interface KnownOrder extends Order {
   /** Another order's payment under the id of the new one. */
   elsewhere?: Attempt | undefined;
   ruledOut?: RuledOut | undefined;
-}
-
-/** What to return, and what to write; without `change` nothing. */
-export interface Decision<Result> {
-  result: Result;
-  change?: Change | undefined;
 }
 
 /** An order without payments. */

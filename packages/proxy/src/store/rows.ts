@@ -72,17 +72,16 @@ export interface Order {
   attempts: readonly Attempt[];
 }
 
-const StateRow = z.object({ state: z.string(), version: z.number() });
+const StateRow = z.object({ state: z.string() });
+const VersionRow = z.object({ version: z.number() });
 
-/** Reads an attempt. */
 export function attemptOf(row: Row): Attempt {
-  return attemptSchema.parse(JSON.parse(StateRow.pick({ state: true }).parse(row).state));
+  return attemptSchema.parse(JSON.parse(StateRow.parse(row).state));
 }
 
 /** Reads an order, whose first payment comes first. */
 export function orderOf(rows: readonly Row[]): Order {
-  const [first] = rows;
-  const version = first === undefined ? 0 : StateRow.parse(first).version;
+  const { version } = VersionRow.parse(rows[0] ?? { version: 0 });
   return { version, attempts: rows.map(attemptOf) };
 }
 
@@ -91,66 +90,51 @@ export const RuledOutRow = z.object({
 });
 
 /** The time of a row's latest step. */
-export const ChangeRow = z.object({ id: z.string(), order_id: z.string(), changed_at: z.string() });
+export const ChangeRow = z.object({ id: z.string(), orderId: z.string(), changedAt: z.string() });
 
 const StepsRow = z.object({ id: z.string(), steps: z.string() });
 
-const stepSchema = z.object({
-  at: z.string(),
-  kind: z.enum(eventKinds),
-  tryNumber: z.number().optional(),
-  status,
-  details: z
-    .unknown()
-    .optional()
-    .transform((value) => (value === undefined ? undefined : JSON.stringify(value))),
-});
+const stepsSchema = z.array(
+  z.object({
+    at: z.string(),
+    kind: z.enum(eventKinds),
+    tryNumber: z.number().optional(),
+    status,
+    details: z
+      .unknown()
+      .optional()
+      .transform((value): string | undefined => JSON.stringify(value)),
+  }),
+);
 
 /** Reads the steps of payments, oldest first. */
 export function eventsOf(rows: readonly Row[]): EventRow[] {
   const events = rows.flatMap((row) => {
     const { id: attemptId, steps } = StepsRow.parse(row);
-    return z
-      .array(stepSchema)
-      .parse(JSON.parse(`[${steps}]`))
-      .map(({ at, kind, tryNumber, status: after, details }) => {
-        return { attemptId, at, kind, tryNumber, status: after, details };
-      });
+    const read = stepsSchema.parse(JSON.parse(`[${steps}]`));
+    return read.map(({ details, ...step }) => ({ attemptId, ...step, details }));
   });
   return events.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }
 
-/** An alarm. */
-export const AlarmRow = z
-  .object({
-    id: z.coerce.number(),
-    payment_id: z.string(),
-    order_id: z.string(),
-    code: z.enum(alarmCodes),
-    at: z.string(),
-    acknowledged_at: nullable,
-    acknowledged_by: nullable,
-  })
-  .transform(({ id, code, at, payment_id, order_id, acknowledged_at, acknowledged_by }) => ({
-    id,
-    code,
-    paymentId: payment_id,
-    orderId: order_id,
-    at,
-    ...(acknowledged_at && { acknowledgedAt: acknowledged_at }),
-    ...(acknowledged_by && { acknowledgedBy: acknowledged_by }),
-  }));
+export const AlarmRow = z.object({
+  id: z.coerce.number(),
+  code: z.enum(alarmCodes),
+  paymentId: z.string(),
+  orderId: z.string(),
+  at: z.string(),
+  acknowledgedAt: nullable,
+  acknowledgedBy: nullable,
+});
 
-/** A message that is due. */
-export const MessageRow = z
-  .object({
-    id: z.string(),
-    receiver: z.enum(receivers),
-    body: z.string(),
-    created_at: z.string(),
-    deliveries: z.number(),
-  })
-  .transform(({ created_at: createdAt, ...message }) => ({ ...message, createdAt }));
+export const MessageRow = z.object({
+  id: z.string(),
+  receiver: z.enum(receivers),
+  body: z.string(),
+  createdAt: z.string(),
+  /** How many deliveries were started before. */
+  deliveries: z.number(),
+});
 
 export const BacklogRow = z.object({
   name: z.enum(['pending', 'unknown', ...receivers]),

@@ -130,7 +130,12 @@ export function deletionOf(
   };
 }
 
-/** Returns what is kept of a deleted order's id. PostgreSQL cannot store the null character. */
+/** Returns what is kept of a deleted order's id. */
 export function hashOf(orderId: string): string {
-  return hash('sha256', orderId.replaceAll('\0', '\uFFFD'), 'base64url');
+  return hash('sha256', withoutNull(orderId), 'base64url');
+}
+
+/** Replaces the one character that PostgreSQL cannot store in text. */
+export function withoutNull(text: string): string {
+  return text.replaceAll('\0', '\uFFFD');
 }

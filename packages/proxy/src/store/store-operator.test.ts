@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Attempt } from '../attempt/attempt.ts';
-import { outcomeMessage } from '../attempt/outcome-message.ts';
+import { outcomeMessage } from '../attempt/messages.ts';
 import {
   afterNoon,
   attemptOn,

@@ -67,11 +67,12 @@ function describeMoves(newPlace: NewPlace): void {
 
     const recorded = await store.record(id, ended(1, approved));
 
-    expect(recorded).toEqual({
+    expect(recorded).toMatchObject({
       attempt: await store.find(id),
+      event: { kind: 'try_ended', tryNumber: 1, status: 'approved' },
       statusBefore: 'sending',
       alarms: [],
-      hasMessages: true,
+      messages: [{ receiver: 'payment' }],
     });
     expect(recorded?.attempt.status).toBe('approved');
   });

@@ -1,9 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import type { OutcomeStatus } from '@card-checkout/contract/shop-server';
-import type { AlarmCode } from '../attempt/alarms.ts';
-import type { Attempt, NewAttempt, PostbackAddress, PostbackBody } from '../attempt/attempt.ts';
-import { receivers, type Message, type Receiver } from '../attempt/messages.ts';
-import { postbackDelayMs } from '../attempt/promptness.ts';
+import type { z } from 'zod';
+import {
+  postbackDelayMs,
+  type Attempt,
+  type NewAttempt,
+  type PostbackAddress,
+  type PostbackBody,
+} from '../attempt/attempt.ts';
+import { receivers, type Receiver } from '../attempt/messages.ts';
 import type { AttemptEvent } from '../attempt/state-machine.ts';
 import { statuses, statusesOf, type AttemptStatus } from '../attempt/statuses.ts';
 import {
@@ -29,13 +34,11 @@ import {
 } from './rows.ts';
 import { isUnfinished, listOf } from './schema.ts';
 
-/** A message that is due. */
-export interface DueMessage extends Message {
-  /** How many deliveries were started before. */
-  deliveries: number;
-}
+export type DueMessage = z.infer<typeof MessageRow>;
 
-/** What every store is opened with. */
+/** An alarm, with what support did about it. Times are ISO 8601, UTC. */
+export type StoredAlarm = z.infer<typeof AlarmRow>;
+
 export interface StoreRules extends TransitionRules {
   /** Called with the time that each commit took, from its first statement until it was on disk. */
   onCommit?: (durationMs: number) => void;
@@ -67,24 +70,6 @@ export interface Backlog {
   unresolved: Record<'pending' | 'unknown', number>;
   /** Messages that are not delivered yet. */
   messages: Record<Receiver, number>;
-}
-
-/** An attempt in a list. */
-export interface ListedAttempt {
-  attempt: Attempt;
-  /** When its latest step was stored; ISO 8601, UTC. */
-  changedAt: string;
-}
-
-/** An alarm, with what support did about it. Times are ISO 8601, UTC. */
-export interface StoredAlarm {
-  id: number;
-  code: AlarmCode;
-  paymentId: string;
-  orderId: string;
-  at: string;
-  acknowledgedAt?: string;
-  acknowledgedBy?: string;
 }
 
 /** Which alarms to list. */
@@ -135,7 +120,7 @@ const removeTraces = `DELETE FROM payments WHERE due_at <= ? AND status = 'delet
 
 /** Finds orders by their latest change, after a time and id. */
 export const changedOrders = `
-  SELECT id, order_id, changed_at FROM payments one
+  SELECT id, order_id AS "orderId", changed_at AS "changedAt" FROM payments one
   WHERE (changed_at, id) > (?, ?) AND NOT EXISTS (
     SELECT 1 FROM payments other WHERE other.order_id = one.order_id
       AND (other.changed_at, other.id) > (one.changed_at, one.id)
@@ -154,7 +139,7 @@ const ofOrder = (columns: string) => `
 export function paymentsByStatus(wanted: readonly AttemptStatus[]): string {
   const areUnresolved = wanted.every((status) => statuses[status].phase === 'unresolved');
   return `
-  SELECT state, id, order_id, changed_at FROM payments
+  SELECT state, id, order_id AS "orderId", changed_at AS "changedAt" FROM payments
   WHERE status IN ${listOf(wanted)} ${areUnresolved ? `AND ${isUnfinished}` : ''} AND changed_at >= ?
   ORDER BY changed_at DESC, id DESC LIMIT ?`;
 }
@@ -182,7 +167,9 @@ const dueMessages = `
 const takeMessages = `
   UPDATE messages SET next_at = ?, deliveries = deliveries + 1
   WHERE id IN (${dueMessages}) AND next_at <= ?
-  RETURNING id, receiver, body, created_at, deliveries - 1 AS deliveries`;
+  RETURNING id, receiver, body, created_at AS "createdAt", deliveries - 1 AS deliveries`;
+
+const putOff = 'UPDATE messages SET next_at = ? WHERE id = ?';
 
 /** Counts payments that changed between two times, by status and hour of an outcome after a time. */
 export const outcomesByHour = `
@@ -209,8 +196,7 @@ export class Store {
   async begin(wanted: NewAttempt, tokenHash: string): Promise<Reservation> {
     const decide = ({ attempts, elsewhere, ruledOut }: KnownOrder) => {
       const known = elsewhere ? [...attempts, elsewhere] : attempts;
-      const { reservation, change } = reserve(known, wanted, tokenHash, this.#rules, ruledOut);
-      return { result: reservation, change };
+      return reserve(known, wanted, tokenHash, this.#rules, ruledOut);
     };
     return this.#ledger.change(wanted, decide, newOrder);
   }
@@ -245,9 +231,8 @@ export class Store {
     const rows = await this.#ledger.query(changedOrders, changedAt, attemptId, limit);
     return Promise.all(
       rows.map(async (row): Promise<ChangedOrder> => {
-        const { id, order_id, changed_at } = ChangeRow.parse(row);
-        const position = { changedAt: changed_at, attemptId: id };
-        return { position, attempts: await this.findOrder(order_id) };
+        const { id: attemptId, orderId, changedAt } = ChangeRow.parse(row);
+        return { position: { changedAt, attemptId }, attempts: await this.findOrder(orderId) };
       }),
     );
   }
@@ -262,13 +247,11 @@ export class Store {
     const rows = await this.#ledger.query(latestPayments, ...times);
     const accepted = rows
       .flatMap((row) => attemptOf(row).tries)
+      .filter(({ endedAt }) => endedAt !== undefined)
       .filter(
         ({ answer, postbackAt }) => postbackAt ?? (answer === 'charged' || answer === 'exists'),
-      )
-      .filter(({ endedAt }) => endedAt !== undefined);
-    return accepted
-      .slice(0, acceptedRead)
-      .map(({ postbackAt, endedAt }) => postbackDelayMs(postbackAt, endedAt));
+      );
+    return accepted.slice(0, acceptedRead).map(postbackDelayMs);
   }
 
   /** Records `interrupted` for every running attempt whose process is gone. */
@@ -280,11 +263,9 @@ export class Store {
   /** Records `overdue` for every attempt whose `alarmAt` has passed. */
   async raiseOverdue(): Promise<Recorded[]> {
     const found = await this.#ledger.query(overdue, this.#now());
-    const [traces, due] = [true, false].map((isTrace) =>
-      found.filter(({ status }) => (status === 'deleted') === isTrace),
-    );
-    if (traces?.length) await this.#database.run(removeTraces, this.#now());
-    return this.#recordAll(due ?? [], { kind: 'overdue' });
+    const due = found.filter(({ status }) => status !== 'deleted');
+    if (due.length < found.length) await this.#database.run(removeTraces, this.#now());
+    return this.#recordAll(due, { kind: 'overdue' });
   }
 
   /**
@@ -302,13 +283,8 @@ export class Store {
 
   /** Postpones a message until a time; `undefined` deletes it. */
   async postpone(messageId: string, until: Date | undefined): Promise<void> {
-    await (until
-      ? this.#database.run(
-          'UPDATE messages SET next_at = ? WHERE id = ?',
-          until.toISOString(),
-          messageId,
-        )
-      : this.#database.run('DELETE FROM messages WHERE id = ?', messageId));
+    if (!until) await this.#database.run('DELETE FROM messages WHERE id = ?', messageId);
+    else await this.#database.run(putOff, until.toISOString(), messageId);
   }
 
   /** Counts what is waiting; cheap, by an index. */
@@ -331,16 +307,11 @@ export class Store {
    * Returns attempts that changed after a time, latest change first. Looks through all attempts
    * since then, but for `pending` and `unknown` ones.
    */
-  async listByStatus(
-    wanted: readonly AttemptStatus[],
-    since: string,
-    limit: number,
-  ): Promise<ListedAttempt[]> {
+  async listByStatus(wanted: readonly AttemptStatus[], since: string, limit: number) {
     const rows = await this.#ledger.query(paymentsByStatus(wanted), since, limit);
-    return rows.map((row) => ({
-      attempt: attemptOf(row),
-      changedAt: ChangeRow.parse(row).changed_at,
-    }));
+    return rows.map((row) => {
+      return { attempt: attemptOf(row), changedAt: ChangeRow.parse(row).changedAt };
+    });
   }
 
   /** Returns alarms, newest first. */
@@ -428,7 +399,7 @@ export class Store {
   async #record(id: string, event: AttemptEvent, posted?: PostbackBody) {
     return this.#ledger.change({ id }, ({ attempts }) => {
       const change = transition(attempts, id, event, this.#rules, posted);
-      return { result: change?.recorded, change };
+      return { result: change, change };
     });
   }
 
@@ -458,7 +429,8 @@ export function alarms(onlyOpen: boolean, ofOneOrder: boolean): string {
   ];
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
   return `
-    SELECT id, payment_id, order_id, code, at, acknowledged_at, acknowledged_by
+    SELECT id, payment_id AS "paymentId", order_id AS "orderId", code, at,
+      acknowledged_at AS "acknowledgedAt", acknowledged_by AS "acknowledgedBy"
     FROM alarms ${where} ORDER BY id DESC LIMIT ?`;
 }
 

@@ -4,8 +4,7 @@ import type { AlarmCode } from '../attempt/alarms.ts';
 import type { AttemptEvent } from '../attempt/state-machine.ts';
 import { isProcessing, type NewAttempt } from '../attempt/attempt.ts';
 import { Metrics } from './metrics.ts';
-import type { Promptness } from '../attempt/promptness.ts';
-import type { RetryReason } from '../attempt/retry.ts';
+import type { Promptness, RetryReason } from '../attempt/retry.ts';
 import type { Recorded } from '../attempt/transition.ts';
 import type { Deletion, DueMessage } from '../store/store.ts';
 import type { UpstreamResult } from '../payments-api/upstream.ts';
@@ -149,13 +148,12 @@ export class EventLog {
     this.#log.error({ event: 'try_failed', ...named(attempt), try: number, request, body: shown });
   }
 
-  stepRecorded(recorded: Recorded, kind: AttemptEvent['kind']): void {
-    this.#metrics.stepRecorded(recorded, kind);
-    if (kind === 'postback') this.#metrics.postbackTaken('recorded');
-    const { attempt, alarms, reason, operator } = recorded;
+  stepRecorded(recorded: Recorded): void {
+    this.#metrics.stepRecorded(recorded);
+    const { attempt, event: by, alarms, reason, operator } = recorded;
     const { status, code } = attempt;
     const event = isProcessing(attempt) ? 'attempt_moved' : 'attempt_resolved';
-    this.#log.info({ event, ...named(attempt), by: kind, operator, status, code });
+    this.#log.info({ event, ...named(attempt), by: by.kind, operator, status, code });
     for (const alarm of alarms) {
       const line = { event: 'alarm', alarm, ...named(attempt), status, code, reason };
       this.#log.error({ ...line, support: true }, `support must act: ${nextSteps[alarm]}`);

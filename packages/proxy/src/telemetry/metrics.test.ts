@@ -78,7 +78,7 @@ describe('the metrics', () => {
     const metrics = new Metrics();
     const order = [moved(begin(), waysTo['failed by a 5xx'])];
     const change = transition(order, 'a-1', resolved('declined'), rules);
-    if (change) metrics.stepRecorded(change.recorded, 'operator');
+    if (change) metrics.stepRecorded(change);
 
     const backlog = Promise.reject(new Error('not of interest'));
     const text = await metrics.text({ running: 0, isBreakerOpen: false }, backlog);

@@ -5,7 +5,6 @@ import { alarmCodes } from '../attempt/alarms.ts';
 import { isProcessing, resolutions } from '../attempt/attempt.ts';
 import { receivers, type Receiver } from '../attempt/messages.ts';
 import { retryReasons, type RetryReason } from '../attempt/retry.ts';
-import type { AttemptEvent } from '../attempt/state-machine.ts';
 import type { Recorded } from '../attempt/transition.ts';
 import type { Backlog } from '../store/store.ts';
 import type { UpstreamResult } from '../payments-api/upstream.ts';
@@ -116,12 +115,12 @@ export class Metrics {
   }
 
   /** Counts the attempt if this step ends it, the step's alarms, and the delay of a first postback. */
-  stepRecorded(recorded: Recorded, kind: AttemptEvent['kind']): void {
-    const { attempt, statusBefore, alarms, postbackDelayMs } = recorded;
+  stepRecorded({ attempt, event, statusBefore, alarms, postbackDelayMs }: Recorded): void {
+    if (event.kind === 'postback') this.postbackTaken('recorded');
     if (postbackDelayMs !== undefined) this.#postbackDelays.observe(postbackDelayMs / 1000);
     const { status, code = '' } = attempt;
     if (status !== statusBefore && !isProcessing(attempt)) this.#ended.inc({ status, code });
-    if (kind === 'operator') this.#resolutions.inc({ status });
+    if (event.kind === 'operator') this.#resolutions.inc({ status });
     for (const alarm of alarms) this.#alarms.inc({ alarm });
   }
 

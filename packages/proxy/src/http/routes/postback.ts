@@ -62,7 +62,7 @@ export async function postbackRoute(
     }
     const posted = readPostback(await textOf(request.raw), token, rules);
     const recorded = await store.recordPostback(address, posted).catch(lost);
-    if (recorded) announce(recorded, 'postback');
+    if (recorded) announce(recorded);
     return acknowledge(reply);
   });
 }

@@ -1,6 +1,7 @@
 import { DatabaseError, Pool, type ClientBase, type ClientConfig } from 'pg';
 import type { Secret } from '../../sensitive/secret.ts';
 import { CommitLost, type Row, type Value } from '../database.ts';
+import { withoutNull } from '../statements.ts';
 
 /** The schema of all tables; the database may contain those of other programs. */
 export const schemaName = 'card_checkout';
@@ -69,9 +70,8 @@ function prepared(sql: string) {
   return made;
 }
 
-/** Replaces the one character that PostgreSQL cannot store in text. */
 function storable(value: Value | readonly Value[]): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD');
+  if (typeof value === 'string') return withoutNull(value);
   return Array.isArray(value) ? value.map(storable) : value;
 }
 

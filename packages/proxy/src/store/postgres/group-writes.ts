@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import type { AttemptEvent } from '../../attempt/state-machine.ts';
-import type { OrderChange, Row } from '../database.ts';
-import { changedRow, hashOf } from '../statements.ts';
+import type { OrderChange, Row, Value } from '../database.ts';
+import { changedRow, hashOf, withoutNull } from '../statements.ts';
 import type { ListStatement } from './connections.ts';
 
 /** The channel on which instances announce changed attempts. */
@@ -76,55 +76,33 @@ export function insertOf(
   owner: string,
   validMs: number,
 ): ListStatement {
-  const rows = changes.map((change) => changedRow(change));
-  const attempts = changes.map(({ attempt }) => attempt);
-  return [
-    insertAll,
-    [
-      attempts.map(({ id }) => id),
-      attempts.map(({ orderId }) => orderId),
-      ...columnsOf(rows),
-      attempts.map(({ orderId }) => hashOf(orderId)),
-      attempts.map(({ proofHash }) => proofHash ?? null),
-      owner,
-      owner,
-      validMs,
-    ],
-  ];
+  const rows = changes.map((change) => {
+    const { id, orderId, proofHash = null } = change.attempt;
+    return [id, orderId, ...changedRow(change), hashOf(orderId), proofHash];
+  });
+  return [insertAll, [...columnsOf(rows, 10), owner, owner, validMs]];
 }
 
 export function updateOf(changes: readonly OrderChange[], owner: string): ListStatement {
-  const rows = changes.map((change) => changedRow(change));
-  const messages = changes.flatMap((change) =>
-    change.messages.map((message) => ({ ...message, cause: change.attempt.id })),
+  const rows = changes.map((change) => {
+    const { attempt, orderVersion, event } = change;
+    return [attempt.id, ...changedRow(change), orderVersion, String(isTold(event.kind))];
+  });
+  const messages = changes.flatMap(({ attempt, messages: ofStep }) =>
+    ofStep.map(({ id, attemptId = null, receiver, body, createdAt }) => {
+      return [attempt.id, id, attemptId, receiver, body, createdAt];
+    }),
   );
-  const alarms = changes.flatMap((change) =>
-    change.alarms.map((code) => ({ code, cause: change.attempt.id })),
+  const alarms = changes.flatMap(({ attempt, alarms: ofStep }) =>
+    ofStep.map((code) => [attempt.id, code]),
   );
-  return [
-    updateAll,
-    [
-      changes.map(({ attempt }) => attempt.id),
-      ...columnsOf(rows),
-      changes.map(({ orderVersion }) => orderVersion),
-      changes.map(({ event }) => String(isTold(event.kind))),
-      messages.map(({ cause }) => cause),
-      messages.map(({ id }) => id),
-      messages.map(({ attemptId }) => attemptId ?? null),
-      messages.map(({ receiver }) => receiver),
-      messages.map(({ body }) => body),
-      messages.map(({ createdAt }) => createdAt),
-      alarms.map(({ cause }) => cause),
-      alarms.map(({ code }) => code),
-      owner,
-    ],
-  ];
+  const news = [...columnsOf(messages, 6), ...columnsOf(alarms, 2)];
+  return [updateAll, [...columnsOf(rows, 9), ...news, owner]];
 }
 
 /** Turns rows into columns. */
-function columnsOf<Value>(rows: readonly (readonly Value[])[]): Value[][] {
-  const [first = []] = rows;
-  return first.map((_, column) => rows.flatMap((row) => row.slice(column, column + 1)));
+function columnsOf(rows: readonly (readonly Value[])[], count: number): Value[][] {
+  return Array.from({ length: count }, (_, column) => rows.map((row) => row[column] ?? null));
 }
 
 /** A change that waits for the next group. */
@@ -182,7 +160,7 @@ export class GroupWrites {
     const written = new Set(rows.map((row) => `${String(row['id'])} ${String(row['order_id'])}`));
     for (const { change, resolve } of jobs) {
       const { id, orderId } = change.attempt;
-      resolve(written.has(`${id} ${orderId.replaceAll('\0', '\uFFFD')}`));
+      resolve(written.has(`${id} ${withoutNull(orderId)}`));
     }
   }
 
@@ -193,7 +171,7 @@ export class GroupWrites {
     const rest: Job[] = [];
     for (const job of this.#waiting) {
       const { orderId, proofHash } = job.change.attempt;
-      const own = [hashOf(orderId), ...(proofHash ? [`proof ${proofHash}`] : [])];
+      const own = [`order ${withoutNull(orderId)}`, ...(proofHash ? [`proof ${proofHash}`] : [])];
       const isFree = group.length < maxTogether && own.every((name) => !names.has(name));
       (isFree ? group : rest).push(job);
       own.filter(() => isFree).forEach((name) => names.add(name));

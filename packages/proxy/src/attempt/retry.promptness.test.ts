@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { promptnessOf } from './promptness.ts';
+import { promptnessOf } from './retry.ts';
 
 const inTime = (count: number) => Array.from({ length: count }, () => 2000);
 

@@ -7,7 +7,7 @@ import { afterNoon, begin, ended, noon, posted, rules } from '../../testing/atte
 import { startProxyWith as start, webhooks } from '../../testing/running-proxy.ts';
 import { verifyWebhook } from '../server-sdk/verify-webhook.ts';
 import { approved, pending } from './outcome.ts';
-import { outcomeMessage } from './outcome-message.ts';
+import { outcomeMessage } from './messages.ts';
 import { transition } from './transition.ts';
 
 describe('the shop’s server', () => {
