@@ -8,11 +8,6 @@ import { expect, it } from 'vitest';
  * Each package's entry points, and the variables that its examples take from the reader's program.
  */
 const packages = {
-  contract: {
-    entries: ['index.ts'],
-    given: `declare const response: Response, url: string, token: string, text: string;
-      declare const problem: Problem, proof: ProofOfWork, payment: Payment;`,
-  },
   proxy: {
     entries: ['index.ts', 'server-sdk/server-sdk.ts'],
     given: `declare const app: Parameters<typeof cardCheckoutProxy>[0], request: Request;

@@ -1,15 +1,31 @@
 import type { UnsignedOrder } from './order.ts';
 import type { PayerDetails } from './payer.ts';
 
-/**
- * The request header that carries the order token to `GET /api/order/payment`.
- *
- * @example
- * await fetch(url, { headers: { [orderHeader]: token } });
- */
+/** The request header that carries the order token to `GET /api/order/payment`. */
 export const orderHeader = 'Checkout-Order';
 
+/** The request header of a proof of work: a `ProofOfWork` as JSON in Base64. */
+export const proofOfWorkHeader = 'Proof-Of-Work';
+
 export type CardKind = 'credit' | 'debit';
+
+export type CardBrand = (typeof cardBrands)[number];
+
+/** In the order in which the form shows them. */
+export const cardBrands = [
+  'visa',
+  'mastercard',
+  'elo',
+  'amex',
+  'diners',
+  'discover',
+  'jcb',
+  'aura',
+  'unionpay',
+  'maestro',
+  'hipercard',
+  'cabal',
+] as const;
 
 export interface Card {
   /** Digits only. */
@@ -36,8 +52,7 @@ export interface ThreeDSecure {
   ReferenceId?: string | undefined;
 }
 
-/** The fraud script's result. */
-export interface FraudProfile {
+interface FraudProfile {
   /** The id of the buyer's device at the script's vendor, or the data that the script collected. */
   sessionId: string;
   /** Whether the script had finished when the payment was sent. */

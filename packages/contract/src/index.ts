@@ -1,7 +1,6 @@
-export { ClientConfig, Payment, Problem, ProofOfWorkChallenge } from './schemas/answers.ts';
-export { orderHeader, type CardKind, type ThreeDSecure } from './checkout.ts';
-export { type InstallmentOffer, type InstallmentPlan, type UnsignedOrder } from './order.ts';
-export { type Address, type OrderPayer, type PayerDetails } from './payer.ts';
+export { orderHeader, proofOfWorkHeader, type CardKind, type ThreeDSecure } from './checkout.ts';
+export type { InstallmentPlan, UnsignedOrder } from './order.ts';
+export type { Address, PayerDetails } from './payer.ts';
 export {
   finalStatuses,
   inputFaults,
@@ -12,8 +11,8 @@ export {
   type PaymentStatus,
 } from './payment.ts';
 export { problems, type ProblemCode } from './problem.ts';
-export { proofOfWorkHeader } from './proof-of-work.ts';
-export { OrderList, OrderState, OutcomeMessage } from './schemas/shop-server.ts';
-export { OrderClaims } from './schemas/order-claims.ts';
+export { ClientConfig, Payment, Problem, ProofOfWorkChallenge } from './schemas/answers.ts';
+export { OrderClaims, type InstallmentOffer, type Json } from './schemas/order-claims.ts';
 export { CheckoutRequest, ProofOfWork } from './schemas/requests.ts';
 export { requirement } from './schemas/requirement.ts';
+export { OrderList, OrderState, OutcomeMessage } from './schemas/shop-server.ts';

@@ -1,15 +1,10 @@
-import type { OrderPayer } from './payer.ts';
-
-/** Any value that JSON can hold (RFC 8259). */
-export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
-
 /** One way to pay an order in installments. Rates are percentages: 1.99 means 1,99%. */
 export interface InstallmentPlan {
   /** The number of installments, from 1 to the offer's `max`; unique within the offer. */
   count: number;
   /** One installment in centavos; the first one may include the remainder. */
   amount: number;
-  /** The sum of all installments in centavos, which is what is charged. */
+  /** What is charged: the sum of all installments, in centavos. */
   total: number;
   /** The monthly rate. All three rates are required if `total` exceeds the order's amount (CDC art. 52 and 54-B). */
   monthlyRate?: number | undefined;
@@ -21,49 +16,9 @@ export interface InstallmentPlan {
   agent?: string | undefined;
 }
 
-/** The installment plans on offer. Without `plans`: 1 to `max` installments, free of interest. */
-export interface InstallmentOffer {
-  max: number;
-  plans?: InstallmentPlan[] | undefined;
-}
-
-/** The claims of the order token, which the merchant signs. */
-export interface OrderClaims {
-  /** The order's id. */
-  sub: string;
-  /** Integer centavos, at least 1. */
-  amount: number;
-  currency: 'BRL';
-  /** Seconds since 1970 (RFC 7519, 4.1.6). */
-  iat: number;
-  /** Seconds since 1970 (RFC 7519, 4.1.4). */
-  exp: number;
-  /** `card-checkout`, or a list with it (RFC 7519, 4.1.3). */
-  aud?: 'card-checkout' | string[] | undefined;
-  installments?: InstallmentOffer | undefined;
-  payer?: OrderPayer | undefined;
-  /** What is paid, at most 120 characters. */
-  description?: string | undefined;
-  /** The shop's name on the card statement, at most 22 characters. */
-  statementName?: string | undefined;
-  /** Additional members of the request to the payments API. */
-  fields?: Record<string, Json> | undefined;
-}
-
 /** An order without a signature; accepted only with `UNSIGNED_ORDERS=allow`. */
 export interface UnsignedOrder {
   id: string;
   /** Integer centavos, at least 1. */
   amount: number;
 }
-
-/** Members of the request to the payments API that an order's `fields` must not set. */
-export const reservedMembers = [
-  'user',
-  'amount',
-  'docType',
-  'installments',
-  'card',
-  'threeDSecure',
-  'postbackUrl',
-] as const;

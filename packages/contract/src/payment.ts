@@ -1,23 +1,11 @@
 /** The status of a payment, as browsers and merchants see it. */
 export type PaymentStatus = 'processing' | (typeof finalStatuses)[number];
 
-/**
- * The statuses that a payment ends in.
- *
- * @example
- * const isOver = finalStatuses.some((status) => status === payment.status);
- */
 export const finalStatuses = ['approved', 'declined', 'invalid', 'failed', 'unknown'] as const;
 
-/** The reason for a status; docs/errors.md explains each one. */
+/** Why a payment is not approved; docs/errors.md explains each one. */
 export type PaymentCode = (typeof paymentCodes)[number];
 
-/**
- * The codes of a payment that is not approved.
- *
- * @example
- * const isKnown = paymentCodes.some((code) => code === payment.code);
- */
 export const paymentCodes = [
   'declined',
   'configuration',
@@ -32,12 +20,6 @@ export const paymentCodes = [
 /** What is wrong with one field of the request. */
 export type InputFault = (typeof inputFaults)[number];
 
-/**
- * The faults that a field may have.
- *
- * @example
- * const isKnown = inputFaults.some((fault) => fault === text);
- */
 export const inputFaults = ['required', 'invalid', 'expired', 'incomplete', 'refused'] as const;
 
 /** Faults by field name, e.g. `payer.document`. */

@@ -1,12 +1,4 @@
-import type { InputFields } from './payment.ts';
-import type { ProofOfWorkChallenge } from './proof-of-work.ts';
-
-/**
- * The HTTP status and title of every answer that is not a `Payment` (RFC 9457).
- *
- * @example
- * const { status, title } = problems.order_expired;
- */
+/** The HTTP status and title of every answer that is not a `Payment`. */
 export const problems = {
   idempotency_key_missing: { status: 400, title: 'The Idempotency-Key header must be a UUID' },
   bad_request: { status: 400, title: 'The request is malformed' },
@@ -39,16 +31,3 @@ export const problems = {
 } as const;
 
 export type ProblemCode = keyof typeof problems;
-
-/** The body of every `application/problem+json` answer (RFC 9457). */
-export interface Problem {
-  type: string;
-  title: string;
-  status: number;
-  code: ProblemCode;
-  detail?: string;
-  /** With `invalid_input`: the faults by field. */
-  fields?: InputFields;
-  /** With `proof_of_work_required`: the challenge to solve. */
-  challenge?: ProofOfWorkChallenge;
-}

@@ -1,4 +1,4 @@
-import type { CardBrand } from '../shop-server.ts';
+import type { CardBrand } from '../checkout.ts';
 
 /**
  * The brands' first digits as of November 2026, as prefixes or as inclusive ranges of equal length. Where prefixes overlap, the longest wins, then the first row.

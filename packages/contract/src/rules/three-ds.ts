@@ -1,5 +1,4 @@
-import type { ThreeDSecure } from '../checkout.ts';
-import type { CardBrand } from '../shop-server.ts';
+import type { CardBrand, ThreeDSecure } from '../checkout.ts';
 
 /** Matches 20 bytes in base64 or hex, as EMVCo defines the authentication value. */
 const cavv = /^(?:[\d+/A-Za-z]{27}=|[\dA-Fa-f]{40})$/;

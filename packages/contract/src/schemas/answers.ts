@@ -1,23 +1,16 @@
 import { z } from 'zod';
 import type * as clientConfig from '../client-config.ts';
 import * as payment from '../payment.ts';
-import * as problem from '../problem.ts';
-import type * as proofOfWork from '../proof-of-work.ts';
+import { problems, type ProblemCode } from '../problem.ts';
 
-const problemCodes = Object.keys(problem.problems).filter((code): code is problem.ProblemCode =>
-  Object.hasOwn(problem.problems, code),
+const problemCodes = Object.keys(problems).filter((code): code is ProblemCode =>
+  Object.hasOwn(problems, code),
 );
 
 const fields = z
   .record(z.string(), z.array(z.enum(payment.inputFaults)))
   .describe('The faults of each field, by its name in the request, e.g. `payer.document`');
 
-/**
- * A payment, as the proxy reports it.
- *
- * @example
- * const { status, retryable } = Payment.parse(await response.json());
- */
 export const Payment = z.strictObject({
   id: z.uuid().describe('The idempotency key'),
   orderId: z.string(),
@@ -36,12 +29,7 @@ export const Payment = z.strictObject({
 }) satisfies z.ZodType<payment.Payment>;
 export type Payment = payment.Payment;
 
-/**
- * A proof-of-work challenge, as the proxy issues and verifies it.
- *
- * @example
- * const { parameters } = ProofOfWorkChallenge.parse(problem.challenge);
- */
+/** A challenge of ALTCHA, version 2, signed by the proxy. */
 export const ProofOfWorkChallenge = z.strictObject({
   parameters: z.strictObject({
     algorithm: z.string(),
@@ -52,18 +40,14 @@ export const ProofOfWorkChallenge = z.strictObject({
     keyPrefix: z.string(),
     keySignature: z.string(),
     expiresAt: z.int().describe('Seconds since 1970'),
+    /** The only attempt that the proof is valid for. */
     data: z.strictObject({ idempotencyKey: z.string() }),
   }),
   signature: z.string(),
-}) satisfies z.ZodType<proofOfWork.ProofOfWorkChallenge>;
-export type ProofOfWorkChallenge = proofOfWork.ProofOfWorkChallenge;
+});
+export type ProofOfWorkChallenge = z.output<typeof ProofOfWorkChallenge>;
 
-/**
- * Any answer that is not a `Payment` (RFC 9457).
- *
- * @example
- * if (!response.ok) log(Problem.parse(await response.json()).code);
- */
+/** The body of every `application/problem+json` answer (RFC 9457). */
 export const Problem = z.strictObject({
   type: z.string(),
   title: z.string(),
@@ -74,15 +58,9 @@ export const Problem = z.strictObject({
   challenge: ProofOfWorkChallenge.exactOptional().describe(
     'With `proof_of_work_required`: the challenge to solve (ALTCHA, version 2)',
   ),
-}) satisfies z.ZodType<problem.Problem>;
-export type Problem = problem.Problem;
+});
+export type Problem = z.output<typeof Problem>;
 
-/**
- * The answer to `GET /api/config`.
- *
- * @example
- * const { provider, threeDSScriptUrl } = ClientConfig.parse(await response.json());
- */
 export const ClientConfig = z.strictObject({
   apiUrl: z.string().describe("The payments API's address"),
   provider: z.string().describe('The 3DS provider'),

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type * as order from '../order.ts';
-import { reservedMembers } from '../order.ts';
 import type * as payer from '../payer.ts';
 import { findWrongPlan } from '../rules/plans.ts';
 
-const text = (max: number) => z.string().max(max);
-const optional = (max: number) => text(max).optional();
+export const text = (max: number) => z.string().max(max);
+export const optional = (max: number) => text(max).optional();
 
 /** Excludes what PostgreSQL or UTF-8 cannot store: control characters and lone surrogates. */
 export const orderId = text(128)
@@ -33,7 +32,7 @@ export const PayerDetails = z.strictObject({
   address: Address.optional(),
 }) satisfies z.ZodType<payer.PayerDetails>;
 
-const InstallmentPlan = z.strictObject({
+const InstallmentPlan: z.ZodType<order.InstallmentPlan> = z.strictObject({
   count: installments,
   amount: amountCentavos,
   total: amountCentavos,
@@ -41,14 +40,20 @@ const InstallmentPlan = z.strictObject({
   annualRate: percent.optional(),
   cet: percent.optional(),
   agent: text(120).min(1).optional(),
-}) satisfies z.ZodType<order.InstallmentPlan>;
+});
+
+/** The installment plans on offer. Without `plans`: 1 to `max` installments, free of interest. */
+export interface InstallmentOffer {
+  max: number;
+  plans?: order.InstallmentPlan[] | undefined;
+}
 
 const InstallmentOffer = z.strictObject({
   max: installments,
   plans: z.array(InstallmentPlan).min(1).optional(),
-}) satisfies z.ZodType<order.InstallmentOffer>;
+}) satisfies z.ZodType<InstallmentOffer>;
 
-/** A time in seconds (RFC 7519, 2). Milliseconds, as in JavaScript's `Date.now()`, have 13 digits. */
+/** Milliseconds, as in JavaScript's `Date.now()`, have 13 digits. */
 const seconds = z
   .int()
   .refine((time) => time < 1e11, 'must be in seconds since 1970, but is in milliseconds');
@@ -63,6 +68,18 @@ const audience = z
         'must be card-checkout, or a list that contains it',
       ),
   );
+
+const reservedMembers = [
+  'user',
+  'amount',
+  'docType',
+  'installments',
+  'card',
+  'threeDSecure',
+  'postbackUrl',
+] as const;
+
+export type Json = z.output<ReturnType<typeof z.json>>;
 
 const extraFields = z
   .record(z.string(), z.json())
@@ -82,13 +99,31 @@ const planRequirements = {
   cet: missingInPlan,
 } as const;
 
-/**
- * The claims of an order token. Unknown claims are dropped.
- *
- * @example
- * const { success, error } = OrderClaims.safeParse(JSON.parse(text), { error: requirement });
- */
-export const OrderClaims: z.ZodType<order.OrderClaims> = z
+/** The claims of the order token, which the merchant signs. */
+export interface OrderClaims {
+  /** The order's id. */
+  sub: string;
+  /** Integer centavos, at least 1. */
+  amount: number;
+  currency: 'BRL';
+  /** Seconds since 1970 (RFC 7519, 4.1.6). */
+  iat: number;
+  /** Seconds since 1970 (RFC 7519, 4.1.4). */
+  exp: number;
+  /** `card-checkout`, or a list with it (RFC 7519, 4.1.3). */
+  aud?: 'card-checkout' | string[] | undefined;
+  installments?: InstallmentOffer | undefined;
+  payer?: payer.OrderPayer | undefined;
+  /** What is paid, at most 120 characters. */
+  description?: string | undefined;
+  /** The shop's name on the card statement, at most 22 characters. */
+  statementName?: string | undefined;
+  /** Additional members of the request to the payments API. */
+  fields?: Record<string, Json> | undefined;
+}
+
+/** Drops unknown claims. */
+export const OrderClaims: z.ZodType<OrderClaims> = z
   .object({
     sub: orderId,
     amount: amountCentavos,
@@ -108,4 +143,3 @@ export const OrderClaims: z.ZodType<order.OrderClaims> = z
     const path = ['installments', 'plans', ...wrong];
     issues.push({ code: 'custom', message: planRequirements[wrong[1]], path, input: offer });
   });
-export type OrderClaims = order.OrderClaims;

@@ -1,5 +1,5 @@
 import { isObject, memberOf } from '@card-checkout/contract/json';
-import type { InstallmentPlan, OrderClaims } from '@card-checkout/contract/order';
+import type { InstallmentPlan, OrderClaims } from '@card-checkout/contract';
 import { annualRateOf, monthlyRateOf, priceInstallment } from '@card-checkout/contract/price-table';
 import type { Secret } from '../sensitive/secret.ts';
 import { isPostdated } from './order.ts';

@@ -1,6 +1,5 @@
-import type { Address, CheckoutRequest } from '@card-checkout/contract';
+import type { Address, CheckoutRequest, Json } from '@card-checkout/contract';
 import { withDetails } from '@card-checkout/contract/payer';
-import type { Json } from '@card-checkout/contract/order';
 import { chargedCentavos, type Order } from '../order/order.ts';
 
 /** Values that a template may insert as `"$path"`, each with its meaning. */

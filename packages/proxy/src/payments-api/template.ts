@@ -1,4 +1,4 @@
-import type { Json } from '@card-checkout/contract/order';
+import type { Json } from '@card-checkout/contract';
 import type { Order } from '../order/order.ts';
 import { templatePaths, type TemplatePath, type TemplateValues } from './template-values.ts';
 

@@ -1,7 +1,8 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { findCardBrand } from '@card-checkout/contract/card-brand';
+import type { CardBrand } from '@card-checkout/contract/checkout';
 import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
-import type { CardBrand, PaidCard } from '@card-checkout/contract/shop-server';
+import type { PaidCard } from '@card-checkout/contract/shop-server';
 import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
 
 /** The two values that logs and databases must never contain (PCI DSS 3.3.1 and 3.5.1). */

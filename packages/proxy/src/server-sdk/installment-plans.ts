@@ -1,5 +1,4 @@
-import { requirement } from '@card-checkout/contract';
-import type { InstallmentOffer, InstallmentPlan } from '@card-checkout/contract/order';
+import { requirement, type InstallmentOffer, type InstallmentPlan } from '@card-checkout/contract';
 import { annualRateOf, monthlyRateOf, priceInstallment } from '@card-checkout/contract/price-table';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-export type { InstallmentOffer, InstallmentPlan, OrderClaims } from '@card-checkout/contract/order';
+export type { InstallmentOffer, InstallmentPlan, OrderClaims } from '@card-checkout/contract';
 export type { Payment } from '@card-checkout/contract/payment';
 export type {
   Outcome,

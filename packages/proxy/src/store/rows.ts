@@ -1,5 +1,6 @@
 import { inputFaults, paymentCodes, type CardKind } from '@card-checkout/contract';
-import { cardBrands, deciders } from '@card-checkout/contract/shop-server';
+import { cardBrands } from '@card-checkout/contract/checkout';
+import { deciders } from '@card-checkout/contract/shop-server';
 import { z } from 'zod';
 import { alarmCodes } from '../attempt/alarms.ts';
 import { resolutions, type Attempt, type Try } from '../attempt/attempt.ts';

@@ -1,5 +1,5 @@
 import { findCardBrand } from '@card-checkout/contract/card-brand';
-import { cardBrands, type CardBrand } from '@card-checkout/contract/shop-server';
+import { cardBrands, type CardBrand } from '@card-checkout/contract/checkout';
 
 export type Brand = CardBrand;
 

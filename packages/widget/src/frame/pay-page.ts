@@ -1,5 +1,5 @@
 import { memberOf } from '@card-checkout/contract/json';
-import { orderHeader } from '@card-checkout/contract';
+import { orderHeader } from '@card-checkout/contract/checkout';
 import { msUntil, setProxyClock } from '../browser/proxy-clock.ts';
 import type { CardCheckout } from '../element/card-checkout.ts';
 import { addShopContent, useShopFont } from './shop-content.ts';

@@ -1,5 +1,5 @@
 import type { Payment } from '@card-checkout/contract/payment';
-import { cardBrands } from '@card-checkout/contract/shop-server';
+import { cardBrands } from '@card-checkout/contract/checkout';
 import { baseUrl } from '../browser/base-url.ts';
 import type { Receipt } from '../state/checkout-state.ts';
 

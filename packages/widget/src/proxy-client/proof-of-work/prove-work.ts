@@ -1,8 +1,5 @@
-import {
-  proofOfWorkHeader,
-  type ProofOfWork,
-  type ProofOfWorkChallenge,
-} from '@card-checkout/contract/proof-of-work';
+import type { ProofOfWork, ProofOfWorkChallenge } from '@card-checkout/contract';
+import { proofOfWorkHeader } from '@card-checkout/contract/checkout';
 import { startDeadline } from '../../browser/deadline.ts';
 import { CheckoutError } from '../../errors.ts';
 import { membersOf } from '@card-checkout/contract/json';

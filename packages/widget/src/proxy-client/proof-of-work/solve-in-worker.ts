@@ -1,4 +1,4 @@
-import type { ProofOfWork, ProofOfWorkChallenge } from '@card-checkout/contract/proof-of-work';
+import type { ProofOfWork, ProofOfWorkChallenge } from '@card-checkout/contract';
 import { unlessAborted } from '../../browser/deadline.ts';
 import { membersOf } from '@card-checkout/contract/json';
 import source from 'virtual:solver';

@@ -1,4 +1,4 @@
-import type { ProofOfWork, ProofOfWorkChallenge } from '@card-checkout/contract/proof-of-work';
+import type { ProofOfWork, ProofOfWorkChallenge } from '@card-checkout/contract';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 

@@ -1,4 +1,4 @@
-import type { ProofOfWorkChallenge } from '@card-checkout/contract/proof-of-work';
+import type { ProofOfWorkChallenge } from '@card-checkout/contract';
 import { solve } from './solve.ts';
 
 // Runs as a worker; answers undefined if there is no solution.
