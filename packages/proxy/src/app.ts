@@ -34,8 +34,7 @@ import { orderRoutes, refuseOrders } from './http/routes/orders.ts';
 import { postbackRoute } from './http/routes/postback.ts';
 import { widgetFiles } from './http/routes/widget.ts';
 import { adminSocket } from './operator/admin-socket.ts';
-import { Operator } from './operator/operator.ts';
-import { operatorRoutes } from './operator/routes.ts';
+import { operatorRoutes, type OperatorRoutesOptions } from './operator/routes.ts';
 import { createUpstream, type Upstream } from './payments-api/upstream.ts';
 import { Refusal } from './refusal.ts';
 import { withoutCardsInLine } from './sensitive/card-data.ts';
@@ -89,10 +88,10 @@ async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise
   store.onChange((id) => waiters.wake(id));
   await sweeper.start();
   outbox.start();
-  const operator = new Operator({ store, announce, retention, log, now });
-  const page = operatorPageOf(config, operator, log);
+  const operator = { store, announce, retention, log, now };
+  const page = operatorPageOf(config, operator);
   await metricsServer(app, { config, metrics, checkout, cardTesting, store, page });
-  await adminSocket(app, { path: config.adminSocket, operator, log });
+  await adminSocket(app, { path: config.adminSocket, ...operator });
   await healthRoutes(app, { store, shutdown });
   await openApiRoute(app, { publicUrl: config.publicUrl });
   await widgetFiles(app);
@@ -136,12 +135,11 @@ function closeGently(app: FastifyInstance, parts: ClosingParts): void {
 
 function operatorPageOf(
   { operatorPassword: password }: Config,
-  operator: Operator,
-  log: EventLog,
+  operator: OperatorRoutesOptions,
 ): OperatorPageOptions | undefined {
   const api = async (page: FastifyInstance) =>
-    operatorRoutes(page, { operator, log, by: 'operator' });
-  return password && { password, api, log };
+    operatorRoutes(page, { ...operator, by: 'operator' });
+  return password && { password, api, log: operator.log };
 }
 
 function refuseWith(log: EventLog) {

@@ -11,7 +11,6 @@ import { startProxy } from '../../testing/running-proxy.ts';
 import { openSqlite } from '../../testing/stores.ts';
 import { EventLog } from '../telemetry/log.ts';
 import { adminSocket, connectionFault } from './admin-socket.ts';
-import { Operator } from './operator.ts';
 
 /** Leaves the file of a socket whose process was killed. */
 function leaveSocket(path: string): void {
@@ -79,8 +78,9 @@ it('ends a purge whose client is gone', async () => {
   const unexpected = vi.spyOn(EventLog.prototype, 'unexpected');
   onTestFinished(() => unexpected.mockRestore());
   const log = new EventLog(app.log);
-  const parts = { store: openSqlite(':memory:'), announce: () => undefined, log, now: () => noon };
-  await app.register(adminSocket, { path, operator: new Operator({ ...parts, retention }), log });
+  const store = openSqlite(':memory:');
+  const parts = { store, announce: () => undefined, retention, log, now: () => noon };
+  await app.register(adminSocket, { path, ...parts });
   await app.ready();
   const client = new Client('http://localhost', { socketPath: path });
   const body = JSON.stringify({ olderThanDays: 30, yes: true, by: 'maria' });

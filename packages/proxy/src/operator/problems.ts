@@ -1,4 +1,7 @@
-export const operatorProblems = {
+import type { FastifyInstance } from 'fastify';
+import type { EventLog } from '../telemetry/log.ts';
+
+const problems = {
   bad_request: { status: 400, title: 'A value is missing or wrong' },
   note_missing: { status: 400, title: 'The note must say in 1 to 500 characters how you know' },
   order_not_found: { status: 404, title: 'No payment has been attempted for this order' },
@@ -13,7 +16,7 @@ export const operatorProblems = {
   internal: { status: 500, title: 'The proxy has failed; its log says why' },
 } as const;
 
-export type OperatorCode = keyof typeof operatorProblems;
+export type OperatorCode = keyof typeof problems;
 
 /** Refuses a command. Answered as `application/problem+json` (RFC 9457). */
 export class OperatorRefusal extends Error {
@@ -23,8 +26,27 @@ export class OperatorRefusal extends Error {
   readonly detail: string | undefined;
 
   constructor(code: OperatorCode, detail?: string) {
-    super(operatorProblems[code].title);
+    super(problems[code].title);
     this.code = code;
     this.detail = detail;
   }
+}
+
+export function answerWithProblems(app: FastifyInstance, log: EventLog): void {
+  app.setErrorHandler((error, _request, reply) => {
+    const { code, detail } = refusalOf(error);
+    if (code === 'internal') log.unexpected(error);
+    const { status, title } = problems[code];
+    return reply
+      .code(status)
+      .header('Cache-Control', 'no-store')
+      .type('application/problem+json')
+      .send({ type: `urn:card-checkout:${code}`, title, status, code, detail });
+  });
+}
+
+function refusalOf(error: unknown): OperatorRefusal {
+  if (error instanceof OperatorRefusal) return error;
+  const given = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return new OperatorRefusal(given >= 400 && given < 500 ? 'bad_request' : 'internal');
 }

@@ -1,35 +1,57 @@
 import { isAbsolute } from 'node:path';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { minRetentionDays, resolutions } from '../attempt/attempt.ts';
+import {
+  blocksOrder,
+  minRetentionDays,
+  orderStateOf,
+  resolutions,
+  type Attempt,
+} from '../attempt/attempt.ts';
+import { outcomeMessage, transactionIdOf } from '../attempt/messages.ts';
+import { resolutionRefusal } from '../attempt/state-machine.ts';
 import { attemptStatuses, statuses, type AttemptStatus } from '../attempt/statuses.ts';
+import type { EventRow } from '../attempt/transition.ts';
+import type { Announce } from '../checkout/announce.ts';
+import type { Retention } from '../checkout/retention.ts';
+import { withTruncatedNumbers } from '../sensitive/card-data.ts';
+import { StoreError } from '../store/database.ts';
+import type { Store, StoredAlarm } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
-import type { Operator } from './operator.ts';
-import { operatorProblems, OperatorRefusal } from './problems.ts';
+import { answerWithProblems, OperatorRefusal } from './problems.ts';
+import type {
+  AlarmList,
+  OrderTimeline,
+  OutcomesOfHour,
+  PaymentList,
+  PaymentView,
+  Resolved,
+  TimelineStep,
+} from './views.ts';
 
 export interface OperatorRoutesOptions {
-  operator: Operator;
+  store: Store;
+  announce: Announce;
+  retention: Pick<Retention, 'count' | 'purge'>;
   log: EventLog;
+  now: () => Date;
   /** Who gives the commands; by default, each request says so. */
   by?: string;
 }
 
-const storable = /^[^\p{Cc}\p{Cs}]*$/u;
-const Id = z.object({ id: z.guid().toLowerCase() });
-const AlarmId = z.object({ id: z.coerce.number().int() });
 /** PostgreSQL stores no control characters and lone surrogates. */
+const storable = /^[^\p{Cc}\p{Cs}]*$/u;
 const line = (longest: number) =>
   z
     .string()
     .transform((text) => text.replaceAll(/\s+/g, ' ').trim())
     .pipe(z.string().min(1).max(longest).regex(storable));
+const PaymentId = z.object({ id: z.guid().toLowerCase() });
+const AlarmId = z.object({ id: z.coerce.number().int() });
 const OrderId = z.object({ '*': z.string().min(1).max(128).regex(storable) });
 const Finding = z.object({ status: z.enum(resolutions), note: line(500) });
 const By = z.object({ by: line(64) });
-const PurgeOrder = By.extend({
-  olderThanDays: z.int().min(minRetentionDays),
-  yes: z.boolean(),
-});
+const PurgeOrder = By.extend({ olderThanDays: z.int().min(minRetentionDays), yes: z.boolean() });
 const BackupOrder = By.extend({ file: z.string().refine(isAbsolute) });
 const AlarmFilter = z.object({ all: z.enum(['true', 'false']).default('false') });
 const PaymentFilter = z.object({
@@ -38,68 +60,140 @@ const PaymentFilter = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(100),
 });
 
+const maxAlarms = 1000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const weekMs = 7 * dayMs;
+
 /** Serves the operator's commands as JSON. The caller restricts access. */
 export async function operatorRoutes(
   app: FastifyInstance,
-  { operator, log, by }: OperatorRoutesOptions,
+  { store, announce, log, now, by }: OperatorRoutesOptions,
 ): Promise<void> {
   const actorIn = (body: unknown) => by ?? parse(By, body).by;
   answerWithProblems(app, log);
+
   // A wildcard, because Fastify's parameters are shorter than an order's id may be.
-  app.get('/orders/*', async ({ params }) => operator.order(parse(OrderId, params)['*']));
-  app.get('/payments', async ({ query }) => {
-    const { status: wanted, ...given } = parse(PaymentFilter, query);
-    return { payments: await operator.payments({ statuses: wanted, ...given }) };
+  app.get('/orders/*', async ({ params }): Promise<OrderTimeline> => {
+    const { '*': id } = parse(OrderId, params);
+    const payment = await store.find(id.toLowerCase());
+    const orderId = payment?.orderId ?? id;
+    const attempts = await store.findOrder(orderId);
+    if (attempts.length === 0) {
+      const title = `No payment has been attempted for order '${withTruncatedNumbers(id)}'`;
+      throw new OperatorRefusal('order_not_found', title);
+    }
+    const events = await store.listEvents(orderId);
+    const alarms = await store.listAlarms({ onlyOpen: false, orderId, limit: maxAlarms });
+    const steps = [...events.map(stepOfEvent), ...alarms.toReversed().map(stepOfAlarm)];
+    const latest = new Map(events.map(({ attemptId, at }) => [attemptId, at]));
+    return {
+      orderId,
+      status: orderStateOf(orderId, attempts).status,
+      payments: attempts.map((attempt) => paymentViewOf(attempt, latest.get(attempt.id) ?? '')),
+      // Events come first, so an alarm follows the event of the same time.
+      steps: steps.toSorted((one, other) => one.at.localeCompare(other.at)),
+    };
   });
-  app.post('/payments/:id/resolve', async ({ params, body }) => {
-    const { id } = parse(Id, params);
-    const finding = { ...parse(Finding, body), by: actorIn(body) };
-    return { payment: await operator.resolve(id, finding) };
+
+  app.get('/payments', async ({ query }): Promise<PaymentList> => {
+    const { status: wanted, since, limit } = parse(PaymentFilter, query);
+    const isUnresolved = wanted.every((status) => statuses[status].phase === 'unresolved');
+    const earliest = new Date(isUnresolved ? 0 : now().getTime() - weekMs).toISOString();
+    const listed = await store.listByStatus(wanted, since ?? earliest, limit);
+    return { payments: listed.map(({ attempt, changedAt }) => paymentViewOf(attempt, changedAt)) };
   });
+
+  app.post('/payments/:id/resolve', async ({ params, body }): Promise<Resolved> => {
+    const { id } = parse(PaymentId, params);
+    const { status, note: given } = parse(Finding, body);
+    const finding = { status, note: withTruncatedNumbers(given), by: actorIn(body) };
+    const recorded = await store.record(id, { kind: 'operator', ...finding });
+    if (!recorded) {
+      const order = await store.findOrder((await found(id)).orderId);
+      throw new OperatorRefusal(resolutionRefusal(order, id, status) ?? 'already_resolved');
+    }
+    announce(recorded);
+    log.operatorActed('resolve', finding.by, { attempt: id, note: finding.note });
+    return { payment: paymentViewOf(recorded.attempt, now().toISOString()) };
+  });
+
   app.post('/payments/:id/resend', async ({ params, body }) => {
-    await operator.resend(parse(Id, params).id, actorIn(body));
+    const { id } = parse(PaymentId, params);
+    const actor = actorIn(body);
+    if (!outcomeMessage(await found(id))) throw new OperatorRefusal('no_outcome');
+    if (!(await store.resend(id))) throw new OperatorRefusal('no_payment_webhook');
+    log.operatorActed('resend', actor, { attempt: id });
     return {};
   });
-  app.get('/alarms', async ({ query }) => ({
-    alarms: await operator.alarms(parse(AlarmFilter, query).all === 'false'),
-  }));
+
+  app.get('/alarms', async ({ query }): Promise<AlarmList> => {
+    const { all } = parse(AlarmFilter, query);
+    return { alarms: await store.listAlarms({ onlyOpen: all === 'false', limit: maxAlarms }) };
+  });
+
   app.post('/alarms/:id/acknowledge', async ({ params, body }) => {
-    await operator.acknowledge(parse(AlarmId, params).id, actorIn(body));
+    const { id } = parse(AlarmId, params);
+    const actor = actorIn(body);
+    const isKnown = await store.acknowledgeAlarm(id, actor);
+    if (!isKnown) throw new OperatorRefusal('alarm_not_found', `There is no alarm '${id}'`);
+    log.operatorActed('acknowledge', actor, { alarm: id });
     return {};
   });
-  app.get('/outcomes', async () => ({ hours: await operator.outcomes() }));
+
+  /** The last 24 hours, oldest first, including the current one. */
+  app.get('/outcomes', async (): Promise<{ hours: OutcomesOfHour[] }> => {
+    const latest = Math.floor(now().getTime() / hourMs);
+    const hours = Array.from({ length: 24 }, (_, index) => isoHour(latest - 23 + index));
+    const counts = await store.countOutcomes(hours[0] ?? '');
+    const outcomesOf = (hour: string): OutcomesOfHour => {
+      const outcomes = { hour, approved: 0, declined: 0, failed: 0, unknown: 0, processing: 0 };
+      for (const each of counts) if (each.hour === hour) outcomes[each.status] = each.count;
+      return outcomes;
+    };
+    return { hours: hours.map(outcomesOf) };
+  });
+
+  async function found(id: string): Promise<Attempt> {
+    const attempt = await store.find(id);
+    if (attempt) return attempt;
+    throw new OperatorRefusal('payment_not_found', `There is no payment '${id}'`);
+  }
 }
 
 /** Serves the commands that no browser may give: they delete orders and write files. */
 export async function maintenanceRoutes(
   app: FastifyInstance,
-  { operator, log }: OperatorRoutesOptions,
+  { store, retention, log, now }: OperatorRoutesOptions,
 ): Promise<void> {
   answerWithProblems(app, log);
+
   app.post('/purge', async ({ body }, reply) => {
     const { olderThanDays, yes, by } = parse(PurgeOrder, body);
-    if (!yes) return operator.countOver(olderThanDays);
-    const gone = closed(reply);
-    return operator.purge(olderThanDays, by, gone).catch((error: unknown) => {
-      if (gone.aborted) return reply.hijack();
+    const before = new Date(now().getTime() - olderThanDays * dayMs);
+    if (!yes) return { ...(await retention.count(before)), deleted: 0 };
+    log.operatorActed('purge', by, { olderThanDays });
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    try {
+      const deleted = await retention.purge(before, gone.signal);
+      return { ...deleted, deleted: deleted.orders };
+    } catch (error) {
+      if (gone.signal.aborted) return reply.hijack();
       throw error;
-    });
+    }
   });
+
   app.post('/backup', async ({ body }) => {
     const { file, by } = parse(BackupOrder, body);
-    await operator.backup(file, by);
+    log.operatorActed('backup', by, { file });
+    await store.backup(file).catch((error: unknown) => {
+      throw error instanceof StoreError
+        ? new OperatorRefusal('backup_failed', `The copy could not be made: ${error.message}`)
+        : error;
+    });
     return {};
   });
-}
-
-function answerWithProblems(app: FastifyInstance, log: EventLog): void {
-  app.setErrorHandler((error, _request, reply) => sendProblem(reply, error, log));
-}
-
-function closed({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  raw.once('close', () => gone.abort());
-  return gone.signal;
 }
 
 /** A word may name several statuses, as `processing` does. */
@@ -123,21 +217,34 @@ function parse<Value>(schema: z.ZodType<Value>, given: unknown): Value {
     : new OperatorRefusal('bad_request', `${member} is missing or wrong`);
 }
 
-function sendProblem(reply: FastifyReply, error: unknown, log: EventLog): FastifyReply {
-  const refusal = refusalOf(error);
-  if (refusal.code === 'internal') log.unexpected(error);
-  const { code, detail } = refusal;
-  const { status: httpStatus, title } = operatorProblems[code];
-  const type = `urn:card-checkout:${code}`;
-  return reply
-    .code(httpStatus)
-    .header('Cache-Control', 'no-store')
-    .type('application/problem+json')
-    .send({ type, title, status: httpStatus, code, ...(detail && { detail }) });
+function paymentViewOf(attempt: Attempt, changedAt: string): PaymentView {
+  const { id, orderId, status, code, amountCentavos, installments, card, tries } = attempt;
+  return {
+    paymentId: id,
+    orderId,
+    status,
+    code,
+    amount: amountCentavos,
+    installments,
+    card,
+    tries: tries.length,
+    transactionId: transactionIdOf(attempt),
+    blocksOrder: blocksOrder(attempt),
+    changedAt,
+  };
 }
 
-function refusalOf(error: unknown): OperatorRefusal {
-  if (error instanceof OperatorRefusal) return error;
-  const given = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  return new OperatorRefusal(given >= 400 && given < 500 ? 'bad_request' : 'internal');
+function stepOfEvent({ attemptId, at, kind, tryNumber, status, details }: EventRow): TimelineStep {
+  const parsed = { ...JSON.parse(details ?? '{}') };
+  return { at, paymentId: attemptId, kind, try: tryNumber, status, details: parsed };
+}
+
+function stepOfAlarm(alarm: StoredAlarm): TimelineStep {
+  const { at, paymentId, id, code, acknowledgedAt, acknowledgedBy } = alarm;
+  const details = { id, code, acknowledgedAt, acknowledgedBy };
+  return { at, paymentId, kind: 'alarm', details };
+}
+
+function isoHour(hours: number): string {
+  return new Date(hours * hourMs).toISOString();
 }

@@ -5,7 +5,7 @@ import { attemptStatuses } from '../attempt/statuses.ts';
 import { eventKinds } from '../attempt/transition.ts';
 
 /** A payment as the operator sees it. */
-export const PaymentView = z.object({
+const PaymentView = z.object({
   paymentId: z.string(),
   orderId: z.string(),
   status: z.enum(attemptStatuses),
@@ -47,7 +47,7 @@ export const OrderTimeline = z.object({
 });
 export type OrderTimeline = z.output<typeof OrderTimeline>;
 
-export const AlarmView = z.object({
+const AlarmView = z.object({
   id: z.number(),
   code: z.enum(alarmCodes),
   paymentId: z.string(),
@@ -58,16 +58,8 @@ export const AlarmView = z.object({
 });
 export type AlarmView = z.output<typeof AlarmView>;
 
-const OutcomesOfHour = z.object({
-  /** The start of the hour. */
-  hour: z.string(),
-  approved: z.number(),
-  declined: z.number(),
-  failed: z.number(),
-  unknown: z.number(),
-  processing: z.number(),
-}) satisfies z.ZodType<Record<OutcomeStatus, number>>;
-export type OutcomesOfHour = z.output<typeof OutcomesOfHour>;
+export const AlarmList = z.object({ alarms: z.array(AlarmView) });
+export type AlarmList = z.output<typeof AlarmList>;
 
 export const PaymentList = z.object({ payments: z.array(PaymentView) });
 export type PaymentList = z.output<typeof PaymentList>;
@@ -75,8 +67,10 @@ export type PaymentList = z.output<typeof PaymentList>;
 export const Resolved = z.object({ payment: PaymentView });
 export type Resolved = z.output<typeof Resolved>;
 
-export const AlarmList = z.object({ alarms: z.array(AlarmView) });
-export type AlarmList = z.output<typeof AlarmList>;
-
 export const Purge = z.object({ orders: z.number(), payments: z.number(), deleted: z.number() });
 export type Purge = z.output<typeof Purge>;
+
+export interface OutcomesOfHour extends Record<OutcomeStatus, number> {
+  /** The start of the hour. */
+  hour: string;
+}

@@ -9,7 +9,6 @@ import { readAdminSocket } from '../config/command-settings.ts';
 import { readConfig, type Config } from '../config/config.ts';
 import { ConfigFaults } from '../config/faults.ts';
 import { connectionFault } from '../operator/admin-socket.ts';
-import { Operator } from '../operator/operator.ts';
 import { maintenanceRoutes, operatorRoutes } from '../operator/routes.ts';
 import { openStore, type DatabaseAddress } from '../store/open-store.ts';
 import { StoreError } from '../store/database.ts';
@@ -66,9 +65,9 @@ async function openingDatabase(
   app.addHook('onClose', async () => store.close());
   const retention = new Retention({ store, log, now, retentionDays: undefined });
   // The instances that share the database learn of a change from it.
-  const operator = new Operator({ store, announce: () => undefined, retention, log, now });
-  await app.register(operatorRoutes, { operator, log });
-  await app.register(maintenanceRoutes, { operator, log });
+  const parts = { store, announce: () => undefined, retention, log, now };
+  await app.register(operatorRoutes, parts);
+  await app.register(maintenanceRoutes, parts);
   const ask: Ask = async ({ method, path, body }) => {
     const answer = await app.inject({ method, url: path, ...(body && { payload: body }) });
     return answerOf(answer.statusCode, answer.payload);
