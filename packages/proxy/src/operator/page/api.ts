@@ -1,8 +1,7 @@
-import type { Resolution } from '../../attempt/attempt.ts';
-import type { OrderTimeline, OutcomesOfHour, PaymentView, AlarmView } from '../views.ts';
+import type { AlarmList, AlarmView, OutcomesOfHour, PaymentList, PaymentView } from '../views.ts';
 
-/** `fault` is the code of a problem, or `unreachable`. */
-export type Answer<Value> = { value: Value } | { fault: string };
+/** `fault` is the code of a problem, an HTTP status, or `unreachable`. */
+export type Answer<Value = unknown> = { value: Value } | { fault: string };
 
 export interface Overview {
   unknown: readonly PaymentView[];
@@ -17,8 +16,8 @@ export const maxPayments = 50;
 /** Fails if any list can't be loaded. */
 export async function loadOverview(): Promise<Answer<Overview>> {
   const [unknown, alarms, outcomes] = await Promise.all([
-    call<{ payments: PaymentView[] }>(`payments?status=unknown&limit=${maxPayments}`),
-    call<{ alarms: AlarmView[] }>('alarms'),
+    call<PaymentList>(`payments?status=unknown&limit=${maxPayments}`),
+    call<AlarmList>('alarms'),
     call<{ hours: OutcomesOfHour[] }>('outcomes'),
   ]);
   if ('fault' in unknown) return unknown;
@@ -27,33 +26,13 @@ export async function loadOverview(): Promise<Answer<Overview>> {
   return { value: { unknown: unknown.value.payments, ...alarms.value, ...outcomes.value } };
 }
 
-/** `id` is the order's, or one of its payments'. */
-export async function findOrder(id: string): Promise<Answer<OrderTimeline>> {
-  return call(`orders/${encodeURIComponent(id)}`);
-}
-
-export async function resolve(
-  { paymentId }: PaymentView,
-  status: Resolution,
-  note: string,
-): Promise<Answer<{ payment: PaymentView }>> {
-  return post(`payments/${paymentId}/resolve`, { status, note });
-}
-
-export async function resend({ paymentId }: PaymentView): Promise<Answer<unknown>> {
-  return post(`payments/${paymentId}/resend`, {});
-}
-
-export async function acknowledge({ id }: AlarmView): Promise<Answer<unknown>> {
-  return post(`alarms/${id}/acknowledge`, {});
-}
-
-async function post<Value>(path: string, body: object): Promise<Answer<Value>> {
+export async function post(path: string, body: object = {}): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json' };
   return call(path, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-async function call<Value>(path: string, init: RequestInit = {}): Promise<Answer<Value>> {
+/** `path` is below `/operator`. */
+export async function call<Value>(path: string, init: RequestInit = {}): Promise<Answer<Value>> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     // Not relative to the document, whose address may have the password in it, which fetch refuses.

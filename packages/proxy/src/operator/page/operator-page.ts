@@ -1,21 +1,23 @@
 import { html, LitElement, type TemplateResult } from 'lit';
 import type { Resolution } from '../../attempt/attempt.ts';
-import type { OrderTimeline, PaymentView, AlarmView } from '../views.ts';
-import { addressOf, wantedId } from './address.ts';
-import { acknowledge, findOrder, resend, type Answer } from './api.ts';
-import { timeOfDay } from './format.ts';
-import { OverviewController } from './overview-controller.ts';
-import { initialTexts, switchedTexts } from './texts/language.ts';
-import type { Texts } from './texts/texts.ts';
-import { renderAlarms, renderUnknown } from './view/lists-view.ts';
-import { renderOrder } from './view/order-view.ts';
-import { renderOutcomes } from './view/outcomes-view.ts';
-import { renderNotices } from './view/parts.ts';
+import type { AlarmView, OrderTimeline, PaymentView } from '../views.ts';
+import { call, loadOverview, post, type Answer, type Overview } from './api.ts';
+import { renderOrder } from './order-view.ts';
+import { renderAlarms, renderOutcomes, renderUnknown } from './overview-view.ts';
+import { addressOf, renderNotices, timeText, wantedId } from './parts.ts';
+import { initialTexts, switchedTexts, type Texts } from './texts.ts';
 
-/** The operator's page. Its address names the order that is shown, so links and history work. */
+const refreshMs = 15_000;
+
+/**
+ * The operator's page. Its address names the order that is shown, so links and history work. The lists
+ * stay fresh while the page is visible.
+ */
 export class OperatorPage extends LitElement {
   static override readonly properties = {
     texts: { state: true },
+    overview: { state: true },
+    overviewFault: { state: true },
     order: { state: true },
     fault: { state: true },
     notice: { state: true },
@@ -23,13 +25,16 @@ export class OperatorPage extends LitElement {
   };
 
   private texts = initialTexts();
+  /** Absent before the first answer. */
+  private overview: (Overview & { loadedAt: Date }) | undefined;
+  private overviewFault: string | undefined;
   private order: OrderTimeline | undefined;
   private fault: string | undefined;
   /** The result of the latest action. */
   private notice: ((texts: Texts) => string) | undefined;
   /** The payment in the dialog. */
   private resolving: PaymentView | undefined;
-  readonly #lists = new OverviewController(this);
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Without a shadow root, labels, links and the style sheet work as on any page. */
   override createRenderRoot(): HTMLElement {
@@ -39,12 +44,16 @@ export class OperatorPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener('hashchange', this.#onAddress);
+    document.addEventListener('visibilitychange', this.#refreshIfVisible);
+    void this.#refresh();
     if (wantedId() !== '') void this.#show();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.removeEventListener('hashchange', this.#onAddress);
+    document.removeEventListener('visibilitychange', this.#refreshIfVisible);
+    clearTimeout(this.#timer);
   }
 
   protected override willUpdate(): void {
@@ -53,17 +62,17 @@ export class OperatorPage extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { texts } = this;
+    const { texts, overview, notice, fault = this.overviewFault } = this;
     return html`
-      ${renderHeader(texts, {
-        onSearch: (id) => this.#search(id),
-        onSwitch: () => (this.texts = switchedTexts(texts)),
-      })}
+      ${this.#renderHeader()}
       <main>
-        ${renderNotices(texts, { notice: this.notice?.(texts), fault: this.fault ?? this.#lists.fault })}
-        ${this.#renderOrder()} ${this.#renderLists()}
+        ${renderNotices(texts, { notice: notice?.(texts), fault })} ${this.#renderOrder()}
+        ${overview && this.#renderOverview(overview)}
       </main>
-      ${this.#renderFooter()}
+      <footer>
+        <span>${overview && texts.updatedAt(timeText(texts, overview.loadedAt, 'second'))}</span>
+        <button class="quiet" @click=${() => void this.#refresh()}>${texts.refresh}</button>
+      </footer>
       <resolve-dialog
         .texts=${texts}
         .payment=${this.resolving}
@@ -73,46 +82,66 @@ export class OperatorPage extends LitElement {
     `;
   }
 
+  #renderHeader(): TemplateResult {
+    const { texts } = this;
+    return html`
+      <header>
+        <h1>${texts.title}</h1>
+        <form role="search" @submit=${(event: SubmitEvent) => this.#search(event)}>
+          <label for="search">${texts.search.label}</label>
+          <input
+            id="search"
+            type="search"
+            required
+            maxlength="128"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck="false"
+            .value=${wantedId()}
+          />
+          <button class="main">${texts.search.button}</button>
+        </form>
+        <button
+          class="quiet"
+          lang=${texts.language === 'en' ? 'pt-BR' : 'en'}
+          @click=${() => (this.texts = switchedTexts(texts))}
+        >
+          ${texts.otherLanguage}
+        </button>
+      </header>
+    `;
+  }
+
   #renderOrder(): TemplateResult | undefined {
     const { texts, order } = this;
     if (!order) return undefined;
     return renderOrder(texts, order, {
       onResolve: (payment) => (this.resolving = payment),
-      onResend: (payment) => void this.#act(resend(payment), (words) => words.payment.resent),
+      onResend: ({ paymentId }) =>
+        void this.#act(post(`payments/${paymentId}/resend`), ({ payment }) => payment.resent),
     });
   }
 
-  #renderLists(): TemplateResult | undefined {
+  #renderOverview({ unknown, alarms, hours }: Overview): TemplateResult {
     const { texts } = this;
-    const { overview } = this.#lists;
-    if (!overview) return undefined;
     return html`
       <div class="columns">
-        ${renderUnknown(texts, overview.unknown, (payment) => (this.resolving = payment))}
-        ${renderAlarms(texts, overview.alarms, (alarm) => void this.#acknowledge(alarm))}
+        ${renderUnknown(texts, unknown, (payment) => (this.resolving = payment))}
+        ${renderAlarms(texts, alarms, (alarm) => void this.#acknowledge(alarm))}
       </div>
-      ${renderOutcomes(texts, overview.hours)}
+      ${renderOutcomes(texts, hours)}
     `;
   }
 
-  #renderFooter(): TemplateResult {
-    const { texts } = this;
-    const { loadedAt } = this.#lists;
-    return html`
-      <footer>
-        <span>${loadedAt && texts.updatedAt(timeOfDay(texts, loadedAt))}</span>
-        <button class="quiet" @click=${() => void this.#lists.refresh()}>${texts.refresh}</button>
-      </footer>
-    `;
-  }
-
-  readonly #onAddress = (): void => void this.#show();
-
-  #search(id: string): void {
+  #search(event: SubmitEvent): void {
+    event.preventDefault();
+    const id = this.querySelector<HTMLInputElement>('#search')?.value.trim() ?? '';
     // The same address again causes no event.
     if (id === wantedId()) void this.#show();
     else location.hash = addressOf(id);
   }
+
+  readonly #onAddress = (): void => void this.#show();
 
   /** Shows the order in the address and moves the focus there. */
   async #show(): Promise<void> {
@@ -125,14 +154,28 @@ export class OperatorPage extends LitElement {
   /** Returns why that failed. */
   async #loadOrder(): Promise<string | undefined> {
     const id = wantedId();
-    const answer = id === '' ? { value: undefined } : await findOrder(id);
+    const path = `orders/${encodeURIComponent(id)}`;
+    const answer = id === '' ? { value: undefined } : await call<OrderTimeline>(path);
     if (id !== wantedId()) return undefined;
     this.order = 'value' in answer ? answer.value : undefined;
     return 'fault' in answer ? answer.fault : undefined;
   }
 
-  async #acknowledge(alarm: AlarmView): Promise<void> {
-    const isDone = await this.#act(acknowledge(alarm), (words) => words.alarms.acknowledged);
+  async #refresh(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#refreshIfVisible, refreshMs);
+    const answer = await loadOverview();
+    if ('value' in answer) this.overview = { ...answer.value, loadedAt: new Date() };
+    this.overviewFault = 'fault' in answer ? answer.fault : undefined;
+  }
+
+  readonly #refreshIfVisible = (): void => {
+    if (document.visibilityState === 'visible') void this.#refresh();
+  };
+
+  async #acknowledge({ id }: AlarmView): Promise<void> {
+    const action = post(`alarms/${id}/acknowledge`);
+    const isDone = await this.#act(action, ({ alarms }) => alarms.acknowledged);
     // The button that had the focus is gone.
     if (isDone) this.#focus('alarms');
   }
@@ -140,20 +183,20 @@ export class OperatorPage extends LitElement {
   async #onResolved(status: Resolution): Promise<void> {
     const id = this.resolving?.orderId ?? '';
     history.pushState(undefined, '', addressOf(id));
-    await this.#act(undefined, ({ resolve }) => resolve.done[status]);
+    await this.#act(undefined, ({ resolve }) => resolve[status].done);
     this.#focus('order');
   }
 
   /** Shows an action's result and refreshes the page. Returns whether the action worked. */
   async #act(
-    action: Promise<Answer<unknown>> | undefined,
+    action: Promise<Answer> | undefined,
     done: (texts: Texts) => string,
   ): Promise<boolean> {
     const answer = await action;
     this.fault = answer && 'fault' in answer ? answer.fault : undefined;
     const isDone = this.fault === undefined;
     this.notice = isDone ? done : undefined;
-    await Promise.all([this.#lists.refresh(), this.#loadOrder()]);
+    await Promise.all([this.#refresh(), this.#loadOrder()]);
     await this.updateComplete;
     return isDone;
   }
@@ -161,42 +204,4 @@ export class OperatorPage extends LitElement {
   #focus(id: string): void {
     this.querySelector<HTMLElement>(`#${id}`)?.focus();
   }
-}
-
-interface HeaderOptions {
-  onSearch: (id: string) => void;
-  onSwitch: () => void;
-}
-
-function renderHeader(
-  { title, search, language, otherLanguage }: Texts,
-  { onSearch, onSwitch }: HeaderOptions,
-): TemplateResult {
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const input = document.querySelector<HTMLInputElement>('#search');
-    onSearch(input?.value.trim() ?? '');
-  };
-  return html`
-    <header>
-      <h1>${title}</h1>
-      <form role="search" @submit=${submit}>
-        <label for="search">${search.label}</label>
-        <input
-          id="search"
-          type="search"
-          required
-          maxlength="128"
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck="false"
-          .value=${wantedId()}
-        />
-        <button class="main">${search.button}</button>
-      </form>
-      <button class="quiet" lang=${language === 'en' ? 'pt-BR' : 'en'} @click=${onSwitch}>
-        ${otherLanguage}
-      </button>
-    </header>
-  `;
 }

@@ -2,12 +2,10 @@ import { printable } from '@card-checkout/contract/printable';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import type { Resolution } from '../../attempt/attempt.ts';
 import type { PaymentView } from '../views.ts';
-import { resolve } from './api.ts';
-import type { Texts } from './texts/texts.ts';
-import { renderFacts } from './view/order-view.ts';
-import { renderNotices } from './view/parts.ts';
-
-const choices = ['approved', 'declined'] as const;
+import { post } from './api.ts';
+import { renderFacts } from './order-view.ts';
+import { renderNotices } from './parts.ts';
+import type { Texts } from './texts.ts';
 
 /**
  * Asks for a payment's outcome and how the operator knows it, and tells the proxy.
@@ -53,7 +51,7 @@ export class ResolveDialog extends LitElement {
           <p>${words.warning}</p>
           <fieldset>
             <legend>${words.question}</legend>
-            ${choices.map((status) => this.#renderChoice(status))}
+            ${this.#renderChoice('approved')} ${this.#renderChoice('declined')}
           </fieldset>
           <div class="field">
             <label for="note">${words.note}</label>
@@ -68,7 +66,9 @@ export class ResolveDialog extends LitElement {
           </div>
           ${renderNotices(texts, { fault })}
           <p class="actions">
-            <button class="main" aria-disabled=${isBusy}>${words.confirm[choice ?? 'none']}</button>
+            <button class="main" aria-disabled=${isBusy}>
+              ${choice ? words[choice].button : texts.payment.resolve}
+            </button>
             <button type="button" @click=${() => this.#dialog?.close()}>${words.cancel}</button>
           </p>
         </form>
@@ -85,11 +85,7 @@ export class ResolveDialog extends LitElement {
   }
 
   #renderChoice(status: Resolution): TemplateResult {
-    const { resolve: words } = this.texts;
-    const [label, hint] =
-      status === 'approved'
-        ? [words.charged, words.chargedHint]
-        : [words.notCharged, words.notChargedHint];
+    const { choice, hint } = this.texts.resolve[status];
     return html`
       <label class="choice">
         <input
@@ -100,7 +96,7 @@ export class ResolveDialog extends LitElement {
           .checked=${this.choice === status}
           @change=${() => (this.choice = status)}
         />
-        <span>${label} <span class="muted">${hint}</span></span>
+        <span>${choice} <span class="muted">${hint}</span></span>
       </label>
     `;
   }
@@ -111,7 +107,8 @@ export class ResolveDialog extends LitElement {
     if (!payment || !choice || isBusy) return;
     this.isBusy = true;
     const note = this.querySelector('textarea')?.value.replaceAll(/\s+/g, ' ').trim() ?? '';
-    const answer = await resolve(payment, choice, note);
+    const path = `payments/${payment.paymentId}/resolve`;
+    const answer = await post(path, { status: choice, note });
     this.isBusy = false;
     this.fault = 'fault' in answer ? answer.fault : undefined;
     if (this.fault !== undefined) return;

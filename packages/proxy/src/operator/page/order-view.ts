@@ -1,9 +1,9 @@
+import { memberOf } from '@card-checkout/contract/json';
 import { printable } from '@card-checkout/contract/printable';
 import { html, type TemplateResult } from 'lit';
-import type { OrderTimeline, PaymentView, TimelineStep } from '../../views.ts';
-import { cardText, day, money, timeOfDay } from '../format.ts';
-import type { Texts } from '../texts/texts.ts';
-import { isRunning, renderHeading, renderStatus, renderTime } from './parts.ts';
+import type { OrderTimeline, PaymentView, TimelineStep } from '../views.ts';
+import { cardText, money, renderHeading, renderStatus, renderTime, timeText } from './parts.ts';
+import type { Texts } from './texts.ts';
 
 interface PaymentActions {
   onResolve: (payment: PaymentView) => void;
@@ -47,22 +47,17 @@ function renderPayment(
 ): TemplateResult {
   const words = texts.payment;
   const name = words.numbered(index + 1);
+  const resolve = html`
+    <button class="main" aria-label="${words.resolve}: ${name}" @click=${() => onResolve(payment)}>
+      ${words.resolve}
+    </button>
+  `;
   return html`
     <li>
       <h4>${name} ${renderStatus(texts, payment.status)}</h4>
       ${renderFacts(texts, payment)}
       <p class="actions">
-        ${
-          isResolvable(payment)
-            ? html`<button
-                class="main"
-                aria-label="${words.resolve}: ${name}"
-                @click=${() => onResolve(payment)}
-              >
-                ${words.resolve}
-              </button>`
-            : ''
-        }
+        ${isResolvable(payment) ? resolve : ''}
         <button aria-label="${words.resend}: ${name}" @click=${() => onResend(payment)}>
           ${words.resend}
         </button>
@@ -74,6 +69,10 @@ function renderPayment(
 /** Whether the proxy would let an operator resolve a payment. */
 function isResolvable({ status, blocksOrder }: PaymentView): boolean {
   return blocksOrder && !isRunning(status) && status !== 'approved';
+}
+
+function isRunning(status: string): boolean {
+  return ['reserved', 'sending', 'waiting'].includes(status);
 }
 
 export function renderFacts(texts: Texts, payment: PaymentView): TemplateResult {
@@ -90,14 +89,16 @@ export function renderFacts(texts: Texts, payment: PaymentView): TemplateResult 
   ] as const;
   return html`
     <dl>
-      ${facts.map(([name, value]) =>
-        value
-          ? html`<div>
+      ${facts
+        .filter(([, value]) => value)
+        .map(
+          ([name, value]) => html`
+            <div>
               <dt>${name}</dt>
               <dd>${value}</dd>
-            </div>`
-          : '',
-      )}
+            </div>
+          `,
+        )}
     </dl>
   `;
 }
@@ -107,7 +108,7 @@ function renderTimeline(
   payments: readonly PaymentView[],
   steps: readonly TimelineStep[],
 ): TemplateResult[] {
-  const days = Map.groupBy(steps, ({ at }) => day(texts, at));
+  const days = Map.groupBy(steps, ({ at }) => timeText(texts, at, 'day'));
   return [...days].map(
     ([name, ofDay]) => html`
       <p class="day">${name}</p>
@@ -123,58 +124,32 @@ function renderStep(
   payments: readonly PaymentView[],
   step: TimelineStep,
 ): TemplateResult {
-  const { at, kind, status } = step;
+  const { at, kind, status, try: number = 1 } = step;
+  const title = texts.steps[kind](number, printable(String(step.details['by'])));
   const details = detailsOf(texts, payments, step);
   return html`
     <li class=${kind}>
-      <time datetime=${at}>${timeOfDay(texts, new Date(at))}</time>
-      <p>
-        ${titleOf(texts, step)} ${!status || isRunning(status) ? '' : renderStatus(texts, status)}
-      </p>
+      <time datetime=${at}>${timeText(texts, at, 'second')}</time>
+      <p>${title} ${!status || isRunning(status) ? '' : renderStatus(texts, status)}</p>
       ${details.length === 0 ? '' : html`<p class="muted">${details.join(' · ')}</p>`}
     </li>
   `;
 }
 
 function detailsOf(
-  { payment, charges, alarmCodes, steps }: Texts,
+  { payment, charges, alarmCodes, acknowledgedBy }: Texts,
   payments: readonly PaymentView[],
   { paymentId, kind, details }: TimelineStep,
-): string[] {
+): unknown[] {
   const number = payments.findIndex((each) => each.paymentId === paymentId) + 1;
-  const words: Readonly<Record<string, string>> = kind === 'alarm' ? alarmCodes : charges;
-  const { charge, claim, code, transactionId, note } = details;
+  const { charge, claim, code, transactionId, note, acknowledgedBy: by } = details;
   // The status says as much.
   const reason = code === 'declined' ? undefined : code;
   const known = [charge, claim, reason, transactionId, note]
     .filter((detail) => typeof detail === 'string')
-    .map((detail) => words[detail] ?? printable(detail));
-  const { acknowledgedBy: by } = details;
-  if (typeof by === 'string') known.push(steps.acknowledged(printable(by)));
+    .map(
+      (detail) => memberOf(kind === 'alarm' ? alarmCodes : charges, detail) ?? printable(detail),
+    );
+  if (typeof by === 'string') known.push(acknowledgedBy(printable(by)));
   return payments.length > 1 ? [payment.numbered(number), ...known] : known;
-}
-
-function titleOf({ steps }: Texts, { kind, try: number = 1, details }: TimelineStep): string {
-  switch (kind) {
-    case 'begun':
-      return steps.begun;
-    case 'try_started':
-      return steps.tryStarted(number);
-    case 'try_ended':
-      return steps.tryEnded(number);
-    case 'given_up':
-      return steps.givenUp;
-    case 'interrupted':
-      return steps.interrupted;
-    case 'postback':
-      return steps.postback(number);
-    case 'overdue':
-      return steps.overdue;
-    case 'operator':
-      return steps.resolved(printable(String(details['by'])));
-    case 'alarm':
-      return steps.alarm;
-    default:
-      return kind satisfies never;
-  }
 }
