@@ -21,7 +21,7 @@ export interface PayerDetails {
   address?: Address | undefined;
 }
 
-/** Adds what else is known of a payer, which counts more. */
+/** Merges details about a payer; those in `more` win. */
 export function withDetails<Payer extends PayerDetails>(
   payer: Payer,
   more: PayerDetails = {},
@@ -30,8 +30,8 @@ export function withDetails<Payer extends PayerDetails>(
   return { ...payer, ...more, ...(Object.keys(address).length > 0 && { address }) };
 }
 
-/** What an order says of its payer. */
+/** The payer as the order describes them. */
 export interface OrderPayer extends PayerDetails {
-  /** CPF or CNPJ; fills its field in, where the buyer may change it. */
+  /** CPF or CNPJ; prefills its field, which the buyer may edit. */
   document?: string | undefined;
 }

@@ -10,7 +10,7 @@ import type { CardBrand } from '../checkout.ts';
  *   "Hipercard Mastercard" cards have Mastercard numbers.
  * - Cabal: ranges of eight digits from its Brazilian issuers; two lie between Elo's.
  * - Aura: all of 5078. Nigeria's Verve cards within it are not accepted in Brazil.
- * - JCB: without its ranges before 3528, some with 15 digits; such a card shows no brand.
+ * - JCB: without the ranges before 3528, some with 15 digits; such cards show no brand.
  * - Maestro: the rest of 50, 56 to 58 and 6; its numbers have 12 digits or more.
  */
 const prefixes: readonly (readonly [CardBrand, string])[] = [
@@ -37,26 +37,20 @@ const prefixes: readonly (readonly [CardBrand, string])[] = [
   ['maestro', '50 56-58 60-61 63 66-69'],
 ];
 
-interface PrefixRange {
-  brand: CardBrand;
-  from: string;
-  to: string;
-}
-
-const ranges: readonly PrefixRange[] = prefixes
+const ranges = prefixes
   .flatMap(([brand, list]) =>
     list.split(/\s+/).map((prefix) => {
       const [from = prefix, to = from] = prefix.split('-');
       return { brand, from, to };
     }),
   )
-  // Browsers that are too old for the form get as far as saying so, and have no `toSorted`.
+  // Browsers too old for the form run this before they say so, and have no `toSorted`.
   // oxlint-disable-next-line unicorn/no-array-sort
   .sort((one, other) => other.from.length - one.from.length);
 
 /**
- * Returns a number's brand, as soon as no other brand is possible; more digits never change it. A
- * hint: it never decides whether a card may be used.
+ * Returns a number's brand as soon as no other brand is possible; more digits never change it. Only
+ * a hint: it never decides whether a card may be used.
  */
 export function findCardBrand(digits: string): CardBrand | undefined {
   for (const { brand, from, to } of ranges) {

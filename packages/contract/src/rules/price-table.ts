@@ -27,7 +27,7 @@ export function annualRateOf(monthlyRate: number): number {
   return Math.expm1(12 * Math.log1p(monthlyRate / 100)) * 100;
 }
 
-/** Returns `1 - (1 + rate) ** -count`, exact for small rates, too. */
+/** Returns `1 - (1 + rate) ** -count`, precise for small rates, too. */
 function presentShare(rate: number, count: number): number {
   return -Math.expm1(-count * Math.log1p(rate));
 }

@@ -3,10 +3,10 @@ import type { CardBrand, ThreeDSecure } from '../checkout.ts';
 /** Matches 20 bytes in base64 or hex, as EMVCo defines the authentication value. */
 const cavv = /^(?:[\d+/A-Za-z]{27}=|[\dA-Fa-f]{40})$/;
 
-/** Matches 3-D Secure 1 or 2; old scripts of providers say `2` alone. */
+/** Matches 3-D Secure 1 or 2; some older provider scripts say just `2`. */
 const version = /^[12](?:\.\d+)*$/;
 
-/** Whether an authentication shifts the liability for a card of the brand away from the merchant. */
+/** Whether an authentication shifts liability away from the merchant, for cards of this brand. */
 export function isCompleteProof(
   proof: ThreeDSecure | undefined,
   brand: CardBrand | undefined,
@@ -16,8 +16,8 @@ export function isCompleteProof(
 }
 
 /**
- * Returns who is liable for the payment, by an ECI of two digits: with issuer or brand the liability
- * shifts away from the merchant. The ECI decides, not the event (Cielo's table of ECI).
+ * Returns who is liable for the payment by its ECI (two digits); issuer and brand both relieve the
+ * merchant. The ECI decides, not the script's event (Cielo's table of ECI).
  *
  * | ECI        | authenticated by the issuer | by the brand (attempt) | any other |
  * | ---------- | --------------------------- | ---------------------- | --------- |

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 
-/** Types as sentences name them. */
 const kinds: Readonly<Record<string, string>> = {
   string: 'a string',
   number: 'a number',
@@ -11,7 +10,7 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says what a value must be, without the value, as the `error` of a parse. The text completes a
+ * The `error` option of a parse: says what a value must be, without quoting it. The text completes a
  * sentence that starts with the value's name.
  */
 export function requirement(issue: z.core.$ZodRawIssue): string {

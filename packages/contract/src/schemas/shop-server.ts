@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cardBrands, type CardBrand, type CardKind } from '../checkout.ts';
 import { Payment } from './answers.ts';
 
-/** What became of a payment; `processing` means that the payments API took it up. */
+/** The status of an outcome; `processing` means that the payments API accepted the payment. */
 export type OutcomeStatus = (typeof outcomeStatuses)[number];
 
 export const outcomeStatuses = ['approved', 'declined', 'processing', 'unknown', 'failed'] as const;
@@ -37,7 +37,7 @@ export interface Outcome {
   currency: 'BRL';
   installments: number;
   card?: PaidCard;
-  /** The payment's id at the payments API, if it told one. */
+  /** The payment's id at the payments API, if known. */
   transactionId?: string;
   decidedBy: DecidedBy;
 }
@@ -72,12 +72,12 @@ export const OutcomeMessage = z
     ({ type, data }) => type === `payment.${data.status}`,
   ) satisfies z.ZodType<OutcomeMessage>;
 
-/** Where an order stands; `unknown` when nobody knows whether it was charged. */
+/** The status of an order; `unknown` if nobody knows whether it was charged. */
 export type OrderStatus = (typeof orderStatuses)[number];
 
 export const orderStatuses = ['unpaid', 'processing', 'approved', 'unknown'] as const;
 
-/** An order, as the shop's server may ask for it. */
+/** An order, as the shop's server sees it. */
 export interface OrderState {
   orderId: string;
   status: OrderStatus;

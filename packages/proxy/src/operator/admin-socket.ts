@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { maintenanceRoutes, operatorRoutes, type OperatorRoutesOptions } from './routes.ts';
 
 interface AdminSocketOptions extends OperatorRoutesOptions {
-  /** No socket when absent. */
+  /** If absent, there is no socket. */
   path: string | undefined;
 }
 

@@ -39,7 +39,7 @@ export interface OperatorRoutesOptions {
   by?: string;
 }
 
-/** PostgreSQL stores no control characters and lone surrogates. */
+/** PostgreSQL can't store control characters or lone surrogates. */
 const storable = /^[^\p{Cc}\p{Cs}]*$/u;
 const line = (longest: number) =>
   z
@@ -73,7 +73,7 @@ export async function operatorRoutes(
   const actorIn = (body: unknown) => by ?? parse(By, body).by;
   answerWithProblems(app, log);
 
-  // A wildcard, because Fastify's parameters are shorter than an order's id may be.
+  // A wildcard, because an order's id may exceed Fastify's limit for parameters.
   app.get('/orders/*', async ({ params }): Promise<OrderTimeline> => {
     const { '*': id } = parse(OrderId, params);
     const payment = await store.find(id.toLowerCase());
@@ -196,7 +196,7 @@ export async function maintenanceRoutes(
   });
 }
 
-/** A word may name several statuses, as `processing` does. */
+/** A word may stand for several statuses, like `processing`. */
 function statusesFor(words: string): AttemptStatus[] {
   return words.split(',').flatMap((word) => {
     const named = attemptStatuses.filter(

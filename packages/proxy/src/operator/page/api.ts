@@ -35,7 +35,7 @@ export async function post(path: string, body: object = {}): Promise<Answer> {
 export async function call<Value>(path: string, init: RequestInit = {}): Promise<Answer<Value>> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
-    // Not relative to the document, whose address may have the password in it, which fetch refuses.
+    // Not relative to the document: fetch refuses addresses with a password, which its URL may hold.
     const url = new URL(`operator/${path}`, location.origin + location.pathname);
     const response = await fetch(url, { ...init, signal });
     const text = await response.text();

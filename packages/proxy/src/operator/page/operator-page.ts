@@ -136,7 +136,7 @@ export class OperatorPage extends LitElement {
   #search(event: SubmitEvent): void {
     event.preventDefault();
     const id = this.querySelector<HTMLInputElement>('#search')?.value.trim() ?? '';
-    // The same address again causes no event.
+    // Setting the same address again fires no event.
     if (id === wantedId()) void this.#show();
     else location.hash = addressOf(id);
   }
@@ -151,7 +151,7 @@ export class OperatorPage extends LitElement {
     this.#focus(this.order ? 'order' : 'search');
   }
 
-  /** Returns why that failed. */
+  /** Returns the fault, if any. */
   async #loadOrder(): Promise<string | undefined> {
     const id = wantedId();
     const path = `orders/${encodeURIComponent(id)}`;

@@ -156,12 +156,7 @@ const ptBR: Texts = {
     asTable: 'Tabela hora a hora',
     summary: (counts) => `Resultados por hora. Nas últimas 24 horas: ${counts}.`,
   },
-  order: {
-    title: 'Pedido',
-    close: 'Fechar',
-    payments: 'Pagamentos',
-    timeline: 'Linha do tempo',
-  },
+  order: { title: 'Pedido', close: 'Fechar', payments: 'Pagamentos', timeline: 'Linha do tempo' },
   payment: {
     amount: 'Valor',
     card: 'Cartão',
