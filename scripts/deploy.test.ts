@@ -3,8 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
-import { secretNames } from '../packages/proxy/src/config/secret-files.ts';
-import { Environment } from '../packages/proxy/src/config/environment.ts';
+import { Environment, secretNames } from '../packages/proxy/src/config/environment.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 

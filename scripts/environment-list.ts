@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { secretNames } from '../packages/proxy/src/config/secret-files.ts';
-import { Environment } from '../packages/proxy/src/config/environment.ts';
+import { Environment, secretNames } from '../packages/proxy/src/config/environment.ts';
 
 export const environmentPage = fileURLToPath(new URL('../docs/environment.md', import.meta.url));
 

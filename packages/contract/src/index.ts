@@ -15,4 +15,4 @@ export { ClientConfig, Payment, Problem, ProofOfWorkChallenge } from './schemas/
 export { OrderClaims, type InstallmentOffer, type Json } from './schemas/order-claims.ts';
 export { CheckoutRequest, ProofOfWork } from './schemas/requests.ts';
 export { requirement } from './schemas/requirement.ts';
-export { OrderList, OrderState, OutcomeMessage } from './schemas/shop-server.ts';
+export { OrderList, OrderParameters, OrderState, OutcomeMessage } from './schemas/shop-server.ts';

@@ -1,5 +1,3 @@
-import { orderHeader, proofOfWorkHeader } from '@card-checkout/contract';
-import cors from '@fastify/cors';
 import Fastify, {
   LogController,
   type FastifyInstance,
@@ -21,21 +19,19 @@ import { risksOf } from './config/risks.ts';
 import { addAnswerHeaders } from './http/answer-headers.ts';
 import { answerUndecodable, refusalOf, sendRefusal } from './http/answers.ts';
 import { trustIn, watchForwardedClients } from './http/forwarded-clients.ts';
-import { acceptOnlyJson, givenKeyOf, refuseAmbiguous } from './http/guards.ts';
+import { givenKeyOf, refuseAmbiguous } from './http/guards.ts';
 import { connectionLimits, noteRequest, refuseConnection } from './http/connection-limits.ts';
-import { checkoutRoutes, type CheckoutRoutesOptions } from './http/routes/checkout.ts';
-import { configRoute } from './http/routes/config.ts';
 import { frameRoutes } from './http/routes/frame.ts';
 import { healthRoutes } from './http/routes/health.ts';
 import { metricsServer } from './http/routes/metrics.ts';
 import { openApiRoute } from './http/routes/openapi.ts';
-import type { OperatorPageOptions } from './http/routes/operator-page.ts';
-import { orderRoutes, refuseOrders } from './http/routes/orders.ts';
+import { orderRoutes } from './http/routes/orders.ts';
+import { pageRoutes } from './http/routes/pages.ts';
 import { postbackRoute } from './http/routes/postback.ts';
 import { widgetFiles } from './http/routes/widget.ts';
 import { adminSocket } from './operator/admin-socket.ts';
-import { operatorRoutes, type OperatorRoutesOptions } from './operator/routes.ts';
-import { createUpstream, type Upstream } from './payments-api/upstream.ts';
+import { operatorRoutes } from './operator/routes.ts';
+import { createUpstream } from './payments-api/upstream.ts';
 import { Refusal } from './refusal.ts';
 import { withoutCardsInLine } from './sensitive/card-data.ts';
 import { openStore } from './store/open-store.ts';
@@ -64,63 +60,38 @@ interface ProxyOptions {
 }
 
 /** Composes the proxy. When it closes, payments in flight may end first; then the store is closed. */
-async function proxyRoutes(app: FastifyInstance, options: ProxyOptions): Promise<void> {
-  const { config, now, metrics, log } = options;
-  const { webhooks, webhookSecret, retentionDays } = config;
-  const store = options.store ?? (await openConfiguredStore(options));
-  const upstream = createUpstream(config);
+async function proxyRoutes(
+  app: FastifyInstance,
+  { config, now, metrics, log, ...options }: ProxyOptions,
+): Promise<void> {
+  // Each secret reaches only the parts that use it.
+  const { secrets, database, ...settings } = config;
+  const { apiToken, httpsProxy, orderSecret, webhookSecret, merchantKey, redisUrl } = secrets;
+  const { webhooks, retentionDays, publicUrl, adminSocket: path } = settings;
+
+  const transitions = transitionRulesOf(settings, now);
+  const onCommit = (durationMs: number) => metrics.committed(durationMs);
+  const store = options.store ?? (await openStore(database, { ...transitions, onCommit }));
+  const upstream = createUpstream({ ...settings, apiToken, httpsProxy });
   const shutdown = new Shutdown();
   const waiters = new Waiters(store, shutdown);
   const outbox = new Outbox({ webhooks, webhookSecret, store, log, now });
-  const cardTesting = new CardTesting(config, log, now);
+  const cardTesting = new CardTesting({ ...settings, orderSecret }, log, now);
   const announce = announceTo({ log, outbox, waiters, cardTesting });
   const parts = { store, upstream, waiters, shutdown, cardTesting, announce, log, now };
-  const checkout = new Checkout({ ...parts, rules: config });
+  const orderRules = { ...settings, orderSecret };
+  const checkout = new Checkout({ ...parts, rules: settings, orderRules });
   const orders = new Orders({ store, waiters, log });
   const retention = new Retention({ retentionDays, store, log, now });
   const sweeper = new Sweeper(store, announce, retention, log);
+  const operator = { store, announce, retention, log, now };
 
   app.setErrorHandler(refuseWith(log));
   app.addHook('onRequest', refuseAmbiguous);
   watchForwardedClients(app, log, now);
-  closeGently(app, { config, shutdown, checkout, upstream, sweeper, outbox, store, log });
-  log.starting(risksOf(config));
-  store.onChange((id) => waiters.wake(id));
-  await sweeper.start();
-  outbox.start();
-  const operator = { store, announce, retention, log, now };
-  const page = operatorPageOf(config, operator);
-  await metricsServer(app, { config, metrics, checkout, cardTesting, store, page });
-  await adminSocket(app, { path: config.adminSocket, ...operator });
-  await healthRoutes(app, { store, shutdown });
-  await openApiRoute(app, { publicUrl: config.publicUrl });
-  await widgetFiles(app);
-  await frameRoutes(app, { config });
-  await app.register(postbackRoute, { prefix: '/api', store, rules: config, announce, log });
-  await app.register(apiRoutes, { prefix: '/api', config, checkout, shutdown, orders, log });
-}
-
-async function openConfiguredStore({ config, now, metrics }: ProxyOptions): Promise<Store> {
-  const onCommit = (durationMs: number) => metrics.committed(durationMs);
-  return openStore(config.database, { ...transitionRulesOf(config, now), onCommit });
-}
-
-interface ClosingParts {
-  config: Pick<Config, 'shutdownTimeoutMs'>;
-  shutdown: Shutdown;
-  checkout: Checkout;
-  upstream: Upstream;
-  sweeper: Sweeper;
-  outbox: Outbox;
-  store: Store;
-  log: EventLog;
-}
-
-function closeGently(app: FastifyInstance, parts: ClosingParts): void {
-  const { config, shutdown, checkout, upstream, sweeper, outbox, store, log } = parts;
   app.addHook('preClose', async () => {
     log.draining();
-    const isDone = await shutdown.drain(config.shutdownTimeoutMs);
+    const isDone = await shutdown.drain(settings.shutdownTimeoutMs);
     if (!isDone) await checkout.interruptRunning();
     // Node stops enforcing request timeouts while closing; a half-sent request would keep it open.
     setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref();
@@ -131,15 +102,26 @@ function closeGently(app: FastifyInstance, parts: ClosingParts): void {
     for (const part of [sweeper, outbox]) await part.stop();
     await store.close();
   });
-}
 
-function operatorPageOf(
-  { operatorPassword: password }: Config,
-  operator: OperatorRoutesOptions,
-): OperatorPageOptions | undefined {
-  const api = async (page: FastifyInstance) =>
-    operatorRoutes(page, { ...operator, by: 'operator' });
-  return password && { password, api, log: operator.log };
+  log.starting(risksOf(settings));
+  store.onChange((id) => waiters.wake(id));
+  await sweeper.start();
+  outbox.start();
+  const { operatorPassword: password } = secrets;
+  const api = async (scope: FastifyInstance) =>
+    operatorRoutes(scope, { ...operator, by: 'operator' });
+  const page = password && { password, api, log };
+  await metricsServer(app, { config: settings, metrics, checkout, cardTesting, store, page });
+  await adminSocket(app, { path, ...operator });
+  await healthRoutes(app, { store, shutdown });
+  await openApiRoute(app, { publicUrl });
+  await widgetFiles(app);
+  await frameRoutes(app, settings);
+  const prefix = '/api';
+  await app.register(postbackRoute, { prefix, store, rules: settings, announce, log });
+  const limits = { ...settings, redisUrl };
+  await app.register(pageRoutes, { prefix, config: limits, checkout, shutdown, log });
+  await app.register(orderRoutes, { prefix, merchantKey, orders, log });
 }
 
 function refuseWith(log: EventLog) {
@@ -151,36 +133,6 @@ function refuseWith(log: EventLog) {
     if (code === 'internal') log.unexpected(error);
     return sendRefusal(reply, refusal);
   };
-}
-
-interface ApiOptions extends CheckoutRoutesOptions {
-  config: Config;
-  orders: Orders;
-}
-
-async function apiRoutes(app: FastifyInstance, options: ApiOptions): Promise<void> {
-  const { config, orders, log } = options;
-  await app.register(pageRoutes, { ...options, prefix: '' });
-  const { merchantKey } = config;
-  if (merchantKey) await orderRoutes(app, { merchantKey, orders, log });
-  else refuseOrders(app);
-}
-
-/** Serves the routes for the shop's pages, with CORS, and with JSON as the only body. */
-async function pageRoutes(
-  app: FastifyInstance,
-  { config, checkout, shutdown, log }: ApiOptions,
-): Promise<void> {
-  await app.register(cors, {
-    origin: config.allowedOrigins,
-    methods: ['GET', 'POST'],
-    allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Prefer', orderHeader, proofOfWorkHeader],
-    exposedHeaders: ['Date', 'Location', 'Retry-After'],
-    maxAge: 600,
-  });
-  acceptOnlyJson(app);
-  await checkoutRoutes(app, { config, checkout, shutdown, log });
-  await configRoute(app, { config });
 }
 
 const lastAnswersMs = 2000;

@@ -1,6 +1,6 @@
 export { createProxy, type CreateProxyOptions } from './app.ts';
 export { readConfig, type Config } from './config/config.ts';
-export { ConfigFaults } from './config/faults.ts';
+export { ConfigFaults } from './config/variables.ts';
 export {
   cardCheckoutProxy,
   createHandler,

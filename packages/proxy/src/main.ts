@@ -1,13 +1,18 @@
 import { text as textOf } from 'node:stream/consumers';
 import packageJson from '../package.json' with { type: 'json' };
 import { createProxy } from './app.ts';
-import { readOrderSecret, readApiRules, type ApiRules } from './config/command-settings.ts';
-import { readConfig, type Config } from './config/config.ts';
-import { ConfigFaults } from './config/faults.ts';
+import {
+  readApiRules,
+  readConfig,
+  readOrderSecret,
+  type ApiRules,
+  type Config,
+} from './config/config.ts';
+import { secretNames } from './config/environment.ts';
 import { misspellingsIn } from './config/misspellings.ts';
 import { reloadSecrets } from './config/reload-secrets.ts';
 import { risksOf } from './config/risks.ts';
-import { secretNames } from './config/secret-files.ts';
+import { ConfigFaults } from './config/variables.ts';
 import { orderKeysIn } from './order/order-token.ts';
 import { verifyOrder } from './order/verify-order.ts';
 import { systemUser, UsageError } from './program/arguments.ts';
@@ -108,7 +113,7 @@ async function serve(config: Config): Promise<void> {
   const proxy = createProxy(config);
   const log = new EventLog(proxy.log);
   log.memoryExposedBy(preventReports(process));
-  process.on('SIGHUP', () => log.secretsReloaded(reloadSecrets(config, process.env)));
+  process.on('SIGHUP', () => log.secretsReloaded(reloadSecrets(config.secrets, process.env)));
   // Node would print the error with its message, which may quote a card (OWASP ASVS 5.0, 16.5.4).
   process.once('uncaughtException', (error) => {
     log.crashed(error);

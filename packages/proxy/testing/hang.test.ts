@@ -39,7 +39,8 @@ const size = 64 * 1024;
 /** Far more than any reader needs, and far less than a quadratic one takes for 64 kB. */
 const limitMs = 1000;
 
-const rules = readConfig(environment({ PUBLIC_URL: 'https://proxy.example' }));
+const config = readConfig(environment({ PUBLIC_URL: 'https://proxy.example' }));
+const rules = { ...config, ...config.secrets };
 const { secret, random } = newPostbackToken('0b7f6f7e-7a55-4a1e-8a0f-3f0f5e0d7c21');
 
 /** A request whose texts make masking expensive. */

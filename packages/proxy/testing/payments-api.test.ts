@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { card } from '@card-checkout/testing/checkout-request';
 import { runProgram, temporaryFolder } from '@card-checkout/testing/during-test';
 import { freePort } from '@card-checkout/testing/free-port';
-import { readApiRules } from '../src/config/command-settings.ts';
+import { readApiRules } from '../src/config/config.ts';
 import { isRetryable } from '../src/attempt/outcome.ts';
 import { outcomeOf } from '../src/payments-api/answer.ts';
 import { requestOf } from '../src/payments-api/payment-request.ts';

@@ -100,6 +100,17 @@ export const OrderState = z.strictObject({
   payments: z.array(Payment).describe('Every attempt to pay the order, oldest first'),
 }) satisfies z.ZodType<OrderState>;
 
+/** The query of a list of orders. */
+export const OrderParameters = z.strictObject({
+  since: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('Only orders that changed at this time or later'),
+  status: z.enum(orderStatuses).optional().describe('Only orders of this status'),
+  limit: z.coerce.number().int().min(1).max(100).default(100).describe('Orders on a page'),
+  cursor: z.string().optional().describe('The `next` of the page before'),
+});
+
 /** One page of a list of orders, oldest change first. */
 export const OrderList = z.strictObject({
   orders: z.array(OrderState),

@@ -8,7 +8,7 @@ export interface RetryRules {
 }
 
 /** How long to wait before another try, in milliseconds. */
-interface RetryWaits {
+export interface RetryWaits {
   /** After the first 429; doubles each time. */
   rateLimit: number;
   /** After a 5xx, and when nothing could be sent: at least and at most. */

@@ -13,7 +13,9 @@ import { PaymentRun, startTryWithinMs, type RunParts } from './run.ts';
 import { Silence } from './silence.ts';
 
 export interface CheckoutParts extends Omit<RunParts, 'silence'> {
-  rules: OrderRules & ValueRules & RunParts['rules'];
+  rules: ValueRules & RunParts['rules'];
+  /** Apart from the other rules, because they hold a secret. */
+  orderRules: OrderRules;
   cardTesting: CardTesting;
 }
 
@@ -40,8 +42,8 @@ export class Checkout {
    * there is none to return; then nothing was recorded or sent.
    */
   async accept(key: string, request: CheckoutRequest, proofOfWork?: string): Promise<Attempt> {
-    const { rules, cardTesting, shutdown, now } = this.#parts;
-    const order = await readOrder(request.order, rules);
+    const { rules, orderRules, cardTesting, shutdown, now } = this.#parts;
+    const order = await readOrder(request.order, orderRules);
     const attempt: NewAttempt = {
       id: key,
       orderId: order.id,
@@ -93,7 +95,7 @@ export class Checkout {
    * the merchant did not sign, and when the store can't be read.
    */
   async findBlocking(orderToken: string): Promise<Attempt | undefined> {
-    const { id } = await readOrder(orderToken, this.#parts.rules);
+    const { id } = await readOrder(orderToken, this.#parts.orderRules);
     return blockingAttempt(await this.#attemptsOf(id));
   }
 

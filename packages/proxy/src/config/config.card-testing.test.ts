@@ -19,7 +19,7 @@ describe('the limits on card testers', () => {
   it('have defaults', () => {
     expect(readConfig(environment(unset))).toMatchObject({
       rateLimit: 20,
-      redisUrl: undefined,
+      secrets: { redisUrl: undefined },
       attemptsPerOrder: 5,
       ordersPerCard: 10,
       breaker: { declinedPercent: 60, minAttempts: 20 },
@@ -56,7 +56,7 @@ describe('the limits on card testers', () => {
 
     const config = readConfig(environment({ REDIS_URL_FILE: file }));
 
-    expect(config.redisUrl?.reveal()).toBe(redisUrl);
+    expect(config.secrets.redisUrl?.reveal()).toBe(redisUrl);
     expect(inspect(config, { depth: 9 }) + JSON.stringify(config)).not.toContain('canarypassword');
   });
 });

@@ -6,7 +6,7 @@ import { orderSecret } from '@card-checkout/testing/checkout-request';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { environment, token } from '@card-checkout/testing/proxy-environment';
 import { readConfig } from './config.ts';
-import { ConfigFaults } from './faults.ts';
+import { ConfigFaults } from './variables.ts';
 
 function faultsOf(env: Record<string, string | undefined>): readonly string[] {
   try {
@@ -55,7 +55,7 @@ describe('readConfig', () => {
       unresolvedAlarmMs: 900_000,
       shutdownTimeoutMs: 40_000,
       webhooks: {},
-      webhookSecret: undefined,
+      secrets: { webhookSecret: undefined },
     });
   });
 
@@ -212,12 +212,12 @@ describe('readConfig', () => {
     (name) => {
       const given = { [name]: 'https://shop.example/hook' };
 
-      const { webhooks: addresses, webhookSecret } = readConfig(
+      const { webhooks: addresses, secrets } = readConfig(
         environment({ ...given, WEBHOOK_SECRET: webhooks.WEBHOOK_SECRET }),
       );
 
       expect(Object.values(addresses)).toEqual(['https://shop.example/hook']);
-      expect(webhookSecret?.reveal()).toBe(webhooks.WEBHOOK_SECRET);
+      expect(secrets.webhookSecret?.reveal()).toBe(webhooks.WEBHOOK_SECRET);
       expect(faultsOf(environment(given))).toEqual([
         `WEBHOOK_SECRET is required with ${name}: it signs what is sent there`,
       ]);
@@ -269,7 +269,8 @@ describe('readConfig', () => {
 
     const config = readConfig(environment({ ...file, [name]: undefined }));
 
-    const { apiToken, orderSecret: secret, webhookSecret, database } = config;
+    const { secrets, database } = config;
+    const { apiToken, orderSecret: secret, webhookSecret } = secrets;
     const url = database.kind === 'postgres' ? database.url : undefined;
     const read = [apiToken.current, secret?.current, webhookSecret, url].map((each) =>
       each?.reveal(),
@@ -283,7 +284,7 @@ describe('readConfig', () => {
   it('takes unsigned orders in place of a secret', () => {
     const config = readConfig(environment({ ORDER_SECRET: undefined, UNSIGNED_ORDERS: 'allow' }));
 
-    expect([config.orderSecret, config.allowUnsignedOrders]).toEqual([undefined, true]);
+    expect([config.secrets.orderSecret, config.allowUnsignedOrders]).toEqual([undefined, true]);
   });
 
   it('asks for the script of a 3DS provider that it does not know', () => {
@@ -299,6 +300,27 @@ describe('readConfig', () => {
     ['off', undefined],
   ])('reads RATE_LIMIT %s as %s', (value, limit) => {
     expect(readConfig(environment({ RATE_LIMIT: value })).rateLimit).toBe(limit);
+  });
+
+  it.each([
+    ['api.example', true],
+    ['example', true],
+    ['.example', true],
+    ['*.example', true],
+    ['API.example:443', true],
+    ['*', true],
+    ['api.example:8443', false],
+    ['pi.example', false],
+    ['example.api', false],
+    ['', false],
+  ])('reads NO_PROXY %s', (entry, exempts) => {
+    const HTTPS_PROXY = 'http://proxy.example:3128';
+    const NO_PROXY = `other.test,${entry}`;
+    const API_BASE_URL = 'https://api.example/v1';
+
+    const { secrets } = readConfig(environment({ API_BASE_URL, HTTPS_PROXY, NO_PROXY }));
+
+    expect(secrets.httpsProxy?.reveal()).toBe(exempts ? undefined : HTTPS_PROXY);
   });
 
   it('trusts the addresses and ranges that TRUST_PROXY lists', () => {

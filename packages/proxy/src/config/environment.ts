@@ -1,18 +1,21 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { minRetentionDays } from '../attempt/attempt.ts';
-import {
-  areOrderSecrets,
-  isOrigin,
-  isRedisUrl,
-  isSecureUrl,
-  isSocketPath,
-  isTrustProxy,
-  isWebhookSecret,
-  trustProxyOf,
-} from './value-checks.ts';
+import { orderKeysIn } from '../order/order-token.ts';
 
-/** The message completes a sentence that starts with the variable's name. */
-const text = (expects: string) => z.string({ error: `is required: ${expects}` });
+/** Every message completes a sentence that starts with the variable's name. */
+const required = (expects: string) => z.string({ error: `is required: ${expects}` });
+
+const checked = (isRight: (value: string) => boolean, message: string) =>
+  z.string().refine(isRight, message);
+
+const matching = (pattern: RegExp, message: string) => z.string().regex(pattern, message);
+
+const oneOf = <const Words extends readonly string[]>(...words: Words) =>
+  z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
+
+const atMost = (characters: number) =>
+  z.string().max(characters, `must have at most ${characters} characters`);
 
 /** Both ends are included. */
 export const wholeNumber = (min: number, max: number) =>
@@ -36,21 +39,25 @@ const list = () =>
       .filter((item) => item !== ''),
   );
 
-const secureUrl = (expects: string) =>
-  text(expects).refine(
+/** An `https:` address; on this machine also `http:`. */
+const secureUrl = (expects = '') =>
+  required(expects).refine(
     isSecureUrl,
     'must be an https:// address without credentials (http:// only for this machine)',
   );
 
+/** The start of other addresses, without a slash at its end. */
+const baseUrl = (expects = '') =>
+  secureUrl(expects)
+    .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
+    .transform((value) => value.replace(/\/+$/, ''));
+
 /** An address that buyers follow. */
 const httpsUrl = () =>
-  z
-    .string()
-    .refine(
-      (value) => value.startsWith('https://') && isSecureUrl(value),
-      'must be an https:// address without credentials',
-    )
-    .optional();
+  checked(
+    (value) => value.startsWith('https://') && isSecureUrl(value),
+    'must be an https:// address without credentials',
+  ).optional();
 
 const pointers = () =>
   list().refine(
@@ -63,35 +70,27 @@ const pointers = () =>
  * list of docs/environment.md from it.
  */
 export const Environment = z.object({
-  API_BASE_URL: secureUrl('the address of the payments API')
-    .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
-    .describe('The payments API, `https:`'),
-  API_TOKEN: text('the token of the payments API, here or in the file API_TOKEN_FILE')
+  API_BASE_URL: baseUrl('the address of the payments API').describe('The payments API, `https:`'),
+  API_TOKEN: required('the token of the payments API, here or in the file API_TOKEN_FILE')
     .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without blanks')
     .describe('Sent to the payments API as `Authorization: Token …`'),
-  HTTPS_PROXY: z
-    .string()
-    .refine(
-      (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
-      'must be the http:// or https:// address of a proxy',
-    )
+  HTTPS_PROXY: checked(
+    (value) => isUrl(value, /^https?:$/),
+    'must be the http:// or https:// address of a proxy',
+  )
     .optional()
     .describe('The HTTP proxy to the payments API, `http://user:password@host:port`'),
   NO_PROXY: list().optional().describe('Hosts and domains that are reached without that proxy'),
-  MERCHANT_ID: text('the numeric seller')
+  MERCHANT_ID: required('the numeric seller')
     .pipe(wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .describe('The numeric seller'),
-  ORDER_SECRET: z
-    .string()
-    .refine(areOrderSecrets, 'must have at least 32 bytes in each line')
+  ORDER_SECRET: checked(areOrderSecrets, 'must have at least 32 bytes in each line')
     .optional()
     .describe('Verifies orders, at least 32 bytes; required unless `UNSIGNED_ORDERS` is set'),
-  MERCHANT_KEY: z
-    .string()
-    .regex(
-      /^\s*[\x21-\x7e]{32,}(\s+[\x21-\x7e]{32,})*\s*$/,
-      'must have at least 32 characters in each line: printable ASCII without blanks',
-    )
+  MERCHANT_KEY: matching(
+    /^\s*[\x21-\x7e]{32,}(\s+[\x21-\x7e]{32,})*\s*$/,
+    'must have at least 32 characters in each line: printable ASCII without blanks',
+  )
     .optional()
     .describe("Lets your shop's server ask about orders, at least 32 bytes; [how](shop-server.md)"),
   UNSIGNED_ORDERS: z
@@ -107,20 +106,13 @@ export const Environment = z.object({
     .describe(
       "The origins of the merchant's pages, separated by commas; required unless `PAYMENT_PAGE=on`",
     ),
-  PAYMENT_PAGE: z
-    .enum(['on', 'off'], 'must be on or off')
+  PAYMENT_PAGE: oneOf('on', 'off')
     .default('off')
     .describe(
       '`on` serves `/pay`, a page with the form for [payment links](first-payment.md#a-payment-link)',
     ),
-  SHOP_NAME: z
-    .string()
-    .max(80, 'must have at most 80 characters')
-    .default('')
-    .describe("The shop's name on that page"),
-  SHOP_COLOR: z
-    .string()
-    .regex(/^#[\da-f]{6}$/i, 'must be a color like #0b5fff')
+  SHOP_NAME: atMost(80).default('').describe("The shop's name on that page"),
+  SHOP_COLOR: matching(/^#[\da-f]{6}$/i, 'must be a color like #0b5fff')
     .optional()
     .describe('The accent color of that page, `#rrggbb`'),
   FONT_FILE: z
@@ -132,52 +124,44 @@ export const Environment = z.object({
   DECLINED_URL: httpsUrl().describe(
     'Your other means of payment, `https:`; a link in place of the slot `declined`',
   ),
-  HELP_TEXT: z
-    .string()
-    .max(200, 'must have at most 200 characters')
-    .default('')
-    .describe('How to reach the shop, in place of the slot `help`'),
+  HELP_TEXT: atMost(200).default('').describe('How to reach the shop, in place of the slot `help`'),
   HELP_URL: httpsUrl().describe('A link after that text, `https:`'),
-  FRAUD_SCRIPT_URL: secureUrl('')
+  FRAUD_SCRIPT_URL: secureUrl()
     .refine(
       (value) => !/[{}]/.test(value.replaceAll(/\{(merchantId|sessionId)\}/g, '')),
       'may hold {merchantId} and {sessionId}, and no other braces',
     )
     .optional()
     .describe('May hold `{merchantId}` and `{sessionId}`; see [three-ds.md](three-ds.md)'),
-  THREE_DS: z
-    .enum(['optional', 'required', 'off'], 'must be optional, required or off')
+  THREE_DS: oneOf('optional', 'required', 'off')
     .default('optional')
     .describe(
       '`required`: no card is sent without a complete proof of authentication; `off`: the [payment page](first-payment.md#a-payment-link) asks for none',
     ),
-  THREE_DS_PROVIDER: z
-    .string()
-    .regex(/^[\w-]{1,40}$/, 'must be a word, e.g. cielo')
+  THREE_DS_PROVIDER: matching(/^[\w-]{1,40}$/, 'must be a word, e.g. cielo')
     .default('cielo')
     .describe('Sent as `provider`; also chooses the adapter'),
-  THREE_DS_SCRIPT_URL: secureUrl('')
+  THREE_DS_SCRIPT_URL: secureUrl()
     .optional()
     .describe('Required unless the provider is `cielo`, `rede` or `getnet`'),
-  THREE_DS_FRAME_ORIGIN: secureUrl('')
+  THREE_DS_FRAME_ORIGIN: secureUrl()
     .refine(isOrigin, 'must be an origin like https://3ds.shop.example, without a path')
     .optional()
     .describe(
       'Another host of this proxy, for the provider in the [isolated form](element.md#the-isolated-form)',
     ),
-  THREE_DS_ENVIRONMENT: z
-    .enum(['sandbox', 'production'], 'must be sandbox or production')
+  THREE_DS_ENVIRONMENT: oneOf('sandbox', 'production')
     .default('production')
     .describe('`production` or `sandbox`'),
-  PUBLIC_URL: secureUrl('')
-    .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
+  PUBLIC_URL: baseUrl()
     .optional()
     .describe(
       'Where the payments API reaches the proxy; without it no postbacks and no retry after a 5xx',
     ),
-  DATABASE_URL: z
-    .string()
-    .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite: and a file, or postgres://…')
+  DATABASE_URL: matching(
+    /^(sqlite:.+|postgres(ql)?:\/\/.+)$/,
+    'must be sqlite: and a file, or postgres://…',
+  )
     .default('sqlite:card-checkout.db')
     .describe('A file, for one process at a time; or `postgres://…`, for several instances'),
   RETENTION_DAYS: limit(36_500, minRetentionDays)
@@ -213,9 +197,10 @@ export const Environment = z.object({
     .describe(
       'POSTs a minute for each client address, and ten times as many for its network, or `off`',
     ),
-  REDIS_URL: z
-    .string()
-    .refine(isRedisUrl, 'must be redis://… or, with TLS, rediss://…')
+  REDIS_URL: checked(
+    (value) => isUrl(value, /^rediss?:$/),
+    'must be redis://… or, with TLS, rediss://…',
+  )
     .optional()
     .describe('`redis://…` or `rediss://…`, where several instances count these POSTs together'),
   ATTEMPTS_PER_ORDER: wholeNumber(1, 1000)
@@ -234,16 +219,15 @@ export const Environment = z.object({
   METRICS_PORT: wholeNumber(1, 65_535)
     .optional()
     .describe('Serves `GET /metrics` for Prometheus on `HOST`; never the port of the payments'),
-  OPERATOR_PASSWORD: z
-    .string()
-    .regex(/^[\x20-\x7e]{16,}$/, 'must have at least 16 characters: printable ASCII, in one line')
+  OPERATOR_PASSWORD: matching(
+    /^[\x20-\x7e]{16,}$/,
+    'must have at least 16 characters: printable ASCII, in one line',
+  )
     .optional()
     .describe(
       "Serves [the operator's page](operating.md#is-there-a-page-for-support) on `METRICS_PORT`, at least 16 bytes",
     ),
-  ADMIN_SOCKET: z
-    .string()
-    .refine(isSocketPath, 'must be a path of at most 103 bytes, or off')
+  ADMIN_SOCKET: checked(isSocketPath, 'must be a path of at most 103 bytes, or off')
     .optional()
     .describe(
       "The Unix socket of the [operator's commands](operating.md#which-commands-are-there), or `off`; `admin.sock` beside a SQLite file",
@@ -252,26 +236,23 @@ export const Environment = z.object({
     .url({ protocol: /^https?$/, error: 'must be the http(s) address of an OTLP collector' })
     .optional()
     .describe('The OpenTelemetry collector that gets traces'),
-  TRUST_PROXY: z
-    .string()
-    .refine(isTrustProxy, 'must be off, or addresses and CIDR ranges separated by commas')
-    .transform(trustProxyOf)
+  TRUST_PROXY: list()
+    .refine(
+      (ranges) => ranges.length > 0 && (isOff(ranges) || ranges.every(isRange)),
+      'must be off, or addresses and CIDR ranges separated by commas',
+    )
+    .transform((ranges) => !isOff(ranges) && ranges)
     .default(false)
     .describe(
       "Addresses or CIDR ranges of reverse proxies that report the client's address, or `off`",
     ),
-  LOG_LEVEL: z
-    .enum(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'must be fatal, error, warn, info, debug, trace or silent',
-    )
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
     .default('info')
     .describe('`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`'),
   UPSTREAM_TIMEOUT_MS: wholeNumber(1, 600_000)
     .default(30_000)
     .describe('The time limit of one try; after it, the outcome is unknown'),
-  RETRY_POLICY: z
-    .enum(['documented', 'strict'], 'must be documented or strict')
+  RETRY_POLICY: oneOf('documented', 'strict')
     .default('documented')
     .describe('`documented`: after a 5xx, sends again unless postbacks come late; `strict`: never'),
   UNRESOLVED_ALARM_MS: wholeNumber(0, 7 * 86_400_000)
@@ -280,18 +261,74 @@ export const Environment = z.object({
   SHUTDOWN_TIMEOUT_MS: wholeNumber(0, 600_000)
     .default(40_000)
     .describe('How long payments in flight may take on SIGTERM'),
-  PAYMENT_WEBHOOK_URL: secureUrl('')
+  PAYMENT_WEBHOOK_URL: secureUrl()
     .optional()
     .describe('Gets the outcome of every payment, signed; see [shop-server.md](shop-server.md)'),
-  POSTBACK_RELAY_URL: secureUrl('')
+  POSTBACK_RELAY_URL: secureUrl()
     .optional()
     .describe(
       'Gets every postback, signed; see [operating.md](operating.md#which-messages-leave-the-proxy)',
     ),
-  SUPPORT_WEBHOOK_URL: secureUrl('').optional().describe('Gets every alarm, signed'),
-  WEBHOOK_SECRET: z
-    .string()
-    .refine(isWebhookSecret, 'must be whsec_ and 24 to 64 bytes in Base64 (Standard Webhooks)')
+  SUPPORT_WEBHOOK_URL: secureUrl().optional().describe('Gets every alarm, signed'),
+  WEBHOOK_SECRET: checked(
+    isWebhookSecret,
+    'must be whsec_ and 24 to 64 bytes in Base64 (Standard Webhooks)',
+  )
     .optional()
     .describe('Signs what these get, `whsec_` and 24 to 64 bytes in Base64; required with any'),
 });
+
+/** Variables that may be read from files and that child processes must not inherit. */
+export const secretNames = [
+  'API_TOKEN',
+  'ORDER_SECRET',
+  'MERCHANT_KEY',
+  'OPERATOR_PASSWORD',
+  'WEBHOOK_SECRET',
+  'DATABASE_URL',
+  'REDIS_URL',
+] as const;
+
+function isUrl(value: string, protocol: RegExp): boolean {
+  return protocol.test(URL.parse(value)?.protocol ?? '');
+}
+
+function isSecureUrl(value: string): boolean {
+  const url = URL.parse(value);
+  if (!url || url.username !== '' || url.password !== '') return false;
+  if (url.protocol === 'https:') return true;
+  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+  return url.protocol === 'http:' && isLoopback;
+}
+
+function isOrigin(value: string): boolean {
+  return isUrl(value, /^https?:$/) && URL.parse(value)?.origin === value;
+}
+
+/** Whether a path fits into a Unix socket's address; macOS has the shortest, 104 bytes. */
+function isSocketPath(value: string): boolean {
+  return !value.includes('\0') && Buffer.byteLength(value) <= 103;
+}
+
+function isWebhookSecret(value: string): boolean {
+  const base64 = /^whsec_([A-Za-z\d+/]+={0,2})$/.exec(value)?.[1] ?? '';
+  const bytes = Buffer.from(base64, 'base64').length;
+  return bytes >= 24 && bytes <= 64;
+}
+
+function areOrderSecrets(value: string): boolean {
+  const keys = orderKeysIn(value);
+  return keys.length > 0 && keys.every(({ secret }) => Buffer.byteLength(secret) >= 32);
+}
+
+function isOff(items: readonly string[]): boolean {
+  return items.join() === 'off';
+}
+
+/** Whether a text is an IP address or a CIDR range. */
+function isRange(value: string): boolean {
+  const [address = '', bits] = value.split('/');
+  const maxBits = isIP(address) === 6 ? 128 : 32;
+  const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits);
+  return isIP(address) !== 0 && isPrefix;
+}

@@ -1,5 +1,4 @@
-import { Environment } from './environment.ts';
-import { secretNames } from './secret-files.ts';
+import { Environment, secretNames } from './environment.ts';
 
 const ownNames = [...Object.keys(Environment.shape), ...secretNames.map((name) => `${name}_FILE`)];
 

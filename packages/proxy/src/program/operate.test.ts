@@ -17,7 +17,7 @@ import {
   type RunningProxy,
 } from '../../testing/running-proxy.ts';
 import { usingFile } from '../../testing/stores.ts';
-import { ConfigFaults } from '../config/faults.ts';
+import { ConfigFaults } from '../config/variables.ts';
 import { readCommand } from './command-line.ts';
 import { operate } from './operate.ts';
 import { OperatorError, type OperatorCommand } from './operator-commands.ts';

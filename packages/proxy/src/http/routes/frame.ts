@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { addAnswerHeaders } from '../answer-headers.ts';
 
-export interface FrameSettings {
+interface FrameSettings {
   allowedOrigins: readonly string[];
   apiBaseUrl: string;
   threeDSScriptUrl: string;
@@ -28,10 +28,7 @@ export interface FrameSettings {
  * the card, and inside it `realm`, in which the 3DS provider's script runs under a policy of its own.
  * `pay` is a page with the same form, for an order in the address's fragment.
  */
-export async function frameRoutes(
-  app: FastifyInstance,
-  { config }: { config: FrameSettings },
-): Promise<void> {
+export async function frameRoutes(app: FastifyInstance, config: FrameSettings): Promise<void> {
   const { font } = config;
   if (font)
     app.get(`/widget/${fontName(font)}`, (_request, reply) =>

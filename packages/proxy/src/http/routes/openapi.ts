@@ -2,6 +2,7 @@ import {
   CheckoutRequest,
   ClientConfig,
   OrderList,
+  OrderParameters,
   OrderState,
   Payment,
   Problem,
@@ -13,7 +14,6 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { OrderParameters } from './orders.ts';
 
 /** Serves the OpenAPI document. Without `publicUrl`, the document names a path of the same host. */
 export async function openApiRoute(

@@ -1,6 +1,5 @@
-import { orderStatuses } from '@card-checkout/contract/shop-server';
+import { OrderParameters } from '@card-checkout/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { positionIn, type OrderQuery, type Orders } from '../../checkout/orders.ts';
 import { Refusal } from '../../refusal.ts';
 import type { RotatingSecret } from '../../sensitive/secret.ts';
@@ -11,7 +10,8 @@ import { refuseTooManyRequests } from '../rate-limits.ts';
 import { closed, waitSecondsOf } from '../waiting.ts';
 
 interface OrderRoutesOptions {
-  merchantKey: RotatingSecret;
+  /** Without it, nobody may ask. */
+  merchantKey: RotatingSecret | undefined;
   orders: Orders;
   log: EventLog;
 }
@@ -24,6 +24,7 @@ export async function orderRoutes(
   app: FastifyInstance,
   { merchantKey, orders, log }: OrderRoutesOptions,
 ): Promise<void> {
+  if (!merchantKey) return refuseOrders(app);
   const limits = { perAddress: requestsPerMinute, redisUrl: undefined, log };
   const onRequest = [
     refuseBrowser,
@@ -48,7 +49,7 @@ export async function orderRoutes(
   });
 }
 
-export function refuseOrders(app: FastifyInstance): void {
+function refuseOrders(app: FastifyInstance): void {
   const detail = 'MERCHANT_KEY is not set, so nobody may ask about orders';
   for (const path of ['/orders', '/orders/*']) {
     app.get(path, (_request, reply) => sendRefusal(reply, new Refusal('not_found', { detail })));
@@ -79,16 +80,6 @@ function requireMerchantKey(keys: RotatingSecret) {
     if (matches.length === 0) throw new Refusal('merchant_key_invalid');
   };
 }
-
-export const OrderParameters = z.strictObject({
-  since: z.iso
-    .datetime({ offset: true })
-    .optional()
-    .describe('Only orders that changed at this time or later'),
-  status: z.enum(orderStatuses).optional().describe('Only orders of this status'),
-  limit: z.coerce.number().int().min(1).max(100).default(100).describe('Orders on a page'),
-  cursor: z.string().optional().describe('The `next` of the page before'),
-});
 
 /** Throws `bad_request` with the name of a wrong parameter. */
 function orderQueryOf(query: unknown): OrderQuery {

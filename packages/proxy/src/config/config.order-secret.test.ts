@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { orderSecret } from '@card-checkout/testing/checkout-request';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
-import { readOrderSecret } from './command-settings.ts';
-import { ConfigFaults } from './faults.ts';
+import { readOrderSecret } from './config.ts';
+import { ConfigFaults } from './variables.ts';
 
 function fileWith(text: string): string {
   const file = join(temporaryFolder(), 'file');
