@@ -108,8 +108,10 @@ const tracingMissing =
  * the files of secrets again.
  */
 async function serve(config: Config): Promise<void> {
-  const stopTracing = await startTracingIfConfigured(config);
-  if (!stopTracing) return stop(tracingMissing);
+  const isTraced = config.otlpEndpoint !== undefined;
+  const tracing = isTraced && (await import('./program/tracing.ts').catch(() => undefined));
+  if (tracing === undefined) return stop(tracingMissing);
+  const stopTracing = tracing ? tracing.startTracing() : undefined;
   const proxy = createProxy(config);
   const log = new EventLog(proxy.log);
   log.memoryExposedBy(preventReports(process));
@@ -150,23 +152,17 @@ function preventReports({ report, execArgv, env }: NodeJS.Process): string[] {
   return flags.filter((flag) => exposingFlags.test(flag));
 }
 
-/** Returns `undefined` if the packages for tracing are missing. */
-async function startTracingIfConfigured({
-  otlpEndpoint,
-}: Config): Promise<(() => Promise<void>) | undefined> {
-  if (otlpEndpoint === undefined) return async () => undefined;
-  const tracing = await import('./program/tracing.ts').catch(() => undefined);
-  return tracing?.startTracing();
-}
-
 function explanationOf(error: unknown, { host, port }: Config): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const syscall = error instanceof Error && 'syscall' in error ? error.syscall : undefined;
+  const {
+    code,
+    syscall = '',
+    message,
+  }: Partial<NodeJS.ErrnoException> = error instanceof Error ? error : {};
   if (code === 'EADDRINUSE') return `PORT ${port} of ${host} is in use by another program`;
-  if (syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo') {
+  if (['listen', 'bind', 'getaddrinfo'].includes(syscall)) {
     return `HOST ${host} and PORT ${port} must be an address of this machine that the proxy may listen on`;
   }
-  return error instanceof Error ? error.message : 'The proxy could not start';
+  return message ?? 'The proxy could not start';
 }
 
 function warn(text: string): void {
@@ -183,21 +179,13 @@ function stop(message: string, exitCode = 1): undefined {
   process.exitCode = exitCode;
 }
 
-function commandFrom(args: string[]): Command | undefined {
-  try {
-    return readCommand(args, { now: new Date(), by: systemUser() });
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return stop(error.message, 2);
-  }
-}
-
 /** Runs the program with the arguments after its name. Tests shorten its waits. */
 export async function main(args: string[], shortened: Partial<Config> = {}): Promise<void> {
-  const command = commandFrom(args);
   try {
-    if (command) await run(command, takeEnvironment(), shortened);
+    const command = readCommand(args, { now: new Date(), by: systemUser() });
+    await run(command, takeEnvironment(), shortened);
   } catch (error) {
+    if (error instanceof UsageError) return stop(error.message, 2);
     if (!(error instanceof ConfigFaults || error instanceof OperatorError)) throw error;
     stop(error.message);
   }

@@ -1,9 +1,9 @@
+import type { ProblemCode } from '@card-checkout/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
 const unavailableRetrySeconds = 5;
 
-/** Answers with a refusal's problem, which caches must not store. */
 export function sendRefusal(
   reply: FastifyReply,
   { problem, retryAfterSeconds }: Refusal,
@@ -17,37 +17,27 @@ export function sendRefusal(
     .send(problem);
 }
 
-/** Unexpected errors become `internal`. */
+/** How we name the errors of Fastify and its plugins. */
+const codesByStatus: ReadonlyMap<number, ProblemCode> = new Map([
+  [400, 'malformed_body'],
+  [403, 'not_found'],
+  [404, 'not_found'],
+  [413, 'body_too_large'],
+  [415, 'unsupported_media_type'],
+]);
+
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
-  switch (status) {
-    case 400:
-      return new Refusal('malformed_body');
-    case 403:
-    case 404:
-      return new Refusal('not_found');
-    case 413:
-      return new Refusal('body_too_large');
-    case 415:
-      return new Refusal('unsupported_media_type');
-    default:
-      return new Refusal(isClientError(status) ? 'bad_request' : 'internal');
-  }
-}
-
-function isClientError(status: unknown): boolean {
-  return typeof status === 'number' && status >= 400 && status < 500;
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  const isByClient = status >= 400 && status < 500;
+  return new Refusal(codesByStatus.get(status) ?? (isByClient ? 'bad_request' : 'internal'));
 }
 
 /** A postback with an undecodable address is answered like any other. */
 export function answerUndecodable(request: FastifyRequest, reply: FastifyReply): void {
-  if (isPostback(request)) acknowledge(reply);
+  const isPostback = request.method === 'POST' && /^[^?#]*\/api\/postback\//.test(request.url);
+  if (isPostback) acknowledge(reply);
   else sendRefusal(reply, new Refusal('not_found'));
-}
-
-function isPostback({ method, url }: FastifyRequest): boolean {
-  return method === 'POST' && /^[^?#]*\/api\/postback\//.test(url);
 }
 
 export function acknowledge(reply: FastifyReply): FastifyReply {

@@ -3,7 +3,7 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EventLog } from '../telemetry/log.ts';
 
-export type Client = Pick<FastifyRequest, 'ips' | 'socket'>;
+type Client = Pick<FastifyRequest, 'ips' | 'socket'>;
 
 /**
  * Returns the client's address. `request.ip` may be any text that a trusted web server forwards; if
@@ -37,16 +37,8 @@ function addressIn(text: string): string | undefined {
 
 export function trustIn(ranges: false | readonly string[]): false | ((hop: string) => boolean) {
   if (ranges === false) return false;
-  const trusted = new BlockList();
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/');
-    const [family, maxBits] = isIPv6(address) ? (['ipv6', 128] as const) : (['ipv4', 32] as const);
-    trusted.addSubnet(address, Number(bits ?? maxBits), family);
-  }
-  return (hop) => {
-    const address = addressIn(hop);
-    return address !== undefined && isIn(trusted, address);
-  };
+  const trusted = listOf(ranges);
+  return (hop) => isIn(trusted, addressIn(hop));
 }
 
 const warnEveryMs = 3_600_000;
@@ -63,26 +55,28 @@ export function watchForwardedClients(app: FastifyInstance, log: EventLog, now: 
     const isForwarded = (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined;
     if (isForwarded && !forwardedClientOf(request) && now().getTime() - warnedMs >= warnEveryMs) {
       warnedMs = now().getTime();
-      log.clientsNotTold(ifPrivate(socket.remoteAddress));
+      const { remoteAddress } = socket;
+      log.clientsNotTold(isIn(privateNetworks, remoteAddress) ? remoteAddress : undefined);
     }
     done();
   });
 }
 
 /** Private networks; any other address may be a buyer's, which is personal data. */
-const privateNetworks = new BlockList();
-privateNetworks.addSubnet('127.0.0.0', 8);
-privateNetworks.addSubnet('10.0.0.0', 8);
-privateNetworks.addSubnet('172.16.0.0', 12);
-privateNetworks.addSubnet('192.168.0.0', 16);
-privateNetworks.addSubnet('::1', 128, 'ipv6');
-privateNetworks.addSubnet('fc00::', 7, 'ipv6');
+const privateNetworks = listOf(
+  '127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 ::1 fc00::/7'.split(' '),
+);
 
-function ifPrivate(address: string | undefined): string | undefined {
-  if (address === undefined) return undefined;
-  return isIn(privateNetworks, address) ? address : undefined;
+function listOf(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/');
+    const [family, maxBits] = isIPv6(address) ? (['ipv6', 128] as const) : (['ipv4', 32] as const);
+    list.addSubnet(address, Number(bits ?? maxBits), family);
+  }
+  return list;
 }
 
-function isIn(list: BlockList, address: string): boolean {
-  return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+function isIn(list: BlockList, address: string | undefined): boolean {
+  return address !== undefined && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

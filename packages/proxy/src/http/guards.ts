@@ -51,22 +51,18 @@ const maxRunningAttempts = 2000;
 
 const maxShareOfMemory = 0.9;
 
-interface OverloadOptions {
-  /** Averaged over one second; 0 for any. */
-  maxEventLoopDelayMs: number;
-  running: () => number;
-}
-
 /**
  * Refuses new attempts while the event loop is late, memory is nearly full, or too many attempts are
- * running. Measures the process every second.
+ * running. Measures the process every second. `maxEventLoopDelay` is that second's average in
+ * milliseconds; 0 allows any.
  */
 export async function refuseWhenOverloaded(
   app: FastifyInstance,
-  { maxEventLoopDelayMs, running }: OverloadOptions,
+  maxEventLoopDelay: number,
+  checkout: { readonly running: number },
 ): Promise<Guard> {
   await app.register(underPressure, {
-    maxEventLoopDelay: maxEventLoopDelayMs,
+    maxEventLoopDelay,
     maxHeapUsedBytes: maxShareOfMemory * getHeapStatistics().heap_size_limit,
     // The container's limit (cgroup), or a huge number.
     maxRssBytes: maxShareOfMemory * process.constrainedMemory(),
@@ -74,7 +70,8 @@ export async function refuseWhenOverloaded(
     pressureHandler: () => undefined,
   });
   return () => {
-    if (app.isUnderPressure() || running() >= maxRunningAttempts) throw new Refusal('overloaded');
+    if (app.isUnderPressure() || checkout.running >= maxRunningAttempts)
+      throw new Refusal('overloaded');
   };
 }
 
@@ -113,10 +110,6 @@ const scriptMetadata: [string, string[]][] = [
   ['sec-fetch-mode', ['cors', 'same-origin']],
   ['sec-fetch-dest', ['empty']],
 ];
-
-export function requireIdempotencyKey(request: FastifyRequest): void {
-  idempotencyKeyOf(request);
-}
 
 /** Returns the idempotency key in lower case. Throws `idempotency_key_missing`. */
 export function idempotencyKeyOf(request: FastifyRequest): string {
@@ -174,9 +167,5 @@ function detailOf(error: z.ZodError): string {
 
 /** Takes the same time wherever the texts differ, whatever their lengths. */
 export function isSameSecret(given: string, secret: string): boolean {
-  return timingSafeEqual(hashOf(given), hashOf(secret));
-}
-
-function hashOf(text: string): Buffer {
-  return hash('sha256', text, 'buffer');
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', secret, 'buffer'));
 }

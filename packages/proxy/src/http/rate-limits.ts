@@ -7,14 +7,13 @@ import { clientOf, networkOf } from './forwarded-clients.ts';
 import type { Secret } from '../sensitive/secret.ts';
 
 interface RateLimitOptions {
-  /** POSTs per minute. */
+  /** Requests per minute. */
   perAddress: number;
   /** Shares the counts between instances; without it, each instance counts its own requests. */
-  redisUrl: Secret | undefined;
+  redisUrl?: Secret | undefined;
   log: EventLog;
 }
 
-/** Counts a request, and tells whether it exceeds the limit. */
 type Limit = ReturnType<FastifyInstance['createRateLimit']>;
 
 /**

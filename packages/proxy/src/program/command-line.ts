@@ -1,3 +1,4 @@
+import { memberOf } from '@card-checkout/contract/json';
 import { z } from 'zod';
 import { wholeNumber } from '../config/environment.ts';
 import type { OrderToSign } from '../server-sdk/sign-order.ts';
@@ -6,7 +7,7 @@ import { operatorCommands, type Operation, type OperatorCommand } from './operat
 
 export type Command =
   | { name: 'serve' | 'help' | 'version' | 'check' }
-  | ({ name: 'sign-order' } & SignOrderCommand)
+  | { name: 'sign-order'; order: OrderToSign; asLink: boolean }
   | { name: 'template'; isJson: boolean }
   | { name: 'dry-run'; status: number | undefined; listsWords: boolean }
   | { name: 'verify-order'; token: string; isJson: boolean }
@@ -60,14 +61,13 @@ export function readCommand(
     case 'check':
       return plainCommand(['--check-config', ...others]);
     case 'sign-order':
-      return { name: 'sign-order', ...readSignOrder(others, operation.now) };
+      return readSignOrder(others, operation.now);
     case 'dry-run':
-      return { name: 'dry-run', ...dryRunOptionsIn(others) };
-    case 'template':
-      return {
-        name: 'template',
-        isJson: readArguments(others, { json: flag }).values.json ?? false,
-      };
+      return readDryRun(others);
+    case 'template': {
+      const { json: isJson = false } = readArguments(others, { json: flag }).values;
+      return { name: 'template', isJson };
+    }
     case 'verify-order': {
       const { values, given } = readArguments(others, { json: flag }, ['TOKEN']);
       return { name: 'verify-order', token: given[0] ?? '', isJson: values.json ?? false };
@@ -101,42 +101,30 @@ const SignOrderArguments = z.object({
   link: z.boolean().default(false),
 });
 
-interface SignOrderCommand {
-  order: OrderToSign;
-  asLink: boolean;
-}
-
-function readSignOrder(args: string[], now: Date): SignOrderCommand {
-  const { values } = readArguments(args, {
-    id: value,
-    amount: value,
-    installments: value,
-    'expires-in': value,
-    link: flag,
-  });
-  const given = SignOrderArguments.safeParse(values);
-  const fault = given.error?.issues[0];
-  if (!given.success) {
-    const [name = ''] = fault?.path ?? [];
-    const wrong = Object.entries(values).find(([each]) => each === name)?.[1];
-    const quoted = wrong === undefined ? '' : ` '${wrong}'`;
-    throw new UsageError(`--${String(name)}${quoted} ${fault?.message}`);
+function readSignOrder(args: string[], now: Date): Command {
+  const numbers = { amount: value, installments: value, 'expires-in': value };
+  const { values } = readArguments(args, { id: value, ...numbers, link: flag });
+  const { data, error } = SignOrderArguments.safeParse(values);
+  if (!data) {
+    const [{ path, message } = { path: [], message: '' }] = error.issues;
+    const name = String(path[0]);
+    const wrong = memberOf(values, name);
+    const quoted = wrong === undefined ? '' : ` '${String(wrong)}'`;
+    throw new UsageError(`--${name}${quoted} ${message}`);
   }
 
-  const { id: sub, amount, installments: max } = given.data;
+  const { id: sub, amount, installments: max, link: asLink } = data;
   const iat = Math.floor(now.getTime() / 1000);
-  const exp = iat + given.data['expires-in'];
+  const exp = iat + data['expires-in'];
   const order = { sub, amount, iat, exp, ...(max && { installments: { max } }) };
-  return { order, asLink: given.data.link };
+  return { name: 'sign-order', order, asLink };
 }
 
-function dryRunOptionsIn(args: string[]) {
-  const { status, words: listsWords = false } = readArguments(args, {
-    status: value,
-    words: flag,
-  }).values;
-  if (status === undefined || /^[2-5]\d\d$/.test(status))
-    return { status: status === undefined ? undefined : Number(status), listsWords };
+function readDryRun(args: string[]): Command {
+  const { values } = readArguments(args, { status: value, words: flag });
+  const { status, words: listsWords = false } = values;
+  if (status === undefined) return { name: 'dry-run', status, listsWords };
+  if (/^[2-5]\d\d$/.test(status)) return { name: 'dry-run', status: Number(status), listsWords };
   throw new UsageError(`--status '${status}' must be the HTTP status of an answer, 200 to 599`);
 }
 

@@ -9,7 +9,7 @@ import { readAdminSocket, readConfig, type Config } from '../config/config.ts';
 import { ConfigFaults } from '../config/variables.ts';
 import { connectionFault } from '../operator/admin-socket.ts';
 import { maintenanceRoutes, operatorRoutes } from '../operator/routes.ts';
-import { openStore, type DatabaseAddress } from '../store/open-store.ts';
+import { openStore } from '../store/open-store.ts';
 import { StoreError } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
 import { EventLog } from '../telemetry/log.ts';
@@ -17,6 +17,8 @@ import { OperatorError, type Ask, type OperatorCommand } from './operator-comman
 
 /** How long a command may take; a purge of 100,000 payments takes minutes. */
 const commandTimeoutMs = 3_600_000;
+
+const now = () => new Date();
 
 /**
  * Asks the running proxy to carry out a command; if no proxy is running, opens the database. Throws an
@@ -30,7 +32,7 @@ export async function operate(command: OperatorCommand, env: NodeJS.ProcessEnv):
     throw new OperatorError(`ADMIN_SOCKET ${path} belongs to another user: run this as that user`);
   }
   const silence = path === undefined ? '' : `No proxy answers at ADMIN_SOCKET ${path}. `;
-  return openingDatabase(configFor(env, silence), silence, command);
+  return openingDatabase(settingsFor(env, silence), silence, command);
 }
 
 async function askingProxy(socketPath: string, command: OperatorCommand): Promise<string> {
@@ -54,13 +56,13 @@ async function askingProxy(socketPath: string, command: OperatorCommand): Promis
 }
 
 async function openingDatabase(
-  config: Config,
+  settings: Settings,
   silence: string,
   command: OperatorCommand,
 ): Promise<string> {
   const app = Fastify({ logger: { level: 'error', stream: process.stderr } });
   const log = new EventLog(app.log);
-  const store = await opened(config, silence);
+  const store = await openExisting(settings, silence);
   app.addHook('onClose', async () => store.close());
   const retention = new Retention({ store, log, now, retentionDays: undefined });
   // The instances that share the database learn of a change from it.
@@ -78,24 +80,25 @@ async function openingDatabase(
   }
 }
 
-/** Opens an existing database. The next proxy that runs on it delivers its messages. */
-async function opened(config: Config, silence: string): Promise<Store> {
-  requireFile(config.database, silence);
+type Settings = Omit<Config, 'secrets'>;
+
+/** The next proxy that runs on the database delivers its messages. */
+async function openExisting(settings: Settings, silence: string): Promise<Store> {
+  const { database } = settings;
+  if (database.kind === 'sqlite' && !existsSync(database.path)) {
+    throw new OperatorError(`${silence}DATABASE_URL names no file that exists: ${database.path}`);
+  }
   try {
-    return await openStore(config.database, transitionRulesOf(config, now));
+    return await openStore(database, transitionRulesOf(settings, now));
   } catch (error) {
     throw error instanceof StoreError ? new OperatorError(`${silence}${error.message}`) : error;
   }
 }
 
-function requireFile(database: DatabaseAddress, silence: string): void {
-  if (database.kind === 'postgres' || existsSync(database.path)) return;
-  throw new OperatorError(`${silence}DATABASE_URL names no file that exists: ${database.path}`);
-}
-
-function configFor(env: NodeJS.ProcessEnv, silence: string): Config {
+function settingsFor(env: NodeJS.ProcessEnv, silence: string): Settings {
   try {
-    return readConfig(env);
+    const { secrets: _, ...settings } = readConfig(env);
+    return settings;
   } catch (error) {
     if (!(error instanceof ConfigFaults)) throw error;
     const need = `${silence}To open the database, this needs the environment of the proxy:`;
@@ -109,8 +112,4 @@ function answerOf(status: number, text: string): unknown {
   const [code, title] = [memberOf(body, 'code'), memberOf(body, 'title')];
   const sentence = String(memberOf(body, 'detail') ?? title);
   throw new OperatorError(printable(`${sentence} (${String(code)})`));
-}
-
-function now(): Date {
-  return new Date();
 }

@@ -1,5 +1,4 @@
 import { FastifyOtelInstrumentation } from '@fastify/otel';
-import type { Span } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import {
   defaultResource,
@@ -13,7 +12,6 @@ import {
   type ReadableSpan,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-node';
-import type { FastifyRequest } from 'fastify';
 import { givenKeyOf } from '../http/guards.ts';
 
 /** Attributes that may leave the process. Others may contain secrets, e.g. a postback's address. */
@@ -38,7 +36,7 @@ export function startTracing(): () => Promise<void> {
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'card-checkout-proxy' }))
       .merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new BatchSpanProcessor(new AllowListExporter(new OTLPTraceExporter()))],
+    spanProcessors: [new BatchSpanProcessor(allowListed(new OTLPTraceExporter()))],
   });
   provider.register({ propagator: null });
   const requests = new FastifyOtelInstrumentation({
@@ -46,7 +44,10 @@ export function startTracing(): () => Promise<void> {
     instrumentHooks: false,
     recordExceptions: false,
     ignorePaths: ({ url }) => untracedPaths.test(url),
-    requestHook: nameAttempt,
+    requestHook: (span, request) => {
+      const key = givenKeyOf(request);
+      if (key !== undefined) span.setAttribute('card_checkout.attempt', key);
+    },
   });
   return async () => {
     requests.disable();
@@ -54,26 +55,12 @@ export function startTracing(): () => Promise<void> {
   };
 }
 
-function nameAttempt(span: Span, request: FastifyRequest): void {
-  const key = givenKeyOf(request);
-  if (key !== undefined) span.setAttribute('card_checkout.attempt', key);
-}
-
 /** Exports no addresses and no error messages. */
-class AllowListExporter implements SpanExporter {
-  readonly #exporter: SpanExporter;
-
-  constructor(exporter: SpanExporter) {
-    this.#exporter = exporter;
-  }
-
-  export(spans: ReadableSpan[], done: Parameters<SpanExporter['export']>[1]): void {
-    this.#exporter.export(spans.map(shown), done);
-  }
-
-  async shutdown(): Promise<void> {
-    return this.#exporter.shutdown();
-  }
+function allowListed(exporter: SpanExporter): SpanExporter {
+  return {
+    export: (spans, done) => exporter.export(spans.map(shown), done),
+    shutdown: async () => exporter.shutdown(),
+  };
 }
 
 function shown(span: ReadableSpan): ReadableSpan {

@@ -1,8 +1,16 @@
-import type { Payment } from '@card-checkout/contract';
+import {
+  orderHeader,
+  proofOfWorkHeader,
+  type ClientConfig,
+  type Payment,
+} from '@card-checkout/contract';
+import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Checkout } from '../../checkout/checkout.ts';
 import type { Shutdown } from '../../checkout/shutdown.ts';
+import { clientOf } from '../forwarded-clients.ts';
 import {
+  acceptOnlyJson,
   checkoutRequestOf,
   idempotencyKeyOf,
   inTurn,
@@ -12,7 +20,6 @@ import {
   refuseForeignOrigin,
   refuseWhenDraining,
   refuseWhenOverloaded,
-  requireIdempotencyKey,
   requireScript,
 } from '../guards.ts';
 import type { EventLog } from '../../telemetry/log.ts';
@@ -21,9 +28,9 @@ import { closed, waitSecondsOf } from '../waiting.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Secret } from '../../sensitive/secret.ts';
 
-export interface CheckoutRoutesOptions {
-  config: {
-    allowedOrigins: readonly string[];
+interface PageRoutesOptions {
+  config: WidgetSettings & {
+    allowedOrigins: string[];
     rateLimit: number | undefined;
     redisUrl: Secret | undefined;
     eventLoopDelayLimitMs: number;
@@ -33,22 +40,40 @@ export interface CheckoutRoutesOptions {
   log: EventLog;
 }
 
+/** None is a secret. */
+interface WidgetSettings {
+  apiBaseUrl: string;
+  merchantId: number;
+  fraudScriptUrl: string | undefined;
+  threeDSProvider: string;
+  threeDSScriptUrl: string;
+  threeDSEnvironment: ClientConfig['threeDSEnvironment'];
+}
+
 const maxBodyBytes = 16 * 1024;
 
 /** When to ask for a payment that is processing, and when to pay again after 429. */
-const retryAfterSeconds: ReadonlyMap<number, number> = new Map([
+const retryAfterSeconds = new Map([
   [202, 1],
   [429, 30],
 ]);
 
 const defaultWaitSeconds = { post: 25, get: 0 };
 
-/** Serves `POST /checkout/`, also without the last slash, `GET /checkout/:id`, and `GET /order/payment`. */
-export async function checkoutRoutes(
-  app: FastifyInstance,
-  options: CheckoutRoutesOptions,
-): Promise<void> {
+/**
+ * Serves the routes for the shop's pages: `POST /checkout/`, also without the last slash,
+ * `GET /checkout/:id`, `GET /order/payment` and `GET /config`.
+ */
+export async function pageRoutes(app: FastifyInstance, options: PageRoutesOptions): Promise<void> {
   const { config, checkout } = options;
+  await app.register(cors, {
+    origin: config.allowedOrigins,
+    methods: ['GET', 'POST'],
+    allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Prefer', orderHeader, proofOfWorkHeader],
+    exposedHeaders: ['Date', 'Location', 'Retry-After'],
+    maxAge: 600,
+  });
+  acceptOnlyJson(app);
   const foreignOrigin = inTurn(refuseForeignOrigin(config.allowedOrigins));
   const guards = await guardsOfPost(app, options);
 
@@ -69,6 +94,15 @@ export async function checkoutRoutes(
       return checkout.show(attempt);
     },
   );
+  app.get('/config', { onRequest: foreignOrigin }, (request): ClientConfig => ({
+    apiUrl: config.apiBaseUrl,
+    provider: config.threeDSProvider,
+    ...(config.fraudScriptUrl && { fraudScriptUrl: config.fraudScriptUrl }),
+    threeDSScriptUrl: config.threeDSScriptUrl,
+    threeDSEnvironment: config.threeDSEnvironment,
+    merchantId: config.merchantId,
+    clientIp: clientOf(request).replace(/^::ffff:/, ''),
+  }));
 }
 
 function take(checkout: Checkout) {
@@ -103,20 +137,16 @@ function findBlocking(checkout: Checkout) {
 
 async function guardsOfPost(
   app: FastifyInstance,
-  { config, checkout, shutdown, log }: CheckoutRoutesOptions,
+  { config, checkout, shutdown, log }: PageRoutesOptions,
 ) {
-  const { allowedOrigins, rateLimit: perAddress, redisUrl } = config;
-  const refuseOverloaded = await refuseWhenOverloaded(app, {
-    maxEventLoopDelayMs: config.eventLoopDelayLimitMs,
-    running: () => checkout.running,
-  });
+  const { allowedOrigins, rateLimit: perAddress, redisUrl, eventLoopDelayLimitMs } = config;
   return [
     inTurn(
       refuseWhenDraining(shutdown),
-      refuseOverloaded,
+      await refuseWhenOverloaded(app, eventLoopDelayLimitMs, checkout),
       refuseForeignOrigin(allowedOrigins),
       requireScript,
-      requireIdempotencyKey,
+      idempotencyKeyOf,
     ),
     ...(perAddress ? [await refuseTooManyRequests(app, { perAddress, redisUrl, log })] : []),
   ];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { addAnswerHeaders } from '../answer-headers.ts';
 
 interface FrameSettings {
@@ -37,22 +37,40 @@ export async function frameRoutes(app: FastifyInstance, config: FrameSettings): 
         .type('font/woff2')
         .send(font),
     );
-  await app.register(async (page) => {
-    const html = frameDocument(config);
-    protect(page, frameSources(config), 'no-referrer');
-    page.get('/widget/frame', (_request, reply) => sendPage(reply, html));
-  });
-  await app.register(async (page) => {
-    protect(page, realmSources(config), 'strict-origin');
-    const html = realmDocument(config);
-    page.get('/widget/realm', (_request, reply) => sendPage(reply, html));
-  });
+  const frame = frameSources(config);
+  await serve(app, '/widget/frame', frameDocument(config), frame);
+  await serve(app, '/widget/realm', realmDocument(config), realmSources(config), 'strict-origin');
   if (!config.hasPaymentPage) return;
+  const pay = { ...frame, frameAncestors: ["'none'"], imgSrc: ['data:'] };
+  await serve(app, '/pay', paymentPage(config), pay);
+}
+
+/** What an issuer's page may use, and what no page needs. */
+const permissions =
+  'payment=*, publickey-credentials-get=*, camera=(), microphone=(), geolocation=(), display-capture=()';
+
+async function serve(
+  app: FastifyInstance,
+  path: string,
+  html: string,
+  sources: Sources,
+  referrerPolicy = 'no-referrer',
+): Promise<void> {
   await app.register(async (page) => {
-    const html = paymentPage(config);
-    const sources = { ...frameSources({ ...config, allowedOrigins: [] }), imgSrc: ['data:'] };
-    protect(page, sources, 'no-referrer');
-    page.get('/pay', (_request, reply) => sendPage(reply, html));
+    addAnswerHeaders(page, sources);
+    page.get(path, (_request, reply) =>
+      reply
+        // `frame-ancestors` takes its place.
+        .removeHeader('X-Frame-Options')
+        .headers({
+          'Referrer-Policy': referrerPolicy,
+          'Permissions-Policy': permissions,
+          'Cross-Origin-Opener-Policy': 'same-origin',
+          'Origin-Agent-Cluster': '?1',
+        })
+        .type('text/html; charset=utf-8')
+        .send(html),
+    );
   });
 }
 
@@ -101,34 +119,12 @@ function realmSources({
   };
 }
 
-function protect(page: FastifyInstance, sources: Sources, referrerPolicy: string): void {
-  addAnswerHeaders(page, sources);
-  page.addHook('onRequest', async (_request, reply) => {
-    // `frame-ancestors` takes its place.
-    reply.removeHeader('X-Frame-Options');
-    reply.headers({
-      'Referrer-Policy': referrerPolicy,
-      'Permissions-Policy': permissions,
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'Origin-Agent-Cluster': '?1',
-    });
-  });
-}
-
-/** What an issuer's page may use, and what no page needs. */
-const permissions =
-  'payment=*, publickey-credentials-get=*, camera=(), microphone=(), geolocation=(), display-capture=()';
-
-function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  return reply.type('text/html; charset=utf-8').send(html);
-}
-
-/** Origins hold no character that means something in HTML (WHATWG URL, 4.7). */
 function frameDocument(config: FrameSettings): string {
-  const { allowedOrigins, threeDSFrameOrigin } = config;
-  const realm = threeDSFrameOrigin === undefined ? '' : ` data-realm="${threeDSFrameOrigin}"`;
+  const { allowedOrigins, threeDSFrameOrigin, font } = config;
+  const realm = attribute('data-realm', threeDSFrameOrigin);
+  const fontUrl = attribute('data-font', font && fontName(font));
   return `<!doctype html>
-<html data-origins="${allowedOrigins.join(' ')}"${realm}${fontAttribute(config, '')}>
+<html${attribute('data-origins', allowedOrigins.join(' '))}${realm}${fontUrl}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -141,40 +137,27 @@ function frameDocument(config: FrameSettings): string {
 `;
 }
 
-function fontName(font: Buffer): string {
-  return `font-${createHash('sha256').update(font).digest('hex').slice(0, 8)}.woff2`;
-}
-
-function fontAttribute({ font }: FrameSettings, folder: string): string {
-  return font ? ` data-font="${folder}${fontName(font)}"` : '';
-}
-
-/** What the script puts into the element's slots. */
-function shopContent({ helpText, helpUrl = '', declinedUrl }: FrameSettings): string {
-  const shown = helpUrl.replaceAll(/^https:\/\/|\/$/g, '');
-  const link = `<a href="${escaped(helpUrl)}" target="_blank" rel="noreferrer">${escaped(shown)}</a>`;
-  const help = [escaped(helpText), helpUrl && link].filter(Boolean).join(' ');
-  const parts = [
-    help && `<p slot="help">${help}</p>`,
-    // The script names it in the buyer's language.
-    declinedUrl &&
-      `<p slot="declined"><a href="${escaped(declinedUrl)}" target="_top" rel="noreferrer"></a></p>`,
-  ].filter(Boolean);
-  return parts.length > 0 ? `<template>${parts.join('')}</template>` : '';
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+/** On an origin of its own, it brings the adapter, which the card's document cannot put there. */
+function realmDocument({ threeDSFrameOrigin }: FrameSettings): string {
+  const script =
+    threeDSFrameOrigin === undefined ? '' : '<script type="module" src="realm.js"></script>';
+  return `<!doctype html>
+<html>
+<head><meta charset="utf-8"><title>3-D Secure</title>${script}</head>
+<body></body>
+</html>
+`;
 }
 
 /** The script fills it in, since the order is in the fragment, which never gets here. */
 function paymentPage(config: FrameSettings): string {
-  const { shopName, shopColor, threeDS, threeDSFrameOrigin } = config;
-  const color = shopColor === undefined ? '' : ` data-color="${shopColor}"`;
-  const realm = threeDSFrameOrigin === undefined ? '' : ` data-realm="${threeDSFrameOrigin}"`;
+  const { shopName, shopColor, threeDS, threeDSFrameOrigin, font } = config;
+  const color = attribute('data-color', shopColor);
+  const realm = attribute('data-realm', threeDSFrameOrigin);
+  const fontUrl = attribute('data-font', font && `widget/${fontName(font)}`);
   const name = escaped(shopName);
   return `<!doctype html>
-<html lang="pt-BR" data-three-ds="${threeDS}"${color}${realm}${fontAttribute(config, 'widget/')}>
+<html lang="pt-BR" data-three-ds="${threeDS}"${color}${realm}${fontUrl}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -194,14 +177,27 @@ ${shopContent(config)}
 `;
 }
 
-/** On an origin of its own, it brings the adapter, which the card's document cannot put there. */
-function realmDocument({ threeDSFrameOrigin }: FrameSettings): string {
-  const script =
-    threeDSFrameOrigin === undefined ? '' : '<script type="module" src="realm.js"></script>';
-  return `<!doctype html>
-<html>
-<head><meta charset="utf-8"><title>3-D Secure</title>${script}</head>
-<body></body>
-</html>
-`;
+function attribute(name: string, value: string | undefined): string {
+  return value === undefined ? '' : ` ${name}="${escaped(value)}"`;
+}
+
+function fontName(font: Buffer): string {
+  return `font-${createHash('sha256').update(font).digest('hex').slice(0, 8)}.woff2`;
+}
+
+/** What the script puts into the element's slots. */
+function shopContent({ helpText, helpUrl = '', declinedUrl }: FrameSettings): string {
+  const shown = helpUrl.replaceAll(/^https:\/\/|\/$/g, '');
+  const link = `<a href="${escaped(helpUrl)}" target="_blank" rel="noreferrer">${escaped(shown)}</a>`;
+  const help = [escaped(helpText), helpUrl && link].filter(Boolean).join(' ');
+  // The script names the link in the buyer's language.
+  const declined =
+    declinedUrl &&
+    `<p slot="declined"><a href="${escaped(declinedUrl)}" target="_top" rel="noreferrer"></a></p>`;
+  const parts = [help && `<p slot="help">${help}</p>`, declined].filter(Boolean);
+  return parts.length > 0 ? `<template>${parts.join('')}</template>` : '';
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

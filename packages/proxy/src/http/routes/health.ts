@@ -4,15 +4,10 @@ import { Refusal } from '../../refusal.ts';
 import type { Shutdown } from '../../checkout/shutdown.ts';
 import type { Store } from '../../store/store.ts';
 
-export interface HealthRoutesOptions {
-  store: Store;
-  shutdown: Shutdown;
-}
-
 /** Serves `/healthz` (the process is alive) and `/readyz` (it can accept payments). */
 export async function healthRoutes(
   app: FastifyInstance,
-  { store, shutdown }: HealthRoutesOptions,
+  { store, shutdown }: { store: Store; shutdown: Shutdown },
 ): Promise<void> {
   // Each check writes to the store, so concurrent requests share one.
   const check = oneAtATime(async () => store.check());

@@ -7,7 +7,7 @@ import { oneAtATime } from '../one-at-a-time.ts';
 import type { Store } from '../../store/store.ts';
 import { operatorPage, type OperatorPageOptions } from './operator-page.ts';
 
-export interface MetricsServerOptions {
+interface MetricsServerOptions {
   config: {
     host: string;
     metricsPort: number | undefined;
@@ -26,13 +26,9 @@ export interface MetricsServerOptions {
  */
 export async function metricsServer(
   app: FastifyInstance,
-  {
-    config: { host, metricsPort: port, trustProxy },
-    metrics,
-    page,
-    ...parts
-  }: MetricsServerOptions,
+  { config, metrics, checkout, cardTesting, store, page }: MetricsServerOptions,
 ): Promise<void> {
+  const { host, metricsPort: port, trustProxy } = config;
   if (port === undefined) return;
   metrics.addProcess();
   const server = Fastify({
@@ -42,7 +38,6 @@ export async function metricsServer(
   });
   // Each scrape queries the store, so concurrent scrapes share one.
   const scrape = oneAtATime(async () => {
-    const { checkout, cardTesting, store } = parts;
     const gauges = { running: checkout.running, isBreakerOpen: cardTesting.isSuspected() };
     return metrics.text(gauges, store.countBacklog());
   });

@@ -50,10 +50,8 @@ const schemas = { CheckoutRequest, ClientConfig, OrderList, OrderState, Payment,
 
 /** Returns a JSON Schema 2020-12 without `$schema`: it is OpenAPI 3.1's default dialect. */
 function schemaOf(schema: z.ZodType) {
-  const isSent = schema === CheckoutRequest || schema === OrderParameters;
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
-    io: isSent ? 'input' : 'output',
-  });
+  const io = schema === CheckoutRequest || schema === OrderParameters ? 'input' : 'output';
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io });
   return rest;
 }
 
@@ -101,9 +99,9 @@ function refTo(name: keyof typeof schemas): Part {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Describes a text: a response header, or with `name` and `in` a parameter. */
-function text(description: string, more: Part = {}): Part {
-  return { description, schema: { type: 'string', ...more } };
+/** Describes a response header, or with `name` and `in` a parameter. */
+function text(description: string): Part {
+  return { description, schema: { type: 'string' } };
 }
 
 function header(name: string, description: string, required = false): Part {
@@ -114,26 +112,14 @@ function inPath(name: string, description: string): Part {
   return { name, in: 'path', required: true, ...text(description) };
 }
 
-/** Describes the members of a schema as parameters of the query. */
-function inQuery(parameters: z.ZodType): Part[] {
-  return Object.entries(schemaOf(parameters).properties ?? {}).map(([name, member]) => {
-    const { description, ...schema } = Object(member);
-    return { name, in: 'query', description, schema };
-  });
-}
-
 const origin = header('Origin', 'One of `ALLOWED_ORIGINS`. Browsers send it by themselves');
 const prefer = header(
   'Prefer',
   '`wait=N` (RFC 7240): how long to wait for a final status, 0 to 30 s; by default 25 for a POST, else 0',
 );
 const payment = content(refTo('Payment'));
-const html = content({ type: 'string' }, 'text/html');
-const ok = content({
-  type: 'object',
-  properties: { status: { const: 'ok' } },
-  required: ['status'],
-});
+const page: Route = { answers: [[200, 'A page', content({ type: 'string' }, 'text/html')]] };
+const ok = content(schemaOf(z.object({ status: z.literal('ok') })));
 const notChanged: Answer = [304, 'Not changed'];
 const file = inPath('file', 'The name of the file');
 const widgetFile: Route = {
@@ -148,6 +134,11 @@ const widgetFile: Route = {
   ],
   refusals: ['bad_request', 'not_found', 'internal'],
 };
+
+const query = Object.entries(schemaOf(OrderParameters).properties ?? {}).map(([name, member]) => {
+  const { description, ...schema } = Object(member);
+  return { name, in: 'query', description, schema };
+});
 
 const neverOfPayments = new Set(['not_found', 'order_not_found', 'merchant_key_invalid']);
 const refusalsOfOrders = [
@@ -167,11 +158,7 @@ const paths = {
       parameters: [
         { ...origin, required: true },
         {
-          ...header(
-            'Idempotency-Key',
-            'A UUID (RFC 9562). The same key means the same payment',
-            true,
-          ),
+          ...header('Idempotency-Key', 'A UUID. The same key means the same payment', true),
           schema: { type: 'string', format: 'uuid' },
         },
         prefer,
@@ -222,7 +209,7 @@ const paths = {
     "Lists orders for your shop's server, oldest change first; only with `MERCHANT_KEY`",
     {
       security: [{ merchantKey: [] }],
-      parameters: inQuery(OrderParameters),
+      parameters: query,
       answers: [[200, 'A page', content(refTo('OrderList'))]],
       refusals: ['bad_request', ...refusalsOfOrders],
     },
@@ -277,29 +264,24 @@ const paths = {
       refusals: ['bad_request', 'internal'],
     },
   ),
-  ...route('get /widget/frame', 'readFrame', 'Returns the frame of the isolated form', {
-    answers: [[200, 'A page', html]],
-  }),
-  ...route('get /widget/realm', 'readRealm', "Returns the frame of the 3DS provider's script", {
-    answers: [[200, 'A page', html]],
-  }),
+  ...route('get /widget/frame', 'readFrame', 'Returns the frame of the isolated form', page),
+  ...route(
+    'get /widget/realm',
+    'readRealm',
+    "Returns the frame of the 3DS provider's script",
+    page,
+  ),
   ...route(
     'get /widget/{file}',
     'readWidgetFile',
     "Returns the widget's script, `card-checkout.js`, or a file that it loads",
-    {
-      parameters: [file],
-      ...widgetFile,
-    },
+    { parameters: [file], ...widgetFile },
   ),
   ...route(
     'get /widget/{version}/{file}',
     'readWidgetVersion',
     'Returns the same files under an address whose content never changes',
-    {
-      parameters: [inPath('version', 'The `version` of `integrity.json`'), file],
-      ...widgetFile,
-    },
+    { parameters: [inPath('version', 'The `version` of `integrity.json`'), file], ...widgetFile },
   ),
   ...route('get /openapi.json', 'readDocument', 'Returns this document', {
     answers: [[200, 'OpenAPI 3.1', content({ type: 'object' })]],

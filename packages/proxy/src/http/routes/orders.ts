@@ -10,13 +10,12 @@ import { refuseTooManyRequests } from '../rate-limits.ts';
 import { closed, waitSecondsOf } from '../waiting.ts';
 
 interface OrderRoutesOptions {
-  /** Without it, nobody may ask. */
   merchantKey: RotatingSecret | undefined;
   orders: Orders;
   log: EventLog;
 }
 
-/** Requests per minute and address, apart from those of buyers. */
+/** Per minute and address, apart from the requests of buyers. */
 const requestsPerMinute = 600;
 
 /** Serves `GET /orders` and `GET /orders/{orderId}` to the shop's server, and to no browser. */
@@ -25,7 +24,7 @@ export async function orderRoutes(
   { merchantKey, orders, log }: OrderRoutesOptions,
 ): Promise<void> {
   if (!merchantKey) return refuseOrders(app);
-  const limits = { perAddress: requestsPerMinute, redisUrl: undefined, log };
+  const limits = { perAddress: requestsPerMinute, log };
   const onRequest = [
     refuseBrowser,
     await refuseTooManyRequests(app, limits),
@@ -71,7 +70,6 @@ async function refuseBrowser({ headers: { origin } }: FastifyRequest): Promise<v
   throw new Refusal('origin_not_allowed', { reason: `origin: ${origin.slice(0, 200)}` });
 }
 
-/** The comparison takes the same time for every key. */
 function requireMerchantKey(keys: RotatingSecret) {
   return async ({ headers }: FastifyRequest): Promise<void> => {
     const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];

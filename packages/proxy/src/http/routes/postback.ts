@@ -13,7 +13,7 @@ import { acknowledge } from '../answers.ts';
 import type { Store } from '../../store/store.ts';
 import { refuseTooManyRequests } from '../rate-limits.ts';
 
-export interface PostbackRouteOptions {
+interface PostbackRouteOptions {
   store: Store;
   rules: Pick<AnswerRules, 'words' | 'responseFields'>;
   announce: Announce;
@@ -42,11 +42,7 @@ export async function postbackRoute(
     const attempt = await store.find(attemptId).catch(lost);
     return attempt !== undefined && tryOf(attempt, tokenHash) !== undefined;
   };
-  const refuseMiss = await refuseTooManyRequests(app, {
-    perAddress: maxMisses,
-    redisUrl: undefined,
-    log,
-  });
+  const refuseMiss = await refuseTooManyRequests(app, { perAddress: maxMisses, log });
   // The service's content type is not documented, and Fastify refuses malformed ones.
   app.addHook('onRequest', async ({ headers }) => void delete headers['content-type']);
   app.removeAllContentTypeParsers();
