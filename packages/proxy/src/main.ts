@@ -26,6 +26,7 @@ import {
   templateReport,
   wordsReport,
 } from './program/reports.ts';
+import { jsonOf } from './program/terminal.ts';
 import { signOrder } from './server-sdk/sign-order.ts';
 import { EventLog } from './telemetry/log.ts';
 
@@ -80,7 +81,7 @@ function verify({ token, isJson }: Command & { name: 'verify-order' }, env: Node
   const { reservedMembers } = readApiRules(env).template;
   const rules = { orderSecret: readOrderSecret(env), reservedMembers };
   const report = verifyOrder(token, rules, new Date());
-  say(isJson ? JSON.stringify(report, undefined, 2) : orderReportText(report));
+  say(isJson ? jsonOf(report) : orderReportText(report));
   if (report.faults.length > 0) process.exitCode = 1;
 }
 

@@ -29,7 +29,7 @@ export async function createHandler(
   options: CreateProxyOptions = {},
 ): Promise<ProxyHandler> {
   const proxy = createMounted(config, options);
-  await start(proxy);
+  await readyOrClosed(proxy);
   const handler = (request: IncomingMessage, response: ServerResponse) =>
     proxy.routing(request, response);
   return Object.assign(handler, { close: async () => proxy.close() });
@@ -53,10 +53,8 @@ export async function cardCheckoutProxy(
     // The application adds the HEAD routes itself.
     if (method !== 'HEAD') routes.push({ method, url: url.slice(app.prefix.length) });
   });
-  await start(proxy);
-  app.addHook('preClose', async () => {
-    await proxy.close();
-  });
+  await readyOrClosed(proxy);
+  app.addHook('preClose', async () => void (await proxy.close()));
 
   const passOn = {
     // A postback URL contains a secret, which the application's request log would show.
@@ -82,7 +80,7 @@ function createMounted(config: Config, options: CreateProxyOptions): FastifyInst
   return proxy;
 }
 
-async function start(proxy: FastifyInstance): Promise<void> {
+async function readyOrClosed(proxy: FastifyInstance): Promise<void> {
   try {
     await proxy.ready();
   } catch (error) {

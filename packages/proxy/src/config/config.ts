@@ -28,11 +28,7 @@ const mpiScripts = {
   sandbox: 'https://mpisandbox.braspag.com.br/Scripts/BP.Mpi.3ds21.min.js',
 };
 
-const threeDSScripts = new Map([
-  ['cielo', mpiScripts],
-  ['rede', mpiScripts],
-  ['getnet', mpiScripts],
-]);
+const mpiProviders = ['cielo', 'rede', 'getnet'];
 
 /**
  * Reads the configuration. Throws `ConfigFaults` with all faults at once.
@@ -73,10 +69,7 @@ function configOf(env: Settings, template: Template, font: Buffer | undefined) {
     fraudScriptUrl: env.FRAUD_SCRIPT_URL,
     threeDS: env.THREE_DS,
     threeDSProvider: env.THREE_DS_PROVIDER,
-    threeDSScriptUrl:
-      env.THREE_DS_SCRIPT_URL ??
-      threeDSScripts.get(env.THREE_DS_PROVIDER)?.[env.THREE_DS_ENVIRONMENT] ??
-      '',
+    threeDSScriptUrl: env.THREE_DS_SCRIPT_URL ?? mpiScripts[env.THREE_DS_ENVIRONMENT],
     threeDSEnvironment: env.THREE_DS_ENVIRONMENT,
     threeDSFrameOrigin: env.THREE_DS_FRAME_ORIGIN,
     database: databaseOf(env.DATABASE_URL),
@@ -162,8 +155,8 @@ function checkCombinations(env: Variables, template: Template, faults: Faults): 
   if (webhook && !hasSecret('WEBHOOK_SECRET')) {
     faults.set('WEBHOOK_SECRET', `is required with ${webhook}: it signs what is sent there`);
   }
-  if (!threeDSScripts.has(env['THREE_DS_PROVIDER'] || 'cielo') && !has('THREE_DS_SCRIPT_URL')) {
-    const known = [...threeDSScripts.keys()].join(', ');
+  if (!mpiProviders.includes(env['THREE_DS_PROVIDER'] || 'cielo') && !has('THREE_DS_SCRIPT_URL')) {
+    const known = mpiProviders.join(', ');
     faults.set('THREE_DS_SCRIPT_URL', `is required unless THREE_DS_PROVIDER is one of ${known}`);
   }
 }

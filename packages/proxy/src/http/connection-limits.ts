@@ -27,10 +27,9 @@ export const connectionLimits = {
   },
 };
 
-const statuses = new Map([
-  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
-  ['HPE_HEADER_OVERFLOW', 431],
-]);
+const statuses = new Map(
+  Object.entries({ ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }),
+);
 
 /** Requests that aren't answered yet. */
 const unanswered = new WeakMap<Socket, Set<IncomingMessage>>();
@@ -49,10 +48,7 @@ export function noteRequest(request: IncomingMessage, response: ServerResponse):
  */
 export function refuseConnection({ code }: NodeJS.ErrnoException, socket: Socket): void {
   const isHandling = [...(unanswered.get(socket) ?? [])].some(({ complete }) => complete);
-  if (isHandling) {
-    socket.destroy();
-    return;
-  }
+  if (isHandling) return void socket.destroy();
   const status = statuses.get(code ?? '') ?? 400;
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { Refusal } from '../refusal.ts';
 import type { Shutdown } from '../checkout/shutdown.ts';
 
-export type Guard = (request: FastifyRequest, reply: FastifyReply) => void;
+type Guard = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** Runs guards in their order, in one hook that waits for nothing. */
 export function inTurn(...guards: Guard[]): onRequestHookHandler {
@@ -30,15 +30,12 @@ export async function refuseAmbiguous({ raw }: FastifyRequest, reply: FastifyRep
   const { httpVersion, headers, rawHeaders } = raw;
   const coding = headers['transfer-encoding']?.toLowerCase();
   const isFramed = coding === undefined || (coding === 'chunked' && httpVersion !== '1.0');
-  const hasHost = headers.host === undefined ? httpVersion !== '1.1' : isHost(headers.host);
+  // Two Host headers arrive joined by a comma.
+  const hasHost =
+    headers.host === undefined ? httpVersion !== '1.1' : /^[^\s,/?#@]*$/.test(headers.host);
   if (isFramed && hasHost && rawHeaders.length <= 2 * maxHeaders) return;
   reply.header('Connection', 'close');
   throw new Refusal('bad_request');
-}
-
-/** Two Host headers arrive joined by a comma. */
-function isHost(text: string): boolean {
-  return /^[^\s,/?#@]*$/.test(text);
 }
 
 export function refuseWhenDraining(shutdown: Shutdown): Guard {
@@ -48,7 +45,6 @@ export function refuseWhenDraining(shutdown: Shutdown): Guard {
 }
 
 const maxRunningAttempts = 2000;
-
 const maxShareOfMemory = 0.9;
 
 /**

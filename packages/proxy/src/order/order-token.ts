@@ -6,24 +6,18 @@ import { holdsCardNumber } from '../sensitive/card-data.ts';
 import type { RotatingSecret, Secret } from '../sensitive/secret.ts';
 import type { Order } from './order.ts';
 
-export interface OrderKey {
-  /** The name by which a token's header chooses it (RFC 7515, 4.1.4). */
-  kid: string | undefined;
-  secret: string;
-}
-
 /**
- * Reads the order secrets: one per line, the newest first. A line `kid=name secret` names its secret.
- * A secret that is no longer listed is no longer accepted.
+ * Reads the order secrets: one per line, the newest first. A line `kid=name secret` names its secret,
+ * which a token's header may choose (RFC 7515, 4.1.4).
  */
-export function orderKeysIn(text: string): OrderKey[] {
+export function orderKeysIn(text: string): { kid: string | undefined; secret: string }[] {
   const lines = text.split('\n').map((line) => line.trim());
-  return lines.filter((line) => line !== '').map(orderKeyIn);
-}
-
-function orderKeyIn(line: string): OrderKey {
-  const [, kid, secret = line] = /^kid=(\S+)\s+(.+)$/.exec(line) ?? [];
-  return { kid, secret };
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, kid, secret = line] = /^kid=(\S+)\s+(.+)$/.exec(line) ?? [];
+      return { kid, secret };
+    });
 }
 
 export interface OrderRules {
@@ -64,7 +58,7 @@ function readUnsigned({ id, amount }: UnsignedOrder, rules: OrderRules): Order {
 
 /**
  * Returns the payload of a token with a valid signature, even if it has expired; `undefined` if no
- * secret made the signature. The header's `kid` chooses the secret. Without a `kid`, or for secrets without a name, each is tried, newest first.
+ * secret made the signature. Secrets with another name than the header's `kid` are skipped.
  */
 export function verifiedPayload(token: string, secret: Secret): unknown {
   const keys = verifiers.get(secret) ?? verifiersOf(secret);
@@ -95,16 +89,10 @@ export function readClaims(
   return reserved ? { faults: [`fields: must not set ${reserved}`] } : { claims, faults: [] };
 }
 
-/** `verify` throws if the secret didn't sign the token. */
-interface OrderVerifier {
-  kid: string | undefined;
-  verify: (token: string) => unknown;
-}
-
 /** Deriving the keys takes time. */
-const verifiers = new WeakMap<Secret, OrderVerifier[]>();
+const verifiers = new WeakMap<Secret, ReturnType<typeof verifiersOf>>();
 
-function verifiersOf(secret: Secret): OrderVerifier[] {
+function verifiersOf(secret: Secret) {
   return orderKeysIn(secret.reveal()).map(({ kid, secret: key }) => ({
     kid,
     verify: createVerifier({ key, algorithms: ['HS256'], ignoreExpiration: true }),
@@ -113,7 +101,7 @@ function verifiersOf(secret: Secret): OrderVerifier[] {
 
 const decode = createDecoder({ complete: true });
 
-/** Decodes a token without verifying it; `undefined` if it is none. */
+/** Decodes a token without verifying it. */
 export function decodedToken(token: string): unknown {
   return orUndefined(decode, token);
 }

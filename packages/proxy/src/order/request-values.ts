@@ -37,7 +37,7 @@ export function refuseWrongValues(
     ['card.number', faultIn(request.card.number, isCardNumber)],
     ['card.holder', faultIn(request.card.holder.trim(), isCardHolder)],
     ['card.expiry', faultInExpiry(request.card.expiry, now)],
-    ['card.securityCode', faultIn(request.card.securityCode, isSecurityCode)],
+    ['card.securityCode', faultIn(request.card.securityCode, (text) => /^\d{3,4}$/.test(text))],
     ['payer.document', faultIn(request.payer.document, isDocument[request.payer.docType])],
     ['installments', offersInstallments(order, request) ? undefined : 'invalid'],
     ['threeDSecure', faultInThreeDSecure(request.threeDSecure, request.card.kind)],
@@ -57,10 +57,6 @@ function faultIn(text: string, isValid: (text: string) => boolean): InputFault |
 /** ISO/IEC 7812-1. */
 function isCardNumber(text: string): boolean {
   return /^\d{12,19}$/.test(text) && hasLuhnCheckDigit(text);
-}
-
-function isSecurityCode(text: string): boolean {
-  return /^\d{3,4}$/.test(text);
 }
 
 /** Checks `YYYY-MM`: a card is valid through its last month in Brasília, plus a day of grace. */

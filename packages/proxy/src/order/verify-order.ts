@@ -14,13 +14,12 @@ export interface OrderReport {
   warnings: string[];
 }
 
-export interface VerificationRules {
-  orderSecret: Secret;
-  reservedMembers: ReadonlySet<string>;
-}
-
 /** Explains why the proxy refuses an order, as far as the token alone shows. */
-export function verifyOrder(token: string, rules: VerificationRules, now: Date): OrderReport {
+export function verifyOrder(
+  token: string,
+  rules: { orderSecret: Secret; reservedMembers: ReadonlySet<string> },
+  now: Date,
+): OrderReport {
   const decoded = decodedToken(token);
   const [header, payload] = [memberOf(decoded, 'header'), memberOf(decoded, 'payload')];
   if (!isObject(header) || !isObject(payload)) {

@@ -34,12 +34,7 @@ function parsed<Arguments>(parse: () => Arguments): Arguments {
   }
 }
 
-const secondsOf = new Map([
-  ['s', 1],
-  ['m', 60],
-  ['h', 3600],
-  ['d', 86_400],
-]);
+const secondsOf = new Map(Object.entries({ s: 1, m: 60, h: 3600, d: 86_400 }));
 
 /** Returns the seconds of a text like `30m` or `400d`; `undefined` for anything else. */
 export function secondsIn(text: string): number | undefined {

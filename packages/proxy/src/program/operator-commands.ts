@@ -13,7 +13,7 @@ import {
   type TimelineStep,
 } from '../operator/views.ts';
 import { flag, readArguments, secondsIn, UsageError, value } from './arguments.ts';
-import { columns, minuteOf, money, painted, timeOf } from './terminal.ts';
+import { columns, jsonOf, minuteOf, money, painted, timeOf } from './terminal.ts';
 
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
@@ -152,10 +152,6 @@ function asking<View>(
   };
 }
 
-function jsonOf(printed: unknown): string {
-  return JSON.stringify(printed, undefined, 2);
-}
-
 function idOf(text: string): string {
   if (/^[\da-f-]{36}$/i.test(text)) return text.toLowerCase();
   throw new UsageError(`There is no payment '${text}': an id is a UUID, as \`payments\` prints it`);
@@ -187,7 +183,7 @@ function orderText({ orderId, status, payments, steps }: OrderTimeline): string 
   const state = `Order ${printable(orderId)} is ${painted(status)}.`;
   return [
     blocking ? `${state} It can't be paid again until ${blocking.paymentId} is resolved.` : state,
-    columns(paymentHeading, payments.map(paymentRow)),
+    columns(heading, payments.map(paymentRow)),
     columns(['TIME (UTC)', 'PAYMENT', 'EVENT', 'STATUS', 'DETAILS'], rows),
   ].join('\n\n');
 }
@@ -195,18 +191,10 @@ function orderText({ orderId, status, payments, steps }: OrderTimeline): string 
 function paymentsText({ payments }: PaymentList): string {
   if (payments.length === 0) return 'No payments.';
   const rows = payments.map((payment) => [...paymentRow(payment), payment.orderId]);
-  return columns([...paymentHeading, 'ORDER'], rows);
+  return columns([...heading, 'ORDER'], rows);
 }
 
-const paymentHeading = [
-  'PAYMENT',
-  'STATUS',
-  'CODE',
-  'AMOUNT',
-  'CARD',
-  'TRANSACTION',
-  'CHANGED (UTC)',
-] as const;
+const heading = ['PAYMENT', 'STATUS', 'CODE', 'AMOUNT', 'CARD', 'TRANSACTION', 'CHANGED (UTC)'];
 
 function paymentRow({ card, ...payment }: PaymentView): string[] {
   return [

@@ -12,7 +12,7 @@ import type { WordMeaning } from '../payments-api/status-words.ts';
 import { templatePaths } from '../payments-api/template-values.ts';
 import { checkoutCall } from '../payments-api/upstream.ts';
 import { truncatedNumber, withoutCardNumbers } from '../sensitive/card-data.ts';
-import { columns, money, timeOf } from './terminal.ts';
+import { columns, jsonOf, money, timeOf } from './terminal.ts';
 
 export const exampleOrder: Order = { id: 'order-1', amountCentavos: 12_990, maxInstallments: 12 };
 
@@ -140,8 +140,4 @@ function meaningOf(name: string, value: unknown): string {
   if (name === 'amount') return money(value);
   const isTime = (name === 'iat' || name === 'exp') && Math.abs(value) < 8e12;
   return isTime ? `${timeOf(new Date(value * 1000).toISOString())} UTC` : '';
-}
-
-function jsonOf(value: unknown): string {
-  return JSON.stringify(value, undefined, 2);
 }

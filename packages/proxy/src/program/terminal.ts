@@ -51,3 +51,7 @@ export function timeOf(iso: string): string {
 export function minuteOf(iso: string): string {
   return timeOf(iso).slice(0, 16);
 }
+
+export function jsonOf(value: unknown): string {
+  return JSON.stringify(value, undefined, 2);
+}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { addAnswerHeaders } from '../answer-headers.ts';
+import { addAnswerHeaders, type Sources } from '../answer-headers.ts';
 
 interface FrameSettings {
   allowedOrigins: readonly string[];
@@ -41,7 +41,7 @@ export async function frameRoutes(app: FastifyInstance, config: FrameSettings): 
   await serve(app, '/widget/frame', frameDocument(config), frame);
   await serve(app, '/widget/realm', realmDocument(config), realmSources(config), 'strict-origin');
   if (!config.hasPaymentPage) return;
-  const pay = { ...frame, frameAncestors: ["'none'"], imgSrc: ['data:'] };
+  const pay = { ...frame, 'frame-ancestors': ["'none'"], 'img-src': ['data:'] };
   await serve(app, '/pay', paymentPage(config), pay);
 }
 
@@ -74,20 +74,18 @@ async function serve(
   });
 }
 
-type Sources = Record<string, readonly string[]>;
-
 /** The card's document: its own files, the proxy and the payments API, and nothing inline. */
 function frameSources(config: FrameSettings): Sources {
   const { allowedOrigins, apiBaseUrl, threeDSFrameOrigin, font } = config;
   return {
-    scriptSrc: ["'self'"],
-    ...(font && { fontSrc: ["'self'"] }),
-    connectSrc: ["'self'", new URL(apiBaseUrl).origin],
-    frameSrc: [threeDSFrameOrigin ?? "'self'"],
-    workerSrc: ['blob:'],
-    frameAncestors: allowedOrigins.length > 0 ? allowedOrigins : ["'none'"],
-    requireTrustedTypesFor: ["'script'"],
-    trustedTypes: ['card-checkout', 'lit-html'],
+    'script-src': ["'self'"],
+    ...(font && { 'font-src': ["'self'"] }),
+    'connect-src': ["'self'", new URL(apiBaseUrl).origin],
+    'frame-src': [threeDSFrameOrigin ?? "'self'"],
+    'worker-src': ['blob:'],
+    'frame-ancestors': allowedOrigins.length > 0 ? allowedOrigins : ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['card-checkout', 'lit-html'],
   };
 }
 
@@ -108,14 +106,14 @@ function realmSources({
   const provider = [origin, ...cardinal];
   const issuers = threeDSEnvironment === 'sandbox' ? ['https:', 'http:'] : ['https:'];
   return {
-    scriptSrc: threeDSFrameOrigin === undefined ? provider : ["'self'", ...provider],
-    styleSrc: ["'unsafe-inline'", ...provider],
-    imgSrc: ['data:', 'https:'],
-    connectSrc: provider,
-    frameSrc: issuers,
-    formAction: issuers,
+    'script-src': threeDSFrameOrigin === undefined ? provider : ["'self'", ...provider],
+    'style-src': ["'unsafe-inline'", ...provider],
+    'img-src': ['data:', 'https:'],
+    'connect-src': provider,
+    'frame-src': issuers,
+    'form-action': issuers,
     // A proxy does not know all its own hosts. With one to itself, `realm` holds nothing of its own.
-    frameAncestors: threeDSFrameOrigin === undefined ? ["'self'", ...allowedOrigins] : issuers,
+    'frame-ancestors': threeDSFrameOrigin === undefined ? ["'self'", ...allowedOrigins] : issuers,
   };
 }
 

@@ -32,11 +32,16 @@ type Part = Record<string, unknown>;
 
 /** Describes the proxy's HTTP interface in OpenAPI 3.1. `url` is its address, or a path. */
 export function openApiDocument(url: string): Part {
+  const paths = Object.entries(operations).map(([call, operation]) => {
+    const [method = '', path = ''] = call.split(' ');
+    const { answers: _answers, refusals: _refusals, ...described } = operation;
+    return [path, { [method]: { ...described, responses: responsesOf(operation) } }];
+  });
   return {
     openapi: '3.1.1',
     info: { title: packageJson.name, version: packageJson.version },
     servers: [{ url }],
-    paths,
+    paths: Object.fromEntries(paths),
     components: {
       securitySchemes: { merchantKey: { type: 'http', scheme: 'bearer' } },
       schemas: Object.fromEntries(
@@ -58,7 +63,9 @@ function schemaOf(schema: z.ZodType) {
 /** A response that is not a problem. */
 type Answer = readonly [status: number, description: string, content?: Part, headers?: Part];
 
-interface Route {
+interface Operation {
+  operationId: string;
+  summary: string;
   parameters?: readonly Part[];
   requestBody?: Part;
   security?: readonly Part[];
@@ -66,10 +73,8 @@ interface Route {
   refusals?: readonly ProblemCode[];
 }
 
-/** Describes a method of a path. A status may have both payments and problems. */
-function route(call: string, operationId: string, summary: string, more: Route): Part {
-  const { answers, refusals = [], ...rest } = more;
-  const [method = '', path = ''] = call.split(' ');
+/** A status may have both payments and problems. */
+function responsesOf({ answers, refusals = [] }: Operation): Part {
   const refused = Map.groupBy(refusals, (code) => problems[code].status);
   const all = [...answers, ...[...refused].map(([status, codes]) => refusal(status, codes))];
   const responses = [...Map.groupBy(all, ([status]) => status)].map(([status, given]) => [
@@ -80,8 +85,7 @@ function route(call: string, operationId: string, summary: string, more: Route):
       content: Object.assign({}, ...given.map(([, , body]) => body)),
     },
   ]);
-  const operation = { operationId, summary, ...rest, responses: Object.fromEntries(responses) };
-  return { [path]: { [method]: operation } };
+  return Object.fromEntries(responses);
 }
 
 function refusal(status: number, codes: readonly ProblemCode[]): Answer {
@@ -118,11 +122,11 @@ const prefer = header(
   '`wait=N` (RFC 7240): how long to wait for a final status, 0 to 30 s; by default 25 for a POST, else 0',
 );
 const payment = content(refTo('Payment'));
-const page: Route = { answers: [[200, 'A page', content({ type: 'string' }, 'text/html')]] };
+const page: Answer = [200, 'A page', content({ type: 'string' }, 'text/html')];
 const ok = content(schemaOf(z.object({ status: z.literal('ok') })));
 const notChanged: Answer = [304, 'Not changed'];
 const file = inPath('file', 'The name of the file');
-const widgetFile: Route = {
+const widgetFile: Pick<Operation, 'answers' | 'refusals'> = {
   answers: [
     [
       200,
@@ -149,141 +153,133 @@ const refusalsOfOrders = [
   'overloaded',
 ] as const;
 
-const paths = {
-  ...route(
-    'post /api/checkout/',
-    'takeAttempt',
-    'Pays an order; also without the last slash of the path',
-    {
-      parameters: [
-        { ...origin, required: true },
-        {
-          ...header('Idempotency-Key', 'A UUID. The same key means the same payment', true),
-          schema: { type: 'string', format: 'uuid' },
-        },
-        prefer,
-        header(
-          proofOfWorkHeader,
-          'The `challenge` of `proof_of_work_required` and its `solution`, as JSON in Base64',
-        ),
+const operations: Readonly<Record<string, Operation>> = {
+  'post /api/checkout/': {
+    operationId: 'takeAttempt',
+    summary: 'Pays an order; also without the last slash of the path',
+    parameters: [
+      { ...origin, required: true },
+      {
+        ...header('Idempotency-Key', 'A UUID. The same key means the same payment', true),
+        schema: { type: 'string', format: 'uuid' },
+      },
+      prefer,
+      header(
+        proofOfWorkHeader,
+        'The `challenge` of `proof_of_work_required` and its `solution`, as JSON in Base64',
+      ),
+    ],
+    requestBody: { required: true, content: content(refTo('CheckoutRequest')) },
+    answers: [
+      [200, '`approved`', payment],
+      [
+        202,
+        '`processing`: no final status yet',
+        payment,
+        { Location: text("The payment's address, relative"), 'Retry-After': text('Seconds') },
       ],
-      requestBody: { required: true, content: content(refTo('CheckoutRequest')) },
-      answers: [
-        [200, '`approved`', payment],
-        [
-          202,
-          '`processing`: no final status yet',
-          payment,
-          { Location: text("The payment's address, relative"), 'Retry-After': text('Seconds') },
-        ],
-        [402, '`declined`', payment],
-        [422, '`invalid`', payment],
-        [429, '`failed` with code `rate_limited` by the payments API', payment],
-        [502, '`failed`', payment],
-        [504, '`unknown`: the buyer must not pay again', payment],
-      ],
-      refusals: Problem.shape.code.options.filter((code) => !neverOfPayments.has(code)),
-    },
-  ),
-  ...route('get /api/checkout/{id}', 'readPayment', 'Returns a payment', {
+      [402, '`declined`', payment],
+      [422, '`invalid`', payment],
+      [429, '`failed` with code `rate_limited` by the payments API', payment],
+      [502, '`failed`', payment],
+      [504, '`unknown`: the buyer must not pay again', payment],
+    ],
+    refusals: Problem.shape.code.options.filter((code) => !neverOfPayments.has(code)),
+  },
+  'get /api/checkout/{id}': {
+    operationId: 'readPayment',
+    summary: 'Returns a payment',
     parameters: [inPath('id', 'The idempotency key'), origin, prefer],
     answers: [[200, 'The payment, in any status', payment]],
     refusals: ['origin_not_allowed', 'not_found', 'internal', 'overloaded'],
-  }),
-  ...route(
-    'get /api/order/payment',
-    'readOrderPayment',
-    'Returns the payment that rules out another one for the order',
-    {
-      parameters: [header(orderHeader, 'The order token', true), origin],
-      answers: [
-        [200, 'The payment: approved, processing, or possibly charged', payment],
-        [204, 'There is none: the order may be paid'],
-      ],
-      refusals: ['bad_request', 'order_invalid', 'origin_not_allowed', 'internal', 'overloaded'],
+  },
+  'get /api/order/payment': {
+    operationId: 'readOrderPayment',
+    summary: 'Returns the payment that rules out another one for the order',
+    parameters: [header(orderHeader, 'The order token', true), origin],
+    answers: [
+      [200, 'The payment: approved, processing, or possibly charged', payment],
+      [204, 'There is none: the order may be paid'],
+    ],
+    refusals: ['bad_request', 'order_invalid', 'origin_not_allowed', 'internal', 'overloaded'],
+  },
+  'get /api/orders': {
+    operationId: 'listOrders',
+    summary: "Lists orders for your shop's server, oldest change first; only with `MERCHANT_KEY`",
+    security: [{ merchantKey: [] }],
+    parameters: query,
+    answers: [[200, 'A page', content(refTo('OrderList'))]],
+    refusals: ['bad_request', ...refusalsOfOrders],
+  },
+  'get /api/orders/{orderId}': {
+    operationId: 'readOrder',
+    summary: "Returns an order to your shop's server; only with `MERCHANT_KEY`",
+    security: [{ merchantKey: [] }],
+    parameters: [inPath('orderId', "The order's id"), prefer],
+    answers: [[200, 'The order', content(refTo('OrderState'))]],
+    refusals: ['order_not_found', ...refusalsOfOrders],
+  },
+  'post /api/postback/{token}': {
+    operationId: 'takePostback',
+    summary: 'Receives a postback from the payments API, up to 64 kB',
+    parameters: [inPath('token', 'The secret of one request to the payments API')],
+    requestBody: {
+      content: { ...content({}), ...content({}, 'application/x-www-form-urlencoded') },
     },
-  ),
-  ...route(
-    'get /api/orders',
-    'listOrders',
-    "Lists orders for your shop's server, oldest change first; only with `MERCHANT_KEY`",
-    {
-      security: [{ merchantKey: [] }],
-      parameters: query,
-      answers: [[200, 'A page', content(refTo('OrderList'))]],
-      refusals: ['bad_request', ...refusalsOfOrders],
-    },
-  ),
-  ...route(
-    'get /api/orders/{orderId}',
-    'readOrder',
-    "Returns an order to your shop's server; only with `MERCHANT_KEY`",
-    {
-      security: [{ merchantKey: [] }],
-      parameters: [inPath('orderId', "The order's id"), prefer],
-      answers: [[200, 'The order', content(refTo('OrderState'))]],
-      refusals: ['order_not_found', ...refusalsOfOrders],
-    },
-  ),
-  ...route(
-    'post /api/postback/{token}',
-    'takePostback',
-    'Receives a postback from the payments API, up to 64 kB',
-    {
-      parameters: [inPath('token', 'The secret of one request to the payments API')],
-      requestBody: {
-        content: { ...content({}), ...content({}, 'application/x-www-form-urlencoded') },
-      },
-      answers: [
-        [200, 'For every token, known or not', content({ type: 'object', maxProperties: 0 })],
-      ],
-      refusals: ['internal', 'overloaded'],
-    },
-  ),
-  ...route('get /api/config', 'readConfig', "Returns the widget's configuration", {
+    answers: [
+      [200, 'For every token, known or not', content({ type: 'object', maxProperties: 0 })],
+    ],
+    refusals: ['internal', 'overloaded'],
+  },
+  'get /api/config': {
+    operationId: 'readConfig',
+    summary: "Returns the widget's configuration",
     parameters: [origin],
     answers: [[200, 'The configuration', content(refTo('ClientConfig'))]],
     refusals: ['origin_not_allowed', 'internal'],
-  }),
-  ...route('get /healthz', 'checkAlive', 'Checks that the process is alive', {
+  },
+  'get /healthz': {
+    operationId: 'checkAlive',
+    summary: 'Checks that the process is alive',
     answers: [[200, 'Alive', ok]],
-  }),
-  ...route('get /readyz', 'checkReady', 'Checks that the proxy can accept payments', {
+  },
+  'get /readyz': {
+    operationId: 'checkReady',
+    summary: 'Checks that the proxy can accept payments',
     answers: [[200, 'Ready', ok]],
     refusals: ['draining', 'overloaded', 'internal'],
-  }),
-  ...route(
-    'get /widget/integrity.json',
-    'readIntegrity',
-    "Returns the version of the widget's script and its files' hashes",
-    {
-      answers: [
-        [200, 'The hashes', content({ type: 'object', required: ['version'] })],
-        notChanged,
-      ],
-      refusals: ['bad_request', 'internal'],
-    },
-  ),
-  ...route('get /widget/frame', 'readFrame', 'Returns the frame of the isolated form', page),
-  ...route(
-    'get /widget/realm',
-    'readRealm',
-    "Returns the frame of the 3DS provider's script",
-    page,
-  ),
-  ...route(
-    'get /widget/{file}',
-    'readWidgetFile',
-    "Returns the widget's script, `card-checkout.js`, or a file that it loads",
-    { parameters: [file], ...widgetFile },
-  ),
-  ...route(
-    'get /widget/{version}/{file}',
-    'readWidgetVersion',
-    'Returns the same files under an address whose content never changes',
-    { parameters: [inPath('version', 'The `version` of `integrity.json`'), file], ...widgetFile },
-  ),
-  ...route('get /openapi.json', 'readDocument', 'Returns this document', {
+  },
+  'get /widget/integrity.json': {
+    operationId: 'readIntegrity',
+    summary: "Returns the version of the widget's script and its files' hashes",
+    answers: [[200, 'The hashes', content({ type: 'object', required: ['version'] })], notChanged],
+    refusals: ['bad_request', 'internal'],
+  },
+  'get /widget/frame': {
+    operationId: 'readFrame',
+    summary: 'Returns the frame of the isolated form',
+    answers: [page],
+  },
+  'get /widget/realm': {
+    operationId: 'readRealm',
+    summary: "Returns the frame of the 3DS provider's script",
+    answers: [page],
+  },
+  'get /widget/{file}': {
+    operationId: 'readWidgetFile',
+    summary: "Returns the widget's script, `card-checkout.js`, or a file that it loads",
+    parameters: [file],
+    ...widgetFile,
+  },
+  'get /widget/{version}/{file}': {
+    operationId: 'readWidgetVersion',
+    summary: 'Returns the same files under an address whose content never changes',
+    parameters: [inPath('version', 'The `version` of `integrity.json`'), file],
+    ...widgetFile,
+  },
+  'get /openapi.json': {
+    operationId: 'readDocument',
+    summary: 'Returns this document',
     answers: [[200, 'OpenAPI 3.1', content({ type: 'object' })]],
-  }),
+  },
 };

@@ -23,12 +23,12 @@ const root = join(
 );
 
 const sources = {
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'"],
-  imgSrc: ["'self'"],
-  connectSrc: ["'self'"],
-  requireTrustedTypesFor: ["'script'"],
-  trustedTypes: ['lit-html'],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'require-trusted-types-for': ["'script'"],
+  'trusted-types': ['lit-html'],
 };
 
 /** Serves the page at `GET /` and its API, behind HTTP Basic. */
@@ -54,18 +54,15 @@ const maxWrongGuesses = 10;
  * refused for the rest of the minute, also with the right one: otherwise it could go on guessing.
  */
 function requirePassword(password: RotatingSecret, log: EventLog) {
-  const wrongGuesses = new LRUCache<string, number>({
-    max: 10_000,
-    ttl: 60_000,
-    noUpdateTTL: true,
-  });
-  return async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply | undefined> => {
+  const limits = { max: 10_000, ttl: 60_000, noUpdateTTL: true };
+  const wrongGuesses = new LRUCache<string, number>(limits);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
     const network = networkOf(request);
     const guesses = wrongGuesses.get(network) ?? 0;
-    if (guesses >= maxWrongGuesses) return refuseGuess(reply);
+    if (guesses >= maxWrongGuesses) {
+      const text = 'Too many wrong passwords. Try again in a minute.\n';
+      return reply.code(429).header('Retry-After', 60).send(text);
+    }
     const [, given] = /^Basic +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     const wanted = `operator:${password.current.reveal()}`;
     if (given !== undefined && isSameSecret(Buffer.from(given, 'base64').toString(), wanted)) {
@@ -80,11 +77,6 @@ function requirePassword(password: RotatingSecret, log: EventLog) {
       .header('WWW-Authenticate', 'Basic realm="card-checkout", charset="UTF-8"')
       .send('The user is operator, the password that of OPERATOR_PASSWORD.\n');
   };
-}
-
-function refuseGuess(reply: FastifyReply): FastifyReply {
-  const text = 'Too many wrong passwords. Try again in a minute.\n';
-  return reply.code(429).header('Retry-After', 60).send(text);
 }
 
 /**
