@@ -4,7 +4,7 @@ import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import type { RunningDemo } from '../support/running-demo.ts';
 import { expect, test } from '../support/test.ts';
 
-// misuse.test.ts tests the mistakes in attributes.
+// prepare.test.ts tests the mistakes in attributes.
 test.use({ breaksSomething: true });
 
 /** Nothing listens here. */
@@ -207,7 +207,7 @@ for (const isolated of [false, true]) {
     });
 
     test('opens once the proxy answers', async ({ checkout, demo, page }) => {
-      // In the isolated form's test, a gateway answers for the proxy; misuse.test.ts has the others.
+      // In the isolated form's test, a gateway answers for the proxy; prepare.test.ts has the others.
       const answer = async (route: Route): Promise<void> =>
         isolated ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.abort();
       for (const path of ['widget/frame', 'api/config', 'widget/integrity.json', ''])

@@ -1,7 +1,6 @@
 export { CardCheckout } from './element/card-checkout.ts';
 export { type Markup } from './markup.ts';
-export { type Brand, type BrandList } from './fields/brands.ts';
-export { type KindList } from './fields/card-kinds.ts';
+export type { Brand, BrandList, KindList } from './fields/brands.ts';
 export { type CheckoutState, type CheckoutStep } from './state/checkout-state.ts';
 export { CheckoutError, type CheckoutErrorCode } from './errors.ts';
 export {
@@ -15,8 +14,7 @@ export {
   CheckoutStepEvent,
   type StepOutcome,
 } from './state/events.ts';
-export { type LanguageTag } from './locales/locale.ts';
-export { type MessageOverrides, type Messages } from './locales/messages.ts';
+export type { LanguageTag, MessageOverrides, Messages } from './locales/messages.ts';
 export { type FraudAdapter, type FraudProfile, type FraudSettings } from './fraud/adapter.ts';
 export {
   type CartItem,

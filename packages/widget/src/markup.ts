@@ -3,32 +3,9 @@ import type { CheckoutEventMap } from './state/events.ts';
 import type { ThreeDSMode } from './three-ds/policy.ts';
 
 /** The properties that a page may set. */
-type Settable =
-  | 'proxyUrl'
-  | 'order'
-  | 'amount'
-  | 'orderId'
-  | 'locale'
-  | 'threeDS'
-  | 'kinds'
-  | 'brands'
-  | 'autoAdvance'
-  | 'appearance'
-  | 'apiUrl'
-  | 'provider'
-  | 'fraudScriptUrl'
-  | 'ask'
-  | 'payer'
-  | 'cart'
-  | 'threeDSAdapter'
-  | 'threeDSTimeoutMs'
-  | 'fraud'
-  | 'fraudAdapter'
-  | 'messages'
-  | 'name'
-  | 'disabled';
-
-type Properties = { [Name in Settable]?: CardCheckout[Name] | undefined };
+type Properties = {
+  [Name in keyof typeof CardCheckout.properties]?: CardCheckout[Name] | undefined;
+};
 
 /** The attributes whose names differ from their properties. */
 interface Attributes {
@@ -41,7 +18,7 @@ interface Attributes {
   'fraud-script-url'?: string | undefined;
 }
 
-/** Properties and attributes for a template. */
+/** Properties and attributes, for a template. */
 export type Markup = Properties & Attributes;
 
 /** Listeners as attributes, e.g. `oncheckout-approved` with the prefix `on`. */

@@ -4,10 +4,9 @@ import stylesheet from './after-first-frame.css?inline';
 /** What the form's first frame doesn't need, in one file: pictures, amounts, and the payment. */
 export { keepFocusable } from '../browser/keep-focusable.ts';
 export { pictures } from '../fields/card-pictures.ts';
-export { advance } from '../form/advance.ts';
+export { advance, focusOnOutcome, keepFocus, noteHand } from '../form/focus.ts';
 export { ptBRPayment } from '../locales/pt-br-payment.ts';
-export { formatMoney } from '../order/money.ts';
-export { planWords } from '../order/plan-words.ts';
+export { formatMoney, planWords } from '../order/price-words.ts';
 export { isUntouched, rememberedReceipt } from '../pay/attempt-memory.ts';
 export { resume } from '../pay/earlier-attempt.ts';
 export { endingOf } from '../pay/ending.ts';
@@ -21,13 +20,16 @@ export {
   renderCodePicture,
   renderInstallments,
   renderKinds,
+  renderSummary,
 } from '../view/fields-after-first-frame.ts';
-export { renderProgress, renderStatus, renderWaysOn } from '../view/progress-view.ts';
-export { renderFinalError, renderResult } from '../view/result-view.ts';
+export {
+  renderProgress,
+  renderStatus,
+  renderWaysOn,
+  renderFinalError,
+  renderResult,
+} from '../view/payment-view.ts';
 export { StepText } from '../view/step-text.ts';
-export { renderSummary } from '../view/summary-view.ts';
-
-export { focusOnOutcome, keepFocus, noteHand } from './focus.ts';
 
 /** Adds the styles of what the first frame doesn't draw. */
 export function addStyles(root: ShadowRoot): void {

@@ -1,26 +1,23 @@
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { CheckoutError } from '../errors.ts';
-import type { Appearance } from '../fields/appearance.ts';
-import type { BrandList } from '../fields/brands.ts';
+import type { Appearance } from '../fields/card-fields.ts';
+import { type BrandList, kindsIn, type KindList } from '../fields/brands.ts';
 import type { AskList } from '../fields/buyer-fields.ts';
-import { kindsIn, type KindList } from '../fields/card-kinds.ts';
 import type { FieldName } from '../form/card-form.ts';
 import { fieldInput } from '../form/field-inputs.ts';
 import { FormController } from '../form/form-controller.ts';
 import type { FraudAdapter, FraudMode } from '../fraud/adapter.ts';
-import type { LanguageTag, Locale } from '../locales/locale.ts';
+import type { LanguageTag, Locale, MessageOverrides } from '../locales/messages.ts';
 import { LocaleController } from '../locales/locale-controller.ts';
-import type { MessageOverrides } from '../locales/messages.ts';
 import type { Order } from '../order/order.ts';
 import type { Surroundings } from '../pay/attempt.ts';
 import { canPay, isSubmitted, type CheckoutState } from '../state/checkout-state.ts';
 import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
 import type { CheckoutView } from '../view/checkout-view-model.ts';
-import { renderCheckout } from '../view/checkout-view.ts';
+import { renderCheckout, payText, withTotal } from '../view/checkout-view.ts';
 import { showTexts } from '../view/field-view.ts';
-import { payText, withTotal } from '../view/total.ts';
 import { styles } from './card-checkout.styles.ts';
 import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
 import { FormAssociation } from './form-association.ts';
@@ -181,19 +178,19 @@ export class CardCheckout extends LitElement implements CheckoutHost {
 
   /** The surrounding form, if any. */
   get form(): HTMLFormElement | null {
-    return this.#association.form;
+    return this.#association.internals.form;
   }
 
   get validity(): ValidityState {
-    return this.#association.validity;
+    return this.#association.internals.validity;
   }
 
   get validationMessage(): string {
-    return this.#association.validationMessage;
+    return this.#association.internals.validationMessage;
   }
 
   get willValidate(): boolean {
-    return this.#association.willValidate;
+    return this.#association.internals.willValidate;
   }
 
   /**

@@ -3,7 +3,7 @@ import { afterFrame } from '../browser/after-frame.ts';
 import { lazyFile } from '../browser/lazy-file.ts';
 import { uuidV7 } from '../browser/uuid-v7.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
-import { kindsIn } from '../fields/card-kinds.ts';
+import { kindsIn } from '../fields/brands.ts';
 import type { CardForm } from '../form/card-form.ts';
 import { orderOn, type Order, type PageOrder } from '../order/order.ts';
 import type { Attempt, PaymentUpdate, Press } from '../pay/attempt.ts';

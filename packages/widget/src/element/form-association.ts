@@ -5,35 +5,19 @@ import type { CheckoutController } from './checkout-controller.ts';
 
 /** The element's part in a surrounding form: a value, a validity and states (HTML, 4.13.7). */
 export class FormAssociation {
-  readonly #internals: ElementInternals;
+  readonly internals: ElementInternals;
   #customError = '';
   #isReported = false;
   #isChecking = false;
 
   /** `onRefused` runs when the invalid element blocks the surrounding form. */
   constructor(element: HTMLElement, onRefused: () => void) {
-    this.#internals = element.attachInternals();
+    this.internals = element.attachInternals();
     element.addEventListener('invalid', () => {
       if (this.#isChecking) return;
       this.report();
       onRefused();
     });
-  }
-
-  get form(): HTMLFormElement | null {
-    return this.#internals.form;
-  }
-
-  get validity(): ValidityState {
-    return this.#internals.validity;
-  }
-
-  get validationMessage(): string {
-    return this.#internals.validationMessage;
-  }
-
-  get willValidate(): boolean {
-    return this.#internals.willValidate;
   }
 
   /** The page's own error message, once errors are reported; else empty. */
@@ -55,7 +39,7 @@ export class FormAssociation {
   /** Fires `invalid` unless everything is valid (HTML, 4.10.21.3). */
   checkValidity(): boolean {
     this.#isChecking = true;
-    const isValid = this.#internals.checkValidity();
+    const isValid = this.internals.checkValidity();
     this.#isChecking = false;
     return isValid;
   }
@@ -63,21 +47,17 @@ export class FormAssociation {
   /** Passes the payment's id to the surrounding form, or an error and the input that has it. */
   update({ state, paymentId }: CheckoutController, typed: FormController, root: ParentNode): void {
     const isDone = isOver(state.status);
-    this.#internals.setFormValue((isDone && paymentId) || null);
+    this.internals.setFormValue((isDone && paymentId) || null);
     const invalid = isDone ? undefined : typed.form.firstInvalid;
     const message = this.#customError || (invalid && typed.errorText(invalid)) || '';
-    if (message === this.#internals.validationMessage) return;
+    if (message === this.internals.validationMessage) return;
     const flags = this.#customError ? { customError: true } : { badInput: message !== '' };
-    this.#internals.setValidity(
-      flags,
-      message,
-      (invalid && fieldInput(root, invalid)) ?? undefined,
-    );
+    this.internals.setValidity(flags, message, (invalid && fieldInput(root, invalid)) ?? undefined);
   }
 
   /** Exposes states to the page's style sheet, as `:state(name)`. */
   showStates(...names: readonly (string | false)[]): void {
-    const { states } = this.#internals;
+    const { states } = this.internals;
     states.clear();
     for (const name of names) if (name) states.add(name);
   }

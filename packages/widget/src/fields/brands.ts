@@ -1,5 +1,5 @@
 import { findCardBrand } from '@card-checkout/contract/card-brand';
-import { cardBrands, type CardBrand } from '@card-checkout/contract/checkout';
+import { cardBrands, type CardBrand, type CardKind } from '@card-checkout/contract/checkout';
 
 export type Brand = CardBrand;
 
@@ -71,4 +71,13 @@ export function brandsIn(brands: string): readonly Brand[] {
 /** Returns a brand's name, short enough to fit beside the label on a phone. */
 export function brandName(brand: Brand): string {
   return names[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
+}
+
+/** The accepted kinds of cards (attribute `kinds`); of both, credit is chosen at the start. */
+export type KindList = CardKind | 'credit debit' | 'debit credit';
+
+/** Reads the attribute `kinds`; there is always at least one. */
+export function kindsIn(kinds: string): readonly [CardKind, ...CardKind[]] {
+  if (!/\bdebit\b/.test(kinds)) return ['credit'];
+  return /\bcredit\b/.test(kinds) ? ['credit', 'debit'] : ['debit'];
 }

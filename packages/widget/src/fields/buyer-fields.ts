@@ -1,9 +1,7 @@
 import { memberOf } from '@card-checkout/contract/json';
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { mask } from './document.ts';
-import type { BuyerFault, FieldError } from './field-error.ts';
-import { formatHolder } from './holder.ts';
-import { cardDigits } from './number.ts';
+import { type BuyerFault, type FieldError, formatHolder, cardDigits } from './card-fields.ts';
 
 /** What the form can ask the buyer for. */
 type Asked = 'email' | 'phone' | 'address';

@@ -1,6 +1,5 @@
 import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
-import { separatorsIn, withAsciiDigits } from './characters.ts';
-import type { FieldError } from './field-error.ts';
+import { separatorsIn, withAsciiDigits, type FieldError } from './card-fields.ts';
 
 const cpfLength = 11;
 const cnpjLength = 14;

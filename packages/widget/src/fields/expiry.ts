@@ -1,6 +1,4 @@
-import { separatorsIn, withAsciiDigits } from './characters.ts';
-import type { FieldError } from './field-error.ts';
-import { cardDigits } from './number.ts';
+import { separatorsIn, withAsciiDigits, type FieldError, cardDigits } from './card-fields.ts';
 
 /** The last month in which a card is valid. */
 export interface Expiry {

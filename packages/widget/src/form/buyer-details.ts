@@ -1,6 +1,6 @@
 import type { BuyerFieldName } from '../fields/buyer-fields.ts';
-import type { BuyerFault } from '../fields/field-error.ts';
-import type { Locale } from '../locales/locale.ts';
+import type { BuyerFault } from '../fields/card-fields.ts';
+import type { Locale } from '../locales/messages.ts';
 
 // Loads if the page asks for the buyer's details.
 export { fieldsFor } from '../fields/buyer-fields.ts';

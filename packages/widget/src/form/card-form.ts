@@ -5,11 +5,17 @@ import { brandName, brandsIn, findBrand, type Brand, type BrandRule } from '../f
 import type { AskedFields, BuyerField, BuyerFieldName } from '../fields/buyer-fields.ts';
 import { checkDocument, documentType, formatDocument, plainDocument } from '../fields/document.ts';
 import { checkExpiry, expiryOnWire, formatExpiry } from '../fields/expiry.ts';
-import type { FieldError } from '../fields/field-error.ts';
-import { checkHolder, formatHolder } from '../fields/holder.ts';
-import { cardDigits, checkCardNumber, formatCardNumber } from '../fields/number.ts';
-import { checkSecurityCode, formatSecurityCode } from '../fields/security-code.ts';
-import { keptInstallments, type InstallmentChoice } from '../order/installments.ts';
+import {
+  type FieldError,
+  checkHolder,
+  formatHolder,
+  cardDigits,
+  checkCardNumber,
+  formatCardNumber,
+  checkSecurityCode,
+  formatSecurityCode,
+} from '../fields/card-fields.ts';
+import type { InstallmentChoice } from '../order/installments.ts';
 import type { Order } from '../order/order.ts';
 
 /** The text fields of the card, from top to bottom. */
@@ -210,9 +216,10 @@ export class CardForm {
   /** Offers other installments; returns whether the buyer's choice had to be changed. */
   offer(choices: readonly InstallmentChoice[]): boolean {
     this.choices = choices;
-    const { count, isTakenBack } = keptInstallments(this.installments, choices);
-    this.installments = count;
-    return isTakenBack;
+    if (this.choice) return false;
+    const isChosen = this.installments > 1;
+    this.installments = choices[0]?.count ?? 1;
+    return isChosen;
   }
 
   /** The chosen installments; undefined without an order. */

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatExpiry, parseExpiry } from '../fields/expiry.ts';
-import { formatHolder } from '../fields/holder.ts';
-import { formatCardNumber } from '../fields/number.ts';
+import { formatHolder, formatCardNumber } from '../fields/card-fields.ts';
 import { afterEdit } from './formatted-input.ts';
 import { formatDocument } from '../fields/document.ts';
 

@@ -1,4 +1,4 @@
-import { separatorsIn } from '../fields/characters.ts';
+import { separatorsIn } from '../fields/card-fields.ts';
 
 type Format = (text: string) => string;
 

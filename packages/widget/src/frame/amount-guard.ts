@@ -1,6 +1,5 @@
 import type { CardCheckout } from '../element/card-checkout.ts';
-import type { Locale } from '../locales/locale.ts';
-import type { MessageOverrides } from '../locales/messages.ts';
+import type { Locale, MessageOverrides } from '../locales/messages.ts';
 import { isOver } from '../state/checkout-state.ts';
 
 /** What the frame itself says of the amount; no page can replace it. */

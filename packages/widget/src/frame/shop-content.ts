@@ -1,5 +1,5 @@
 import type { CardCheckout } from '../element/card-checkout.ts';
-import type { Locale } from '../locales/locale.ts';
+import type { Locale } from '../locales/messages.ts';
 import stylesheet from './shop-content.css?inline';
 
 /** What leads to the shop's other means of payment. */

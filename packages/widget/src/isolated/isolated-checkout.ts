@@ -1,12 +1,10 @@
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import type { CheckoutErrorCode } from '../errors.ts';
-import type { Appearance } from '../fields/appearance.ts';
+import type { Appearance } from '../fields/card-fields.ts';
 import type { AskList } from '../fields/buyer-fields.ts';
-import type { BrandList } from '../fields/brands.ts';
-import type { KindList } from '../fields/card-kinds.ts';
+import type { BrandList, KindList } from '../fields/brands.ts';
 import type { FraudMode } from '../fraud/adapter.ts';
-import type { LanguageTag } from '../locales/locale.ts';
-import type { MessageOverrides } from '../locales/messages.ts';
+import type { LanguageTag, MessageOverrides } from '../locales/messages.ts';
 import type { CheckoutState } from '../state/checkout-state.ts';
 import { CheckoutErrorEvent } from '../state/events.ts';
 import type { CartItem } from '../three-ds/adapter.ts';

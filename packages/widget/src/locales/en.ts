@@ -6,7 +6,7 @@ const unreachable = 'We cannot reach the store. Check your connection and try ag
 const notConfirmed = 'Bank authentication was not completed. Try again or use another card.';
 const noProof = 'We could not confirm this card with your bank. Try again or use another card.';
 
-export const en: Messages & PaymentMessages = {
+export const messages: Messages & PaymentMessages = {
   number: 'Card number',
   accepted: 'We accept {brands}.',
   brand: 'Brand: {brand}',

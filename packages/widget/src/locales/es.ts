@@ -7,7 +7,7 @@ const unreachable = 'No pudimos contactar a la tienda. Revisa tu conexión e int
 const notConfirmed =
   'La autenticación con el banco no se completó. Inténtalo de nuevo o usa otra tarjeta.';
 
-export const es: Messages & PaymentMessages = {
+export const messages: Messages & PaymentMessages = {
   number: 'Número de la tarjeta',
   accepted: 'Aceptamos {brands}.',
   brand: 'Marca: {brand}',

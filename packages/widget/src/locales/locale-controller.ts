@@ -1,8 +1,13 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { lazyFile } from '../browser/lazy-file.ts';
 import { nearestLanguage } from '../browser/nearest-language.ts';
-import { loadMessages, localeFor, type Locale } from './locale.ts';
-import { mergeMessages, type Messages, type MessageOverrides } from './messages.ts';
+import { mergeMessages, type Locale, type MessageOverrides, type Messages } from './messages.ts';
 import { ptBR } from './pt-br.ts';
+
+const files = {
+  en: lazyFile(() => import('./en.ts')),
+  es: lazyFile(() => import('./es.ts')),
+};
 
 interface LocaleHost extends ReactiveControllerHost, Element {
   /** A language tag; empty for the page's. */
@@ -10,12 +15,9 @@ interface LocaleHost extends ReactiveControllerHost, Element {
   readonly messages: MessageOverrides;
 }
 
-/** The locale that needs no file. */
-const builtIn = 'pt-BR';
-
 /** The texts of the element, in its language and with those that the page replaces. */
 export class LocaleController implements ReactiveController {
-  locale: Locale = builtIn;
+  locale: Locale = 'pt-BR';
   /** In pt-BR until those of the locale have loaded. */
   messages: Messages = ptBR;
   /** Whether the texts of the locale have loaded. */
@@ -36,7 +38,7 @@ export class LocaleController implements ReactiveController {
     if (locale !== this.#wanted) {
       this.#wanted = locale;
       // Drawn at once, in this update.
-      if (locale === builtIn) this.#use(locale, ptBR);
+      if (locale === 'pt-BR') this.#use(locale, ptBR);
       else void this.#load(locale);
     }
     if (this.#host.messages !== this.#overrides) this.#merge();
@@ -48,12 +50,12 @@ export class LocaleController implements ReactiveController {
     this.#merge();
   }
 
-  async #load(locale: Exclude<Locale, typeof builtIn>): Promise<void> {
-    const messages = await loadMessages(locale);
+  async #load(locale: keyof typeof files): Promise<void> {
+    const file = await files[locale]().catch(() => undefined);
     if (locale !== this.#wanted) return;
     // Portuguese is better than no texts.
-    if (messages) this.#use(locale, messages);
-    else this.#use(builtIn, ptBR);
+    if (file) this.#use(locale, file.messages);
+    else this.#use('pt-BR', ptBR);
     this.#host.requestUpdate();
   }
 
@@ -69,4 +71,10 @@ export class LocaleController implements ReactiveController {
     const added = this.#added.map((texts) => texts[this.locale] ?? {});
     this.messages = [...added, this.#overrides].reduce<Messages>(mergeMessages, this.#loaded);
   }
+}
+
+/** Picks the locale for a language tag (RFC 5646) by its language; the default is pt-BR. */
+export function localeFor(languageTag: string): Locale {
+  if (/^en\b/i.test(languageTag)) return 'en';
+  return /^es\b/i.test(languageTag) ? 'es' : 'pt-BR';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { en } from './en.ts';
-import { es } from './es.ts';
-import { localeFor } from './locale.ts';
+import { messages as en } from './en.ts';
+import { messages as es } from './es.ts';
+import { localeFor } from './locale-controller.ts';
 import { mergeMessages } from './messages.ts';
 import { ptBR } from './pt-br.ts';
 import { ptBRPayment } from './pt-br-payment.ts';

@@ -1,7 +1,13 @@
 import type { CheckoutErrorCode } from '../errors.ts';
 import type { BuyerFieldName } from '../fields/buyer-fields.ts';
-import type { BuyerFault, FieldError, FieldErrorKey } from '../fields/field-error.ts';
+import type { BuyerFault, FieldError, FieldErrorKey } from '../fields/card-fields.ts';
 import type { CheckoutStep } from '../state/checkout-state.ts';
+
+/** The locales of the element; pt-BR is built in, the others load when used. */
+export type Locale = 'pt-BR' | 'en' | 'es';
+
+/** A language tag (attribute `locale`), e.g. `'pt-BR'` or `'en-US'`; empty for the page's. */
+export type LanguageTag = '' | Locale | 'pt' | `${'pt' | 'en' | 'es'}-${string}`;
 
 /**
  * The texts of the installments. The first three are options: `{n}` installments of `{amount}`, short

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { installmentChoices, keptInstallments, type Offer } from './installments.ts';
-import { planWords } from './plan-words.ts';
-import { en } from '../locales/en.ts';
-import { es } from '../locales/es.ts';
+import { CardForm } from '../form/card-form.ts';
+import { installmentChoices, type Offer } from './installments.ts';
+import { planWords } from './price-words.ts';
+import { messages as en } from '../locales/en.ts';
+import { messages as es } from '../locales/es.ts';
 import { mergeMessages } from '../locales/messages.ts';
 import { ptBR } from '../locales/pt-br.ts';
 import { ptBRPayment } from '../locales/pt-br-payment.ts';
@@ -124,6 +125,10 @@ describe('a chosen number of installments', () => {
     ['is taken back when it is not', 6, { count: 3, isTakenBack: true }],
     ['is nobody’s choice before the first', 1, { count: 3, isTakenBack: false }],
   ])('%s', (_name, chosen, kept) => {
-    expect(keptInstallments(chosen, offered)).toEqual(kept);
+    const form = new CardForm();
+    form.installments = chosen;
+    const isTakenBack = form.offer(offered);
+
+    expect({ count: form.installments, isTakenBack }).toEqual(kept);
   });
 });

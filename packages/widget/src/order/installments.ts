@@ -32,15 +32,6 @@ export function installmentChoices(offer: Offer, words?: PlanWords): Installment
   );
 }
 
-/** Returns the chosen number if it is still offered, else the first, and whether it changed. */
-export function keptInstallments(
-  count: number,
-  choices: readonly InstallmentChoice[],
-): { count: number; isTakenBack: boolean } {
-  if (choices.some((choice) => choice.count === count)) return { count, isTakenBack: false };
-  return { count: choices[0]?.count ?? 1, isTakenBack: count > 1 };
-}
-
 /** Returns the plans of an order, or plans without interest up to its `max`. */
 function plansOf({ amountCentavos, maxInstallments, plans }: Offer): readonly InstallmentPlan[] {
   // An installment is at least one centavo.

@@ -47,10 +47,19 @@ export function orderOn({ order, orderId, amount }: PageOrder): Order | undefine
  * @throws CheckoutError `order_invalid` when it cannot be read.
  */
 export function readOrderToken(token: string): Order {
-  const claims = membersOf(decodePayload(token));
+  return orderFrom(decodePayload(token), token);
+}
+
+/** Makes an unsigned order, for a proxy with `UNSIGNED_ORDERS=allow`. */
+export function unsignedOrder(id: string, amount: number): Order {
+  return orderFrom({ sub: id, amount }, { id, amount });
+}
+
+function orderFrom(payload: unknown, onWire: Order['onWire']): Order {
+  const claims = membersOf(payload);
   const id = claims.get('sub');
   const amountCentavos = claims.get('amount');
-  if (typeof id !== 'string' || !isWholeNumber(amountCentavos))
+  if (typeof id !== 'string' || id === '' || !isWholeNumber(amountCentavos))
     throw new CheckoutError('order_invalid');
   const offer = membersOf(claims.get('installments'));
   const max = offer.get('max');
@@ -68,22 +77,7 @@ export function readOrderToken(token: string): Order {
     description: textIn(claims.get('description'), 120),
     statementName: textIn(claims.get('statementName'), 22),
     expiresAt: typeof exp === 'number' ? exp : undefined,
-    onWire: token,
-  };
-}
-
-/** Makes an unsigned order, for a proxy with `UNSIGNED_ORDERS=allow`. */
-export function unsignedOrder(id: string, amountCentavos: number): Order {
-  if (id === '' || !isWholeNumber(amountCentavos)) throw new CheckoutError('order_invalid');
-  return {
-    id,
-    amountCentavos,
-    maxInstallments: 1,
-    payer: {},
-    description: '',
-    statementName: '',
-    expiresAt: undefined,
-    onWire: { id, amount: amountCentavos },
+    onWire,
   };
 }
 

@@ -4,7 +4,7 @@ import { msUntil } from '../browser/proxy-clock.ts';
 import { orderOn, type Order, type PageOrder } from '../order/order.ts';
 import { canPay } from '../state/checkout-state.ts';
 import { CheckoutErrorEvent, CheckoutExpiringEvent } from '../state/events.ts';
-import { close, mistakeAfter, type ClosableForm } from './misuse.ts';
+import { close, mistakeAfter, type ClosableForm } from './prepare.ts';
 
 /** How long an element may have no order: pages fetch it, or set it after the element. */
 const patienceMs = 1_500;

@@ -1,11 +1,148 @@
-import { watchPolicy } from '../browser/page-policy.ts';
+import { cardBrands } from '@card-checkout/contract/shop-server';
+import { baseUrl } from '../browser/base-url.ts';
+import { pause } from '../browser/deadline.ts';
+import { findObstacle } from '../browser/find-obstacle.ts';
+import { mistakeIn, mistakes, tell, type Mistake } from '../browser/mistakes.ts';
+import { violationAt, watchPolicy } from '../browser/page-policy.ts';
+import { untilOnline } from '../browser/until-online.ts';
+import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import type { FraudAdapter } from '../fraud/adapter.ts';
 import { startProfile } from '../fraud/profile.ts';
+import { orderOn, type PageOrder } from '../order/order.ts';
 import type { CheckoutSettings, PageSettings } from '../proxy-client/checkout-settings.ts';
+import { hasCode } from '../proxy-client/client.ts';
+import { canPay, type CheckoutState } from '../state/checkout-state.ts';
 import { CheckoutReadyEvent } from '../state/events.ts';
 import type { ThreeDSAdapter } from '../three-ds/adapter.ts';
 import { adapterFor } from '../three-ds/adapters.ts';
-import { prepareLoudly, type ClosableForm, type PageAttributes } from './misuse.ts';
+
+/** The pause before a proxy that did not answer is asked again. */
+const againMs = 3_000;
+
+/** The attributes that a page can get wrong. */
+export interface PageAttributes extends PageOrder {
+  readonly proxyUrl: string;
+  readonly locale: string;
+  readonly threeDS: string;
+  readonly threeDSTimeoutMs: number;
+  readonly kinds: string;
+  readonly brands: string;
+  readonly appearance: string;
+  readonly fraud: string;
+  readonly ask: string;
+}
+
+/** A form that closes while nobody can pay. */
+export interface ClosableForm {
+  readonly state: CheckoutState;
+  fail(error: CheckoutError): void;
+  reset(): void;
+}
+
+/** The mistakes of attributes with which nobody can pay. */
+const fatalMistakes = new Set<Mistake>([mistakes.noProxyUrl, mistakes.insecurePage]);
+
+const brandList = new RegExp(`^(\\s*\\b(${cardBrands.join('|')})\\b)*\\s*$`);
+
+/**
+ * Prepares a payment. If nobody can pay because of the page or the proxy, tells the developer why, and
+ * closes the form with a sentence for the buyer. A proxy that does not answer is asked until it does,
+ * which opens the form again.
+ * @throws any other error of `prepare`; the reason of `life` when that aborts.
+ */
+export async function prepareLoudly(
+  page: PageAttributes,
+  prepare: () => Promise<void>,
+  form: ClosableForm,
+  life: AbortSignal,
+): Promise<void> {
+  const { proxyUrl } = page;
+  const found = attributeMistakes(page);
+  found.forEach(tell);
+  const fatal = found.find((mistake) => fatalMistakes.has(mistake));
+  if (fatal) return void close(form, fatal);
+  watchPolicy(proxyUrl);
+  let closed: CheckoutState | undefined;
+  while (page.proxyUrl === proxyUrl) {
+    await untilOnline(life);
+    const failed = await prepare().then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    const mistake = failed && (await mistakeBehind(failed.error, proxyUrl, life));
+    life.throwIfAborted();
+    if (mistake) closed = close(form, mistake) ?? closed;
+    else if (form.state === closed) form.reset();
+    if (!failed) return;
+    // A gateway may answer for a proxy that starts anew; only a policy stays as long as its page.
+    const isAway = hasCode(failed.error, 'proxy_unreachable') && !violationAt(proxyUrl);
+    if (!isAway) throw failed.error;
+    await pause(againMs, life);
+  }
+}
+
+/**
+ * Tells the developer of a mistake, and closes the form unless a payment runs or has ended it; returns
+ * its state then.
+ */
+export function close(form: ClosableForm, mistake: Mistake): CheckoutState | undefined {
+  tell(mistake);
+  if (!canPay(form.state)) return undefined;
+  form.fail(new CheckoutError(mistake[0], { retryable: false }));
+  return form.state;
+}
+
+/** Returns the mistake that an error of the payment comes from, if it comes from one. */
+export function mistakeAfter(code: CheckoutErrorCode, page: PageOrder): Mistake | undefined {
+  if (code === 'origin_not_allowed') return mistakeIn.origin();
+  if (code === 'order_expired') return mistakes.expiredOrder;
+  return code === 'order_invalid' ? (orderMistake(page) ?? mistakes.refusedOrder) : undefined;
+}
+
+async function mistakeBehind(
+  error: unknown,
+  proxyUrl: string,
+  life: AbortSignal,
+): Promise<Mistake | undefined> {
+  if (!(error instanceof CheckoutError)) return undefined;
+  const { code, cause } = error;
+  if (code === 'misconfigured') return mistakeIn.setup(cause);
+  if (code === 'origin_not_allowed') return mistakeIn.origin();
+  const isLost = code === 'proxy_unreachable' || code === 'not_found';
+  return isLost ? findObstacle(baseUrl(proxyUrl), life) : undefined;
+}
+
+/** Returns what is wrong with the attributes. */
+function attributeMistakes(element: PageAttributes): Mistake[] {
+  const { proxyUrl, locale, threeDS, threeDSTimeoutMs, kinds, brands, appearance, fraud, ask } =
+    element;
+  const values = [
+    ['locale', locale, /^$|^(pt|en|es)\b/i, 'pt-BR, en or es'],
+    ['three-ds', threeDS, /^(required|preferred|off)$/, 'required, preferred or off'],
+    ['three-ds-timeout-ms', threeDSTimeoutMs, /^(0|\d{5,6})$/, '90000 to 900000'],
+    ['kinds', kinds, /^\s*(credit|debit)(\s+(credit|debit))?\s*$/, 'credit, debit or credit debit'],
+    ['brands', brands, brandList, `a list of ${cardBrands.join(', ')}`],
+    ['appearance', appearance, /^(outlined|filled|minimal)$/, 'outlined, filled or minimal'],
+    ['ask', ask, /^(\s*\b(email|phone|address)\b)*\s*$/, 'a list of email, phone, address'],
+    ['fraud', fraud, /^(required|preferred)$/, 'required or preferred'],
+  ] as const;
+  return [
+    ...(baseUrl(proxyUrl) === '' ? [mistakes.noProxyUrl] : []),
+    ...(isSecureContext ? [] : [mistakes.insecurePage]),
+    ...values
+      .filter(([, value, known]) => !known.test(String(value)))
+      .map(([name, value, , known]) => mistakeIn.value(name, value, known)),
+  ];
+}
+
+/** Returns what is wrong with the order, as far as the page can see. */
+function orderMistake(page: PageOrder): Mistake | undefined {
+  try {
+    return orderOn(page) ? undefined : mistakes.noOrder;
+  } catch {
+    return mistakes.unreadableOrder;
+  }
+}
 
 /** What the page has set on the element that pays. */
 export interface PayingElement extends EventTarget, PageSettings, PageAttributes {

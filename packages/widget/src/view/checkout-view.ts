@@ -3,7 +3,6 @@ import type { BuyerField } from '../fields/buyer-fields.ts';
 import { canCancel, canPay, isClosed, isOver, isWaitingOnly } from '../state/checkout-state.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 import { keepPlace, renderField } from './field-view.ts';
-import { payText } from './total.ts';
 
 /**
  * Draws the element in its state. The live regions exist from the start and only change their text,
@@ -169,4 +168,20 @@ function renderFoot({ state, messages, loaded, onCancel }: CheckoutView): Templa
         : nothing
     }
   `;
+}
+
+/** Puts the total into a text with `{amount}`; formatting the first one is slow, so the fields come first. */
+export function withTotal(text: string, { totalCentavos, locale, loaded }: CheckoutView): string {
+  const total = totalCentavos === undefined ? '' : loaded?.formatMoney(totalCentavos, locale);
+  return text.replace('{amount}', total ?? '').trim();
+}
+
+/** Returns the button's text: with the chosen installments, if there are more than one. */
+export function payText(view: CheckoutView): string {
+  const { form, messages } = view;
+  const installments = form.kind === 'credit' && form.choice?.onButton;
+  return withTotal(
+    installments ? messages.pay.replace('{amount}', installments) : messages.pay,
+    view,
+  );
 }

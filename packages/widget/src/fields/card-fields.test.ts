@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkCardNumber, formatCardNumber } from './number.ts';
+import {
+  checkCardNumber,
+  checkHolder,
+  checkSecurityCode,
+  formatCardNumber,
+  formatHolder,
+  formatSecurityCode,
+} from './card-fields.ts';
 
 describe('formatCardNumber', () => {
   it.each([
@@ -83,5 +90,69 @@ describe('checkCardNumber', () => {
         expect(accepted).toHaveLength(1);
       }),
     );
+  });
+});
+
+describe('formatSecurityCode', () => {
+  it.each([
+    ['123', '123'],
+    [' 1 2 3 ', '123'],
+    ['12a3', '123'],
+    ['12345', '1234'],
+    ['１２３', '123'],
+  ])('writes "%s" as "%s"', (typed, formatted) => {
+    expect(formatSecurityCode(typed)).toBe(formatted);
+  });
+});
+
+describe('checkSecurityCode', () => {
+  it.each([
+    ['123', '4111111111111111'],
+    ['1234', '378282246310005'],
+    ['123', ''],
+    ['1234', ''],
+  ])('accepts %s for card number "%s"', (code, number) => {
+    expect(checkSecurityCode(code, number)).toBeUndefined();
+  });
+
+  it.each([
+    ['', '4111111111111111', { key: 'securityCodeEmpty' }],
+    ['12', '4111111111111111', { key: 'securityCodeLength', n: 3 }],
+    ['1234', '4111111111111111', { key: 'securityCodeLength', n: 3 }],
+    ['123', '378282246310005', { key: 'securityCodeLength', n: 4 }],
+    ['12345', '378282246310005', { key: 'securityCodeLength', n: 4 }],
+    ['12', '', { key: 'securityCodeLength', n: 3 }],
+    ['12a', '4111111111111111', { key: 'securityCodeLength', n: 3 }],
+    ['12345', '', { key: 'securityCodeLength', n: 3 }],
+  ])('says what is wrong with "%s" for %s', (code, number, error) => {
+    expect(checkSecurityCode(code, number)).toEqual(error);
+  });
+});
+
+describe('formatHolder', () => {
+  it.each([
+    ['José da Silva', 'José da Silva'],
+    ['Maria ', 'Maria '],
+    ['\u202AMARIA\u202C', 'MARIA'],
+    ['MA\u200BRIA\0', 'MARIA'],
+    ['MARIA\uD83D', 'MARIA'],
+  ])('writes %j as %j', (typed, formatted) => {
+    expect(formatHolder(typed)).toBe(formatted);
+  });
+
+  it('cuts no name', () => {
+    expect(formatHolder('M'.repeat(200))).toBe('M'.repeat(200));
+  });
+});
+
+describe('checkHolder', () => {
+  it.each([
+    ['', 'holderEmpty'],
+    ['  ', 'holderEmpty'],
+    ['123', 'holderInvalid'],
+    ['4111 1111 1111 1111', 'holderInvalid'],
+    ['M'.repeat(121), 'holderInvalid'],
+  ])('says what is wrong with "%s"', (text, key) => {
+    expect(checkHolder(text)).toEqual({ key });
   });
 });

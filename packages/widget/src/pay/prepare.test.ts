@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CheckoutError } from '../errors.ts';
 import type { CheckoutState } from '../state/checkout-state.ts';
-import { mistakeAfter, prepareLoudly } from './misuse.ts';
+import { mistakeAfter, prepareLoudly } from './prepare.ts';
 
 const lines: string[] = [];
 const never = new AbortController().signal;

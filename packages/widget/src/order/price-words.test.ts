@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMoney, formatPercent } from './money.ts';
+import { formatMoney, formatPercent } from './price-words.ts';
 
 describe('formatMoney', () => {
   it.each([
