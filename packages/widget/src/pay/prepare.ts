@@ -1,4 +1,4 @@
-import { cardBrands } from '@card-checkout/contract/shop-server';
+import { cardBrands } from '@card-checkout/contract/checkout';
 import { baseUrl } from '../browser/base-url.ts';
 import { pause } from '../browser/deadline.ts';
 import { findObstacle } from '../browser/find-obstacle.ts';
