@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { alarmsOf, type AlarmCode, type Step } from './alarms.ts';
 import {
   blockingAttempt,
@@ -95,6 +96,8 @@ export interface Recorded extends Change {
   reason: string | undefined;
   /** Set if the step is a try's first postback. */
   postbackDelayMs: number | undefined;
+  /** A postback that changes nothing, whose messages alone are kept. */
+  isRepeated: boolean;
 }
 
 export function transitionRulesOf(settings: TransitionSettings, now: () => Date): TransitionRules {
@@ -217,6 +220,8 @@ export function transition(
     operator: event.kind === 'operator' ? event.by : undefined,
     reason: reasonOf(step),
     postbackDelayMs: delayIn(step),
+    isRepeated:
+      event.kind === 'postback' && alarms.length === 0 && isDeepStrictEqual(before, after),
   };
 }
 

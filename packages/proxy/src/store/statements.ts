@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Attempt } from '../attempt/attempt.ts';
+import type { Message } from '../attempt/messages.ts';
 import type { Change, EventRow } from '../attempt/transition.ts';
 import type { OrderChange, Statement, Transaction, Value } from './database.ts';
 
@@ -66,10 +67,7 @@ function nextStep(change: OrderChange): Transaction {
   const { id, orderId } = attempt;
   const values = changedRow(change);
   const news: Statement[] = [
-    ...messages.map((message): Statement => {
-      const { attemptId = null, receiver, body, createdAt } = message;
-      return [insertMessage, [message.id, attemptId, receiver, body, createdAt, event.at]];
-    }),
+    ...messages.map((message) => insertionOf(message, event.at)),
     ...alarms.map((code): Statement => [insertAlarm, [id, orderId, code, event.at]]),
   ];
   if (number === 1) {
@@ -77,6 +75,12 @@ function nextStep(change: OrderChange): Transaction {
   }
   const guard: Statement = [nextVersion, [orderId, orderVersion]];
   return { guards: [guard], rest: [[updateLater, [...values, id]], ...news] };
+}
+
+/** Keeps a message, due at a time, unless it is kept already. */
+export function insertionOf(message: Message, at: string): Statement {
+  const { id, attemptId = null, receiver, body, createdAt } = message;
+  return [insertMessage, [id, attemptId, receiver, body, createdAt, at]];
 }
 
 function newRow(change: OrderChange, owner: string): Value[] {

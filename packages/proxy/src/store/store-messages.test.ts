@@ -55,15 +55,17 @@ function describePostbacks(newPlace: NewPlace): void {
 
   it('are passed on once while the same one waits, and again when they say something else', async () => {
     const store = await (await newPlace()).open();
-    const token = addressOf(await attemptOn(waysTo.approved, store));
+    const attempt = await attemptOn(waysTo.approved, store);
 
     for (const shown of [{ status: 'paid' }, { status: 'paid' }, { status: 'settled' }]) {
-      await store.recordPostback(token, { claim: 'charged', shown });
+      await store.recordPostback(addressOf(attempt), { claim: 'charged', shown });
     }
 
     const postbacks = (await due(store, 'relay')).map(({ body }) => JSON.parse(body).data.postback);
     expect(new Set(postbacks)).toEqual(new Set([{ status: 'paid' }, { status: 'settled' }]));
     expect(postbacks).toHaveLength(2);
+    const steps = await store.listEvents(attempt.orderId);
+    expect(steps.filter(({ kind }) => kind === 'postback')).toHaveLength(1);
   });
 }
 

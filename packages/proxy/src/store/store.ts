@@ -8,7 +8,7 @@ import {
   type PostbackAddress,
   type PostbackBody,
 } from '../attempt/attempt.ts';
-import { receivers, type Receiver } from '../attempt/messages.ts';
+import { receivers, type Message, type Receiver } from '../attempt/messages.ts';
 import type { AttemptEvent } from '../attempt/state-machine.ts';
 import { statuses, statusesOf, type AttemptStatus } from '../attempt/statuses.ts';
 import {
@@ -33,6 +33,7 @@ import {
   OutcomesRow,
 } from './rows.ts';
 import { isUnfinished, listOf } from './schema.ts';
+import { insertionOf } from './statements.ts';
 
 export type DueMessage = z.infer<typeof MessageRow>;
 
@@ -397,10 +398,20 @@ export class Store {
   }
 
   async #record(id: string, event: AttemptEvent, posted?: PostbackBody) {
-    return this.#ledger.change({ id }, ({ attempts }) => {
-      const change = transition(attempts, id, event, this.#rules, posted);
-      return { result: change, change };
+    const recorded = await this.#ledger.change({ id }, ({ attempts }) => {
+      const step = transition(attempts, id, event, this.#rules, posted);
+      return { result: step, change: step?.isRepeated ? undefined : step };
     });
+    // An API that posts without end must not make the row grow without end.
+    if (recorded?.isRepeated) await this.#keep(recorded.messages);
+    return recorded;
+  }
+
+  async #keep(messages: readonly Message[]): Promise<void> {
+    for (const message of messages) {
+      const [sql, values] = insertionOf(message, this.#now());
+      await this.#database.run(sql, ...values);
+    }
   }
 
   /** Records an event for each attempt. Those that fail are found again by the next round. */
