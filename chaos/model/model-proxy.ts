@@ -48,10 +48,11 @@ export class ModelProxy {
   #broken: { mockRestore(): void }[] = [];
   readonly #keys = Array.from({ length: 3 }, () => randomUUID());
 
-  async open(): Promise<void> {
+  /** Starts on an empty database, by default a SQLite file. */
+  async open(databaseUrl?: string): Promise<void> {
     const { service, env, proxy } = await startProxyWith(
       async (_number, got) => this.#answer(got),
-      settings,
+      { ...settings, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
       { now: this.#now },
     );
     this.received = service.received;

@@ -11,7 +11,8 @@ import {
   tuple,
   assert as assertProperty,
 } from 'fast-check';
-import { expect, it } from 'vitest';
+import { startPostgres } from '@card-checkout/testing/postgres';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Claim } from '../../packages/proxy/src/attempt/outcome.ts';
 import { ModelProxy, type Plan } from './model-proxy.ts';
 
@@ -188,21 +189,33 @@ const storeFails = boolean().map((fails) =>
   }),
 );
 
-it('follows the contract for an order, in any sequence of events', async () => {
-  const orders = commands(
-    [press, press, pressInTwoTabs, postback, postback, unreadable, forged, restart, storeFails],
-    { maxCommands: 14 },
-  );
+const orders = commands(
+  [press, press, pressInTwoTabs, postback, postback, unreadable, forged, restart, storeFails],
+  { maxCommands: 14 },
+);
+
+/** Compares random sequences of events, each on a database of its own. */
+async function compareRuns(numRuns: number, newDatabase: () => Promise<string | undefined>) {
   await assertProperty(
     asyncProperty(orders, async (run) => {
       const proxy = new ModelProxy();
-      await proxy.open();
+      await proxy.open(await newDatabase());
       try {
         await asyncModelRun(() => ({ model: new OrderModel(), real: proxy }), run);
       } finally {
         await proxy.close();
       }
     }),
-    { numRuns: 60, interruptAfterTimeLimit: 20_000, seed: 20_261_121 },
+    { numRuns, interruptAfterTimeLimit: 20_000, seed: 20_261_121 },
   );
+}
+
+describe('an order follows the contract in any sequence of events', () => {
+  it('on SQLite', async () => compareRuns(60, async () => undefined));
+
+  it('on PostgreSQL', async () => {
+    const postgres = await startPostgres();
+    onTestFinished(postgres.stop);
+    await compareRuns(6, postgres.createDatabase);
+  });
 });

@@ -112,8 +112,11 @@ const stepsSchema = z.array(
 export function eventsOf(rows: readonly Row[]): EventRow[] {
   const events = rows.flatMap((row) => {
     const { id: attemptId, steps } = StepsRow.parse(row);
-    const read = stepsSchema.parse(JSON.parse(`[${steps}]`));
-    return read.map(({ details, ...step }) => ({ attemptId, ...step, details }));
+    return stepsSchema
+      .parse(JSON.parse(`[${steps}]`))
+      .map(({ at, kind, tryNumber, status: after, details }) => {
+        return { attemptId, at, kind, tryNumber, status: after, details };
+      });
   });
   return events.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }

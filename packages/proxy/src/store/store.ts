@@ -228,8 +228,9 @@ export class Store {
   }
 
   /** Returns the orders whose latest change comes after a position, oldest change first. */
-  async listChanged({ changedAt, attemptId }: ChangePosition, limit: number) {
-    const rows = await this.#ledger.query(changedOrders, changedAt, attemptId, limit);
+  async listChanged(after: ChangePosition, limit: number) {
+    const position = [after.changedAt, after.attemptId] as const;
+    const rows = await this.#ledger.query(changedOrders, ...position, limit);
     return Promise.all(
       rows.map(async (row): Promise<ChangedOrder> => {
         const { id: attemptId, orderId, changedAt } = ChangeRow.parse(row);
