@@ -14,6 +14,7 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
       'payer.ts',
       'payment.ts',
       'problem.ts',
+      'shop-server.ts',
     ],
   },
   'packages/proxy/src': {

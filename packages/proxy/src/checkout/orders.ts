@@ -1,4 +1,5 @@
-import type { OrderList, OrderState, OrderStatus } from '@card-checkout/contract/shop-server';
+import type { OrderList } from '@card-checkout/contract';
+import type { OrderState, OrderStatus } from '@card-checkout/contract/shop-server';
 import { blockingAttempt, isProcessing, orderStateOf, type Attempt } from '../attempt/attempt.ts';
 import { Refusal } from '../refusal.ts';
 import type { ChangePosition, Store } from '../store/store.ts';

@@ -1,0 +1,61 @@
+import type { CardBrand, CardKind } from './checkout.ts';
+import type { Payment } from './payment.ts';
+
+/** The status of an outcome; `processing` means that the payments API accepted the payment. */
+export type OutcomeStatus = (typeof outcomeStatuses)[number];
+
+export const outcomeStatuses = ['approved', 'declined', 'processing', 'unknown', 'failed'] as const;
+
+/** What decided an outcome: the payments API's answer, a postback, or an operator of the shop. */
+export type DecidedBy = (typeof deciders)[number];
+
+export const deciders = ['answer', 'postback', 'operator'] as const;
+
+/** What a shop may keep of a card (PCI DSS 3.5.1). */
+export interface PaidCard {
+  brand?: CardBrand;
+  /** The last four digits. */
+  last4: string;
+  kind: CardKind;
+}
+
+/** The outcome of one payment. */
+export interface Outcome {
+  /** The idempotency key. */
+  paymentId: string;
+  orderId: string;
+  status: OutcomeStatus;
+  /** What is charged, in integer centavos. */
+  amount: number;
+  currency: 'BRL';
+  installments: number;
+  card?: PaidCard;
+  /** The payment's id at the payments API, if known. */
+  transactionId?: string;
+  decidedBy: DecidedBy;
+}
+
+/** A signed message to the shop's server. Of several about one payment, the newest counts. */
+export interface OutcomeMessage {
+  type: `payment.${OutcomeStatus}`;
+  /** ISO 8601 in UTC. */
+  timestamp: string;
+  data: Outcome;
+}
+
+/** The status of an order; `unknown` if nobody knows whether it was charged. */
+export type OrderStatus = (typeof orderStatuses)[number];
+
+export const orderStatuses = ['unpaid', 'processing', 'approved', 'unknown'] as const;
+
+/** An order, as the shop's server sees it. */
+export interface OrderState {
+  orderId: string;
+  status: OrderStatus;
+  /** The payment that is approved, unresolved, or perhaps charged. */
+  paymentId?: string;
+  /** What that payment charges, in integer centavos. */
+  amount?: number;
+  /** Every attempt to pay the order, oldest first. */
+  payments: Payment[];
+}
