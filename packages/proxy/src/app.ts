@@ -157,7 +157,7 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
       stream: { write: (line) => logStream.write(printableLine(withoutCardsInLine(line))) },
     },
     logController: new LogController({ disableRequestLogging: true }),
-    // No line is about a request as such, so none needs a logger of its own.
+    // No log line is about a request as such, so requests share one logger.
     childLoggerFactory: (logger) => logger,
     trustProxy: trustIn(config.trustProxy),
     pluginTimeout: startTimeoutMs,

@@ -59,7 +59,6 @@ async function run(
   }
 }
 
-/** Prints `ok`, and a warning for each risk and each possible misspelling. */
 function check(env: NodeJS.ProcessEnv): void {
   misspellingsIn(env).forEach(warn);
   const risks = risksOf(readConfig(env));
@@ -123,7 +122,7 @@ async function serve(config: Config): Promise<void> {
     process.exit(1);
   });
   const listening = proxy.listen({ host: config.host, port: config.port });
-  // Fastify would open the port of a server that is closed before, and the process would never end.
+  // Closed before it listens, Fastify would still open the port, and the process would never end.
   const close = () =>
     void listening.then(
       async () => proxy.close().then(stopTracing),
@@ -180,7 +179,7 @@ function stop(message: string, exitCode = 1): undefined {
   process.exitCode = exitCode;
 }
 
-/** Runs the program with the arguments after its name. Tests shorten its waits. */
+/** Runs the program. `args` follow its name; tests shorten its waits. */
 export async function main(args: string[], shortened: Partial<Config> = {}): Promise<void> {
   try {
     const command = readCommand(args, { now: new Date(), by: systemUser() });

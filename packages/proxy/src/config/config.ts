@@ -255,11 +255,9 @@ export function readAdminSocket(env: Variables): string | undefined {
 }
 
 /** By default, the socket is beside the database's file, if it is one. */
-function adminSocketOf({
-  ADMIN_SOCKET: given,
-  DATABASE_URL: url,
-}: Pick<Settings, 'ADMIN_SOCKET' | 'DATABASE_URL'>): string | undefined {
-  if (given !== undefined) return given === 'off' ? undefined : given;
-  const isFile = url.startsWith('sqlite:') && url !== 'sqlite::memory:';
-  return isFile ? join(dirname(url.slice('sqlite:'.length)), 'admin.sock') : undefined;
+function adminSocketOf(env: Pick<Settings, 'ADMIN_SOCKET' | 'DATABASE_URL'>): string | undefined {
+  if (env.ADMIN_SOCKET) return env.ADMIN_SOCKET === 'off' ? undefined : env.ADMIN_SOCKET;
+  const database = databaseOf(env.DATABASE_URL);
+  const isFile = database.kind === 'sqlite' && database.path !== ':memory:';
+  return isFile ? join(dirname(database.path), 'admin.sock') : undefined;
 }

@@ -45,7 +45,7 @@ const warnEveryMs = 3_600_000;
 
 /**
  * Warns, at most once an hour, when a request names its client (`X-Forwarded-For`, or `Forwarded` of
- * RFC 7239) and `TRUST_PROXY` does not list who sent it, or no address is in it, so that all clients
+ * RFC 7239), but `TRUST_PROXY` doesn't list the sender, or the header holds no address. Such clients
  * count as one.
  */
 export function watchForwardedClients(app: FastifyInstance, log: EventLog, now: () => Date): void {

@@ -23,8 +23,8 @@ const maxHeaders = 100;
 /**
  * Refuses a request that a server in front may have parsed differently, and closes its connection:
  * a transfer coding other than `chunked`, any transfer coding in HTTP/1.0 (RFC 9112, 6.1), not exactly
- * one host (RFC 9112, 3.2), or too many headers. Node's parser refuses other cases, and some of these
- * once it is back: a hook that waits a moment does not answer them twice.
+ * one host (RFC 9112, 3.2), or too many headers. It is async because Node's parser refuses some of
+ * these a moment later, and a synchronous hook would answer them twice.
  */
 export async function refuseAmbiguous({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { httpVersion, headers, rawHeaders } = raw;
@@ -88,8 +88,8 @@ export function refuseForeignOrigin(allowedOrigins: readonly string[]): Guard {
 }
 
 /**
- * Refuses requests that were not sent by a script of a page: links, forms, frames, typed addresses,
- * and callers without Fetch Metadata. Every supported browser sends these headers, which pages cannot
+ * Refuses requests that no page's script has sent: links, forms, frames, typed addresses, and callers
+ * without Fetch Metadata. Every supported browser sends these headers, which pages cannot
  * set (W3C, Fetch Metadata), except to `http://` addresses of other machines.
  */
 export function requireScript({ headers }: FastifyRequest): void {
@@ -107,7 +107,7 @@ const scriptMetadata: [string, string[]][] = [
   ['sec-fetch-dest', ['empty']],
 ];
 
-/** Returns the idempotency key in lower case. Throws `idempotency_key_missing`. */
+/** Throws `idempotency_key_missing`. */
 export function idempotencyKeyOf(request: FastifyRequest): string {
   const key = givenKeyOf(request);
   if (key === undefined) throw new Refusal('idempotency_key_missing');
@@ -125,7 +125,7 @@ export function proofOfWorkOf({ headers }: FastifyRequest): string | undefined {
   return typeof proof === 'string' ? proof : undefined;
 }
 
-/** Returns the order token in the header. Throws `bad_request` without one. */
+/** Throws `bad_request` without a token. */
 export function orderTokenOf({ headers }: FastifyRequest): string {
   const token = headers[orderHeader.toLowerCase()];
   if (typeof token === 'string') return token;

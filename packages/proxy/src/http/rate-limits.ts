@@ -90,7 +90,7 @@ function addressOf(request: FastifyRequest): string {
   return normalizeIP(clientOf(request));
 }
 
-/** Payments wait no longer for Redis. */
+/** How long a payment may wait for Redis. */
 const answerTimeoutMs = 250;
 
 const connectTimeoutMs = 5000;

@@ -16,7 +16,7 @@ export interface Order {
   expiresAtMs?: number;
 }
 
-/** How long after it expires an order takes a payment that was authenticated before. */
+/** How long an expired order still accepts a payment that was authenticated before. */
 const authenticationLeewayMs = 5 * 60_000;
 
 type Choice = Pick<CheckoutRequest, 'card' | 'installments'>;
@@ -31,7 +31,7 @@ export function hasExpired(
   return expiresAtMs + leewayMs <= now.getTime();
 }
 
-/** Whether a complete proof shifts the liability away from the merchant. */
+/** Whether a complete proof shifts liability away from the merchant. */
 export function isAuthenticated({
   card,
   threeDSecure,

@@ -48,7 +48,7 @@ These ask the running proxy over ADMIN_SOCKET; if no proxy is running, they open
 
 Exit codes: 0, 1 for an invalid environment or a refused command, 2 for invalid arguments.`;
 
-/** Parses the arguments after the program's name. Throws `UsageError`. */
+/** Throws `UsageError`. */
 export function readCommand(
   args: string[],
   operation: Operation = { now: new Date(), by: '' },

@@ -36,7 +36,7 @@ export interface Operation {
   by: string;
 }
 
-/** Parses the arguments of a command. Throws `UsageError`. */
+/** Throws `UsageError`. */
 type ReadArguments = (args: string[], operation: Operation) => OperatorCommand;
 
 export const operatorCommands = new Map<string, ReadArguments>([
@@ -139,7 +139,6 @@ function post(path: string, body: object): OperatorRequest {
   return { method: 'POST', path, body };
 }
 
-/** Makes a command of one request. */
 function asking<View>(
   request: OperatorRequest,
   view: z.ZodType<View>,

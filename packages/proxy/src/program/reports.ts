@@ -45,7 +45,6 @@ export const examplePayment: CheckoutRequest = {
   fraud: { sessionId: '0b7f6f7e-7a55-4a1e-8a0f-3f0f5e0d7c21', completed: true },
 };
 
-/** Prints the template in use, every `$path`, and an example of a request. */
 export function templateReport(rules: RequestRules, isJson: boolean): string {
   const { source } = rules.template;
   const example = requestOf(rules, exampleOrder, examplePayment, { secret: '…' });
@@ -58,7 +57,7 @@ export function templateReport(rules: RequestRules, isJson: boolean): string {
   ].join('\n\n');
 }
 
-/** Prints the request of an example payment, with card and token masked. */
+/** Shows an example's request, with card and token masked. */
 export function requestReport(rules: RequestRules & { apiBaseUrl: string }): string {
   const { card } = examplePayment;
   const masked = { ...card, number: truncatedNumber(card.number), securityCode: '***' };
@@ -71,7 +70,7 @@ export function requestReport(rules: RequestRules & { apiBaseUrl: string }): str
   return [`${method} ${origin}${path}`, ...lines, '', jsonOf(body)].join('\n');
 }
 
-/** Prints how the proxy reads an answer to a first request. */
+/** Explains how the proxy reads an answer to a first request. */
 export function answerReport(
   rules: AnswerRules & RetryRules,
   status: number,
@@ -118,7 +117,6 @@ function cellOf(value: unknown): string {
   return typeof safe === 'string' ? safe : (JSON.stringify(safe) ?? '–');
 }
 
-/** Prints an order's claims, its faults or `ok`, and its warnings. */
 export function orderReportText({ claims, faults, warnings }: OrderReport): string {
   const rows = Object.entries(claims ?? {}).map(([name, value]) => [
     name,

@@ -28,8 +28,8 @@ const untracedPaths = /^\/(healthz|readyz|metrics|widget\/)/;
 
 /**
  * Traces every Fastify server created from now on, as the standard `OTEL_*` variables say. Returns a
- * function that sends the remaining traces. Ignores `traceparent`, with which clients of a public port
- * would control sampling and `tracestate`.
+ * function that sends the remaining traces. Ignores `traceparent`: with it, clients of a public port
+ * could control sampling and `tracestate`.
  */
 export function startTracing(): () => Promise<void> {
   const provider = new NodeTracerProvider({

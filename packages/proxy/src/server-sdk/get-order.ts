@@ -37,7 +37,7 @@ const answerTimeoutMs = 10_000;
 
 /**
  * Asks the proxy for an order and its payments. Returns `undefined` for an order that nobody tried to
- * pay. Throws an `OrderLookupError` for any other answer, and as `fetch` does without one.
+ * pay. Throws an `OrderLookupError` for any other answer; without an answer, throws as `fetch` does.
  *
  * @example
  * const { MERCHANT_KEY: merchantKey = '' } = process.env;

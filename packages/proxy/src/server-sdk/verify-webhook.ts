@@ -21,9 +21,8 @@ export type WebhookHeaders = Headers | Record<string, string | string[] | undefi
 
 /**
  * Verifies a message of the proxy (Standard Webhooks) and returns it. `body` is the raw body and
- * `secret` the proxy's `WEBHOOK_SECRET`. Throws for a parsed body, for a wrong signature, for one of more
- * than five minutes ago, and for a message of an unknown kind: answer 400. The same `webhook-id` may
- * come twice.
+ * `secret` the proxy's `WEBHOOK_SECRET`. Throws for a parsed body, a wrong signature, a signature older
+ * than five minutes, and a message of an unknown kind: answer 400. The same `webhook-id` may come twice.
  *
  * @example
  * const { WEBHOOK_SECRET = '' } = process.env;

@@ -64,37 +64,48 @@ const defaultWaitSeconds = { post: 25, get: 0 };
  * Serves the routes for the shop's pages: `POST /checkout/`, also without the last slash,
  * `GET /checkout/:id`, `GET /order/payment` and `GET /config`.
  */
-export async function pageRoutes(app: FastifyInstance, options: PageRoutesOptions): Promise<void> {
-  const { config, checkout } = options;
+export async function pageRoutes(
+  app: FastifyInstance,
+  { config, checkout, shutdown, log }: PageRoutesOptions,
+): Promise<void> {
+  const { allowedOrigins, rateLimit: perAddress, redisUrl } = config;
   await app.register(cors, {
-    origin: config.allowedOrigins,
+    origin: allowedOrigins,
     methods: ['GET', 'POST'],
     allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Prefer', orderHeader, proofOfWorkHeader],
     exposedHeaders: ['Date', 'Location', 'Retry-After'],
     maxAge: 600,
   });
   acceptOnlyJson(app);
-  const foreignOrigin = inTurn(refuseForeignOrigin(config.allowedOrigins));
-  const guards = await guardsOfPost(app, options);
+  const foreignOrigin = refuseForeignOrigin(allowedOrigins);
+  const guardsOfPost = [
+    inTurn(
+      refuseWhenDraining(shutdown),
+      await refuseWhenOverloaded(app, config.eventLoopDelayLimitMs, checkout),
+      foreignOrigin,
+      requireScript,
+      idempotencyKeyOf,
+    ),
+    ...(perAddress ? [await refuseTooManyRequests(app, { perAddress, redisUrl, log })] : []),
+  ];
+  const onRequest = inTurn(foreignOrigin);
 
   for (const path of ['/checkout/', '/checkout']) {
-    app.post(path, { bodyLimit: maxBodyBytes, onRequest: guards }, take(checkout));
+    app.post(path, { bodyLimit: maxBodyBytes, onRequest: guardsOfPost }, take(checkout));
   }
-  app.get('/order/payment', { onRequest: foreignOrigin }, findBlocking(checkout));
-
-  app.get<{ Params: { id: string } }>(
-    '/checkout/:id',
-    { onRequest: foreignOrigin },
-    async (request, reply) => {
-      const id = request.params.id.toLowerCase();
-      const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.get);
-      const left = closed(reply);
-      const attempt = isUuid(id) ? await checkout.follow(id, seconds, left) : undefined;
-      if (!attempt) throw new Refusal('not_found');
-      return checkout.show(attempt);
-    },
-  );
-  app.get('/config', { onRequest: foreignOrigin }, (request): ClientConfig => ({
+  app.get<{ Params: { id: string } }>('/checkout/:id', { onRequest }, async (request, reply) => {
+    const id = request.params.id.toLowerCase();
+    const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.get);
+    const left = closed(reply);
+    const attempt = isUuid(id) ? await checkout.follow(id, seconds, left) : undefined;
+    if (!attempt) throw new Refusal('not_found');
+    return checkout.show(attempt);
+  });
+  app.get('/order/payment', { onRequest }, async (request, reply) => {
+    const attempt = await checkout.findBlocking(orderTokenOf(request));
+    return attempt ? checkout.show(attempt) : reply.code(204).send();
+  });
+  app.get('/config', { onRequest }, (request): ClientConfig => ({
     apiUrl: config.apiBaseUrl,
     provider: config.threeDSProvider,
     ...(config.fraudScriptUrl && { fraudScriptUrl: config.fraudScriptUrl }),
@@ -126,30 +137,6 @@ function take(checkout: Checkout) {
     if (againAfter !== undefined) reply.header('Retry-After', againAfter);
     return reply.code(status).send(payment);
   };
-}
-
-function findBlocking(checkout: Checkout) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const attempt = await checkout.findBlocking(orderTokenOf(request));
-    return attempt ? reply.send(await checkout.show(attempt)) : reply.code(204).send();
-  };
-}
-
-async function guardsOfPost(
-  app: FastifyInstance,
-  { config, checkout, shutdown, log }: PageRoutesOptions,
-) {
-  const { allowedOrigins, rateLimit: perAddress, redisUrl, eventLoopDelayLimitMs } = config;
-  return [
-    inTurn(
-      refuseWhenDraining(shutdown),
-      await refuseWhenOverloaded(app, eventLoopDelayLimitMs, checkout),
-      refuseForeignOrigin(allowedOrigins),
-      requireScript,
-      idempotencyKeyOf,
-    ),
-    ...(perAddress ? [await refuseTooManyRequests(app, { perAddress, redisUrl, log })] : []),
-  ];
 }
 
 function httpStatusOf({ status, code }: Payment): number {

@@ -51,7 +51,7 @@ const maxWrongGuesses = 10;
 
 /**
  * Asks for the user `operator` and the password (RFC 7617). After too many wrong ones, a network is
- * refused for the rest of the minute, also with the right one: otherwise it could go on guessing.
+ * refused for the rest of the minute, even with the right one: otherwise it could keep guessing.
  */
 function requirePassword(password: RotatingSecret, log: EventLog) {
   const limits = { max: 10_000, ttl: 60_000, noUpdateTTL: true };
@@ -75,14 +75,13 @@ function requirePassword(password: RotatingSecret, log: EventLog) {
     return reply
       .code(401)
       .header('WWW-Authenticate', 'Basic realm="card-checkout", charset="UTF-8"')
-      .send('The user is operator, the password that of OPERATOR_PASSWORD.\n');
+      .send('The user is operator. OPERATOR_PASSWORD sets the password.\n');
   };
 }
 
 /**
- * Refuses a write that another site's page causes, with which the browser would send the password.
- * Browsers leave `Sec-Fetch-Site` out on `http://` addresses of other machines; there, `Origin` must
- * name the host that is asked.
+ * Refuses writes from other sites' pages, because browsers add the password to them. Browsers omit
+ * `Sec-Fetch-Site` on `http://` addresses of other machines; there, `Origin` must name this host.
  */
 async function refuseForeignWrite(
   { method, headers }: FastifyRequest,
@@ -92,5 +91,5 @@ async function refuseForeignWrite(
   const isOwnHost = origin !== undefined && URL.parse(origin)?.host === host;
   const isOwn = site === undefined ? isOwnHost : site === 'same-origin';
   if (method === 'GET' || method === 'HEAD' || isOwn) return undefined;
-  return reply.code(403).send('Only the page itself may change something.\n');
+  return reply.code(403).send('Only the page itself may make changes.\n');
 }

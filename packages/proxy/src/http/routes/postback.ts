@@ -22,7 +22,7 @@ interface PostbackRouteOptions {
 
 const maxBodyBytes = 64 * 1024;
 
-/** Unknown tokens a minute and address; each further one costs the client its connection. */
+/** Unknown tokens per minute and address; each one beyond closes the client's connection. */
 const maxMisses = 60;
 
 /**

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 
 /** The build's copy. Works from the sources, too. */
 const root = join(
@@ -11,21 +10,18 @@ const root = join(
   'dist/widget',
 );
 
-const Integrity = z.object({ version: z.string() });
-
 /**
  * Serves the widget's script-tag build to any origin: the latest files under `/widget/`, immutable
  * scripts under `/widget/<version>/`. `/widget/integrity.json` lists the version and each file's hash
  * (Subresource Integrity).
  */
 export async function widgetFiles(app: FastifyInstance): Promise<void> {
-  const { version } = Integrity.parse(
-    JSON.parse(readFileSync(join(root, 'integrity.json'), 'utf8')),
-  );
+  const integrity = readFileSync(join(root, 'integrity.json'), 'utf8');
+  const { version }: { version: string } = JSON.parse(integrity);
   await serve(app, '/widget/', /\.(js|json|md)$/, (path) =>
     hashedName.test(path) ? forever : 'max-age=300',
   );
-  // The version's hash is that of the scripts, so nothing else is immutable here.
+  // The version is a hash of the scripts, so nothing else is immutable here.
   await serve(app, `/widget/${version}/`, /\.js$/, () => forever);
 }
 
