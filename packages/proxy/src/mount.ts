@@ -54,7 +54,9 @@ export async function cardCheckoutProxy(
     if (method !== 'HEAD') routes.push({ method, url: url.slice(app.prefix.length) });
   });
   await readyOrClosed(proxy);
-  app.addHook('preClose', async () => void (await proxy.close()));
+  app.addHook('preClose', async () => {
+    await proxy.close();
+  });
 
   const passOn = {
     // A postback URL contains a secret, which the application's request log would show.

@@ -109,7 +109,7 @@ function readSignOrder(args: string[], now: Date): Command {
     const [{ path, message } = { path: [], message: '' }] = error.issues;
     const name = String(path[0]);
     const wrong = memberOf(values, name);
-    const quoted = wrong === undefined ? '' : ` '${String(wrong)}'`;
+    const quoted = typeof wrong === 'string' ? ` '${wrong}'` : '';
     throw new UsageError(`--${name}${quoted} ${message}`);
   }
 
