@@ -1,4 +1,4 @@
-import { answerWith, fetchFor } from '../support/routes.ts';
+import { answerWith, fetchFor, hold } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 const approved = 'Pagamento aprovado.';
@@ -35,6 +35,7 @@ test('after a reload during a payment, the form only waits; it doesn’t show th
   await checkout.open({ order: `first-${checkout.amount}` });
   await checkout.pay();
   await expect(checkout.status).toContainText('Verificando o pagamento');
+  const release = await hold(page, '**/api/checkout/*-*');
   await page.reload();
   const panel = checkout.inner.getByRole('group', { name: 'Verificando o pagamento…' });
   await expect(panel).toContainText('Não feche esta página.');
@@ -42,6 +43,7 @@ test('after a reload during a payment, the form only waits; it doesn’t show th
   await expect(checkout.status).toContainText('Verificando o pagamento');
   await expect(checkout.number).toBeHidden();
   await expect(checkout.inner.getByRole('button')).toHaveCount(0);
+  release();
   const another = await checkout.order();
   await checkout.element.evaluate(
     (element, order) => element.setAttribute('order', order),

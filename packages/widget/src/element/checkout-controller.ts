@@ -16,6 +16,7 @@ import {
   canPay,
   isOver,
   isSubmitted,
+  isWaitingOnly,
   mayHavePaid,
   type CheckoutState,
   type CheckoutStep,
@@ -91,7 +92,7 @@ export class CheckoutController implements ReactiveController {
     if (this.#life.signal.aborted) return;
     if (order && proxyUrl && order.id !== this.#resumed) {
       this.#resumed = order.id;
-      void this.#use(async (loaded) => this.#resume(loaded, order.id));
+      void this.#use(async (loaded) => this.#resume(loaded, order));
     }
     if (proxyUrl === this.#preparedFor) return;
     if (state.status === 'error' && ofAddress.has(state.error.code)) this.reset();
@@ -115,12 +116,17 @@ export class CheckoutController implements ReactiveController {
   async pay(press: Press): Promise<void> {
     if (!canPay(this.state)) return;
     const idempotencyKey = uuidV7();
+    const life = this.#life.signal;
     const running = new AbortController();
     this.#attempt = running;
     this.#show({ status: 'paying', step: 'fraud' }, idempotencyKey);
     this.totalCentavos = press.totalCentavos;
     try {
-      await this.#run({ ...press, idempotencyKey }, running);
+      const loaded = await this.#load(running.signal);
+      const settings = this.#settingsOf(loaded);
+      const attempt = { ...press, idempotencyKey, config: async () => settings.load(life) };
+      const isCurrent = (): boolean => running === this.#attempt;
+      await this.#follow(loaded.pay(attempt, running.signal), isCurrent, loaded, attempt);
     } catch (cause) {
       if (running !== this.#attempt) return;
       await this.fail(
@@ -128,18 +134,6 @@ export class CheckoutController implements ReactiveController {
         canCancel(this.state) && this.loaded?.isUntouched(press.proxyUrl, press.order.id),
       );
     }
-  }
-
-  async #run(press: Omit<Attempt, 'config'>, running: AbortController): Promise<void> {
-    const life = this.#life.signal;
-    const loaded = await this.#load(running.signal);
-    const settings = this.#settingsOf(loaded);
-    const attempt = { ...press, config: async () => settings.load(life) };
-    for await (const update of loaded.pay(attempt, running.signal)) {
-      if (running !== this.#attempt) return;
-      await this.#take(update, loaded, attempt);
-    }
-    void this.#watch();
   }
 
   /** Cancels the running payment, unless the card is submitted. */
@@ -183,16 +177,31 @@ export class CheckoutController implements ReactiveController {
   }
 
   /** Shows what became of a payment that an earlier page has sent, while the order is the same. */
-  async #resume(loaded: typeof AfterFirstFrame, orderId: string): Promise<void> {
-    const { proxyUrl, order } = this.#host;
-    const isSame = (): boolean => this.order?.id === orderId;
-    const isWanted = (): boolean => isSame() && isUntried(this.state);
-    const unpaid = { id: orderId, token: order.trim() };
-    for await (const update of loaded.resume(proxyUrl, unpaid, isWanted, this.#life.signal)) {
-      if (!isSame()) return this.#forget();
-      await this.#take(update, loaded);
-      void this.#watch();
+  async #resume(loaded: typeof AfterFirstFrame, { id }: Order): Promise<void> {
+    const { order } = this;
+    const isSame = (): boolean => this.order?.id === id;
+    const isUntried = (): boolean => isSame() && isUntriedIn(this.state);
+    if (!order || !isUntried()) return;
+    const updates = loaded.resume(this.#host.proxyUrl, order, isUntried, this.#life.signal);
+    try {
+      await this.#follow(updates, isSame, loaded);
+    } finally {
+      if (isWaitingOnly(this.state)) this.#forget();
     }
+  }
+
+  /** Shows what happens to a payment, until it has ended or is no longer the current one. */
+  async #follow(
+    updates: AsyncIterable<PaymentUpdate>,
+    isCurrent: () => boolean,
+    loaded: typeof AfterFirstFrame,
+    attempt?: Attempt,
+  ): Promise<void> {
+    for await (const update of updates) {
+      if (!isCurrent()) return;
+      await this.#take(update, loaded, attempt);
+    }
+    void this.#watch();
   }
 
   /** Shows how a payment ends that is pending or may have been charged, unless the buyer resets it. */
@@ -319,7 +328,7 @@ export class CheckoutController implements ReactiveController {
 }
 
 /** Whether no payment has been tried here; an order that has expired may be one that was paid. */
-function isUntried(state: CheckoutState): boolean {
+function isUntriedIn(state: CheckoutState): boolean {
   if (state.status === 'error') return state.error.code === 'order_expired' && !state.payment;
   return state.status === 'ready';
 }

@@ -48,18 +48,33 @@ describe('an attempt of an earlier page', () => {
     expect(await pay()).toBe('approved');
   });
 
-  it('that still runs is waited for, and told', async () => {
+  it('that still runs is waited for, and told, also before the proxy answers', async () => {
     const paying = startCheckout();
     rememberAttempt(proxyUrl, 'order-1', earlier, card);
     page.proxy.keep(earlier, { status: 'processing' });
+    let isSilent = true;
+    page.proxy.meets = ({ name }) => (isSilent && name.includes(earlier) ? 'hangs' : 'passes');
     const loading = load(paying);
     await vi.advanceTimersByTimeAsync(5_000);
+    expect(paying.checkout.state).toMatchObject({ status: 'paying', isEarlier: true });
+    expect(paying.checkout.paymentId).toBe(earlier);
+    isSilent = false;
     expect(stepsIn(paying)).toEqual(['waiting']);
     page.proxy.keep(earlier);
 
     expect(await loading).toBe('approved');
     expect(paying.told).toEqual(['waiting undefined', 'waiting approved']);
   });
+});
+
+it('a page shows its form again if the proxy says nothing about the attempt of an earlier one', async () => {
+  const paying = startCheckout();
+  rememberAttempt(proxyUrl, 'order-1', earlier, card);
+  page.proxy.meets = ({ name }) => (name.includes(earlier) ? 'request lost' : 'passes');
+
+  expect(await load(paying)).toBe('ready');
+  expect(paying.told).toEqual(['waiting undefined', 'waiting cancelled']);
+  expect(rememberedAttempt(proxyUrl, 'order-1')).toBe(earlier);
 });
 
 describe('an attempt whose key the browser refused to store', () => {

@@ -11,27 +11,26 @@ import type { PaymentUpdate } from './attempt.ts';
 import { blocksOrder } from './ending.ts';
 import { wait } from './wait.ts';
 
-/** An order as a page that has just loaded knows it. */
-interface LoadedOrder {
-  id: string;
-  /** Empty if the order isn't signed. */
-  token: string;
-}
-
 /**
  * Finds what became of an attempt that an earlier page has sent for the order, and waits for its end.
- * Does nothing if there is none, or once `isWanted` says that the page must not show it.
+ * Where the browser stores nothing, only the proxy knows of it, by the signed order; then `isUntried`
+ * says whether no other attempt has begun meanwhile.
  */
 export async function* resume(
   proxyUrl: string,
-  order: LoadedOrder,
-  isWanted: () => boolean,
+  order: Order,
+  isUntried: () => boolean,
   signal: AbortSignal,
 ): AsyncGenerator<PaymentUpdate> {
-  // An attempt that has begun meanwhile is not an earlier one, and must not be forgotten.
-  const find = async () => (isWanted() ? findAtLoad(proxyUrl, order, signal) : undefined);
+  const paymentId = rememberedAttempt(proxyUrl, order.id);
+  // No form that invites to pay again, until the proxy has answered.
+  if (paymentId !== undefined) yield { type: 'step', step: 'waiting', paymentId };
+  const find = async (): Promise<Payment | undefined> => {
+    if (paymentId !== undefined) return findEarlier(proxyUrl, order.id, signal);
+    return isStorageRefused() && isUntried() ? findUnstored(proxyUrl, order, signal) : undefined;
+  };
   const earlier = await askAgain(find, () => true, signal);
-  if (!earlier || !isWanted()) return;
+  if (!earlier || (paymentId === undefined && !isUntried())) return;
   if (earlier.status === 'processing') yield* wait(proxyUrl, earlier);
   else yield { type: 'outcome', payment: earlier };
 }
@@ -53,19 +52,13 @@ export async function findEarlier(
   return undefined;
 }
 
-/**
- * Finds an attempt as `findEarlier` does, also where the browser could not store its key: the proxy
- * knows it by the signed order.
- * @throws CheckoutError `proxy_unreachable` or `overloaded`: to be asked again.
- */
-async function findAtLoad(
+/** @throws CheckoutError `proxy_unreachable` or `overloaded`: to be asked again. */
+async function findUnstored(
   proxyUrl: string,
-  { id, token }: LoadedOrder,
+  order: Order,
   signal: AbortSignal,
 ): Promise<Payment | undefined> {
-  const earlier = await findEarlier(proxyUrl, id, signal);
-  if (earlier || token === '' || !isStorageRefused()) return earlier;
-  return findPaymentOfOrder(proxyUrl, token, signal).catch((error: unknown) => {
+  return findByOrder(proxyUrl, order, signal).catch((error: unknown) => {
     if (hasCode(error, 'proxy_unreachable', 'overloaded')) throw error;
     return undefined;
   });
@@ -78,13 +71,12 @@ async function findAtLoad(
  */
 export async function findElsewhere(
   proxyUrl: string,
-  { id, onWire }: Order,
+  order: Order,
   signal: AbortSignal,
 ): Promise<Payment | undefined> {
-  if (typeof onWire !== 'string') return undefined;
   try {
-    const payment = await findPaymentOfOrder(proxyUrl, onWire, signal);
-    noteUnpaid(proxyUrl, id, !payment);
+    const payment = await findByOrder(proxyUrl, order, signal);
+    noteUnpaid(proxyUrl, order.id, typeof order.onWire === 'string' && !payment);
     return payment;
   } catch (error) {
     if (hasCode(error, 'order_invalid')) throw error;
@@ -95,10 +87,18 @@ export async function findElsewhere(
 /** Finds the attempt because of which the proxy has refused another one; asks again for half a minute. */
 export async function findTaken(
   proxyUrl: string,
+  order: Order,
+  signal: AbortSignal,
+): Promise<Payment | undefined> {
+  const find = async () => findByOrder(proxyUrl, order, signal);
+  return askAgain(find, (error) => !hasCode(error, 'not_found'), signal).catch(() => undefined);
+}
+
+/** Asks by the signed order; the proxy answers no one without a signature. */
+async function findByOrder(
+  proxyUrl: string,
   { onWire }: Order,
   signal: AbortSignal,
 ): Promise<Payment | undefined> {
-  if (typeof onWire !== 'string') return undefined;
-  const find = async () => findPaymentOfOrder(proxyUrl, onWire, signal);
-  return askAgain(find, (error) => !hasCode(error, 'not_found'), signal).catch(() => undefined);
+  return typeof onWire === 'string' ? findPaymentOfOrder(proxyUrl, onWire, signal) : undefined;
 }

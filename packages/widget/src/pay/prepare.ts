@@ -20,17 +20,23 @@ import { adapterFor } from '../three-ds/adapters.ts';
 const againMs = 3_000;
 
 /** The attributes that a page can get wrong. */
-export interface PageAttributes extends PageOrder {
-  readonly proxyUrl: string;
-  readonly locale: string;
-  readonly threeDS: string;
-  readonly threeDSTimeoutMs: number;
-  readonly kinds: string;
-  readonly brands: string;
-  readonly appearance: string;
-  readonly fraud: string;
-  readonly ask: string;
-}
+export type PageAttributes = PageOrder &
+  Readonly<
+    Record<
+      'proxyUrl' | 'locale' | 'threeDS' | 'kinds' | 'brands' | 'appearance' | 'fraud' | 'ask',
+      string
+    >
+  > & { readonly threeDSTimeoutMs: number };
+
+/** What the page has set on the element that pays. */
+export type PayingElement = EventTarget &
+  PageSettings &
+  PageAttributes & {
+    /** As TypeScript's DOM types have it, which before 6.0 let it be undefined. */
+    readonly nonce?: string | undefined;
+    readonly threeDSAdapter: ThreeDSAdapter | undefined;
+    readonly fraudAdapter: FraudAdapter | undefined;
+  };
 
 /** A form that closes while nobody can pay. */
 export interface ClosableForm {
@@ -45,14 +51,38 @@ const fatalMistakes = new Set<Mistake>([mistakes.noProxyUrl, mistakes.insecurePa
 const brandList = new RegExp(`^(\\s*\\b(${cardBrands.join('|')})\\b)*\\s*$`);
 
 /**
- * Prepares a payment. If nobody can pay because of the page or the proxy, tells the developer why, and
- * closes the form with a sentence for the buyer. A proxy that does not answer is asked until it does,
- * which opens the form again.
- * @throws any other error of `prepare`; the reason of `life` when that aborts.
+ * Loads the proxy's configuration, starts the fraud script and prepares the 3DS adapter.
+ * @throws as `prepareLoudly`; a payment tries all of it again.
+ */
+export async function prepare(
+  element: PayingElement,
+  settings: CheckoutSettings,
+  form: ClosableForm,
+  life: AbortSignal,
+): Promise<void> {
+  const start = async (): Promise<void> => {
+    const config = await settings.load(life);
+    const { provider, threeDSEnvironment: environment, threeDSScriptUrl: scriptUrl } = config;
+    const { apiUrl, fraudScriptUrl: urlTemplate, merchantId } = config;
+    const { fraudAdapter: adapter, threeDSAdapter } = element;
+    const nonce = element.nonce || undefined;
+    watchPolicy(apiUrl, scriptUrl, urlTemplate ?? '');
+    startProfile({ urlTemplate, merchantId, nonce, adapter });
+    element.dispatchEvent(new CheckoutReadyEvent());
+    await adapterFor(provider, threeDSAdapter).prepare?.({ environment, scriptUrl, nonce });
+  };
+  await prepareLoudly(element, start, form, life);
+}
+
+/**
+ * Starts what a payment needs. If nobody can pay because of the page or the proxy, tells the developer
+ * why, and closes the form with a sentence for the buyer. A proxy that does not answer is asked until
+ * it does, which opens the form again.
+ * @throws any other error of `start`; the reason of `life` when that aborts.
  */
 export async function prepareLoudly(
   page: PageAttributes,
-  prepare: () => Promise<void>,
+  start: () => Promise<void>,
   form: ClosableForm,
   life: AbortSignal,
 ): Promise<void> {
@@ -65,7 +95,7 @@ export async function prepareLoudly(
   let closed: CheckoutState | undefined;
   while (page.proxyUrl === proxyUrl) {
     await untilOnline(life);
-    const failed = await prepare().then(
+    const failed = await start().then(
       () => undefined,
       (error: unknown) => ({ error }),
     );
@@ -142,41 +172,4 @@ function orderMistake(page: PageOrder): Mistake | undefined {
   } catch {
     return mistakes.unreadableOrder;
   }
-}
-
-/** What the page has set on the element that pays. */
-export interface PayingElement extends EventTarget, PageSettings, PageAttributes {
-  /** As TypeScript's DOM types have it, which before 6.0 let it be undefined. */
-  readonly nonce?: string | undefined;
-  readonly threeDSAdapter: ThreeDSAdapter | undefined;
-  readonly fraudAdapter: FraudAdapter | undefined;
-}
-
-/**
- * Loads the proxy's configuration, starts the fraud script and prepares the 3DS adapter.
- * @throws as `prepareLoudly`; a payment tries all of it again.
- */
-export async function prepare(
-  element: PayingElement,
-  settings: CheckoutSettings,
-  form: ClosableForm,
-  life: AbortSignal,
-): Promise<void> {
-  await prepareLoudly(element, async () => start(element, settings, life), form, life);
-}
-
-async function start(
-  element: PayingElement,
-  settings: CheckoutSettings,
-  life: AbortSignal,
-): Promise<void> {
-  const nonce = element.nonce || undefined;
-  const config = await settings.load(life);
-  const { provider, threeDSEnvironment: environment, threeDSScriptUrl: scriptUrl } = config;
-  const { fraudScriptUrl: urlTemplate, merchantId } = config;
-  watchPolicy(config.apiUrl, scriptUrl, urlTemplate ?? '');
-  const { fraudAdapter: adapter, threeDSAdapter } = element;
-  startProfile({ urlTemplate, merchantId, nonce, adapter });
-  element.dispatchEvent(new CheckoutReadyEvent());
-  await adapterFor(provider, threeDSAdapter).prepare?.({ environment, scriptUrl, nonce });
 }
