@@ -4,16 +4,18 @@ export type { Brand, BrandList, KindList } from './fields/brands.ts';
 export { type CheckoutState, type CheckoutStep } from './state/checkout-state.ts';
 export { CheckoutError, type CheckoutErrorCode } from './errors.ts';
 export {
-  CheckoutApprovedEvent,
   CheckoutChangeEvent,
-  CheckoutDeclinedEvent,
   CheckoutErrorEvent,
-  CheckoutExpiringEvent,
-  CheckoutPendingEvent,
-  CheckoutReadyEvent,
   CheckoutStepEvent,
   type StepOutcome,
 } from './state/events.ts';
+export {
+  CheckoutApprovedEvent,
+  CheckoutDeclinedEvent,
+  CheckoutExpiringEvent,
+  CheckoutPendingEvent,
+  CheckoutReadyEvent,
+} from './state/payment-events.ts';
 export type { LanguageTag, MessageOverrides, Messages } from './locales/messages.ts';
 export { type FraudAdapter, type FraudProfile, type FraudSettings } from './fraud/adapter.ts';
 export {

@@ -2,15 +2,17 @@ import type { CheckoutErrorCode } from '../errors.ts';
 import type { Brand } from '../fields/brands.ts';
 import {
   type StepOutcome,
-  CheckoutApprovedEvent,
   CheckoutChangeEvent,
-  CheckoutDeclinedEvent,
   CheckoutErrorEvent,
+  CheckoutStepEvent,
+} from '../state/events.ts';
+import {
+  CheckoutApprovedEvent,
+  CheckoutDeclinedEvent,
   CheckoutExpiringEvent,
   CheckoutPendingEvent,
   CheckoutReadyEvent,
-  CheckoutStepEvent,
-} from '../state/events.ts';
+} from '../state/payment-events.ts';
 import {
   anyOf,
   anything,

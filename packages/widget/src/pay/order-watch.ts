@@ -3,7 +3,8 @@ import { mistakes, tell } from '../browser/mistakes.ts';
 import { msUntil } from '../browser/proxy-clock.ts';
 import { orderOn, type Order, type PageOrder } from '../order/order.ts';
 import { canPay } from '../state/checkout-state.ts';
-import { CheckoutErrorEvent, CheckoutExpiringEvent } from '../state/events.ts';
+import { CheckoutErrorEvent } from '../state/events.ts';
+import { CheckoutExpiringEvent } from '../state/payment-events.ts';
 import { close, mistakeAfter, type ClosableForm } from './prepare.ts';
 
 /** How long an element may have no order: pages fetch it, or set it after the element. */

@@ -12,7 +12,7 @@ import { orderOn, type PageOrder } from '../order/order.ts';
 import type { CheckoutSettings, PageSettings } from '../proxy-client/checkout-settings.ts';
 import { hasCode } from '../proxy-client/client.ts';
 import { canPay, type CheckoutState } from '../state/checkout-state.ts';
-import { CheckoutReadyEvent } from '../state/events.ts';
+import { CheckoutReadyEvent } from '../state/payment-events.ts';
 import type { ThreeDSAdapter } from '../three-ds/adapter.ts';
 import { adapterFor } from '../three-ds/adapters.ts';
 
