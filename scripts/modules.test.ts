@@ -78,7 +78,16 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
     view: ['fields', 'form', 'locales', 'order', 'state'],
     pay: ['browser', 'errors.ts', 'fields', 'fraud', 'order', 'proxy-client', 'state', 'three-ds'],
     isolated: ['browser', 'errors.ts', 'fields', 'fraud', 'locales', 'state', 'three-ds'],
-    frame: ['browser', 'element', 'fraud', 'isolated', 'locales', 'state', 'three-ds'],
+    frame: [
+      'element',
+      'fraud',
+      'isolated',
+      'locales',
+      'order',
+      'proxy-client',
+      'state',
+      'three-ds',
+    ],
     element: [
       'browser',
       'errors.ts',

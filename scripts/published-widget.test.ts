@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { variables } from '../packages/widget/src/isolated/read-look.ts';
+import { variables } from '../packages/widget/src/isolated/element-properties.ts';
 
 const widget = 'packages/widget';
 

@@ -58,7 +58,7 @@ function mistakesIn({ checkout: { isIsolated }, demo: { urls }, order }: Stage):
     {
       what: 'an address that is no proxy',
       proxyUrl: urls.payments,
-      line: `has proxy-url ${urls.payments}, where something else answers: is it the proxy's address? (misconfigured)`,
+      line: `has proxy-url ${urls.payments}, whose answer to /api/config is hidden by CORS, such as a 404 or 502: is it the proxy's address, and does the proxy run? (misconfigured)`,
       sentence: sentences.store,
       isFrameless: true,
     },
@@ -114,6 +114,12 @@ function collectLines(page: Page): string[] {
     if (line !== undefined) lines.push(line);
   });
   return lines;
+}
+
+function countRequests(page: Page, url: string): () => number {
+  let count = 0;
+  page.on('request', (request) => (count += Number(request.url() === url)));
+  return () => count;
 }
 
 for (const isolated of [false, true]) {
@@ -206,18 +212,47 @@ for (const isolated of [false, true]) {
       expect(tokens).toBe(0);
     });
 
-    test('opens once the proxy answers', async ({ checkout, demo, page }) => {
+    test('opens once the proxy answers, and isn’t asked by a hidden page', async ({
+      checkout,
+      demo,
+      page,
+    }) => {
       // In the isolated form's test, a gateway answers for the proxy; prepare.test.ts has the others.
-      const answer = async (route: Route): Promise<void> =>
-        isolated ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.abort();
+      let isAway = true;
+      const answer = async (route: Route): Promise<void> => {
+        if (!isAway) return route.continue();
+        return isolated ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.abort();
+      };
       for (const path of ['widget/frame', 'api/config', 'widget/integrity.json', ''])
         await page.route(`${demo.urls.proxy}/${path}`, answer);
+      const frames = countRequests(page, `${demo.urls.proxy}/widget/frame`);
+      const looks = countRequests(page, `${demo.urls.proxy}/widget/integrity.json`);
+      const state = (): Promise<unknown> =>
+        checkout.element.evaluate((element) => Reflect.get(element, 'state'));
+      await page.clock.install();
+      await page.addInitScript(() => {
+        Object.defineProperty(document, 'hidden', { value: true, writable: true });
+      });
       await openOwnPage(page, demo, {
         body: (await elementFor(checkout, demo, 'three-ds="off"')) + scriptTag(demo, isolated),
       });
       const closed = (isolated ? checkout.element : checkout.inner).getByRole('alert');
       await expect(closed).toContainText(isolated ? sentences.store : sentences.away);
-      await page.unrouteAll();
+      await page.clock.fastForward(60_000);
+      expect([frames(), looks()]).toEqual([isolated ? 1 : 0, 1]);
+
+      await page.evaluate(() => {
+        Reflect.set(document, 'hidden', false);
+        document.dispatchEvent(new Event('visibilitychange'));
+      });
+      await expect.poll(looks).toBe(2);
+      expect(await state()).toBe('error');
+      isAway = false;
+      await expect(async () => {
+        await page.clock.fastForward(1_000);
+        await expect(checkout.number).toBeVisible({ timeout: 100 });
+      }).toPass();
+      await expect.poll(state).toBe('ready');
       await checkout.pay();
 
       await expect(checkout.inner).toContainText('Pagamento aprovado.');

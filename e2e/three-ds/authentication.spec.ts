@@ -1,5 +1,5 @@
 import { newProof } from '@card-checkout/testing/checkout-request';
-import { windowSizeIn } from '../../packages/widget/src/three-ds/window-size.ts';
+import { windowSizeIn } from '../../packages/widget/src/three-ds/realm.ts';
 import { cards } from '../support/checkout-page.ts';
 import { providerScriptIs } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';

@@ -82,6 +82,8 @@ function isolatedFile(name: string, entry: string): UserConfig {
       emptyOutDir: false,
       lib: { entry, formats: ['es'] },
       rolldownOptions: {
+        // Lets chunks import what they share from the entry.
+        preserveEntrySignatures: 'allow-extension',
         output: {
           entryFileNames: `${name}.js`,
           chunkFileNames: '[name]-[hash].js',

@@ -34,9 +34,8 @@ export {
   type EmvCallOuts,
   type EmvLookup,
   type EmvResult,
-} from './three-ds/emv/emv.ts';
+  type TransStatus,
+} from './three-ds/emv.ts';
 export { type ThreeDSOutcome, type ThreeDSStatus } from './three-ds/outcome.ts';
 export { type ThreeDSMode } from './three-ds/policy.ts';
-export { type Realm } from './three-ds/realm.ts';
-export { type TransStatus } from './three-ds/emv/trans-status.ts';
-export { type WindowSize } from './three-ds/window-size.ts';
+export { type Realm, type WindowSize } from './three-ds/realm.ts';

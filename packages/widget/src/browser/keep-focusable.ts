@@ -1,4 +1,4 @@
-import { afterFrame } from './after-frame.ts';
+import { afterFrame } from './page.ts';
 
 /**
  * Makes an invalid element focusable while Firefox reports what is invalid. Firefox focuses the input

@@ -1,7 +1,11 @@
 import type { CheckoutErrorCode } from '../errors.ts';
+import { pause } from './deadline.ts';
 
-/** A mistake in the page or in the proxy's settings. The line ends with the fix. */
+/** A mistake in the page or in the proxy's settings; the console's line ends with the fix. */
 export type Mistake = readonly [code: CheckoutErrorCode, line: string];
+
+/** What the proxy answers to the shop's pages, and what it answers to every page. */
+const [forShop, forAll] = ['/api/config', '/widget/integrity.json'];
 
 /** Every mistake that the console names. */
 export const mistakes = {
@@ -55,9 +59,13 @@ export const mistakeIn = {
     'proxy_unreachable',
     `gets no readable answer from proxy-url ${url}: is it the proxy's address and port, and does the proxy run?`,
   ],
-  status: (url: string, path: string, status: number): Mistake => [
+  status: (url: string, status: number): Mistake => [
     'misconfigured',
-    `has proxy-url ${url}, which answers ${status} to ${path}: is it the proxy's address?`,
+    `has proxy-url ${url}, which answers ${status} to ${forShop}: is it the proxy's address?`,
+  ],
+  hiddenStatus: (url: string): Mistake => [
+    'misconfigured',
+    `has proxy-url ${url}, whose answer to ${forShop} is hidden by CORS, such as a 404 or 502: is it the proxy's address, and does the proxy run?`,
   ],
   stranger: (url: string): Mistake => [
     'misconfigured',
@@ -67,10 +75,87 @@ export const mistakeIn = {
 
 const told = new Set<string>();
 
-/** Writes a mistake to the console, once for the page. */
+/** Writes a mistake to the console, once per page. */
 export function tell([code, text]: Mistake): void {
   const line = `<card-checkout> ${text} (${code})`;
   // oxlint-disable-next-line no-console -- The page's developer looks there, and buyers do not.
   if (!told.has(line)) console.error(line);
   told.add(line);
+}
+
+/** How long each question to the proxy may take. */
+const questionTimeoutMs = 3_000;
+
+/** How long after a refused request a browser may report the policy's violation. */
+const reportMs = 50;
+
+/** Finds out why the page gets nothing from the proxy at `url`; undefined if it gets something now. */
+export async function findObstacle(url: string, life: AbortSignal): Promise<Mistake | undefined> {
+  const ask = async (path: string, mode: RequestMode = 'cors'): Promise<Response | undefined> => {
+    const signal = AbortSignal.any([life, AbortSignal.timeout(questionTimeoutMs)]);
+    const init = { mode, signal, credentials: 'omit', cache: 'no-store' } as const;
+    return fetch(`${url}${path}`, init).catch(() => undefined);
+  };
+  const [shown, published, anything] = await Promise.all([
+    ask(forShop),
+    ask(forAll),
+    ask('/', 'no-cors'),
+  ]);
+  if (isGiven(shown)) return undefined;
+  await pause(reportMs, life);
+  const violation = violationAt(url);
+  if (violation) return violation;
+  if (isGiven(published)) return mistakeIn.origin();
+  if (shown && !shown.ok) return mistakeIn.status(url, shown.status);
+  if (shown || published) return mistakeIn.stranger(url);
+  return anything ? mistakeIn.hiddenStatus(url) : mistakeIn.silence(url);
+}
+
+/** Whether the answer is JSON: some servers send their start page for every address. */
+function isGiven(answer: Response | undefined): boolean {
+  return answer?.ok === true && String(answer.headers.get('Content-Type')).includes('json');
+}
+
+/** The origins that the element needs, and how the page's policy blocks them. */
+const needed = new Map<string, Mistake | undefined>();
+
+/** Tells the developer if the page's Content Security Policy blocks a request to one of these. */
+export function watchPolicy(...urls: readonly string[]): void {
+  if (needed.size === 0) document.addEventListener('securitypolicyviolation', noteViolation);
+  need(...urls);
+}
+
+/** Notes that the element needs these addresses. */
+export function need(...urls: readonly string[]): void {
+  for (const url of urls) if (!needed.has(originOf(url))) needed.set(originOf(url), undefined);
+}
+
+/** Tells the developer everything that a policy blocks in a document of ours. */
+export function watchPolicyOf(document: Document): void {
+  document.addEventListener('securitypolicyviolation', tellViolation);
+}
+
+/** Returns how the page's policy has blocked a request to the origin of `url`, if it has. */
+export function violationAt(url: string): Mistake | undefined {
+  return needed.get(originOf(url));
+}
+
+/** Tells the developer about a violation that blocks what the element needs. */
+export function noteViolation(event: SecurityPolicyViolationEvent): void {
+  const origin = originOf(event.blockedURI);
+  if (needed.has(origin)) needed.set(origin, tellViolation(event));
+}
+
+function tellViolation(event: SecurityPolicyViolationEvent): Mistake | undefined {
+  const { blockedURI, disposition, effectiveDirective } = event;
+  const origin = originOf(blockedURI);
+  if (origin === '' || disposition !== 'enforce') return undefined;
+  const mistake = mistakeIn.policy(origin, effectiveDirective.replace('-elem', ''));
+  tell(mistake);
+  return mistake;
+}
+
+/** Returns the origin of an address; empty for `inline` and other words of a violation. */
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : '';
 }

@@ -1,6 +1,6 @@
 import { withDetails, type PayerDetails } from '@card-checkout/contract/payer';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { afterFrame } from '../browser/after-frame.ts';
+import { afterFrame } from '../browser/page.ts';
 import { lazyFile } from '../browser/lazy-file.ts';
 import type { LocaleController } from '../locales/locale-controller.ts';
 import { fieldErrorText, summaryText, type Messages } from '../locales/messages.ts';

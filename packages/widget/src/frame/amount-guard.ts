@@ -3,19 +3,16 @@ import type { Locale, MessageOverrides } from '../locales/messages.ts';
 import { isOver } from '../state/checkout-state.ts';
 
 /** What the frame itself says of the amount; no page can replace it. */
-const texts: Record<Locale, Record<'total' | 'changed' | 'confirm', string>> = {
+const texts: Record<Locale, Record<'changed' | 'confirm', string>> = {
   'pt-BR': {
-    total: 'Total: {amount}',
     changed: 'O pedido mudou. Confira o novo valor antes de pagar.',
     confirm: 'Confirmar e pagar {amount}',
   },
   en: {
-    total: 'Total: {amount}',
     changed: 'The order has changed. Check the new amount before you pay.',
     confirm: 'Confirm and pay {amount}',
   },
   es: {
-    total: 'Total: {amount}',
     changed: 'El pedido cambió. Revisa el nuevo importe antes de pagar.',
     confirm: 'Confirmar y pagar {amount}',
   },
@@ -85,9 +82,9 @@ export class AmountGuard {
     this.#shown = shown;
     if (isOver(state)) this.#agreed = undefined;
     this.#asks &&= !this.#isAgreed();
-    const { total, changed, confirm } = texts[locale];
+    const { changed, confirm } = texts[locale];
     const isOnButton = !this.isButtonHidden && button.includes(amount);
-    const line = isOnButton || amount === '' ? '' : total.replace('{amount}', amount);
+    const line = isOnButton || amount === '' ? '' : `Total: ${amount}`;
     const text = this.#asks ? `${changed} ${line}`.trim() : line;
     this.#line.role = this.#asks ? 'alert' : null;
     if (text !== this.#line.textContent) this.#line.textContent = text;

@@ -1,10 +1,10 @@
-import { memberOf } from '@card-checkout/contract/json';
 import { orderHeader } from '@card-checkout/contract/checkout';
-import { msUntil, setProxyClock } from '../browser/proxy-clock.ts';
+import { memberOf } from '@card-checkout/contract/json';
 import type { CardCheckout } from '../element/card-checkout.ts';
-import { addShopContent, useShopFont } from './shop-content.ts';
-import { isolate } from './isolate.ts';
+import { readOrderToken } from '../order/order.ts';
+import { callProxy, msUntil } from '../proxy-client/call.ts';
 import stylesheet from './pay-page.css?inline';
+import { addShopContent, addStyles, isolate } from './proxy-document.ts';
 
 /** How long the proxy may take to say whether the order can be paid; then the form shows. */
 const answerTimeoutMs = 5000;
@@ -30,12 +30,11 @@ const texts = {
   },
 };
 type Language = keyof typeof texts;
-
-/** Why an order can't be paid. */
 type Obstacle = 'missing' | 'expired' | 'paid';
 
 // The proxy has written them into the document.
 const { realm = location.origin, threeDs, color } = document.documentElement.dataset;
+const proxyUrl = new URL('.', location.href);
 
 /** Shows the order in the address's fragment, which reaches no server, log or `Referer`. */
 async function showOrder(): Promise<void> {
@@ -50,28 +49,19 @@ async function showOrder(): Promise<void> {
 
 /** Finds out why an order can't be paid, by the proxy's clock: the device's may be wrong. */
 async function obstacleOf(order: string): Promise<Obstacle | undefined> {
-  const expiry = expiryOf(order);
-  if (expiry === undefined) return 'missing';
-  try {
-    const response = await fetch('api/order/payment', {
-      headers: { [orderHeader]: order },
-      signal: AbortSignal.timeout(answerTimeoutMs),
-    });
-    const payment: unknown = response.status === 200 ? await response.json() : undefined;
-    if (memberOf(payment, 'status') === 'approved') return 'paid';
-    setProxyClock(response);
-    return msUntil(expiry) <= 0 ? 'expired' : undefined;
-  } catch {
-    return undefined;
-  }
+  const expiresAt = expiryOf(order);
+  if (expiresAt === undefined) return 'missing';
+  const init = { headers: { [orderHeader]: order } };
+  const asked = callProxy(proxyUrl.href, '/api/order/payment', init, answerTimeoutMs);
+  const payment = await asked.catch(() => undefined);
+  if (memberOf(payment, 'status') === 'approved') return 'paid';
+  return msUntil(expiresAt) <= 0 ? 'expired' : undefined;
 }
 
 /** Returns when an order token expires, in seconds since 1970; `undefined` if it can't be read. */
 function expiryOf(order: string): number | undefined {
   try {
-    const payload = (order.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    const expiry = memberOf(JSON.parse(atob(payload)), 'exp');
-    return typeof expiry === 'number' ? expiry : undefined;
+    return readOrderToken(order).expiresAt;
   } catch {
     return undefined;
   }
@@ -79,7 +69,7 @@ function expiryOf(order: string): number | undefined {
 
 function formFor(order: string): CardCheckout {
   const element = document.createElement('card-checkout');
-  isolate(element, new URL('.', location.href), {
+  isolate(element, proxyUrl, {
     merchantUrl: location.origin,
     realmOrigin: realm,
     reload: () => location.reload(),
@@ -105,10 +95,7 @@ function language(): Language {
   return spoken === 'en' || spoken === 'es' ? spoken : 'pt-BR';
 }
 
-const styles = new CSSStyleSheet();
-styles.replaceSync(stylesheet);
-document.adoptedStyleSheets = [styles];
-useShopFont();
+addStyles(stylesheet);
 document.documentElement.lang = language();
 // Dark enough for white text in the light scheme, and light enough for dark text in the dark one.
 const accent = `light-dark(oklch(from ${color} min(l, 0.5) c h), oklch(from ${color} max(l, 0.78) c h))`;

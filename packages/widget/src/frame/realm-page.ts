@@ -1,16 +1,15 @@
 import type { ThreeDSContext } from '../three-ds/adapter.ts';
-import { adapterFor } from '../three-ds/adapters.ts';
+import { adapterFor, statusAfterFault, withinStage } from '../three-ds/adapters.ts';
 import type { ThreeDSOutcome } from '../three-ds/outcome.ts';
-import { statusAfterFault, withinStage } from '../three-ds/stages.ts';
 import {
   isAuthenticationStart,
   type AuthenticationStart,
   type RealmMessage,
-} from './realm-messages.ts';
+} from './remote-adapters.ts';
 
 /**
- * Runs a provider's adapter in the realm's own document, for the card's, which is of another origin.
- * Anybody may be the parent: there is nothing here but what it brings.
+ * Runs a provider's adapter in this document, for the card's document on another origin. Anybody may be
+ * the parent: there is nothing here but what it brings.
  */
 function onMessage({ source, data, ports: [port] }: MessageEvent): void {
   if (source !== parent || parent === self || !isAuthenticationStart(data) || !port) return;

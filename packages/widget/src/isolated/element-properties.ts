@@ -1,3 +1,6 @@
+import { memberOf } from '@card-checkout/contract/json';
+import { anyOf, listOf, number, objectOf, optional, recordOf, text, type Guard } from './guards.ts';
+
 /** The properties that the frame is told, with their defaults. */
 export const defaults: Readonly<Record<string, unknown>> = {
   order: '',
@@ -18,6 +21,7 @@ export const defaults: Readonly<Record<string, unknown>> = {
   threeDSTimeoutMs: 0,
   fraud: 'preferred',
   messages: {},
+  disabled: false,
 };
 
 /** The attributes, and the properties that they set. */
@@ -40,6 +44,24 @@ export const attributes: Readonly<Record<string, string>> = {
   ask: 'ask',
 };
 
+/** The custom properties that cross over; `card-checkout.styles.ts` documents them. */
+export const variables = [
+  'accent',
+  'on-accent',
+  'text',
+  'muted',
+  'surface',
+  'field',
+  'border',
+  'danger',
+  'danger-soft',
+  'success',
+  'radius',
+  'gap',
+  'font',
+  'button',
+].map((name) => `--card-checkout-${name}`);
+
 /** Reads an attribute; one that is absent has the property's default. */
 export function valueOf(name: string, attribute: string | null): unknown {
   if (attribute === null) return defaults[name] ?? '';
@@ -50,4 +72,34 @@ export function valueOf(name: string, attribute: string | null): unknown {
 /** Copies settings as JSON: `structuredClone` would refuse the proxies that frameworks make. */
 export function plain(values: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(values));
+}
+
+const texts = recordOf(text);
+
+/** What the properties with more than one value hold. */
+const shapes: Readonly<Record<string, Guard<unknown>>> = {
+  payer: objectOf({
+    name: optional(text),
+    email: optional(text),
+    phone: optional(text),
+    address: optional(texts),
+  }),
+  cart: listOf(
+    objectOf({ name: text, sku: optional(text), quantity: number, unitPriceCentavos: number }),
+  ),
+  messages: recordOf(anyOf(text, texts)),
+};
+
+/**
+ * Picks the well-formed settings from what a page has sent into the frame, and nothing else. The element
+ * itself reports words that it doesn't know.
+ */
+export function parsedSettings(values: object): Record<string, unknown> {
+  const isWellFormed = (name: string): boolean => {
+    const value = memberOf(values, name);
+    const shape = shapes[name] ?? (typeof defaults[name] === 'number' ? number : undefined);
+    return shape ? shape(value) : typeof value === typeof defaults[name];
+  };
+  const names = Object.keys(defaults).filter(isWellFormed);
+  return Object.fromEntries(names.map((name) => [name, memberOf(values, name)]));
 }

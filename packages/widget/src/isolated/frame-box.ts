@@ -1,28 +1,44 @@
+import { nearestLanguage } from '../browser/page.ts';
+import { issuerPermissions } from '../three-ds/realm.ts';
+import { variables } from './element-properties.ts';
 import stylesheet from './isolated-checkout.css?inline';
-import type { Place } from './page-messages.ts';
-import { followed } from './read-look.ts';
+import type { Look, Place } from './messages.ts';
+
+/**
+ * A transition of what crosses over. It takes no time, but its event reports the change: browsers have no
+ * other way to follow a custom property.
+ */
+const followed = [
+  ...variables,
+  'color-scheme',
+  'direction',
+  'font-family',
+  'font-size',
+  'font-style',
+  'font-weight',
+  'line-height',
+]
+  .map((name) => `${name} 1ms allow-discrete`)
+  .join();
 
 /** Space around the form in its frame, in CSS pixels; shows focus outlines. */
 const marginPx = 6;
 
-/** What an issuer's page in the frame may use, as in the ordinary form. */
-const permissions = 'payment; publickey-credentials-get';
-
 interface BoxHooks {
   onLoad(): void;
-  /** Runs when the look of the page has changed. */
+  /** Runs when the page's look has changed. */
   onLook(): void;
   /** Runs for Escape during a challenge. */
   onCancel(): void;
-  /** Tells the frame where the form's place is while the frame covers the page. */
+  /** Runs with the form's place while the frame covers the page, and with none afterwards. */
   onPlace(place: Place | undefined): void;
 }
 
 /**
- * The element's frame: as high as its form, and over the whole viewport during a challenge. A `<dialog>`
- * shows it for that, since a frame that is moved is loaded again. As a modal dialog it is in the top
- * layer, also above a dialog of the shop's, and the page behind it is inert. The frame is a child of the
- * element: Chromium (156) fills saved cards into no frame that is in a shadow root.
+ * The element's frame: as high as its form, and over the whole viewport during a challenge. A modal
+ * `<dialog>` shows it then: it covers even the shop's own dialogs, makes the page behind it inert, and
+ * needs no move of the frame, which would reload it. The frame is a child of the element: Chromium (156)
+ * doesn't fill saved cards into frames in a shadow root.
  */
 export class FrameBox {
   readonly frame = document.createElement('iframe');
@@ -30,7 +46,7 @@ export class FrameBox {
   readonly notice = document.createElement('div');
   readonly #place = document.createElement('div');
   readonly #dialog = document.createElement('dialog');
-  /** Stands in the dialog while that is open: only then is there a dialog for screen readers. */
+  /** In the dialog while that is open, so that screen readers find a dialog only then. */
   readonly #slot = document.createElement('slot');
   readonly #element: HTMLElement;
   readonly #hooks: BoxHooks;
@@ -44,7 +60,7 @@ export class FrameBox {
     const root = element.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styles];
     this.#place.className = 'place';
-    // Firefox would stop at it by Tab.
+    // Otherwise Tab stops at it in Firefox.
     this.#dialog.tabIndex = -1;
     this.#dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
@@ -52,7 +68,7 @@ export class FrameBox {
     });
     // Chromium closes a dialog whose `cancel` was prevented once before.
     this.#dialog.addEventListener('close', () => this.#growth && hooks.onCancel());
-    this.frame.allow = permissions;
+    this.frame.allow = issuerPermissions;
     this.frame.addEventListener('load', () => hooks.onLoad());
     this.frame.addEventListener('transitionrun', () => hooks.onLook());
     this.notice.role = 'alert';
@@ -62,8 +78,8 @@ export class FrameBox {
     root.append(this.notice, this.#place);
   }
 
-  /** Loads a document; without an address, the frame would load an empty one first. */
   load(url: string): void {
+    // Before the frame is added, which would otherwise load an empty document first.
     this.frame.src = url;
     if (this.frame.isConnected) return;
     // A copy of an element has a copy of its frame, too.
@@ -71,7 +87,7 @@ export class FrameBox {
     this.#element.append(this.frame);
   }
 
-  /** Takes the document away; its place is then that of the notice. */
+  /** Removes the document, which leaves its place to the notice. */
   unload(): void {
     this.frame.remove();
     this.#place.className = 'place closed';
@@ -84,7 +100,6 @@ export class FrameBox {
     this.notice.replaceChildren();
   }
 
-  /** Whether there is no document to show. */
   get isClosed(): boolean {
     return this.#place.matches('.closed');
   }
@@ -107,14 +122,14 @@ export class FrameBox {
     this.#dialog.ariaLabel = this.frame.title;
     this.#dialog.append(this.#slot);
     this.#dialog.showModal();
-    // In Firefox, the dialog has taken the keyboard.
+    // In Firefox, the dialog has taken the focus.
     this.frame.focus();
     addEventListener('scroll', tell, { signal, capture: true, passive: true });
     addEventListener('resize', tell, { signal });
     tell();
   }
 
-  /** Goes back to the form's place; the browser returns the focus. */
+  /** Returns to the form's place; the browser returns the focus. */
   shrink(): void {
     if (!this.#growth) return;
     this.#growth.abort();
@@ -123,4 +138,23 @@ export class FrameBox {
     this.#place.prepend(this.#slot);
     this.#hooks.onPlace(undefined);
   }
+}
+
+/** Reads how the page looks where the element stands. */
+export function readLook(element: Element): Look {
+  const style = getComputedStyle(element);
+  const { colorScheme, fontFamily, fontSize, fontStyle, fontWeight, lineHeight } = style;
+  const root = getComputedStyle(document.documentElement);
+  const page = { '--_page-width': `${innerWidth}px`, '--_page-height': `${innerHeight}px` };
+  return {
+    type: 'look',
+    variables: {
+      ...page,
+      ...Object.fromEntries(variables.map((name) => [name, style.getPropertyValue(name)])),
+    },
+    root: { colorScheme, fontSize: root.fontSize },
+    body: { fontFamily, fontSize, fontStyle, fontWeight, lineHeight },
+    direction: style.direction === 'rtl' ? 'rtl' : 'ltr',
+    language: nearestLanguage(element),
+  };
 }

@@ -1,24 +1,24 @@
-import { baseUrl } from '../browser/base-url.ts';
+import { pause } from '../browser/deadline.ts';
 import type { Mistake } from '../browser/mistakes.ts';
-import { nearestLanguage } from '../browser/nearest-language.ts';
+import { baseUrl, pauseAfter } from '../browser/network.ts';
+import { nearestLanguage } from '../browser/page.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
-import type * as Explain from './explain.ts';
-import { FrameBox } from './frame-box.ts';
-import { FrameLink, type Method } from './frame-link.ts';
-import type { FrameMessage } from './frame-messages.ts';
-import { loadExplain } from './load-explain.ts';
-import type { PageMessage } from './page-messages.ts';
-import { readLook } from './read-look.ts';
 import { defaults, plain } from './element-properties.ts';
+import type * as Explain from './explain.ts';
+import { FrameBox, readLook } from './frame-box.ts';
+import {
+  isFrameMessage,
+  type Call,
+  type FrameMessage,
+  type Greeting,
+  type PageMessage,
+} from './messages.ts';
 
 /** How long a frame may be silent before the reason is looked for, and again. */
 const patienceMs = 1_500;
 
 /** How often the reason is looked for while the proxy answers, but not its frame. */
 const maxLooks = 8;
-
-/** The pause before a frame that did not come is loaded again. */
-const againMs = 5_000;
 
 /** The frame's accessible name, by language. */
 const titles = new Map([
@@ -28,9 +28,9 @@ const titles = new Map([
 
 interface SessionHooks {
   onMessage(message: FrameMessage): void;
-  /** Runs when the page cannot have a frame, or the frame does not answer. */
+  /** Runs when the page can't have a frame, or the frame doesn't answer. */
   onFail(code: CheckoutErrorCode): void;
-  /** Runs when nothing that the frame said holds any more. */
+  /** Runs when the frame is gone, and what it said no longer holds. */
   onClose(): void;
 }
 
@@ -38,24 +38,25 @@ interface SessionHooks {
 export class FrameSession {
   readonly box: FrameBox;
   /** What the page has set, by property. */
-  readonly values: Record<string, unknown> = { ...defaults, proxyUrl: '', disabled: false };
+  readonly values: Record<string, unknown> = { ...defaults, proxyUrl: '' };
   readonly #element: HTMLElement;
   readonly #hooks: SessionHooks;
   /** What the frame has not been told. */
-  readonly #changed = new Set<string>();
+  #changed = new Set<string>();
   #customError = '';
   #look = '';
   #origin = '';
   #link: FrameLink | undefined;
   /** Resolves with the next link, or with nothing when the frame is closed. */
   #greeting = Promise.withResolvers<FrameLink | undefined>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
   /** Aborts when the element leaves the page. */
   #life: AbortController | undefined;
-  /** How often the reason for the frame's silence was looked for. */
-  #looks = 0;
+  /** Aborts when the frame answers, or is replaced. */
+  #silence = new AbortController();
   /** Why the page last had no frame, until it has one or another address. */
   #failed: CheckoutErrorCode | undefined;
+  /** How often the frame failed to load, one time after the other. */
+  #failures = 0;
   /** The adapter that the page has set. */
   #refused: string | undefined;
 
@@ -80,9 +81,9 @@ export class FrameSession {
     // A tap clicks at once, and may leave the focus where it is: the validity comes before.
     addEventListener('pointerdown', () => this.send({ type: 'left' }), { signal, capture: true });
     const onViolation = async (event: SecurityPolicyViolationEvent): Promise<void> => {
-      const late = await loadExplain();
-      late?.need(this.#origin);
-      late?.noteViolation(event);
+      const explain = await loadExplain();
+      explain?.need(this.#origin);
+      explain?.noteViolation(event);
     };
     document.addEventListener('securitypolicyviolation', (event) => void onViolation(event), {
       signal,
@@ -93,18 +94,18 @@ export class FrameSession {
       clearTimeout(timer);
     };
     signal.addEventListener('abort', end, { once: true });
-    this.#load();
+    this.#start();
   }
 
   disconnect(): void {
     this.#life?.abort();
     this.#life = undefined;
-    this.#close();
+    this.#forget();
   }
 
   set(name: string, value: unknown): void {
     this.values[name] = value;
-    if (name === 'proxyUrl') return this.#load();
+    if (name === 'proxyUrl') return this.#start();
     if (this.#changed.size === 0) queueMicrotask(() => this.#sendChanged());
     this.#changed.add(name);
   }
@@ -122,21 +123,20 @@ export class FrameSession {
   /** Refuses an adapter: it would run where the card is typed. The form stays away. */
   refuse(name: string): void {
     this.#refused = name;
-    this.#load();
+    this.#start();
   }
 
   /** Calls a method in the frame once it is there; resolves when it has ended or the frame is gone. */
-  async call(method: Method): Promise<void> {
+  async call(method: Call['method']): Promise<void> {
     const link = this.#link ?? (await this.#greeting.promise);
     this.#sendChanged();
     await link?.call(method);
   }
 
-  #load(isAgain = false): void {
-    this.#close();
-    if (!isAgain) this.#failed = undefined;
+  /** Loads the frame, unless the page can't have one. */
+  #start(): void {
+    this.#forget();
     this.#origin = '';
-    this.#looks = 0;
     const address = this.#address;
     if (!this.#life || address === '') return;
     const refused = this.#refused;
@@ -150,20 +150,30 @@ export class FrameSession {
     if (origin === location.origin)
       return this.#fail('misconfigured', ({ mistakes }) => mistakes.sharedOrigin);
     this.#origin = origin;
-    this.#awaitAnswer();
-    const { frame } = this.box;
-    frame.title = titles.get(this.#language.slice(0, 2)) ?? 'Pagamento com cartão';
+    this.box.frame.title = titles.get(this.#language.slice(0, 2)) ?? 'Pagamento com cartão';
+    this.#load(href);
+  }
+
+  #load(href: string): void {
+    this.#awaitAnswer(href);
     this.box.load(href);
   }
 
+  /** Ends what ran for the frame, and what it said. */
+  #forget(): void {
+    this.#silence.abort();
+    this.#failed = undefined;
+    this.#failures = 0;
+    this.#close();
+    this.#hooks.onClose();
+  }
+
   #close(): void {
-    clearTimeout(this.#timer);
     this.box.shrink();
     this.#link?.close();
     this.#link = undefined;
     this.#greeting.resolve(undefined);
     this.#greeting = Promise.withResolvers();
-    this.#hooks.onClose();
   }
 
   /**
@@ -171,21 +181,20 @@ export class FrameSession {
    * everything anew.
    */
   #greet(): void {
-    const { contentWindow } = this.box.frame;
+    const { contentWindow, src } = this.box.frame;
     if (!contentWindow || this.#origin === '') return;
-    if (this.#link) this.#close();
-    this.#awaitAnswer();
+    if (this.#link) this.#forget();
+    this.#awaitAnswer(src);
     const link = new FrameLink(contentWindow, this.#origin, (message) => {
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
+      this.#silence.abort();
       this.#failed = undefined;
+      this.#failures = 0;
       this.box.show();
       this.#hooks.onMessage(message);
     });
     this.#link = link;
     // Until the document takes its end of the channel, everything waits in it.
-    for (const name of Object.keys(defaults)) this.#changed.add(name);
-    this.#changed.add('disabled');
+    this.#changed = new Set(Object.keys(defaults));
     this.#sendChanged();
     this.send({ type: 'error', text: this.#customError });
     this.#look = '';
@@ -193,30 +202,40 @@ export class FrameSession {
     this.#greeting.resolve(link);
   }
 
-  #awaitAnswer(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#onSilence(), patienceMs);
+  #awaitAnswer(href: string): void {
+    this.#silence.abort();
+    this.#silence = new AbortController();
+    void this.#endSilence(href, this.#silence.signal).catch(() => undefined);
   }
 
-  /** Finds out why the frame is silent; one that is only slow gets more time. */
-  async #onSilence(): Promise<void> {
-    const [address, origin, life, timer] = [this.#address, this.#origin, this.#life, this.#timer];
-    if (!life) return;
-    this.#looks += 1;
-    const late = await loadExplain();
-    const violation = late?.violationAt(origin);
-    const found = violation ?? (await late?.findObstacle(address, life.signal));
-    if (life.signal.aborted || timer !== this.#timer) return;
-    if (late && !found && this.#looks < maxLooks) return this.#awaitAnswer();
+  /**
+   * Finds out why the frame is silent, and loads it again; one that is only slow gets more time.
+   * @throws the reason of `signal` when that aborts.
+   */
+  async #endSilence(href: string, signal: AbortSignal): Promise<void> {
+    const address = this.#address;
+    let found: Mistake | undefined;
+    let violation: Mistake | undefined;
+    for (let looks = 0; looks < maxLooks && !found; looks += 1) {
+      await pause(patienceMs, signal);
+      const explain = await loadExplain();
+      if (!explain) break;
+      violation = explain.violationAt(href);
+      found = violation ?? (await explain.findObstacle(address, signal));
+    }
+    signal.throwIfAborted();
     const [code] = found ?? ['proxy_unreachable'];
     this.#fail(code, ({ mistakeIn }) => found ?? mistakeIn.silence(address));
-    // A gateway may answer for a proxy that starts anew; only a policy stays as long as its page.
-    if (!violation) this.#timer = setTimeout(() => this.#load(true), againMs);
+    // A gateway may answer for a proxy that restarts; only a policy stays as long as its page.
+    if (violation) return;
+    this.#failures += 1;
+    await pauseAfter(this.#failures, signal);
+    this.#load(href);
   }
 
-  /** Takes the frame away, and has buyer and developer read why. */
-  #fail(code: CheckoutErrorCode, mistakeOf: (late: typeof Explain) => Mistake): void {
-    clearTimeout(this.#timer);
+  /** Removes the frame, and tells buyer and developer why. */
+  #fail(code: CheckoutErrorCode, mistakeOf: (explain: typeof Explain) => Mistake): void {
+    this.#close();
     this.box.unload();
     if (code !== this.#failed) this.#hooks.onFail(code);
     this.#failed = code;
@@ -225,19 +244,19 @@ export class FrameSession {
 
   async #explain(
     code: CheckoutErrorCode,
-    mistakeOf: (late: typeof Explain) => Mistake,
+    mistakeOf: (explain: typeof Explain) => Mistake,
   ): Promise<void> {
-    const late = await loadExplain();
-    if (!late) return;
-    late.tell(mistakeOf(late));
-    if (this.box.isClosed) late.writeNotice(this.box.notice, code, this.#language);
+    const explain = await loadExplain();
+    if (!explain) return;
+    explain.tell(mistakeOf(explain));
+    if (this.box.isClosed) explain.writeNotice(this.box.notice, code, this.#language);
   }
 
-  /** Tells the developer what the page has that the isolated form does not take. */
+  /** Tells the developer what the page has that the isolated form doesn't take. */
   async #tellMistakes(): Promise<void> {
     if (this.#address === '') this.#fail('misconfigured', ({ mistakes }) => mistakes.noProxyUrl);
-    const late = await loadExplain();
-    late?.findPageMistakes(this.#element).forEach(late.tell);
+    const explain = await loadExplain();
+    explain?.findPageMistakes(this.#element).forEach(explain.tell);
   }
 
   get #address(): string {
@@ -263,5 +282,49 @@ export class FrameSession {
     const text = JSON.stringify(look);
     if (text !== this.#look) this.send(look);
     this.#look = text;
+  }
+}
+
+/** Loads what explains the page's mistakes, and why there is no form; undefined if it doesn't come. */
+export async function loadExplain(): Promise<typeof Explain | undefined> {
+  return import('./explain.ts').catch(() => undefined);
+}
+
+/** The page's end of the channel to one document in the frame. */
+class FrameLink {
+  readonly #port: MessagePort;
+  readonly #calls = new Map<number, () => void>();
+  #lastId = 0;
+
+  /** Greets a document. The browser delivers that only to a document of the proxy's origin. */
+  constructor(target: Window, origin: string, onMessage: (message: FrameMessage) => void) {
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    port1.addEventListener('message', ({ data }) => {
+      if (!isFrameMessage(data)) return;
+      if (data.type === 'done') this.#calls.get(data.id)?.();
+      else onMessage(data);
+    });
+    port1.start();
+    const greeting: Greeting = { type: 'card-checkout', version: '1' };
+    target.postMessage(greeting, origin, [port2]);
+  }
+
+  send(message: PageMessage): void {
+    this.#port.postMessage(message, []);
+  }
+
+  /** Calls a method of the element in the frame; resolves when it has ended or the link is closed. */
+  async call(method: Call['method']): Promise<void> {
+    const id = ++this.#lastId;
+    const done = new Promise<void>((resolve) => this.#calls.set(id, resolve));
+    this.send({ type: 'call', id, method });
+    await done;
+    this.#calls.delete(id);
+  }
+
+  close(): void {
+    this.#port.close();
+    for (const end of this.#calls.values()) end();
   }
 }

@@ -1,24 +1,37 @@
 import type { PayerDetails } from '@card-checkout/contract/payer';
+import { keepFocusable } from '../browser/keep-focusable.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
 import type { Appearance } from '../fields/card-fields.ts';
 import type { AskList } from '../fields/buyer-fields.ts';
 import type { BrandList, KindList } from '../fields/brands.ts';
 import type { FraudMode } from '../fraud/adapter.ts';
 import type { LanguageTag, MessageOverrides } from '../locales/messages.ts';
-import type { CheckoutState } from '../state/checkout-state.ts';
-import { CheckoutErrorEvent } from '../state/events.ts';
+import { isOver, type CheckoutState } from '../state/checkout-state.ts';
+import { CheckoutChangeEvent, CheckoutErrorEvent, CheckoutStepEvent } from '../state/events.ts';
+import {
+  CheckoutApprovedEvent,
+  CheckoutDeclinedEvent,
+  CheckoutExpiringEvent,
+  CheckoutPendingEvent,
+  CheckoutReadyEvent,
+} from '../state/payment-events.ts';
 import type { CartItem } from '../three-ds/adapter.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
-import { FormPart, noStatus } from './form-part.ts';
-import { eventOf, type FraudMessage, type FrameMessage } from './frame-messages.ts';
-import type { Method } from './frame-link.ts';
-import { FrameSession } from './frame-session.ts';
-import { loadExplain } from './load-explain.ts';
-import { runFraudScript } from './run-fraud-script.ts';
 import { attributes, defaults, valueOf } from './element-properties.ts';
+import { FrameSession, loadExplain } from './frame-session.ts';
+import type { Call, EventMessage, FraudMessage, FrameMessage, Status } from './messages.ts';
 
 /** Refused: they would run where the card is typed. */
 const adapters = ['threeDSAdapter', 'fraudAdapter'];
+
+/** Before the frame has said anything. The text is never shown, and makes a form wait. */
+const noStatus: Status = {
+  type: 'status',
+  state: 'ready',
+  paymentId: undefined,
+  states: ['loading'],
+  validationMessage: '…',
+};
 
 /** On a server there are no elements, and importing this must not fail. */
 const Base: typeof HTMLElement = Reflect.get(globalThis, 'HTMLElement') ?? Object;
@@ -58,12 +71,18 @@ export class IsolatedCheckout extends Base {
   readonly #session = new FrameSession(this, {
     onMessage: (message) => this.#receive(message),
     onFail: (code) => this.#fail(code),
-    onClose: () => this.#forget(),
+    onClose: () => this.#show(noStatus),
   });
-  readonly #part = new FormPart(this, () => this.#report());
+  /** The element's part in a surrounding form (HTML, 4.13.7). */
+  readonly #internals = this.attachInternals();
+  /** The latest status from the frame. */
+  #status = noStatus;
+  #customError = '';
+  #isChecking = false;
 
   static {
     for (const name of [...Object.keys(defaults), 'proxyUrl', ...adapters]) {
+      if (Object.hasOwn(IsolatedCheckout.prototype, name)) continue;
       Object.defineProperty(IsolatedCheckout.prototype, name, {
         configurable: true,
         enumerable: true,
@@ -80,12 +99,16 @@ export class IsolatedCheckout extends Base {
 
   constructor() {
     super();
-    // A label of the page's was clicked; clicks in the frame stay there.
+    // A label on the page was clicked; clicks in the frame stay there.
     this.addEventListener('click', () => this.focus());
-    this.#forget();
+    this.addEventListener('invalid', () => this.#onInvalid());
+    this.#show(noStatus);
   }
 
-  /** Registers the element as `card-checkout`, unless that name is taken or there is no browser; an old one says so. */
+  /**
+   * Registers the element as `card-checkout`, unless that name is taken or there is no browser. In
+   * unsupported browsers, the element shows a message.
+   */
   static define(): void {
     if (!('customElements' in globalThis)) return;
     const taken = customElements.get('card-checkout');
@@ -101,24 +124,24 @@ export class IsolatedCheckout extends Base {
 
   /** The state of the element: `ready`, `paying`, `approved`, `declined`, `pending` or `error`. */
   get state(): CheckoutState['status'] {
-    return this.#part.status.state;
+    return this.#status.state;
   }
   /** The idempotency key of the latest attempt; undefined before the first. */
   get paymentId(): string | undefined {
-    return this.#part.status.paymentId;
+    return this.#status.paymentId;
   }
   /** The surrounding form, if any. */
   get form(): HTMLFormElement | null {
-    return this.#part.internals.form;
+    return this.#internals.form;
   }
   get validity(): ValidityState {
-    return this.#part.internals.validity;
+    return this.#internals.validity;
   }
   get validationMessage(): string {
-    return this.#part.internals.validationMessage;
+    return this.#internals.validationMessage;
   }
   get willValidate(): boolean {
-    return this.#part.internals.willValidate;
+    return this.#internals.willValidate;
   }
   /** The name under which a surrounding form submits the payment's id. */
   get name(): string {
@@ -150,7 +173,10 @@ export class IsolatedCheckout extends Base {
   }
   /** Returns whether the form is valid, as the frame last told; fires `invalid` if it is not. */
   checkValidity(): boolean {
-    return this.#part.checkValidity();
+    this.#isChecking = true;
+    const isValid = this.#internals.checkValidity();
+    this.#isChecking = false;
+    return isValid;
   }
   /** As `checkValidity`; also shows every error and focuses the first invalid field. */
   reportValidity(): boolean {
@@ -160,7 +186,8 @@ export class IsolatedCheckout extends Base {
   }
   /** Makes the element invalid with a message of the page's own, until called with ''. */
   setCustomValidity(message: string): void {
-    this.#part.setCustomError(message, this.#frame);
+    this.#customError = message;
+    this.#show(this.#status);
     this.#session.setCustomError(message);
   }
 
@@ -202,13 +229,21 @@ export class IsolatedCheckout extends Base {
     }
   }
 
-  /** Shows every error. In WebKit, a frame that was not used yet gets the focus, and its field does not. */
+  /** Reports what is wrong if the element is the first one that blocks the surrounding form. */
+  #onInvalid(): void {
+    if (this.#isChecking) return;
+    void keepFocusable(this);
+    const elements = [...(this.form?.elements ?? [])];
+    if (elements.find((one) => one.matches(':invalid:not(fieldset)')) === this) this.#report();
+  }
+
+  /** Shows every error. In WebKit, an unused frame gets the focus, but its field doesn't. */
   #report(): void {
     this.#frame.focus();
     this.#call('reportValidity');
   }
 
-  #call(method: Method): void {
+  #call(method: Call['method']): void {
     void this.#session.call(method);
   }
 
@@ -216,7 +251,7 @@ export class IsolatedCheckout extends Base {
     const { box } = this.#session;
     switch (message.type) {
       case 'status':
-        return this.#part.show(message, this.#frame);
+        return this.#show(message);
       case 'event':
         return void this.dispatchEvent(eventOf(message));
       case 'height':
@@ -235,16 +270,52 @@ export class IsolatedCheckout extends Base {
   }
 
   async #runFraudScript(message: FraudMessage): Promise<void> {
-    this.#session.send(await runFraudScript(message, this.nonce || undefined));
+    const { id, scriptUrl } = message;
+    void loadExplain().then((explain) => explain?.need(scriptUrl));
+    const file = await import('./run-fraud-script.ts').catch(() => undefined);
+    const failed = { type: 'fraud', id, isDone: false, reference: undefined } as const;
+    this.#session.send((await file?.runFraudScript(message, this.nonce || undefined)) ?? failed);
   }
 
   /** Shows that there is no form. */
   #fail(code: CheckoutErrorCode): void {
-    this.#part.show({ ...noStatus, state: 'error', states: ['error'] }, this.#frame);
+    this.#show({ ...noStatus, state: 'error', states: ['error'] });
     this.dispatchEvent(new CheckoutErrorEvent(code, false));
   }
 
-  #forget(): void {
-    this.#part.show(noStatus, this.#frame);
+  /** Shows a status to the surrounding form and to the page's style sheet. */
+  #show(status: Status): void {
+    const [internals, frame] = [this.#internals, this.#frame];
+    this.#status = status;
+    internals.setFormValue((isOver(status.state) && status.paymentId) || null);
+    const message = this.#customError || status.validationMessage;
+    const flags = this.#customError ? { customError: true } : { badInput: message !== '' };
+    internals.setValidity(flags, message, frame.isConnected ? frame : undefined);
+    internals.states.clear();
+    for (const name of status.states) internals.states.add(name);
+  }
+}
+
+/** Makes an event of the page's own classes. */
+function eventOf(message: EventMessage): Event {
+  switch (message.name) {
+    case 'checkout-ready':
+      return new CheckoutReadyEvent();
+    case 'checkout-change':
+      return new CheckoutChangeEvent(message.valid, message.brand);
+    case 'checkout-step':
+      return new CheckoutStepEvent(message.step, message.outcome, message.durationMs);
+    case 'checkout-approved':
+      return new CheckoutApprovedEvent(message.paymentId, message.payment);
+    case 'checkout-declined':
+      return new CheckoutDeclinedEvent(message.paymentId);
+    case 'checkout-pending':
+      return new CheckoutPendingEvent(message.paymentId);
+    case 'checkout-expiring':
+      return new CheckoutExpiringEvent();
+    case 'checkout-error':
+      return new CheckoutErrorEvent(message.code, message.retryable);
+    default:
+      return message satisfies never;
   }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFrameMessage } from './frame-messages.ts';
-import { isGreeting, isPageMessage } from './page-messages.ts';
+import { isFrameMessage, isGreeting, isPageMessage } from './messages.ts';
 
 const status = { type: 'status', state: 'ready', states: [], validationMessage: '' };
 const fraud = { type: 'fraud', id: 1, stage: 'load', scriptUrl: '', options: {}, sessionId: '' };

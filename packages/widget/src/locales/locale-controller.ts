@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { lazyFile } from '../browser/lazy-file.ts';
-import { nearestLanguage } from '../browser/nearest-language.ts';
+import { nearestLanguage } from '../browser/page.ts';
 import { mergeMessages, type Locale, type MessageOverrides, type Messages } from './messages.ts';
 import { ptBR } from './pt-br.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { msUntil, setProxyClock } from '../browser/proxy-clock.ts';
+import { msUntil, setProxyClock } from '../proxy-client/call.ts';
 import { readOrderToken, unsignedOrder } from './order.ts';
 
 function token(claims: unknown): string {

@@ -1,6 +1,6 @@
 import type { Payment } from '@card-checkout/contract/payment';
 import { cardBrands } from '@card-checkout/contract/checkout';
-import { baseUrl } from '../browser/base-url.ts';
+import { baseUrl } from '../browser/network.ts';
 import type { Receipt } from '../state/checkout-state.ts';
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;

@@ -1,6 +1,6 @@
 import type { Payment } from '@card-checkout/contract/payment';
 import { CheckoutError } from '../errors.ts';
-import { knownCode } from '../proxy-client/wire.ts';
+import { knownCode } from '../proxy-client/call.ts';
 import { canPay, type CheckoutState, type Receipt } from '../state/checkout-state.ts';
 import { CheckoutErrorEvent } from '../state/events.ts';
 import {

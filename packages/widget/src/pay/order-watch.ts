@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { mistakes, tell } from '../browser/mistakes.ts';
-import { msUntil } from '../browser/proxy-clock.ts';
+import { msUntil } from '../proxy-client/call.ts';
 import { orderOn, type Order, type PageOrder } from '../order/order.ts';
 import { canPay } from '../state/checkout-state.ts';
 import { CheckoutErrorEvent } from '../state/events.ts';

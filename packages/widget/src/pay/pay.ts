@@ -2,8 +2,8 @@ import type { CheckoutRequest, ThreeDSecure } from '@card-checkout/contract/chec
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import { withDetails } from '@card-checkout/contract/payer';
 import { startDeadline, unlessAborted } from '../browser/deadline.ts';
-import { msUntil } from '../browser/proxy-clock.ts';
-import { untilOnline } from '../browser/until-online.ts';
+import { msUntil } from '../proxy-client/call.ts';
+import { untilOnline } from '../browser/network.ts';
 import { CheckoutError } from '../errors.ts';
 import { findBrand } from '../fields/brands.ts';
 import { finishProfile, startProfile } from '../fraud/profile.ts';

@@ -94,11 +94,11 @@ describe('a page', () => {
 });
 
 /** Answers as a server that other pages may read, at these paths; elsewhere it does not answer. */
-function answering(given: Record<string, number>): void {
+function answering(given: Readonly<Record<string, number | 'a page'>>): void {
   vi.stubGlobal('fetch', async (url: string) => {
-    const status = given[new URL(url).pathname];
-    if (status === undefined) throw new TypeError('no answer');
-    return Response.json({}, { status });
+    const answer = given[new URL(url).pathname];
+    if (answer === undefined) throw new TypeError('no answer');
+    return answer === 'a page' ? new Response(answer) : Response.json({}, { status: answer });
   });
 }
 
@@ -112,9 +112,10 @@ describe('a proxy that gives no configuration', () => {
   it.each([
     ['which answers other pages', { '/widget/integrity.json': 200 }, 'add that to ALLOWED_ORIGINS'],
     ['which answers 404', { '/api/config': 404 }, 'answers 404 to /api/config'],
-    ['where something else is', { '/': 200 }, 'where something else answers'],
+    ['which answers with pages', { '/api/config': 'a page' }, 'where something else answers'],
+    ['whose 404 is hidden', { '/': 200 }, 'hidden by CORS, such as a 404'],
     ['which does not answer', {}, 'gets no readable answer'],
-  ])('%s, is named, and closes the form', async (of, given, line) => {
+  ] as const)('%s, is named, and closes the form', async (of, given, line) => {
     answering(given);
     const form = new Form();
     const proxyUrl = `https://${of.replaceAll(' ', '-').replace(',', '')}.example/`;
@@ -151,6 +152,36 @@ describe('a proxy that gives no configuration', () => {
     expect(await preparing).toBe(then);
     expect(form.codes).toHaveLength(1);
     expect(form.state.status).toBe('ready');
+  });
+
+  it('is asked again after growing pauses, and not while the page is hidden', async () => {
+    answering({});
+    const page = new EventTarget();
+    const hide = (hidden: boolean): void => {
+      Object.assign(page, { hidden });
+      page.dispatchEvent(new Event('visibilitychange'));
+    };
+    vi.stubGlobal('document', page);
+    const life = new AbortController();
+    const begunAt = Date.now();
+    const askedAt: number[] = [];
+    const prepare = async (): Promise<void> => {
+      askedAt.push(Math.floor((Date.now() - begunAt) / 1000));
+      throw lost;
+    };
+    const preparing = prepareLoudly(right, prepare, new Form(), life.signal).catch(String);
+    await vi.advanceTimersByTimeAsync(80_000);
+    expect(askedAt).toEqual([0, 3, 9, 21, 45, 75]);
+    hide(true);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(askedAt).toHaveLength(6);
+    hide(false);
+    await vi.advanceTimersByTimeAsync(80_000);
+    expect(askedAt.slice(6)).toEqual([680, 710, 740]);
+    life.abort('removed');
+    await vi.runAllTimersAsync();
+    expect(await preparing).toBe('removed');
+    expect(askedAt).toHaveLength(9);
   });
 
   it('is asked again without a word if it has come back', async () => {

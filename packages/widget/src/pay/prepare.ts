@@ -1,10 +1,14 @@
 import { cardBrands } from '@card-checkout/contract/checkout';
-import { baseUrl } from '../browser/base-url.ts';
-import { pause } from '../browser/deadline.ts';
-import { findObstacle } from '../browser/find-obstacle.ts';
-import { mistakeIn, mistakes, tell, type Mistake } from '../browser/mistakes.ts';
-import { violationAt, watchPolicy } from '../browser/page-policy.ts';
-import { untilOnline } from '../browser/until-online.ts';
+import {
+  findObstacle,
+  mistakeIn,
+  mistakes,
+  tell,
+  violationAt,
+  watchPolicy,
+  type Mistake,
+} from '../browser/mistakes.ts';
+import { baseUrl, pauseAfter, untilOnline } from '../browser/network.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import type { FraudAdapter } from '../fraud/adapter.ts';
 import { startProfile } from '../fraud/profile.ts';
@@ -15,9 +19,6 @@ import { canPay, type CheckoutState } from '../state/checkout-state.ts';
 import { CheckoutReadyEvent } from '../state/payment-events.ts';
 import type { ThreeDSAdapter } from '../three-ds/adapter.ts';
 import { adapterFor } from '../three-ds/adapters.ts';
-
-/** The pause before a proxy that did not answer is asked again. */
-const againMs = 3_000;
 
 /** The attributes that a page can get wrong. */
 export type PageAttributes = PageOrder &
@@ -93,7 +94,7 @@ export async function prepareLoudly(
   if (fatal) return void close(form, fatal);
   watchPolicy(proxyUrl);
   let closed: CheckoutState | undefined;
-  while (page.proxyUrl === proxyUrl) {
+  for (let failures = 1; page.proxyUrl === proxyUrl; failures += 1) {
     await untilOnline(life);
     const failed = await start().then(
       () => undefined,
@@ -107,7 +108,7 @@ export async function prepareLoudly(
     // A gateway may answer for a proxy that starts anew; only a policy stays as long as its page.
     const isAway = hasCode(failed.error, 'proxy_unreachable') && !violationAt(proxyUrl);
     if (!isAway) throw failed.error;
-    await pause(againMs, life);
+    await pauseAfter(failures, life);
   }
 }
 

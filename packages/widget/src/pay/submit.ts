@@ -1,7 +1,7 @@
 import type { CheckoutRequest } from '@card-checkout/contract/checkout';
 import type { Payment } from '@card-checkout/contract/payment';
 import { pause } from '../browser/deadline.ts';
-import { untilOnline } from '../browser/until-online.ts';
+import { untilOnline } from '../browser/network.ts';
 import { askAgainAfterMs, findPayment, hasCode, postCheckout } from '../proxy-client/client.ts';
 import type { Attempt, PaymentUpdate } from './attempt.ts';
 import { findTaken } from './earlier-attempt.ts';

@@ -1,28 +1,9 @@
-import type { ClientConfig } from '@card-checkout/contract/client-config';
-import { baseUrl } from '../browser/base-url.ts';
+import type { InputFields } from '@card-checkout/contract/payment';
+import { membersOf } from '@card-checkout/contract/json';
 import { startDeadline } from '../browser/deadline.ts';
-import { mistakeIn, tell } from '../browser/mistakes.ts';
-import { setProxyClock } from '../browser/proxy-clock.ts';
-import { CheckoutError } from '../errors.ts';
-import { readClientConfig } from './wire.ts';
-
-const configTimeoutMs = 10_000;
-
-/** When the developer is told that nothing has answered so far. */
-const slowAfterMs = 1_500;
-
-/**
- * Loads the shop's configuration from the proxy (`GET /api/config`).
- * @throws CheckoutError `proxy_unreachable`, or the proxy's refusal.
- */
-export async function fetchConfig(proxyUrl: string, signal: AbortSignal): Promise<ClientConfig> {
-  const slow = setTimeout(() => tell(mistakeIn.silence(baseUrl(proxyUrl))), slowAfterMs);
-  try {
-    return readClientConfig(await callProxy(proxyUrl, '/api/config', {}, configTimeoutMs, signal));
-  } finally {
-    clearTimeout(slow);
-  }
-}
+import { baseUrl } from '../browser/network.ts';
+import { CheckoutError, isRetryableCode, type CheckoutErrorCode } from '../errors.ts';
+import { isFinalErrorCode } from '../final-error-codes.ts';
 
 /**
  * Sends one request to the proxy and returns the JSON of its answer, also of a refusal; undefined for
@@ -53,4 +34,39 @@ export async function callProxy(
   } finally {
     limit.clear();
   }
+}
+
+/** How far the proxy's clock is ahead of `performance.now()`: the device's clock may be wrong, or set. */
+let aheadMs: number | undefined;
+
+export function setProxyClock({ headers }: Response): void {
+  const saidMs = Date.parse(headers.get('Date') ?? '');
+  if (saidMs > 0) aheadMs = saidMs - performance.now();
+}
+
+/**
+ * Returns the milliseconds until a time of the proxy's clock, given in seconds since 1970; `Infinity`
+ * before the proxy's first answer.
+ */
+export function msUntil(seconds: number): number {
+  return aheadMs === undefined ? Infinity : seconds * 1000 - performance.now() - aheadMs;
+}
+
+/** Returns the proxy's problem (RFC 9457), or `proxy_unreachable` if something else has answered. */
+export function readProblem(body: unknown): CheckoutError {
+  const members = membersOf(body);
+  const code = members.get('code');
+  if (typeof code !== 'string') return new CheckoutError('proxy_unreachable');
+  const fields = members.get('fields');
+  return new CheckoutError(knownCode(code), isInputFields(fields) ? { fields } : {});
+}
+
+/** Returns a code that came over the wire, or `unexpected` for one that the element does not know. */
+export function knownCode(code: unknown): CheckoutErrorCode {
+  return isRetryableCode(code) || isFinalErrorCode(code) ? code : 'unexpected';
+}
+
+export function isInputFields(fields: unknown): fields is InputFields {
+  const errors = [...membersOf(fields).values()];
+  return errors.length > 0 && errors.every(Array.isArray);
 }

@@ -1,6 +1,14 @@
 import type { ClientConfig } from '@card-checkout/contract/client-config';
+import { membersOf } from '@card-checkout/contract/json';
+import { mistakeIn, tell } from '../browser/mistakes.ts';
+import { baseUrl } from '../browser/network.ts';
 import { CheckoutError } from '../errors.ts';
-import { fetchConfig } from './call.ts';
+import { callProxy, readProblem } from './call.ts';
+
+const configTimeoutMs = 10_000;
+
+/** When the developer is told that nothing has answered so far. */
+const slowAfterMs = 1_500;
 
 /** Configuration set by the page; empty texts leave it to the proxy. */
 export interface PageSettings {
@@ -40,4 +48,26 @@ export class CheckoutSettings {
       throw error;
     }
   }
+}
+
+async function fetchConfig(proxyUrl: string, signal: AbortSignal): Promise<ClientConfig> {
+  const slow = setTimeout(() => tell(mistakeIn.silence(baseUrl(proxyUrl))), slowAfterMs);
+  try {
+    const body = await callProxy(proxyUrl, '/api/config', {}, configTimeoutMs, signal);
+    if (isClientConfig(body)) return body;
+    throw readProblem(body);
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+function isClientConfig(body: unknown): body is ClientConfig {
+  const members = membersOf(body);
+  const texts = ['apiUrl', 'provider', 'threeDSScriptUrl', 'clientIp'];
+  return (
+    texts.every((name) => typeof members.get(name) === 'string') &&
+    typeof members.get('merchantId') === 'number' &&
+    typeof (members.get('fraudScriptUrl') ?? '') === 'string' &&
+    ['sandbox', 'production'].includes(String(members.get('threeDSEnvironment')))
+  );
 }

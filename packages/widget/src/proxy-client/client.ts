@@ -1,12 +1,11 @@
 import { orderHeader, type CheckoutRequest } from '@card-checkout/contract/checkout';
-import type { Payment } from '@card-checkout/contract/payment';
+import { membersOf } from '@card-checkout/contract/json';
+import { finalStatuses, type Payment } from '@card-checkout/contract/payment';
 import { pause } from '../browser/deadline.ts';
 import { lazyFile } from '../browser/lazy-file.ts';
 import { trustedScriptUrl } from '../browser/trusted-script.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
-import { membersOf } from '@card-checkout/contract/json';
-import { callProxy } from './call.ts';
-import { readPayment } from './wire.ts';
+import { callProxy, isInputFields, readProblem } from './call.ts';
 
 /** Seconds for which the proxy is asked to hold a request open (RFC 7240, `wait`). */
 const waitSeconds = 25;
@@ -115,6 +114,28 @@ export async function getPayment(
   const headers = when === 'waits' ? prefer : {};
   const path = `/api/checkout/${id}`;
   return readPayment(await callProxy(proxyUrl, path, { headers }, requestTimeoutMs, signal));
+}
+
+/**
+ * Checks that an answer of the proxy is a `Payment`.
+ * @throws CheckoutError the code of the proxy's problem, or `proxy_unreachable` if something else
+ * answered.
+ */
+function readPayment(body: unknown): Payment {
+  if (isPayment(body)) return body;
+  throw readProblem(body);
+}
+
+const statuses = new Set<unknown>(['processing', ...finalStatuses]);
+
+function isPayment(body: unknown): body is Payment {
+  const members = membersOf(body);
+  const fields = members.get('fields');
+  return (
+    typeof members.get('id') === 'string' &&
+    statuses.has(members.get('status')) &&
+    (fields === undefined || isInputFields(fields))
+  );
 }
 
 /** Whether an error has one of these codes. */

@@ -1,5 +1,5 @@
+import { watchPolicyOf } from '../browser/mistakes.ts';
 import type { ChallengeHost } from './adapter.ts';
-import { watchPolicyOf } from '../browser/page-policy.ts';
 import stylesheet from './challenge-dialog.css?inline';
 import { openFrame, openRealm, type Realm } from './realm.ts';
 
@@ -16,9 +16,13 @@ export interface ChallengeTexts {
 }
 
 /** What the dialog shows, and whom it tells. */
-interface Challenge {
+export interface Challenge {
+  /** The shadow root that takes the dialog. */
+  root: ShadowRoot;
   texts: ChallengeTexts;
+  /** Address of the realm's document; by default it is empty, and has the page's policy. */
   realmUrl: string | undefined;
+  /** Runs when the dialog has opened, and when it is gone. */
   onChallenge: ((isOpen: boolean) => void) | undefined;
 }
 
@@ -28,35 +32,30 @@ interface Challenge {
  */
 export class ChallengeDialog implements ChallengeHost {
   readonly #dialog = document.createElement('dialog');
-  readonly #root: ShadowRoot;
   readonly #styles = new CSSStyleSheet();
   readonly #challenge: Challenge;
   readonly #onCancel: () => void;
 
-  /** Adds the dialog to `root`; `onCancel` runs for the button and for Escape. */
-  constructor(root: ShadowRoot, challenge: Challenge, onCancel: () => void) {
-    const { texts } = challenge;
-    this.#root = root;
+  /** Adds the dialog; `onCancel` runs for the button and for Escape. */
+  constructor(challenge: Challenge, onCancel: () => void) {
+    const { root, texts } = challenge;
     this.#challenge = challenge;
     this.#onCancel = onCancel;
-    const title = document.createElement('h2');
-    title.id = 'challenge-title';
-    title.textContent = texts.challengeTitle;
-    const inApp = document.createElement('p');
-    inApp.textContent = texts.challengeInApp ?? '';
-    const leave = document.createElement('p');
-    leave.textContent = texts.challengeLeave;
-    const hints = document.createElement('div');
-    hints.id = 'challenge-hints';
-    hints.append(inApp, leave);
+    const header = document.createElement('header');
+    const title = Object.assign(document.createElement('h2'), {
+      id: 'challenge-title',
+      textContent: texts.challengeTitle,
+    });
+    const hints = Object.assign(document.createElement('div'), { id: 'challenge-hints' });
+    for (const text of [texts.challengeInApp ?? '', texts.challengeLeave])
+      hints.append(Object.assign(document.createElement('p'), { textContent: text }));
     const cancel = document.createElement('button');
-    cancel.type = 'button';
-    cancel.textContent = texts.cancel;
+    Object.assign(cancel, { type: 'button', textContent: texts.cancel });
     cancel.setAttribute('part', 'challenge-cancel');
     cancel.addEventListener('click', onCancel);
-    const header = document.createElement('header');
     header.append(title, hints, cancel);
 
+    this.#dialog.append(header);
     this.#dialog.setAttribute('part', 'challenge');
     this.#dialog.setAttribute('aria-labelledby', title.id);
     this.#dialog.setAttribute('aria-describedby', hints.id);
@@ -64,7 +63,6 @@ export class ChallengeDialog implements ChallengeHost {
       event.preventDefault();
       onCancel();
     });
-    this.#dialog.append(header);
     this.#styles.replaceSync(stylesheet);
     root.adoptedStyleSheets.push(this.#styles);
     // The first element has the `lang` attribute.
@@ -76,7 +74,7 @@ export class ChallengeDialog implements ChallengeHost {
     const realm = await openRealm(this.#dialog, texts.challengeFrame, realmUrl);
     // An empty document has the page's policy.
     if (realmUrl === undefined) watchPolicyOf(realm.document);
-    // Key events stay in their frame; those of the bank's own frame cannot be seen.
+    // Key events stay in their frame; the bank's own frame shows none.
     realm.document.addEventListener('keydown', ({ key }) => {
       if (key === 'Escape') this.#onCancel();
     });
@@ -94,7 +92,7 @@ export class ChallengeDialog implements ChallengeHost {
     if (!this.#dialog.isConnected || this.#dialog.open) return;
     this.#dialog.showModal();
     this.#challenge.onChallenge?.(true);
-    // Else the next press of Enter would cancel.
+    // Otherwise the next press of Enter would cancel.
     this.#dialog.querySelector('iframe')?.focus();
   }
 
@@ -104,7 +102,7 @@ export class ChallengeDialog implements ChallengeHost {
     this.#dialog.close();
     this.#dialog.remove();
     if (wasOpen) this.#challenge.onChallenge?.(false);
-    const { adoptedStyleSheets } = this.#root;
+    const { adoptedStyleSheets } = this.#challenge.root;
     adoptedStyleSheets.splice(adoptedStyleSheets.indexOf(this.#styles), 1);
   }
 }

@@ -1,6 +1,6 @@
 import { trustRealm } from '../browser/trusted-script.ts';
 
-/** A document with its own globals, for the script of one attempt. */
+/** A document with its own globals, for one attempt's script. */
 export interface Realm {
   readonly window: Window;
   readonly document: Document;
@@ -10,9 +10,9 @@ export interface Realm {
 export const issuerPermissions = 'payment; publickey-credentials-get';
 
 /**
- * Opens a frame in `container`, with the document of `url` or an empty one. It has no `sandbox`: issuers'
- * pages inside would inherit it. Without `allow-same-origin` they would have no cookies, no storage and
- * no passkeys; with it, it would restrict nothing but the links by which they open their apps.
+ * Opens a frame in `container`, with the document of `url` or an empty one. It has no `sandbox`, which
+ * issuers' pages inside would inherit. Without `allow-same-origin` they would have no cookies, no storage
+ * and no passkeys; with it, `sandbox` would only restrict the links that open their apps.
  */
 export function openFrame(
   container: Element,
@@ -37,4 +37,24 @@ export async function openRealm(container: Element, title: string, url?: string)
   if (!contentWindow || !contentDocument) throw new Error('The frame has no document');
   trustRealm(contentWindow);
   return { window: contentWindow, document: contentDocument };
+}
+
+/** Sizes of a challenge window in CSS pixels, the largest first (EMV 3DS 2.2). */
+const sizes = [
+  { code: '03', width: 500, height: 600 },
+  { code: '04', width: 600, height: 400 },
+  { code: '02', width: 390, height: 400 },
+  { code: '01', width: 250, height: 400 },
+] as const;
+
+/** A size's code in EMV 3DS; `05` is full screen. */
+export type WindowSize = (typeof sizes)[number]['code'] | '05';
+
+/** Returns the largest challenge window that fits into the realm. */
+export function windowSizeIn({
+  innerWidth,
+  innerHeight,
+}: Pick<Window, 'innerWidth' | 'innerHeight'>): WindowSize {
+  const fitting = sizes.find(({ width, height }) => width <= innerWidth && height <= innerHeight);
+  return fitting?.code ?? '05';
 }

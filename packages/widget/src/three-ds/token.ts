@@ -1,5 +1,5 @@
 import { membersOf } from '@card-checkout/contract/json';
-import { baseUrl } from '../browser/base-url.ts';
+import { baseUrl } from '../browser/network.ts';
 import { pause, startDeadline } from '../browser/deadline.ts';
 
 /** How long one request for a token may take (`docs/payments-api.md`). */

@@ -9,8 +9,7 @@ import type {
 } from '../adapter.ts';
 import { cieloFields } from './cielo-fields.ts';
 import { readOutcome, type ThreeDSOutcome, type ThreeDSStatus } from '../outcome.ts';
-import type { Realm } from '../realm.ts';
-import { windowSizeIn } from '../window-size.ts';
+import { windowSizeIn, type Realm } from '../realm.ts';
 import { trustedScriptUrl } from '../../browser/trusted-script.ts';
 
 /**

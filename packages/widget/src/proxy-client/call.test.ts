@@ -1,7 +1,7 @@
 import { paymentCodes } from '@card-checkout/contract/payment';
 import { problems } from '@card-checkout/contract/problem';
 import { describe, expect, it } from 'vitest';
-import { knownCode } from './wire.ts';
+import { knownCode } from './call.ts';
 
 /** These become a decline, a pending payment, or a proof of work; the last two are for servers. */
 const handled = new Set([

@@ -1,10 +1,24 @@
 import type { ThreeDSecure } from '@card-checkout/contract/checkout';
-import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest } from '../adapter.ts';
-import { postInFrame } from './form-frame.ts';
-import type { ThreeDSOutcome } from '../outcome.ts';
-import type { Realm } from '../realm.ts';
-import { outcomeOfTransStatus, type TransStatus } from './trans-status.ts';
-import { windowSizeIn, type WindowSize } from '../window-size.ts';
+import { membersOf } from '@card-checkout/contract/json';
+import { unlessAborted } from '../browser/deadline.ts';
+import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest } from './adapter.ts';
+import type { ThreeDSOutcome, ThreeDSStatus } from './outcome.ts';
+import { issuerPermissions, windowSizeIn, type Realm, type WindowSize } from './realm.ts';
+
+/** The issuer's result of an authentication (EMV 3DS 2.2, Transaction Status). */
+export type TransStatus = 'Y' | 'A' | 'N' | 'U' | 'R' | 'D' | 'I';
+
+/** The outcome for each transaction status. */
+export const outcomeOfTransStatus: Record<TransStatus, ThreeDSStatus> = {
+  Y: 'authenticated',
+  A: 'attempted',
+  N: 'failed',
+  R: 'failed',
+  U: 'unavailable',
+  // Decoupled: the issuer asks the buyer later and elsewhere, which takes too long to wait for.
+  D: 'unavailable',
+  I: 'data_only',
+};
 
 /** The result of an authentication, as known to the merchant's server. */
 export interface EmvResult {
@@ -84,23 +98,13 @@ async function runMethod(
   method: Extract<EmvAnswer, { next: 'method' }>,
   { within, signal }: ThreeDSContext,
 ): Promise<'Y' | 'N'> {
-  const { threeDSServerTransID, notificationUrl } = method;
+  const { threeDSServerTransID, notificationUrl, methodUrl } = method;
   const message = { threeDSServerTransID, threeDSMethodNotificationURL: notificationUrl };
+  const fields = { threeDSMethodData: base64url(JSON.stringify(message)) };
   const ended = new AbortController();
-  const posting = postInFrame(
-    realm,
-    {
-      url: method.methodUrl,
-      fields: { threeDSMethodData: base64url(JSON.stringify(message)) },
-      isVisible: false,
-      title: '',
-      notificationUrl,
-      threeDSServerTransID,
-    },
-    AbortSignal.any([signal, ended.signal]),
-  );
+  const isOver = AbortSignal.any([signal, ended.signal]);
   try {
-    await within('method', posting);
+    await within('method', postInFrame(realm, methodUrl, fields, method, isOver));
     return 'Y';
   } catch {
     signal.throwIfAborted();
@@ -115,20 +119,65 @@ async function runChallenge(
   challenge: Extract<EmvAnswer, { next: 'challenge' }>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { acsUrl, creq, threeDSSessionData, notificationUrl, threeDSServerTransID } = challenge;
-  await postInFrame(
-    realm,
-    {
-      url: acsUrl,
-      fields: { creq, ...(threeDSSessionData !== undefined && { threeDSSessionData }) },
-      isVisible: true,
-      // The same as the frame around it.
-      title: realm.window.frameElement?.getAttribute('title') ?? '',
-      notificationUrl,
-      threeDSServerTransID,
-    },
-    signal,
-  );
+  const { acsUrl, creq, threeDSSessionData } = challenge;
+  const fields = { creq, ...(threeDSSessionData !== undefined && { threeDSSessionData }) };
+  await postInFrame(realm, acsUrl, fields, challenge, signal);
+}
+
+/**
+ * Posts a form in a new frame of the realm, hidden for the 3DS Method. Waits for the message of the
+ * merchant's page that the issuer loads at the end, `{ threeDSServerTransID }`, from that page's origin
+ * and that frame. Ignores anything else.
+ * @throws the reason of `signal` when that aborts.
+ */
+async function postInFrame(
+  { window: realm, document }: Realm,
+  url: string,
+  fields: Readonly<Record<string, string>>,
+  { next, threeDSServerTransID, notificationUrl }: Exclude<EmvAnswer, { next: 'done' }>,
+  signal: AbortSignal,
+): Promise<void> {
+  const frame = document.createElement('iframe');
+  frame.name = `three-ds-${next}-${threeDSServerTransID}`;
+  // The same as the frame around it.
+  frame.title = realm.frameElement?.getAttribute('title') ?? '';
+  frame.allow = issuerPermissions;
+  frame.hidden = next === 'method';
+  Object.assign(frame.style, { width: '100%', height: '100%', border: '0' });
+  document.body.append(frame);
+
+  const { promise: notified, resolve } = Promise.withResolvers<void>();
+  const origin = new URL(notificationUrl, location.href).origin;
+  const listen = (event: MessageEvent): void => {
+    if (event.origin !== origin || event.source !== frame.contentWindow) return;
+    if (membersOf(event.data).get('threeDSServerTransID') === threeDSServerTransID) resolve();
+  };
+  realm.addEventListener('message', listen);
+  submit(document, frame.name, url, fields);
+  try {
+    await unlessAborted(signal, notified);
+  } finally {
+    realm.removeEventListener('message', listen);
+    frame.remove();
+  }
+}
+
+function submit(
+  document: Document,
+  target: string,
+  action: string,
+  fields: Readonly<Record<string, string>>,
+): void {
+  const form = document.createElement('form');
+  Object.assign(form, { method: 'post', action, target });
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement('input');
+    Object.assign(input, { type: 'hidden', name, value });
+    form.append(input);
+  }
+  document.body.append(form);
+  form.submit();
+  form.remove();
 }
 
 function outcomeOf({ transStatus, data }: EmvResult): ThreeDSOutcome {

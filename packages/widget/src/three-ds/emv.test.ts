@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outcomeOfTransStatus } from './trans-status.ts';
+import { outcomeOfTransStatus } from './emv.ts';
 
 it.each([
   ['Y', 'authenticated'],

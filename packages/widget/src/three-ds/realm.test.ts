@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { windowSizeIn } from './window-size.ts';
+import { windowSizeIn } from './realm.ts';
 
 it.each([
   [600, 660, '03'],

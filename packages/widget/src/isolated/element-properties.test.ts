@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsedSettings } from './parsed-settings.ts';
+import { parsedSettings } from './element-properties.ts';
 
 const wellFormed = {
   order: 'a.b.c',

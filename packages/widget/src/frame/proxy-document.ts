@@ -1,0 +1,92 @@
+import type { CardCheckout } from '../element/card-checkout.ts';
+import type { Look, Place } from '../isolated/messages.ts';
+import type { Locale } from '../locales/messages.ts';
+import { remoteThreeDS } from './remote-adapters.ts';
+import shopStyles from './shop-content.css?inline';
+
+type Surroundings = NonNullable<CardCheckout['surroundings']>;
+
+interface Isolation extends Omit<Surroundings, 'realmUrl' | 'remoteAdapter'> {
+  /** The origin of the 3DS provider's realm. */
+  realmOrigin: string;
+}
+
+/** Makes the element pay at its proxy, and run the 3DS provider's script in a realm of its own. */
+export function isolate(
+  element: CardCheckout,
+  proxyUrl: URL,
+  { realmOrigin, ...surroundings }: Isolation,
+): void {
+  const { pathname } = new URL('widget/realm', proxyUrl);
+  const isRemote = realmOrigin !== location.origin;
+  element.proxyUrl = proxyUrl.href;
+  element.surroundings = {
+    ...surroundings,
+    realmUrl: new URL(pathname, realmOrigin).href,
+    remoteAdapter: isRemote ? (provider) => remoteThreeDS(provider, realmOrigin) : undefined,
+  };
+}
+
+/** What leads to the shop's other means of payment. */
+const otherMeans: Readonly<Record<Locale, string>> = {
+  'pt-BR': 'Outras formas de pagamento',
+  en: 'Other ways to pay',
+  es: 'Otras formas de pago',
+};
+
+/** Adds what the proxy's settings have for the slots, since nothing else may be put there. */
+export function addShopContent(element: CardCheckout): void {
+  const content = document.querySelector('template')?.content.cloneNode(true);
+  if (content) element.append(content);
+  const link = element.querySelector('a:empty');
+  if (!link) return;
+  const say = (): void => {
+    link.textContent = otherMeans[element.shown.locale];
+  };
+  element.addController({ hostUpdated: () => queueMicrotask(say) });
+}
+
+/** Gives the document its styles, and the shop's font, which the proxy serves. */
+export function addStyles(stylesheet: string): void {
+  const { font } = document.documentElement.dataset;
+  if (font) document.fonts.add(new FontFace('shop', `url(${font})`, { display: 'swap' }));
+  document.adoptedStyleSheets = [stylesheet, shopStyles].map((text) => {
+    const styles = new CSSStyleSheet();
+    styles.replaceSync(text);
+    return styles;
+  });
+}
+
+/** The custom properties of the element, and of the challenge's dialog. */
+const isOurs = /^--(card-checkout-|_page-)/;
+
+/** `none` or nothing: another value could hide the button as well, and with it the amount. */
+const buttonDisplay = '--card-checkout-button';
+
+/**
+ * Dresses the document as the page around it. Values go into single declarations, so none of them can add
+ * a rule or a selector. Returns whether the page hides the form's button.
+ */
+export function applyLook({ variables, root, body, direction, language }: Look): boolean {
+  const { documentElement } = document;
+  documentElement.dir = direction;
+  documentElement.lang = language;
+  const isButtonHidden = variables[buttonDisplay]?.trim() === 'none';
+  for (const [name, value] of Object.entries(variables)) {
+    if (isOurs.test(name)) documentElement.style.setProperty(name, value);
+  }
+  documentElement.style.setProperty(buttonDisplay, isButtonHidden ? 'none' : '');
+  const { fontFamily, fontSize, fontStyle, fontWeight, lineHeight } = body;
+  Object.assign(documentElement.style, { colorScheme: root.colorScheme, fontSize: root.fontSize });
+  Object.assign(document.body.style, { fontFamily, fontSize, fontStyle, fontWeight, lineHeight });
+  return isButtonHidden;
+}
+
+/** Keeps the form where it was while the frame covers the page. */
+export function keepPlace(place: Place | undefined): void {
+  const { documentElement, body } = document;
+  documentElement.classList.toggle('grown', place !== undefined);
+  const { x, y, width } = place ?? { x: 0, y: 0, width: undefined };
+  const size = width === undefined ? '' : `${width}px`;
+  Object.assign(body.style, { left: `${x}px`, top: `${y}px`, width: size });
+}
