@@ -1,13 +1,13 @@
-/** How late a timer is after the page was frozen, as on a phone while the bank's app is open. */
+/** A timer this late shows that the page was frozen, as on a phone while the bank's app is open. */
 const frozenMs = 500;
 
-/** How long a page that was frozen takes in what has arrived meanwhile. */
+/** How long a page that was frozen may catch up with what has arrived. */
 const catchUpMs = 1000;
 
 /** A time limit; its signal aborts when the time is over or the parent aborts. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Removes the timer; call it on every path. */
+  /** Stops the timer; call it on every path. */
   clear(): void;
 }
 
@@ -31,7 +31,7 @@ export function startDeadline(
   return { signal, clear: () => clearTimeout(timer) };
 }
 
-/** Waits for `delayMs` milliseconds; rejects with the signal's reason if that aborts first. */
+/** Waits; rejects with the signal's reason if that aborts first. */
 export async function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<void>((resolve) => {

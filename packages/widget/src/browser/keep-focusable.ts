@@ -1,8 +1,8 @@
 import { afterFrame } from './page.ts';
 
 /**
- * Makes an invalid element focusable while Firefox reports what is invalid. Firefox focuses the input
- * that is wrong, but logs an error if the element itself cannot be focused. Others would focus that.
+ * Makes an invalid element focusable while Firefox reports what is invalid. Firefox focuses the wrong
+ * input, but logs an error if the element itself can't be focused. Other browsers would focus the element.
  */
 export async function keepFocusable(element: HTMLElement): Promise<void> {
   if (element.hasAttribute('tabindex') || !CSS.supports('-moz-appearance:none')) return;

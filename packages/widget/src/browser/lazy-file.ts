@@ -4,22 +4,22 @@ import { pause, startDeadline, unlessAborted } from './deadline.ts';
 /** How long one request for a file may take. */
 const requestTimeoutMs = 10_000;
 
-/** Pauses before a file that did not come is requested again. */
+/** Pauses before a file that didn't load is requested again. */
 const againAfterMs = [1_000, 2_000];
 
 /** The largest N of a file's other addresses, `?again=N`; `integrity.json` lists them (SRI). */
 const maxAgain = 9;
 
-/** Loads a module from an address that is only known now, which bundlers leave alone. */
+/** Loads a module from an address that bundlers don't know. */
 async function importFrom<File>(url: string): Promise<File> {
   return import(/* webpackIgnore: true */ /* @vite-ignore */ url);
 }
 
 /**
- * Returns a function that loads a part of the element once. Browsers may remember that an `import()`
- * failed until the page is reloaded (HTML before whatwg/html#10327), and instances of a proxy may
- * have files of different versions. So a file that did not come is requested under other addresses,
- * three times in a row, and again at the next call.
+ * Returns a function that loads a part of the element once. Browsers may remember a failed `import()`
+ * until the page is reloaded (HTML before whatwg/html#10327), and instances of a proxy may have files of
+ * different versions. So a file that didn't load is requested under other addresses, three times in a
+ * row, and again at the next call.
  * @throws CheckoutError `file_missing`; the reason of `signal` when that aborts.
  */
 export function lazyFile<File>(
@@ -56,7 +56,7 @@ export function lazyFile<File>(
   };
 }
 
-/** Reads the address out of `() => import('./file.js')`; other bundlers than Vite write it otherwise. */
+/** Reads the address from `() => import('./file.js')`; bundlers other than Vite write something else. */
 function addressIn(load: () => unknown): string | undefined {
   const [, path] = /["'`](\.[^"'`]+)/.exec(String(load)) ?? [];
   return path && new URL(path, import.meta.url).href;

@@ -1,11 +1,11 @@
-/** What a buyer reads, by the first letters of the language; Portuguese by default. */
+/** What a buyer reads, by language; Portuguese by default. */
 const sentences: Readonly<Record<string, string>> = {
   en: 'This browser is too old to pay here. Update it, or use another one.',
   es: 'Este navegador es demasiado antiguo para pagar aquí. Actualízalo o usa otro.',
 };
 const portuguese = 'Este navegador é antigo demais para pagar aqui. Atualize-o ou use outro.';
 
-/** Registers what stands in for the element in a browser that is too old to run it. */
+/** Registers a message in place of the element, for browsers that are too old to run it. */
 export function replaceElement(tagName: string): void {
   customElements.define(tagName, OldBrowser);
 }

@@ -1,4 +1,3 @@
-/** A policy of Trusted Types; browsers without them accept strings. */
 interface Policy {
   createScriptURL(url: string): string;
 }
@@ -7,11 +6,12 @@ interface PolicyFactory {
   createPolicy(name: string, rules: Record<string, (text: string) => string>): Policy;
 }
 
+/** The page's policy of Trusted Types; browsers without them accept strings. */
 let policy: Policy | undefined;
 
 /**
- * Returns the URL of a script that the merchant has configured, or of a worker, in a form that the
- * page's Trusted Types accept. Uses the policy `card-checkout` (CSP `trusted-types`).
+ * Returns the URL of a script from the merchant's settings, or of a worker, in a form that the page's
+ * Trusted Types accept. Uses the policy `card-checkout` (CSP `trusted-types`).
  * @throws TypeError unless it is an `http`, `https` or `blob` URL.
  */
 export function trustedScriptUrl(url: string): string {
@@ -20,8 +20,8 @@ export function trustedScriptUrl(url: string): string {
 }
 
 /**
- * Lets a 3DS provider's script, which inserts scripts as text, run in its realm under the page's
- * Trusted Types. Needs the policy name `default`; the page itself gets no such policy.
+ * Lets a 3DS provider's script, which inserts scripts as text, run in its realm under the page's Trusted
+ * Types. Needs the policy name `default`, which the page itself doesn't get.
  */
 export function trustRealm(realm: Window): void {
   try {
@@ -30,7 +30,7 @@ export function trustRealm(realm: Window): void {
       createScriptURL: webAddress,
     });
   } catch {
-    // The page's CSP does not allow the name; a script that needs it will fail.
+    // The page's CSP forbids the name; a script that needs it will fail.
   }
 }
 

@@ -2,7 +2,7 @@ import type { CardCheckout } from '../element/card-checkout.ts';
 import type { Locale, MessageOverrides } from '../locales/messages.ts';
 import { isOver } from '../state/checkout-state.ts';
 
-/** What the frame itself says of the amount; no page can replace it. */
+/** What the frame itself says about the amount; no page can replace it. */
 const texts: Record<Locale, Record<'changed' | 'confirm', string>> = {
   'pt-BR': {
     changed: 'O pedido mudou. Confira o novo valor antes de pagar.',
@@ -21,7 +21,7 @@ const texts: Record<Locale, Record<'changed' | 'confirm', string>> = {
 /** How long an amount must have stood on the button before a press pays it. */
 const readingTimeMs = 1_000;
 
-/** What a text for the button must not have: an amount of its own, or marks that change ours. */
+/** What a text for the button mustn't have: digits of its own, or marks that change ours. */
 const misleading = /[\p{N}\p{M}\p{C}\p{Zl}\p{Zp}]/u;
 const longestText = 60;
 
@@ -34,16 +34,15 @@ export class AmountGuard {
   isButtonHidden = false;
   readonly #element: CardCheckout;
   readonly #line = document.createElement('p');
-  /** The texts of the page. */
   #messages: MessageOverrides = {};
-  /** The page's text for the button, if it may stand there. */
+  /** The page's text for the button, if it doesn't mislead. */
   #pay = '';
-  /** The order on the button, and since when it stands there. */
+  /** The order on the button, and since when. */
   #shown = '';
   #shownAt = 0;
-  /** The order when the buyer began to type, or that they have confirmed since. */
+  /** The order that the buyer saw when they began to type, or has confirmed since. */
   #agreed: string | undefined;
-  /** Whether the button asks the buyer to confirm another order. */
+  /** Whether the button asks the buyer to confirm a changed order. */
   #asks = false;
 
   constructor(element: CardCheckout) {
@@ -52,7 +51,7 @@ export class AmountGuard {
     element.append(this.#line);
   }
 
-  /** Takes the page's texts, but none for the button that could mislead about the amount. */
+  /** Takes the page's texts, except one for the button that could mislead about the amount. */
   takeMessages(messages: MessageOverrides): void {
     const { pay = '' } = messages;
     const isTaken = typeof pay === 'string' && pay.length <= longestText;
@@ -62,12 +61,10 @@ export class AmountGuard {
     this.#dress(this.#pay);
   }
 
-  /** Runs when the buyer types. */
   typed(): void {
     this.#agreed ??= this.#shown;
   }
 
-  /** Runs when the form is empty again. */
   emptied(): void {
     this.#agreed = undefined;
     this.update();
@@ -75,8 +72,8 @@ export class AmountGuard {
 
   /** Shows what the button lacks, after each update of the element. */
   update(): void {
-    const { shown: form, state } = this.#element;
-    const { order, amount, button, locale } = form;
+    const { state } = this.#element;
+    const { order, amount, button, locale } = this.#element.shown;
     const shown = JSON.stringify([order?.id, order?.amountCentavos, order?.plans]);
     if (shown !== this.#shown) this.#shownAt = performance.now();
     this.#shown = shown;
@@ -123,7 +120,7 @@ export class AmountGuard {
     this.update();
   }
 
-  /** Puts a text on the button; the form's own, if it is empty. */
+  /** Puts a text on the button; by default, the form's own. */
   #dress(pay: string): void {
     const messages = { ...this.#messages };
     delete messages.pay;

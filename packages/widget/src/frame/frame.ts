@@ -14,47 +14,34 @@ import { addShopContent, addStyles, applyLook, isolate, keepPlace } from './prox
 import { RemoteFraud } from './remote-adapters.ts';
 import { watchTyping } from './watch-typing.ts';
 
-/** The names of `:state()`; the element's own sheet lists them. */
-const states = [
-  'loading',
-  'disabled',
-  'ready',
-  'paying',
-  'approved',
-  'declined',
-  'pending',
-  'error',
-];
-
 /**
  * The ordinary element in a frame of the proxy's origin, at the other end of the page's port. Nothing
- * that was typed goes through the port, whatever the page asks for.
+ * typed goes through the port, whatever the page asks for.
  */
 class FramedForm {
   readonly #element: CardCheckout = document.createElement('card-checkout');
   readonly #port: MessagePort;
   readonly #fraud = new RemoteFraud((message) => this.#send(message));
   readonly #amount = new AmountGuard(this.#element);
-  /** Whether something was typed that the page may not hear of yet. */
+  /** Whether something was typed that the page may not hear about yet. */
   #isHeld = false;
-  /** What the page may know to be wrong in the form; the page's own message is left to the page. */
+  /** The form's fault that the page may know, apart from the page's own message. */
   #fault = '…';
-  /** The latest change that the page has not heard of. */
+  /** The latest change that the page hasn't heard about. */
   #change: EventMessage | undefined;
   /** The latest status, as text. */
   #reported = '';
   #height = 0;
-  /** The faults in that height, as text. */
+  /** The faults shown at that height, as text. */
   #faults = '';
-  /** Runs out when this document has had the keyboard for a turn. */
+  /** Runs once this document has had the focus for a turn. */
   #returning: ReturnType<typeof setTimeout> | undefined;
 
-  /** `origin` is that of the merchant's page, `realmOrigin` that of the 3DS provider's realm. */
-  constructor(port: MessagePort, origin: string, realmOrigin: string) {
+  constructor(port: MessagePort, merchantUrl: string, realmOrigin: string) {
     const element = this.#element;
     this.#port = port;
     isolate(element, new URL('..', location.href), {
-      merchantUrl: origin,
+      merchantUrl,
       realmOrigin,
       reload: () => this.#send({ type: 'reload' }),
       onChallenge: (isOpen) => this.#send({ type: 'challenge', isOpen }),
@@ -86,11 +73,8 @@ class FramedForm {
     port.addEventListener('message', ({ data }) => {
       if (isPageMessage(data)) this.#receive(data);
     });
-  }
-
-  /** Begins to listen; the form comes with the page's first look. */
-  start(): void {
-    this.#port.start();
+    // The form comes with the page's first look.
+    port.start();
   }
 
   #receive(message: PageMessage): void {
@@ -127,8 +111,8 @@ class FramedForm {
   }
 
   /**
-   * Returns the keyboard to the bank's frame, unless the buyer has gone to a control beside it. In
-   * Chromium, the page's dialog takes it from a frame of another site, and may do so once more later.
+   * Returns the focus to the bank's frame, unless the buyer has moved it to a control beside it. In
+   * Chromium, the page's dialog takes it from a frame of another site, perhaps again later.
    */
   readonly #returnToBank = (): void => {
     const { shadowRoot } = this.#element;
@@ -154,7 +138,7 @@ class FramedForm {
     this.#tell();
   }
 
-  /** A frame that is scrolled away has no layout of its own accord, and observes none. */
+  /** Measures, too: off-screen frames skip layout, so ResizeObserver doesn't fire. */
   readonly #onUpdate = (): void => {
     this.#amount.update();
     this.#report();
@@ -173,7 +157,7 @@ class FramedForm {
     this.#send(message);
   }
 
-  /** Tells the page all that it may know of the form when nobody types. */
+  /** Tells the page everything that it may know while nobody types. */
   #tell(): void {
     this.#isHeld = false;
     this.#report();
@@ -183,8 +167,8 @@ class FramedForm {
   }
 
   /**
-   * Tells a page that has the focus of a form with nothing left to type. Of any other it could learn how
-   * far the buyer is, by taking the focus between two keys.
+   * Tells the page about a complete form. From an incomplete one, a page that takes the focus between two
+   * keys could learn how far the buyer is.
    */
   readonly #tellIfComplete = (): void => {
     if (this.#element.validity.valid) this.#tell();
@@ -203,14 +187,15 @@ class FramedForm {
     this.#send({ type: 'height', px });
   }
 
-  /** Tells the page where the element stands, if that has changed. */
+  /** Tells the page the element's status, if that has changed. */
   readonly #report = (): void => {
     const element = this.#element;
     const { state, paymentId, validity } = element;
     if (!this.#isHeld && !validity.customError) this.#fault = element.validationMessage;
     const validationMessage = this.#fault;
-    const shown = states.filter((name) => element.matches(`:state(${name})`));
-    const status = { type: 'status', state, paymentId, states: shown, validationMessage } as const;
+    const isShown = (name: string): boolean => element.matches(`:state(${name})`);
+    const states = ['loading', 'disabled', state].filter(isShown);
+    const status = { type: 'status', state, paymentId, states, validationMessage } as const;
     const text = JSON.stringify(status);
     if (text !== this.#reported) this.#send(status);
     this.#reported = text;
@@ -244,15 +229,13 @@ function forwardEvents(element: CardCheckout, send: (message: EventMessage) => v
 
 // The proxy has written both into the document.
 const { origins = '', realm = location.origin } = document.documentElement.dataset;
-/** The origins of the merchant's pages. */
-const allowedOrigins = origins.split(' ');
 
-/** Begins with the first page that may; every later greeting is ignored. */
+/** Begins with the first page of an allowed origin; ignores every later greeting. */
 function onGreeting({ source, origin, data, ports: [port] }: MessageEvent): void {
   const isParent = source === parent && parent !== self;
-  if (!isParent || !allowedOrigins.includes(origin) || !isGreeting(data) || !port) return;
+  if (!isParent || !origins.split(' ').includes(origin) || !isGreeting(data) || !port) return;
   removeEventListener('message', onGreeting);
-  new FramedForm(port, origin, realm).start();
+  void new FramedForm(port, origin, realm);
 }
 
 addEventListener('message', onGreeting);

@@ -6,8 +6,8 @@ import { callProxy, msUntil } from '../proxy-client/call.ts';
 import stylesheet from './pay-page.css?inline';
 import { addShopContent, addStyles, isolate } from './proxy-document.ts';
 
-/** How long the proxy may take to say whether the order can be paid; then the form shows. */
-const answerTimeoutMs = 5000;
+/** How long the form waits for the proxy to say whether the order can be paid. */
+const answerTimeoutMs = 5_000;
 
 const texts = {
   'pt-BR': {
@@ -32,11 +32,11 @@ const texts = {
 type Language = keyof typeof texts;
 type Obstacle = 'missing' | 'expired' | 'paid';
 
-// The proxy has written them into the document.
+// The proxy has written these into the document.
 const { realm = location.origin, threeDs, color } = document.documentElement.dataset;
 const proxyUrl = new URL('.', location.href);
 
-/** Shows the order in the address's fragment, which reaches no server, log or `Referer`. */
+/** Shows the order from the address's fragment, which reaches no server, log or `Referer`. */
 async function showOrder(): Promise<void> {
   const order = location.hash.slice(1);
   const obstacle = await obstacleOf(order);
@@ -97,7 +97,7 @@ function language(): Language {
 
 addStyles(stylesheet);
 document.documentElement.lang = language();
-// Dark enough for white text in the light scheme, and light enough for dark text in the dark one.
+// Dark enough for white text in the light scheme, light enough for dark text in the dark one.
 const accent = `light-dark(oklch(from ${color} min(l, 0.5) c h), oklch(from ${color} max(l, 0.78) c h))`;
 if (color) document.documentElement.style.setProperty('--card-checkout-accent', accent);
 addEventListener('hashchange', () => void showOrder());

@@ -30,14 +30,14 @@ export interface FraudProfile {
 }
 
 /**
- * Integrates one fraud script. It is started once per page. A payment waits for it, 4 s at most, then
+ * Integrates one fraud script, which starts once per page. A payment waits for it, 4 s at most, then
  * continues without it or stops (attribute `fraud`).
  *
  * @example
  * checkout.fraudAdapter = { start: ({ sessionId }) => ({ reference: () => sessionId }) };
  */
 export interface FraudAdapter {
-  /** Whether it is for the script of an address, and not started without one; by default it is not. */
+  /** Whether it starts only if the settings have a script's address; off by default. */
   readonly needsScript?: boolean;
   start(settings: FraudSettings): FraudProfile;
 }

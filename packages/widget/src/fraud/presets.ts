@@ -6,8 +6,8 @@ import { trustedScriptUrl } from '../browser/trusted-script.ts';
 const lookPauseMs = 300;
 
 /**
- * Only loads the script. The id is the session's, or the one that the script writes to a global
- * variable or an input, with `global=NAME` or `input=ID` in the fragment. Also for ThreatMetrix, with
+ * Only loads the script. The id is the session's, or the one that the script writes to a global variable
+ * or an input (`global=NAME` or `input=ID` in the fragment). Also serves ThreatMetrix, with
  * `{merchantId}{sessionId}` in the address.
  */
 const generic: FraudAdapter = {
@@ -26,7 +26,7 @@ const generic: FraudAdapter = {
 const nethone: FraudAdapter = {
   start(settings) {
     const { sessionId } = settings;
-    // The profiler records keys; it must not record those of a card.
+    // The profiler records keys; it mustn't record a card's.
     const sensitiveFields = ['number', 'expiry', 'securityCode', 'holder', 'document'];
     const begin = async (): Promise<void> => {
       await loadScript(settings, { crossorigin: 'use-credentials' });
@@ -96,7 +96,7 @@ function globalNamed(name: string): unknown {
   return Reflect.get(window, name);
 }
 
-/** Calls a function of a script's global object; throws if there is none of that name. */
+/** Calls a function of a script's global object; throws if it doesn't exist. */
 function callMember(globalName: string, name: string, ...args: unknown[]): unknown {
   const owner = globalNamed(globalName);
   const member: unknown =
@@ -105,8 +105,8 @@ function callMember(globalName: string, name: string, ...args: unknown[]): unkno
   return Reflect.apply(member, owner, args);
 }
 
-/** Inserts a fraud script into the page; resolves when it has run, rejects if it cannot be loaded. */
-function loadScript(
+/** Inserts a fraud script into the page; resolves when it has run, rejects if it can't be loaded. */
+async function loadScript(
   { scriptUrl, nonce, options }: FraudSettings,
   attributes: Readonly<Record<string, string>> = {},
 ): Promise<void> {
@@ -117,14 +117,13 @@ function loadScript(
   for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value);
   script.async = true;
   script.src = trustedScriptUrl(scriptUrl);
-  const loaded = new Promise<void>((resolve, reject) => {
-    script.addEventListener('load', () => resolve(), { once: true });
-    const failed = (): void => {
-      script.remove();
-      reject(new Error('the fraud script is blocked'));
-    };
-    script.addEventListener('error', failed, { once: true });
+  const loaded = new Promise((resolve, reject) => {
+    script.addEventListener('load', resolve);
+    script.addEventListener('error', reject);
   });
   document.head.append(script);
-  return loaded;
+  await loaded.catch(() => {
+    script.remove();
+    throw new Error('the fraud script is blocked');
+  });
 }

@@ -7,10 +7,9 @@ import { fraudPresets } from './presets.ts';
 const waitMs = 4_000;
 
 /** The longest id that the proxy accepts. */
-const maxReferenceLength = 256;
+const longestReference = 256;
 
-/** Where a fraud script comes from and how it is loaded. */
-export interface FraudScript {
+interface FraudScript {
   /**
    * May hold `{merchantId}` and `{sessionId}`. Its fragment, which is not sent to a server (RFC 3986,
    * 3.5), has the options `preset`, `key`, `global`, `input` and `integrity` (SRI).
@@ -29,7 +28,7 @@ interface StartedProfile {
   sessionId: string;
 }
 
-/** The profile as it is sent with a payment. */
+/** The profile as sent with a payment. */
 export interface FraudResult {
   sessionId: string;
   /** Whether the script had completed the profile. */
@@ -49,7 +48,7 @@ export function startProfile(script: FraudScript): StartedProfile | undefined {
   const known = running.get(urlTemplate);
   if (known) return known;
   const [address = '', fragment = ''] = urlTemplate.split('#');
-  // Hashes contain plus signs, which must not become spaces.
+  // Plus signs in hashes mustn't become spaces.
   const options = new Map(new URLSearchParams(fragment.replaceAll('+', '%2B')));
   const preset = options.get('preset') ?? 'generic';
   const adapter = script.adapter ?? fraudPresets.get(preset);
@@ -68,14 +67,7 @@ export function startProfile(script: FraudScript): StartedProfile | undefined {
   return started;
 }
 
-/** Whether the proxy accepts the id; a merchant's adapter may return anything. */
-function isReference(reference: unknown): reference is string {
-  return (
-    typeof reference === 'string' && reference !== '' && reference.length <= maxReferenceLength
-  );
-}
-
-/** Starts a profile; an error of the adapter must not stop a payment. */
+/** Starts a profile; an adapter's error mustn't stop a payment. */
 function begin(adapter: FraudAdapter, settings: FraudSettings): StartedProfile {
   const { sessionId } = settings;
   try {
@@ -99,8 +91,10 @@ export async function finishProfile(
   try {
     await unlessAborted(limit.signal, loaded);
     await unlessAborted(limit.signal, Promise.resolve(profile.complete?.(limit.signal)));
+    // A merchant's adapter may return anything.
     const reference: unknown = profile.reference();
-    if (isReference(reference)) return { sessionId: reference, completed: true };
+    if (typeof reference === 'string' && reference !== '' && reference.length <= longestReference)
+      return { sessionId: reference, completed: true };
   } catch {
     signal.throwIfAborted();
   } finally {

@@ -46,21 +46,21 @@ export const attributes: Readonly<Record<string, string>> = {
 
 /** The custom properties that cross over; `card-checkout.styles.ts` documents them. */
 export const variables = [
-  'accent',
-  'on-accent',
-  'text',
-  'muted',
-  'surface',
-  'field',
-  'border',
-  'danger',
-  'danger-soft',
-  'success',
-  'radius',
-  'gap',
-  'font',
-  'button',
-].map((name) => `--card-checkout-${name}`);
+  '--card-checkout-accent',
+  '--card-checkout-on-accent',
+  '--card-checkout-text',
+  '--card-checkout-muted',
+  '--card-checkout-surface',
+  '--card-checkout-field',
+  '--card-checkout-border',
+  '--card-checkout-danger',
+  '--card-checkout-danger-soft',
+  '--card-checkout-success',
+  '--card-checkout-radius',
+  '--card-checkout-gap',
+  '--card-checkout-font',
+  '--card-checkout-button',
+];
 
 /** Reads an attribute; one that is absent has the property's default. */
 export function valueOf(name: string, attribute: string | null): unknown {

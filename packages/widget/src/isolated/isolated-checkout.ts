@@ -7,24 +7,23 @@ import type { BrandList, KindList } from '../fields/brands.ts';
 import type { FraudMode } from '../fraud/adapter.ts';
 import type { LanguageTag, MessageOverrides } from '../locales/messages.ts';
 import { isOver, type CheckoutState } from '../state/checkout-state.ts';
-import { CheckoutChangeEvent, CheckoutErrorEvent, CheckoutStepEvent } from '../state/events.ts';
-import {
-  CheckoutApprovedEvent,
-  CheckoutDeclinedEvent,
-  CheckoutExpiringEvent,
-  CheckoutPendingEvent,
-  CheckoutReadyEvent,
-} from '../state/payment-events.ts';
+import { CheckoutErrorEvent } from '../state/events.ts';
 import type { CartItem } from '../three-ds/adapter.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
 import { attributes, defaults, valueOf } from './element-properties.ts';
 import { FrameSession, loadExplain } from './frame-session.ts';
-import type { Call, EventMessage, FraudMessage, FrameMessage, Status } from './messages.ts';
+import {
+  eventOf,
+  type Call,
+  type FraudMessage,
+  type FrameMessage,
+  type Status,
+} from './messages.ts';
 
 /** Refused: they would run where the card is typed. */
 const adapters = ['threeDSAdapter', 'fraudAdapter'];
 
-/** Before the frame has said anything. The text is never shown, and makes a form wait. */
+/** The status before the frame has said anything. Its text is never shown, but makes a form wait. */
 const noStatus: Status = {
   type: 'status',
   state: 'ready',
@@ -47,7 +46,7 @@ export class IsolatedCheckout extends Base {
   static readonly formAssociated = true;
   static readonly observedAttributes = Object.keys(attributes);
 
-  /** Origin (and path) of the proxy, which must not be that of the page. */
+  /** Origin (and path) of the proxy, which must differ from the page's. */
   declare proxyUrl: string;
   declare order: string;
   declare amount: number;
@@ -219,7 +218,7 @@ export class IsolatedCheckout extends Base {
     return this.#session.box.frame;
   }
 
-  /** Takes properties that were set before the element was defined, which hide the accessors. */
+  /** Adopts properties that were set before the element was defined, which hide the accessors. */
   #adoptEarlyProperties(): void {
     for (const name of Object.keys(this)) {
       if (!(name in IsolatedCheckout.prototype)) continue;
@@ -293,29 +292,5 @@ export class IsolatedCheckout extends Base {
     internals.setValidity(flags, message, frame.isConnected ? frame : undefined);
     internals.states.clear();
     for (const name of status.states) internals.states.add(name);
-  }
-}
-
-/** Makes an event of the page's own classes. */
-function eventOf(message: EventMessage): Event {
-  switch (message.name) {
-    case 'checkout-ready':
-      return new CheckoutReadyEvent();
-    case 'checkout-change':
-      return new CheckoutChangeEvent(message.valid, message.brand);
-    case 'checkout-step':
-      return new CheckoutStepEvent(message.step, message.outcome, message.durationMs);
-    case 'checkout-approved':
-      return new CheckoutApprovedEvent(message.paymentId, message.payment);
-    case 'checkout-declined':
-      return new CheckoutDeclinedEvent(message.paymentId);
-    case 'checkout-pending':
-      return new CheckoutPendingEvent(message.paymentId);
-    case 'checkout-expiring':
-      return new CheckoutExpiringEvent();
-    case 'checkout-error':
-      return new CheckoutErrorEvent(message.code, message.retryable);
-    default:
-      return message satisfies never;
   }
 }

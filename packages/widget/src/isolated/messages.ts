@@ -1,6 +1,18 @@
 import type { CheckoutErrorCode } from '../errors.ts';
 import type { Brand } from '../fields/brands.ts';
-import type { StepOutcome } from '../state/events.ts';
+import {
+  type StepOutcome,
+  CheckoutChangeEvent,
+  CheckoutErrorEvent,
+  CheckoutStepEvent,
+} from '../state/events.ts';
+import {
+  CheckoutApprovedEvent,
+  CheckoutDeclinedEvent,
+  CheckoutExpiringEvent,
+  CheckoutPendingEvent,
+  CheckoutReadyEvent,
+} from '../state/payment-events.ts';
 import {
   anyOf,
   anything,
@@ -145,3 +157,27 @@ export const isFrameMessage = anyOf(
   objectOf({ type: oneOf('done'), id: number }),
 );
 export type FrameMessage = Guarded<typeof isFrameMessage>;
+
+/** Makes an event of the page's own classes. */
+export function eventOf(message: EventMessage): Event {
+  switch (message.name) {
+    case 'checkout-ready':
+      return new CheckoutReadyEvent();
+    case 'checkout-change':
+      return new CheckoutChangeEvent(message.valid, message.brand);
+    case 'checkout-step':
+      return new CheckoutStepEvent(message.step, message.outcome, message.durationMs);
+    case 'checkout-approved':
+      return new CheckoutApprovedEvent(message.paymentId, message.payment);
+    case 'checkout-declined':
+      return new CheckoutDeclinedEvent(message.paymentId);
+    case 'checkout-pending':
+      return new CheckoutPendingEvent(message.paymentId);
+    case 'checkout-expiring':
+      return new CheckoutExpiringEvent();
+    case 'checkout-error':
+      return new CheckoutErrorEvent(message.code, message.retryable);
+    default:
+      return message satisfies never;
+  }
+}

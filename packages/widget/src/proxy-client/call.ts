@@ -61,7 +61,7 @@ export function readProblem(body: unknown): CheckoutError {
   return new CheckoutError(knownCode(code), isInputFields(fields) ? { fields } : {});
 }
 
-/** Returns a code that came over the wire, or `unexpected` for one that the element does not know. */
+/** Returns a code from the wire, or `unexpected` for one that the element doesn't know. */
 export function knownCode(code: unknown): CheckoutErrorCode {
   return isRetryableCode(code) || isFinalErrorCode(code) ? code : 'unexpected';
 }

@@ -7,13 +7,13 @@ import { trustedScriptUrl } from '../browser/trusted-script.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import { callProxy, isInputFields, readProblem } from './call.ts';
 
-/** Seconds for which the proxy is asked to hold a request open (RFC 7240, `wait`). */
+/** How long the proxy is asked to hold a request open (RFC 7240, `wait`). */
 const waitSeconds = 25;
-/** Time limit of a request: the wait at the proxy, and the network. */
+/** A request's time limit: the wait at the proxy, and the network. */
 const requestTimeoutMs = (waitSeconds + 15) * 1000;
 /** Pauses before the proxy is asked again; together long enough for it to restart. */
 export const askAgainAfterMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
-/** Time limit of the question whether the order may be paid. */
+/** Time limit for asking whether the order may be paid. */
 const orderTimeoutMs = 5_000;
 
 const loadProofOfWork = lazyFile(() => import('./proof-of-work/prove-work.ts'));
@@ -48,7 +48,7 @@ export async function postCheckout(
 }
 
 /**
- * Repeats a question, with growing pauses, for half a minute at most.
+ * Repeats a request, with growing pauses, for half a minute at most.
  * @throws the last error, or the first one that `mayRepeat` does not accept.
  */
 export async function askAgain<Answer>(
@@ -70,7 +70,7 @@ export async function askAgain<Answer>(
 }
 
 /**
- * Returns a payment as it stands; undefined if the proxy does not know it.
+ * Returns a payment as it stands; undefined if the proxy doesn't know it.
  * @throws CheckoutError `proxy_unreachable`, or the code of the proxy's refusal; the reason of
  * `signal` when that aborts.
  */

@@ -4,7 +4,6 @@ import type { Brand } from '../fields/brands.ts';
 import type { ThreeDSOutcome } from './outcome.ts';
 import type { Realm } from './realm.ts';
 
-/** An item of the cart, for 3DS. */
 export interface CartItem {
   name: string;
   sku?: string;
@@ -31,11 +30,11 @@ export interface ThreeDSRequest {
   merchantUrl: string;
 }
 
-/** Runs the provider's script and shows its challenge. */
+/** Where the provider's script runs and its challenge shows. */
 export interface ChallengeHost {
   /** Opens an empty document for this attempt; laid out, but not yet visible. */
   openRealm(): Promise<Realm>;
-  /** Opens the same frame, and returns its window where its document is of another origin. */
+  /** Opens the same frame, and returns its window: its document may be of another origin. */
   openWindow(): Promise<Window>;
   /** Shows the realm above everything else on the page. */
   show(): void;

@@ -184,7 +184,7 @@ function outcomeOf({ transStatus, data }: EmvResult): ThreeDSOutcome {
   return { status: outcomeOfTransStatus[transStatus], ...(data && { data }) };
 }
 
-/** Encodes a message as base64url without padding (RFC 4648, 5). */
+/** Encodes text as base64url without padding (RFC 4648, 5). */
 function base64url(text: string): string {
   const bytes = String.fromCodePoint(...new TextEncoder().encode(text));
   return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');

@@ -43,8 +43,8 @@ export interface ThreeDSOutcome {
 }
 
 /**
- * Reads an adapter's outcome; a merchant's adapter may return anything. Converts values to strings, pads
- * the ECI to two digits (providers omit the leading zero, Cielo's manual) and omits empty values.
+ * Reads an adapter's outcome; a merchant's adapter may return anything. Converts values to strings, omits
+ * empty ones, and pads the ECI to two digits: providers omit the leading zero (Cielo's manual).
  */
 export function readOutcome(given: unknown): ThreeDSOutcome {
   const members = membersOf(given);

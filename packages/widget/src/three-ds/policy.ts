@@ -7,8 +7,7 @@ import type { ThreeDSOutcome } from './outcome.ts';
 /** Whether a payment needs authentication (attribute `three-ds`). */
 export type ThreeDSMode = 'required' | 'preferred' | 'off';
 
-/** What the decision depends on. */
-export interface PolicyContext {
+interface PolicyContext {
   mode: ThreeDSMode;
   kind: CardKind;
   brand: Brand | undefined;
@@ -22,23 +21,8 @@ export type Decision =
   | { next: 'stop'; code: CheckoutErrorCode };
 
 /**
- * Decides how a payment continues after an authentication. Debit always needs a proof, as acquirers
- * require it; for debit, `off` counts as `required`.
- *
- * | outcome                                        | required, or debit     | preferred            |
- * | ---------------------------------------------- | ---------------------- | -------------------- |
- * | authenticated, attempted; a complete proof     | with data              | with data            |
- * | … but no complete proof                        | `three_ds_unavailable` | without              |
- * | failed                                         | `three_ds_failed`      | `three_ds_failed`    |
- * | cancelled                                      | `three_ds_cancelled`   | `three_ds_cancelled` |
- * | timeout (the time over all)                    | `three_ds_timeout`     | `three_ds_timeout`   |
- * | no_token                                       | `three_ds_unavailable` | the same             |
- * | error, the first time                          | again, with a new token | the same            |
- * | error, the second time                         | `three_ds_unavailable` | without              |
- * | data_only, not_enrolled, unavailable,          | `three_ds_unavailable` | without              |
- * | unsupported_brand, disabled,                   |                        |                      |
- * | challenge_suppressed                           |                        |                      |
- * | blocked                                        | `three_ds_blocked`     | without              |
+ * Decides how a payment continues after an authentication (`docs/three-ds.md` has the table). Debit always
+ * needs a proof, as acquirers require it; for debit, `off` counts as `required`.
  */
 export function decide({ status, data }: ThreeDSOutcome, context: PolicyContext): Decision {
   switch (status) {

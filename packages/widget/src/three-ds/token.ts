@@ -8,7 +8,6 @@ const tokenTimeoutMs = 10_000;
 /** How often a request for a token is repeated (`docs/payments-api.md`). */
 const maxRepeats = 3;
 
-/** An answer that has no token. */
 class TokenRefusal extends Error {
   readonly status: number;
 
@@ -20,7 +19,7 @@ class TokenRefusal extends Error {
 
 /**
  * Fetches a 3DS token directly from the payments API, which requires no authentication for it.
- * Repeats the request as the service recommends (`docs/payments-api.md`).
+ * Repeats the request as the API recommends (`docs/payments-api.md`).
  * @throws Error if no request gave a token; the reason of `signal` when that aborts.
  */
 export async function fetchThreeDSToken(
@@ -51,7 +50,7 @@ async function requestToken(url: string, signal: AbortSignal): Promise<string> {
   }
 }
 
-/** Waits before another request; throws the error of the latest one if there is none. */
+/** Waits before another request; throws the latest error if there is none. */
 async function waitToRepeat(error: unknown, repeats: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const delayMs = repeats < maxRepeats ? repeatAfterMs(error, repeats) : undefined;
@@ -63,7 +62,7 @@ async function waitToRepeat(error: unknown, repeats: number, signal: AbortSignal
 function repeatAfterMs(error: unknown, repeats: number): number | undefined {
   const status = error instanceof TokenRefusal ? error.status : 0;
   if (status === 429) return 1_000 * 2 ** repeats;
-  // Fetch throws it without an answer (Fetch, 5.6).
+  // What fetch throws when no answer comes (Fetch, 5.6).
   const isUnreachable = error instanceof TypeError;
   return isUnreachable || status >= 500 ? 5_000 + Math.random() * 5_000 : undefined;
 }
@@ -84,7 +83,7 @@ function readToken(body: unknown): string {
   throw new Error('the answer has no token');
 }
 
-/** Parses JSON; any other text is the token itself. */
+/** Parses JSON; other text is the token itself. */
 function parseAnswer(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -6,23 +6,23 @@ import { membersOf } from '@card-checkout/contract/json';
 import { solveInWorker } from './solve-in-worker.ts';
 import { solve } from './solve.ts';
 
-/** Time limit of one challenge; a slow phone needs a second. */
+/** Time limit for one challenge; a slow phone needs a second. */
 const solveTimeoutMs = 60_000;
 
-/** How many challenges are solved; instances of the proxy may each ask for one. */
+/** How many challenges are solved: each instance of the proxy may ask for one. */
 const maxProofs = 3;
 
-/** Callbacks of the file that loads this one; a lazy file imports no other lazy file. */
+/** Callbacks from the file that loads this one: a lazy file imports no other. */
 interface ProofContext {
-  /** Sends the request again, with these headers besides. */
+  /** Sends the request again, with these additional headers. */
   send: (headers: Record<string, string>) => Promise<unknown>;
   /** Makes the URL of a worker acceptable to the page's Trusted Types. */
   trustedUrl: (url: string) => string;
 }
 
 /**
- * Solves the challenge of a refusal and sends the request again with the proof, until the proxy asks
- * for none. Returns the proxy's answer.
+ * Solves a refusal's challenge and sends the request again with the proof, until the proxy asks for none.
+ * Returns the proxy's answer.
  * @throws CheckoutError `too_many_requests` if no proof is accepted; any error of `send`; the reason
  * of `signal` when that aborts.
  */
@@ -36,7 +36,8 @@ export async function proveWork(
     const challenge = membersOf(answer).get('challenge');
     if (!isChallenge(challenge)) return answer;
     const solution = await solveInTime(challenge, trustedUrl, signal);
-    answer = await send({ [proofOfWorkHeader]: encode({ challenge, solution }) });
+    const proof: ProofOfWork = { challenge, solution };
+    answer = await send({ [proofOfWorkHeader]: btoa(JSON.stringify(proof)) });
   }
   if (!membersOf(answer).has('challenge')) return answer;
   throw new CheckoutError('too_many_requests');
@@ -59,10 +60,6 @@ async function solveInTime(
   } finally {
     limit.clear();
   }
-}
-
-function encode(proof: ProofOfWork): string {
-  return btoa(JSON.stringify(proof));
 }
 
 function isChallenge(value: unknown): value is ProofOfWorkChallenge {

@@ -6,8 +6,8 @@ const brazilianReal = '986';
 
 /**
  * Returns a request as fields of the MPI script, by class name without `bpmpi_` (Cielo's manual, table
- * of fields). Omits unknown values. Converts names and addresses to ASCII, because some issuers refuse
- * anything else.
+ * of fields). Omits unknown values. Converts names and addresses to ASCII: some issuers refuse anything
+ * else.
  */
 export function cieloFields(request: ThreeDSRequest): Record<string, string> {
   const { order, card, payer } = request;
@@ -50,15 +50,15 @@ function billingAddress(address: Address = {}): Record<string, string | undefine
 }
 
 function cartFields(cart: readonly CartItem[]): Record<string, string | undefined> {
-  const fields: Record<string, string | undefined> = {};
-  for (const [index, item] of cart.entries()) {
-    const prefix = `cart_${index + 1}_`;
-    fields[`${prefix}name`] = ascii(item.name, 255);
-    fields[`${prefix}sku`] = ascii(item.sku, 255);
-    fields[`${prefix}quantity`] = String(item.quantity);
-    fields[`${prefix}unitprice`] = String(item.unitPriceCentavos);
-  }
-  return fields;
+  const fields = cart.flatMap(({ name, sku, quantity, unitPriceCentavos }, index) =>
+    Object.entries({
+      [`cart_${index + 1}_name`]: ascii(name, 255),
+      [`cart_${index + 1}_sku`]: ascii(sku, 255),
+      [`cart_${index + 1}_quantity`]: String(quantity),
+      [`cart_${index + 1}_unitprice`]: String(unitPriceCentavos),
+    }),
+  );
+  return Object.fromEntries(fields);
 }
 
 /** Returns 15 digits at most, with Brazil's code 55 unless the text has a `+`. */
@@ -77,8 +77,6 @@ function ascii(text: string | undefined, maxLength: number): string | undefined 
 
 function withoutBlanks(fields: Record<string, string | undefined>): Record<string, string> {
   const filled: Record<string, string> = {};
-  for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined && value !== '') filled[name] = value;
-  }
+  for (const [name, value] of Object.entries(fields)) if (value) filled[name] = value;
   return filled;
 }

@@ -29,12 +29,16 @@ export const cieloMpi: ThreeDSAdapter = {
     });
     const stopWatching = watchForChallenge(realm.document, () => context.host.show());
     const { ready, answer, callbacks, onBlocked } = listen(request.card.brand);
-    installConfig(realm, context.environment, callbacks);
+    const Environment = context.environment === 'production' ? 'PRD' : 'SDB';
+    // Debug makes the script log card data.
+    const config = { ...callbacks, Environment, Debug: false };
+    Object.assign(realm.window, { bpmpi_config: () => config });
     insertProviderScript(realm, context, onBlocked);
     try {
       const early = await context.within('script', Promise.race([ready, answer]));
       if (early) return early;
-      callGlobal(realm, 'bpmpi_authenticate');
+      const begin: unknown = Reflect.get(realm.window, 'bpmpi_authenticate');
+      if (typeof begin === 'function') Reflect.apply(begin, realm.window, []);
       return await answer;
     } finally {
       stopWatching();
@@ -42,9 +46,7 @@ export const cieloMpi: ThreeDSAdapter = {
   },
 };
 
-type Callbacks = Record<string, (payload: unknown) => void>;
-
-/** Returns the script's eight callbacks; the first that ends the authentication counts. */
+/** Returns the script's eight callbacks; the first that ends the authentication wins. */
 export function listen(brand: Brand | undefined) {
   const ready = Promise.withResolvers<undefined>();
   const answer = Promise.withResolvers<ThreeDSOutcome>();
@@ -52,7 +54,7 @@ export function listen(brand: Brand | undefined) {
     (status: ThreeDSStatus) =>
     (payload: unknown): void =>
       answer.resolve(outcomeOf(status, payload, brand));
-  const callbacks: Callbacks = {
+  const callbacks: Record<string, (payload: unknown) => void> = {
     onReady: () => ready.resolve(undefined),
     onSuccess: ends('authenticated'),
     onFailure: ends('failed'),
@@ -80,7 +82,7 @@ function outcomeOf(
   const outcome = readOutcome({
     status,
     data: payload,
-    // The accompanying message comes from a server and may contain anything.
+    // The message beside it comes from a server and may contain anything.
     cause: typeof code === 'string' && /^\w{1,6}$/.test(code) ? code : undefined,
   });
   const eci = outcome.data?.Eci ?? '';
@@ -90,42 +92,20 @@ function outcomeOf(
   return status === 'not_enrolled' && eci === '04' ? { ...outcome, status: 'data_only' } : outcome;
 }
 
-function installConfig(
-  realm: Realm,
-  environment: ThreeDSContext['environment'],
-  callbacks: Callbacks,
-): void {
-  // Debug makes the script log card data.
-  const config = {
-    ...callbacks,
-    Environment: environment === 'production' ? 'PRD' : 'SDB',
-    Debug: false,
-  };
-  Object.assign(realm.window, { bpmpi_config: () => config });
-}
-
 function writeInputs(document: Document, fields: Record<string, string>): void {
   for (const [name, value] of Object.entries(fields)) {
     const input = document.createElement('input');
-    input.type = 'hidden';
-    input.className = `bpmpi_${name}`;
-    input.value = value;
+    Object.assign(input, { type: 'hidden', className: `bpmpi_${name}`, value });
     document.body.append(input);
   }
 }
 
-function callGlobal(realm: Realm, name: string): void {
-  const callee: unknown = Reflect.get(realm.window, name);
-  if (typeof callee === 'function') Reflect.apply(callee, realm.window, []);
-}
-
-/** The smallest side of a challenge, in CSS pixels; EMV 3DS starts at 250. */
+/** The shortest side of a challenge, in CSS pixels; EMV 3DS starts at 250. */
 const smallestChallengePx = 100;
 
 /**
- * Calls `onChallenge` once an element in the document is large enough to be a challenge; the
- * provider's script has no event for that, and uses small hidden frames. Returns a function that stops
- * watching.
+ * Calls `onChallenge` once an element in the document is large enough to be a challenge: the script has
+ * no event for that, and also uses small hidden frames. Returns a function that stops watching.
  */
 function watchForChallenge(realm: Document, onChallenge: () => void): () => void {
   const observer = new MutationObserver(() => {
