@@ -49,7 +49,7 @@ export const OrderParameters = z.strictObject({
     .datetime({ offset: true })
     .optional()
     .describe('Only orders that changed at this time or later'),
-  status: z.enum(orderStatuses).optional().describe('Only orders of this status'),
+  status: z.enum(shopServer.orderStatuses).optional().describe('Only orders of this status'),
   limit: z.coerce.number().int().min(1).max(100).default(100).describe('Orders on a page'),
   cursor: z.string().optional().describe('The `next` of the page before'),
 });
