@@ -153,16 +153,12 @@ function preventReports({ report, execArgv, env }: NodeJS.Process): string[] {
 }
 
 function explanationOf(error: unknown, { host, port }: Config): string {
-  const {
-    code,
-    syscall = '',
-    message,
-  }: Partial<NodeJS.ErrnoException> = error instanceof Error ? error : {};
-  if (code === 'EADDRINUSE') return `PORT ${port} of ${host} is in use by another program`;
-  if (['listen', 'bind', 'getaddrinfo'].includes(syscall)) {
+  const fault: Partial<NodeJS.ErrnoException> = error instanceof Error ? error : {};
+  if (fault.code === 'EADDRINUSE') return `PORT ${port} of ${host} is in use by another program`;
+  if (['listen', 'bind', 'getaddrinfo'].includes(fault.syscall ?? '')) {
     return `HOST ${host} and PORT ${port} must be an address of this machine that the proxy may listen on`;
   }
-  return message ?? 'The proxy could not start';
+  return fault.message ?? 'The proxy could not start';
 }
 
 function warn(text: string): void {

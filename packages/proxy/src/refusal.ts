@@ -7,7 +7,7 @@ import {
 } from '@card-checkout/contract';
 
 /** `detail` names members of the request, never their values. */
-export interface RefusalDetails {
+interface RefusalDetails {
   detail?: string;
   /** For the log alone. */
   reason?: string;

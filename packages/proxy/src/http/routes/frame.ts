@@ -14,9 +14,7 @@ interface FrameSettings {
   hasPaymentPage: boolean;
   shopName: string;
   shopColor?: string | undefined;
-  /** A WOFF2 font for both pages. */
   font: Buffer | undefined;
-  /** The shop's other means of payment. */
   declinedUrl: string | undefined;
   /** How to reach the shop, where the element has its slot `help`. */
   helpText: string;
