@@ -174,7 +174,7 @@ function orderText({ orderId, status, payments, steps }: OrderTimeline): string 
   const rows = steps.map((step) => [
     timeOf(step.at),
     step.paymentId.slice(0, 8),
-    eventOf(step),
+    eventTexts[step.kind](step),
     step.status ?? '',
     detailsOf(step),
   ]);
@@ -239,30 +239,17 @@ function acknowledgement({ acknowledgedAt: at, acknowledgedBy: by }: Record<stri
   return typeof at === 'string' ? `${minuteOf(at)} by ${String(by)}` : '';
 }
 
-function eventOf({ kind, try: number = 1, details }: TimelineStep): string {
-  switch (kind) {
-    case 'begun':
-      return 'begins: try 1 is sent';
-    case 'try_started':
-      return `try ${number} is sent`;
-    case 'try_ended':
-      return `try ${number} has ended`;
-    case 'postback':
-      return `postback of try ${number}`;
-    case 'given_up':
-      return 'no proof has come';
-    case 'interrupted':
-      return 'the proxy has stopped';
-    case 'overdue':
-      return 'unresolved for too long';
-    case 'operator':
-      return `${String(details['by'])} resolves`;
-    case 'alarm':
-      return `alarm ${String(details['code'])}`;
-    default:
-      return kind satisfies never;
-  }
-}
+const eventTexts: Readonly<Record<TimelineStep['kind'], (step: TimelineStep) => string>> = {
+  begun: () => 'begins: try 1 is sent',
+  try_started: (step) => `try ${step.try} is sent`,
+  try_ended: (step) => `try ${step.try} has ended`,
+  postback: (step) => `postback of try ${step.try}`,
+  given_up: () => 'no proof has come',
+  interrupted: () => 'the proxy has stopped',
+  overdue: () => 'unresolved for too long',
+  operator: ({ details }) => `${String(details['by'])} resolves`,
+  alarm: ({ details }) => `alarm ${String(details['code'])}`,
+};
 
 function detailsOf({ kind, status, details }: TimelineStep): string {
   if (kind === 'alarm') return acknowledgement(details) || 'open';

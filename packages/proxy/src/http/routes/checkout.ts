@@ -139,21 +139,15 @@ function take(checkout: Checkout) {
   };
 }
 
+const httpStatuses: Readonly<Record<Payment['status'], number>> = {
+  approved: 200,
+  processing: 202,
+  declined: 402,
+  invalid: 422,
+  failed: 502,
+  unknown: 504,
+};
+
 function httpStatusOf({ status, code }: Payment): number {
-  switch (status) {
-    case 'approved':
-      return 200;
-    case 'processing':
-      return 202;
-    case 'declined':
-      return 402;
-    case 'invalid':
-      return 422;
-    case 'failed':
-      return code === 'rate_limited' ? 429 : 502;
-    case 'unknown':
-      return 504;
-    default:
-      return status satisfies never;
-  }
+  return status === 'failed' && code === 'rate_limited' ? 429 : httpStatuses[status];
 }

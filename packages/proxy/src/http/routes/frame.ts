@@ -100,8 +100,7 @@ function realmSources({
   threeDSEnvironment,
   threeDSFrameOrigin,
 }: FrameSettings): Sources {
-  const { origin = "'none'" } = URL.parse(threeDSScriptUrl) ?? {};
-  const provider = [origin, ...cardinal];
+  const provider = [new URL(threeDSScriptUrl).origin, ...cardinal];
   const issuers = threeDSEnvironment === 'sandbox' ? ['https:', 'http:'] : ['https:'];
   return {
     'script-src': threeDSFrameOrigin === undefined ? provider : ["'self'", ...provider],
