@@ -1,16 +1,19 @@
+import { noteHand } from '../form/focus.ts';
+import type { LocaleController } from '../locales/locale-controller.ts';
+import { ptBRPayment } from '../locales/pt-br-payment.ts';
+import { OrderWatch, type OrderForm, type OrderPage } from '../pay/order-watch.ts';
 import { isClosed, isOver, isWaitingOnly, type CheckoutState } from '../state/checkout-state.ts';
+import { StepText } from '../view/step-text.ts';
 import stylesheet from './after-first-frame.css?inline';
 
 /** What the form's first frame doesn't need, in one file: pictures, amounts, and the payment. */
 export { keepFocusable } from '../browser/keep-focusable.ts';
 export { pictures } from '../fields/card-pictures.ts';
-export { advance, focusOnOutcome, keepFocus, noteHand } from '../form/focus.ts';
-export { ptBRPayment } from '../locales/pt-br-payment.ts';
+export { advance, focusOnOutcome, keepFocus } from '../form/focus.ts';
 export { formatMoney, planWords } from '../order/price-words.ts';
 export { isUntouched, rememberedReceipt } from '../pay/attempt-memory.ts';
 export { resume } from '../pay/earlier-attempt.ts';
 export { endingOf } from '../pay/ending.ts';
-export { OrderWatch } from '../pay/order-watch.ts';
 export { pay } from '../pay/pay.ts';
 export { prepare } from '../pay/prepare.ts';
 export { watch } from '../pay/wait.ts';
@@ -29,13 +32,20 @@ export {
   renderFinalError,
   renderResult,
 } from '../view/payment-view.ts';
-export { StepText } from '../view/step-text.ts';
 
-/** Adds the styles of what the first frame doesn't draw. */
-export function addStyles(root: ShadowRoot): void {
+/** Gives an element what its first frame didn't need: styles, texts, and what watches order and time. */
+export function attach(
+  host: OrderPage & { readonly renderRoot: ShadowRoot },
+  checkout: OrderForm,
+  texts: Pick<LocaleController, 'add'>,
+): StepText {
   const styles = new CSSStyleSheet();
   styles.replaceSync(stylesheet);
-  root.adoptedStyleSheets.push(styles);
+  host.renderRoot.adoptedStyleSheets.push(styles);
+  host.renderRoot.addEventListener('click', noteHand);
+  texts.add({ 'pt-BR': ptBRPayment });
+  void new OrderWatch(host, checkout);
+  return new StepText(host);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { PayerDetails } from '@card-checkout/contract/payer';
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { CheckoutError } from '../errors.ts';
 import type { Appearance } from '../fields/card-fields.ts';
-import { type BrandList, kindsIn, type KindList } from '../fields/brands.ts';
+import { brandsIn, kindsIn, type BrandList, type KindList } from '../fields/brands.ts';
 import type { AskList } from '../fields/buyer-fields.ts';
 import type { FieldName } from '../form/card-form.ts';
 import { fieldInput } from '../form/field-inputs.ts';
@@ -296,7 +296,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#focusedBefore = this.shadowRoot?.activeElement;
-    if (changed.has('brands')) this.#form.accept(this.brands);
+    if (changed.has('brands')) this.#form.accepted = brandsIn(this.brands);
     if (changed.has('kinds')) this.#form.kind = kindsIn(this.kinds)[0];
     if (changed.has('order') || changed.has('amount') || changed.has('orderId'))
       this.#checkout.read(this);

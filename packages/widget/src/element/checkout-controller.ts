@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { afterFrame } from '../browser/page.ts';
 import { lazyFile } from '../browser/lazy-file.ts';
 import { uuidV7 } from '../browser/uuid-v7.ts';
-import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
+import { CheckoutError } from '../errors.ts';
 import { kindsIn } from '../fields/brands.ts';
 import type { CardForm } from '../form/card-form.ts';
 import { orderOn, type Order, type PageOrder } from '../order/order.ts';
@@ -22,16 +22,13 @@ import {
   type CheckoutStep,
 } from '../state/checkout-state.ts';
 import { CheckoutErrorEvent, CheckoutStepEvent, type StepOutcome } from '../state/events.ts';
+import type { StepText } from '../view/step-text.ts';
 import type * as AfterFirstFrame from './after-first-frame.ts';
 
 const loadRest = lazyFile(() => import('./after-first-frame.ts'));
 
 /** The codes of errors that another address of the proxy may end. */
-const ofAddress = new Set<CheckoutErrorCode>([
-  'misconfigured',
-  'origin_not_allowed',
-  'proxy_unreachable',
-]);
+const ofAddress = ['misconfigured', 'origin_not_allowed', 'proxy_unreachable'];
 
 type StepUpdate = Extract<PaymentUpdate, { type: 'step' }>;
 
@@ -55,7 +52,7 @@ export class CheckoutController implements ReactiveController {
   /** Set once it has loaded. */
   loaded: typeof AfterFirstFrame | undefined;
   /** What the running step says; set once it has loaded. */
-  stepText: AfterFirstFrame.StepText | undefined;
+  stepText: StepText | undefined;
   readonly #host: CheckoutHost;
   readonly #form: CardForm;
   readonly #texts: Pick<LocaleController, 'add'>;
@@ -95,7 +92,7 @@ export class CheckoutController implements ReactiveController {
       void this.#use(async (loaded) => this.#resume(loaded, order));
     }
     if (proxyUrl === this.#preparedFor) return;
-    if (state.status === 'error' && ofAddress.has(state.error.code)) this.reset();
+    if (state.status === 'error' && ofAddress.includes(state.error.code)) this.reset();
     this.#preparedFor = proxyUrl;
     this.#settings = undefined;
     void this.#use(async (loaded) => {
@@ -106,7 +103,6 @@ export class CheckoutController implements ReactiveController {
 
   hostDisconnected(): void {
     this.#life.abort();
-    this.#settings = undefined;
     this.#preparedFor = undefined;
     this.#resumed = undefined;
     if (canCancel(this.state)) this.reset();
@@ -304,11 +300,7 @@ export class CheckoutController implements ReactiveController {
     const loaded = await loadRest(signal);
     if (!this.loaded) {
       this.loaded = loaded;
-      loaded.addStyles(this.#host.renderRoot);
-      this.#host.renderRoot.addEventListener('click', loaded.noteHand);
-      this.#texts.add({ 'pt-BR': loaded.ptBRPayment });
-      this.stepText = new loaded.StepText(this.#host);
-      void new loaded.OrderWatch(this.#host, this);
+      this.stepText = loaded.attach(this.#host, this, this.#texts);
       this.#host.requestUpdate();
     }
     return loaded;

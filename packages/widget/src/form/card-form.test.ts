@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { brandsIn } from '../fields/brands.ts';
 import { CardForm } from './card-form.ts';
 
 /** A form of a shop that accepts these brands. */
 function formOf(brands: string): CardForm {
   const form = new CardForm();
-  form.accept(brands);
+  form.accepted = brandsIn(brands);
   return form;
 }
 

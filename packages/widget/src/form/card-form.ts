@@ -1,7 +1,7 @@
 import type { CardKind, TypedRequest } from '@card-checkout/contract/checkout';
 import type { InputFields } from '@card-checkout/contract/payment';
 import { withDetails, type PayerDetails } from '@card-checkout/contract/payer';
-import { brandName, brandsIn, findBrand, type Brand, type BrandRule } from '../fields/brands.ts';
+import { brandName, findBrand, type Brand, type BrandRule } from '../fields/brands.ts';
 import type { AskedFields, BuyerField, BuyerFieldName } from '../fields/buyer-fields.ts';
 import { checkDocument, documentType, formatDocument, plainDocument } from '../fields/document.ts';
 import { checkExpiry, expiryOnWire, formatExpiry } from '../fields/expiry.ts';
@@ -83,11 +83,6 @@ export class CardForm {
   #document = '';
   /** Whether the summary lists the errors; until all are corrected. */
   #hasSummary = false;
-
-  /** Takes the attribute `brands`. */
-  accept(brands: string): void {
-    this.accepted = brandsIn(brands);
-  }
 
   /** Asks for the buyer's details, too. */
   ask(asked: AskedFields): void {

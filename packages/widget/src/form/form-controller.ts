@@ -49,7 +49,7 @@ export class FormController implements ReactiveController {
   #order: Order | undefined;
   #messages: Messages | undefined;
   #details: typeof Details | undefined;
-  #isLoading = false;
+  #loading: Promise<void> | undefined;
 
   constructor(host: FormHost, texts: LocaleController, hooks: FormHooks) {
     this.#host = host;
@@ -87,14 +87,12 @@ export class FormController implements ReactiveController {
   #ask(): void {
     const { ask, payer } = this.#host;
     if (!ask) this.isLoaded = true;
-    else if (!this.#details) void this.#loadDetails();
+    else this.#loading ??= this.#loadDetails();
     const known = withDetails({ ...payer }, this.#hooks.order()?.payer);
     if (this.#details) this.form.ask(this.#details.fieldsFor(ask, known));
   }
 
   async #loadDetails(): Promise<void> {
-    if (this.#isLoading) return;
-    this.#isLoading = true;
     try {
       this.#details = await loadDetails();
       this.#texts.add(this.#details.buyerTexts);

@@ -1,11 +1,11 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { mistakes, tell } from '../browser/mistakes.ts';
-import { msUntil } from '../proxy-client/call.ts';
-import { orderOn, type Order, type PageOrder } from '../order/order.ts';
+import { mistakes, tell } from '../browser/mistakes.ts';
+import { msUntil } from '../browser/network.ts';
+import type { Order, PageOrder } from '../order/order.ts';
 import { canPay } from '../state/checkout-state.ts';
-import { CheckoutErrorEvent } from '../state/events.ts';
 import { CheckoutExpiringEvent } from '../state/payment-events.ts';
-import { close, mistakeAfter, type ClosableForm } from './prepare.ts';
+import { close, mistakeAfter, orderMistake, type ClosableForm } from './prepare.ts';
 
 /** How long an element may have no order: pages fetch it, or set it after the element. */
 const patienceMs = 1_500;
@@ -16,7 +16,8 @@ const noticeMs = 120_000;
 /** The longest delay of a timer (HTML, 8.7). */
 const longestMs = 2 ** 31 - 1;
 
-type OrderPage = ReactiveControllerHost & EventTarget & PageOrder;
+export type OrderPage = ReactiveControllerHost & EventTarget & PageOrder;
+export type OrderForm = ClosableForm & { readonly order: Order | undefined };
 
 /**
  * Watches the order on the page. Closes the form if the order is missing or has expired, and tells the
@@ -24,23 +25,20 @@ type OrderPage = ReactiveControllerHost & EventTarget & PageOrder;
  */
 export class OrderWatch implements ReactiveController {
   readonly #page: OrderPage;
-  readonly #form: ClosableForm;
+  readonly #form: OrderForm;
+  /** The order on the page, and since when it is there. */
   #order: Order | undefined;
-  /** The order as the page has set it, and since when. */
-  #set = '';
-  #setAtMs = 0;
+  #setAtMs = performance.now();
   /** When the page is told of the end, in milliseconds before it; 0 once it was told. */
   #noticeMs: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(page: OrderPage, form: ClosableForm) {
+  constructor(page: OrderPage, form: OrderForm) {
     this.#page = page;
     this.#form = form;
     page.addEventListener('checkout-ready', this.#look);
-    page.addEventListener('checkout-error', (event) => {
-      const mistake = event instanceof CheckoutErrorEvent && mistakeAfter(event.code, page);
-      if (mistake) tell(mistake);
-    });
+    page.addEventListener('checkout-error', this.#explain);
+    this.#explain();
     page.addController(this);
   }
 
@@ -52,33 +50,29 @@ export class OrderWatch implements ReactiveController {
     clearTimeout(this.#timer);
   }
 
-  readonly #look = (): void => {
-    clearTimeout(this.#timer);
-    this.#read();
-    if (!canPay(this.#form.state)) return;
-    if (this.#order) this.#judge(this.#order);
-    else this.#expectOrder();
+  readonly #explain = (): void => {
+    const { state } = this.#form;
+    const mistake = state.status === 'error' && mistakeAfter(state.error.code, this.#page);
+    if (mistake) tell(mistake);
   };
 
-  #read(): void {
-    const { order, orderId, amount } = this.#page;
-    const set = JSON.stringify([order, orderId, amount]);
-    if (set === this.#set) return;
-    this.#set = set;
-    this.#setAtMs = performance.now();
-    this.#noticeMs = undefined;
-    try {
-      this.#order = orderOn(this.#page);
-    } catch {
-      this.#order = undefined;
-      tell(mistakes.unreadableOrder);
+  readonly #look = (): void => {
+    clearTimeout(this.#timer);
+    const { order, state } = this.#form;
+    if (order !== this.#order) {
+      this.#order = order;
+      this.#setAtMs = performance.now();
+      this.#noticeMs = undefined;
     }
-  }
+    if (!canPay(state)) return;
+    if (order) this.#judge(order);
+    else this.#expectOrder();
+  };
 
   #expectOrder(): void {
     const leftMs = this.#setAtMs + patienceMs - performance.now();
     if (leftMs > 0) return this.#lookIn(leftMs);
-    close(this.#form, mistakes.noOrder);
+    close(this.#form, orderMistake(this.#page) ?? mistakes.noOrder);
   }
 
   #judge({ expiresAt = Infinity }: Order): void {

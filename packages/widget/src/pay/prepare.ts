@@ -167,7 +167,7 @@ function attributeMistakes(element: PageAttributes): Mistake[] {
 }
 
 /** Returns what is wrong with the order, as far as the page can see. */
-function orderMistake(page: PageOrder): Mistake | undefined {
+export function orderMistake(page: PageOrder): Mistake | undefined {
   try {
     return orderOn(page) ? undefined : mistakes.noOrder;
   } catch {

@@ -13,7 +13,7 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
   const isPaying = state.status === 'paying' && !isWaitingOnly(state);
   const isPayable = isLoaded && (isPaying || canPay(state));
   const text = stepText(view);
-  const [step = ''] = inButton(text);
+  const [step = ''] = inTwo(text);
   // Submitted by script, the form goes nowhere: `method=dialog` has no dialog to close here.
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -86,7 +86,7 @@ function renderAlert(view: CheckoutView): TemplateResult {
   const { state, isLoaded } = view;
   const isError = state.status === 'error';
   const isNeutral = isError && state.error.code === 'three_ds_cancelled';
-  const [title, rest] = (isLoaded ? alertText(view) : '').split(/(?<=[.!?]) (.*)/s);
+  const [title, rest] = inTwo(isLoaded ? alertText(view) : '');
   const claim = isError && state.isUncharged && view.messages.notCharged;
   const details = [claim, rest].filter(Boolean).join(' ');
   const isFinal = isClosed(state);
@@ -110,14 +110,15 @@ function alertText({ state, messages, customError }: CheckoutView): string {
   return errors[code] ?? errors.unexpected;
 }
 
-function stepText({ state, messages, stepText: text }: CheckoutView): string {
+/** Returns what the form says during a step, or ''. */
+export function stepText({ state, messages, stepText: text }: CheckoutView): string {
   const step = state.status === 'paying' ? (messages.steps[state.step] ?? '') : '';
   return text?.during(state, step, messages) ?? step;
 }
 
-/** Splits the text of a step into its first sentence, for the button, and what stands below it. */
-export function inButton(text: string): string[] {
-  return text.split(/(?<=[….]) (.*)/s);
+/** Splits a text into its first sentence, which is a title or stands on the button, and the rest. */
+export function inTwo(text: string): string[] {
+  return text.split(/(?<=[….!?]) (.*)/s);
 }
 
 function renderPay(view: CheckoutView, step: string): TemplateResult {

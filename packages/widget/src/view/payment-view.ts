@@ -2,7 +2,7 @@ import type { Payment } from '@card-checkout/contract/payment';
 import { html, nothing, type TemplateResult } from 'lit';
 import { brandName } from '../fields/brands.ts';
 import type { CheckoutStep, Receipt } from '../state/checkout-state.ts';
-import { inButton, withTotal } from './checkout-view.ts';
+import { inTwo, stepText, withTotal } from './checkout-view.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 
 /** The steps that the buyer sees as one stage, from preparing over the bank to the payment. */
@@ -23,8 +23,8 @@ export function renderProgress(step: CheckoutStep): TemplateResult {
 }
 
 /** Draws what the live region of the steps says, the button's text, too. */
-export function renderStatus({ stepText }: CheckoutView, text: string): TemplateResult | string {
-  const [step = '', detail = ''] = inButton(stepText?.spaced(text) ?? text);
+export function renderStatus(view: CheckoutView, text: string): TemplateResult | string {
+  const [step = '', detail = ''] = inTwo(view.stepText?.spaced(text) ?? text);
   return step && html`<span class="unseen">${step}</span>${detail && ` ${detail}`}`;
 }
 
@@ -77,12 +77,10 @@ export function renderResult(view: CheckoutView): TemplateResult {
 
 /** Returns the title, which is the first sentence, and the rest. */
 function resultText(view: CheckoutView): string[] {
-  const { state, messages, stepText } = view;
-  const { approved = '', approvedDetail = '', pending = '', steps } = messages;
+  const { state, messages } = view;
+  const { approved = '', approvedDetail = '', pending = '' } = messages;
   if (state.status === 'approved') return [approved, withTotal(approvedDetail, view)];
-  if (state.status !== 'paying') return pending.split(/(?<=\.) (.*)/s);
-  const step = steps[state.step] ?? '';
-  return (stepText?.during(state, step, messages) ?? step).split(/(?<=[….]) (.*)/s);
+  return inTwo(state.status === 'paying' ? stepText(view) : pending);
 }
 
 /** The errors that may be gone when the page is loaded anew. */
