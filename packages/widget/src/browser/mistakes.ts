@@ -7,11 +7,15 @@ export type Mistake = readonly [code: CheckoutErrorCode, line: string];
 /** What the proxy answers to the shop's pages, and what it answers to every page. */
 const [forShop, forAll] = ['/api/config', '/widget/integrity.json'];
 
+function misconfigured(line: string): Mistake {
+  return ['misconfigured', line];
+}
+
 /** Every mistake that the console names. */
 export const mistakes = {
-  noProxyUrl: ['misconfigured', 'has no proxy-url: set it to the address of your proxy'],
-  insecurePage: ['misconfigured', 'is on a page without HTTPS: serve it by https://'],
-  noOrder: ['misconfigured', 'has no order: set it to what signOrder returns'],
+  noProxyUrl: misconfigured('has no proxy-url: set it to the address of your proxy'),
+  insecurePage: misconfigured('is on a page without HTTPS: serve it by https://'),
+  noOrder: misconfigured('has no order: set it to what signOrder returns'),
   expiredOrder: ['order_expired', 'has an expired order: sign one for each page load'],
   unreadableOrder: [
     'order_invalid',
@@ -21,56 +25,48 @@ export const mistakes = {
     'order_invalid',
     'has an order that the proxy refuses: ORDER_SECRET differs between shop and proxy, or the token was changed',
   ],
-  bothForms: [
-    'misconfigured',
+  bothForms: misconfigured(
     'comes from card-checkout.js and isolated.js, and the first one wins: load only one of them',
-  ],
-  parts: [
-    'misconfigured',
+  ),
+  parts: misconfigured(
     'has ::part() rules, which do not reach the isolated form: use its --card-checkout-* properties',
-  ],
-  sharedOrigin: ['misconfigured', 'needs a proxy on an origin of its own: change proxy-url'],
-} as const satisfies Record<string, Mistake>;
+  ),
+  sharedOrigin: misconfigured('needs a proxy on an origin of its own: change proxy-url'),
+} satisfies Record<string, Mistake>;
 
 /** The mistakes whose lines depend on the page. */
 export const mistakeIn = {
-  value: (name: string, value: unknown, known: string): Mistake => [
-    'misconfigured',
-    `has ${name}="${String(value)}", which must be ${known}`,
-  ],
-  setup: (cause: unknown): Mistake => ['misconfigured', `cannot pay, ${String(cause)}`],
-  adapter: (name: string): Mistake => [
-    'misconfigured',
-    `takes no ${name}, which could read the card: remove it`,
-  ],
-  slots: (names: string): Mistake => [
-    'misconfigured',
-    `has content for slot="${names}", which the isolated form does not show: put it beside the element`,
-  ],
+  value: (name: string, value: unknown, known: string) =>
+    misconfigured(`has ${name}="${String(value)}", which must be ${known}`),
+  setup: (cause: unknown) => misconfigured(`cannot pay, ${String(cause)}`),
+  adapter: (name: string) =>
+    misconfigured(`takes no ${name}, which could read the card: remove it`),
+  slots: (names: string) =>
+    misconfigured(
+      `has content for slot="${names}", which the isolated form does not show: put it beside the element`,
+    ),
   origin: (): Mistake => [
     'origin_not_allowed',
     `is on ${location.origin}: add that to ALLOWED_ORIGINS at the proxy`,
   ],
-  policy: (origin: string, directive: string): Mistake => [
-    'misconfigured',
-    `is blocked by the page's Content-Security-Policy: add ${origin} to ${directive}`,
-  ],
+  policy: (origin: string, directive: string) =>
+    misconfigured(
+      `is blocked by the page's Content-Security-Policy: add ${origin} to ${directive}`,
+    ),
   silence: (url: string): Mistake => [
     'proxy_unreachable',
     `gets no readable answer from proxy-url ${url}: is it the proxy's address and port, and does the proxy run?`,
   ],
-  status: (url: string, status: number): Mistake => [
-    'misconfigured',
-    `has proxy-url ${url}, which answers ${status} to ${forShop}: is it the proxy's address?`,
-  ],
-  hiddenStatus: (url: string): Mistake => [
-    'misconfigured',
-    `has proxy-url ${url}, whose answer to ${forShop} is hidden by CORS, such as a 404 or 502: is it the proxy's address, and does the proxy run?`,
-  ],
-  stranger: (url: string): Mistake => [
-    'misconfigured',
-    `has proxy-url ${url}, where something else answers: is it the proxy's address?`,
-  ],
+  status: (url: string, status: number) =>
+    misconfigured(
+      `has proxy-url ${url}, which answers ${status} to ${forShop}: is it the proxy's address?`,
+    ),
+  hiddenStatus: (url: string) =>
+    misconfigured(
+      `has proxy-url ${url}, whose answer to ${forShop} is hidden by CORS, such as a 404 or 502: is it the proxy's address, and does the proxy run?`,
+    ),
+  stranger: (url: string) =>
+    misconfigured(`has proxy-url ${url}, where something else answers: is it the proxy's address?`),
 };
 
 const told = new Set<string>();

@@ -86,7 +86,7 @@ export function applyLook({ variables, root, body, direction, language }: Look):
 export function keepPlace(place: Place | undefined): void {
   const { documentElement, body } = document;
   documentElement.classList.toggle('grown', place !== undefined);
-  const { x, y, width } = place ?? { x: 0, y: 0, width: undefined };
+  const { x = 0, y = 0, width }: Partial<Place> = place ?? {};
   const size = width === undefined ? '' : `${width}px`;
   Object.assign(body.style, { left: `${x}px`, top: `${y}px`, width: size });
 }

@@ -45,7 +45,8 @@ export class FrameSession {
   #changed = new Set<string>();
   #customError = '';
   #look = '';
-  #origin = '';
+  /** The frame's address, unless the page can't have a frame. */
+  #url: URL | undefined;
   #link: FrameLink | undefined;
   /** Resolves with the next link, or with nothing when the frame is closed. */
   #greeting = Promise.withResolvers<FrameLink | undefined>();
@@ -55,7 +56,7 @@ export class FrameSession {
   #silence = new AbortController();
   /** Why the page last had no frame, until it has one or another address. */
   #failed: CheckoutErrorCode | undefined;
-  /** How often the frame failed to load, one time after the other. */
+  /** How often in a row the frame has failed to load. */
   #failures = 0;
   /** The adapter that the page has set. */
   #refused: string | undefined;
@@ -78,22 +79,21 @@ export class FrameSession {
     const observer = new MutationObserver(update);
     observer.observe(document, { subtree: true, attributeFilter: ['lang', 'dir'] });
     addEventListener('resize', update, { signal });
-    // A tap clicks at once, and may leave the focus where it is: the validity comes before.
+    // A tap clicks at once, and may leave the focus where it is: the frame sends its validity before.
     addEventListener('pointerdown', () => this.send({ type: 'left' }), { signal, capture: true });
     const onViolation = async (event: SecurityPolicyViolationEvent): Promise<void> => {
       const explain = await loadExplain();
-      explain?.need(this.#origin);
+      explain?.need(this.#url?.href ?? '');
       explain?.noteViolation(event);
     };
     document.addEventListener('securitypolicyviolation', (event) => void onViolation(event), {
       signal,
     });
-    const timer = setTimeout(() => void this.#tellMistakes(), patienceMs);
-    const end = (): void => {
-      observer.disconnect();
-      clearTimeout(timer);
-    };
-    signal.addEventListener('abort', end, { once: true });
+    signal.addEventListener('abort', () => observer.disconnect(), { once: true });
+    void pause(patienceMs, signal).then(
+      () => this.#tellMistakes(),
+      () => undefined,
+    );
     this.#start();
   }
 
@@ -136,7 +136,7 @@ export class FrameSession {
   /** Loads the frame, unless the page can't have one. */
   #start(): void {
     this.#forget();
-    this.#origin = '';
+    this.#url = undefined;
     const address = this.#address;
     if (!this.#life || address === '') return;
     const refused = this.#refused;
@@ -146,17 +146,17 @@ export class FrameSession {
       return this.#fail('misconfigured', ({ mistakeIn }) =>
         mistakeIn.value('proxy-url', address, 'the address of your proxy'),
       );
-    const { href, origin } = new URL(`${address}/widget/frame`, location.href);
-    if (origin === location.origin)
+    const url = new URL(`${address}/widget/frame`, location.href);
+    if (url.origin === location.origin)
       return this.#fail('misconfigured', ({ mistakes }) => mistakes.sharedOrigin);
-    this.#origin = origin;
+    this.#url = url;
     this.box.frame.title = titles.get(this.#language.slice(0, 2)) ?? 'Pagamento com cartão';
-    this.#load(href);
+    this.#load(url);
   }
 
-  #load(href: string): void {
-    this.#awaitAnswer(href);
-    this.box.load(href);
+  #load(url: URL): void {
+    this.#awaitAnswer(url);
+    this.box.load(url.href);
   }
 
   /** Ends what ran for the frame, and what it said. */
@@ -176,16 +176,13 @@ export class FrameSession {
     this.#greeting = Promise.withResolvers();
   }
 
-  /**
-   * Opens a channel to the document that has loaded. It may be another one than before, which then gets
-   * everything anew.
-   */
+  /** Opens a channel to the document that has loaded; another one than before gets everything again. */
   #greet(): void {
-    const { contentWindow, src } = this.box.frame;
-    if (!contentWindow || this.#origin === '') return;
+    const { contentWindow } = this.box.frame;
+    if (!contentWindow || !this.#url) return;
     if (this.#link) this.#forget();
-    this.#awaitAnswer(src);
-    const link = new FrameLink(contentWindow, this.#origin, (message) => {
+    this.#awaitAnswer(this.#url);
+    const link = new FrameLink(contentWindow, this.#url.origin, (message) => {
       this.#silence.abort();
       this.#failed = undefined;
       this.#failures = 0;
@@ -202,17 +199,17 @@ export class FrameSession {
     this.#greeting.resolve(link);
   }
 
-  #awaitAnswer(href: string): void {
+  #awaitAnswer(url: URL): void {
     this.#silence.abort();
     this.#silence = new AbortController();
-    void this.#endSilence(href, this.#silence.signal).catch(() => undefined);
+    void this.#endSilence(url, this.#silence.signal).catch(() => undefined);
   }
 
   /**
    * Finds out why the frame is silent, and loads it again; one that is only slow gets more time.
    * @throws the reason of `signal` when that aborts.
    */
-  async #endSilence(href: string, signal: AbortSignal): Promise<void> {
+  async #endSilence(url: URL, signal: AbortSignal): Promise<void> {
     const address = this.#address;
     let found: Mistake | undefined;
     let violation: Mistake | undefined;
@@ -220,7 +217,7 @@ export class FrameSession {
       await pause(patienceMs, signal);
       const explain = await loadExplain();
       if (!explain) break;
-      violation = explain.violationAt(href);
+      violation = explain.violationAt(url.href);
       found = violation ?? (await explain.findObstacle(address, signal));
     }
     signal.throwIfAborted();
@@ -230,7 +227,7 @@ export class FrameSession {
     if (violation) return;
     this.#failures += 1;
     await pauseAfter(this.#failures, signal);
-    this.#load(href);
+    this.#load(url);
   }
 
   /** Removes the frame, and tells buyer and developer why. */

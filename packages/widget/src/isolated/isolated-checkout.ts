@@ -12,13 +12,7 @@ import type { CartItem } from '../three-ds/adapter.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
 import { attributes, defaults, valueOf } from './element-properties.ts';
 import { FrameSession, loadExplain } from './frame-session.ts';
-import {
-  eventOf,
-  type Call,
-  type FraudMessage,
-  type FrameMessage,
-  type Status,
-} from './messages.ts';
+import { eventOf, type FraudMessage, type FrameMessage, type Status } from './messages.ts';
 
 /** Refused: they would run where the card is typed. */
 const adapters = ['threeDSAdapter', 'fraudAdapter'];
@@ -163,14 +157,14 @@ export class IsolatedCheckout extends Base {
   }
   /** Empties the form and forgets the attempt; does nothing while a submitted payment runs. */
   reset(): void {
-    this.#call('reset');
+    void this.#session.call('reset');
   }
   /** Focuses the first field. */
   override focus(): void {
     this.#frame.focus();
-    this.#call('focus');
+    void this.#session.call('focus');
   }
-  /** Returns whether the form is valid, as the frame last told; fires `invalid` if it is not. */
+  /** Returns whether the form is valid, as the frame last said; fires `invalid` if it isn't. */
   checkValidity(): boolean {
     this.#isChecking = true;
     const isValid = this.#internals.checkValidity();
@@ -239,11 +233,7 @@ export class IsolatedCheckout extends Base {
   /** Shows every error. In WebKit, an unused frame gets the focus, but its field doesn't. */
   #report(): void {
     this.#frame.focus();
-    this.#call('reportValidity');
-  }
-
-  #call(method: Call['method']): void {
-    void this.#session.call(method);
+    void this.#session.call('reportValidity');
   }
 
   #receive(message: FrameMessage): void {

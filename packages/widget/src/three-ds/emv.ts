@@ -86,7 +86,9 @@ export function emvThreeDS(callOuts: EmvCallOuts): ThreeDSAdapter {
       if (answer.next === 'method') throw new Error('the 3DS Method was requested twice');
       if (answer.next === 'done') return outcomeOf(answer);
       host.show();
-      await runChallenge(realm, answer, signal);
+      const { acsUrl, creq, threeDSSessionData } = answer;
+      const fields = { creq, ...(threeDSSessionData !== undefined && { threeDSSessionData }) };
+      await postInFrame(realm, acsUrl, fields, answer, signal);
       return outcomeOf(await callOuts.result(answer.threeDSServerTransID, signal));
     },
   };
@@ -112,16 +114,6 @@ async function runMethod(
   } finally {
     ended.abort();
   }
-}
-
-async function runChallenge(
-  realm: Realm,
-  challenge: Extract<EmvAnswer, { next: 'challenge' }>,
-  signal: AbortSignal,
-): Promise<void> {
-  const { acsUrl, creq, threeDSSessionData } = challenge;
-  const fields = { creq, ...(threeDSSessionData !== undefined && { threeDSSessionData }) };
-  await postInFrame(realm, acsUrl, fields, challenge, signal);
 }
 
 /**
