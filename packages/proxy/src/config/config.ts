@@ -17,7 +17,7 @@ import { readFile, readVariables, type Faults, type Variables } from './variable
 type Settings = z.output<typeof Environment>;
 
 /** All settings, read and checked. Each module declares the ones it needs. */
-export type Config = ReturnType<typeof configOf>;
+export type Config = ReturnType<typeof configOf> & { font: Buffer | undefined };
 
 /** What the commands need that explain how the proxy talks to the payments API. */
 export type ApiRules = ReturnType<typeof apiRulesOf>;
@@ -41,10 +41,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const template = readTemplate(env, faults);
   const font = readFont(env, faults);
   checkCombinations(env, template, faults);
-  return configOf(readVariables(Environment, env, faults), template, font);
+  return { ...configOf(readVariables(Environment, env, faults), template), font };
 }
 
-function configOf(env: Settings, template: Template, font: Buffer | undefined) {
+function configOf(env: Settings, template: Template) {
   return {
     ...apiRulesOf(env, template),
     secrets: {
@@ -61,7 +61,6 @@ function configOf(env: Settings, template: Template, font: Buffer | undefined) {
     hasPaymentPage: env.PAYMENT_PAGE === 'on',
     shopName: env.SHOP_NAME,
     shopColor: env.SHOP_COLOR,
-    font,
     declinedUrl: env.DECLINED_URL,
     helpText: env.HELP_TEXT,
     helpUrl: env.HELP_URL,
