@@ -27,7 +27,7 @@ const longestText = 60;
 
 /**
  * Keeps the amount to be charged in the frame, whatever texts the page sets, and keeps the page from
- * paying an order that the buyer has not seen while typing.
+ * paying an order that the buyer hasn't seen while typing.
  */
 export class AmountGuard {
   /** Whether the page hides the form's button. */

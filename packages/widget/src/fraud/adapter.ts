@@ -1,6 +1,6 @@
 /**
  * Whether a payment needs a complete fraud profile (attribute `fraud`): `required` stops it without
- * one, `preferred` does not.
+ * one, `preferred` doesn't.
  */
 export type FraudMode = 'preferred' | 'required';
 
@@ -10,7 +10,7 @@ export interface FraudSettings {
   scriptUrl: string;
   /** Options from the fragment of the address, e.g. `key`. */
   options: ReadonlyMap<string, string>;
-  /** A new id of 32 hexadecimal digits, for scripts that do not make their own. */
+  /** A new id of 32 hexadecimal digits, for scripts that don't make their own. */
   sessionId: string;
   /** CSP nonce for the inserted script. */
   nonce: string | undefined;

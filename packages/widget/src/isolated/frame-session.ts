@@ -41,7 +41,7 @@ export class FrameSession {
   readonly values: Record<string, unknown> = { ...defaults, proxyUrl: '' };
   readonly #element: HTMLElement;
   readonly #hooks: SessionHooks;
-  /** What the frame has not been told. */
+  /** The properties that the frame hasn't been told. */
   #changed = new Set<string>();
   #customError = '';
   #look = '';
@@ -54,7 +54,7 @@ export class FrameSession {
   #life: AbortController | undefined;
   /** Aborts when the frame answers, or is replaced. */
   #silence = new AbortController();
-  /** Why the page last had no frame, until it has one or another address. */
+  /** Why there is no frame; reset by an answer or another address. */
   #failed: CheckoutErrorCode | undefined;
   /** How often in a row the frame has failed to load. */
   #failures = 0;

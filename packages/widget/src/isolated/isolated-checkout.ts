@@ -32,7 +32,7 @@ const Base: typeof HTMLElement = Reflect.get(globalThis, 'HTMLElement') ?? Objec
 /**
  * The isolated form: `<card-checkout>` as a frame of the proxy's own origin, in which the ordinary
  * element runs. No script of the page can read what is typed there. Attributes, properties, methods and
- * events are those of `CardCheckout`; adapters are refused, and `::part()` does not cross over.
+ * events are those of `CardCheckout`; adapters are refused, and `::part()` doesn't cross over.
  *
  * @example <card-checkout proxy-url="https://pay.shop.example" order="eyJ…"></card-checkout>
  */

@@ -58,7 +58,7 @@ export interface ThreeDSContext extends ThreeDSSettings {
   host: ChallengeHost;
   /**
    * Waits for a part within its limit: the script 20 s, the 3DS Method 10 s (EMV 3DS 2.2, 5.8.1).
-   * @throws StageTimeoutError after that; if the adapter does not catch it, the outcome is `blocked`.
+   * @throws StageTimeoutError after that; if the adapter doesn't catch it, the outcome is `blocked`.
    */
   within: <Value>(stage: ThreeDSStage, part: Promise<Value>) => Promise<Value>;
   /** Aborts when the buyer cancels or the time is over; the realm is removed then. */

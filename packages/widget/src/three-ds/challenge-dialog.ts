@@ -28,7 +28,7 @@ export interface Challenge {
 
 /**
  * A `<dialog>` with the realm of one attempt. In the top layer, no other dialog, focus trap or stacking
- * context can cover it. Until it is shown it is laid out, but cannot be seen or focused.
+ * context can cover it. Before it is shown, it is laid out but can't be seen or focused.
  */
 export class ChallengeDialog implements ChallengeHost {
   readonly #dialog = document.createElement('dialog');

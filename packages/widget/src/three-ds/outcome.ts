@@ -8,10 +8,10 @@ import { membersOf } from '@card-checkout/contract/json';
  * - `data_only`: the issuer was only informed; the liability stays with the merchant.
  * - `failed`: the issuer refused the buyer.
  * - `not_enrolled`, `unsupported_brand`: the card has no authentication.
- * - `unavailable`: the issuer could not authenticate now.
+ * - `unavailable`: the issuer couldn't authenticate now.
  * - `disabled`, `challenge_suppressed`: authentication or its challenge is switched off.
  * - `cancelled`: by the buyer. `timeout`: the whole authentication took too long.
- * - `blocked`: a script did not load or never answered.
+ * - `blocked`: a script didn't load or never answered.
  * - `no_token`: the payments API gave no token, so nobody was asked.
  * - `error`: the provider or its script failed.
  */

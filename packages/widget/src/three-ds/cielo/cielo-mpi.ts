@@ -129,7 +129,7 @@ function isChallenge(element: Element): boolean {
   return element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
 }
 
-/** Inserts the provider's script into its realm; `onBlocked` runs if it cannot be loaded. */
+/** Inserts the provider's script into its realm; `onBlocked` runs if it can't be loaded. */
 function insertProviderScript(
   { document }: Realm,
   { scriptUrl, nonce }: ThreeDSSettings,
