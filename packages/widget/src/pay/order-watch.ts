@@ -1,8 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { mistakes, tell } from '../browser/mistakes.ts';
-import { mistakes, tell } from '../browser/mistakes.ts';
-import { msUntil } from '../browser/network.ts';
 import type { Order, PageOrder } from '../order/order.ts';
+import { msUntil } from '../proxy-client/call.ts';
 import { canPay } from '../state/checkout-state.ts';
 import { CheckoutExpiringEvent } from '../state/payment-events.ts';
 import { close, mistakeAfter, orderMistake, type ClosableForm } from './prepare.ts';
