@@ -17,7 +17,7 @@ export {
   CheckoutReadyEvent,
 } from './state/payment-events.ts';
 export type { LanguageTag, MessageOverrides, Messages } from './locales/messages.ts';
-export { type FraudAdapter, type FraudProfile, type FraudSettings } from './fraud/adapter.ts';
+export { type FraudAdapter, type FraudProfile, type FraudSettings } from './fraud/fraud-adapter.ts';
 export {
   type CartItem,
   type ChallengeHost,

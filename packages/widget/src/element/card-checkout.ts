@@ -7,7 +7,7 @@ import type { AskList } from '../fields/buyer-fields.ts';
 import type { FieldName } from '../form/card-form.ts';
 import { fieldInput } from '../form/field-inputs.ts';
 import { FormController } from '../form/form-controller.ts';
-import type { FraudAdapter, FraudMode } from '../fraud/adapter.ts';
+import type { FraudAdapter, FraudMode } from '../fraud/fraud-adapter.ts';
 import type { LanguageTag, Locale, MessageOverrides } from '../locales/messages.ts';
 import { LocaleController } from '../locales/locale-controller.ts';
 import type { Order } from '../order/order.ts';

@@ -7,7 +7,7 @@ import {
   type EventMessage,
   type FrameMessage,
   type PageMessage,
-} from '../isolated/messages.ts';
+} from '../isolated/channel.ts';
 import { AmountGuard } from './amount-guard.ts';
 import stylesheet from './frame.css?inline';
 import { addShopContent, addStyles, applyLook, isolate, keepPlace } from './proxy-document.ts';

@@ -1,5 +1,5 @@
 import type { CardCheckout } from '../element/card-checkout.ts';
-import type { Look, Place } from '../isolated/messages.ts';
+import type { Look, Place } from '../isolated/channel.ts';
 import type { Locale } from '../locales/messages.ts';
 import { remoteThreeDS } from './remote-adapters.ts';
 import shopStyles from './shop-content.css?inline';

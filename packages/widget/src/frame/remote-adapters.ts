@@ -1,4 +1,4 @@
-import type { FraudAdapter, FraudProfile, FraudSettings } from '../fraud/adapter.ts';
+import type { FraudAdapter, FraudProfile, FraudSettings } from '../fraud/fraud-adapter.ts';
 import {
   anything,
   anyOf,
@@ -12,7 +12,7 @@ import {
   type Guard,
   type Guarded,
 } from '../isolated/guards.ts';
-import type { FraudAnswer, FraudMessage } from '../isolated/messages.ts';
+import type { FraudAnswer, FraudMessage } from '../isolated/channel.ts';
 import type { ThreeDSAdapter, ThreeDSRequest } from '../three-ds/adapter.ts';
 import { readOutcome, threeDSStatuses, type ThreeDSOutcome } from '../three-ds/outcome.ts';
 

@@ -1,5 +1,5 @@
 import { pause } from '../browser/deadline.ts';
-import type { FraudAdapter, FraudProfile, FraudSettings } from './adapter.ts';
+import type { FraudAdapter, FraudProfile, FraudSettings } from './fraud-adapter.ts';
 import { trustedScriptUrl } from '../browser/trusted-script.ts';
 
 /** Polling interval for an id that the script sets. */

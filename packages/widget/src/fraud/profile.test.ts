@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FraudAdapter } from './adapter.ts';
+import type { FraudAdapter } from './fraud-adapter.ts';
 import { finishProfile, startProfile, type FraudResult } from './profile.ts';
 
 const ours = { sessionId: expect.stringMatching(/^[\da-f]{32}$/), completed: false };

@@ -1,6 +1,6 @@
 import { startDeadline, unlessAborted } from '../browser/deadline.ts';
 import { CheckoutError } from '../errors.ts';
-import type { FraudAdapter, FraudProfile, FraudSettings } from './adapter.ts';
+import type { FraudAdapter, FraudProfile, FraudSettings } from './fraud-adapter.ts';
 import { fraudPresets } from './presets.ts';
 
 /** How long a payment waits for a profile. */

@@ -2,7 +2,7 @@ import { nearestLanguage } from '../browser/page.ts';
 import { issuerPermissions } from '../three-ds/realm.ts';
 import { variables } from './element-properties.ts';
 import stylesheet from './isolated-checkout.css?inline';
-import type { Look, Place } from './messages.ts';
+import type { Look, Place } from './channel.ts';
 
 /**
  * A transition of what crosses over. It takes no time, but its event reports the change: browsers have no

@@ -12,7 +12,7 @@ import {
   type FrameMessage,
   type Greeting,
   type PageMessage,
-} from './messages.ts';
+} from './channel.ts';
 
 /** How long a frame may be silent before the reason is looked for, and again. */
 const patienceMs = 1_500;

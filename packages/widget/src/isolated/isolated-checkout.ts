@@ -4,7 +4,7 @@ import type { CheckoutErrorCode } from '../errors.ts';
 import type { Appearance } from '../fields/card-fields.ts';
 import type { AskList } from '../fields/buyer-fields.ts';
 import type { BrandList, KindList } from '../fields/brands.ts';
-import type { FraudMode } from '../fraud/adapter.ts';
+import type { FraudMode } from '../fraud/fraud-adapter.ts';
 import type { LanguageTag, MessageOverrides } from '../locales/messages.ts';
 import { isOver, type CheckoutState } from '../state/checkout-state.ts';
 import { CheckoutErrorEvent } from '../state/events.ts';
@@ -12,7 +12,7 @@ import type { CartItem } from '../three-ds/adapter.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
 import { attributes, defaults, valueOf } from './element-properties.ts';
 import { FrameSession, loadExplain } from './frame-session.ts';
-import { eventOf, type FraudMessage, type FrameMessage, type Status } from './messages.ts';
+import { eventOf, type FraudMessage, type FrameMessage, type Status } from './channel.ts';
 
 /** Refused: they would run where the card is typed. */
 const adapters = ['threeDSAdapter', 'fraudAdapter'];

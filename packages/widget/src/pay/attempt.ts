@@ -1,7 +1,7 @@
 import type { TypedRequest } from '@card-checkout/contract/checkout';
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import type { Payment } from '@card-checkout/contract/payment';
-import type { FraudAdapter, FraudMode } from '../fraud/adapter.ts';
+import type { FraudAdapter, FraudMode } from '../fraud/fraud-adapter.ts';
 import type { Order } from '../order/order.ts';
 import type { CheckoutStep } from '../state/checkout-state.ts';
 import type { StepOutcome } from '../state/events.ts';

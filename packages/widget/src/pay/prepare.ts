@@ -10,7 +10,7 @@ import {
 } from '../browser/mistakes.ts';
 import { baseUrl, pauseAfter, untilOnline } from '../browser/network.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
-import type { FraudAdapter } from '../fraud/adapter.ts';
+import type { FraudAdapter } from '../fraud/fraud-adapter.ts';
 import { startProfile } from '../fraud/profile.ts';
 import { orderOn, type PageOrder } from '../order/order.ts';
 import type { CheckoutSettings, PageSettings } from '../proxy-client/checkout-settings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFrameMessage, isGreeting, isPageMessage } from './messages.ts';
+import { isFrameMessage, isGreeting, isPageMessage } from './channel.ts';
 
 const status = { type: 'status', state: 'ready', states: [], validationMessage: '' };
 const fraud = { type: 'fraud', id: 1, stage: 'load', scriptUrl: '', options: {}, sessionId: '' };
