@@ -26,11 +26,11 @@ export {
   renderSummary,
 } from '../view/fields-after-first-frame.ts';
 export {
+  renderAlert,
   renderProgress,
+  renderResult,
   renderStatus,
   renderWaysOn,
-  renderFinalError,
-  renderResult,
 } from '../view/payment-view.ts';
 
 /** Gives an element what its first frame didn't need: styles, texts, and what watches order and time. */

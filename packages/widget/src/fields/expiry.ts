@@ -22,7 +22,8 @@ const monthNames =
  * what may be the beginning of one unchanged. Keeps surplus digits, for the buyer to correct.
  */
 export function formatExpiry(text: string): string {
-  return formatNamedMonth(text) ?? formatYearFirst(text) ?? formatMonthFirst(text);
+  const start = withAsciiDigits(text).replace(/^\D+/, '');
+  return formatNamedMonth(text) ?? formatYearFirst(start) ?? formatMonthFirst(start);
 }
 
 /** Formats `Dez 2030`; returns undefined for a text without the beginning of a month's name. */
@@ -37,8 +38,7 @@ function formatNamedMonth(text: string): string | undefined {
 }
 
 /** Formats `2030-12` and `203012`; returns undefined for a text that begins with no year. */
-function formatYearFirst(text: string): string | undefined {
-  const start = withAsciiDigits(text).replace(/^\D+/, '');
+function formatYearFirst(start: string): string | undefined {
   if (/^(2|20\d?)$/.test(start)) return start;
   const [, year, rest = ''] = /^20(\d\d)(.*)$/s.exec(start) ?? [];
   const month = cardDigits(rest);
@@ -48,8 +48,7 @@ function formatYearFirst(text: string): string | undefined {
     : `20${year}${/^\d*$/.test(rest) ? '' : '-'}${month}`;
 }
 
-function formatMonthFirst(text: string): string {
-  const start = withAsciiDigits(text).replace(/^\D+/, '');
+function formatMonthFirst(start: string): string {
   const [head = '', ...rest] = start.split(separatorsIn(start)).map(cardDigits);
   const tail = rest.join('');
   if (rest.length > 0 && head.length <= 2) return `${head.padStart(2, '0')}/${tail}`;

@@ -38,19 +38,23 @@ export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerato
   noteUnpaid(proxyUrl, order.id, false);
   // By the proxy's clock; spares the buyer a confirmation with the bank.
   if (msUntil(order.expiresAt ?? Infinity) <= 0) throw new CheckoutError('order_expired');
-  const limit = startDeadline(authenticationLimitMs(attempt), signal, timedOut);
+  const limit = startDeadline(
+    authenticationLimitMs(attempt),
+    signal,
+    () => new CheckoutError('three_ds_timeout'),
+  );
   let request: CheckoutRequest;
   try {
     yield { type: 'step', step: 'fraud' };
     await untilOnline(limit.signal);
     const earlier = await findEarlier(proxyUrl, order.id, limit.signal);
     if (earlier) return yield* wait(proxyUrl, earlier);
-    const asked = findElsewhere(proxyUrl, order, limit.signal);
-    // Nothing waits for it yet.
-    asked.catch(() => undefined);
+    // Asked for while the fraud script runs; until then, nothing takes its error.
+    const foundElsewhere = findElsewhere(proxyUrl, order, limit.signal);
+    foundElsewhere.catch(() => undefined);
     const config = await unlessAborted(limit.signal, attempt.config());
     const fraud = yield* profileDevice(attempt, config, limit.signal);
-    const elsewhere = await asked;
+    const elsewhere = await foundElsewhere;
     if (elsewhere) return yield* wait(proxyUrl, elsewhere);
     if (attempt.fraud === 'required' && !fraud?.completed)
       throw new CheckoutError('fraud_unavailable');
@@ -165,8 +169,4 @@ function threeDSRequest(
 function authenticationLimitMs({ threeDSTimeoutMs }: Attempt): number {
   const isLonger = threeDSTimeoutMs > authenticationTimeoutMs;
   return isLonger ? Math.min(threeDSTimeoutMs, longestAuthenticationMs) : authenticationTimeoutMs;
-}
-
-function timedOut(): CheckoutError {
-  return new CheckoutError('three_ds_timeout');
 }

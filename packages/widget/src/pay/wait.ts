@@ -27,8 +27,12 @@ interface Polling {
 /** Waits for the end of a payment that is `processing`, for three minutes at most. */
 export async function* wait(proxyUrl: string, payment: Payment): AsyncGenerator<PaymentUpdate> {
   yield { type: 'step', step: 'waiting', paymentId: payment.id };
-  const limit = startDeadline(processingTimeoutMs, undefined, tooLate);
-  const polling = { isOpen: isProcessing, pauseMs: pollPauseMs, limit };
+  const limit = startDeadline(processingTimeoutMs, undefined, () => 'too late');
+  const polling = {
+    isOpen: ({ status }: Payment) => status === 'processing',
+    pauseMs: pollPauseMs,
+    limit,
+  };
   yield { type: 'outcome', payment: await poll(proxyUrl, payment, polling) };
 }
 
@@ -41,7 +45,7 @@ export async function* watch(
   payment: Payment,
   signal: AbortSignal,
 ): AsyncGenerator<PaymentUpdate> {
-  const limit = startDeadline(watchTimeoutMs, signal, tooLate);
+  const limit = startDeadline(watchTimeoutMs, signal, () => 'too late');
   const polling = { isOpen: isUnresolved, pauseMs: watchPauseMs, limit };
   const latest = await poll(proxyUrl, payment, polling);
   if (signal.aborted || looksAlike(latest, payment)) return;
@@ -78,12 +82,4 @@ function notTaken(payment: Payment, error: unknown): Payment | undefined {
   const isUnknown = payment.tries === 0 && hasCode(error, 'not_found');
   if (!isUnknown) return undefined;
   return { ...payment, status: 'failed', code: 'unavailable', retryable: true };
-}
-
-function isProcessing({ status }: Payment): boolean {
-  return status === 'processing';
-}
-
-function tooLate(): string {
-  return 'too late';
 }

@@ -51,8 +51,6 @@ interface LoadedViews {
   renderKinds(view: CheckoutView): TemplateResult;
   renderInstallments(view: CheckoutView): TemplateResult | typeof nothing;
   formatMoney(amountCentavos: number, locale: string): string;
-  /** Draws what the buyer can do after a decline. */
-  renderWaysOn(view: CheckoutView): TemplateResult;
-  /** Draws what the buyer needs after an error that no other attempt can end. */
-  renderFinalError(view: CheckoutView): TemplateResult;
+  renderAlert(view: CheckoutView, sentence: string): TemplateResult | string;
+  renderWaysOn(view: CheckoutView): TemplateResult | typeof nothing;
 }

@@ -81,33 +81,18 @@ function renderRow(row: readonly BuyerField[], view: CheckoutView): TemplateResu
   return html`<div class=${row.length > 1 ? 'pair' : ''}>${fields}</div>`;
 }
 
-/** Draws what went wrong: a title, which is the first sentence, and what the buyer can do. */
+/** Draws what went wrong; one bare sentence, until the rest has loaded. */
 function renderAlert(view: CheckoutView): TemplateResult {
-  const { state, isLoaded } = view;
-  const isError = state.status === 'error';
-  const isNeutral = isError && state.error.code === 'three_ds_cancelled';
-  const [title, rest] = inTwo(isLoaded ? alertText(view) : '');
-  const claim = isError && state.isUncharged && view.messages.notCharged;
-  const details = [claim, rest].filter(Boolean).join(' ');
-  const isFinal = isClosed(state);
-  const look = isNeutral ? 'neutral' : isFinal ? 'closed' : '';
-  const content = title && html`<p><strong>${title}</strong>${details && ` ${details}`}</p>`;
+  const { state, isLoaded, loaded, messages, customError } = view;
+  const code = state.status === 'error' && state.error.code;
+  const sentence = code ? (messages.errors[code] ?? messages.errors.unexpected) : customError;
+  const look = isClosed(state) ? 'closed' : code === 'three_ds_cancelled' ? 'neutral' : '';
+  const content = isLoaded && (loaded ? loaded.renderAlert(view, sentence) : sentence);
   // prettier-ignore
   return html`
-    <div class="alert ${look}" role="alert" part="alert" tabindex="-1">${content}</div>
-    ${isFinal ? view.loaded?.renderFinalError(view) : nothing}
-    ${state.status === 'declined' ? view.loaded?.renderWaysOn(view) : nothing}
+    <div class="alert ${look}" role="alert" part="alert" tabindex="-1">${content || ''}</div>
+    ${loaded?.renderWaysOn(view)}
   `;
-}
-
-/** Returns why the buyer has to try again or cannot, or ''. */
-function alertText({ state, messages, customError }: CheckoutView): string {
-  const { declined = '', tryLater = '', errors } = messages;
-  if (state.status === 'declined') return declined;
-  if (state.status !== 'error') return customError;
-  const { code, retryable } = state.error;
-  if (code === 'unavailable' && retryable) return tryLater;
-  return errors[code] ?? errors.unexpected;
 }
 
 /** Returns what the form says during a step, or ''. */

@@ -1,7 +1,7 @@
 import type { Payment } from '@card-checkout/contract/payment';
 import { html, nothing, type TemplateResult } from 'lit';
 import { brandName } from '../fields/brands.ts';
-import type { CheckoutStep, Receipt } from '../state/checkout-state.ts';
+import { isClosed, type CheckoutStep, type Receipt } from '../state/checkout-state.ts';
 import { inTwo, stepText, withTotal } from './checkout-view.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 
@@ -28,14 +28,26 @@ export function renderStatus(view: CheckoutView, text: string): TemplateResult |
   return step && html`<span class="unseen">${step}</span>${detail && ` ${detail}`}`;
 }
 
-/** Draws what the buyer can do after a decline besides typing the code again. */
-export function renderWaysOn({
-  form,
-  messages,
-  onReset,
-  onEdit,
-  onFocus,
-}: CheckoutView): TemplateResult {
+/** Draws why the buyer has to try again or cannot: a title, which is the first sentence, and the rest. */
+export function renderAlert(
+  { state, messages }: CheckoutView,
+  sentence: string,
+): TemplateResult | string {
+  const isError = state.status === 'error';
+  const isLater = isError && state.error.code === 'unavailable' && state.error.retryable;
+  const { declined = '', tryLater = '', notCharged } = messages;
+  const text = state.status === 'declined' ? declined : isLater ? tryLater : sentence;
+  const [title, rest] = inTwo(text);
+  const claim = isError && state.isUncharged && notCharged;
+  const details = [claim, rest].filter(Boolean).join(' ');
+  return title ? html`<p><strong>${title}</strong>${details && ` ${details}`}</p>` : '';
+}
+
+/** Draws what the buyer can do after a decline besides typing the code again, or after a final error. */
+export function renderWaysOn(view: CheckoutView): TemplateResult | typeof nothing {
+  const { state, form, messages, onReset, onEdit, onFocus } = view;
+  if (isClosed(state)) return renderFinalError(view);
+  if (state.status !== 'declined') return nothing;
   const onOtherCard = (): void => {
     form.forgetCard();
     onReset();
@@ -137,7 +149,7 @@ function renderReceipt(payment: Payment, view: CheckoutView): TemplateResult {
 }
 
 /** Draws what the buyer needs after an error that no other attempt can end: what to quote to the shop. */
-export function renderFinalError(view: CheckoutView): TemplateResult {
+function renderFinalError(view: CheckoutView): TemplateResult {
   const { state, order, messages } = view;
   const payment = 'payment' in state ? state.payment : undefined;
   const lines = renderLines(view, payment?.id, [
