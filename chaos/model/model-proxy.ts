@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { ReceivedRequest, ScriptedAnswer } from '@card-checkout/testing/scripted-server';
+import {
+  postbackUrlOf,
+  type ReceivedRequest,
+  type ScriptedAnswer,
+} from '@card-checkout/testing/scripted-server';
 import type { Claim } from '../../packages/proxy/src/attempt/outcome.ts';
 import {
   breakStore,
@@ -92,6 +96,13 @@ export class ModelProxy {
     const request = this.received[requestNumber];
     const body = isReadable ? { status: words.get(claim) } : '<paid/>';
     return request ? (await this.#proxy.postBack(request, body)).status : 200;
+  }
+
+  /** Returns the keys of the requests from the n-th on, in their order. */
+  keysSince(requestNumber: number): number[] {
+    const urls = this.received.slice(requestNumber).map(postbackUrlOf);
+    const keys = urls.map((url) => this.#keys.findIndex((key) => url.includes(key)));
+    return [...new Set(keys)];
   }
 
   async forge(): Promise<number> {

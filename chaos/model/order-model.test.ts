@@ -12,7 +12,7 @@ import {
   assert as assertProperty,
 } from 'fast-check';
 import { startPostgres } from '@card-checkout/testing/postgres';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../packages/proxy/src/attempt/outcome.ts';
 import { ModelProxy, type Plan } from './model-proxy.ts';
 
@@ -105,8 +105,11 @@ const anyPlan = constantFrom(...plans);
 
 const claims = constantFrom<Claim[]>('charged', 'refused', 'exists');
 
-/** Time for the proxy's background work on a busy machine. */
-const timeout = 20_000;
+/** Time for the proxy's background work on a busy machine; less than `maxMs`. */
+const timeout = 10_000;
+
+/** No further sequence begins after this time. */
+const maxMs = 20_000;
 
 /** Makes a command that can always run. Afterwards, model and proxy must agree. */
 function command(name: string, run: Command['run']): Command {
@@ -143,11 +146,11 @@ const press = tuple(nat(2), anyPlan).map(([key, plan]) =>
 
 const pressInTwoTabs = anyPlan.map((plan) =>
   command(`pressInTwoTabs(${plan})`, async (model, proxy) => {
-    const before = model.requests;
     await Promise.all([proxy.press(0, plan), proxy.press(1, plan)]);
-    const isFirst = (await proxy.look(0)) !== 'not_found';
-    model.press(isFirst ? 0 : 1, plan);
-    if (model.requests === before) model.press(isFirst ? 1 : 0, plan);
+    // The later one is sent, too, if it comes a moment after the first one was declined.
+    const sent = proxy.keysSince(model.requests);
+    const known = (await proxy.look(0)) === 'not_found' ? [1, 0] : [0, 1];
+    for (const key of sent.length > 0 ? sent : known) model.press(key, plan);
   }),
 );
 
@@ -206,7 +209,7 @@ async function compareRuns(numRuns: number, newDatabase: () => Promise<string | 
         await proxy.close();
       }
     }),
-    { numRuns, interruptAfterTimeLimit: 20_000, seed: 20_261_121 },
+    { numRuns, interruptAfterTimeLimit: maxMs, seed: 20_261_121 },
   );
 }
 
@@ -214,8 +217,8 @@ describe('an order follows the contract in any sequence of events', () => {
   it('on SQLite', async () => compareRuns(60, async () => undefined));
 
   it('on PostgreSQL', async () => {
-    const postgres = await startPostgres();
-    onTestFinished(postgres.stop);
-    await compareRuns(6, postgres.createDatabase);
+    // It stops with this process. Waiting for that would take as long as the test.
+    const { createDatabase } = await startPostgres();
+    await compareRuns(6, createDatabase);
   });
 });

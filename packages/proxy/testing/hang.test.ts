@@ -15,11 +15,15 @@ import { networkOf, trustIn } from '../src/http/forwarded-clients.ts';
 import { isUuid } from '../src/http/guards.ts';
 import { readOrder } from '../src/order/order-token.ts';
 import { fieldsOf, outcomeOf } from '../src/payments-api/answer.ts';
-import { parsedJson, textOfBody } from '../src/payments-api/body-text.ts';
 import { loggableRequest } from '../src/payments-api/payment-request.ts';
 import { addressOf, newPostbackToken, readPostback } from '../src/payments-api/postback.ts';
 import { retryAfterMsOf } from '../src/payments-api/upstream.ts';
-import { statedAmountIn, transactionIdIn } from '../src/payments-api/body.ts';
+import {
+  parsedJson,
+  statedAmountIn,
+  textOfBody,
+  transactionIdIn,
+} from '../src/payments-api/body.ts';
 import { readStatus } from '../src/payments-api/status.ts';
 import { plainWord, wordGroups } from '../src/payments-api/status-words.ts';
 import {

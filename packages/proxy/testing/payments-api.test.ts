@@ -7,8 +7,8 @@ import { freePort } from '@card-checkout/testing/free-port';
 import { readApiRules } from '../src/config/config.ts';
 import { isRetryable } from '../src/attempt/outcome.ts';
 import { outcomeOf } from '../src/payments-api/answer.ts';
-import { requestOf } from '../src/payments-api/payment-request.ts';
-import { templatePaths, templateValues } from '../src/payments-api/template-values.ts';
+import { requestOf, templateValues } from '../src/payments-api/payment-request.ts';
+import { templatePaths } from '../src/payments-api/template.ts';
 import {
   exampleOrder,
   examplePayment,

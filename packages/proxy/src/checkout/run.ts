@@ -15,8 +15,8 @@ import type { Order } from '../order/order.ts';
 import { isOdd, outcomeOf, type AnswerRules } from '../payments-api/answer.ts';
 import { loggableRequest, requestOf, type RequestRules } from '../payments-api/payment-request.ts';
 import { newPostbackToken, type PostbackToken } from '../payments-api/postback.ts';
-import { inTrySpan } from '../payments-api/try-span.ts';
 import {
+  inTrySpan,
   isServerError,
   type Upstream,
   type UpstreamOptions,

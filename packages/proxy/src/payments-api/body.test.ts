@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { environment } from '@card-checkout/testing/proxy-environment';
 import { readConfig } from '../config/config.ts';
-import { statedAmountIn, transactionIdIn } from './body.ts';
-import { parsedJson } from './body-text.ts';
+import { parsedJson, statedAmountIn, transactionIdIn } from './body.ts';
 
 const { words } = readConfig(environment());
 

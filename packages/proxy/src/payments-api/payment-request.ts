@@ -1,9 +1,9 @@
-import type { CheckoutRequest } from '@card-checkout/contract';
+import type { Address, CheckoutRequest } from '@card-checkout/contract';
+import { withDetails } from '@card-checkout/contract/payer';
 import { truncatedNumber, withoutCardData, withoutCardNumbers } from '../sensitive/card-data.ts';
-import type { Order } from '../order/order.ts';
+import { chargedCentavos, type Order } from '../order/order.ts';
 import type { PostbackToken } from './postback.ts';
-import { templateValues, type TemplateValues } from './template-values.ts';
-import type { Template } from './template.ts';
+import type { Template, TemplateValues } from './template.ts';
 
 export interface RequestRules {
   merchantId: number;
@@ -46,4 +46,54 @@ function loggableValues(...given: Parameters<typeof templateValues>): TemplateVa
     'card.securityCode': undefined,
     'threeDSecure.Cavv': undefined,
   };
+}
+
+/** Collects an attempt's values. The payer that the shop signed overrides what the buyer typed. */
+export function templateValues(
+  merchantId: number,
+  order: Order,
+  request: CheckoutRequest,
+  postbackUrl?: string,
+): TemplateValues {
+  const { card, installments, threeDSecure, fraud } = request;
+  const payer = withDetails(request.payer, order.payer);
+  const [expiryYear, expiryMonth] = card.expiry.split('-');
+  const amountCentavos = chargedCentavos(order, request);
+  return {
+    merchantId,
+    'order.id': order.id,
+    'order.amount': amountCentavos,
+    'order.amountDecimal': (amountCentavos / 100).toFixed(2),
+    'order.cashAmount': order.amountCentavos,
+    'card.number': card.number,
+    'card.holder': card.holder.trim(),
+    'card.expiry': card.expiry,
+    'card.expiryMonth': expiryMonth,
+    'card.expiryYear': expiryYear,
+    'card.securityCode': card.securityCode,
+    'card.kind': card.kind,
+    // The order's document only fills the field in.
+    'payer.docType': request.payer.docType,
+    'payer.document': request.payer.document,
+    'payer.name': payer.name,
+    'payer.email': payer.email,
+    'payer.phone': payer.phone,
+    'payer.address': payer.address && definedMembers(payer.address),
+    installments,
+    'threeDSecure.Cavv': threeDSecure?.Cavv,
+    'threeDSecure.Eci': threeDSecure?.Eci,
+    'threeDSecure.Version': threeDSecure?.Version,
+    'threeDSecure.Xid': threeDSecure?.Xid,
+    'threeDSecure.ReferenceId': threeDSecure?.ReferenceId,
+    'fraud.sessionId': fraud?.sessionId,
+    'fraud.completed': fraud?.completed,
+    postbackUrl,
+  };
+}
+
+function definedMembers(address: Address): Record<string, string> {
+  const members: Record<string, string> = {};
+  for (const [name, value] of Object.entries(address))
+    if (value !== undefined) members[name] = value;
+  return members;
 }

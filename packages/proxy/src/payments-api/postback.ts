@@ -5,8 +5,7 @@ import type { PostbackAddress, PostbackBody } from '../attempt/attempt.ts';
 import type { Claim } from '../attempt/outcome.ts';
 import { valueWithoutSecrets } from '../sensitive/hidden-secrets.ts';
 import { visibleMembers, type AnswerRules } from './answer.ts';
-import { statedAmountIn, transactionIdIn } from './body.ts';
-import { parsedJson } from './body-text.ts';
+import { parsedJson, statedAmountIn, transactionIdIn } from './body.ts';
 import { readStatus, type PaymentWords } from './status.ts';
 
 /** The token in a postback URL, and its hash, which may be stored. */

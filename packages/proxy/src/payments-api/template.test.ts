@@ -1,7 +1,7 @@
 import { CheckoutRequest } from '@card-checkout/contract';
 import { describe, expect, it } from 'vitest';
 import { card } from '@card-checkout/testing/checkout-request';
-import { templateValues } from './template-values.ts';
+import { templateValues } from './payment-request.ts';
 import { createTemplate } from './template.ts';
 
 const order = { id: 'o-1', amountCentavos: 1_905, maxInstallments: 1 };

@@ -6,7 +6,7 @@ import type { PostbackAddress } from '../../attempt/attempt.ts';
 import { tryOf } from '../../attempt/transition.ts';
 import type { Announce } from '../../checkout/announce.ts';
 import type { AnswerRules } from '../../payments-api/answer.ts';
-import { textOfBody } from '../../payments-api/body-text.ts';
+import { textOfBody } from '../../payments-api/body.ts';
 import { addressOf, readPostback } from '../../payments-api/postback.ts';
 import { Refusal } from '../../refusal.ts';
 import { acknowledge } from '../answers.ts';
