@@ -25,21 +25,8 @@ const messagesAtOnce = 8;
 
 const lifetimeMs = 3 * 86_400_000;
 
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-
-/** The waits after the first, second, … failed delivery; the last one repeats. */
-const waitsMs = [
-  5 * second,
-  30 * second,
-  2 * minute,
-  10 * minute,
-  30 * minute,
-  hour,
-  2 * hour,
-  4 * hour,
-];
+/** The waits in seconds after the first, second, … failed delivery; the last one repeats. */
+const waitsSeconds = [5, 30, 2 * 60, 10 * 60, 30 * 60, 3600, 2 * 3600, 4 * 3600];
 
 /**
  * Delivers stored messages at least once, signed as Standard Webhooks describes. A message that isn't
@@ -142,7 +129,7 @@ export class Outbox {
 
 /** Returns `undefined` after 3 days. */
 function nextDelivery({ createdAt, deliveries }: DueMessage, now: Date): Date | undefined {
-  const waitMs = waitsMs[Math.min(deliveries, waitsMs.length - 1)] ?? 0;
+  const waitMs = (waitsSeconds[deliveries] ?? waitsSeconds.at(-1) ?? 0) * 1000;
   const nextAt = new Date(now.getTime() + waitMs * (0.9 + Math.random() * 0.2));
   const isOver = nextAt.getTime() > new Date(createdAt).getTime() + lifetimeMs;
   return isOver ? undefined : nextAt;

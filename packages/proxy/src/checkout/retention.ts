@@ -45,10 +45,8 @@ export class Retention {
 
   /** Deletes resolved orders that haven't changed since `before`. If `signal` aborts, the rest stays. */
   async purge(before: Date, signal?: AbortSignal): Promise<Deletion> {
-    const total = { orders: 0, payments: 0 };
-    for await (const { orders, payments } of this.#delete(before)) {
-      total.orders += orders;
-      total.payments += payments;
+    let total = { orders: 0, payments: 0 };
+    for await (total of this.#delete(before)) {
       await pauseFor(pauseMs, undefined, signal && { signal });
     }
     return total;
@@ -66,7 +64,7 @@ export class Retention {
     this.#nextRunAt = time + pauseBetweenRunsMs;
   }
 
-  /** Deletes up to `deletedAtOnce` orders with each step. */
+  /** Deletes up to `deletedAtOnce` orders with each step. Yields what is deleted so far. */
   async *#delete(before: Date): AsyncGenerator<Deletion, void> {
     const { store, log } = this.#parts;
     const total = { orders: 0, payments: 0 };
@@ -76,7 +74,7 @@ export class Retention {
         const deleted = await store.deleteOver(ids, before.toISOString());
         total.orders += deleted.orders;
         total.payments += deleted.payments;
-        yield deleted;
+        yield total;
       }
     } finally {
       log.ordersDeleted(total, before);

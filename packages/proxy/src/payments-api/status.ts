@@ -43,21 +43,14 @@ const statusNames = new Set(['status', 'situacao', 'resultado', 'result', 'outco
 const stateNames = new Set(['state', 'estado']);
 
 const flagNames = new Set(
-  ['success', 'ok', 'sucesso', 'approved', 'paid', 'authorized'].concat([
-    'aprovado',
-    'pago',
-    'autorizado',
-  ]),
+  'success ok sucesso approved paid authorized aprovado pago autorizado'.split(' '),
 );
 
 const yes = new Set(['true', '1', 'yes', 'y', 'sim', 's']);
 const no = new Set(['false', '0', 'no', 'n', 'nao']);
 
 const textNames = new Set(
-  ['message', 'mensagem', 'detail', 'error', 'erro', 'motivo', 'reason'].concat([
-    'errors',
-    'erros',
-  ]),
+  'message mensagem detail error errors erro erros motivo reason'.split(' '),
 );
 
 const maxFound = 5;

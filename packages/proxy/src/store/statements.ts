@@ -4,7 +4,7 @@ import type { Message } from '../attempt/messages.ts';
 import type { Change, EventRow } from '../attempt/transition.ts';
 import type { OrderChange, Statement, Transaction, Value } from './database.ts';
 
-/** The columns of a new payment, in the order of `newRow`. */
+/** The columns of a new payment, in the order of `beginning`. */
 const columns =
   'id, order_id, number, version, owner, status, changed_at, due_at, outcome_at, state, steps';
 
@@ -52,7 +52,7 @@ export function transactionOf(change: OrderChange, owner: string): Transaction {
 function beginning(change: OrderChange, owner: string): Transaction {
   const { attempt, number, orderVersion } = change;
   const { id, orderId, proofHash } = attempt;
-  const row = newRow(change, owner);
+  const row = [id, orderId, number, 1, owner, ...changedRow(change)];
   const orderHash = hashOf(orderId);
   const proof: Statement[] = proofHash ? [[insertProof, [proofHash, orderHash]]] : [];
   if (number === 1) {
@@ -81,11 +81,6 @@ function nextStep(change: OrderChange): Transaction {
 export function insertionOf(message: Message, at: string): Statement {
   const { id, attemptId = null, receiver, body, createdAt } = message;
   return [insertMessage, [id, attemptId, receiver, body, createdAt, at]];
-}
-
-function newRow(change: OrderChange, owner: string): Value[] {
-  const { id, orderId } = change.attempt;
-  return [id, orderId, change.number, 1, owner, ...changedRow(change)];
 }
 
 /** Returns the values of the columns that each step changes. */
