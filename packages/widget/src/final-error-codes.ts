@@ -1,4 +1,4 @@
-/** The codes after which pressing the button again is of no use; they load with the payment. */
+/** The codes after which pressing the button again can't help; they load with the payment. */
 export const finalErrorCodes = [
   'configuration',
   'unavailable',

@@ -141,7 +141,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   #isDisabled = false;
   #focusedBefore: Element | null | undefined;
   /**
-   * Registers the element under a free tag name; a browser without `:state()` says that it is too old.
+   * Registers the element, unless the tag name is taken. A browser without `:state()` shows that it is too old.
    *
    * @example
    * CardCheckout.define('pay-by-card');
@@ -353,12 +353,11 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     this.#association.showStates(this.state, loading, this.#isDisabled && 'disabled');
   }
 
-  /** Passes the payment's id, or what is wrong, to the surrounding form. */
   #showValidity(): void {
     this.#association.update(this.#checkout, this.#typed, this.renderRoot);
   }
 
-  /** Applies what the page has just set. */
+  /** Applies at once what the page has set. */
   #updateNow(): void {
     if (this.isUpdatePending) this.performUpdate();
   }

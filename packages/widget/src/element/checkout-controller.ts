@@ -27,7 +27,7 @@ import type * as AfterFirstFrame from './after-first-frame.ts';
 
 const loadRest = lazyFile(() => import('./after-first-frame.ts'));
 
-/** The codes of errors that another address of the proxy may end. */
+/** The errors that another `proxy-url` may fix. */
 const ofAddress = ['misconfigured', 'origin_not_allowed', 'proxy_unreachable'];
 
 type StepUpdate = Extract<PaymentUpdate, { type: 'step' }>;
@@ -38,8 +38,8 @@ export type CheckoutHost = ReactiveControllerHost &
 
 /**
  * The state of the element's payment. Loads what the first frame doesn't need, and runs one payment at
- * a time. Until the card is submitted, a payment ends when it is canceled or the element leaves the
- * page; after that only with its answer, because the proxy completes it in any case.
+ * a time. Canceling, or removing the element, ends a payment until its card is submitted; after that
+ * only its answer does, because the proxy completes it anyway.
  */
 export class CheckoutController implements ReactiveController {
   state: CheckoutState = { status: 'ready' };
@@ -49,9 +49,9 @@ export class CheckoutController implements ReactiveController {
   paymentId: string | undefined;
   /** Integer centavos that the latest attempt charges; unknown for one of an earlier page. */
   totalCentavos: number | undefined;
-  /** Set once it has loaded. */
+  /** What the first frame doesn't need, once it has loaded. */
   loaded: typeof AfterFirstFrame | undefined;
-  /** What the running step says; set once it has loaded. */
+  /** What the running step says, once that has loaded. */
   stepText: StepText | undefined;
   readonly #host: CheckoutHost;
   readonly #form: CardForm;
@@ -65,7 +65,7 @@ export class CheckoutController implements ReactiveController {
   /** Renewed when the proxy's configuration has to be loaded again. */
   #settings: CheckoutSettings | undefined;
   #preparedFor: string | undefined;
-  /** The id of the order whose earlier attempts were looked for. */
+  /** The id of the order for which earlier attempts were looked for. */
   #resumed: string | undefined;
 
   constructor(host: CheckoutHost, form: CardForm, texts: Pick<LocaleController, 'add'>) {
@@ -145,10 +145,10 @@ export class CheckoutController implements ReactiveController {
     await this.#end({ paymentId: this.paymentId, state, event }, true);
   }
 
-  /** Returns to the start; does nothing while a submitted payment runs. */
+  /** Returns to the start, unless a submitted payment runs. */
   reset(): void {
     if (isSubmitted(this.state)) return;
-    // At the start nothing runs, and the error that an abort makes would delay the first frame.
+    // Nothing runs at the start, and making an abort's error would delay the first frame.
     if (this.state.status !== 'ready') {
       this.#attempt.abort();
       this.#attempt = new AbortController();
@@ -172,7 +172,7 @@ export class CheckoutController implements ReactiveController {
     }
   }
 
-  /** Shows what became of a payment that an earlier page has sent, while the order is the same. */
+  /** Shows the payment that an earlier page has sent, while the order is the same. */
   async #resume(loaded: typeof AfterFirstFrame, { id }: Order): Promise<void> {
     const { order } = this;
     const isSame = (): boolean => this.order?.id === id;
@@ -200,7 +200,7 @@ export class CheckoutController implements ReactiveController {
     void this.#watch();
   }
 
-  /** Shows how a payment ends that is pending or may have been charged, unless the buyer resets it. */
+  /** Shows the end of a payment that is pending or may have been charged. */
   async #watch(): Promise<void> {
     const payment = 'payment' in this.state ? this.state.payment : undefined;
     if (!payment) return;
@@ -257,13 +257,12 @@ export class CheckoutController implements ReactiveController {
     if (isAwaited && state.status === 'error') this.#form.refuse(state.error.fields);
     if (isAwaited && state.status === 'declined') this.#form.decline();
     this.#show(state, paymentId);
-    // A page's own texts may not be drawable; the payment has ended all the same.
+    // The page's own texts may fail to draw; the payment has ended all the same.
     await this.#host.updateComplete.catch(() => undefined);
     if (isAwaited) this.loaded?.focusOnOutcome(this.#host.renderRoot, state, this.#form);
     this.#host.dispatchEvent(event);
   }
 
-  /** Shows the start. */
   #forget(): void {
     this.#endStep('cancelled');
     this.#show({ status: 'ready' }, undefined);
@@ -283,7 +282,6 @@ export class CheckoutController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Forgets what was typed. */
   #forgetCard(): void {
     this.#form.clear(kindsIn(this.#host.kinds)[0]);
   }
@@ -306,7 +304,7 @@ export class CheckoutController implements ReactiveController {
     return loaded;
   }
 
-  /** Uses what has loaded. If that fails, a payment tries again and tells the buyer. */
+  /** Uses what loads after the first frame. If that fails, a payment tries again and tells the buyer. */
   async #use(use: (loaded: typeof AfterFirstFrame) => Promise<void>): Promise<void> {
     const { signal } = this.#life;
     try {
@@ -314,7 +312,7 @@ export class CheckoutController implements ReactiveController {
       await afterFrame();
       await use(await this.#load(signal));
     } catch {
-      // The payment is as it was last known.
+      // The form keeps showing the payment as last known.
     }
   }
 }

@@ -5,7 +5,7 @@ import { findBrand, groupsOfFour } from './brands.ts';
 /** How the fields look before custom properties and parts. */
 export type Appearance = 'outlined' | 'filled' | 'minimal';
 
-/** Everything that can be wrong with a field; each locale has a sentence for it. */
+/** What can be wrong with a field; each locale has a sentence for it. */
 export type FieldErrorKey =
   | BuyerFault
   | 'numberEmpty'
@@ -34,7 +34,6 @@ export type FieldErrorKey =
 export type BuyerFault =
   'required' | 'emailInvalid' | 'phoneInvalid' | 'zipCodeInvalid' | 'stateInvalid';
 
-/** What is wrong with a field. */
 export interface FieldError {
   key: FieldErrorKey;
   /** Replaces `{n}` in the sentence. */
@@ -57,8 +56,8 @@ export function formatCardNumber(text: string): string {
 }
 
 /**
- * Checks a card number: up to 19 digits with a check digit (ISO/IEC 7812-1). A wrongly guessed brand
- * can only refuse a number that is too short for it.
+ * Checks a card number: up to 19 digits with a check digit (ISO/IEC 7812-1). A wrong guess of the brand
+ * only matters to a number that is too short for it.
  */
 export function checkCardNumber(text: string): FieldError | undefined {
   const digits = cardDigits(text);
@@ -87,15 +86,14 @@ export function formatHolder(text: string): string {
   return /^[ -~]*$/.test(text) ? text : text.replaceAll(/\p{C}/gu, '');
 }
 
-/** Checks the name on the card. */
 export function checkHolder(text: string): FieldError | undefined {
   if (text.trim() === '') return { key: 'holderEmpty' };
   return isCardHolder(text) ? undefined : { key: 'holderInvalid' };
 }
 
 /**
- * Returns a pattern for the separators in a number or document. `others` is for texts beyond ASCII,
- * because a phone takes 2 ms to prepare Unicode's classes.
+ * Returns a pattern for the separators in a number or document. `others` is for texts beyond ASCII: a
+ * phone takes 2 ms to prepare Unicode's classes.
  */
 export function separatorsIn(text: string, others: RegExp = /[\s./\p{Pd}]/gu): RegExp {
   return /^[ -~]*$/.test(text) ? /[ ./-]/g : others;

@@ -2,7 +2,7 @@ import type { BuyerFieldName } from '../fields/buyer-fields.ts';
 import type { BuyerFault } from '../fields/card-fields.ts';
 import type { Locale } from '../locales/messages.ts';
 
-// Loads if the page asks for the buyer's details.
+// This file loads if the page asks for the buyer's details.
 export { fieldsFor } from '../fields/buyer-fields.ts';
 
 type BuyerTexts = Record<BuyerFieldName, string> & { faults: Record<BuyerFault, string> };

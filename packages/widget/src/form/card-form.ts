@@ -45,7 +45,7 @@ const cardRules: Record<CardFieldName, FieldRule> = {
   document: { format: formatDocument, check: checkDocument },
 };
 
-/** Whether a field was typed to its end, so that its error needn't wait until the buyer leaves it. */
+/** Whether a field was typed to its end, so that its error is shown at once. */
 function isTypedOut({ key }: FieldError, text: string): boolean {
   // 12/20 may be the beginning of 12/2030.
   const isDate = /^\d\d\/(?!20$)(\d\d|\d{4,})$/.test(text);
@@ -53,22 +53,20 @@ function isTypedOut({ key }: FieldError, text: string): boolean {
 }
 
 /**
- * What the buyer has typed, and what is wrong with it.
- * An error is shown once the field was typed to its end or left, or the button was pressed, and for as
- * long as it is true.
+ * What the buyer has typed, and what is wrong with it. An error is shown once the field was typed to its
+ * end or left, or the button was pressed, and for as long as it is true.
  */
 export class CardForm {
   kind: CardKind = 'credit';
   installments = 1;
-  /** The installments to choose from. */
   choices: readonly InstallmentChoice[] = [];
   /** The rule of the card's brand, once the brand is certain. */
   rule: BrandRule | undefined;
-  /** The brands that the shop accepts; all, if it names none. */
+  /** The brands that the shop accepts; empty for all. */
   accepted: readonly Brand[] = [];
-  /** Whether the document has letters, as a CNPJ may: a numeric keypad lacks them. */
+  /** Whether the document needs a keypad with letters, which a CNPJ may have. */
   hasLetters = false;
-  /** The fields whose inputs have yet to show their texts. */
+  /** The fields whose inputs don't show their texts yet. */
   unshown: readonly FieldName[] = [];
   /** The fields, from top to bottom. */
   names: readonly FieldName[] = fieldNames;
@@ -77,7 +75,7 @@ export class CardForm {
   asked: AskedFields | undefined;
   readonly #texts = new Map<FieldName, string>();
   readonly #reported = new Set<FieldName>();
-  /** The fields that a payment had refused, and why; typing in the field clears that. */
+  /** The fields that a payment has refused, until the buyer types in them. */
   readonly #refused = new Map<FieldName, 'refused' | 'notAuthorized'>();
   /** The document that the order names. */
   #document = '';
@@ -97,7 +95,6 @@ export class CardForm {
     this.unshown = this.names;
   }
 
-  /** The fields of the buyer's details. */
   get details(): readonly BuyerField[] {
     return this.asked?.rows.flat() ?? [];
   }
@@ -110,7 +107,7 @@ export class CardForm {
     return this.firstInvalid === undefined;
   }
 
-  /** The fields that the summary lists: those still wrong since the button was pressed. */
+  /** The fields that are still wrong since the button was pressed. */
   get summary(): readonly FieldName[] {
     return this.#hasSummary ? this.names.filter((name) => this.shownError(name)) : [];
   }
@@ -120,7 +117,6 @@ export class CardForm {
     return this.names.filter((name) => this.error(name));
   }
 
-  /** The topmost field with an error. */
   get firstInvalid(): FieldName | undefined {
     return this.invalid[0];
   }
@@ -135,7 +131,6 @@ export class CardForm {
     return this.#rules[name]?.check(this.text(name), this);
   }
 
-  /** Returns the error to show under a field. */
   shownError(name: FieldName): FieldError | undefined {
     return this.#reported.has(name) ? this.error(name) : undefined;
   }
@@ -144,7 +139,7 @@ export class CardForm {
     return this.#rules[name]?.format(text) ?? text;
   }
 
-  /** Takes the text of a field. Returns the most visible change: none, validity alone, a shown error, the brand. */
+  /** Takes the text of a field. Returns the most visible change. */
   type(name: FieldName, text: string): 'nothing' | 'validity' | 'error' | 'brand' {
     const { rule } = this;
     const shown = this.shownError(name)?.key;
@@ -233,7 +228,7 @@ export class CardForm {
     this.#forget('securityCode');
   }
 
-  /** Forgets the card, for the buyer to use another one; who pays stays. */
+  /** Forgets the card, so that the buyer can use another one. */
   forgetCard(): void {
     this.rule = undefined;
     this.#forget('number', 'expiry', 'securityCode');

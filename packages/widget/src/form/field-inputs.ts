@@ -1,8 +1,8 @@
 import type { CardForm, FieldName } from './card-form.ts';
 
 /**
- * `id` and `name` of the inputs, which Safari and password managers go by. Those of the card are its
- * autofill tokens, too; HTML has none for a CPF or CNPJ.
+ * `id` and `name` of the inputs, which Safari and password managers go by. The card's are its autofill
+ * tokens, too; HTML has none for a CPF or CNPJ.
  */
 const cardIds: Partial<Record<FieldName, string>> = {
   number: 'cc-number',

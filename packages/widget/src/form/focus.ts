@@ -4,7 +4,7 @@ import type { CardForm, FieldName } from './card-form.ts';
 import { fieldInput } from './field-inputs.ts';
 import type { EditEvent } from './formatted-input.ts';
 
-/** Moves on from a field that was typed to its end and is right, if the next one is empty. */
+/** Moves the focus on from a complete, valid field if the next one is empty. */
 export function advance(
   form: CardForm,
   name: FieldName,
@@ -18,7 +18,6 @@ export function advance(
   fieldInput(input.form ?? document, next)?.focus();
 }
 
-/** Whether a field is right, and nobody would type on in it. */
 function isComplete(form: CardForm, name: FieldName): boolean {
   if (form.error(name)) return false;
   const { rule } = form;
@@ -28,7 +27,7 @@ function isComplete(form: CardForm, name: FieldName): boolean {
   return name === 'expiry' && /^\d\d\/\d\d$/.test(text);
 }
 
-/** Moves the focus to what the end of an attempt calls for: a refused field or the result. */
+/** Moves the focus to a refused field or to the result. */
 export function focusOnOutcome(
   root: HTMLElement | DocumentFragment,
   ended: CheckoutState,
@@ -43,14 +42,14 @@ export function focusOnOutcome(
   root.querySelector<HTMLElement>('.result')?.focus();
 }
 
-/** Moves the focus on when its holder is gone, hidden or disabled; browsers would give it to the page. */
+/** Moves the focus on if its holder is gone, hidden or disabled; browsers would move it to the page. */
 export function keepFocus(root: ParentNode, holder: Element | null | undefined): void {
   if (!holder || (holder.isConnected && !holder.matches(':disabled, [hidden] *'))) return;
   const find = (selector: string) => root.querySelector<HTMLElement>(selector);
   (find('.result, .pay:enabled') ?? find('.alert:not(:empty)'))?.focus();
 }
 
-/** Notes whether the buyer pressed the button with a pointer, who needs no outline around the result. */
+/** Notes whether the buyer pressed the button with a pointer: then the result needs no outline. */
 export function noteHand({ target, detail }: Event & { detail?: number }): void {
   const button = target instanceof Element && target.closest('.pay');
   // Keys make clicks, too.

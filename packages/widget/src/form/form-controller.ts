@@ -16,7 +16,6 @@ import type * as Details from './buyer-details.ts';
 
 const loadDetails = lazyFile(() => import('./buyer-details.ts'));
 
-/** What the controller needs of its element. */
 interface FormHost extends ReactiveControllerHost, EventTarget {
   readonly renderRoot: EventTarget;
   readonly autoAdvance: boolean;
@@ -38,7 +37,7 @@ export class FormController implements ReactiveController {
   readonly form = new CardForm();
   /** What a screen reader says next, politely. */
   announcement = '';
-  /** Whether the fields that the page asks for are there. */
+  /** Whether the fields for the buyer's details have loaded, if the page asks for them. */
   isLoaded = false;
   readonly #host: FormHost;
   readonly #texts: LocaleController;
@@ -83,7 +82,7 @@ export class FormController implements ReactiveController {
     if (this.form.offer(choices)) this.announcement = messages.installmentsChanged;
   }
 
-  /** Asks for what the page wants to know of the buyer, and neither page nor order tells. */
+  /** Asks for the details in `ask` that neither the page nor the order has. */
   #ask(): void {
     const { ask, payer } = this.#host;
     if (!ask) this.isLoaded = true;
@@ -138,7 +137,7 @@ export class FormController implements ReactiveController {
     if (this.#host.autoAdvance) this.#hooks.loaded()?.advance(this.form, name, input, event);
   };
 
-  /** Most keys change nothing else; a new brand is drawn after the key. */
+  /** Takes a key's text. Most keys redraw nothing; a new brand is drawn after the key. */
   #onType(name: FieldName, text: string): void {
     const changed = this.form.type(name, text);
     if (changed === 'error' || this.announcement !== '') {

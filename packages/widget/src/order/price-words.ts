@@ -2,7 +2,7 @@ import type { InstallmentPlan } from '@card-checkout/contract/order';
 import type { Messages, PlanMessages } from '../locales/messages.ts';
 import type { Offer, PlanWords } from './installments.ts';
 
-/** Puts the plans of an offer into words. A line of the texts is used if the gap of its name has a value. */
+/** Puts the plans of an offer into words. A line is used if the gap with its name has a value. */
 export function planWords(offer: Offer, locale: string, { plan: texts }: Messages): PlanWords {
   return (plan) => wordsOf(plan, offer, locale, texts);
 }

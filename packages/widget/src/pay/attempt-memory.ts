@@ -1,3 +1,4 @@
+import { membersOf } from '@card-checkout/contract/json';
 import type { Payment } from '@card-checkout/contract/payment';
 import { cardBrands } from '@card-checkout/contract/checkout';
 import { baseUrl } from '../browser/network.ts';
@@ -10,17 +11,17 @@ const keptMs = 3 * 24 * 3_600_000;
 
 const prefix = 'card-checkout:';
 
-/** What a receipt says about the card; nothing else about a card may be stored. */
+/** All that may be stored about a card. */
 type CardOnReceipt = Omit<Receipt, 'at'>;
 
-/** What is stored about an attempt. The page may have changed it. */
+/** What is stored about an attempt; the page may have changed it. */
 interface Note extends Partial<Record<keyof CardOnReceipt, unknown>> {
   key: string;
   /** When the attempt was stored, by the browser's clock. */
   at: number;
 }
 
-/** Attempts that the browser's storage refuses, e.g. in a private window, until the page closes. */
+/** Attempts that the browser refuses to store, e.g. in a private window; they last as long as the page. */
 const withoutStorage = new Map<string, Note>();
 
 /**
@@ -59,19 +60,19 @@ export function rememberedReceipt(proxyUrl: string, { id, orderId }: Payment): R
 /** Orders that nobody has paid, as the proxy said when the latest payment here began. */
 const unpaid = new Set<string>();
 
-/** Notes what the proxy says about payments from anywhere for the order; not known at first. */
+/** Notes whether the proxy knows of no payment for the order, from any device. */
 export function noteUnpaid(proxyUrl: string, orderId: string, isUnpaid: boolean): void {
   if (isUnpaid) unpaid.add(nameOf(proxyUrl, orderId));
   else unpaid.delete(nameOf(proxyUrl, orderId));
 }
 
-/** Whether no card that may have been charged was sent for the order, from here or from elsewhere. */
+/** Whether no card was sent for the order that may have been charged, from any device. */
 export function isUntouched(proxyUrl: string, orderId: string): boolean {
   const isKnown = unpaid.has(nameOf(proxyUrl, orderId)) && !isStorageRefused();
   return isKnown && rememberedAttempt(proxyUrl, orderId) === undefined;
 }
 
-/** Whether the browser lets nothing be stored here, e.g. by a frame of another site in a private window. */
+/** Whether the browser refuses to store anything, e.g. for a frame of another site in a private window. */
 export function isStorageRefused(): boolean {
   const probe = `${prefix}probe`;
   const isStored = inStorage((storage) => {
@@ -90,7 +91,7 @@ export function forgetAttempt(proxyUrl: string, orderId: string, key: string): v
   inStorage((storage) => storage.removeItem(name));
 }
 
-/** Also deletes old notes. */
+/** Reads the order's note; also deletes old notes. */
 function noteFor(proxyUrl: string, orderId: string): Note | undefined {
   const name = nameOf(proxyUrl, orderId);
   inStorage(forgetOld);
@@ -108,7 +109,7 @@ function forgetOld(storage: Storage): void {
   }
 }
 
-/** Absolute, so that a clock that was set back cannot keep a note for ever. */
+/** Absolute, so that a clock set back can't keep a note for ever. */
 function isOld({ at }: Note): boolean {
   return Math.abs(Date.now() - at) > keptMs;
 }
@@ -116,20 +117,16 @@ function isOld({ at }: Note): boolean {
 /** Reads a note; anything else under the name belongs to the page. */
 function readNote(storage: Storage, name: string): Note | undefined {
   try {
-    const note: unknown = JSON.parse(storage.getItem(name) ?? 'null');
-    return isNote(note) ? note : undefined;
+    const note = membersOf(JSON.parse(storage.getItem(name) ?? 'null'));
+    const [key, at, brand, last4] = ['key', 'at', 'brand', 'last4'].map((one) => note.get(one));
+    const isNote = typeof key === 'string' && uuid.test(key) && typeof at === 'number';
+    return isNote ? { key, at, brand, last4 } : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isNote(note: unknown): note is Note {
-  if (typeof note !== 'object' || note === null || !('key' in note) || !('at' in note))
-    return false;
-  return typeof note.key === 'string' && uuid.test(note.key) && typeof note.at === 'number';
-}
-
-/** Uses the storage; returns undefined if it is forbidden or full, in which case browsers throw. */
+/** Uses the storage; returns undefined if it is forbidden or full, which browsers throw. */
 function inStorage<Value>(use: (storage: Storage) => Value): Value | undefined {
   try {
     return use(localStorage);

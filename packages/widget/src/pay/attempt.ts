@@ -41,9 +41,9 @@ export interface Surroundings {
   merchantUrl: string;
   /** Address of a document for the 3DS provider's script, under a policy of its own. */
   realmUrl: string;
-  /** Returns what runs the provider's adapter in that document, where it is of another origin. */
+  /** Returns an adapter that runs the provider's in that document, if its origin is another. */
   remoteAdapter?: ((provider: string) => ThreeDSAdapter) | undefined;
-  /** Loads the merchant's page anew. */
+  /** Reloads the merchant's page. */
   reload: () => void;
   /** Makes room for the bank's challenge, and takes it back. */
   onChallenge?: ((isOpen: boolean) => void) | undefined;
@@ -52,7 +52,7 @@ export interface Surroundings {
 /** A press that has become a payment. */
 export interface Attempt extends Press {
   idempotencyKey: string;
-  /** Returns the shop's configuration; asks the proxy if it isn't known yet. */
+  /** Returns the shop's configuration; asks the proxy unless it is known. */
   config: () => Promise<ClientConfig>;
 }
 
@@ -64,5 +64,5 @@ export type PaymentUpdate =
   | { type: 'step-end'; outcome: StepOutcome }
   /** The card leaves the page; from here on, only an answer ends the payment. */
   | { type: 'submitted' }
-  /** The payment as the proxy knows it now; ends the step. */
+  /** What the proxy says about the payment now; ends the step. */
   | { type: 'outcome'; payment: Payment };

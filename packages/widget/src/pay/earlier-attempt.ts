@@ -12,9 +12,9 @@ import { blocksOrder } from './ending.ts';
 import { wait } from './wait.ts';
 
 /**
- * Finds what became of an attempt that an earlier page has sent for the order, and waits for its end.
- * Where the browser stores nothing, only the proxy knows of it, by the signed order; then `isUntried`
- * says whether no other attempt has begun meanwhile.
+ * Finds the attempt that an earlier page has sent for the order, and waits for its end. If the browser
+ * stores nothing, asks the proxy by the signed order, while `isUntried` says that no attempt has begun
+ * here.
  */
 export async function* resume(
   proxyUrl: string,
@@ -23,7 +23,7 @@ export async function* resume(
   signal: AbortSignal,
 ): AsyncGenerator<PaymentUpdate> {
   const paymentId = rememberedAttempt(proxyUrl, order.id);
-  // No form that invites to pay again, until the proxy has answered.
+  // Until the proxy answers, the buyer sees no form that could pay again.
   if (paymentId !== undefined) yield { type: 'step', step: 'waiting', paymentId };
   const find = async (): Promise<Payment | undefined> => {
     if (paymentId !== undefined) return findEarlier(proxyUrl, order.id, signal);
@@ -36,8 +36,8 @@ export async function* resume(
 }
 
 /**
- * Finds an attempt of this order, made on this page or an earlier one, that rules out another.
- * @throws CheckoutError `proxy_unreachable`: no one may pay before this is known.
+ * Finds an attempt for the order, from this browser, that rules out another.
+ * @throws CheckoutError `proxy_unreachable`: nobody may pay before this is known.
  */
 export async function findEarlier(
   proxyUrl: string,
@@ -65,9 +65,9 @@ async function findUnstored(
 }
 
 /**
- * Finds an attempt of the order that rules out another, e.g. one of another device; undefined also
- * when the proxy does not answer, because it refuses a second attempt in any case.
- * @throws CheckoutError `order_invalid`: the bank need not be asked.
+ * Finds an attempt for the order, from any device, that rules out another. Returns undefined if the proxy
+ * doesn't answer, since it would refuse a second attempt anyway.
+ * @throws CheckoutError `order_invalid`, before the bank is asked.
  */
 export async function findElsewhere(
   proxyUrl: string,
@@ -84,7 +84,7 @@ export async function findElsewhere(
   }
 }
 
-/** Finds the attempt because of which the proxy has refused another one; asks again for half a minute. */
+/** Finds the attempt because of which the proxy refused this one; asks again for half a minute. */
 export async function findTaken(
   proxyUrl: string,
   order: Order,
@@ -94,7 +94,7 @@ export async function findTaken(
   return askAgain(find, (error) => !hasCode(error, 'not_found'), signal).catch(() => undefined);
 }
 
-/** Asks by the signed order; the proxy answers no one without a signature. */
+/** Asks the proxy, which only answers for a signed order. */
 async function findByOrder(
   proxyUrl: string,
   { onWire }: Order,

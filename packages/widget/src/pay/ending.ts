@@ -18,8 +18,8 @@ export interface Ending {
 }
 
 /**
- * Returns what a payment means to the buyer. While the order may have been charged, a decline invites to
- * no other card.
+ * Returns what a payment means to the buyer. A decline doesn't ask for another card while the order may
+ * have been charged.
  */
 export function endingOf(payment: Payment, receipt?: Receipt): Ending {
   const { id: paymentId, status } = payment;

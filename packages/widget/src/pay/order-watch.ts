@@ -6,10 +6,10 @@ import { canPay } from '../state/checkout-state.ts';
 import { CheckoutExpiringEvent } from '../state/payment-events.ts';
 import { close, mistakeAfter, orderMistake, type ClosableForm } from './prepare.ts';
 
-/** How long an element may have no order: pages fetch it, or set it after the element. */
+/** How long an element may have no order: pages fetch it, or set it later. */
 const patienceMs = 1_500;
 
-/** How long before its end the page is told that an order expires, unless it lives for less. */
+/** How long before it expires the page is told; half of its life if that is shorter. */
 const noticeMs = 120_000;
 
 /** The longest delay of a timer (HTML, 8.7). */
@@ -28,7 +28,7 @@ export class OrderWatch implements ReactiveController {
   /** The order on the page, and since when it is there. */
   #order: Order | undefined;
   #setAtMs = performance.now();
-  /** When the page is told of the end, in milliseconds before it; 0 once it was told. */
+  /** When the page is told, in milliseconds before the order expires; 0 once it was told. */
   #noticeMs: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 

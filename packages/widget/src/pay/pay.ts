@@ -23,13 +23,13 @@ import { wait } from './wait.ts';
 /** How long fraud script, token and challenge may take together, counted from the press. */
 const authenticationTimeoutMs = 90_000;
 
-/** The longest time that a page may set instead; an issuer gives up after ten minutes. */
+/** The longest limit that a page may set; an issuer gives up after ten minutes. */
 const longestAuthenticationMs = 900_000;
 
 /**
  * Runs one payment: fraud script, 3DS token, challenge, submit, wait. If another attempt for the order
- * may have reached the proxy, also from another device, waits for that one instead.
- * `signal` has no effect once the card is submitted.
+ * may have reached the proxy, from any device, waits for that one instead. `signal` has no effect once
+ * the card is submitted.
  * @throws CheckoutError if the payment ends without an answer about it; the reason of `signal` when
  * that aborts.
  */

@@ -68,7 +68,7 @@ async function* sendUntilAnswered(
   };
 }
 
-/** Whether a request may have been taken: no refusal came, or none that says what it means. */
+/** Whether a request may have been taken: there was no refusal, or none with a clear meaning. */
 function leavesDoubt(error: unknown): boolean {
   return hasCode(error, 'proxy_unreachable', 'unexpected', 'internal');
 }

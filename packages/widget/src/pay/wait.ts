@@ -8,7 +8,7 @@ import { isUnresolved, looksAlike } from './ending.ts';
 const processingTimeoutMs = 180_000;
 const pollPauseMs = 1_000;
 
-/** How long, and how often, the page looks for the outcome of a pending payment. */
+/** How long and how often the page asks for the outcome of a pending payment. */
 const watchTimeoutMs = 900_000;
 const watchPauseMs = 5_000;
 
@@ -37,8 +37,8 @@ export async function* wait(proxyUrl: string, payment: Payment): AsyncGenerator<
 }
 
 /**
- * Watches a payment that the buyer no longer waits for, but that is pending or may have been charged:
- * for fifteen minutes, or until `signal` aborts. Tells each outcome that the buyer sees differently.
+ * Watches a payment that the buyer no longer waits for, but that is pending or may have been charged,
+ * for fifteen minutes or until `signal` aborts. Yields each outcome that changes what the buyer sees.
  */
 export async function* watch(
   proxyUrl: string,
@@ -53,7 +53,7 @@ export async function* watch(
   yield* watch(proxyUrl, latest, signal);
 }
 
-/** Asks until the payment is resolved; a question without an answer says nothing about it. */
+/** Asks until the payment is resolved; no answer says nothing about it. */
 async function poll(
   proxyUrl: string,
   payment: Payment,
@@ -77,7 +77,7 @@ async function poll(
   return latest;
 }
 
-/** Returns the end of a payment that no answer has confirmed, and that the proxy doesn't know. */
+/** Returns the end of a payment that was never confirmed, and that the proxy doesn't know. */
 function notTaken(payment: Payment, error: unknown): Payment | undefined {
   const isUnknown = payment.tries === 0 && hasCode(error, 'not_found');
   if (!isUnknown) return undefined;

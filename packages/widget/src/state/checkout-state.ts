@@ -27,22 +27,22 @@ export type CheckoutState =
    */
   | { status: 'error'; error: CheckoutError; payment?: Payment; isUncharged?: boolean };
 
-/** Whether the form has done its work: the order is paid, or the buyer must not pay again. */
+/** Whether the order is paid, or the buyer must not pay again. */
 export function isOver(status: CheckoutState['status']): status is 'approved' | 'pending' {
   return status === 'approved' || status === 'pending';
 }
 
-/** Whether the form gives way to an error after which no other attempt can succeed. */
+/** Whether no other attempt can succeed, so that an error replaces the form. */
 export function isClosed(state: CheckoutState): boolean {
   return state.status === 'error' && !state.error.retryable;
 }
 
-/** Whether the page shows nothing but that it waits for an earlier payment. */
+/** Whether the form only shows that it waits for an earlier payment. */
 export function isWaitingOnly(state: CheckoutState): boolean {
   return state.status === 'paying' && state.isEarlier === true;
 }
 
-/** Whether an order is paid, or perhaps paid, so that signing it again invites to no other payment. */
+/** Whether an order is or may be paid, so that signing it again must not allow another payment. */
 export function mayHavePaid(state: CheckoutState, orderId: string): boolean {
   if (!('payment' in state) || state.payment?.orderId !== orderId) return false;
   if (state.status !== 'error') return isOver(state.status);

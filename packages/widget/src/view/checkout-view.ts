@@ -52,7 +52,7 @@ function renderSkeleton({ form }: CheckoutView): TemplateResult {
   </div>`;
 }
 
-/** Draws the fields; hidden ones keep what was typed, should they be needed again. */
+/** Draws the fields; hidden ones keep what was typed. */
 function renderFields(view: CheckoutView): TemplateResult {
   const isWaiting = isWaitingOnly(view.state);
   return html`
@@ -140,7 +140,7 @@ function renderPurchase({ order, messages }: CheckoutView): TemplateResult | und
   </div>`;
 }
 
-/** Draws what stands below the button: a line of trust, or in its place the progress. */
+/** Draws a line of trust below the button, or the progress in its place. */
 function renderFoot({ state, messages, loaded, onCancel }: CheckoutView): TemplateResult {
   if (state.status !== 'paying')
     return html`<p class="trust" part="trust">

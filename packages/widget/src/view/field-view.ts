@@ -64,7 +64,7 @@ function placeholderFor(name: FieldName, { form: { rule }, messages }: CheckoutV
   return messages.securityCodeDigits.replace('{n}', String(rule?.securityCodeLength ?? 3));
 }
 
-/** Returns what the picture says to those who see it. */
+/** Returns in words what the picture shows. */
 function hintFor(name: FieldName, { form: { rule }, messages }: CheckoutView): string {
   if (name !== 'securityCode') return '';
   if (!rule) return messages.securityCodeHint;
@@ -99,7 +99,7 @@ function renderLetters({
   </button>`;
 }
 
-/** Draws the accepted brands, of which the card's own stands out. */
+/** Draws the accepted brands; the card's own stands out. */
 function renderAccepted({ form, loaded, messages }: CheckoutView): TemplateResult | undefined {
   const { accepted, rule } = form;
   if (accepted.length === 0) return undefined;

@@ -5,7 +5,7 @@ import { isClosed, type CheckoutStep, type Receipt } from '../state/checkout-sta
 import { inTwo, stepText, withTotal } from './checkout-view.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 
-/** The steps that the buyer sees as one stage, from preparing over the bank to the payment. */
+/** The steps in each stage that the buyer sees: preparing, the bank, the payment. */
 const stages: readonly (readonly CheckoutStep[])[] = [
   ['fraud'],
   ['token', 'challenge'],
@@ -22,7 +22,7 @@ export function renderProgress(step: CheckoutStep): TemplateResult {
   return html`<div class="progress" part="progress" aria-hidden="true">${bars}</div>`;
 }
 
-/** Draws what the live region of the steps says, the button's text, too. */
+/** Draws what the live region says, with the button's text. */
 export function renderStatus(view: CheckoutView, text: string): TemplateResult | string {
   const [step = '', detail = ''] = inTwo(view.stepText?.spaced(text) ?? text);
   return step && html`<span class="unseen">${step}</span>${detail && ` ${detail}`}`;
@@ -95,7 +95,7 @@ function resultText(view: CheckoutView): string[] {
   return inTwo(state.status === 'paying' ? stepText(view) : pending);
 }
 
-/** The errors that may be gone when the page is loaded anew. */
+/** The errors that reloading the page may fix. */
 const gone: ReadonlySet<string> = new Set([
   'order_expired',
   'order_invalid',
@@ -103,7 +103,7 @@ const gone: ReadonlySet<string> = new Set([
   'proxy_unreachable',
 ]);
 
-/** Draws the button that loads the page anew, where that helps. */
+/** Draws the button that reloads the page, if that may help. */
 function renderReload({
   state,
   messages,
@@ -148,7 +148,7 @@ function renderReceipt(payment: Payment, view: CheckoutView): TemplateResult {
   ]);
 }
 
-/** Draws what the buyer needs after an error that no other attempt can end: what to quote to the shop. */
+/** Draws what to quote to the shop after an error that no other attempt can fix. */
 function renderFinalError(view: CheckoutView): TemplateResult {
   const { state, order, messages } = view;
   const payment = 'payment' in state ? state.payment : undefined;

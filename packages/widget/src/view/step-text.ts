@@ -5,13 +5,13 @@ import type { CheckoutState } from '../state/checkout-state.ts';
 /** How long the buyer waits before the form says more. */
 const longMs = 8_000;
 
-/** How long a text stands: a screen reader drops a sentence that is replaced too soon. */
+/** How long a text stands at least: screen readers drop a sentence that is replaced too soon. */
 const spacingMs = 1_000;
 
-/** Whom the buyer waits for. The bank's challenge is no wait for the shop. */
+/** Whom the buyer waits for; during a challenge it is the bank. */
 type Wait = 'none' | 'shop' | 'bank';
 
-/** What the form says during a step: more if the buyer waits long or the browser is offline. */
+/** What the form says during a step, and more if it takes long or the browser is offline. */
 export class StepText implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #connection = new AbortController();
