@@ -178,7 +178,8 @@ export class CheckoutController implements ReactiveController {
     const isSame = (): boolean => this.order?.id === id;
     const isUntried = (): boolean => isSame() && isUntriedIn(this.state);
     if (!order || !isUntried()) return;
-    const updates = loaded.resume(this.#host.proxyUrl, order, isUntried, this.#life.signal);
+    const { proxyUrl } = this.#host;
+    const updates = loaded.resume({ proxyUrl, order }, isUntried, this.#life.signal);
     try {
       await this.#follow(updates, isSame, loaded);
     } finally {

@@ -1,5 +1,4 @@
 import type { Payment } from '@card-checkout/contract/payment';
-import type { Order } from '../order/order.ts';
 import { askAgain, findPayment, findPaymentOfOrder, hasCode } from '../proxy-client/client.ts';
 import {
   forgetAttempt,
@@ -7,9 +6,15 @@ import {
   noteUnpaid,
   rememberedAttempt,
 } from './attempt-memory.ts';
-import type { PaymentUpdate } from './attempt.ts';
+import type { Attempt, PaymentUpdate } from './attempt.ts';
 import { blocksOrder } from './ending.ts';
 import { wait } from './wait.ts';
+
+/** The order that is paid, and by which proxy. */
+type Purchase = Pick<Attempt, 'proxyUrl' | 'order'>;
+
+/** A payment that rules out another one for the order, if there is one. */
+type Found = Promise<Payment | undefined>;
 
 /**
  * Finds the attempt that an earlier page has sent for the order, and waits for its end. If the browser
@@ -17,17 +22,17 @@ import { wait } from './wait.ts';
  * here.
  */
 export async function* resume(
-  proxyUrl: string,
-  order: Order,
+  purchase: Purchase,
   isUntried: () => boolean,
   signal: AbortSignal,
 ): AsyncGenerator<PaymentUpdate> {
+  const { proxyUrl, order } = purchase;
   const paymentId = rememberedAttempt(proxyUrl, order.id);
   // Until the proxy answers, the buyer sees no form that could pay again.
   if (paymentId !== undefined) yield { type: 'step', step: 'waiting', paymentId };
   const find = async (): Promise<Payment | undefined> => {
-    if (paymentId !== undefined) return findEarlier(proxyUrl, order.id, signal);
-    return isStorageRefused() && isUntried() ? findUnstored(proxyUrl, order, signal) : undefined;
+    if (paymentId !== undefined) return findEarlier(purchase, signal);
+    return isStorageRefused() && isUntried() ? findUnstored(purchase, signal) : undefined;
   };
   const earlier = await askAgain(find, () => true, signal);
   if (!earlier || (paymentId === undefined && !isUntried())) return;
@@ -39,26 +44,18 @@ export async function* resume(
  * Finds an attempt for the order, from this browser, that rules out another.
  * @throws CheckoutError `proxy_unreachable`: nobody may pay before this is known.
  */
-export async function findEarlier(
-  proxyUrl: string,
-  orderId: string,
-  signal: AbortSignal,
-): Promise<Payment | undefined> {
-  const key = rememberedAttempt(proxyUrl, orderId);
+export async function findEarlier({ proxyUrl, order }: Purchase, signal: AbortSignal): Found {
+  const key = rememberedAttempt(proxyUrl, order.id);
   if (key === undefined) return undefined;
   const payment = await findPayment(proxyUrl, key, signal);
   if (payment && blocksOrder(payment)) return payment;
-  forgetAttempt(proxyUrl, orderId, key);
+  forgetAttempt(proxyUrl, order.id, key);
   return undefined;
 }
 
 /** @throws CheckoutError `proxy_unreachable` or `overloaded`: to be asked again. */
-async function findUnstored(
-  proxyUrl: string,
-  order: Order,
-  signal: AbortSignal,
-): Promise<Payment | undefined> {
-  return findByOrder(proxyUrl, order, signal).catch((error: unknown) => {
+async function findUnstored(purchase: Purchase, signal: AbortSignal): Found {
+  return findByOrder(purchase, signal).catch((error: unknown) => {
     if (hasCode(error, 'proxy_unreachable', 'overloaded')) throw error;
     return undefined;
   });
@@ -69,13 +66,10 @@ async function findUnstored(
  * doesn't answer, since it would refuse a second attempt anyway.
  * @throws CheckoutError `order_invalid`, before the bank is asked.
  */
-export async function findElsewhere(
-  proxyUrl: string,
-  order: Order,
-  signal: AbortSignal,
-): Promise<Payment | undefined> {
+export async function findElsewhere(purchase: Purchase, signal: AbortSignal): Found {
   try {
-    const payment = await findByOrder(proxyUrl, order, signal);
+    const payment = await findByOrder(purchase, signal);
+    const { proxyUrl, order } = purchase;
     noteUnpaid(proxyUrl, order.id, typeof order.onWire === 'string' && !payment);
     return payment;
   } catch (error) {
@@ -85,20 +79,13 @@ export async function findElsewhere(
 }
 
 /** Finds the attempt because of which the proxy refused this one; asks again for half a minute. */
-export async function findTaken(
-  proxyUrl: string,
-  order: Order,
-  signal: AbortSignal,
-): Promise<Payment | undefined> {
-  const find = async () => findByOrder(proxyUrl, order, signal);
+export async function findTaken(purchase: Purchase, signal: AbortSignal): Found {
+  const find = async () => findByOrder(purchase, signal);
   return askAgain(find, (error) => !hasCode(error, 'not_found'), signal).catch(() => undefined);
 }
 
 /** Asks the proxy, which only answers for a signed order. */
-async function findByOrder(
-  proxyUrl: string,
-  { onWire }: Order,
-  signal: AbortSignal,
-): Promise<Payment | undefined> {
-  return typeof onWire === 'string' ? findPaymentOfOrder(proxyUrl, onWire, signal) : undefined;
+async function findByOrder({ proxyUrl, order }: Purchase, signal: AbortSignal): Found {
+  if (typeof order.onWire !== 'string') return undefined;
+  return findPaymentOfOrder(proxyUrl, order.onWire, signal);
 }

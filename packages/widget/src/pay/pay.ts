@@ -47,10 +47,10 @@ export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerato
   try {
     yield { type: 'step', step: 'fraud' };
     await untilOnline(limit.signal);
-    const earlier = await findEarlier(proxyUrl, order.id, limit.signal);
+    const earlier = await findEarlier(attempt, limit.signal);
     if (earlier) return yield* wait(proxyUrl, earlier);
     // Asked for while the fraud script runs; until then, nothing takes its error.
-    const foundElsewhere = findElsewhere(proxyUrl, order, limit.signal);
+    const foundElsewhere = findElsewhere(attempt, limit.signal);
     foundElsewhere.catch(() => undefined);
     const config = await unlessAborted(limit.signal, attempt.config());
     const fraud = yield* profileDevice(attempt, config, limit.signal);
@@ -71,7 +71,7 @@ export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerato
 
   await untilOnline(signal);
   // The buyer may have paid in another tab while this one was at the bank.
-  const find = async () => findEarlier(proxyUrl, order.id, signal);
+  const find = async () => findEarlier(attempt, signal);
   const other = await askAgain(find, () => true, signal);
   if (other) return yield* wait(proxyUrl, other);
   yield { type: 'submitted' };

@@ -20,7 +20,7 @@ export async function* submit(
     return yield* sendUntilAnswered(attempt, body, signal);
   } catch (error) {
     const isTaken = hasCode(error, 'order_in_progress', 'order_already_paid');
-    const other = isTaken && (await findTaken(attempt.proxyUrl, attempt.order, signal));
+    const other = isTaken && (await findTaken(attempt, signal));
     if (!other) throw error;
     return other;
   }

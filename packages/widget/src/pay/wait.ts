@@ -15,25 +15,13 @@ const watchPauseMs = 5_000;
 /** The longest pause after questions without an answer; each is twice as long as the one before. */
 const longestPauseMs = 15_000;
 
-/** How long and how often a payment is polled. */
-interface Polling {
-  /** Whether the outcome is still to come. */
-  isOpen: (payment: Payment) => boolean;
-  pauseMs: number;
-  /** Cleared at the end. */
-  limit: Deadline;
-}
-
 /** Waits for the end of a payment that is `processing`, for three minutes at most. */
 export async function* wait(proxyUrl: string, payment: Payment): AsyncGenerator<PaymentUpdate> {
   yield { type: 'step', step: 'waiting', paymentId: payment.id };
   const limit = startDeadline(processingTimeoutMs, undefined, () => 'too late');
-  const polling = {
-    isOpen: ({ status }: Payment) => status === 'processing',
-    pauseMs: pollPauseMs,
-    limit,
-  };
-  yield { type: 'outcome', payment: await poll(proxyUrl, payment, polling) };
+  const isProcessing = ({ status }: Payment): boolean => status === 'processing';
+  const latest = await poll(proxyUrl, payment, isProcessing, pollPauseMs, limit);
+  yield { type: 'outcome', payment: latest };
 }
 
 /**
@@ -46,18 +34,19 @@ export async function* watch(
   signal: AbortSignal,
 ): AsyncGenerator<PaymentUpdate> {
   const limit = startDeadline(watchTimeoutMs, signal, () => 'too late');
-  const polling = { isOpen: isUnresolved, pauseMs: watchPauseMs, limit };
-  const latest = await poll(proxyUrl, payment, polling);
+  const latest = await poll(proxyUrl, payment, isUnresolved, watchPauseMs, limit);
   if (signal.aborted || looksAlike(latest, payment)) return;
   yield { type: 'outcome', payment: latest };
   yield* watch(proxyUrl, latest, signal);
 }
 
-/** Asks until the payment is resolved; no answer says nothing about it. */
+/** Asks until the payment is resolved; no answer says nothing about it. Clears the limit. */
 async function poll(
   proxyUrl: string,
   payment: Payment,
-  { isOpen, pauseMs, limit }: Polling,
+  isOpen: (payment: Payment) => boolean,
+  pauseMs: number,
+  limit: Deadline,
 ): Promise<Payment> {
   let latest = payment;
   let failures = 0;
