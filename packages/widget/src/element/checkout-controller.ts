@@ -28,7 +28,7 @@ import type * as AfterFirstFrame from './after-first-frame.ts';
 const loadRest = lazyFile(() => import('./after-first-frame.ts'));
 
 /** The errors that another `proxy-url` may fix. */
-const ofAddress = ['misconfigured', 'origin_not_allowed', 'proxy_unreachable'];
+const ofAddress = new Set<string>(['misconfigured', 'origin_not_allowed', 'proxy_unreachable']);
 
 type StepUpdate = Extract<PaymentUpdate, { type: 'step' }>;
 
@@ -92,7 +92,7 @@ export class CheckoutController implements ReactiveController {
       void this.#use(async (loaded) => this.#resume(loaded, order));
     }
     if (proxyUrl === this.#preparedFor) return;
-    if (state.status === 'error' && ofAddress.includes(state.error.code)) this.reset();
+    if (state.status === 'error' && ofAddress.has(state.error.code)) this.reset();
     this.#preparedFor = proxyUrl;
     this.#settings = undefined;
     void this.#use(async (loaded) => {

@@ -48,7 +48,7 @@ export class FormController implements ReactiveController {
   #order: Order | undefined;
   #messages: Messages | undefined;
   #details: typeof Details | undefined;
-  #loading: Promise<void> | undefined;
+  #isLoading = false;
 
   constructor(host: FormHost, texts: LocaleController, hooks: FormHooks) {
     this.#host = host;
@@ -86,12 +86,13 @@ export class FormController implements ReactiveController {
   #ask(): void {
     const { ask, payer } = this.#host;
     if (!ask) this.isLoaded = true;
-    else this.#loading ??= this.#loadDetails();
+    else if (!this.#isLoading) void this.#loadDetails();
     const known = withDetails({ ...payer }, this.#hooks.order()?.payer);
     if (this.#details) this.form.ask(this.#details.fieldsFor(ask, known));
   }
 
   async #loadDetails(): Promise<void> {
+    this.#isLoading = true;
     try {
       this.#details = await loadDetails();
       this.#texts.add(this.#details.buyerTexts);

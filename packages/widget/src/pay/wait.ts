@@ -19,7 +19,6 @@ const longestPauseMs = 15_000;
 export async function* wait(proxyUrl: string, payment: Payment): AsyncGenerator<PaymentUpdate> {
   yield { type: 'step', step: 'waiting', paymentId: payment.id };
   const limit = startDeadline(processingTimeoutMs, undefined, () => 'too late');
-  const isProcessing = ({ status }: Payment): boolean => status === 'processing';
   const latest = await poll(proxyUrl, payment, isProcessing, pollPauseMs, limit);
   yield { type: 'outcome', payment: latest };
 }
@@ -71,4 +70,8 @@ function notTaken(payment: Payment, error: unknown): Payment | undefined {
   const isUnknown = payment.tries === 0 && hasCode(error, 'not_found');
   if (!isUnknown) return undefined;
   return { ...payment, status: 'failed', code: 'unavailable', retryable: true };
+}
+
+function isProcessing({ status }: Payment): boolean {
+  return status === 'processing';
 }
