@@ -3,7 +3,6 @@ import { environment } from '@card-checkout/testing/proxy-environment';
 import { readConfig } from '../config/config.ts';
 import { isRetryable } from '../attempt/outcome.ts';
 import { outcomeOf as outcomeWith } from './answer.ts';
-import { createTemplate } from './template.ts';
 import type { UpstreamResult } from './upstream.ts';
 
 const rules = readConfig(environment());
@@ -198,19 +197,6 @@ describe('a 400 body', () => {
       code: 'invalid_input',
       fields,
     });
-  });
-
-  it('the buyer can fix a member of the address, not the address', () => {
-    const template = createTemplate({ address: '$payer.address' });
-    const codeOf = (address: unknown) => {
-      const text = JSON.stringify({ errors: { address } });
-      const result = { kind: 'answer', status: 400, body: JSON.parse(text), text } as const;
-      return outcomeWith(result, { ...rules, template }, card).code;
-    };
-
-    expect(codeOf({ zipCode: ['x'] })).toBe('invalid_input');
-    expect(codeOf(['x'])).toBe('configuration');
-    expect(codeOf({ country: ['x'] })).toBe('configuration');
   });
 
   it.each([

@@ -188,13 +188,6 @@ const buyerEditableFields = new Set([
   'payer.name',
   'payer.email',
   'payer.phone',
-  'payer.address.zipCode',
-  'payer.address.street',
-  'payer.address.number',
-  'payer.address.complement',
-  'payer.address.district',
-  'payer.address.city',
-  'payer.address.state',
   'installments',
   'threeDSecure',
 ]);

@@ -90,10 +90,7 @@ export function createTemplate(source: Json): Template {
     fieldOf(apiPath) {
       const path = sources.get(apiPath);
       if (path === 'card.expiryMonth' || path === 'card.expiryYear') return 'card.expiry';
-      // The address is filled in as one object.
-      const end = apiPath.lastIndexOf('.');
-      const isInAddress = end > 0 && sources.get(apiPath.slice(0, end)) === 'payer.address';
-      return isInAddress ? `payer.address${apiPath.slice(end)}` : path;
+      return path;
     },
     uses: (path) => [...sources.values()].includes(path),
     reservedMembers: new Set(
