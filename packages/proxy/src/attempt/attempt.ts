@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { InputFields, Payment, PaymentCode } from '@card-checkout/contract';
 import type { DecidedBy, OrderState, PaidCard } from '@card-checkout/contract/shop-server';
 import type { Charge, Claim } from './outcome.ts';
@@ -115,6 +116,12 @@ export function chargeOf({ answer, postback }: Try): Charge {
 export function postbackDelayMs({ postbackAt, endedAt }: Partial<Try>): number | undefined {
   if (postbackAt === undefined) return undefined;
   return Math.max(0, Date.parse(postbackAt) - Date.parse(endedAt ?? postbackAt));
+}
+
+/** Compares attempts as they are stored: without members that are `undefined`. */
+export function isStoredAs(one: Attempt | undefined, other: Attempt): boolean {
+  const [a, b]: unknown[] = JSON.parse(JSON.stringify([one, other]));
+  return isDeepStrictEqual(a, b);
 }
 
 export function hasTry({ tries }: Pick<Attempt, 'tries'>, charge: Charge): boolean {

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { alarmsOf, type AlarmCode, type Step } from './alarms.ts';
 import {
   blockingAttempt,
   blocksOrder,
   hasTry,
+  isStoredAs,
   postbackDelayMs,
   type Attempt,
   type NewAttempt,
@@ -220,9 +220,17 @@ export function transition(
     operator: event.kind === 'operator' ? event.by : undefined,
     reason: reasonOf(step),
     postbackDelayMs: delayIn(step),
-    isRepeated:
-      event.kind === 'postback' && alarms.length === 0 && isDeepStrictEqual(before, after),
+    isRepeated: alarms.length === 0 && saysNothingNew(step),
   };
+}
+
+/** Whether a postback says of its try what one has said before. */
+function saysNothingNew({ before, after, event }: Step): boolean {
+  if (event.kind !== 'postback') return false;
+  const { claim, number, transactionId } = event;
+  const sent = before.tries.find((each) => each.number === number);
+  const isKnownId = transactionId === undefined || transactionId === sent?.transactionId;
+  return sent?.postback === claim && isKnownId && isStoredAs(before, after);
 }
 
 export function latestMessage(

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { isOver, type Attempt } from '../attempt/attempt.ts';
+import { isOver, isStoredAs, type Attempt } from '../attempt/attempt.ts';
 import { statuses } from '../attempt/statuses.ts';
 import type { Change, Decision, RuledOut } from '../attempt/transition.ts';
 import { CommitLost, type Database, type OrderChange, type Row, type Value } from './database.ts';
@@ -168,10 +167,8 @@ function withChange({ attempts }: Order, { attempt, number, orderVersion }: Orde
   return { version: orderVersion + 1, attempts: changed };
 }
 
-/** Whether an order is as a change has left it; what is stored has no members that are `undefined`. */
+/** Whether an order is as a change has left it. */
 function isStored({ attempt, number, orderVersion }: OrderChange, order: Order): boolean {
-  const written: unknown = JSON.parse(JSON.stringify(attempt));
-  return (
-    order.version === orderVersion + 1 && isDeepStrictEqual(order.attempts[number - 1], written)
-  );
+  const stored = order.attempts[number - 1];
+  return order.version === orderVersion + 1 && isStoredAs(stored, attempt);
 }

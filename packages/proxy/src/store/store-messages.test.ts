@@ -64,8 +64,15 @@ function describePostbacks(newPlace: NewPlace): void {
     const postbacks = (await due(store, 'relay')).map(({ body }) => JSON.parse(body).data.postback);
     expect(new Set(postbacks)).toEqual(new Set([{ status: 'paid' }, { status: 'settled' }]));
     expect(postbacks).toHaveLength(2);
-    const steps = await store.listEvents(attempt.orderId);
-    expect(steps.filter(({ kind }) => kind === 'postback')).toHaveLength(1);
+    const countPostbacks = async () => {
+      const steps = await store.listEvents(attempt.orderId);
+      return steps.filter(({ kind }) => kind === 'postback').length;
+    };
+    expect(await countPostbacks()).toBe(1);
+    for (const transactionId of ['pay_1', 'pay_1', 'pay_2']) {
+      await store.recordPostback(addressOf(attempt), { claim: 'charged', transactionId });
+    }
+    expect(await countPostbacks()).toBe(3);
   });
 }
 
