@@ -72,8 +72,8 @@ export class AmountGuard {
 
   /** Shows what the button lacks, after each update of the element. */
   update(): void {
-    const { state } = this.#element;
-    const { order, amount, button, locale } = this.#element.shown;
+    const { shown: form, state } = this.#element;
+    const { order, amount, button, locale } = form;
     const shown = JSON.stringify([order?.id, order?.amountCentavos, order?.plans]);
     if (shown !== this.#shown) this.#shownAt = performance.now();
     this.#shown = shown;

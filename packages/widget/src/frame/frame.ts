@@ -14,6 +14,18 @@ import { addShopContent, addStyles, applyLook, isolate, keepPlace } from './prox
 import { RemoteFraud } from './remote-adapters.ts';
 import { watchTyping } from './watch-typing.ts';
 
+/** The names of `:state()`. */
+const stateNames = [
+  'loading',
+  'disabled',
+  'ready',
+  'paying',
+  'approved',
+  'declined',
+  'pending',
+  'error',
+] as const;
+
 /**
  * The ordinary element in a frame of the proxy's origin, at the other end of the page's port. Nothing
  * typed goes through the port, whatever the page asks for.
@@ -193,8 +205,8 @@ class FramedForm {
     const { state, paymentId, validity } = element;
     if (!this.#isHeld && !validity.customError) this.#fault = element.validationMessage;
     const validationMessage = this.#fault;
-    const isShown = (name: string): boolean => element.matches(`:state(${name})`);
-    const states = ['loading', 'disabled', state].filter(isShown);
+    // Until the element has updated, it still has the name of its state before.
+    const states = stateNames.filter((name) => element.matches(`:state(${name})`));
     const status = { type: 'status', state, paymentId, states, validationMessage } as const;
     const text = JSON.stringify(status);
     if (text !== this.#reported) this.#send(status);
