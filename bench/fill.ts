@@ -12,9 +12,9 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     order_id: 'fresh.order_id',
     changed_at: 'fresh.time',
     outcome_at: 'fresh.time',
+    proof_hash: 'fresh.hash',
     state: 'replace(replace(stored.state, stored.id, fresh.id), stored.order_id, fresh.order_id)',
   },
-  proofs: { proof_hash: 'fresh.hash', order_hash: 'fresh.hash' },
 };
 
 /** SQL that differs between the databases. */

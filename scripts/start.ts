@@ -11,7 +11,7 @@ try {
   say('Building …');
   build('bundle');
   const sandbox = await startProgram({
-    args: ['--max-semi-space-size=16', 'packages/sandbox/dist/server.js'],
+    args: ['--max-semi-space-size=8', 'packages/sandbox/dist/server.js'],
     env: { ...process.env, ...portVariables(await choosePorts({ say })) },
     isReady: /^sandbox ready/,
     onLine: say,

@@ -89,7 +89,8 @@ export async function startProxy(
 ) {
   const logLines: string[] = [];
   const answers: Answer[] = [];
-  const env = environment({ DATABASE_URL: `sqlite:${join(folder, 'checkout.db')}`, ...overrides });
+  const DATABASE_URL = `sqlite:${join(folder, 'checkout.db')}`;
+  const env = environment({ DATABASE_URL, LOG_LEVEL: 'debug', ...overrides });
   const logStream = { write: (line: string) => void logLines.push(line) };
   const proxy = createProxy({ ...readConfig(env), ...quick, ...config }, { logStream, ...given });
   let closing: Promise<void> | undefined;

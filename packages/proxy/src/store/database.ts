@@ -32,6 +32,8 @@ export interface OrderChange extends Change {
   number: number;
   /** The order's version that was read; 0 for an order without payments. */
   orderVersion: number;
+  /** The proof that a new payment brings; `null` if the order has brought it before, or there is none. */
+  newProof: string | null;
 }
 
 /**

@@ -33,8 +33,9 @@ const ofOrderOfPayment = `
   ORDER BY number`;
 const ofOtherOrder = `SELECT ${columns} FROM payments WHERE id = ? AND order_id <> ?`;
 const ruledOut = `
-  SELECT 'order_already_paid' AS code FROM paid_orders WHERE order_hash = ?
-  UNION ALL SELECT 'three_ds_used' FROM proofs WHERE proof_hash = ? AND order_hash <> ?`;
+  SELECT 'order_already_paid' AS code FROM spent WHERE hash = ?
+  UNION ALL SELECT 'three_ds_used' FROM spent WHERE hash = ?
+  UNION ALL SELECT 'three_ds_used' FROM payments WHERE proof_hash = ? AND order_id <> ?`;
 
 const changesOfOrder = 'SELECT 1 FROM payments WHERE order_id = ? AND changed_at >= ?';
 
@@ -52,7 +53,7 @@ const maxBegun = 10_000;
  *    what to write about one of them. `reserve` lets no payment begin while another one of the order
  *    is paid, runs or may have charged.
  * 2. The first payment of an order is inserted with number 1. `UNIQUE (order_id, number)` lets one
- *    insert succeed, and the primary key one for each id.
+ *    insert succeed, the primary key one for each id, and a unique index one order for each proof.
  * 3. The first payment holds the order's version. Every other change, of this payment or a later one,
  *    first counts it up where it still is the version that was read.
  * 4. If that changes no row, somebody was faster: the order is read and decided on again.
@@ -131,16 +132,16 @@ export class Ledger {
 
   async #read({ id, orderId, proofHash }: Subject): Promise<KnownOrder> {
     if (orderId === undefined) return orderOf(await this.query(ofOrderOfPayment, id));
-    const hash = hashOf(orderId);
-    const [order, elsewhere, [deleted]] = await Promise.all([
+    const proof = proofHash ?? null;
+    const [order, elsewhere, [reason]] = await Promise.all([
       this.query(ofOrder, orderId),
       this.query(ofOtherOrder, id, orderId),
-      this.query(ruledOut, hash, proofHash ?? null, hash),
+      this.query(ruledOut, hashOf(orderId), proof, proof, orderId),
     ]);
     return {
       ...orderOf(order),
       elsewhere: orderOf(elsewhere).attempts[0],
-      ruledOut: deleted && RuledOutRow.parse(deleted).code,
+      ruledOut: reason && RuledOutRow.parse(reason).code,
     };
   }
 
@@ -158,7 +159,9 @@ export class Ledger {
 function inOrder(change: Change, { attempts, version }: Order): OrderChange {
   const index = attempts.findIndex(({ id }) => id === change.attempt.id);
   const number = (index === -1 ? attempts.length : index) + 1;
-  return { ...change, number, orderVersion: version };
+  const { proofHash = null } = change.attempt;
+  const isKnown = attempts.some((attempt) => attempt.proofHash === proofHash);
+  return { ...change, number, orderVersion: version, newProof: isKnown ? null : proofHash };
 }
 
 function withChange({ attempts }: Order, { attempt, number, orderVersion }: OrderChange): Order {

@@ -32,6 +32,8 @@ export const tablesIn = ({ text, serial, time, options }: Dialect) => `
     version INTEGER NOT NULL,
     -- The lease of the process that runs the payment.
     owner ${text} NOT NULL,
+    -- SHA-256 of the authentication's Cavv, in the first payment of an order that brings it.
+    proof_hash ${text},
     -- That of the attempt; 'deleted' in the row that a paid order leaves for a while.
     status ${text} NOT NULL,
     changed_at ${text},
@@ -43,6 +45,7 @@ export const tablesIn = ({ text, serial, time, options }: Dialect) => `
     steps ${text} NOT NULL,
     UNIQUE (order_id, number)
   )${options};
+  CREATE UNIQUE INDEX payments_by_proof ON payments (proof_hash) WHERE proof_hash IS NOT NULL;
   CREATE INDEX payments_by_change ON payments (changed_at, id);
   CREATE INDEX payments_unfinished ON payments (status) WHERE ${isUnfinished};
   CREATE INDEX payments_due ON payments (due_at) WHERE due_at IS NOT NULL;
@@ -77,10 +80,8 @@ export const tablesIn = ({ text, serial, time, options }: Dialect) => `
     since ${time},
     expires_at ${time}
   )${options};
-  -- The orders that were deleted after they had been paid, by SHA-256 of their ids.
-  CREATE TABLE paid_orders (order_hash ${text} PRIMARY KEY)${options};
-  -- The proofs of authentication, and the hash of the order that each may pay.
-  CREATE TABLE proofs (proof_hash ${text} PRIMARY KEY, order_hash ${text} NOT NULL)${options};
+  -- SHA-256 of what deleted orders leave: the ids of paid ones, and the proofs of all.
+  CREATE TABLE spent (hash ${text} PRIMARY KEY)${options};
   INSERT INTO schema_version (version) VALUES (${schemaVersion});
 `;
 

@@ -6,14 +6,14 @@ import type { OrderChange, Statement, Transaction, Value } from './database.ts';
 
 /** The columns of a new payment, in the order of `beginning`. */
 const columns =
-  'id, order_id, number, version, owner, status, changed_at, due_at, outcome_at, state, steps';
+  'id, order_id, number, version, owner, proof_hash, status, changed_at, due_at, outcome_at, state, steps';
 
 const places = columns.replaceAll(/\w+/g, '?');
 
-/** Inserts an order's first payment, unless it has one, or was deleted after it had been paid. */
+/** Inserts an order's first payment, unless it has one, or a deleted order left its id or proof. */
 const insertFirst = `
   INSERT INTO payments (${columns}) SELECT ${places}
-  WHERE NOT EXISTS (SELECT 1 FROM paid_orders WHERE order_hash = ?) ON CONFLICT DO NOTHING`;
+  WHERE NOT EXISTS (SELECT 1 FROM spent WHERE hash IN (?, ?)) ON CONFLICT DO NOTHING`;
 
 const insertLater = `INSERT INTO payments (${columns}) VALUES (${places})`;
 
@@ -29,14 +29,9 @@ const updateLater = `UPDATE payments SET ${changed} WHERE id = ?`;
 const nextVersion = `
   UPDATE payments SET version = version + 1 WHERE order_id = ? AND number = 1 AND version = ?`;
 
-/** The same, unless another order has the payment. */
-const nextVersionForNew = `${nextVersion} AND NOT EXISTS (SELECT 1 FROM payments one WHERE one.id = ?)`;
-
-/** Notes which order a proof may pay; changes no row if that is another one. */
-const insertProof = `
-  INSERT INTO proofs (proof_hash, order_hash) VALUES (?, ?)
-  ON CONFLICT (proof_hash) DO UPDATE SET order_hash = excluded.order_hash
-  WHERE proofs.order_hash = excluded.order_hash`;
+/** The same, unless another order has the payment's id or its proof. */
+const nextVersionForNew = `${nextVersion}
+  AND NOT EXISTS (SELECT 1 FROM payments one WHERE one.id = ? OR one.proof_hash = ?)`;
 
 const insertMessage = `
   INSERT INTO messages (id, payment_id, receiver, body, created_at, next_at)
@@ -50,16 +45,14 @@ export function transactionOf(change: OrderChange, owner: string): Transaction {
 }
 
 function beginning(change: OrderChange, owner: string): Transaction {
-  const { attempt, number, orderVersion } = change;
-  const { id, orderId, proofHash } = attempt;
-  const row = [id, orderId, number, 1, owner, ...changedRow(change)];
-  const orderHash = hashOf(orderId);
-  const proof: Statement[] = proofHash ? [[insertProof, [proofHash, orderHash]]] : [];
+  const { attempt, number, orderVersion, newProof } = change;
+  const { id, orderId } = attempt;
+  const row = [id, orderId, number, 1, owner, newProof, ...changedRow(change)];
   if (number === 1) {
-    return { guards: [...proof, [insertFirst, [...row, orderHash]]], rest: [] };
+    return { guards: [[insertFirst, [...row, hashOf(orderId), newProof]]], rest: [] };
   }
-  const guard: Statement = [nextVersionForNew, [orderId, orderVersion, id]];
-  return { guards: [...proof, guard], rest: [[insertLater, row]] };
+  const guard: Statement = [nextVersionForNew, [orderId, orderVersion, id, newProof]];
+  return { guards: [guard], rest: [[insertLater, row]] };
 }
 
 function nextStep(change: OrderChange): Transaction {
@@ -97,9 +90,11 @@ function stepOf({ at, kind, tryNumber, status, details }: EventRow): string {
 
 /** What is left of a paid order while a payment of it may be on its way to the database. */
 const leaveTrace = `
-  UPDATE payments SET id = ?, version = version + 1, owner = '', status = 'deleted',
-    changed_at = NULL, due_at = ?, outcome_at = NULL, state = '', steps = ''
+  UPDATE payments SET id = ?, version = version + 1, owner = '', proof_hash = NULL,
+    status = 'deleted', changed_at = NULL, due_at = ?, outcome_at = NULL, state = '', steps = ''
   WHERE order_id = ? AND number = 1 AND version = ?`;
+
+const insertSpent = 'INSERT INTO spent (hash) VALUES (?) ON CONFLICT DO NOTHING';
 
 /** Lists the statements that delete an order; of a paid one they leave a trace until a time. */
 export function deletionOf(
@@ -110,21 +105,20 @@ export function deletionOf(
   const orderId = order[0]?.orderId ?? '';
   const isPaid = order.some(({ status }) => status === 'approved');
   const orderHash = hashOf(orderId);
+  const proofs = order.flatMap(({ proofHash = [] }) => proofHash);
   const guard: Statement = isPaid
     ? [leaveTrace, [orderHash, traceUntil, orderId, version]]
     : [
         'DELETE FROM payments WHERE order_id = ? AND number = 1 AND version = ?',
         [orderId, version],
       ];
-  const notePaid: Statement[] = isPaid
-    ? [['INSERT INTO paid_orders (order_hash) VALUES (?) ON CONFLICT DO NOTHING', [orderHash]]]
-    : [];
+  const spent = isPaid ? [orderHash, ...proofs] : proofs;
   return {
     guards: [guard],
     rest: [
       ['DELETE FROM payments WHERE order_id = ? AND number > 1', [orderId]],
       ['DELETE FROM alarms WHERE order_id = ?', [orderId]],
-      ...notePaid,
+      ...spent.map((each): Statement => [insertSpent, [each]]),
     ],
   };
 }

@@ -103,7 +103,7 @@ function describeDeleting(newPlace: NewPlace): void {
     const refused = { kind: 'refused', code: 'order_already_paid' };
     expect([early, late, overdue]).toEqual([refused, refused, []]);
     expect(await place.read('SELECT id FROM payments')).toEqual([]);
-    expect(await place.read('SELECT order_hash FROM paid_orders')).toHaveLength(1);
+    expect(await place.read('SELECT hash FROM spent')).toHaveLength(1);
   });
 }
 

@@ -117,7 +117,7 @@ export class EventLog {
 
   attemptStarted(attempt: LoggedAttempt, card: string): void {
     this.#metrics.attemptStarted();
-    this.#log.info({ event: 'attempt_started', ...named(attempt), card });
+    this.#log.debug({ event: 'attempt_started', ...named(attempt), card });
   }
 
   tryEnded(attempt: LoggedAttempt, { number, result, reason, durationMs }: EndedTry): void {

@@ -15,19 +15,13 @@ const insertAll = `
   WITH given AS (
     SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
       ?::text[], ?::text[], ?::text[])
-      AS given (id, order_id, status, changed_at, due_at, outcome_at, state, steps, order_hash, proof)
-  ), proven AS (
-    INSERT INTO proofs (proof_hash, order_hash)
-    SELECT proof, order_hash FROM given WHERE proof IS NOT NULL
-    ON CONFLICT (proof_hash) DO UPDATE SET order_hash = excluded.order_hash
-    WHERE proofs.order_hash = excluded.order_hash
-    RETURNING proof_hash
+      AS given (id, order_id, proof_hash, status, changed_at, due_at, outcome_at, state, steps, order_hash)
   )
-  INSERT INTO payments (id, order_id, number, version, owner, status, changed_at, due_at, outcome_at,
-    state, steps)
-  SELECT id, order_id, 1, 1, ?::text, status, changed_at, due_at, outcome_at, state, steps FROM given
-  WHERE (proof IS NULL OR EXISTS (SELECT FROM proven WHERE proof_hash = proof))
-    AND NOT EXISTS (SELECT FROM paid_orders WHERE paid_orders.order_hash = given.order_hash)
+  INSERT INTO payments (id, order_id, number, version, owner, proof_hash, status, changed_at, due_at,
+    outcome_at, state, steps)
+  SELECT id, order_id, 1, 1, ?::text, proof_hash, status, changed_at, due_at, outcome_at, state, steps
+  FROM given
+  WHERE NOT EXISTS (SELECT FROM spent WHERE hash IN (given.order_hash, given.proof_hash))
     AND EXISTS (SELECT FROM leases
       WHERE owner = ?::text AND expires_at > clock_timestamp() + ?::float8 * interval '1 ms')
   ON CONFLICT DO NOTHING RETURNING id, order_id`;
@@ -77,8 +71,8 @@ export function insertOf(
   validMs: number,
 ): ListStatement {
   const rows = changes.map((change) => {
-    const { id, orderId, proofHash = null } = change.attempt;
-    return [id, orderId, ...changedRow(change), hashOf(orderId), proofHash];
+    const { id, orderId } = change.attempt;
+    return [id, orderId, change.newProof, ...changedRow(change), hashOf(orderId)];
   });
   return [insertAll, [...columnsOf(rows, 10), owner, owner, validMs]];
 }
