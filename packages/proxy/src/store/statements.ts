@@ -90,8 +90,8 @@ function stepOf({ at, kind, tryNumber, status, details }: EventRow): string {
 
 /** What is left of a paid order while a payment of it may be on its way to the database. */
 const leaveTrace = `
-  UPDATE payments SET id = ?, version = version + 1, owner = '', proof_hash = NULL,
-    status = 'deleted', changed_at = NULL, due_at = ?, outcome_at = NULL, state = '', steps = ''
+  UPDATE payments SET id = ?, version = version + 1, owner = '', status = 'deleted',
+    changed_at = NULL, due_at = ?, outcome_at = NULL, state = '', steps = ''
   WHERE order_id = ? AND number = 1 AND version = ?`;
 
 const insertSpent = 'INSERT INTO spent (hash) VALUES (?) ON CONFLICT DO NOTHING';
