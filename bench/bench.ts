@@ -57,8 +57,7 @@ const api = await startPaymentsApi();
 const postgres = await startPostgres();
 const running = new Map<string, Contestant[]>();
 /** Contestants without a goal get half the time. */
-const hasGoal =
-  /^(direct|http-proxy|floor|libraries alone|ours|DBOS, PostgreSQL|ours, PostgreSQL)$/;
+const hasGoal = /^(direct|http-proxy|floor|ours|DBOS, PostgreSQL|ours, PostgreSQL)$/;
 for (const [name, start] of Object.entries(contestants)) {
   if (quick && !hasGoal.test(name)) continue;
   running.set(name, await start(api, postgres));

@@ -35,9 +35,6 @@ export const contestants: Readonly<
   }),
   'http-proxy': async ({ url }) => [await startHttpProxy(url)],
   floor: async ({ url }) => [
-    await startNode('libraries.ts', { API_BASE_URL: url, DATABASE: newFile(), FLOOR: '1' }),
-  ],
-  'libraries alone': async ({ url }) => [
     await startNode('libraries.ts', { API_BASE_URL: url, DATABASE: newFile() }),
   ],
   ours: async ({ url }) => [await startProxy(url)],

@@ -7,11 +7,10 @@ import Fastify from 'fastify';
 import { Pool } from 'undici';
 
 /**
- * Our libraries without our rules: reads a payment, checks the order's signature, and forwards it
- * between two grouped writes to disk. Our code can't be faster than this. With `FLOOR`, it only
- * forwards between the writes: no CORS, schema, signature or log.
+ * The floor: our libraries without our rules. Reads a payment, checks the order's signature, and
+ * forwards it between two grouped writes to disk. Our code can't be faster than this.
  */
-const { PORT, API_BASE_URL = '', DATABASE = '', FLOOR } = process.env;
+const { PORT, API_BASE_URL = '', DATABASE = '' } = process.env;
 
 const database = new DatabaseSync(DATABASE);
 database.exec(`
@@ -48,19 +47,18 @@ const verify = createVerifier({ key: orderSecret, algorithms: ['HS256'] });
 const api = new Pool(API_BASE_URL, { connections: 64, pipelining: 1 });
 const headers = { 'Content-Type': 'application/json' };
 
-function read(request: unknown, id: string) {
-  if (FLOOR) return { orderId: id, amount: 12_990, payment: request };
+function read(request: unknown) {
   const { order, ...payment } = CheckoutRequest.parse(request);
   if (typeof order !== 'string') throw new Error('The order is not signed');
   const { sub, amount } = verify(order);
   return { orderId: sub, amount, payment: { ...payment, amount } };
 }
 
-const app = Fastify({ logger: !FLOOR });
-if (!FLOOR) await app.register(cors, { origin: [shop] });
+const app = Fastify({ logger: true });
+await app.register(cors, { origin: [shop] });
 app.post('/api/checkout/', async (request, reply) => {
   const id = String(request.headers['idempotency-key']);
-  const { orderId, amount, payment } = read(request.body, id);
+  const { orderId, amount, payment } = read(request.body);
   await commit(() => insert.run(id, orderId, amount));
   const body = JSON.stringify(payment);
   const answer = await api.request({ path: request.url, method: 'POST', headers, body });
