@@ -1,3 +1,4 @@
+import { membersOf } from '@card-checkout/contract/json';
 import type { CheckoutErrorCode } from '../errors.ts';
 import { pause } from './deadline.ts';
 
@@ -79,8 +80,8 @@ export function tell([code, text]: Mistake): void {
   told.add(line);
 }
 
-/** How long each question to the proxy may take. */
-const questionTimeoutMs = 3_000;
+/** How long each question to the proxy may take, and when the developer is told that none was answered. */
+const [questionTimeoutMs, slowAfterMs] = [3_000, 300];
 
 /** How long after a refused request a browser may report the policy's violation. */
 const reportMs = 50;
@@ -92,24 +93,27 @@ export async function findObstacle(url: string, life: AbortSignal): Promise<Mist
     const init = { mode, signal, credentials: 'omit', cache: 'no-store' } as const;
     return fetch(`${url}${path}`, init).catch(() => undefined);
   };
+  const slow = setTimeout(() => tell(mistakeIn.silence(url)), slowAfterMs);
   const [shown, published, anything] = await Promise.all([
     ask(forShop),
     ask(forAll),
     ask('/', 'no-cors'),
   ]);
-  if (isGiven(shown)) return undefined;
+  clearTimeout(slow);
+  if (await hasMember(shown, 'provider')) return undefined;
   await pause(reportMs, life);
   const violation = violationAt(url);
   if (violation) return violation;
-  if (isGiven(published)) return mistakeIn.origin();
+  if (await hasMember(published, 'files')) return mistakeIn.origin();
   if (shown && !shown.ok) return mistakeIn.status(url, shown.status);
   if (shown || published) return mistakeIn.stranger(url);
   return anything ? mistakeIn.hiddenStatus(url) : mistakeIn.silence(url);
 }
 
-/** Whether the answer is JSON: some servers send their start page for every address. */
-function isGiven(answer: Response | undefined): boolean {
-  return answer?.ok === true && String(answer.headers.get('Content-Type')).includes('json');
+/** Whether the answer is an object of the proxy's: other servers may answer every address. */
+async function hasMember(answer: Response | undefined, name: string): Promise<boolean> {
+  const body: unknown = answer?.ok ? await answer.json().catch(() => undefined) : undefined;
+  return membersOf(body).has(name);
 }
 
 /** The origins that the element needs, and how the page's policy blocks them. */

@@ -236,10 +236,11 @@ export class CheckoutController implements ReactiveController {
     }
   }
 
-  #beginStep({ step, paymentId = this.paymentId }: StepUpdate, isEarlier: boolean): void {
+  #beginStep({ step, paymentId = this.paymentId, isUntold }: StepUpdate, isEarlier: boolean): void {
     if (this.#open?.step === step) return;
-    this.#open = { step, begunAt: performance.now() };
     this.#show({ status: 'paying', step, isEarlier }, paymentId);
+    if (isUntold) return;
+    this.#open = { step, begunAt: performance.now() };
     this.#host.dispatchEvent(new CheckoutStepEvent(step));
   }
 

@@ -83,8 +83,7 @@ export class FrameSession {
     addEventListener('pointerdown', () => this.send({ type: 'left' }), { signal, capture: true });
     const onViolation = async (event: SecurityPolicyViolationEvent): Promise<void> => {
       const explain = await loadExplain();
-      explain?.need(this.#url?.href ?? '');
-      explain?.noteViolation(event);
+      explain?.noteBlocked(event, this.#url?.href ?? '');
     };
     document.addEventListener('securitypolicyviolation', (event) => void onViolation(event), {
       signal,
@@ -218,7 +217,7 @@ export class FrameSession {
       const explain = await loadExplain();
       if (!explain) break;
       violation = explain.violationAt(url.href);
-      found = violation ?? (await explain.findObstacle(address, signal));
+      found = violation ?? (await explain.findFrameObstacle(address, signal));
     }
     signal.throwIfAborted();
     const [code] = found ?? ['proxy_unreachable'];

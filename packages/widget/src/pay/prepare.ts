@@ -8,6 +8,7 @@ import {
   watchPolicy,
   type Mistake,
 } from '../browser/mistakes.ts';
+import { pause } from '../browser/deadline.ts';
 import { baseUrl, pauseAfter, untilOnline } from '../browser/network.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import type { FraudAdapter } from '../fraud/fraud-adapter.ts';
@@ -15,7 +16,7 @@ import { startProfile } from '../fraud/profile.ts';
 import { orderOn, type PageOrder } from '../order/order.ts';
 import type { CheckoutSettings, PageSettings } from '../proxy-client/checkout-settings.ts';
 import { hasCode } from '../proxy-client/client.ts';
-import { canPay, type CheckoutState } from '../state/checkout-state.ts';
+import { canPay, isWaitingOnly, type CheckoutState } from '../state/checkout-state.ts';
 import { CheckoutReadyEvent } from '../state/payment-events.ts';
 import type { ThreeDSAdapter } from '../three-ds/adapter.ts';
 import { adapterFor } from '../three-ds/adapters.ts';
@@ -48,6 +49,9 @@ export interface ClosableForm {
 
 /** The mistakes of attributes with which nobody can pay. */
 const fatalMistakes = new Set<Mistake>([mistakes.noProxyUrl, mistakes.insecurePage]);
+
+/** How often a form that waits for an earlier payment is looked at. */
+const lookAgainMs = 250;
 
 const brandList = new RegExp(`^(\\s*\\b(${cardBrands.join('|')})\\b)*\\s*$`);
 
@@ -101,7 +105,10 @@ export async function prepareLoudly(
       (error: unknown) => ({ error }),
     );
     const mistake = failed && (await mistakeBehind(failed.error, proxyUrl, life));
+    if (mistake) tell(mistake);
+    await untilShown(form, life);
     life.throwIfAborted();
+    if (page.proxyUrl !== proxyUrl) return;
     if (mistake) closed = close(form, mistake) ?? closed;
     else if (form.state === closed) form.reset();
     if (!failed) return;
@@ -121,6 +128,11 @@ export function close(form: ClosableForm, mistake: Mistake): CheckoutState | und
   if (!canPay(form.state)) return undefined;
   form.fail(new CheckoutError(mistake[0], { retryable: false }));
   return form.state;
+}
+
+/** Waits while the form only shows that an earlier payment is looked for. */
+async function untilShown(form: ClosableForm, life: AbortSignal): Promise<void> {
+  while (isWaitingOnly(form.state)) await pause(lookAgainMs, life);
 }
 
 /** Returns the mistake that an error of the payment comes from, if it comes from one. */
