@@ -12,34 +12,20 @@ import {
   type PaymentView,
   type TimelineStep,
 } from '../operator/views.ts';
-import { flag, readArguments, secondsIn, UsageError, value } from './arguments.ts';
+import {
+  flag,
+  readArguments,
+  secondsIn,
+  UsageError,
+  value,
+  type Command,
+  type Operation,
+  type ReadCommand,
+} from './arguments.ts';
+import { operate, OperatorError, type Ask, type OperatorRequest } from './operate.ts';
 import { columns, jsonOf, minuteOf, money, painted, timeOf } from './terminal.ts';
 
-export class OperatorError extends Error {
-  override readonly name = 'OperatorError';
-}
-
-interface OperatorRequest {
-  method: 'GET' | 'POST';
-  path: string;
-  body?: object;
-}
-
-/** Returns the JSON of the proxy's answer. Rejects if the proxy refuses. */
-export type Ask = (request: OperatorRequest) => Promise<unknown>;
-
-/** Resolves with the text to print. */
-export type OperatorCommand = (ask: Ask) => Promise<string>;
-
-export interface Operation {
-  now: Date;
-  by: string;
-}
-
-/** Throws `UsageError`. */
-type ReadArguments = (args: string[], operation: Operation) => OperatorCommand;
-
-export const operatorCommands = new Map<string, ReadArguments>([
+export const operatorCommands = new Map<string, ReadCommand>([
   ['order', readOrder],
   ['payments', readPayments],
   ['resolve', readResolve],
@@ -49,13 +35,13 @@ export const operatorCommands = new Map<string, ReadArguments>([
   ['backup', readBackup],
 ]);
 
-function readOrder(args: string[]): OperatorCommand {
+function readOrder(args: string[]): Command {
   const { values, given } = readArguments(args, { json: flag }, ['ORDER_ID']);
   const path = `/orders/${encodeURIComponent(given[0] ?? '')}`;
   return asking({ method: 'GET', path }, OrderTimeline, values.json ? jsonOf : orderText);
 }
 
-function readPayments(args: string[], { now }: Operation): OperatorCommand {
+function readPayments(args: string[], { now }: Operation): Command {
   const options = { status: value, since: value, limit: value, json: flag };
   const { values } = readArguments(args, options);
   const { status, since, limit } = values;
@@ -72,7 +58,7 @@ function readPayments(args: string[], { now }: Operation): OperatorCommand {
   return asking({ method: 'GET', path }, PaymentList, values.json ? jsonOf : paymentsText);
 }
 
-function readResolve(args: string[], { by }: Operation): OperatorCommand {
+function readResolve(args: string[], { by }: Operation): Command {
   const names = ['PAYMENT_ID', 'approved or declined'];
   const { values, given } = readArguments(args, { note: value, json: flag }, names);
   const [paymentId = '', status = ''] = given;
@@ -85,7 +71,7 @@ function readResolve(args: string[], { by }: Operation): OperatorCommand {
   return asking(request, Resolved, values.json ? jsonOf : resolvedText);
 }
 
-function readAlarms(args: string[], { by }: Operation): OperatorCommand {
+function readAlarms(args: string[], { by }: Operation): Command {
   const { values } = readArguments(args, { all: flag, acknowledge: value, json: flag });
   const { acknowledge } = values;
   if (acknowledge === undefined) {
@@ -97,11 +83,11 @@ function readAlarms(args: string[], { by }: Operation): OperatorCommand {
       `--acknowledge '${acknowledge}' must be the id of an alarm, or all; see --help`,
     );
   }
-  return async (ask) => {
+  return operate(async (ask) => {
     const ids = acknowledge === 'all' ? await openAlarms(ask) : [Number(acknowledge)];
     for (const id of ids) await ask(post(`/alarms/${id}/acknowledge`, { by }));
     return values.json ? jsonOf({ acknowledged: ids }) : `Acknowledged: ${ids.length}`;
-  };
+  });
 }
 
 async function openAlarms(ask: Ask): Promise<number[]> {
@@ -109,13 +95,13 @@ async function openAlarms(ask: Ask): Promise<number[]> {
   return alarms.map(({ id }) => id);
 }
 
-function readResend(args: string[], { by }: Operation): OperatorCommand {
+function readResend(args: string[], { by }: Operation): Command {
   const [paymentId = ''] = readArguments(args, {}, ['PAYMENT_ID']).given;
   const request = post(`/payments/${idOf(paymentId)}/resend`, { by });
   return asking(request, z.unknown(), () => 'The outcome is sent again.');
 }
 
-function readPurge(args: string[], { by }: Operation): OperatorCommand {
+function readPurge(args: string[], { by }: Operation): Command {
   const { values } = readArguments(args, { 'older-than': value, yes: flag, json: flag });
   const { 'older-than': olderThan, yes = false } = values;
   const [, days = '0'] = /^(\d{1,5})d$/.exec(olderThan ?? '') ?? [];
@@ -128,7 +114,7 @@ function readPurge(args: string[], { by }: Operation): OperatorCommand {
   return asking(request, Purge, values.json ? jsonOf : purgeText);
 }
 
-function readBackup(args: string[], { by }: Operation): OperatorCommand {
+function readBackup(args: string[], { by }: Operation): Command {
   const [name = ''] = readArguments(args, {}, ['FILE']).given;
   // The proxy has another working directory.
   const file = absolutePath(name);
@@ -143,12 +129,12 @@ function asking<View>(
   request: OperatorRequest,
   view: z.ZodType<View>,
   print: (answer: View) => string,
-): OperatorCommand {
-  return async (ask) => {
+): Command {
+  return operate(async (ask) => {
     const { data, error } = view.safeParse(await ask(request));
     if (!error) return print(data);
     throw new OperatorError('The proxy runs another version than this program: restart it');
-  };
+  });
 }
 
 function idOf(text: string): string {
