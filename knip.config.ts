@@ -5,7 +5,7 @@ export default {
   workspaces: {
     '.': {
       entry: [
-        'scripts/{start,check,dev,example,test,environment-list,hash-and-compress,complete-types,pack-all,test-install}.ts',
+        'scripts/{start,check,dev,example,test,hash-and-compress,complete-types,pack-all,test-install}.ts',
       ],
       project: ['scripts/**/*.ts', 'e2e/**/*.ts'],
       // scripts/test.ts runs these as programs; oxlint loads its type-aware linter itself.

@@ -118,10 +118,10 @@ describe('card-checkout-proxy', () => {
     expect([status, stderr]).toEqual([1, 'card-checkout-proxy needs Node 22.19 or later\n']);
   });
 
-  it('says at --check-config what is wrong, and no secret', async () => {
+  it('says at check what is wrong, and no secret', async () => {
     const env = environment({ API_TOKEN: `${token} !`, ORDER_SECRET: 'short', PORT: 'x' });
 
-    const { status, stdout, stderr } = await run(['--check-config'], env);
+    const { status, stdout, stderr } = await run(['check'], env);
 
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr.trim().split('\n').toSorted()).toEqual([
@@ -224,10 +224,8 @@ describe('readCommand', () => {
   it.each([
     [['-h'], help],
     [['-v'], packageJson.version],
-    [['--check-config'], 'ok'],
     [['check'], 'ok'],
     [['check', '--help'], help],
-    [['--check-config', '--help'], help],
     [['sign-order', '--help'], help],
     [['resolve', '-h'], help],
   ])('reads %j as a command that prints %j', async (args, printed) => {

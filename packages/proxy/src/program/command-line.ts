@@ -6,7 +6,7 @@ import { readApiRules, readConfig, readOrderSecret } from '../config/config.ts';
 import { wholeNumber } from '../config/environment.ts';
 import { misspellingsIn } from '../config/misspellings.ts';
 import { risksOf } from '../config/risks.ts';
-import { ConfigFaults, type Variables } from '../config/variables.ts';
+import { ConfigFaults } from '../config/variables.ts';
 import { orderKeysIn } from '../order/order-token.ts';
 import { verifyOrder } from '../order/verify-order.ts';
 import { signOrder } from '../server-sdk/sign-order.ts';
@@ -88,21 +88,17 @@ export function readCommand(
     const names = [...commands.keys()].join(', ');
     throw new UsageError(`Unknown command '${first}'\nCommands: ${names}; see --help`);
   }
-  const options = { version: { ...flag, short: 'v' }, 'check-config': flag } as const;
-  const { values } = readArguments(args, options);
-  if (values.version) return () => packageJson.version;
-  return values['check-config'] ? check : 'serve';
+  const { values } = readArguments(args, { version: { ...flag, short: 'v' } });
+  return values.version ? () => packageJson.version : 'serve';
 }
 
 function readCheck(args: string[]): Command {
   readArguments(args, {});
-  return check;
-}
-
-function check(env: Variables): string {
-  misspellingsIn(env).forEach(warn);
-  for (const { text } of risksOf(readConfig(env))) warn(text);
-  return 'ok';
+  return (env) => {
+    misspellingsIn(env).forEach(warn);
+    for (const { text } of risksOf(readConfig(env))) warn(text);
+    return 'ok';
+  };
 }
 
 function readTemplate(args: string[]): Command {
