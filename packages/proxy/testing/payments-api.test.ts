@@ -61,7 +61,7 @@ describe('docs/payments-api.md', () => {
 
     expect([...cut.keys()]).toEqual(Object.keys(templatePaths));
     for (const [path, value] of cut) {
-      const filled = createTemplate({ value: `$${path}` }).fill(values);
+      const filled = createTemplate({ value: `$${path}` }).fillIn(values);
       expect(JSON.stringify(filled['value'])).toContain(value);
     }
   });

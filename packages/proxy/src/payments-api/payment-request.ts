@@ -18,7 +18,7 @@ export function requestOf(
   { secret }: Pick<PostbackToken, 'secret'>,
 ): Record<string, unknown> {
   const postbackUrl = publicUrl && `${publicUrl}/api/postback/${secret}`;
-  return template.fill(templateValues(merchantId, order, request, postbackUrl), order.fields);
+  return template.fillIn(templateValues(merchantId, order, request, postbackUrl), order.fields);
 }
 
 /**
@@ -36,7 +36,7 @@ export function loggableRequest(
     card: { number: truncatedNumber(card.number), kind: card.kind },
     threeDSecure: { ...threeDSecure, Cavv: undefined },
   };
-  return withoutCardNumbers(withoutCardData(template.fill(values, order.fields), card));
+  return withoutCardNumbers(withoutCardData(template.fillIn(values, order.fields), card));
 }
 
 /** Collects an attempt's values. The payer that the shop signed overrides what the buyer typed. */

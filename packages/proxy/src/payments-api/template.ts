@@ -48,7 +48,7 @@ export interface Template {
    * Replaces each `"$path"` with the value at that path, omits members without a value, and adds the
    * order's `fields`.
    */
-  fill(values: object, fields?: Order['fields']): Record<string, unknown>;
+  fillIn(values: object, fields?: Order['fields']): Record<string, unknown>;
   /** Returns the path that fills a member of the request: `payer.document` for `document`. */
   fieldOf(apiPath: string): string | undefined;
   uses(path: TemplatePath): boolean;
@@ -89,7 +89,7 @@ export function createTemplate(source: Json): Template {
   const sources = new Map(pathsIn(source));
   return {
     source,
-    fill: (values, fields) => ({ ...filledMembers(source, values), ...fields }),
+    fillIn: (values, fields) => ({ ...filledMembers(source, values), ...fields }),
     fieldOf(apiPath) {
       const path = sources.get(apiPath);
       if (path === 'card.expiryMonth' || path === 'card.expiryYear') return 'card.expiry';

@@ -248,9 +248,9 @@ describe('readCommand', () => {
     [['--expires-in', '2h'], 7200],
     [['--expires-in', '1d'], 86_400],
   ])('reads %j as an order for so many seconds: %i', async (more, seconds) => {
-    const token = await outputOf([...order, ...more], { ORDER_SECRET: orderSecret });
+    const signed = await outputOf([...order, ...more], { ORDER_SECRET: orderSecret });
 
-    expect(decodeJwt(token)).toEqual({
+    expect(decodeJwt(signed)).toEqual({
       sub: 'order-7',
       amount: 12_990,
       currency: 'BRL',
