@@ -169,9 +169,7 @@ describe('the commands of the operator', () => {
     const { proxy } = await startOne({ status: 200, json: { id: 'pay_1' } });
     const socket = { ADMIN_SOCKET: join(proxy.folder, 'admin.sock') };
 
-    const askForHours = operate(async (ask) =>
-      JSON.stringify(await ask({ method: 'GET', path: '/outcomes' })),
-    );
+    const askForHours = operate(async (ask) => JSON.stringify(await ask('/outcomes')));
     const hours = await askForHours(socket);
 
     const counts = { approved: 1, declined: 0, failed: 0, unknown: 0, processing: 0 };

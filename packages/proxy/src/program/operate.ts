@@ -19,14 +19,8 @@ export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-export interface OperatorRequest {
-  method: 'GET' | 'POST';
-  path: string;
-  body?: object;
-}
-
-/** Returns the JSON of the proxy's answer. Rejects if the proxy refuses. */
-export type Ask = (request: OperatorRequest) => Promise<unknown>;
+/** Posts a body, or gets. Returns the JSON of the proxy's answer. Rejects if the proxy refuses. */
+export type Ask = (path: string, body?: object) => Promise<unknown>;
 
 /** Asks the proxy, and resolves with the text to print. */
 type Conversation = (ask: Ask) => Promise<string>;
@@ -54,10 +48,13 @@ export function operate(converse: Conversation): Command {
 async function askingProxy(socketPath: string, converse: Conversation): Promise<string> {
   const options = { socketPath, headersTimeout: commandTimeoutMs, bodyTimeout: commandTimeoutMs };
   const client = new Client('http://localhost', options);
-  const ask: Ask = async ({ method, path, body }) => {
-    const headers = { 'Content-Type': 'application/json' };
-    const sent = body ? { headers, body: JSON.stringify(body) } : {};
-    const { statusCode, body: answer } = await client.request({ method, path, ...sent });
+  const headers = { 'Content-Type': 'application/json' };
+  const ask: Ask = async (path, body) => {
+    const { statusCode, body: answer } = await client.request(
+      body
+        ? { method: 'POST', path, headers, body: JSON.stringify(body) }
+        : { method: 'GET', path },
+    );
     return answerOf(statusCode, await answer.text());
   };
   try {
@@ -85,8 +82,8 @@ async function openingDatabase(
   const parts = { store, announce: () => undefined, retention, log, now };
   await app.register(operatorRoutes, parts);
   await app.register(maintenanceRoutes, parts);
-  const ask: Ask = async ({ method, path, body }) => {
-    const answer = await app.inject({ method, url: path, ...(body && { payload: body }) });
+  const ask: Ask = async (path, body) => {
+    const answer = await (body ? app.inject().post(path).payload(body) : app.inject(path));
     return answerOf(answer.statusCode, answer.payload);
   };
   try {
