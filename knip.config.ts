@@ -9,7 +9,13 @@ export default {
       ],
       project: ['scripts/**/*.ts', 'e2e/**/*.ts'],
       // scripts/test.ts runs these as programs; oxlint loads its type-aware linter itself.
-      ignoreDependencies: ['@arethetypeswrong/cli', 'oxlint', 'oxlint-tsgolint', 'publint'],
+      ignoreDependencies: [
+        '@arethetypeswrong/cli',
+        'oxlint',
+        'oxlint-tsgolint',
+        'prettier',
+        'publint',
+      ],
       // A test runs it if installed.
       ignoreBinaries: ['systemd-analyze'],
     },
