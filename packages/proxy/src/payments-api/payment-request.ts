@@ -45,7 +45,7 @@ export function templateValues(
   order: Order,
   request: CheckoutRequest,
   postbackUrl?: string,
-) {
+): object {
   const { card, payer, installments, threeDSecure, fraud } = request;
   const [expiryYear, expiryMonth] = card.expiry.split('-');
   const amount = chargedCentavos(order, request);
