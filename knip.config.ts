@@ -5,11 +5,17 @@ export default {
   workspaces: {
     '.': {
       entry: [
-        'scripts/{start,check,dev,example,test,environment-list,hash-and-compress,complete-types,pack-all,test-install}.ts',
+        'scripts/{start,check,dev,example,test,hash-and-compress,complete-types,pack-all,test-install}.ts',
       ],
       project: ['scripts/**/*.ts', 'e2e/**/*.ts'],
       // scripts/test.ts runs these as programs; oxlint loads its type-aware linter itself.
-      ignoreDependencies: ['@arethetypeswrong/cli', 'oxlint', 'oxlint-tsgolint', 'publint'],
+      ignoreDependencies: [
+        '@arethetypeswrong/cli',
+        'oxlint',
+        'oxlint-tsgolint',
+        'prettier',
+        'publint',
+      ],
       // A test runs it if installed.
       ignoreBinaries: ['systemd-analyze'],
     },

@@ -83,6 +83,35 @@ test('a payment can be found and resolved with a note by keyboard', async ({
   await expect(order.getByText('constructor', { exact: true })).toBeVisible();
 });
 
+test.describe('with an empty note', () => {
+  test.use({ breaksSomething: true });
+
+  test('the dialog can be canceled, shows a fault, and opens empty again', async ({
+    operatorPage: page,
+    shop,
+  }) => {
+    const orderId = await shop.pay();
+    await page.getByRole('searchbox').fill(orderId);
+    await page.keyboard.press('Enter');
+    const resolve = page.getByRole('button', { name: 'Resolver: Pagamento 1' });
+    const dialog = page.getByRole('dialog', { name: 'Resolver o pagamento' });
+
+    await resolve.click();
+    await dialog.getByRole('radio', { name: 'O cartão não foi cobrado' }).check();
+    await dialog.getByRole('textbox', { name: 'Observação' }).fill(' ');
+    await dialog.getByRole('button', { name: 'Marcar como recusado' }).click();
+    await expect(dialog.getByRole('alert')).toHaveText('Escreva uma observação.');
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+
+    await expect(dialog).toHaveCount(0);
+    await expect(resolve).toBeFocused();
+    await resolve.click();
+    await expect(dialog.getByRole('textbox', { name: 'Observação' })).toHaveValue('');
+    await expect(dialog.getByRole('radio', { checked: true })).toHaveCount(0);
+    await expect(dialog.getByRole('alert')).toBeEmpty();
+  });
+});
+
 test('an order id with right-to-left marks is shown without them, and found', async ({
   operatorPage: page,
   shop,

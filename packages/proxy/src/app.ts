@@ -8,7 +8,6 @@ import { transitionRulesOf } from './attempt/transition.ts';
 import { CardTesting } from './card-testing/card-testing.ts';
 import { Checkout } from './checkout/checkout.ts';
 import { announceTo } from './checkout/announce.ts';
-import { Orders } from './checkout/orders.ts';
 import { Outbox } from './checkout/outbox.ts';
 import { Retention } from './checkout/retention.ts';
 import { Shutdown } from './checkout/shutdown.ts';
@@ -81,9 +80,8 @@ async function proxyRoutes(
   const parts = { store, upstream, waiters, shutdown, cardTesting, announce, log, now };
   const orderRules = { ...settings, orderSecret };
   const checkout = new Checkout({ ...parts, rules: settings, orderRules });
-  const orders = new Orders({ store, waiters, log });
   const retention = new Retention({ retentionDays, store, log, now });
-  const sweeper = new Sweeper(store, announce, retention, log);
+  const sweeper = new Sweeper({ store, announce, retention, log });
   const operator = { store, announce, retention, log, now };
 
   app.setErrorHandler(refuseWith(log));
@@ -121,7 +119,7 @@ async function proxyRoutes(
   await app.register(postbackRoute, { prefix, store, rules: settings, announce, log });
   const limits = { ...settings, redisUrl };
   await app.register(pageRoutes, { prefix, config: limits, checkout, shutdown, log });
-  await app.register(orderRoutes, { prefix, merchantKey, orders, log });
+  await app.register(orderRoutes, { prefix, merchantKey, store, waiters, log });
 }
 
 function refuseWith(log: EventLog) {

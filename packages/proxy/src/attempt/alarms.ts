@@ -78,11 +78,8 @@ function doubtsIn(attempts: readonly Attempt[]): number {
 }
 
 function triesIn(attempts: readonly Attempt[], charges: readonly Charge[]): number {
-  let count = 0;
-  for (const { tries } of attempts) {
-    for (const each of tries) count += charges.includes(chargeOf(each)) ? 1 : 0;
-  }
-  return count;
+  const tries = attempts.flatMap((attempt) => attempt.tries);
+  return tries.filter((each) => charges.includes(chargeOf(each))).length;
 }
 
 /** Finds an end in doubt, or a postback that proves after the end that one more try was accepted. */

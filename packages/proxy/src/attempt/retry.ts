@@ -37,20 +37,9 @@ const maxTries = 4;
 const maxRetryAfterMs = 30_000;
 
 /**
- * Decides what follows a try (docs/payments-api.md). Retries of all kinds count together:
- *
- * | the try                        | wait                        | then               |
- * |--------------------------------|-----------------------------|--------------------|
- * | 429                            | 1, 2, 4 s                   | again, 3 times     |
- * | not sent                       | 5 to 10 s                   | again, 3 times     |
- * | 5xx, documented                | 5 to 10 s, for proof        | again, 3 times;    |
- * |                                |                             | `Silence` may stop |
- * | 5xx, strict                    | 5 to 10 s, for proof        | given up           |
- * | 5xx, where no postback can come | none                       | final              |
- * | anything else                  | none                        | final              |
- *
- * A longer `Retry-After` than the wait replaces it. If that asks for more than 30 s, nothing is sent
- * again.
+ * Decides what follows a try (docs/operating.md, "When does it send again?"). Retries of all kinds
+ * count together. A longer `Retry-After` than the wait replaces it; if it asks for more than 30 s,
+ * nothing is sent again.
  */
 export function decideRetry(
   outcome: Outcome,

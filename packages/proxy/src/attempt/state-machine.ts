@@ -4,6 +4,7 @@ import {
   isInDoubt,
   type Attempt,
   type NewAttempt,
+  type PostbackBody,
   type Resolution,
   type Try,
 } from './attempt.ts';
@@ -30,14 +31,7 @@ export type AttemptEvent =
   | { kind: 'given_up'; outcome: Outcome }
   /** The process that ran the attempt crashed, stopped or lost its lease. */
   | { kind: 'interrupted' }
-  | {
-      kind: 'postback';
-      number: number;
-      claim: Claim;
-      transactionId?: string | undefined;
-      payment?: object | undefined;
-      statedCentavos?: readonly number[] | undefined;
-    }
+  | ({ kind: 'postback'; number: number } & Omit<PostbackBody, 'shown'>)
   /** `alarmAt` has passed. */
   | { kind: 'overdue' }
   /** An operator found out the outcome; the `note` says how. */

@@ -1,3 +1,4 @@
+import { setTimeout as pauseFor } from 'node:timers/promises';
 import { StoreError } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
@@ -6,21 +7,21 @@ import type { Retention } from './retention.ts';
 
 const roundEveryMs = 1000;
 
+interface SweeperParts {
+  store: Store;
+  announce: Announce;
+  retention: Retention;
+  log: EventLog;
+}
+
 /** Finds attempts that a dead process abandoned or that stay unresolved, and deletes old orders. */
 export class Sweeper {
-  readonly #store: Store;
-  readonly #announce: Announce;
-  readonly #retention: Retention;
-  readonly #log: EventLog;
-  #timer: NodeJS.Timeout | undefined;
-  #round: Promise<void> = Promise.resolve();
-  #stopped = false;
+  readonly #parts: SweeperParts;
+  readonly #stop = new AbortController();
+  #rounds: Promise<void> = Promise.resolve();
 
-  constructor(store: Store, announce: Announce, retention: Retention, log: EventLog) {
-    this.#store = store;
-    this.#announce = announce;
-    this.#retention = retention;
-    this.#log = log;
+  constructor(parts: SweeperParts) {
+    this.#parts = parts;
   }
 
   /** Interrupts what the previous process abandoned, then makes a round every second. */
@@ -28,38 +29,32 @@ export class Sweeper {
     const interrupted = await this.#interruptAbandoned().catch((cause: unknown) => {
       throw new StoreError('DATABASE_URL names a database that failed at the start', { cause });
     });
-    this.#log.attemptsRecovered(interrupted);
-    this.#schedule();
+    this.#parts.log.attemptsRecovered(interrupted);
+    this.#rounds = this.#makeRounds();
   }
 
   /** Resolves when the last round is over. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
-    await this.#round;
+    this.#stop.abort();
+    await this.#rounds;
   }
 
-  #schedule(): void {
-    if (this.#stopped) return;
-    this.#timer = setTimeout(() => {
-      this.#round = this.#makeRound().finally(() => this.#schedule());
-    }, roundEveryMs).unref();
-  }
-
-  async #makeRound(): Promise<void> {
+  async #makeRounds(): Promise<void> {
+    const { store, announce, retention, log } = this.#parts;
     const sweeps = [
       () => this.#interruptAbandoned(),
-      async () => (await this.#store.raiseOverdue()).forEach(this.#announce),
-      () => this.#retention.sweep(),
+      async () => (await store.raiseOverdue()).forEach(announce),
+      () => retention.sweep(),
     ];
-    for (const sweep of sweeps) {
-      await sweep().catch((error: unknown) => this.#log.roundFailed(error));
+    const options = { signal: this.#stop.signal, ref: false };
+    while (await pauseFor(roundEveryMs, true, options).catch(() => false)) {
+      for (const sweep of sweeps) await sweep().catch((error: unknown) => log.roundFailed(error));
     }
   }
 
   async #interruptAbandoned(): Promise<number> {
-    const interrupted = await this.#store.interruptAbandoned();
-    interrupted.forEach(this.#announce);
+    const interrupted = await this.#parts.store.interruptAbandoned();
+    interrupted.forEach(this.#parts.announce);
     return interrupted.length;
   }
 }

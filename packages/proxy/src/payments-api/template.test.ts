@@ -22,7 +22,7 @@ describe('a template', () => {
       d: null,
     });
 
-    expect(template.fill(values)).toEqual({ a: '19.05', b: 'R$ 1', c: [1, 'o-1'], d: null });
+    expect(template.fillIn(values)).toEqual({ a: '19.05', b: 'R$ 1', c: [1, 'o-1'], d: null });
   });
 
   it('knows what is charged, and what the order costs without the interest of a plan', () => {
@@ -33,7 +33,7 @@ describe('a template', () => {
       cash: '$order.cashAmount',
     });
 
-    const filled = template.fill(templateValues(4711, { ...order, plans }, request));
+    const filled = template.fillIn(templateValues(4711, { ...order, plans }, request));
 
     expect(filled).toEqual({ all: 2_005, reais: '20.05', cash: 1_905 });
   });
@@ -45,13 +45,13 @@ describe('a template', () => {
       address: '$payer.address',
     });
 
-    expect(template.fill(values)).toEqual({ list: [], address });
+    expect(template.fillIn(values)).toEqual({ list: [], address });
   });
 
   it('adds the order’s own fields at the top', () => {
     const template = createTemplate({ id: '$order.id' });
 
-    expect(template.fill(values, { description: 'Shoes' })).toEqual({
+    expect(template.fillIn(values, { description: 'Shoes' })).toEqual({
       id: 'o-1',
       description: 'Shoes',
     });
@@ -80,7 +80,7 @@ describe('a template', () => {
     const url = 'https://proxy.example/api/postback/x';
     const reachable = templateValues(4711, order, request, url);
 
-    expect(template.fill(values)).toEqual({ id: 'o-1' });
-    expect(template.fill(reachable)).toEqual({ id: 'o-1', postbackUrl: url });
+    expect(template.fillIn(values)).toEqual({ id: 'o-1' });
+    expect(template.fillIn(reachable)).toEqual({ id: 'o-1', postbackUrl: url });
   });
 });

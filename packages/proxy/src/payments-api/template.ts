@@ -1,4 +1,5 @@
 import type { Json } from '@card-checkout/contract';
+import { isObject, memberOf } from '@card-checkout/contract/json';
 import type { Order } from '../order/order.ts';
 
 type JsonObject = Record<string, Json>;
@@ -36,8 +37,6 @@ export const templatePaths = {
 
 type TemplatePath = keyof typeof templatePaths;
 
-export type TemplateValues = Record<TemplatePath, Json | undefined>;
-
 /** The message completes a sentence that names the file. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';
@@ -45,8 +44,11 @@ export class TemplateError extends Error {
 
 export interface Template {
   source: JsonObject;
-  /** Replaces each `"$path"`, omits members without a value, and adds the order's `fields`. */
-  fill(values: TemplateValues, fields?: Order['fields']): Record<string, unknown>;
+  /**
+   * Replaces each `"$path"` with the value at that path, omits members without a value, and adds the
+   * order's `fields`.
+   */
+  fillIn(values: object, fields?: Order['fields']): Record<string, unknown>;
   /** Returns the path that fills a member of the request: `payer.document` for `document`. */
   fieldOf(apiPath: string): string | undefined;
   uses(path: TemplatePath): boolean;
@@ -81,12 +83,13 @@ export const builtInTemplate: JsonObject = {
 
 /** Throws a `TemplateError` that names an unknown `$path`. */
 export function createTemplate(source: Json): Template {
-  if (!isObject(source)) throw new TemplateError('must hold a JSON object');
+  if (!isObject(source) || Array.isArray(source)) {
+    throw new TemplateError('must hold a JSON object');
+  }
   const sources = new Map(pathsIn(source));
-  const fill = objectFiller(source);
   return {
     source,
-    fill: (values, fields) => ({ ...fill(values), ...fields }),
+    fillIn: (values, fields) => ({ ...filledMembers(source, values), ...fields }),
     fieldOf(apiPath) {
       const path = sources.get(apiPath);
       if (path === 'card.expiryMonth' || path === 'card.expiryYear') return 'card.expiry';
@@ -106,11 +109,13 @@ const reservedPaths =
   /^(merchantId|order\.(amount|cash)|card\.|payer\.docType|installments|threeDSecure\.|postbackUrl)/;
 
 function pathsIn(value: Json, apiPath: string[] = []): [string, TemplatePath][] {
-  if (typeof value === 'string' && value.startsWith('$')) {
-    return [[apiPath.join('.'), knownPath(value)]];
-  }
+  if (isPath(value)) return [[apiPath.join('.'), knownPath(value)]];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => pathsIn(member, [...apiPath, name]));
+}
+
+function isPath(value: Json): value is string {
+  return typeof value === 'string' && value.startsWith('$');
 }
 
 function knownPath(text: string): TemplatePath {
@@ -123,37 +128,17 @@ function isTemplatePath(path: string): path is TemplatePath {
   return Object.hasOwn(templatePaths, path);
 }
 
-type Filler<Filled> = (values: TemplateValues) => Filled;
-
-function filler(value: Json): Filler<Json | undefined> {
-  if (typeof value === 'string' && value.startsWith('$')) {
-    const path = knownPath(value);
-    return (values) => values[path];
-  }
+function filled(value: Json, values: object): unknown {
+  if (isPath(value)) return value.slice(1).split('.').reduce<unknown>(memberOf, values);
+  if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    const items = value.map(filler);
-    return (values) => items.map((fill) => fill(values)).filter((item) => item !== undefined);
+    return value.map((item) => filled(item, values)).filter((item) => item !== undefined);
   }
-  if (!isObject(value)) return () => value;
-  const fill = objectFiller(value);
-  return (values) => {
-    const members = fill(values);
-    return Object.keys(members).length > 0 ? members : undefined;
-  };
+  const members = filledMembers(value, values);
+  return Object.keys(members).length > 0 ? members : undefined;
 }
 
-function objectFiller(source: JsonObject): Filler<JsonObject> {
-  const fillers = Object.entries(source).map(([name, member]) => [name, filler(member)] as const);
-  return (values) => {
-    const members: JsonObject = {};
-    for (const [name, fill] of fillers) {
-      const value = fill(values);
-      if (value !== undefined) members[name] = value;
-    }
-    return members;
-  };
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function filledMembers(source: JsonObject, values: object): Record<string, unknown> {
+  const members = Object.entries(source).map(([name, value]) => [name, filled(value, values)]);
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }

@@ -1,9 +1,21 @@
 import { userInfo } from 'node:os';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { Variables } from '../config/variables.ts';
 
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+export interface Operation {
+  now: Date;
+  by: string;
+}
+
+/** Resolves with the text to print. Rejects with `ConfigFaults` or `OperatorError`. */
+export type Command = (env: Variables) => string | Promise<string>;
+
+/** Throws `UsageError`. */
+export type ReadCommand = (args: string[], operation: Operation) => Command;
 
 /** Options of `readArguments`. */
 export const flag = { type: 'boolean' } as const;

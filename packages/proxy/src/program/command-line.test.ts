@@ -2,13 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { orderSecret, signedOrder } from '@card-checkout/testing/checkout-request';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { environment, token } from '@card-checkout/testing/proxy-environment';
 import packageJson from '../../package.json' with { type: 'json' };
+import type { Variables } from '../config/variables.ts';
 import { UsageError } from './arguments.ts';
-import { readCommand } from './command-line.ts';
+import { help, readCommand } from './command-line.ts';
 import { program, runServer } from '../../testing/proxy-process.ts';
 import { startProxy, startProxyWith } from '../../testing/running-proxy.ts';
 
@@ -23,6 +25,20 @@ async function run(args: readonly string[], env: Record<string, string | undefin
 function dryRun(args: string[], input = '') {
   const options = { env: {}, input, encoding: 'utf8' } as const;
   return spawnSync(process.execPath, [program, 'dry-run', ...args], options);
+}
+
+/** Returns what a command prints that is given a thousand seconds after 1970. */
+async function outputOf(args: string[], env: Variables = environment()): Promise<string> {
+  const command = readCommand(args, { now: new Date(1_000_000), by: '' });
+  return command === 'serve' ? expect.fail('It would serve') : command(env);
+}
+
+function faultOf(args: string[]): string {
+  try {
+    return typeof readCommand(args);
+  } catch (error) {
+    return String(error);
+  }
 }
 
 const id = randomUUID();
@@ -102,10 +118,10 @@ describe('card-checkout-proxy', () => {
     expect([status, stderr]).toEqual([1, 'card-checkout-proxy needs Node 22.19 or later\n']);
   });
 
-  it('says at --check-config what is wrong, and no secret', async () => {
+  it('says at check what is wrong, and no secret', async () => {
     const env = environment({ API_TOKEN: `${token} !`, ORDER_SECRET: 'short', PORT: 'x' });
 
-    const { status, stdout, stderr } = await run(['--check-config'], env);
+    const { status, stdout, stderr } = await run(['check'], env);
 
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr.trim().split('\n').toSorted()).toEqual([
@@ -206,17 +222,24 @@ describe('card-checkout-proxy', () => {
 
 describe('readCommand', () => {
   it.each([
-    [[], 'serve'],
-    [['-h'], 'help'],
-    [['-v'], 'version'],
-    [['--check-config'], 'check'],
-    [['check'], 'check'],
-    [['check', '--help'], 'help'],
-    [['--check-config', '--help'], 'help'],
-    [['sign-order', '--help'], 'help'],
-    [['resolve', '-h'], 'help'],
-  ])('reads %j as %s', (args, name) => {
-    expect(readCommand(args)).toEqual({ name });
+    [['-h'], help],
+    [['-v'], packageJson.version],
+    [['check'], 'ok'],
+    [['check', '--help'], help],
+    [['sign-order', '--help'], help],
+    [['resolve', '-h'], help],
+  ])('reads %j as a command that prints %j', async (args, printed) => {
+    expect(await outputOf(args)).toBe(printed);
+  });
+
+  it('serves without a command', () => {
+    expect(readCommand([])).toBe('serve');
+  });
+
+  it('names in its help the commands that it lists for an unknown one', () => {
+    const [, listed = ''] = /Commands: (.+);/.exec(faultOf(['frobnicate'])) ?? [];
+    const inHelp = [...help.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, name]) => name);
+    expect(inHelp).toEqual(listed.split(', '));
   });
 
   it.each([
@@ -224,11 +247,15 @@ describe('readCommand', () => {
     [['--expires-in', '45s'], 45],
     [['--expires-in', '2h'], 7200],
     [['--expires-in', '1d'], 86_400],
-  ])('reads %j as an order for so many seconds: %i', (more, seconds) => {
-    expect(readCommand([...order, ...more], { now: new Date(1_000_000), by: '' })).toEqual({
-      name: 'sign-order',
-      asLink: false,
-      order: { sub: 'order-7', amount: 12_990, iat: 1000, exp: 1000 + seconds },
+  ])('reads %j as an order for so many seconds: %i', async (more, seconds) => {
+    const signed = await outputOf([...order, ...more], { ORDER_SECRET: orderSecret });
+
+    expect(decodeJwt(signed)).toEqual({
+      sub: 'order-7',
+      amount: 12_990,
+      currency: 'BRL',
+      iat: 1000,
+      exp: 1000 + seconds,
     });
   });
 

@@ -1,17 +1,35 @@
+import { text as textOf } from 'node:stream/consumers';
 import { memberOf } from '@card-checkout/contract/json';
 import { z } from 'zod';
+import packageJson from '../../package.json' with { type: 'json' };
+import { readApiRules, readConfig, readOrderSecret } from '../config/config.ts';
 import { wholeNumber } from '../config/environment.ts';
-import type { OrderToSign } from '../server-sdk/sign-order.ts';
-import { asksForHelp, flag, readArguments, secondsIn, UsageError, value } from './arguments.ts';
-import { operatorCommands, type Operation, type OperatorCommand } from './operator-commands.ts';
-
-export type Command =
-  | { name: 'serve' | 'help' | 'version' | 'check' }
-  | { name: 'sign-order'; order: OrderToSign; asLink: boolean }
-  | { name: 'template'; isJson: boolean }
-  | { name: 'dry-run'; status: number | undefined; listsWords: boolean }
-  | { name: 'verify-order'; token: string; isJson: boolean }
-  | { name: 'operate'; operate: OperatorCommand };
+import { misspellingsIn } from '../config/misspellings.ts';
+import { risksOf } from '../config/risks.ts';
+import { ConfigFaults } from '../config/variables.ts';
+import { orderKeysIn } from '../order/order-token.ts';
+import { verifyOrder } from '../order/verify-order.ts';
+import { signOrder } from '../server-sdk/sign-order.ts';
+import {
+  asksForHelp,
+  flag,
+  readArguments,
+  secondsIn,
+  UsageError,
+  value,
+  type Command,
+  type Operation,
+  type ReadCommand,
+} from './arguments.ts';
+import { operatorCommands } from './operator-commands.ts';
+import {
+  answerReport,
+  orderReportText,
+  requestReport,
+  templateReport,
+  wordsReport,
+} from './reports.ts';
+import { jsonOf, warn } from './terminal.ts';
 
 export const help = `card-checkout-proxy [check | --help | --version]
 card-checkout-proxy COMMAND …
@@ -48,39 +66,58 @@ These ask the running proxy over ADMIN_SOCKET; if no proxy is running, they open
 
 Exit codes: 0, 1 for an invalid environment or a refused command, 2 for invalid arguments.`;
 
-/** Throws `UsageError`. */
+const commands = new Map<string, ReadCommand>([
+  ['check', readCheck],
+  ['template', readTemplate],
+  ['dry-run', readDryRun],
+  ['sign-order', readSignOrder],
+  ['verify-order', readVerifyOrder],
+  ...operatorCommands,
+]);
+
+/** Returns `serve` without a command. Throws `UsageError`. */
 export function readCommand(
   args: string[],
   operation: Operation = { now: new Date(), by: '' },
-): Command {
-  if (asksForHelp(args)) return { name: 'help' };
+): Command | 'serve' {
+  if (asksForHelp(args)) return () => help;
   const [first = '', ...others] = args;
-  const readOperation = operatorCommands.get(first);
-  if (readOperation) return { name: 'operate', operate: readOperation(others, operation) };
-  switch (first) {
-    case 'check':
-      return plainCommand(['--check-config', ...others]);
-    case 'sign-order':
-      return readSignOrder(others, operation.now);
-    case 'dry-run':
-      return readDryRun(others);
-    case 'template': {
-      const { json: isJson = false } = readArguments(others, { json: flag }).values;
-      return { name: 'template', isJson };
-    }
-    case 'verify-order': {
-      const { values, given } = readArguments(others, { json: flag }, ['TOKEN']);
-      return { name: 'verify-order', token: given[0] ?? '', isJson: values.json ?? false };
-    }
-    default:
-      if (/^\w/.test(first)) throw unknownCommand(first);
-      return plainCommand(args);
+  const read = commands.get(first);
+  if (read) return read(others, operation);
+  if (/^\w/.test(first)) {
+    const names = [...commands.keys()].join(', ');
+    throw new UsageError(`Unknown command '${first}'\nCommands: ${names}; see --help`);
   }
+  const { values } = readArguments(args, { version: { ...flag, short: 'v' } });
+  return values.version ? () => packageJson.version : 'serve';
 }
 
-function unknownCommand(name: string): UsageError {
-  const commands = [...help.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, command]) => command);
-  return new UsageError(`Unknown command '${name}'\nCommands: ${commands.join(', ')}; see --help`);
+function readCheck(args: string[]): Command {
+  readArguments(args, {});
+  return (env) => {
+    misspellingsIn(env).forEach(warn);
+    for (const { text } of risksOf(readConfig(env))) warn(text);
+    return 'ok';
+  };
+}
+
+function readTemplate(args: string[]): Command {
+  const { json: isJson = false } = readArguments(args, { json: flag }).values;
+  return (env) => templateReport(readApiRules(env), isJson);
+}
+
+function readDryRun(args: string[]): Command {
+  const { status, words } = readArguments(args, { status: value, words: flag }).values;
+  if (status !== undefined && !/^[2-5]\d\d$/.test(status)) {
+    throw new UsageError(`--status '${status}' must be the HTTP status of an answer, 200 to 599`);
+  }
+  return async (env) => {
+    const rules = readApiRules(env);
+    if (words) return wordsReport(rules.words);
+    if (status === undefined) return requestReport(rules);
+    if (process.stdin.isTTY) process.stderr.write('Paste the body, then press Ctrl-D.\n');
+    return answerReport(rules, Number(status), await textOf(process.stdin));
+  };
 }
 
 /** Messages complete a sentence that starts with the name. */
@@ -101,7 +138,7 @@ const SignOrderArguments = z.object({
   link: z.boolean().default(false),
 });
 
-function readSignOrder(args: string[], now: Date): Command {
+function readSignOrder(args: string[], { now }: Operation): Command {
   const numbers = { amount: value, installments: value, 'expires-in': value };
   const { values } = readArguments(args, { id: value, ...numbers, link: flag });
   const { data, error } = SignOrderArguments.safeParse(values);
@@ -117,20 +154,24 @@ function readSignOrder(args: string[], now: Date): Command {
   const iat = Math.floor(now.getTime() / 1000);
   const exp = iat + data['expires-in'];
   const order = { sub, amount, iat, exp, ...(max && { installments: { max } }) };
-  return { name: 'sign-order', order, asLink };
+  return async (env) => {
+    const [newest] = orderKeysIn(readOrderSecret(env).reveal());
+    const { PUBLIC_URL: publicUrl, PAYMENT_PAGE: page } = env;
+    if (asLink && !publicUrl)
+      throw new ConfigFaults(["PUBLIC_URL is required with --link: the proxy's address"]);
+    if (asLink && page !== 'on') warn('PAYMENT_PAGE is not on, so the link leads nowhere');
+    const token = await signOrder(order, newest?.secret ?? '', { kid: newest?.kid });
+    return asLink ? `${publicUrl?.replace(/\/+$/, '')}/pay#${token}` : token;
+  };
 }
 
-function readDryRun(args: string[]): Command {
-  const { values } = readArguments(args, { status: value, words: flag });
-  const { status, words: listsWords = false } = values;
-  if (status === undefined) return { name: 'dry-run', status, listsWords };
-  if (/^[2-5]\d\d$/.test(status)) return { name: 'dry-run', status: Number(status), listsWords };
-  throw new UsageError(`--status '${status}' must be the HTTP status of an answer, 200 to 599`);
-}
-
-function plainCommand(args: string[]): Command {
-  const options = { version: { ...flag, short: 'v' }, 'check-config': flag } as const;
-  const { values } = readArguments(args, options);
-  if (values.version) return { name: 'version' };
-  return { name: values['check-config'] ? 'check' : 'serve' };
+function readVerifyOrder(args: string[]): Command {
+  const { values, given } = readArguments(args, { json: flag }, ['TOKEN']);
+  return (env) => {
+    const { reservedMembers } = readApiRules(env).template;
+    const rules = { orderSecret: readOrderSecret(env), reservedMembers };
+    const report = verifyOrder(given[0] ?? '', rules, new Date());
+    if (report.faults.length > 0) process.exitCode = 1;
+    return values.json ? jsonOf(report) : orderReportText(report);
+  };
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import Fastify from 'fastify';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { shareDatabase } from '@card-checkout/testing/database';
 import {
   startReceiver,
@@ -18,9 +19,9 @@ import {
 } from '../../testing/running-proxy.ts';
 import { usingFile } from '../../testing/stores.ts';
 import { ConfigFaults } from '../config/variables.ts';
+import type { Command } from './arguments.ts';
 import { readCommand } from './command-line.ts';
-import { operate } from './operate.ts';
-import { OperatorError, type OperatorCommand } from './operator-commands.ts';
+import { operate, OperatorError } from './operate.ts';
 
 const postgres = await shareDatabase();
 
@@ -28,12 +29,12 @@ type Overrides = Record<string, string>;
 
 /** Gives a command as user `maria`, and returns what it prints. */
 async function command(env: Overrides, ...args: string[]): Promise<string> {
-  return operate(parsed(args), environment(env));
+  return parsed(args)(environment(env));
 }
 
-function parsed(args: string[]): OperatorCommand {
+function parsed(args: string[]): Command {
   const read = readCommand(args, { now: new Date(), by: 'maria' });
-  return read.name === 'operate' ? read.operate : expect.fail(`${args[0]} is no such command`);
+  return read === 'serve' ? expect.fail(`${args[0]} is no such command`) : read;
 }
 
 /** Starts a proxy on a file of SQLite, and lets it answer a payment like this. */
@@ -46,7 +47,7 @@ async function startOne(answer: ScriptedAnswer, options: { now?: () => Date } = 
   await proxy.pay({ key });
   // This is all that the commands need.
   const socket = { ADMIN_SOCKET: join(proxy.folder, 'admin.sock') };
-  const say = async (...args: string[]) => operate(parsed(args), socket);
+  const say = async (...args: string[]) => parsed(args)(socket);
   return { proxy, shop, key, say };
 }
 
@@ -168,10 +169,8 @@ describe('the commands of the operator', () => {
     const { proxy } = await startOne({ status: 200, json: { id: 'pay_1' } });
     const socket = { ADMIN_SOCKET: join(proxy.folder, 'admin.sock') };
 
-    const hours = await operate(
-      async (ask) => JSON.stringify(await ask({ method: 'GET', path: '/outcomes' })),
-      socket,
-    );
+    const askForHours = operate(async (ask) => JSON.stringify(await ask('/outcomes')));
+    const hours = await askForHours(socket);
 
     const counts = { approved: 1, declined: 0, failed: 0, unknown: 0, processing: 0 };
     const answer: { hours: object[] } = JSON.parse(hours);
@@ -220,7 +219,15 @@ describe('the commands of the operator', () => {
   });
 
   it('say that the proxy is of another version', async () => {
-    await expect(parsed(['alarms'])(async () => ({ list: [] }))).rejects.toThrow(OperatorError);
+    const ADMIN_SOCKET = join(temporaryFolder(), 'admin.sock');
+    const other = Fastify();
+    onTestFinished(() => other.close());
+    other.get('/alarms', async () => ({ list: [] }));
+    await other.listen({ path: ADMIN_SOCKET });
+
+    await expect(parsed(['alarms'])({ ADMIN_SOCKET })).rejects.toThrow(
+      new OperatorError('The proxy runs another version than this program: restart it'),
+    );
   });
 
   it('are refused with a code', async () => {
@@ -268,7 +275,7 @@ describe('without a proxy that answers', () => {
   it('the commands need the environment of the proxy, and say so', async () => {
     const ADMIN_SOCKET = join(temporaryFolder(), 'admin.sock');
 
-    const refused = operate(parsed(['alarms']), { ...environment(), ADMIN_SOCKET, API_TOKEN: '' });
+    const refused = parsed(['alarms'])({ ...environment(), ADMIN_SOCKET, API_TOKEN: '' });
 
     await expect(refused).rejects.toThrow(
       new ConfigFaults([

@@ -6,46 +6,59 @@ import { Client, errors } from 'undici';
 import { transitionRulesOf } from '../attempt/transition.ts';
 import { Retention } from '../checkout/retention.ts';
 import { readAdminSocket, readConfig, type Config } from '../config/config.ts';
-import { ConfigFaults } from '../config/variables.ts';
+import { ConfigFaults, type Variables } from '../config/variables.ts';
 import { connectionFault } from '../operator/admin-socket.ts';
 import { maintenanceRoutes, operatorRoutes } from '../operator/routes.ts';
 import { openStore } from '../store/open-store.ts';
 import { StoreError } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
 import { EventLog } from '../telemetry/log.ts';
-import { OperatorError, type Ask, type OperatorCommand } from './operator-commands.ts';
+import type { Command } from './arguments.ts';
+
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError';
+}
+
+/** Posts a body, or gets. Returns the JSON of the proxy's answer. Rejects if the proxy refuses. */
+export type Ask = (path: string, body?: object) => Promise<unknown>;
+
+/** Asks the proxy, and resolves with the text to print. */
+type Conversation = (ask: Ask) => Promise<string>;
 
 /** How long a command may take; a purge of 100,000 payments takes minutes. */
 const commandTimeoutMs = 3_600_000;
 
 const now = () => new Date();
 
-/**
- * Asks the running proxy to carry out a command; if no proxy is running, opens the database. Throws an
- * `OperatorError` or `ConfigFaults`.
- */
-export async function operate(command: OperatorCommand, env: NodeJS.ProcessEnv): Promise<string> {
-  const path = readAdminSocket(env);
-  const fault = path === undefined ? 'off' : await connectionFault(path);
-  if (path !== undefined && fault === undefined) return askingProxy(path, command);
-  if (fault === 'EACCES') {
-    throw new OperatorError(`ADMIN_SOCKET ${path} belongs to another user: run this as that user`);
-  }
-  const silence = path === undefined ? '' : `No proxy answers at ADMIN_SOCKET ${path}. `;
-  return openingDatabase(settingsFor(env, silence), silence, command);
+/** Makes a command that asks the running proxy or, if no proxy is running, opens the database. */
+export function operate(converse: Conversation): Command {
+  return async (env) => {
+    const path = readAdminSocket(env);
+    const fault = path === undefined ? 'off' : await connectionFault(path);
+    if (path !== undefined && fault === undefined) return askingProxy(path, converse);
+    if (fault === 'EACCES') {
+      const advice = 'belongs to another user: run this as that user';
+      throw new OperatorError(`ADMIN_SOCKET ${path} ${advice}`);
+    }
+    const silence = path === undefined ? '' : `No proxy answers at ADMIN_SOCKET ${path}. `;
+    return openingDatabase(settingsFor(env, silence), silence, converse);
+  };
 }
 
-async function askingProxy(socketPath: string, command: OperatorCommand): Promise<string> {
+async function askingProxy(socketPath: string, converse: Conversation): Promise<string> {
   const options = { socketPath, headersTimeout: commandTimeoutMs, bodyTimeout: commandTimeoutMs };
   const client = new Client('http://localhost', options);
-  const ask: Ask = async ({ method, path, body }) => {
-    const headers = { 'Content-Type': 'application/json' };
-    const sent = body ? { headers, body: JSON.stringify(body) } : {};
-    const { statusCode, body: answer } = await client.request({ method, path, ...sent });
+  const headers = { 'Content-Type': 'application/json' };
+  const ask: Ask = async (path, body) => {
+    const { statusCode, body: answer } = await client.request(
+      body
+        ? { method: 'POST', path, headers, body: JSON.stringify(body) }
+        : { method: 'GET', path },
+    );
     return answerOf(statusCode, await answer.text());
   };
   try {
-    return await command(ask);
+    return await converse(ask);
   } catch (error) {
     throw error instanceof errors.UndiciError
       ? new OperatorError(`The proxy closed the connection (${error.code}); its log may say why`)
@@ -58,7 +71,7 @@ async function askingProxy(socketPath: string, command: OperatorCommand): Promis
 async function openingDatabase(
   settings: Settings,
   silence: string,
-  command: OperatorCommand,
+  converse: Conversation,
 ): Promise<string> {
   const app = Fastify({ logger: { level: 'error', stream: process.stderr } });
   const log = new EventLog(app.log);
@@ -69,12 +82,12 @@ async function openingDatabase(
   const parts = { store, announce: () => undefined, retention, log, now };
   await app.register(operatorRoutes, parts);
   await app.register(maintenanceRoutes, parts);
-  const ask: Ask = async ({ method, path, body }) => {
-    const answer = await app.inject({ method, url: path, ...(body && { payload: body }) });
+  const ask: Ask = async (path, body) => {
+    const answer = await (body ? app.inject().post(path).payload(body) : app.inject(path));
     return answerOf(answer.statusCode, answer.payload);
   };
   try {
-    return await command(ask);
+    return await converse(ask);
   } finally {
     await app.close();
   }
@@ -95,7 +108,7 @@ async function openExisting(settings: Settings, silence: string): Promise<Store>
   }
 }
 
-function settingsFor(env: NodeJS.ProcessEnv, silence: string): Settings {
+function settingsFor(env: Variables, silence: string): Settings {
   try {
     const { secrets: _, ...settings } = readConfig(env);
     return settings;

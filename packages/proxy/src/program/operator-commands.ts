@@ -12,34 +12,20 @@ import {
   type PaymentView,
   type TimelineStep,
 } from '../operator/views.ts';
-import { flag, readArguments, secondsIn, UsageError, value } from './arguments.ts';
+import {
+  flag,
+  readArguments,
+  secondsIn,
+  UsageError,
+  value,
+  type Command,
+  type Operation,
+  type ReadCommand,
+} from './arguments.ts';
+import { operate, OperatorError, type Ask } from './operate.ts';
 import { columns, jsonOf, minuteOf, money, painted, timeOf } from './terminal.ts';
 
-export class OperatorError extends Error {
-  override readonly name = 'OperatorError';
-}
-
-interface OperatorRequest {
-  method: 'GET' | 'POST';
-  path: string;
-  body?: object;
-}
-
-/** Returns the JSON of the proxy's answer. Rejects if the proxy refuses. */
-export type Ask = (request: OperatorRequest) => Promise<unknown>;
-
-/** Resolves with the text to print. */
-export type OperatorCommand = (ask: Ask) => Promise<string>;
-
-export interface Operation {
-  now: Date;
-  by: string;
-}
-
-/** Throws `UsageError`. */
-type ReadArguments = (args: string[], operation: Operation) => OperatorCommand;
-
-export const operatorCommands = new Map<string, ReadArguments>([
+export const operatorCommands = new Map<string, ReadCommand>([
   ['order', readOrder],
   ['payments', readPayments],
   ['resolve', readResolve],
@@ -49,13 +35,13 @@ export const operatorCommands = new Map<string, ReadArguments>([
   ['backup', readBackup],
 ]);
 
-function readOrder(args: string[]): OperatorCommand {
+function readOrder(args: string[]): Command {
   const { values, given } = readArguments(args, { json: flag }, ['ORDER_ID']);
   const path = `/orders/${encodeURIComponent(given[0] ?? '')}`;
-  return asking({ method: 'GET', path }, OrderTimeline, values.json ? jsonOf : orderText);
+  return asking(OrderTimeline, values.json ? jsonOf : orderText, path);
 }
 
-function readPayments(args: string[], { now }: Operation): OperatorCommand {
+function readPayments(args: string[], { now }: Operation): Command {
   const options = { status: value, since: value, limit: value, json: flag };
   const { values } = readArguments(args, options);
   const { status, since, limit } = values;
@@ -69,10 +55,10 @@ function readPayments(args: string[], { now }: Operation): OperatorCommand {
     ...(limit !== undefined && { limit }),
   });
   const path = `/payments?${query.toString()}`;
-  return asking({ method: 'GET', path }, PaymentList, values.json ? jsonOf : paymentsText);
+  return asking(PaymentList, values.json ? jsonOf : paymentsText, path);
 }
 
-function readResolve(args: string[], { by }: Operation): OperatorCommand {
+function readResolve(args: string[], { by }: Operation): Command {
   const names = ['PAYMENT_ID', 'approved or declined'];
   const { values, given } = readArguments(args, { note: value, json: flag }, names);
   const [paymentId = '', status = ''] = given;
@@ -81,41 +67,41 @@ function readResolve(args: string[], { by }: Operation): OperatorCommand {
     throw new UsageError(`'${status}' must be approved or declined; see --help`);
   }
   if (!note?.trim()) throw new UsageError('--note is required: how you know; see --help');
-  const request = post(`/payments/${idOf(paymentId)}/resolve`, { status, note, by });
-  return asking(request, Resolved, values.json ? jsonOf : resolvedText);
+  const path = `/payments/${idOf(paymentId)}/resolve`;
+  return asking(Resolved, values.json ? jsonOf : resolvedText, path, { status, note, by });
 }
 
-function readAlarms(args: string[], { by }: Operation): OperatorCommand {
+function readAlarms(args: string[], { by }: Operation): Command {
   const { values } = readArguments(args, { all: flag, acknowledge: value, json: flag });
   const { acknowledge } = values;
   if (acknowledge === undefined) {
     const path = values.all ? '/alarms?all=true' : '/alarms';
-    return asking({ method: 'GET', path }, AlarmList, values.json ? jsonOf : alarmsText);
+    return asking(AlarmList, values.json ? jsonOf : alarmsText, path);
   }
   if (acknowledge !== 'all' && !/^\d{1,15}$/.test(acknowledge)) {
     throw new UsageError(
       `--acknowledge '${acknowledge}' must be the id of an alarm, or all; see --help`,
     );
   }
-  return async (ask) => {
+  return operate(async (ask) => {
     const ids = acknowledge === 'all' ? await openAlarms(ask) : [Number(acknowledge)];
-    for (const id of ids) await ask(post(`/alarms/${id}/acknowledge`, { by }));
+    for (const id of ids) await ask(`/alarms/${id}/acknowledge`, { by });
     return values.json ? jsonOf({ acknowledged: ids }) : `Acknowledged: ${ids.length}`;
-  };
+  });
 }
 
 async function openAlarms(ask: Ask): Promise<number[]> {
-  const { alarms } = AlarmList.parse(await ask({ method: 'GET', path: '/alarms' }));
+  const { alarms } = AlarmList.parse(await ask('/alarms'));
   return alarms.map(({ id }) => id);
 }
 
-function readResend(args: string[], { by }: Operation): OperatorCommand {
+function readResend(args: string[], { by }: Operation): Command {
   const [paymentId = ''] = readArguments(args, {}, ['PAYMENT_ID']).given;
-  const request = post(`/payments/${idOf(paymentId)}/resend`, { by });
-  return asking(request, z.unknown(), () => 'The outcome is sent again.');
+  const path = `/payments/${idOf(paymentId)}/resend`;
+  return asking(z.unknown(), () => 'The outcome is sent again.', path, { by });
 }
 
-function readPurge(args: string[], { by }: Operation): OperatorCommand {
+function readPurge(args: string[], { by }: Operation): Command {
   const { values } = readArguments(args, { 'older-than': value, yes: flag, json: flag });
   const { 'older-than': olderThan, yes = false } = values;
   const [, days = '0'] = /^(\d{1,5})d$/.exec(olderThan ?? '') ?? [];
@@ -124,31 +110,27 @@ function readPurge(args: string[], { by }: Operation): OperatorCommand {
     const given = olderThan === undefined ? '' : ` '${olderThan}'`;
     throw new UsageError(`--older-than${given} must be a number of ${expected}; see --help`);
   }
-  const request = post('/purge', { olderThanDays: Number(days), yes, by });
-  return asking(request, Purge, values.json ? jsonOf : purgeText);
+  const order = { olderThanDays: Number(days), yes, by };
+  return asking(Purge, values.json ? jsonOf : purgeText, '/purge', order);
 }
 
-function readBackup(args: string[], { by }: Operation): OperatorCommand {
+function readBackup(args: string[], { by }: Operation): Command {
   const [name = ''] = readArguments(args, {}, ['FILE']).given;
   // The proxy has another working directory.
   const file = absolutePath(name);
-  return asking(post('/backup', { file, by }), z.unknown(), () => `The copy is ${file}`);
-}
-
-function post(path: string, body: object): OperatorRequest {
-  return { method: 'POST', path, body };
+  return asking(z.unknown(), () => `The copy is ${file}`, '/backup', { file, by });
 }
 
 function asking<View>(
-  request: OperatorRequest,
   view: z.ZodType<View>,
   print: (answer: View) => string,
-): OperatorCommand {
-  return async (ask) => {
-    const { data, error } = view.safeParse(await ask(request));
+  ...request: Parameters<Ask>
+): Command {
+  return operate(async (ask) => {
+    const { data, error } = view.safeParse(await ask(...request));
     if (!error) return print(data);
     throw new OperatorError('The proxy runs another version than this program: restart it');
-  };
+  });
 }
 
 function idOf(text: string): string {

@@ -52,6 +52,10 @@ export function minuteOf(iso: string): string {
   return timeOf(iso).slice(0, 16);
 }
 
+export function warn(text: string): void {
+  process.stderr.write(`warning: ${text}\n`);
+}
+
 export function jsonOf(value: unknown): string {
   return JSON.stringify(value, undefined, 2);
 }

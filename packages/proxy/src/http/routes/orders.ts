@@ -1,8 +1,10 @@
-import { OrderParameters } from '@card-checkout/contract';
+import { OrderParameters, type OrderList } from '@card-checkout/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { positionIn, type OrderQuery, type Orders } from '../../checkout/orders.ts';
+import { blockingAttempt, isProcessing, orderStateOf } from '../../attempt/attempt.ts';
+import type { Waiters } from '../../checkout/waiters.ts';
 import { Refusal } from '../../refusal.ts';
 import type { RotatingSecret } from '../../sensitive/secret.ts';
+import type { ChangePosition, Store } from '../../store/store.ts';
 import type { EventLog } from '../../telemetry/log.ts';
 import { sendRefusal } from '../answers.ts';
 import { isSameSecret } from '../guards.ts';
@@ -11,7 +13,8 @@ import { closed, waitSecondsOf } from '../waiting.ts';
 
 interface OrderRoutesOptions {
   merchantKey: RotatingSecret | undefined;
-  orders: Orders;
+  store: Store;
+  waiters: Waiters;
   log: EventLog;
 }
 
@@ -21,7 +24,7 @@ const requestsPerMinute = 600;
 /** Serves `GET /orders` and `GET /orders/{orderId}` to the shop's server, and to no browser. */
 export async function orderRoutes(
   app: FastifyInstance,
-  { merchantKey, orders, log }: OrderRoutesOptions,
+  { merchantKey, store, waiters, log }: OrderRoutesOptions,
 ): Promise<void> {
   if (!merchantKey) return refuseOrders(app);
   const limits = { perAddress: requestsPerMinute, log };
@@ -30,22 +33,48 @@ export async function orderRoutes(
     await refuseTooManyRequests(app, limits),
     requireMerchantKey(merchantKey),
   ];
+  const overloaded = (error: unknown) => {
+    log.readFailed(undefined, error);
+    throw new Refusal('overloaded');
+  };
 
   // Otherwise the preflights of the routes for pages would answer for these.
   for (const path of ['/orders', '/orders/*']) app.options(path, refusePreflight);
-  app.get('/orders', { onRequest }, async ({ query }) => orders.list(orderQueryOf(query)));
+
+  /** Lists orders by their latest change. A page may hold fewer than `limit` and still have a next. */
+  app.get('/orders', { onRequest }, async ({ query }): Promise<OrderList> => {
+    const { after, limit, status } = orderQueryOf(query);
+    const changed = await store.listChanged(after, limit).catch(overloaded);
+    const orders = changed.flatMap(({ attempts }) =>
+      attempts[0] ? [orderStateOf(attempts[0].orderId, attempts)] : [],
+    );
+    const last = changed.length === limit ? changed.at(-1) : undefined;
+    return {
+      orders: orders.filter((order) => status === undefined || order.status === status),
+      ...(last && { next: cursorOf(last.position) }),
+    };
+  });
 
   // A wildcard, because Fastify's parameters are shorter than an order's id may be.
   app.get<{ Params: { '*': string } }>('/orders/*', { onRequest }, async (request, reply) => {
     const { params, headers } = request;
     const orderId = params['*'];
     const seconds = waitSecondsOf(headers['prefer'], 0);
-    const order = isStorable(orderId)
-      ? await orders.find(orderId, seconds, closed(reply))
-      : undefined;
-    if (!order) throw new Refusal('order_not_found');
-    return order;
+    const attempts = isStorable(orderId)
+      ? await attemptsOf(orderId, seconds, closed(reply)).catch(overloaded)
+      : [];
+    if (attempts.length === 0) throw new Refusal('order_not_found');
+    return orderStateOf(orderId, attempts);
   });
+
+  /** Waits up to `seconds` while the order is processing. */
+  async function attemptsOf(orderId: string, seconds: number, signal: AbortSignal) {
+    const attempts = await store.findOrder(orderId);
+    const blocking = blockingAttempt(attempts);
+    if (!blocking || seconds === 0 || !isProcessing(blocking)) return attempts;
+    await waiters.wait(blocking.id, { timeoutMs: seconds * 1000, signal });
+    return store.findOrder(orderId);
+  }
 }
 
 function refuseOrders(app: FastifyInstance): void {
@@ -80,7 +109,7 @@ function requireMerchantKey(keys: RotatingSecret) {
 }
 
 /** Throws `bad_request` with the name of a wrong parameter. */
-function orderQueryOf(query: unknown): OrderQuery {
+function orderQueryOf(query: unknown) {
   const parsed = OrderParameters.safeParse(query);
   if (!parsed.success) throw wrongParameter(String(parsed.error.issues[0]?.path[0] ?? 'query'));
   const { since, cursor, status, limit } = parsed.data;
@@ -92,4 +121,15 @@ function orderQueryOf(query: unknown): OrderQuery {
 
 function wrongParameter(name: string): Refusal {
   return new Refusal('bad_request', { detail: `${name} has a wrong value` });
+}
+
+function cursorOf({ changedAt, attemptId }: ChangePosition): string {
+  return Buffer.from(`${changedAt} ${attemptId}`).toString('base64url');
+}
+
+function positionIn(cursor: string): ChangePosition | undefined {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, changedAt, attemptId] =
+    /^(\d{4}-\d\d-\d\dT[\d:.]{12}Z) ([\da-f-]{36})$/.exec(text) ?? [];
+  return changedAt && attemptId ? { changedAt, attemptId } : undefined;
 }

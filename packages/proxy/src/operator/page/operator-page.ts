@@ -1,10 +1,10 @@
 import { html, LitElement, type TemplateResult } from 'lit';
-import type { Resolution } from '../../attempt/attempt.ts';
-import type { AlarmView, OrderTimeline, PaymentView } from '../views.ts';
+import type { AlarmView, OrderTimeline } from '../views.ts';
 import { call, loadOverview, post, type Answer, type Overview } from './api.ts';
 import { renderOrder } from './order-view.ts';
 import { renderAlarms, renderOutcomes, renderUnknown } from './overview-view.ts';
 import { addressOf, renderNotices, timeText, wantedId } from './parts.ts';
+import { renderResolveDialog, type Finding } from './resolve-dialog.ts';
 import { initialTexts, switchedTexts, type Texts } from './texts.ts';
 
 const refreshMs = 15_000;
@@ -21,7 +21,7 @@ export class OperatorPage extends LitElement {
     order: { state: true },
     fault: { state: true },
     notice: { state: true },
-    resolving: { state: true },
+    finding: { state: true },
   };
 
   private texts = initialTexts();
@@ -32,8 +32,8 @@ export class OperatorPage extends LitElement {
   private fault: string | undefined;
   /** The result of the latest action. */
   private notice: ((texts: Texts) => string) | undefined;
-  /** The payment in the dialog. */
-  private resolving: PaymentView | undefined;
+  /** The dialog is open while there is one. */
+  private finding: Finding | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Without a shadow root, labels, links and the style sheet work as on any page. */
@@ -73,13 +73,13 @@ export class OperatorPage extends LitElement {
         <span>${overview && texts.updatedAt(timeText(texts, overview.loadedAt, 'second'))}</span>
         <button class="quiet" @click=${() => void this.#refresh()}>${texts.refresh}</button>
       </footer>
-      <resolve-dialog
-        .texts=${texts}
-        .payment=${this.resolving}
-        @close=${() => (this.resolving = undefined)}
-        @resolved=${(event: CustomEvent<Resolution>) => void this.#onResolved(event.detail)}
-      ></resolve-dialog>
+      ${this.finding && this.#renderDialog(this.finding)}
     `;
+  }
+
+  protected override updated(changed: Map<PropertyKey, unknown>): void {
+    const isNew = changed.has('finding') && changed.get('finding') === undefined;
+    if (isNew) this.querySelector('dialog')?.showModal();
   }
 
   #renderHeader(): TemplateResult {
@@ -116,7 +116,7 @@ export class OperatorPage extends LitElement {
     const { texts, order } = this;
     if (!order) return undefined;
     return renderOrder(texts, order, {
-      onResolve: (payment) => (this.resolving = payment),
+      onResolve: (payment) => (this.finding = { payment }),
       onResend: ({ paymentId }) =>
         void this.#act(post(`payments/${paymentId}/resend`), ({ payment }) => payment.resent),
     });
@@ -126,11 +126,20 @@ export class OperatorPage extends LitElement {
     const { texts } = this;
     return html`
       <div class="columns">
-        ${renderUnknown(texts, unknown, (payment) => (this.resolving = payment))}
+        ${renderUnknown(texts, unknown, (payment) => (this.finding = { payment }))}
         ${renderAlarms(texts, alarms, (alarm) => void this.#acknowledge(alarm))}
       </div>
       ${renderOutcomes(texts, hours)}
     `;
+  }
+
+  #renderDialog(finding: Finding): TemplateResult {
+    return renderResolveDialog(this.texts, finding, {
+      onChoose: (status) => (this.finding = { ...finding, status }),
+      onSubmit: (event) => void this.#resolve(event, finding),
+      onCancel: () => this.querySelector('dialog')?.close(),
+      onClose: () => (this.finding = undefined),
+    });
   }
 
   #search(event: SubmitEvent): void {
@@ -180,9 +189,17 @@ export class OperatorPage extends LitElement {
     if (isDone) this.#focus('alarms');
   }
 
-  async #onResolved(status: Resolution): Promise<void> {
-    const id = this.resolving?.orderId ?? '';
-    history.pushState(undefined, '', addressOf(id));
+  async #resolve(event: SubmitEvent, finding: Finding): Promise<void> {
+    event.preventDefault();
+    const { payment, status, isBusy } = finding;
+    if (!status || isBusy) return;
+    this.finding = { payment, status, isBusy: true };
+    const note = this.querySelector('textarea')?.value.replaceAll(/\s+/g, ' ').trim() ?? '';
+    const answer = await post(`payments/${payment.paymentId}/resolve`, { status, note });
+    const isOpen = this.finding?.payment === payment;
+    if (isOpen) this.finding = 'fault' in answer ? { payment, status, ...answer } : undefined;
+    if ('fault' in answer) return;
+    history.pushState(undefined, '', addressOf(payment.orderId));
     await this.#act(undefined, ({ resolve }) => resolve[status].done);
     this.#focus('order');
   }
