@@ -23,5 +23,6 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Memory contains card numbers: no core dumps, and no signal opens the inspector.
-# In a small container, V8 reserves only 1 MB for new objects, and buyers wait for its garbage collection.
-ENTRYPOINT ["sh", "-c", "ulimit -c 0 && exec node --disable-sigusr1 --max-semi-space-size=8 /app/dist/server.js \"$@\"", "card-checkout-proxy"]
+# In a small container, V8 reserves only 1 MB for new objects, and buyers wait for its garbage collection;
+# in a large one, it lets garbage pile up to several times what is in use.
+ENTRYPOINT ["sh", "-c", "ulimit -c 0 && exec node --disable-sigusr1 --max-semi-space-size=8 --heap-growing-percent=30 /app/dist/server.js \"$@\"", "card-checkout-proxy"]

@@ -11,7 +11,11 @@ try {
   say('Building …');
   build('bundle');
   const sandbox = await startProgram({
-    args: ['--max-semi-space-size=8', 'packages/sandbox/dist/server.js'],
+    args: [
+      '--max-semi-space-size=8',
+      '--heap-growing-percent=30',
+      'packages/sandbox/dist/server.js',
+    ],
     env: { ...process.env, ...portVariables(await choosePorts({ say })) },
     isReady: /^sandbox ready/,
     onLine: say,
