@@ -11,7 +11,6 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     id: 'fresh.id',
     order_id: 'fresh.order_id',
     changed_at: 'fresh.time',
-    outcome_at: 'fresh.time',
     proof_hash: 'fresh.hash',
     state: 'replace(replace(stored.state, stored.id, fresh.id), stored.order_id, fresh.order_id)',
   },

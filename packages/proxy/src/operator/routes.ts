@@ -22,7 +22,6 @@ import { answerWithProblems, OperatorRefusal } from './problems.ts';
 import type {
   AlarmList,
   OrderTimeline,
-  OutcomesOfHour,
   PaymentList,
   PaymentView,
   Resolved,
@@ -61,8 +60,7 @@ const PaymentFilter = z.object({
 });
 
 const maxAlarms = 1000;
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
 
 /** Serves the operator's commands as JSON. The caller restricts access. */
@@ -139,19 +137,6 @@ export async function operatorRoutes(
     if (!isKnown) throw new OperatorRefusal('alarm_not_found', `There is no alarm '${id}'`);
     log.operatorActed('acknowledge', actor, { alarm: id });
     return {};
-  });
-
-  /** The last 24 hours, oldest first, including the current one. */
-  app.get('/outcomes', async (): Promise<{ hours: OutcomesOfHour[] }> => {
-    const latest = Math.floor(now().getTime() / hourMs);
-    const hours = Array.from({ length: 24 }, (_, index) => isoHour(latest - 23 + index));
-    const counts = await store.countOutcomes(hours[0] ?? '');
-    const outcomesOf = (hour: string): OutcomesOfHour => {
-      const outcomes = { hour, approved: 0, declined: 0, failed: 0, unknown: 0, processing: 0 };
-      for (const each of counts) if (each.hour === hour) outcomes[each.status] = each.count;
-      return outcomes;
-    };
-    return { hours: hours.map(outcomesOf) };
   });
 
   async function found(id: string): Promise<Attempt> {
@@ -243,8 +228,4 @@ function stepOfAlarm(alarm: StoredAlarm): TimelineStep {
   const { at, paymentId, id, code, acknowledgedAt, acknowledgedBy } = alarm;
   const details = { id, code, acknowledgedAt, acknowledgedBy };
   return { at, paymentId, kind: 'alarm', details };
-}
-
-function isoHour(hours: number): string {
-  return new Date(hours * hourMs).toISOString();
 }

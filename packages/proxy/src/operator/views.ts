@@ -1,4 +1,4 @@
-import { orderStatuses, type OutcomeStatus } from '@card-checkout/contract/shop-server';
+import { orderStatuses } from '@card-checkout/contract/shop-server';
 import { z } from 'zod';
 import { alarmCodes } from '../attempt/alarms.ts';
 import { attemptStatuses } from '../attempt/statuses.ts';
@@ -69,8 +69,3 @@ export type Resolved = z.output<typeof Resolved>;
 
 export const Purge = z.object({ orders: z.number(), payments: z.number(), deleted: z.number() });
 export type Purge = z.output<typeof Purge>;
-
-export interface OutcomesOfHour extends Record<OutcomeStatus, number> {
-  /** The start of the hour. */
-  hour: string;
-}

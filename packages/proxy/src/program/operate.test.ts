@@ -21,7 +21,7 @@ import { usingFile } from '../../testing/stores.ts';
 import { ConfigFaults } from '../config/variables.ts';
 import type { Command } from './arguments.ts';
 import { readCommand } from './command-line.ts';
-import { operate, OperatorError } from './operate.ts';
+import { OperatorError } from './operate.ts';
 
 const postgres = await shareDatabase();
 
@@ -163,19 +163,6 @@ describe('the commands of the operator', () => {
     expect(alarms).toMatch(new RegExp(`^1 +outcome_unknown .+ ${key} +order-1$`, 'm'));
     expect([acknowledged, left]).toEqual(['Acknowledged: 1', 'No alarms.']);
     expect(all).toMatch(/ by maria$/m);
-  });
-
-  it('count the outcomes of a day, for the page of the operator', async () => {
-    const { proxy } = await startOne({ status: 200, json: { id: 'pay_1' } });
-    const socket = { ADMIN_SOCKET: join(proxy.folder, 'admin.sock') };
-
-    const askForHours = operate(async (ask) => JSON.stringify(await ask('/outcomes')));
-    const hours = await askForHours(socket);
-
-    const counts = { approved: 1, declined: 0, failed: 0, unknown: 0, processing: 0 };
-    const answer: { hours: object[] } = JSON.parse(hours);
-    expect(answer.hours).toHaveLength(24);
-    expect(answer.hours).toContainEqual({ hour: expect.any(String), ...counts });
   });
 
   it('send an outcome again, under the same id', async () => {

@@ -144,5 +144,3 @@ export const BacklogRow = z.object({
   name: z.enum(['pending', 'unknown', ...receivers]),
   count: z.coerce.number(),
 });
-
-export const OutcomesRow = z.object({ hour: z.string(), status, count: z.coerce.number() });

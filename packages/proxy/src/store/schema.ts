@@ -38,7 +38,6 @@ export const tablesIn = ({ text, serial, time, options }: Dialect) => `
     status ${text} NOT NULL,
     changed_at ${text},
     due_at ${text},
-    outcome_at ${text},
     -- JSON: an attempt.
     state ${text} NOT NULL,
     -- JSON: an object for each step, with commas between them.

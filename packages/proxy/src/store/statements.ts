@@ -6,7 +6,7 @@ import type { OrderChange, Statement, Transaction, Value } from './database.ts';
 
 /** The columns of a new payment, in the order of `beginning`. */
 const columns =
-  'id, order_id, number, version, owner, proof_hash, status, changed_at, due_at, outcome_at, state, steps';
+  'id, order_id, number, version, owner, proof_hash, status, changed_at, due_at, state, steps';
 
 const places = columns.replaceAll(/\w+/g, '?');
 
@@ -17,8 +17,7 @@ const insertFirst = `
 
 const insertLater = `INSERT INTO payments (${columns}) VALUES (${places})`;
 
-const changed =
-  "status = ?, changed_at = ?, due_at = ?, outcome_at = ?, state = ?, steps = steps || ',' || ?";
+const changed = "status = ?, changed_at = ?, due_at = ?, state = ?, steps = steps || ',' || ?";
 
 const updateFirst = `
   UPDATE payments SET version = version + 1, ${changed} WHERE id = ? AND version = ?`;
@@ -78,8 +77,8 @@ export function insertionOf(message: Message, at: string): Statement {
 
 /** Returns the values of the columns that each step changes. */
 export function changedRow({ attempt, event }: Change): Value[] {
-  const { status, alarmAt = null, outcomeAt = null } = attempt;
-  return [status, event.at, alarmAt, outcomeAt, JSON.stringify(attempt), stepOf(event)];
+  const { status, alarmAt = null } = attempt;
+  return [status, event.at, alarmAt, JSON.stringify(attempt), stepOf(event)];
 }
 
 /** Writes a step as JSON, without the attempt's id; its details are JSON already. */
@@ -91,7 +90,7 @@ function stepOf({ at, kind, tryNumber, status, details }: EventRow): string {
 /** What is left of a paid order while a payment of it may be on its way to the database. */
 const leaveTrace = `
   UPDATE payments SET id = ?, version = version + 1, owner = '', status = 'deleted',
-    changed_at = NULL, due_at = ?, outcome_at = NULL, state = '', steps = ''
+    changed_at = NULL, due_at = ?, state = '', steps = ''
   WHERE order_id = ? AND number = 1 AND version = ?`;
 
 const insertSpent = 'INSERT INTO spent (hash) VALUES (?) ON CONFLICT DO NOTHING';

@@ -6,7 +6,6 @@ import {
   attemptOn,
   newTokenHash,
   noon,
-  posted,
   resolved,
   wanted,
   waysTo,
@@ -135,31 +134,6 @@ function describeLists(newPlace: NewPlace): void {
     const since = afterNoon(1000).toISOString();
     expect(await ids(['unknown', 'approved'], since, 10)).toEqual([last?.id, third?.id]);
     expect(await ids(['declined'], '', 10)).toEqual([]);
-  });
-
-  it('of outcomes have the number of payments by hour, as the shop knows them', async () => {
-    let time = noon;
-    const store = await (await newPlace()).open({ now: () => time });
-    for (const way of ['approved', 'failed', 'invalid', 'sending'] as const) {
-      await attemptOn(waysTo[way], store);
-    }
-    time = afterNoon(3_599_999);
-    const { id } = await attemptOn(waysTo.unknown, store);
-    time = afterNoon(3_600_000);
-    await store.record(id, posted(1, 'charged'));
-    await attemptOn(waysTo.pending, store);
-
-    const [early, late] = ['2030-05-01T12:00:00.000Z', '2030-05-01T13:00:00.000Z'];
-    const lateCounts = [
-      { hour: late, status: 'approved', count: 1 },
-      { hour: late, status: 'processing', count: 1 },
-    ];
-    expect(await store.countOutcomes(early ?? '')).toEqual([
-      { hour: early, status: 'approved', count: 1 },
-      { hour: early, status: 'failed', count: 2 },
-      ...lateCounts,
-    ]);
-    expect(await store.countOutcomes(late ?? '')).toEqual(lateCounts);
   });
 }
 

@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
-import type { OutcomeStatus } from '@card-checkout/contract/shop-server';
 import type { z } from 'zod';
 import {
   postbackDelayMs,
@@ -23,15 +21,7 @@ import {
 } from '../attempt/transition.ts';
 import type { Database, Row } from './database.ts';
 import { Ledger, newOrder, type KnownOrder } from './ledger.ts';
-import {
-  AlarmRow,
-  attemptOf,
-  BacklogRow,
-  ChangeRow,
-  eventsOf,
-  MessageRow,
-  OutcomesRow,
-} from './rows.ts';
+import { AlarmRow, attemptOf, BacklogRow, ChangeRow, eventsOf, MessageRow } from './rows.ts';
 import { isUnfinished, listOf } from './schema.ts';
 import { insertionOf } from './statements.ts';
 
@@ -81,21 +71,11 @@ export interface AlarmQuery {
   limit: number;
 }
 
-/** How many payments got an outcome in an hour. */
-export interface OutcomeCount {
-  /** The beginning of the hour; ISO 8601, UTC. */
-  hour: string;
-  status: OutcomeStatus;
-  count: number;
-}
-
-const hourMs = 3_600_000;
-
 /** How many payments show how long postbacks take, and how many of these count at most. */
 const [paymentsRead, acceptedRead] = [100, 20] as const;
 
 /** How old a try may be that shows how long postbacks take. */
-const recentMs = 7 * 24 * hourMs;
+const recentMs = 7 * 86_400_000;
 
 /** How many attempts one round takes care of; the next one follows a second later. */
 const attemptsAtOnce = 200;
@@ -171,11 +151,6 @@ const takeMessages = `
   RETURNING id, receiver, body, created_at AS "createdAt", deliveries - 1 AS deliveries`;
 
 const putOff = 'UPDATE messages SET next_at = ? WHERE id = ?';
-
-/** Counts payments that changed between two times, by status and hour of an outcome after a time. */
-export const outcomesByHour = `
-  SELECT substr(outcome_at, 1, 13) AS hour, status, count(*) AS count FROM payments
-  WHERE changed_at >= ? AND changed_at < ? AND outcome_at >= ? GROUP BY 1, 2`;
 
 /**
  * Keeps attempts, their steps, and the messages that these cause. A write is durable once its promise
@@ -350,19 +325,6 @@ export class Store {
     return true;
   }
 
-  /** Counts payments by their latest outcome and its hour; an hour without any is left out. */
-  async countOutcomes(since: string): Promise<OutcomeCount[]> {
-    const sinceMs = Date.parse(since);
-    const rows: Row[] = [];
-    for (let from = sinceMs; from <= this.#rules.now().getTime(); from += hourMs) {
-      const hour = [from, from + hourMs].map((ms) => new Date(ms).toISOString());
-      rows.push(...(await this.#ledger.query(outcomesByHour, ...hour, since)));
-      // Payments go on in between: SQLite runs in this thread.
-      await setImmediate();
-    }
-    return summed(rows);
-  }
-
   /**
    * Deletes orders that are over and have not changed since `before`, with everything about them. A
    * hash of a paid order's id stays, so that `begin` still refuses the order as paid.
@@ -444,19 +406,4 @@ export function alarms(onlyOpen: boolean, ofOneOrder: boolean): string {
     SELECT id, payment_id AS "paymentId", order_id AS "orderId", code, at,
       acknowledged_at AS "acknowledgedAt", acknowledged_by AS "acknowledgedBy"
     FROM alarms ${where} ORDER BY id DESC LIMIT ?`;
-}
-
-/** Adds up the counts of statuses that the shop's server knows as one outcome. */
-function summed(rows: readonly Row[]): OutcomeCount[] {
-  const counts = new Map<string, OutcomeCount>();
-  for (const row of rows) {
-    const { hour, status: stored, count } = OutcomesRow.parse(row);
-    const { outcome } = statuses[stored];
-    if (!outcome) continue;
-    const key = `${hour} ${outcome}`;
-    const sum = (counts.get(key)?.count ?? 0) + count;
-    counts.set(key, { hour: `${hour}:00:00.000Z`, status: outcome, count: sum });
-  }
-  const sorted = [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return sorted.map(([, count]) => count);
 }

@@ -1,4 +1,4 @@
-import type { AlarmList, AlarmView, OutcomesOfHour, PaymentList, PaymentView } from '../views.ts';
+import type { AlarmList, AlarmView, PaymentList, PaymentView } from '../views.ts';
 
 /** `fault` is the code of a problem, an HTTP status, or `unreachable`. */
 export type Answer<Value = unknown> = { value: Value } | { fault: string };
@@ -6,7 +6,6 @@ export type Answer<Value = unknown> = { value: Value } | { fault: string };
 export interface Overview {
   unknown: readonly PaymentView[];
   alarms: readonly AlarmView[];
-  hours: readonly OutcomesOfHour[];
 }
 
 const timeoutMs = 10_000;
@@ -15,15 +14,13 @@ export const maxPayments = 50;
 
 /** Fails if any list can't be loaded. */
 export async function loadOverview(): Promise<Answer<Overview>> {
-  const [unknown, alarms, outcomes] = await Promise.all([
+  const [unknown, alarms] = await Promise.all([
     call<PaymentList>(`payments?status=unknown&limit=${maxPayments}`),
     call<AlarmList>('alarms'),
-    call<{ hours: OutcomesOfHour[] }>('outcomes'),
   ]);
   if ('fault' in unknown) return unknown;
   if ('fault' in alarms) return alarms;
-  if ('fault' in outcomes) return outcomes;
-  return { value: { unknown: unknown.value.payments, ...alarms.value, ...outcomes.value } };
+  return { value: { unknown: unknown.value.payments, ...alarms.value } };
 }
 
 export async function post(path: string, body: object = {}): Promise<Answer> {

@@ -2,7 +2,7 @@ import { html, LitElement, type TemplateResult } from 'lit';
 import type { AlarmView, OrderTimeline } from '../views.ts';
 import { call, loadOverview, post, type Answer, type Overview } from './api.ts';
 import { renderOrder } from './order-view.ts';
-import { renderAlarms, renderOutcomes, renderUnknown } from './overview-view.ts';
+import { renderAlarms, renderUnknown } from './overview-view.ts';
 import { addressOf, renderNotices, timeText, wantedId } from './parts.ts';
 import { renderResolveDialog, type Finding } from './resolve-dialog.ts';
 import { initialTexts, switchedTexts, type Texts } from './texts.ts';
@@ -122,14 +122,13 @@ export class OperatorPage extends LitElement {
     });
   }
 
-  #renderOverview({ unknown, alarms, hours }: Overview): TemplateResult {
+  #renderOverview({ unknown, alarms }: Overview): TemplateResult {
     const { texts } = this;
     return html`
       <div class="columns">
         ${renderUnknown(texts, unknown, (payment) => (this.finding = { payment }))}
         ${renderAlarms(texts, alarms, (alarm) => void this.#acknowledge(alarm))}
       </div>
-      ${renderOutcomes(texts, hours)}
     `;
   }
 

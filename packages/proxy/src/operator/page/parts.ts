@@ -22,7 +22,6 @@ const timeFormats = {
   dayAndTime: { dateStyle: 'short', timeStyle: 'short' },
   /** E.g. "Sunday, November 22". */
   day: { weekday: 'long', day: 'numeric', month: 'long' },
-  hour: { timeStyle: 'short' },
   second: { timeStyle: 'medium' },
 } as const;
 

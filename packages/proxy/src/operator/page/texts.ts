@@ -25,13 +25,6 @@ const en = {
     acknowledge: 'Acknowledge',
     acknowledged: 'The alarm is acknowledged.',
   },
-  outcomes: {
-    title: 'Last 24 hours',
-    hour: 'Hour',
-    mostInAnHour: (count: number) => `Peak: ${count} in an hour`,
-    asTable: 'Hour by hour, as a table',
-    summary: (counts: string) => `Outcomes per hour. In 24 hours: ${counts}.`,
-  },
   order: { title: 'Order', close: 'Close', payments: 'Payments', timeline: 'Timeline' },
   payment: {
     amount: 'Amount',
@@ -148,13 +141,6 @@ const ptBR: Texts = {
     none: 'Nenhum alarme aberto.',
     acknowledge: 'Marcar como visto',
     acknowledged: 'Alarme marcado como visto.',
-  },
-  outcomes: {
-    title: 'Últimas 24 horas',
-    hour: 'Hora',
-    mostInAnHour: (count) => `Pico: ${count} em uma hora`,
-    asTable: 'Tabela hora a hora',
-    summary: (counts) => `Resultados por hora. Nas últimas 24 horas: ${counts}.`,
   },
   order: { title: 'Pedido', close: 'Fechar', payments: 'Pagamentos', timeline: 'Linha do tempo' },
   payment: {

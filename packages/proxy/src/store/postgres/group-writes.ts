@@ -14,12 +14,12 @@ export const channel = 'card_checkout';
 const insertAll = `
   WITH given AS (
     SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
-      ?::text[], ?::text[], ?::text[])
-      AS given (id, order_id, proof_hash, status, changed_at, due_at, outcome_at, state, steps, order_hash)
+      ?::text[], ?::text[])
+      AS given (id, order_id, proof_hash, status, changed_at, due_at, state, steps, order_hash)
   )
   INSERT INTO payments (id, order_id, number, version, owner, proof_hash, status, changed_at, due_at,
-    outcome_at, state, steps)
-  SELECT id, order_id, 1, 1, ?::text, proof_hash, status, changed_at, due_at, outcome_at, state, steps
+    state, steps)
+  SELECT id, order_id, 1, 1, ?::text, proof_hash, status, changed_at, due_at, state, steps
   FROM given
   WHERE NOT EXISTS (SELECT FROM spent WHERE hash IN (given.order_hash, given.proof_hash))
     AND EXISTS (SELECT FROM leases
@@ -29,13 +29,13 @@ const insertAll = `
 /** Writes a step of the first payments of many orders, with its news, and announces the changes. */
 const updateAll = `
   WITH given AS (
-    SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
-      ?::int[], ?::boolean[])
-      AS given (id, status, changed_at, due_at, outcome_at, state, step, version, is_told)
+    SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::int[],
+      ?::boolean[])
+      AS given (id, status, changed_at, due_at, state, step, version, is_told)
   ), written AS (
     UPDATE payments SET version = payments.version + 1, status = given.status,
-      changed_at = given.changed_at, due_at = given.due_at, outcome_at = given.outcome_at,
-      state = given.state, steps = payments.steps || ',' || given.step
+      changed_at = given.changed_at, due_at = given.due_at, state = given.state,
+      steps = payments.steps || ',' || given.step
     FROM given WHERE payments.id = given.id AND payments.version = given.version
     RETURNING payments.id, payments.order_id, given.changed_at, is_told
   ), messages_written AS (
@@ -74,7 +74,7 @@ export function insertOf(
     const { id, orderId } = change.attempt;
     return [id, orderId, change.newProof, ...changedRow(change), hashOf(orderId)];
   });
-  return [insertAll, [...columnsOf(rows, 10), owner, owner, validMs]];
+  return [insertAll, [...columnsOf(rows, 9), owner, owner, validMs]];
 }
 
 export function updateOf(changes: readonly OrderChange[], owner: string): ListStatement {
@@ -91,7 +91,7 @@ export function updateOf(changes: readonly OrderChange[], owner: string): ListSt
     ofStep.map((code) => [attempt.id, code]),
   );
   const news = [...columnsOf(messages, 6), ...columnsOf(alarms, 2)];
-  return [updateAll, [...columnsOf(rows, 9), ...news, owner]];
+  return [updateAll, [...columnsOf(rows, 8), ...news, owner]];
 }
 
 /** Turns rows into columns. */

@@ -67,7 +67,6 @@ describe('the file of SQLite', () => {
     ['payments_due', statements.overdue],
     ['payments_by_change', statements.changedOrders],
     ['payments_by_change', statements.latestPayments],
-    ['payments_by_change', statements.outcomesByHour],
     ['payments_by_change', statements.paymentsByStatus(['approved'])],
     ['payments_unfinished', statements.paymentsByStatus(['unknown'])],
     ['COVERING INDEX payments_unfinished', statements.backlog],
