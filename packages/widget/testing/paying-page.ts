@@ -115,7 +115,7 @@ export function startCheckout(set: Partial<PageSet> = {}) {
   host.addEventListener('checkout-step', (event) => {
     told.push(`${String(Reflect.get(event, 'step'))} ${String(Reflect.get(event, 'outcome'))}`);
   });
-  const checkout = new CheckoutController(host, new CardForm(), { add() {} });
+  const checkout = new CheckoutController(host, new CardForm());
   checkout.read(host);
   const submit = async (typed = press()) => checkout.pay({ ...page, ...typed, texts: ptBR });
   return { host, checkout, told, submit };

@@ -137,7 +137,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     onChange: () => this.#showValidity(),
   });
   readonly #form = this.#typed.form;
-  readonly #checkout = new CheckoutController(this, this.#form, this.#texts);
+  readonly #checkout = new CheckoutController(this, this.#form);
   #isDisabled = false;
   #focusedBefore: Element | null | undefined;
   /**

@@ -44,7 +44,7 @@ export class LocaleController implements ReactiveController {
     if (this.#host.messages !== this.#overrides) this.#merge();
   }
 
-  /** Adds texts that have loaded with a part of the element. */
+  /** Adds texts that have loaded with their fields. */
   add(texts: Readonly<Partial<Record<Locale, MessageOverrides>>>): void {
     this.#added.push(texts);
     this.#merge();

@@ -46,37 +46,11 @@ interface ReceiptMessages {
   copied: string;
 }
 
-/** What only a payment says; in pt-BR, these texts load with its code. */
-export interface PaymentMessages {
-  plan: PlanMessages;
-  approved: string;
-  /** `{amount}` was charged. */
-  approvedDetail: string;
-  /** The first sentence of this and of every error is its title. */
-  declined: string;
-  /** The first sentence is the title. */
-  pending: string;
-  /** Below the text of a pending payment. */
-  pendingDetail: string;
-  /** Nothing was submitted, so trying again is safe. */
-  tryLater: string;
-  /** The button that loads the page anew. */
-  reload: string;
-  /** The button after a decline that empties the card's fields. */
-  otherCard: string;
-  /** Stands with an error before which no card was sent. */
-  notCharged: string;
-  /** Stands with a step that takes long. */
-  slow: string;
-  /** Stands with a step while the browser is offline. */
-  offline: string;
-  /** Stands in the challenge: it may be in the bank's app. */
-  challengeInApp: string;
-}
-
-/** All texts of the element; the page may replace any of them. */
-export interface Messages
-  extends Partial<Record<BuyerFieldName, string>>, Partial<Omit<PaymentMessages, 'plan'>> {
+/**
+ * All texts of the element; the page may replace any of them. Those for the buyer's details load with
+ * their fields.
+ */
+export interface Messages extends Partial<Record<BuyerFieldName, string>> {
   number: string;
   /** Names the accepted `{brands}` for screen readers. */
   accepted: string;
@@ -113,6 +87,29 @@ export interface Messages
   /** The line of trust below the button. */
   trust: string;
   cancel: string;
+  approved: string;
+  /** `{amount}` was charged. */
+  approvedDetail: string;
+  /** The first sentence of this and of every error is its title. */
+  declined: string;
+  /** The first sentence is the title. */
+  pending: string;
+  /** Below the text of a pending payment. */
+  pendingDetail: string;
+  /** Nothing was submitted, so trying again is safe. */
+  tryLater: string;
+  /** The button that loads the page anew. */
+  reload: string;
+  /** The button after a decline that empties the card's fields. */
+  otherCard: string;
+  /** Stands with an error before which no card was sent. */
+  notCharged: string;
+  /** Stands with a step that takes long. */
+  slow: string;
+  /** Stands with a step while the browser is offline. */
+  offline: string;
+  /** Stands in the challenge: it may be in the bank's app. */
+  challengeInApp: string;
   /** Heading of the list of `{n}` errors, also read aloud. */
   summary: string;
   /** For one error. */
@@ -121,18 +118,15 @@ export interface Messages
   /** How to leave the bank's page, which keeps Escape to itself. */
   challengeLeave: string;
   challengeFrame: string;
-  plan?: Partial<PlanMessages>;
+  plan: PlanMessages;
   receipt: ReceiptMessages;
   /** Errors of the fields; `{n}` is a number of digits. */
-  faults: Record<Exclude<FieldErrorKey, LateFault>, string> & Partial<Record<LateFault, string>>;
+  faults: Record<Exclude<FieldErrorKey, BuyerFault>, string> & Partial<Record<BuyerFault, string>>;
   /** The button says them up to the `…`; what follows stands below it. */
-  steps: Partial<Record<CheckoutStep, string>>;
+  steps: Record<CheckoutStep, string>;
   /** Codes without a text of their own, such as mistakes of the page, are shown as `unexpected`. */
   errors: Partial<Record<CheckoutErrorCode, string>> & Record<'unexpected', string>;
 }
-
-/** The errors of fields whose texts load with the code that finds them. */
-type LateFault = BuyerFault | 'notAuthorized';
 
 type Nested = 'plan' | 'receipt' | 'faults' | 'steps' | 'errors';
 

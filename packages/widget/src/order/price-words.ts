@@ -11,7 +11,7 @@ function wordsOf(
   { count, amount, total, monthlyRate, annualRate, cet, agent }: InstallmentPlan,
   { amountCentavos, plans = [] }: Offer,
   locale: string,
-  texts: Partial<PlanMessages> = {},
+  texts: PlanMessages,
 ): ReturnType<PlanWords> {
   const money = (centavos: number) => formatMoney(centavos, locale);
   const isDearer = total > amountCentavos;
@@ -31,7 +31,7 @@ function wordsOf(
     cash: money(Math.min(inFull, amountCentavos)),
   };
   const say = (line: keyof PlanMessages) =>
-    (texts[line] ?? '').replaceAll(/{(\w+)}/g, (gap, name: string) => values[name] ?? gap);
+    texts[line].replaceAll(/{(\w+)}/g, (gap, name: string) => values[name] ?? gap);
   const given = (...lines: (keyof PlanMessages)[]) => lines.filter((line) => values[line]).map(say);
   const option = isDearer ? 'withInterest' : 'withoutInterest';
   const isInFull = count === 1 && !isDearer;

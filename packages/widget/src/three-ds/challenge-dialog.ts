@@ -6,8 +6,8 @@ import { openFrame, openRealm, type Realm } from './realm.ts';
 /** Texts of the dialog, in the buyer's language. */
 export interface ChallengeTexts {
   challengeTitle: string;
-  /** The bank may ask in its app; undefined until its file has loaded. */
-  challengeInApp?: string;
+  /** The bank may ask in its app. */
+  challengeInApp: string;
   /** How to leave the bank's page, which keeps Escape to itself. */
   challengeLeave: string;
   /** Names the frame of the bank's page. */
@@ -47,7 +47,7 @@ export class ChallengeDialog implements ChallengeHost {
       textContent: texts.challengeTitle,
     });
     const hints = Object.assign(document.createElement('div'), { id: 'challenge-hints' });
-    for (const text of [texts.challengeInApp ?? '', texts.challengeLeave])
+    for (const text of [texts.challengeInApp, texts.challengeLeave])
       hints.append(Object.assign(document.createElement('p'), { textContent: text }));
     const cancel = document.createElement('button');
     Object.assign(cancel, { type: 'button', textContent: texts.cancel });

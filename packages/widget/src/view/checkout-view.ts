@@ -97,7 +97,7 @@ function renderAlert(view: CheckoutView): TemplateResult {
 
 /** Returns what the form says during a step, or ''. */
 export function stepText({ state, messages, stepText: text }: CheckoutView): string {
-  const step = state.status === 'paying' ? (messages.steps[state.step] ?? '') : '';
+  const step = state.status === 'paying' ? messages.steps[state.step] : '';
   return text?.during(state, step, messages) ?? step;
 }
 

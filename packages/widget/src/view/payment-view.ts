@@ -35,7 +35,7 @@ export function renderAlert(
 ): TemplateResult | string {
   const isError = state.status === 'error';
   const isLater = isError && state.error.code === 'unavailable' && state.error.retryable;
-  const { declined = '', tryLater = '', notCharged } = messages;
+  const { declined, tryLater, notCharged } = messages;
   const text = state.status === 'declined' ? declined : isLater ? tryLater : sentence;
   const [title, rest] = inTwo(text);
   const claim = isError && state.isUncharged && notCharged;
@@ -90,7 +90,7 @@ export function renderResult(view: CheckoutView): TemplateResult {
 /** Returns the title, which is the first sentence, and the rest. */
 function resultText(view: CheckoutView): string[] {
   const { state, messages } = view;
-  const { approved = '', approvedDetail = '', pending = '' } = messages;
+  const { approved, approvedDetail, pending } = messages;
   if (state.status === 'approved') return [approved, withTotal(approvedDetail, view)];
   return inTwo(state.status === 'paying' ? stepText(view) : pending);
 }

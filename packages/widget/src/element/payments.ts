@@ -1,0 +1,169 @@
+import { afterFrame } from '../browser/page.ts';
+import type { CardForm } from '../form/card-form.ts';
+import { rememberedReceipt } from '../pay/attempt-memory.ts';
+import type { Attempt, PaymentUpdate, Press } from '../pay/attempt.ts';
+import { resume } from '../pay/earlier-attempt.ts';
+import { endingOf, type Ending } from '../pay/ending.ts';
+import type { OrderForm } from '../pay/order-watch.ts';
+import { pay } from '../pay/pay.ts';
+import { prepare, type PayingElement } from '../pay/prepare.ts';
+import { watch } from '../pay/wait.ts';
+import { CheckoutSettings } from '../proxy-client/checkout-settings.ts';
+import { isWaitingOnly, type CheckoutState, type CheckoutStep } from '../state/checkout-state.ts';
+import { CheckoutStepEvent, type StepOutcome } from '../state/events.ts';
+
+/** What shows the payments of an element. */
+export interface Checkout extends OrderForm {
+  /** Aborts when the element leaves the page. */
+  readonly life: AbortSignal;
+  /** Aborts when the latest attempt is canceled or reset. */
+  readonly attempt: AbortSignal;
+  /** The idempotency key of the latest attempt. */
+  readonly paymentId: string | undefined;
+  show(state: CheckoutState, paymentId?: string): void;
+  /** Shows how a payment ended; `isAwaited` if the buyer waits for it. */
+  end(ending: Ending, isAwaited: boolean): Promise<void>;
+}
+
+/** The errors that another `proxy-url` may fix. */
+const ofAddress = new Set<string>(['misconfigured', 'origin_not_allowed', 'proxy_unreachable']);
+
+/** Runs an element's payments, also those that an earlier page has sent, and tells the page. */
+export class Payments {
+  readonly #host: PayingElement;
+  readonly #checkout: Checkout;
+  readonly #form: CardForm;
+  /** The step that has begun and not ended. */
+  #open: { step: CheckoutStep; begunAt: number } | undefined;
+  /** Renewed when the proxy's configuration has to be loaded again. */
+  #settings: CheckoutSettings;
+  #preparedFor: string | undefined;
+  /** The id of the order for which earlier attempts were looked for. */
+  #resumed: string | undefined;
+
+  constructor(host: PayingElement, checkout: Checkout, form: CardForm) {
+    this.#host = host;
+    this.#checkout = checkout;
+    this.#form = form;
+    this.#settings = new CheckoutSettings(host);
+  }
+
+  connect(): void {
+    void this.#watch();
+    this.update();
+  }
+
+  disconnect(): void {
+    this.#preparedFor = undefined;
+    this.#resumed = undefined;
+  }
+
+  /** Prepares for another proxy, and looks for earlier payments of another order. */
+  update(): void {
+    const { proxyUrl } = this.#host;
+    const { order, state, life } = this.#checkout;
+    if (life.aborted) return;
+    if (order && proxyUrl && order.id !== this.#resumed) {
+      this.#resumed = order.id;
+      void this.#resume(order.id);
+    }
+    if (proxyUrl === this.#preparedFor) return;
+    if (state.status === 'error' && ofAddress.has(state.error.code)) this.#checkout.reset();
+    this.#preparedFor = proxyUrl;
+    this.#settings = new CheckoutSettings(this.#host);
+    // A payment tries again and tells the buyer.
+    prepare(this.#host, this.#settings, this.#checkout, life).catch(() => undefined);
+  }
+
+  async pay(press: Press, idempotencyKey: string, signal: AbortSignal): Promise<void> {
+    const [settings, { life }] = [this.#settings, this.#checkout];
+    const attempt = { ...press, idempotencyKey, config: async () => settings.load(life) };
+    const isCurrent = (): boolean => signal === this.#checkout.attempt;
+    await this.#follow(pay(attempt, signal), isCurrent, attempt);
+  }
+
+  /** Tells the page how the running step has ended, if one runs. */
+  endStep(outcome: StepOutcome): void {
+    if (!this.#open) return;
+    const { step, begunAt } = this.#open;
+    this.#open = undefined;
+    this.#host.dispatchEvent(new CheckoutStepEvent(step, outcome, performance.now() - begunAt));
+  }
+
+  /** Shows the payment that an earlier page has sent, while the order is the same. */
+  async #resume(id: string): Promise<void> {
+    // The first access to the page's storage is slow on a phone.
+    await afterFrame(0);
+    const { order, life } = this.#checkout;
+    const isSame = (): boolean => this.#checkout.order?.id === id;
+    const isUntried = (): boolean => isSame() && isUntriedIn(this.#checkout.state);
+    if (!order || !isUntried()) return;
+    const updates = resume({ proxyUrl: this.#host.proxyUrl, order }, isUntried, life);
+    try {
+      await this.#follow(updates, isSame);
+    } catch {
+      // A payment looks for it again.
+    }
+    if (!isWaitingOnly(this.#checkout.state)) return;
+    this.endStep('cancelled');
+    this.#checkout.show({ status: 'ready' });
+  }
+
+  /** Shows what happens to a payment, until it has ended or is no longer the current one. */
+  async #follow(
+    updates: AsyncIterable<PaymentUpdate>,
+    isCurrent: () => boolean,
+    attempt?: Attempt,
+  ): Promise<void> {
+    for await (const update of updates) {
+      if (!isCurrent()) return;
+      await this.#take(update, attempt);
+    }
+    void this.#watch();
+  }
+
+  /** Shows the end of a payment that is pending or may have been charged. */
+  async #watch(): Promise<void> {
+    const { state, life, attempt } = this.#checkout;
+    const payment = 'payment' in state ? state.payment : undefined;
+    if (!payment) return;
+    const updates = watch(this.#host.proxyUrl, payment, AbortSignal.any([life, attempt]));
+    for await (const update of updates) await this.#take(update);
+  }
+
+  /** Shows what happens, and tells the page; `attempt` is set while the buyer waits for it. */
+  async #take(update: PaymentUpdate, attempt?: Attempt): Promise<void> {
+    switch (update.type) {
+      case 'step':
+        return this.#beginStep(update.step, update.paymentId, !attempt);
+      case 'step-end':
+        return this.endStep(update.outcome);
+      case 'submitted':
+        return this.#form.forgetSecurityCode();
+      case 'outcome': {
+        const { payment } = update;
+        this.endStep(payment.status);
+        const receipt = rememberedReceipt(attempt?.proxyUrl ?? this.#host.proxyUrl, payment);
+        return this.#checkout.end(endingOf(payment, receipt), attempt !== undefined);
+      }
+      default:
+        update satisfies never;
+    }
+  }
+
+  #beginStep(step: CheckoutStep, paymentId: string | undefined, isEarlier: boolean): void {
+    if (this.#open?.step === step) return;
+    this.#open = { step, begunAt: performance.now() };
+    this.#checkout.show(
+      { status: 'paying', step, isEarlier },
+      paymentId ?? this.#checkout.paymentId,
+    );
+    this.#host.dispatchEvent(new CheckoutStepEvent(step));
+  }
+}
+
+/** Whether no payment has been tried here; an order that has expired may be one that was paid. */
+function isUntriedIn(state: CheckoutState): boolean {
+  if (state.status === 'error') return state.error.code === 'order_expired' && !state.payment;
+  return state.status === 'ready';
+}
