@@ -1,5 +1,5 @@
 import type { CardCheckout } from './element/card-checkout.ts';
-import type { CheckoutEventMap } from './state/payment-events.ts';
+import type { CheckoutEventMap } from './state/events.ts';
 import type { ThreeDSMode } from './three-ds/policy.ts';
 
 /** The properties that a page may set. */

@@ -4,7 +4,7 @@ import { OrderWatch, type OrderPage } from '../pay/order-watch.ts';
 import type { PayingElement } from '../pay/prepare.ts';
 import { isClosed, isOver, isWaitingOnly, type CheckoutState } from '../state/checkout-state.ts';
 import { StepText } from '../view/step-text.ts';
-import { Payments, type Checkout } from './payments.ts';
+import { Payments, type Checkout, type Texts } from './payments.ts';
 import stylesheet from './after-first-frame.css?inline';
 
 /** What the form's first frame doesn't need, in one file: pictures, amounts, and the payment. */
@@ -30,16 +30,17 @@ export {
 
 /** Gives an element what its first frame didn't need: styles, payments, and a watch on the order. */
 export function attach(
-  host: OrderPage & PayingElement & { readonly renderRoot: ShadowRoot },
+  host: OrderPage & PayingElement,
   checkout: Checkout,
   form: CardForm,
+  texts: Texts,
 ): { payments: Payments; stepText: StepText } {
   const styles = new CSSStyleSheet();
   styles.replaceSync(stylesheet);
   host.renderRoot.adoptedStyleSheets.push(styles);
   host.renderRoot.addEventListener('click', noteHand);
   void new OrderWatch(host, checkout);
-  return { payments: new Payments(host, checkout, form), stepText: new StepText(host) };
+  return { payments: new Payments(host, checkout, form, texts), stepText: new StepText(host) };
 }
 
 /**

@@ -20,13 +20,12 @@ import {
 import { CheckoutErrorEvent } from '../state/events.ts';
 import type { StepText } from '../view/step-text.ts';
 import type * as AfterFirstFrame from './after-first-frame.ts';
-import type { Checkout, Payments } from './payments.ts';
+import type { Checkout, Payments, Texts } from './payments.ts';
 
 const loadRest = lazyFile(() => import('./after-first-frame.ts'));
 
 /** What the controller needs of its element. */
-export type CheckoutHost = ReactiveControllerHost &
-  PayingElement & { readonly renderRoot: ShadowRoot };
+export type CheckoutHost = ReactiveControllerHost & PayingElement;
 
 /**
  * The state of the element's payment. Loads what the first frame doesn't need, and lets one payment run
@@ -46,13 +45,15 @@ export class CheckoutController implements ReactiveController, Checkout {
   stepText: StepText | undefined;
   readonly #host: CheckoutHost;
   readonly #form: CardForm;
+  readonly #texts: Texts;
   #payments: Payments | undefined;
   #life = new AbortController();
   #attempt = new AbortController();
 
-  constructor(host: CheckoutHost, form: CardForm) {
+  constructor(host: CheckoutHost, form: CardForm, texts: Texts) {
     this.#host = host;
     this.#form = form;
+    this.#texts = texts;
     host.addController(this);
   }
 
@@ -97,7 +98,7 @@ export class CheckoutController implements ReactiveController, Checkout {
       if (running !== this.#attempt) return;
       await this.fail(
         cause instanceof CheckoutError ? cause : new CheckoutError('unexpected', { cause }),
-        canCancel(this.state) && this.loaded?.isUntouched(press.proxyUrl, press.order.id),
+        canCancel(this.state) && this.loaded?.isUntouched(this.#host.proxyUrl, press.order.id),
       );
     }
   }
@@ -193,7 +194,7 @@ export class CheckoutController implements ReactiveController, Checkout {
     const loaded = await loadRest(signal);
     if (this.#payments) return this.#payments;
     this.loaded = loaded;
-    const { payments, stepText } = loaded.attach(this.#host, this, this.#form);
+    const { payments, stepText } = loaded.attach(this.#host, this, this.#form, this.#texts);
     this.#payments = payments;
     this.stepText = stepText;
     this.#host.requestUpdate();

@@ -10,6 +10,7 @@ import { prepare, type PayingElement } from '../pay/prepare.ts';
 import { watch } from '../pay/wait.ts';
 import { CheckoutSettings } from '../proxy-client/checkout-settings.ts';
 import { isWaitingOnly, type CheckoutState, type CheckoutStep } from '../state/checkout-state.ts';
+import type { ChallengeTexts } from '../three-ds/challenge-dialog.ts';
 import { CheckoutStepEvent, type StepOutcome } from '../state/events.ts';
 
 /** What shows the payments of an element. */
@@ -25,6 +26,11 @@ export interface Checkout extends OrderForm {
   end(ending: Ending, isAwaited: boolean): Promise<void>;
 }
 
+/** The texts of the element, in the language of the moment. */
+export interface Texts {
+  readonly messages: ChallengeTexts;
+}
+
 /** The errors that another `proxy-url` may fix. */
 const ofAddress = new Set<string>(['misconfigured', 'origin_not_allowed', 'proxy_unreachable']);
 
@@ -33,6 +39,7 @@ export class Payments {
   readonly #host: PayingElement;
   readonly #checkout: Checkout;
   readonly #form: CardForm;
+  readonly #texts: Texts;
   /** The step that has begun and not ended. */
   #open: { step: CheckoutStep; begunAt: number } | undefined;
   /** Renewed when the proxy's configuration has to be loaded again. */
@@ -41,10 +48,11 @@ export class Payments {
   /** The id of the order for which earlier attempts were looked for. */
   #resumed: string | undefined;
 
-  constructor(host: PayingElement, checkout: Checkout, form: CardForm) {
+  constructor(host: PayingElement, checkout: Checkout, form: CardForm, texts: Texts) {
     this.#host = host;
     this.#checkout = checkout;
     this.#form = form;
+    this.#texts = texts;
     this.#settings = new CheckoutSettings(host);
   }
 
@@ -76,8 +84,18 @@ export class Payments {
   }
 
   async pay(press: Press, idempotencyKey: string, signal: AbortSignal): Promise<void> {
-    const [settings, { life }] = [this.#settings, this.#checkout];
-    const attempt = { ...press, idempotencyKey, config: async () => settings.load(life) };
+    const settings = this.#settings;
+    const { life } = this.#checkout;
+    const { proxyUrl, cart, threeDS, threeDSAdapter, threeDSTimeoutMs } = this.#host;
+    const { fraud, fraudAdapter, nonce, surroundings, renderRoot } = this.#host;
+    const attempt = {
+      ...press,
+      ...{ proxyUrl, cart, threeDS, threeDSAdapter, threeDSTimeoutMs },
+      ...{ fraud, fraudAdapter, nonce: nonce || undefined, surroundings, renderRoot },
+      idempotencyKey,
+      texts: this.#texts.messages,
+      config: async () => settings.load(life),
+    };
     const isCurrent = (): boolean => signal === this.#checkout.attempt;
     await this.#follow(pay(attempt, signal), isCurrent, attempt);
   }

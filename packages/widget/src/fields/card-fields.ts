@@ -42,6 +42,44 @@ export interface FieldError {
   brand?: string;
 }
 
+/** The text fields of the card, from top to bottom. */
+export const fieldNames = ['number', 'expiry', 'securityCode', 'holder', 'document'] as const;
+export type CardFieldName = (typeof fieldNames)[number];
+
+export type BuyerFieldName =
+  | 'email'
+  | 'phone'
+  | 'zipCode'
+  | 'street'
+  | 'houseNumber'
+  | 'complement'
+  | 'district'
+  | 'city'
+  | 'state';
+
+export type FieldName = CardFieldName | BuyerFieldName;
+
+/** What was typed. */
+export interface Typed {
+  text(name: FieldName): string;
+}
+
+/** A text field of the form. */
+export interface Field {
+  name: FieldName;
+  /** Its input's `id` and `name`, which Safari and password managers go by. */
+  id: string;
+  /** Its name in the proxy's answers. */
+  onWire: string;
+  /** The autofill token. */
+  autocomplete: string;
+  inputmode: 'email' | 'tel' | 'numeric' | 'text';
+  autocapitalize: 'characters' | 'words' | 'off';
+  isOptional?: boolean;
+  format(text: string): string;
+  check(text: string, typed: Typed): FieldError | undefined;
+}
+
 /** Returns the digits of a text. */
 export function cardDigits(text: string): string {
   return withAsciiDigits(text).replaceAll(/\D/g, '');

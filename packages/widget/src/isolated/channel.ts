@@ -5,14 +5,12 @@ import {
   CheckoutChangeEvent,
   CheckoutErrorEvent,
   CheckoutStepEvent,
-} from '../state/events.ts';
-import {
   CheckoutApprovedEvent,
   CheckoutDeclinedEvent,
   CheckoutExpiringEvent,
   CheckoutPendingEvent,
   CheckoutReadyEvent,
-} from '../state/payment-events.ts';
+} from '../state/events.ts';
 import {
   anyOf,
   anything,

@@ -26,7 +26,7 @@ export class LocaleController implements ReactiveController {
   #wanted: Locale | undefined;
   #loaded: Messages = ptBR;
   #overrides: MessageOverrides | undefined;
-  readonly #added: Readonly<Partial<Record<Locale, MessageOverrides>>>[] = [];
+  #added: Readonly<Partial<Record<Locale, MessageOverrides>>> = {};
 
   constructor(host: LocaleHost) {
     this.#host = host;
@@ -44,9 +44,9 @@ export class LocaleController implements ReactiveController {
     if (this.#host.messages !== this.#overrides) this.#merge();
   }
 
-  /** Adds texts that have loaded with their fields. */
-  add(texts: Readonly<Partial<Record<Locale, MessageOverrides>>>): void {
-    this.#added.push(texts);
+  /** Adds the texts of fields that have loaded. */
+  add(texts: Readonly<Record<Locale, MessageOverrides>>): void {
+    this.#added = texts;
     this.#merge();
   }
 
@@ -68,8 +68,8 @@ export class LocaleController implements ReactiveController {
 
   #merge(): void {
     this.#overrides = this.#host.messages;
-    const added = this.#added.map((texts) => texts[this.locale] ?? {});
-    this.messages = [...added, this.#overrides].reduce<Messages>(mergeMessages, this.#loaded);
+    const own = mergeMessages(this.#loaded, this.#added[this.locale] ?? {});
+    this.messages = mergeMessages(own, this.#overrides);
   }
 }
 

@@ -1,6 +1,10 @@
 import type { CheckoutErrorCode } from '../errors.ts';
-import type { BuyerFieldName } from '../fields/buyer-fields.ts';
-import type { BuyerFault, FieldError, FieldErrorKey } from '../fields/card-fields.ts';
+import type {
+  BuyerFault,
+  BuyerFieldName,
+  FieldError,
+  FieldErrorKey,
+} from '../fields/card-fields.ts';
 import type { CheckoutStep } from '../state/checkout-state.ts';
 
 /** The locales of the element; pt-BR is built in, the others load when used. */

@@ -9,27 +9,31 @@ import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
 import type { ChallengeTexts } from '../three-ds/challenge-dialog.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
 
-/** One press of the pay button: what the buyer has typed, and what the page has set by then. */
+/** One press of the pay button: what the buyer pays, and what was typed. */
 export interface Press {
-  proxyUrl: string;
   order: Order;
   /** Integer centavos, as shown to the buyer. */
   totalCentavos: number;
   request: TypedRequest;
-  cart: readonly CartItem[];
-  threeDS: ThreeDSMode;
+}
+
+/** What the page has set for a payment. */
+export interface PaidPage {
+  readonly proxyUrl: string;
+  readonly cart: readonly CartItem[];
+  readonly threeDS: ThreeDSMode;
   /** Replaces the adapter of the provider. */
-  threeDSAdapter: ThreeDSAdapter | undefined;
+  readonly threeDSAdapter: ThreeDSAdapter | undefined;
   /** Milliseconds, kept between 90 s and 900 s; anything else counts as 90 s. */
-  threeDSTimeoutMs: number;
-  fraud: FraudMode;
+  readonly threeDSTimeoutMs: number;
+  readonly fraud: FraudMode;
   /** Replaces the preset that the script's address names. */
-  fraudAdapter: FraudAdapter | undefined;
-  nonce: string | undefined;
-  surroundings: Surroundings | undefined;
+  readonly fraudAdapter: FraudAdapter | undefined;
+  /** As TypeScript's DOM types have it, which before 6.0 let it be undefined. */
+  readonly nonce?: string | undefined;
+  readonly surroundings: Surroundings | undefined;
   /** The shadow root that takes the challenge's dialog. */
-  renderRoot: ShadowRoot;
-  texts: ChallengeTexts;
+  readonly renderRoot: ShadowRoot;
 }
 
 /**
@@ -49,9 +53,10 @@ export interface Surroundings {
   onChallenge?: ((isOpen: boolean) => void) | undefined;
 }
 
-/** A press that has become a payment. */
-export interface Attempt extends Press {
+/** A press that has become a payment; what the page sets from now on has no effect on it. */
+export interface Attempt extends Press, PaidPage {
   idempotencyKey: string;
+  texts: ChallengeTexts;
   /** Returns the shop's configuration; asks the proxy unless it is known. */
   config: () => Promise<ClientConfig>;
 }

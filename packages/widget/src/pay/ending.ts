@@ -2,12 +2,12 @@ import type { Payment } from '@card-checkout/contract/payment';
 import { CheckoutError } from '../errors.ts';
 import { knownCode } from '../proxy-client/call.ts';
 import { canPay, type CheckoutState, type Receipt } from '../state/checkout-state.ts';
-import { CheckoutErrorEvent } from '../state/events.ts';
 import {
+  CheckoutErrorEvent,
   CheckoutApprovedEvent,
   CheckoutDeclinedEvent,
   CheckoutPendingEvent,
-} from '../state/payment-events.ts';
+} from '../state/events.ts';
 
 /** How an attempt ended: what the element shows, and the event for the page. */
 export interface Ending {

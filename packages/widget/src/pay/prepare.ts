@@ -10,15 +10,14 @@ import {
 } from '../browser/mistakes.ts';
 import { baseUrl, pauseAfter, untilOnline } from '../browser/network.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
-import type { FraudAdapter } from '../fraud/fraud-adapter.ts';
 import { startProfile } from '../fraud/profile.ts';
 import { orderOn, type PageOrder } from '../order/order.ts';
 import type { CheckoutSettings, PageSettings } from '../proxy-client/checkout-settings.ts';
 import { hasCode } from '../proxy-client/client.ts';
 import { canPay, type CheckoutState } from '../state/checkout-state.ts';
-import { CheckoutReadyEvent } from '../state/payment-events.ts';
-import type { ThreeDSAdapter } from '../three-ds/adapter.ts';
+import { CheckoutReadyEvent } from '../state/events.ts';
 import { adapterFor } from '../three-ds/adapters.ts';
+import type { PaidPage } from './attempt.ts';
 
 /** The attributes that a page can get wrong. */
 export type PageAttributes = PageOrder &
@@ -30,14 +29,7 @@ export type PageAttributes = PageOrder &
   > & { readonly threeDSTimeoutMs: number };
 
 /** What the page has set on the element that pays. */
-export type PayingElement = EventTarget &
-  PageSettings &
-  PageAttributes & {
-    /** As TypeScript's DOM types have it, which before 6.0 let it be undefined. */
-    readonly nonce?: string | undefined;
-    readonly threeDSAdapter: ThreeDSAdapter | undefined;
-    readonly fraudAdapter: FraudAdapter | undefined;
-  };
+export type PayingElement = EventTarget & PageSettings & PageAttributes & PaidPage;
 
 /** A form that closes while nobody can pay. */
 export interface ClosableForm {

@@ -1,6 +1,7 @@
 import type { CardKind } from '@card-checkout/contract/checkout';
 import type { nothing, TemplateResult } from 'lit';
-import type { CardForm, FieldName } from '../form/card-form.ts';
+import type { FieldName } from '../fields/card-fields.ts';
+import type { CardForm } from '../form/card-form.ts';
 import type { Pictures } from '../fields/card-pictures.ts';
 import type { Messages } from '../locales/messages.ts';
 import type { Order } from '../order/order.ts';

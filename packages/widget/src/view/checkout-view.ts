@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { BuyerField } from '../fields/buyer-fields.ts';
+import type { Field } from '../fields/card-fields.ts';
 import { canCancel, canPay, isClosed, isOver, isWaitingOnly } from '../state/checkout-state.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 import { keepPlace, renderField } from './field-view.ts';
@@ -60,10 +60,7 @@ function renderFields(view: CheckoutView): TemplateResult {
     <div class="fields" ?hidden=${isWaiting || isClosed(view.state)}>
       ${view.loaded?.renderSummary(view)}
       ${view.kinds.length > 1 ? (view.loaded?.renderKinds(view) ?? bone) : nothing}
-      ${renderField('number', view)}
-      <div class="pair">${renderField('expiry', view)} ${renderField('securityCode', view)}</div>
-      ${renderField('holder', view)} ${renderField('document', view)}
-      ${view.form.asked?.rows.map((row) => renderRow(row, view))} ${renderInstallments(view)}
+      ${view.form.rows.map((row) => renderRow(row, view))} ${renderInstallments(view)}
       <slot name="after-fields"></slot>
     </div>
   `;
@@ -76,8 +73,8 @@ function renderInstallments(view: CheckoutView): TemplateResult | typeof nothing
   return loaded?.renderInstallments(view) ?? (form.choices.length > 1 ? bone : nothing);
 }
 
-function renderRow(row: readonly BuyerField[], view: CheckoutView): TemplateResult {
-  const fields = row.map(({ name }) => renderField(name, view));
+function renderRow(row: readonly Field[], view: CheckoutView): TemplateResult {
+  const fields = row.map((field) => renderField(field, view));
   return html`<div class=${row.length > 1 ? 'pair' : ''}>${fields}</div>`;
 }
 

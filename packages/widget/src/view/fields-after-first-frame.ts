@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { brandName } from '../fields/brands.ts';
 import { pictures } from '../fields/card-pictures.ts';
-import type { FieldName } from '../form/card-form.ts';
-import { fieldId } from '../form/field-inputs.ts';
+import type { FieldName } from '../fields/card-fields.ts';
 import { summaryText } from '../locales/messages.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 
@@ -105,11 +104,11 @@ export function renderSummary(view: CheckoutView): TemplateResult | typeof nothi
   `;
 }
 
-function renderLink(name: FieldName, { messages, onFocus }: CheckoutView): TemplateResult {
+function renderLink(name: FieldName, { form, messages, onFocus }: CheckoutView): TemplateResult {
   // The link must not change the page's address.
   const onClick = (event: Event): void => {
     event.preventDefault();
     onFocus(name);
   };
-  return html`<li><a href="#${fieldId(name)}" @click=${onClick}>${messages[name]}</a></li>`;
+  return html`<li><a href="#${form.field(name)?.id}" @click=${onClick}>${messages[name]}</a></li>`;
 }
