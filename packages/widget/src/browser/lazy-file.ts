@@ -1,5 +1,5 @@
 import { CheckoutError } from '../errors.ts';
-import { pause, startDeadline, unlessAborted } from './deadline.ts';
+import { pause, unlessAborted } from './pause.ts';
 
 /** How long one request for a file may take. */
 const requestTimeoutMs = 10_000;
@@ -63,6 +63,8 @@ function addressIn(load: () => unknown): string | undefined {
 }
 
 async function inTime<File>(file: Promise<File>): Promise<File> {
-  const limit = startDeadline(requestTimeoutMs, undefined, () => 'late');
-  return unlessAborted(limit.signal, file).finally(() => limit.clear());
+  const late = pause(requestTimeoutMs).then(() => {
+    throw new Error('late');
+  });
+  return Promise.race([file, late]);
 }

@@ -1,4 +1,5 @@
-import { pause, startDeadline, unlessAborted } from './deadline.ts';
+import { startDeadline } from './deadline.ts';
+import { pause, unlessAborted } from './pause.ts';
 
 /** How long a request waits while the browser says that it's offline; some browsers are wrong. */
 const offlineTimeoutMs = 60_000;

@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { afterFrame } from '../browser/page.ts';
+import { afterFrame } from '../browser/pause.ts';
 import { lazyFile } from '../browser/lazy-file.ts';
 import { uuidV7 } from '../browser/uuid-v7.ts';
 import { CheckoutError } from '../errors.ts';

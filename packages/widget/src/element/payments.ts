@@ -1,4 +1,4 @@
-import { afterFrame } from '../browser/page.ts';
+import { afterFrame } from '../browser/pause.ts';
 import type { CardForm } from '../form/card-form.ts';
 import { rememberedReceipt } from '../pay/attempt-memory.ts';
 import type { Attempt, PaymentUpdate, Press } from '../pay/attempt.ts';

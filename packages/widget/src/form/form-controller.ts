@@ -1,6 +1,6 @@
 import { withDetails, type PayerDetails } from '@card-checkout/contract/payer';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { afterFrame } from '../browser/page.ts';
+import { afterFrame } from '../browser/pause.ts';
 import { lazyFile } from '../browser/lazy-file.ts';
 import type { FieldName } from '../fields/card-fields.ts';
 import type { LocaleController } from '../locales/locale-controller.ts';

@@ -1,5 +1,6 @@
 import type { CardCheckout } from '../element/card-checkout.ts';
-import type { Locale, MessageOverrides } from '../locales/messages.ts';
+import type { Locale } from '../browser/language.ts';
+import type { MessageOverrides } from '../locales/messages.ts';
 import { isOver } from '../state/checkout-state.ts';
 
 /** What the frame itself says about the amount; no page can replace it. */

@@ -1,6 +1,6 @@
 import type { CardCheckout } from '../element/card-checkout.ts';
 import type { Look, Place } from '../isolated/channel.ts';
-import type { Locale } from '../locales/messages.ts';
+import type { Locale } from '../browser/language.ts';
 import { remoteThreeDS } from './remote-adapters.ts';
 import shopStyles from './shop-content.css?inline';
 

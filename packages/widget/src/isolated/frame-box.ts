@@ -1,4 +1,4 @@
-import { nearestLanguage } from '../browser/page.ts';
+import { nearestLanguage } from '../browser/language.ts';
 import { issuerPermissions } from '../three-ds/realm.ts';
 import { variables } from './element-properties.ts';
 import stylesheet from './isolated-checkout.css?inline';

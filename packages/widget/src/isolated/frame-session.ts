@@ -1,7 +1,7 @@
-import { pause } from '../browser/deadline.ts';
+import { pause } from '../browser/pause.ts';
 import type { Mistake } from '../browser/mistakes.ts';
 import { baseUrl, pauseAfter } from '../browser/network.ts';
-import { nearestLanguage } from '../browser/page.ts';
+import { nearestLanguage } from '../browser/language.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
 import { defaults, plain } from './element-properties.ts';
 import type * as Explain from './explain.ts';

@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { lazyFile } from '../browser/lazy-file.ts';
-import { nearestLanguage } from '../browser/page.ts';
-import { mergeMessages, type Locale, type MessageOverrides, type Messages } from './messages.ts';
+import { localeFor, nearestLanguage, type Locale } from '../browser/language.ts';
+import { mergeMessages, type MessageOverrides, type Messages } from './messages.ts';
 import { ptBR } from './pt-br.ts';
 
 const files = {
@@ -71,10 +71,4 @@ export class LocaleController implements ReactiveController {
     const own = mergeMessages(this.#loaded, this.#added[this.locale] ?? {});
     this.messages = mergeMessages(own, this.#overrides);
   }
-}
-
-/** Picks the locale for a language tag (RFC 5646) by its language; the default is pt-BR. */
-export function localeFor(languageTag: string): Locale {
-  if (/^en\b/i.test(languageTag)) return 'en';
-  return /^es\b/i.test(languageTag) ? 'es' : 'pt-BR';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { localeFor } from '../browser/language.ts';
 import { messages as en } from './en.ts';
 import { messages as es } from './es.ts';
-import { localeFor } from './locale-controller.ts';
 import { mergeMessages } from './messages.ts';
 import { ptBR } from './pt-br.ts';
 

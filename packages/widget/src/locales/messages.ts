@@ -1,3 +1,4 @@
+import type { Locale } from '../browser/language.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
 import type {
   BuyerFault,
@@ -6,9 +7,6 @@ import type {
   FieldErrorKey,
 } from '../fields/card-fields.ts';
 import type { CheckoutStep } from '../state/checkout-state.ts';
-
-/** The locales of the element; pt-BR is built in, the others load when used. */
-export type Locale = 'pt-BR' | 'en' | 'es';
 
 /** A language tag (attribute `locale`), e.g. `'pt-BR'` or `'en-US'`; empty for the page's. */
 export type LanguageTag = '' | Locale | 'pt' | `${'pt' | 'en' | 'es'}-${string}`;

@@ -1,7 +1,8 @@
 import type { CheckoutRequest, ThreeDSecure } from '@card-checkout/contract/checkout';
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import { withDetails } from '@card-checkout/contract/payer';
-import { startDeadline, unlessAborted } from '../browser/deadline.ts';
+import { startDeadline } from '../browser/deadline.ts';
+import { unlessAborted } from '../browser/pause.ts';
 import { msUntil } from '../proxy-client/call.ts';
 import { untilOnline } from '../browser/network.ts';
 import { CheckoutError } from '../errors.ts';

@@ -1,5 +1,6 @@
 import type { Payment } from '@card-checkout/contract/payment';
-import { pause, startDeadline, type Deadline } from '../browser/deadline.ts';
+import { startDeadline, type Deadline } from '../browser/deadline.ts';
+import { pause } from '../browser/pause.ts';
 import { getPayment, hasCode } from '../proxy-client/client.ts';
 import type { PaymentUpdate } from './attempt.ts';
 import { isUnresolved, looksAlike } from './ending.ts';

@@ -1,7 +1,7 @@
 import { orderHeader, type CheckoutRequest } from '@card-checkout/contract/checkout';
 import { membersOf } from '@card-checkout/contract/json';
 import { finalStatuses, type Payment } from '@card-checkout/contract/payment';
-import { pause } from '../browser/deadline.ts';
+import { pause } from '../browser/pause.ts';
 import { lazyFile } from '../browser/lazy-file.ts';
 import { trustedScriptUrl } from '../browser/trusted-script.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';

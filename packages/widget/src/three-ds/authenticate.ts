@@ -1,4 +1,4 @@
-import { unlessAborted } from '../browser/deadline.ts';
+import { unlessAborted } from '../browser/pause.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest, ThreeDSSettings } from './adapter.ts';
 import { statusAfterFault, withinStage } from './adapters.ts';

@@ -1,6 +1,6 @@
 import type { ThreeDSecure } from '@card-checkout/contract/checkout';
 import { membersOf } from '@card-checkout/contract/json';
-import { unlessAborted } from '../browser/deadline.ts';
+import { unlessAborted } from '../browser/pause.ts';
 import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest } from './adapter.ts';
 import type { ThreeDSOutcome, ThreeDSStatus } from './outcome.ts';
 import { issuerPermissions, windowSizeIn, type Realm, type WindowSize } from './realm.ts';

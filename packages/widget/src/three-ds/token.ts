@@ -1,6 +1,7 @@
 import { membersOf } from '@card-checkout/contract/json';
 import { baseUrl } from '../browser/network.ts';
-import { pause, startDeadline } from '../browser/deadline.ts';
+import { startDeadline } from '../browser/deadline.ts';
+import { pause } from '../browser/pause.ts';
 
 /** How long one request for a token may take (`docs/payments-api.md`). */
 const tokenTimeoutMs = 10_000;
