@@ -84,18 +84,16 @@ export class Payments {
   }
 
   async pay(press: Press, idempotencyKey: string, signal: AbortSignal): Promise<void> {
+    const { proxyUrl, cart, fraud, fraudAdapter, surroundings, renderRoot } = this.#host;
+    const { threeDS, threeDSAdapter, threeDSTimeoutMs } = this.#host;
+    const nonce = this.#host.nonce || undefined;
+    const page = { proxyUrl, cart, fraud, fraudAdapter, nonce, surroundings, renderRoot };
+    const authentication = { threeDS, threeDSAdapter, threeDSTimeoutMs };
     const settings = this.#settings;
     const { life } = this.#checkout;
-    const { proxyUrl, cart, threeDS, threeDSAdapter, threeDSTimeoutMs } = this.#host;
-    const { fraud, fraudAdapter, nonce, surroundings, renderRoot } = this.#host;
-    const attempt = {
-      ...press,
-      ...{ proxyUrl, cart, threeDS, threeDSAdapter, threeDSTimeoutMs },
-      ...{ fraud, fraudAdapter, nonce: nonce || undefined, surroundings, renderRoot },
-      idempotencyKey,
-      texts: this.#texts.messages,
-      config: async () => settings.load(life),
-    };
+    const config = async () => settings.load(life);
+    const { messages: texts } = this.#texts;
+    const attempt = { ...press, ...page, ...authentication, idempotencyKey, texts, config };
     const isCurrent = (): boolean => signal === this.#checkout.attempt;
     await this.#follow(pay(attempt, signal), isCurrent, attempt);
   }

@@ -76,7 +76,7 @@ export interface Field {
   inputmode: 'email' | 'tel' | 'numeric' | 'text';
   autocapitalize: 'characters' | 'words' | 'off';
   isOptional?: boolean;
-  format(text: string): string;
+  format: (text: string) => string;
   check(text: string, typed: Typed): FieldError | undefined;
 }
 

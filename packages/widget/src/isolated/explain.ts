@@ -1,3 +1,4 @@
+import { localeFor } from '../browser/language.ts';
 import { mistakeIn, mistakes, type Mistake } from '../browser/mistakes.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
 
@@ -41,7 +42,7 @@ function hasPartRules(element: Element): boolean {
   });
 }
 
-/** What the buyer reads instead of a form; Portuguese by default. */
+/** What the buyer reads instead of a form. */
 const texts = {
   en: {
     closed: 'We could not complete the payment. Contact the store.',
@@ -53,7 +54,7 @@ const texts = {
     unreachable: 'No pudimos contactar a la tienda. Revisa tu conexión e inténtalo de nuevo.',
     reload: 'Recargar la página',
   },
-  pt: {
+  'pt-BR': {
     closed: 'Não foi possível concluir o pagamento. Entre em contato com a loja.',
     unreachable: 'Não conseguimos falar com a loja. Verifique a sua conexão e tente de novo.',
     reload: 'Atualizar a página',
@@ -62,8 +63,7 @@ const texts = {
 
 /** Writes why there is no form, in a language by its tag. */
 export function writeNotice(notice: Element, code: CheckoutErrorCode, language: string): void {
-  const spoken = language.slice(0, 2).toLowerCase();
-  const { closed, unreachable, reload } = texts[spoken === 'en' || spoken === 'es' ? spoken : 'pt'];
+  const { closed, unreachable, reload } = texts[localeFor(language)];
   const isAway = code === 'proxy_unreachable';
   const button = document.createElement('button');
   button.type = 'button';

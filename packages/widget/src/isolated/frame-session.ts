@@ -1,7 +1,7 @@
 import { pause } from '../browser/pause.ts';
 import type { Mistake } from '../browser/mistakes.ts';
 import { baseUrl, pauseAfter } from '../browser/network.ts';
-import { nearestLanguage } from '../browser/language.ts';
+import { localeFor, nearestLanguage } from '../browser/language.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
 import { defaults, plain } from './element-properties.ts';
 import type * as Explain from './explain.ts';
@@ -20,11 +20,8 @@ const patienceMs = 1_500;
 /** How often the reason is looked for while the proxy answers, but not its frame. */
 const maxLooks = 8;
 
-/** The frame's accessible name, by language. */
-const titles = new Map([
-  ['en', 'Card payment'],
-  ['es', 'Pago con tarjeta'],
-]);
+/** The frame's accessible name. */
+const titles = { 'pt-BR': 'Pagamento com cartão', en: 'Card payment', es: 'Pago con tarjeta' };
 
 interface SessionHooks {
   onMessage(message: FrameMessage): void;
@@ -150,7 +147,7 @@ export class FrameSession {
     if (url.origin === location.origin)
       return this.#fail('misconfigured', ({ mistakes }) => mistakes.sharedOrigin);
     this.#url = url;
-    this.box.frame.title = titles.get(this.#language.slice(0, 2)) ?? 'Pagamento com cartão';
+    this.box.frame.title = titles[localeFor(this.#language)];
     this.#load(url);
   }
 

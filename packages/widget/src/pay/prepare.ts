@@ -34,7 +34,7 @@ export type PayingElement = EventTarget & PageSettings & PageAttributes & PaidPa
 /** A form that closes while nobody can pay. */
 export interface ClosableForm {
   readonly state: CheckoutState;
-  fail(error: CheckoutError): void;
+  fail(error: CheckoutError): void | Promise<void>;
   reset(): void;
 }
 
@@ -111,7 +111,7 @@ export async function prepareLoudly(
 export function close(form: ClosableForm, mistake: Mistake): CheckoutState | undefined {
   tell(mistake);
   if (!canPay(form.state)) return undefined;
-  form.fail(new CheckoutError(mistake[0], { retryable: false }));
+  void form.fail(new CheckoutError(mistake[0], { retryable: false }));
   return form.state;
 }
 
