@@ -1,10 +1,8 @@
 import { CheckoutError } from '../errors.ts';
 import { pause, unlessAborted } from './pause.ts';
 
-/** How long one request for a file may take. */
 const requestTimeoutMs = 10_000;
 
-/** Pauses before a file that didn't load is requested again. */
 const againAfterMs = [1_000, 2_000];
 
 /** The largest N of a file's other addresses, `?again=N`; `integrity.json` lists them (SRI). */

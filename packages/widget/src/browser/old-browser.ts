@@ -1,6 +1,5 @@
 import { localeFor } from './language.ts';
 
-/** What a buyer reads. */
 const sentences = {
   'pt-BR': 'Este navegador é antigo demais para pagar aqui. Atualize-o ou use outro.',
   en: 'This browser is too old to pay here. Update it, or use another one.',

@@ -24,7 +24,6 @@ import type { Checkout, Payments, Texts } from './payments.ts';
 
 const loadRest = lazyFile(() => import('./after-first-frame.ts'));
 
-/** What the controller needs of its element. */
 export type CheckoutHost = ReactiveControllerHost & PayingElement;
 
 /**

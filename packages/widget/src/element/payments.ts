@@ -19,7 +19,6 @@ export interface Checkout extends OrderForm {
   readonly life: AbortSignal;
   /** Aborts when the latest attempt is canceled or reset. */
   readonly attempt: AbortSignal;
-  /** The idempotency key of the latest attempt. */
   readonly paymentId: string | undefined;
   show(state: CheckoutState, paymentId?: string): void;
   /** Shows how a payment ended; `isAwaited` if the buyer waits for it. */

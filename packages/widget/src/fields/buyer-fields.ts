@@ -9,13 +9,11 @@ import {
   cardDigits,
 } from './card-fields.ts';
 
-/** What the form can ask the buyer for. */
 type Asked = 'email' | 'phone' | 'address';
 
 /** What the form asks for besides the card (attribute `ask`), e.g. `'email phone address'`. */
 export type AskList = '' | Asked | `${Asked} ${string}`;
 
-/** A field of the buyer's details. */
 export interface BuyerField extends Field {
   part: Asked;
   /** Its name in the payer, or in the payer's address. */
@@ -113,7 +111,6 @@ const buyerFields: readonly BuyerField[] = [
   }),
 ];
 
-/** The fields that a form asks for. */
 export interface AskedFields {
   /** From top to bottom; fields that are short stand side by side. */
   rows: readonly (readonly BuyerField[])[];

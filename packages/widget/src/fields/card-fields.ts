@@ -30,7 +30,6 @@ export type FieldErrorKey =
   /** The payment was declined, and the code is needed again. */
   | 'notAuthorized';
 
-/** What can be wrong with the buyer's details. */
 export type BuyerFault =
   'required' | 'emailInvalid' | 'phoneInvalid' | 'zipCodeInvalid' | 'stateInvalid';
 
@@ -59,12 +58,10 @@ export type BuyerFieldName =
 
 export type FieldName = CardFieldName | BuyerFieldName;
 
-/** What was typed. */
 export interface Typed {
   text(name: FieldName): string;
 }
 
-/** A text field of the form. */
 export interface Field {
   name: FieldName;
   /** Its input's `id` and `name`, which Safari and password managers go by. */
@@ -80,7 +77,6 @@ export interface Field {
   check(text: string, typed: Typed): FieldError | undefined;
 }
 
-/** Returns the digits of a text. */
 export function cardDigits(text: string): string {
   return withAsciiDigits(text).replaceAll(/\D/g, '');
 }

@@ -89,7 +89,6 @@ export class CardForm {
   unshown: readonly FieldName[] = [];
   /** The fields, from top to bottom. */
   rows = cardRows;
-  /** What the form asks for besides the card. */
   #asked: AskedFields | undefined;
   readonly #texts = new Map<FieldName, string>();
   readonly #reported = new Set<FieldName>();
@@ -100,7 +99,6 @@ export class CardForm {
   /** Whether the summary lists the errors; until all are corrected. */
   #hasSummary = false;
 
-  /** Asks for the buyer's details, too. */
   ask(asked: AskedFields): void {
     const before = this.names;
     this.#asked = asked;
@@ -124,7 +122,6 @@ export class CardForm {
     return this.fields.find((field) => field.name === name);
   }
 
-  /** Finds the input of a field. */
   inputIn(root: ParentNode, name: FieldName): HTMLInputElement | undefined {
     return root.querySelector<HTMLInputElement>(`#${this.field(name)?.id}`) ?? undefined;
   }
@@ -275,7 +272,6 @@ export class CardForm {
       for (const kept of [this.#texts, this.#reported, this.#refused]) kept.delete(name);
   }
 
-  /** Forgets what was typed and chosen. */
   clear(kind: CardKind): void {
     this.kind = kind;
     this.installments = this.choices[0]?.count ?? 1;
@@ -288,7 +284,6 @@ export class CardForm {
     this.#showDocument();
   }
 
-  /** Returns what was typed, as the proxy expects it. */
   toRequest(order: Order, payer: PayerDetails): TypedRequest {
     const document = this.text('document');
     return {

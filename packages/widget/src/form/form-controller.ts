@@ -115,7 +115,6 @@ export class FormController implements ReactiveController {
     return error && fieldErrorText(error, this.#texts.messages);
   }
 
-  /** Shows every error. */
   report(): void {
     this.form.reportAll();
     const summary = summaryText(this.form.invalid.length, this.#texts.messages);

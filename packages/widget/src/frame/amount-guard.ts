@@ -31,7 +31,6 @@ const longestText = 60;
  * paying an order that the buyer hasn't seen while typing.
  */
 export class AmountGuard {
-  /** Whether the page hides the form's button. */
   isButtonHidden = false;
   readonly #element: CardCheckout;
   readonly #line = document.createElement('p');

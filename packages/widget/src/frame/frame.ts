@@ -14,7 +14,6 @@ import { addShopContent, addStyles, applyLook, isolate, keepPlace } from './prox
 import { RemoteFraud } from './remote-adapters.ts';
 import { watchTyping } from './watch-typing.ts';
 
-/** The names of `:state()`. */
 const stateNames = [
   'loading',
   'disabled',
@@ -41,7 +40,6 @@ class FramedForm {
   #fault = '…';
   /** The latest change that the page hasn't heard about. */
   #change: EventMessage | undefined;
-  /** The latest status, as text. */
   #reported = '';
   #height = 0;
   /** The faults shown at that height, as text. */

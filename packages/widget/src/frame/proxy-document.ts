@@ -7,7 +7,6 @@ import shopStyles from './shop-content.css?inline';
 type Surroundings = NonNullable<CardCheckout['surroundings']>;
 
 interface Isolation extends Omit<Surroundings, 'realmUrl' | 'remoteAdapter'> {
-  /** The origin of the 3DS provider's realm. */
   realmOrigin: string;
 }
 
@@ -27,7 +26,6 @@ export function isolate(
   };
 }
 
-/** What leads to the shop's other means of payment. */
 const otherMeans: Readonly<Record<Locale, string>> = {
   'pt-BR': 'Outras formas de pagamento',
   en: 'Other ways to pay',

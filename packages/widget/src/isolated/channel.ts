@@ -33,7 +33,6 @@ import {
 export const isGreeting = objectOf({ type: oneOf('card-checkout'), version: oneOf('1') });
 export type Greeting = Guarded<typeof isGreeting>;
 
-/** How the page looks around the form. */
 const look = objectOf({
   type: oneOf('look'),
   /** Values of `--card-checkout-*`, by name. */
@@ -147,11 +146,9 @@ export const isFrameMessage = anyOf(
   fraud,
   /** The form's height in CSS pixels. */
   objectOf({ type: oneOf('height'), px: number }),
-  /** The bank's challenge begins or ends. */
   objectOf({ type: oneOf('challenge'), isOpen: flag }),
   /** The buyer has pressed the button that reloads the page. */
   objectOf({ type: oneOf('reload') }),
-  /** A call has ended. */
   objectOf({ type: oneOf('done'), id: number }),
 );
 export type FrameMessage = Guarded<typeof isFrameMessage>;

@@ -42,7 +42,6 @@ function hasPartRules(element: Element): boolean {
   });
 }
 
-/** What the buyer reads instead of a form. */
 const texts = {
   en: {
     closed: 'We could not complete the payment. Contact the store.',

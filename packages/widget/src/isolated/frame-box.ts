@@ -140,7 +140,6 @@ export class FrameBox {
   }
 }
 
-/** Reads how the page looks where the element stands. */
 export function readLook(element: Element): Look {
   const style = getComputedStyle(element);
   const { colorScheme, fontFamily, fontSize, fontStyle, fontWeight, lineHeight } = style;

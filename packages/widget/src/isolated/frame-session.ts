@@ -20,7 +20,6 @@ const patienceMs = 1_500;
 /** How often the reason is looked for while the proxy answers, but not its frame. */
 const maxLooks = 8;
 
-/** The frame's accessible name. */
 const titles = { 'pt-BR': 'Pagamento com cartão', en: 'Card payment', es: 'Pago con tarjeta' };
 
 interface SessionHooks {
@@ -34,7 +33,6 @@ interface SessionHooks {
 /** Loads the frame, greets it, and tells it what the page sets and how the page looks. */
 export class FrameSession {
   readonly box: FrameBox;
-  /** What the page has set, by property. */
   readonly values: Record<string, unknown> = { ...defaults, proxyUrl: '' };
   readonly #element: HTMLElement;
   readonly #hooks: SessionHooks;
@@ -112,7 +110,6 @@ export class FrameSession {
     this.send({ type: 'error', text });
   }
 
-  /** Tells the frame, if it is there. */
   send(message: PageMessage): void {
     this.#link?.send(message);
   }

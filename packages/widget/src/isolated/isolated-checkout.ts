@@ -88,15 +88,12 @@ export class IsolatedCheckout extends Base {
       void import('../browser/old-browser.ts').then((old) => old.replaceElement('card-checkout'));
   }
 
-  /** The state of the element: `ready`, `paying`, `approved`, `declined`, `pending` or `error`. */
   get state(): CheckoutState['status'] {
     return this.#status.state;
   }
-  /** The idempotency key of the latest attempt; undefined before the first. */
   get paymentId(): string | undefined {
     return this.#status.paymentId;
   }
-  /** The surrounding form, if any. */
   get form(): HTMLFormElement | null {
     return this.#association.internals.form;
   }
@@ -109,14 +106,12 @@ export class IsolatedCheckout extends Base {
   get willValidate(): boolean {
     return this.#association.internals.willValidate;
   }
-  /** The name under which a surrounding form submits the payment's id. */
   get name(): string {
     return this.getAttribute('name') ?? '';
   }
   set name(name: string) {
     this.setAttribute('name', name);
   }
-  /** Prevents typing and paying; a disabled `fieldset` around the element does the same. */
   get disabled(): boolean {
     return this.hasAttribute('disabled');
   }
@@ -124,15 +119,12 @@ export class IsolatedCheckout extends Base {
     this.toggleAttribute('disabled', isDisabled);
   }
 
-  /** Pays, as the button does; resolves when the attempt has ended. */
   async submit(): Promise<void> {
     await this.#session.call('submit');
   }
-  /** Empties the form and forgets the attempt; does nothing while a submitted payment runs. */
   reset(): void {
     void this.#session.call('reset');
   }
-  /** Focuses the first field. */
   override focus(): void {
     this.#frame.focus();
     void this.#session.call('focus');
@@ -141,13 +133,11 @@ export class IsolatedCheckout extends Base {
   checkValidity(): boolean {
     return this.#association.checkValidity();
   }
-  /** As `checkValidity`; also shows every error and focuses the first invalid field. */
   reportValidity(): boolean {
     const isValid = this.checkValidity();
     if (!isValid) this.#report();
     return isValid;
   }
-  /** Makes the element invalid with a message of the page's own, until called with ''. */
   setCustomValidity(message: string): void {
     this.#association.customError = message;
     this.#show(this.#status);
@@ -235,7 +225,6 @@ export class IsolatedCheckout extends Base {
     this.#session.send((await file?.runFraudScript(message, this.nonce || undefined)) ?? failed);
   }
 
-  /** Shows that there is no form. */
   #fail(code: CheckoutErrorCode): void {
     this.#show({ ...noStatus, state: 'error', states: ['error'] });
     this.dispatchEvent(new CheckoutErrorEvent(code, false));

@@ -20,7 +20,6 @@ export class LocaleController implements ReactiveController {
   locale: Locale = 'pt-BR';
   /** In pt-BR until those of the locale have loaded. */
   messages: Messages = ptBR;
-  /** Whether the texts of the locale have loaded. */
   isLoaded = false;
   readonly #host: LocaleHost;
   #wanted: Locale | undefined;

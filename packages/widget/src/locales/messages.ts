@@ -33,7 +33,6 @@ export interface PlanMessages {
   cash: string;
 }
 
-/** The lines of a receipt. */
 interface ReceiptMessages {
   /** What was paid, if the order says it. */
   description: string;
@@ -114,7 +113,6 @@ export interface Messages extends Partial<Record<BuyerFieldName, string>> {
   challengeInApp: string;
   /** Heading of the list of `{n}` errors, also read aloud. */
   summary: string;
-  /** For one error. */
   summaryOfOne: string;
   challengeTitle: string;
   /** How to leave the bank's page, which keeps Escape to itself. */
@@ -132,7 +130,6 @@ export interface Messages extends Partial<Record<BuyerFieldName, string>> {
 
 type Nested = 'plan' | 'receipt' | 'faults' | 'steps' | 'errors';
 
-/** Any part of the texts. */
 export type MessageOverrides = Partial<Omit<Messages, Nested>> & {
   [Group in Nested]?: Partial<Messages[Group]>;
 };
@@ -150,7 +147,6 @@ export function mergeMessages(messages: Messages, overrides: MessageOverrides): 
   };
 }
 
-/** Returns the sentence of a field's error. */
 export function fieldErrorText(
   { key, n, brand }: FieldError,
   { faults }: Pick<Messages, 'faults'>,
@@ -159,7 +155,6 @@ export function fieldErrorText(
   return text.replace('{n}', String(n)).replace('{brand}', String(brand));
 }
 
-/** Returns the sentence that says how many fields are wrong. */
 export function summaryText(
   count: number,
   { summary, summaryOfOne }: Pick<Messages, 'summary' | 'summaryOfOne'>,

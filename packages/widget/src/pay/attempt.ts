@@ -22,7 +22,6 @@ export interface PaidPage {
   readonly proxyUrl: string;
   readonly cart: readonly CartItem[];
   readonly threeDS: ThreeDSMode;
-  /** Replaces the adapter of the provider. */
   readonly threeDSAdapter: ThreeDSAdapter | undefined;
   /** Milliseconds, kept between 90 s and 900 s; anything else counts as 90 s. */
   readonly threeDSTimeoutMs: number;
@@ -41,13 +40,11 @@ export interface PaidPage {
  * Only the amount is elsewhere: `frame/amount-guard.ts` keeps it in view.
  */
 export interface Surroundings {
-  /** The origin of the merchant's page. */
   merchantUrl: string;
   /** Address of a document for the 3DS provider's script, under a policy of its own. */
   realmUrl: string;
   /** Returns an adapter that runs the provider's in that document, if its origin is another. */
   remoteAdapter?: ((provider: string) => ThreeDSAdapter) | undefined;
-  /** Reloads the merchant's page. */
   reload: () => void;
   /** Makes room for the bank's challenge, and takes it back. */
   onChallenge?: ((isOpen: boolean) => void) | undefined;

@@ -138,7 +138,6 @@ function isPayment(body: unknown): body is Payment {
   );
 }
 
-/** Whether an error has one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly CheckoutErrorCode[]): boolean {
   return error instanceof CheckoutError && codes.includes(error.code);
 }

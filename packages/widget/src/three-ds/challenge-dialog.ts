@@ -3,7 +3,6 @@ import type { ChallengeHost } from './adapter.ts';
 import stylesheet from './challenge-dialog.css?inline';
 import { openFrame, openRealm, type Realm } from './realm.ts';
 
-/** Texts of the dialog, in the buyer's language. */
 export interface ChallengeTexts {
   challengeTitle: string;
   /** The bank may ask in its app. */
@@ -17,7 +16,6 @@ export interface ChallengeTexts {
 
 /** What the dialog shows, and whom it tells. */
 export interface Challenge {
-  /** The shadow root that takes the dialog. */
   root: ShadowRoot;
   texts: ChallengeTexts;
   /** Address of the realm's document; by default it is empty, and has the page's policy. */

@@ -17,7 +17,6 @@ export interface CheckoutView {
   /** What will be charged, or was charged; undefined without an order. */
   totalCentavos: number | undefined;
   locale: string;
-  /** Whether the locale's texts have loaded. */
   isLoaded: boolean;
   messages: Messages;
   /** What the first frame doesn't need, once it has loaded. */
@@ -26,7 +25,6 @@ export interface CheckoutView {
   announcement: string;
   /** What the running step says, once that has loaded. */
   stepText: StepText | undefined;
-  /** The page's own error message (`setCustomValidity`). */
   customError: string;
   isDisabled: boolean;
   /** Whether nothing can be changed, because an attempt runs or the element is disabled. */
@@ -34,7 +32,6 @@ export interface CheckoutView {
   onSubmit: () => void;
   onCancel: () => void;
   onReset: () => void;
-  /** Loads the page anew. */
   onReload: () => void;
   onEdit: () => void;
   onFocus: (name: FieldName) => void;

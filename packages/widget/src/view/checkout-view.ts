@@ -42,7 +42,6 @@ function renderBody(view: CheckoutView): TemplateResult {
 
 const bone = html`<div class="bone"></div>`;
 
-/** Draws the form's outline while its texts load. */
 function renderSkeleton({ form }: CheckoutView): TemplateResult {
   return html`<div class="fields" part="skeleton" aria-hidden="true">
     ${bone}

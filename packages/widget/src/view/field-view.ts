@@ -5,7 +5,6 @@ import type { CardForm } from '../form/card-form.ts';
 import { fieldErrorText } from '../locales/messages.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 
-/** Draws a text field with its label, its picture, and an error or a hint. */
 export function renderField(field: Field, view: CheckoutView): TemplateResult {
   const { form, messages } = view;
   const { name, id } = field;

@@ -23,7 +23,6 @@ export function renderCodePicture({ form }: CheckoutView): TemplateResult {
   >`;
 }
 
-/** Draws the choice between credit and debit. */
 export function renderKinds(view: CheckoutView): TemplateResult {
   const { form, messages, kinds } = view;
   return html`
@@ -50,7 +49,6 @@ export function renderKinds(view: CheckoutView): TemplateResult {
   `;
 }
 
-/** Draws the installments, if the order offers them. */
 export function renderInstallments(view: CheckoutView): TemplateResult | typeof nothing {
   const { form, messages } = view;
   const { choices } = form;

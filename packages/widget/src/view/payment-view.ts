@@ -87,7 +87,6 @@ export function renderResult(view: CheckoutView): TemplateResult {
   `;
 }
 
-/** Returns the title, which is the first sentence, and the rest. */
 function resultText(view: CheckoutView): string[] {
   const { state, messages } = view;
   const { approved, approvedDetail, pending } = messages;
@@ -103,7 +102,6 @@ const gone: ReadonlySet<string> = new Set([
   'proxy_unreachable',
 ]);
 
-/** Draws the button that reloads the page, if that may help. */
 function renderReload({
   state,
   messages,
@@ -159,7 +157,6 @@ function renderFinalError(view: CheckoutView): TemplateResult {
     <slot name="help"></slot>`;
 }
 
-/** Draws the lines that have a value, and the payment's number. */
 function renderLines(
   { messages: { receipt } }: CheckoutView,
   paymentId: string | undefined,
@@ -203,7 +200,6 @@ function dateValue(date: Date, locale: string): string {
   return date.toLocaleString(locale, { dateStyle: 'short', timeStyle: 'short' });
 }
 
-/** Copies a text and says so beside the button. */
 function copyTo(text: string, said: string) {
   return async ({ currentTarget }: Event): Promise<void> => {
     if (!(currentTarget instanceof HTMLElement)) return;
