@@ -112,7 +112,7 @@ const event = { type: oneOf('event') };
 const withPaymentId = { ...event, paymentId: text };
 
 /** An event of the element; its fields are those that a page may read. */
-const checkoutEvent = anyOf(
+export const isEventMessage = anyOf(
   objectOf({ ...event, name: oneOf('checkout-ready', 'checkout-expiring') }),
   objectOf({ ...event, name: oneOf('checkout-change'), valid: flag, brand: optional(brand) }),
   objectOf({
@@ -126,7 +126,7 @@ const checkoutEvent = anyOf(
   objectOf({ ...withPaymentId, name: oneOf('checkout-declined', 'checkout-pending') }),
   objectOf({ ...event, name: oneOf('checkout-error'), code: errorCode, retryable: flag }),
 );
-export type EventMessage = Guarded<typeof checkoutEvent>;
+export type EventMessage = Guarded<typeof isEventMessage>;
 
 /** The frame asks the page to run the fraud script, which never runs where the card is. */
 const fraud = objectOf({
@@ -142,7 +142,7 @@ export type FraudMessage = Guarded<typeof fraud>;
 /** What the frame says. None of it was typed. */
 export const isFrameMessage = anyOf(
   status,
-  checkoutEvent,
+  isEventMessage,
   fraud,
   /** The form's height in CSS pixels. */
   objectOf({ type: oneOf('height'), px: number }),

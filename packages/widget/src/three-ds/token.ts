@@ -9,15 +9,6 @@ const tokenTimeoutMs = 10_000;
 /** How often a request for a token is repeated (`docs/payments-api.md`). */
 const maxRepeats = 3;
 
-class TokenRefusal extends Error {
-  readonly status: number;
-
-  constructor(status: number) {
-    super(`the token was answered ${status}`);
-    this.status = status;
-  }
-}
-
 /**
  * Fetches a 3DS token directly from the payments API, which requires no authentication for it.
  * Repeats the request as the API recommends (`docs/payments-api.md`).
@@ -41,7 +32,8 @@ async function requestToken(url: string, signal: AbortSignal): Promise<string> {
   try {
     const init = { signal: limit.signal, credentials: 'omit', cache: 'no-store' } as const;
     const response = await fetch(url, init);
-    if (!response.ok) throw new TokenRefusal(response.status);
+    const { ok, status: cause } = response;
+    if (!ok) throw new Error(`the token was answered ${cause}`, { cause });
     return readToken(await response.json());
   } catch (error) {
     limit.signal.throwIfAborted();
@@ -61,7 +53,7 @@ async function waitToRepeat(error: unknown, repeats: number, signal: AbortSignal
 
 /** Returns the wait before another request: 1, 2, 4 s after 429; 5 to 10 s after 5xx or no connection. */
 function repeatAfterMs(error: unknown, repeats: number): number | undefined {
-  const status = error instanceof TokenRefusal ? error.status : 0;
+  const status = error instanceof Error ? Number(error.cause) : 0;
   if (status === 429) return 1_000 * 2 ** repeats;
   // What fetch throws when no answer comes (Fetch, 5.6).
   const isUnreachable = error instanceof TypeError;
