@@ -8,7 +8,7 @@ import type { OrderForm } from '../pay/order-watch.ts';
 import { pay } from '../pay/pay.ts';
 import { prepare, type PayingElement } from '../pay/prepare.ts';
 import { watch } from '../pay/wait.ts';
-import { CheckoutSettings } from '../proxy-client/checkout-settings.ts';
+import { settingsOf } from '../proxy-client/checkout-settings.ts';
 import { isWaitingOnly, type CheckoutState, type CheckoutStep } from '../state/checkout-state.ts';
 import type { ChallengeTexts } from '../three-ds/challenge-dialog.ts';
 import { CheckoutStepEvent, type StepOutcome } from '../state/events.ts';
@@ -42,7 +42,7 @@ export class Payments {
   /** The step that has begun and not ended. */
   #open: { step: CheckoutStep; begunAt: number } | undefined;
   /** Renewed when the proxy's configuration has to be loaded again. */
-  #settings: CheckoutSettings;
+  #settings: ReturnType<typeof settingsOf>;
   #preparedFor: string | undefined;
   /** The id of the order for which earlier attempts were looked for. */
   #resumed: string | undefined;
@@ -52,7 +52,7 @@ export class Payments {
     this.#checkout = checkout;
     this.#form = form;
     this.#texts = texts;
-    this.#settings = new CheckoutSettings(host);
+    this.#settings = settingsOf(host);
   }
 
   connect(): void {
@@ -77,7 +77,7 @@ export class Payments {
     if (proxyUrl === this.#preparedFor) return;
     if (state.status === 'error' && ofAddress.has(state.error.code)) this.#checkout.reset();
     this.#preparedFor = proxyUrl;
-    this.#settings = new CheckoutSettings(this.#host);
+    this.#settings = settingsOf(this.#host);
     // A payment tries again and tells the buyer.
     prepare(this.#host, this.#settings, this.#checkout, life).catch(() => undefined);
   }
@@ -90,7 +90,7 @@ export class Payments {
     const authentication = { threeDS, threeDSAdapter, threeDSTimeoutMs };
     const settings = this.#settings;
     const { life } = this.#checkout;
-    const config = async () => settings.load(life);
+    const config = async () => settings(life);
     const { messages: texts } = this.#texts;
     const attempt = { ...press, ...page, ...authentication, idempotencyKey, texts, config };
     const isCurrent = (): boolean => signal === this.#checkout.attempt;

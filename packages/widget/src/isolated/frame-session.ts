@@ -22,6 +22,8 @@ const maxLooks = 8;
 
 const titles = { 'pt-BR': 'Pagamento com cartão', en: 'Card payment', es: 'Pago con tarjeta' };
 
+type MistakeOf = (explain: typeof Explain) => Mistake;
+
 interface SessionHooks {
   onMessage(message: FrameMessage): void;
   /** Runs when the page can't have a frame, or the frame doesn't answer. */
@@ -225,7 +227,7 @@ export class FrameSession {
   }
 
   /** Removes the frame, and tells buyer and developer why. */
-  #fail(code: CheckoutErrorCode, mistakeOf: (explain: typeof Explain) => Mistake): void {
+  #fail(code: CheckoutErrorCode, mistakeOf: MistakeOf): void {
     this.#close();
     this.box.unload();
     if (code !== this.#failed) this.#hooks.onFail(code);
@@ -233,14 +235,10 @@ export class FrameSession {
     void this.#explain(code, mistakeOf);
   }
 
-  async #explain(
-    code: CheckoutErrorCode,
-    mistakeOf: (explain: typeof Explain) => Mistake,
-  ): Promise<void> {
+  async #explain(code: CheckoutErrorCode, mistakeOf: MistakeOf): Promise<void> {
     const explain = await loadExplain();
-    if (!explain) return;
-    explain.tell(mistakeOf(explain));
-    if (this.box.isClosed) explain.writeNotice(this.box.notice, code, this.#language);
+    explain?.tell(mistakeOf(explain));
+    if (this.box.isClosed) explain?.writeNotice(this.box.notice, code, this.#language);
   }
 
   /** Tells the developer what the page has that the isolated form doesn't take. */

@@ -1,4 +1,5 @@
 import { cardBrands } from '@card-checkout/contract/checkout';
+import type { ClientConfig } from '@card-checkout/contract/client-config';
 import {
   findObstacle,
   mistakeIn,
@@ -12,7 +13,7 @@ import { baseUrl, pauseAfter, untilOnline } from '../browser/network.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import { startProfile } from '../fraud/profile.ts';
 import { orderOn, type PageOrder } from '../order/order.ts';
-import type { CheckoutSettings, PageSettings } from '../proxy-client/checkout-settings.ts';
+import type { PageSettings } from '../proxy-client/checkout-settings.ts';
 import { hasCode } from '../proxy-client/client.ts';
 import { canPay, type CheckoutState } from '../state/checkout-state.ts';
 import { CheckoutReadyEvent } from '../state/events.ts';
@@ -49,12 +50,12 @@ const brandList = new RegExp(`^(\\s*\\b(${cardBrands.join('|')})\\b)*\\s*$`);
  */
 export async function prepare(
   element: PayingElement,
-  settings: CheckoutSettings,
+  settings: (signal: AbortSignal) => Promise<ClientConfig>,
   form: ClosableForm,
   life: AbortSignal,
 ): Promise<void> {
   const start = async (): Promise<void> => {
-    const config = await settings.load(life);
+    const config = await settings(life);
     const { provider, threeDSEnvironment: environment, threeDSScriptUrl: scriptUrl } = config;
     const { apiUrl, fraudScriptUrl: urlTemplate, merchantId } = config;
     const { fraudAdapter: adapter, threeDSAdapter } = element;

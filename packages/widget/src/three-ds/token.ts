@@ -1,5 +1,5 @@
 import { membersOf } from '@card-checkout/contract/json';
-import { baseUrl } from '../browser/network.ts';
+import { baseUrl, growingMs } from '../browser/network.ts';
 import { startDeadline } from '../browser/deadline.ts';
 import { pause } from '../browser/pause.ts';
 
@@ -54,7 +54,7 @@ async function waitToRepeat(error: unknown, repeats: number, signal: AbortSignal
 /** Returns the wait before another request: 1, 2, 4 s after 429; 5 to 10 s after 5xx or no connection. */
 function repeatAfterMs(error: unknown, repeats: number): number | undefined {
   const status = error instanceof Error ? Number(error.cause) : 0;
-  if (status === 429) return 1_000 * 2 ** repeats;
+  if (status === 429) return growingMs(1_000, repeats);
   // What fetch throws when no answer comes (Fetch, 5.6).
   const isUnreachable = error instanceof TypeError;
   return isUnreachable || status >= 500 ? 5_000 + Math.random() * 5_000 : undefined;
