@@ -67,7 +67,7 @@ export class CheckoutController implements ReactiveController, Checkout {
   hostConnected(): void {
     this.#life = new AbortController();
     // The page may be kept, and shown again as it was (back-forward cache).
-    addEventListener('pagehide', () => this.#leave(), this.#life);
+    addEventListener('pagehide', () => this.#forgetCard(), this.#life);
     this.#host.requestUpdate();
     void this.#connect();
   }
@@ -86,8 +86,7 @@ export class CheckoutController implements ReactiveController, Checkout {
   async pay(press: Press): Promise<void> {
     if (!canPay(this.state)) return;
     const idempotencyKey = uuidV7();
-    const running = new AbortController();
-    this.#attempt = running;
+    const running = (this.#attempt = new AbortController());
     this.show({ status: 'paying', step: 'fraud' }, idempotencyKey);
     this.totalCentavos = press.totalCentavos;
     try {
@@ -165,13 +164,9 @@ export class CheckoutController implements ReactiveController, Checkout {
     this.#host.requestUpdate();
   }
 
-  #leave(): void {
-    this.#forgetCard();
-    this.#host.requestUpdate();
-  }
-
   #forgetCard(): void {
     this.#form.clear(kindsIn(this.#host.kinds)[0]);
+    this.#host.requestUpdate();
   }
 
   async #connect(): Promise<void> {

@@ -71,6 +71,14 @@ function isTypedOut({ key }: FieldError, text: string): boolean {
   return key === 'brandRefused' || key === 'numberInvalid' || (key.startsWith('expiry') && isDate);
 }
 
+/** What the form knows of a field. */
+interface Entry {
+  text: string;
+  isReported: boolean;
+  /** Why a payment has refused it, until the buyer types in it. */
+  refusal?: 'refused' | 'notAuthorized' | undefined;
+}
+
 /**
  * What the buyer has typed, and what is wrong with it. An error is shown once the field was typed to its
  * end or left, or the button was pressed, and for as long as it is true.
@@ -90,10 +98,7 @@ export class CardForm {
   /** The fields, from top to bottom. */
   rows = cardRows;
   #asked: AskedFields | undefined;
-  readonly #texts = new Map<FieldName, string>();
-  readonly #reported = new Set<FieldName>();
-  /** The fields that a payment has refused, until the buyer types in them. */
-  readonly #refused = new Map<FieldName, 'refused' | 'notAuthorized'>();
+  #entries: Partial<Record<FieldName, Entry>> = {};
   /** The document that the order names. */
   #document = '';
   /** Whether the summary lists the errors; until all are corrected. */
@@ -127,7 +132,11 @@ export class CardForm {
   }
 
   text(name: FieldName): string {
-    return this.#texts.get(name) ?? '';
+    return this.#entry(name).text;
+  }
+
+  #entry(name: FieldName): Entry {
+    return (this.#entries[name] ??= { text: '', isReported: false });
   }
 
   get isValid(): boolean {
@@ -151,15 +160,15 @@ export class CardForm {
   /** Returns what is wrong with a field, shown or not. */
   error(name: FieldName): FieldError | undefined {
     const { accepted, rule } = this;
-    const refused = this.#refused.get(name);
-    if (refused) return { key: refused };
+    const { refusal } = this.#entry(name);
+    if (refusal) return { key: refusal };
     if (name === 'number' && rule && accepted.length > 0 && !accepted.includes(rule.brand))
       return { key: 'brandRefused', brand: brandName(rule.brand) };
     return this.field(name)?.check(this.text(name), this);
   }
 
   shownError(name: FieldName): FieldError | undefined {
-    return this.#reported.has(name) ? this.error(name) : undefined;
+    return this.#entry(name).isReported ? this.error(name) : undefined;
   }
 
   format(name: FieldName, text: string): string {
@@ -172,12 +181,11 @@ export class CardForm {
     const shown = this.shownError(name)?.key;
     const former = this.error(name);
     const wasTypedOut = former && isTypedOut(former, this.text(name));
-    this.#texts.set(name, text);
+    const entry = Object.assign(this.#entry(name), { text, refusal: undefined });
     if (name === 'number') this.rule = findBrand(cardDigits(text));
-    this.#refused.delete(name);
     const error = this.error(name);
-    if (error && isTypedOut(error, text)) this.#reported.add(name);
-    else if (wasTypedOut || error?.key !== former?.key) this.#reported.delete(name);
+    if (error && isTypedOut(error, text)) entry.isReported = true;
+    else if (wasTypedOut || error?.key !== former?.key) entry.isReported = false;
     this.#hasSummary &&= !this.isValid;
     if (this.shownError(name)?.key !== shown) return 'error';
     if (rule?.brand !== this.rule?.brand) return 'brand';
@@ -214,25 +222,22 @@ export class CardForm {
   }
 
   #report(isMeant: (name: FieldName) => boolean): FieldName | undefined {
-    const news = this.invalid.filter((name) => isMeant(name) && !this.#reported.has(name));
-    for (const name of news) this.#reported.add(name);
+    const news = this.invalid.filter((name) => isMeant(name) && !this.#entry(name).isReported);
+    for (const name of news) this.#entry(name).isReported = true;
     return news[0];
   }
 
   /** Shows the errors that the proxy or the payments API found. */
   refuse(fields: InputFields): void {
-    for (const { name } of this.fields.filter(({ onWire }) => onWire in fields)) {
-      this.#refused.set(name, 'refused');
-      this.#reported.add(name);
-    }
+    for (const { name } of this.fields.filter(({ onWire }) => onWire in fields))
+      Object.assign(this.#entry(name), { isReported: true, refusal: 'refused' });
     this.#hasSummary = !this.isValid;
   }
 
   /** Shows at the security code that the payment was declined and needs the code again. */
   decline(): void {
     this.forgetSecurityCode();
-    this.#refused.set('securityCode', 'notAuthorized');
-    this.#reported.add('securityCode');
+    this.#entries.securityCode = { text: '', isReported: true, refusal: 'notAuthorized' };
   }
 
   /** Offers other installments; returns whether the buyer's choice had to be changed. */
@@ -268,8 +273,7 @@ export class CardForm {
 
   #forget(...names: readonly FieldName[]): void {
     this.unshown = [...this.unshown, ...names];
-    for (const name of names)
-      for (const kept of [this.#texts, this.#reported, this.#refused]) kept.delete(name);
+    for (const name of names) delete this.#entries[name];
   }
 
   clear(kind: CardKind): void {
@@ -277,9 +281,7 @@ export class CardForm {
     this.installments = this.choices[0]?.count ?? 1;
     this.rule = undefined;
     this.unshown = this.names;
-    this.#texts.clear();
-    this.#reported.clear();
-    this.#refused.clear();
+    this.#entries = {};
     this.#hasSummary = false;
     this.#showDocument();
   }
