@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { Page, Route } from '@playwright/test';
-import { CheckoutPage } from '../support/checkout-page.ts';
+import { cards, CheckoutPage } from '../support/checkout-page.ts';
 import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
 import type { RunningDemo } from '../support/running-demo.ts';
 import { expect, test } from '../support/test.ts';
@@ -180,6 +182,53 @@ for (const isolated of [false, true]) {
       ]);
     });
 
+    test('reports a server that accepts connections and never answers', async ({
+      checkout,
+      demo,
+      page,
+    }) => {
+      const lines = collectLines(page);
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const address = server.address();
+      const port = typeof address === 'object' ? address?.port : undefined;
+      const proxyUrl = `http://127.0.0.1:${port}`;
+      await page.clock.install();
+      await openOwnPage(page, demo, {
+        body: tag(proxyUrl, await checkout.order()) + scriptTag(demo, isolated),
+      });
+
+      await expect
+        .poll(() => lines, { timeout: 2_500 })
+        .toEqual([
+          `gets no readable answer from proxy-url ${proxyUrl}: is it the proxy's address and port, and does the proxy run? (proxy_unreachable)`,
+        ]);
+      await page.clock.fastForward(9_000);
+      const alert = (isolated ? checkout.element : checkout.inner).getByRole('alert');
+      await expect(alert).toContainText(sentences.away);
+      await page.goto('about:blank');
+      server.close();
+    });
+
+    test('closes after a reload, once no earlier payment is found', async ({
+      checkout,
+      demo,
+      page,
+    }) => {
+      const element = await elementFor(checkout, demo, 'provider="acme"');
+      const { sub }: { sub: string } = JSON.parse(
+        Buffer.from(/order="[^.]*\.([^.]*)/.exec(element)?.[1] ?? '', 'base64url').toString(),
+      );
+      await page.addInitScript(
+        ([name, key]) => localStorage.setItem(name, JSON.stringify({ key, at: Date.now() })),
+        [`card-checkout:${demo.urls.proxy}:${sub}`, crypto.randomUUID()] as const,
+      );
+      await openOwnPage(page, demo, { body: element + scriptTag(demo, isolated) });
+
+      await expect(checkout.alert).toContainText(sentences.store);
+      await expect(checkout.number).toBeHidden();
+    });
+
     test('reports both scripts on one page, and pays', async ({ checkout, demo, page }) => {
       const lines = collectLines(page);
       const element = await elementFor(checkout, demo, 'three-ds="off"');
@@ -286,8 +335,47 @@ test('a policy that blocks the 3DS script is reported, and the buyer is not aske
   );
 });
 
+test('a policy that blocks the bank’s page is reported, and the buyer sees no blocked page', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  test.skip(checkout.isIsolated, 'its frame has its own policy');
+  const lines = collectLines(page);
+  const body = (await elementFor(checkout, demo)) + scriptTag(demo, false);
+  await openOwnPage(page, demo, { body, policy: "frame-src 'self'" });
+  await checkout.pay({ number: cards.challenge });
+
+  await expect(checkout.alert).toContainText('Não foi possível abrir a página do seu banco.');
+  await expect(checkout.challenge).toBeHidden();
+  expect(lines).toEqual([expect.stringMatching(/: add http:\S+ to frame-src \(misconfigured\)$/)]);
+});
+
 test.describe('a frame that did not come', () => {
   test.use({ isolated: true });
+
+  test('is reported and loaded again although the page’s policy allows no questions', async ({
+    checkout,
+    demo,
+    page,
+  }) => {
+    const lines = collectLines(page);
+    const shop = elsewhere(demo);
+    const policy = `script-src ${demo.urls.proxy}; frame-src ${demo.urls.proxy}; connect-src 'none'`;
+    const frames = countRequests(page, `${demo.urls.proxy}/widget/frame`);
+    const body = (await elementFor(checkout, demo)) + scriptTag(demo, true);
+    await page.clock.install();
+    await openOwnPage(page, shop, { body, policy });
+
+    await expect(checkout.element.getByRole('alert')).toContainText(sentences.away);
+    expect(lines).toEqual([
+      `gets no answer from ${demo.urls.proxy}/widget/frame: is that the proxy's address, does the proxy run, and is ${shop.urls.shop} in its ALLOWED_ORIGINS? (proxy_unreachable)`,
+    ]);
+    await expect(async () => {
+      await page.clock.fastForward(1_000);
+      expect(frames()).toBeGreaterThan(2);
+    }).toPass();
+  });
 
   test('is loaded again although the file that would say why is lost, too', async ({
     checkout,

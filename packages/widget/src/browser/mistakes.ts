@@ -1,3 +1,4 @@
+import { membersOf } from '@card-checkout/contract/json';
 import type { CheckoutErrorCode } from '../errors.ts';
 import { pause } from './pause.ts';
 
@@ -57,6 +58,10 @@ export const mistakeIn = {
     'proxy_unreachable',
     `gets no readable answer from proxy-url ${url}: is it the proxy's address and port, and does the proxy run?`,
   ],
+  frame: (url: string): Mistake => [
+    'proxy_unreachable',
+    `gets no answer from ${url}/widget/frame: is that the proxy's address, does the proxy run, and is ${location.origin} in its ALLOWED_ORIGINS?`,
+  ],
   status: (url: string, status: number) =>
     misconfigured(
       `has proxy-url ${url}, which answers ${status} to ${forShop}: is it the proxy's address?`,
@@ -79,8 +84,8 @@ export function tell([code, text]: Mistake): void {
   told.add(line);
 }
 
-/** How long each question to the proxy may take. */
-const questionTimeoutMs = 3_000;
+/** How long each question to the proxy may take, and when the developer is told that none was answered. */
+const [questionTimeoutMs, slowAfterMs] = [3_000, 300];
 
 /** How long after a refused request a browser may report the policy's violation. */
 const reportMs = 50;
@@ -92,28 +97,36 @@ export async function findObstacle(url: string, life: AbortSignal): Promise<Mist
     const init = { mode, signal, credentials: 'omit', cache: 'no-store' } as const;
     return fetch(`${url}${path}`, init).catch(() => undefined);
   };
+  const slow = setTimeout(() => tell(mistakeIn.silence(url)), slowAfterMs);
   const [shown, published, anything] = await Promise.all([
     ask(forShop),
     ask(forAll),
     ask('/', 'no-cors'),
   ]);
-  if (isGiven(shown)) return undefined;
+  clearTimeout(slow);
+  if (await hasMember(shown, 'provider')) return undefined;
   await pause(reportMs, life);
   const violation = violationAt(url);
   if (violation) return violation;
-  if (isGiven(published)) return mistakeIn.origin();
+  if (await hasMember(published, 'files')) return mistakeIn.origin();
   if (shown && !shown.ok) return mistakeIn.status(url, shown.status);
   if (shown || published) return mistakeIn.stranger(url);
+  // The isolated form's page needs no `connect-src`, without which nobody can ask.
+  if (blocked.has(originOf(url))) return mistakeIn.frame(url);
   return anything ? mistakeIn.hiddenStatus(url) : mistakeIn.silence(url);
 }
 
-/** Whether the answer is JSON: some servers send their start page for every address. */
-function isGiven(answer: Response | undefined): boolean {
-  return answer?.ok === true && String(answer.headers.get('Content-Type')).includes('json');
+/** Whether the answer is an object of the proxy's: other servers may answer every address. */
+async function hasMember(answer: Response | undefined, name: string): Promise<boolean> {
+  const body: unknown = answer?.ok ? await answer.json().catch(() => undefined) : undefined;
+  return membersOf(body).has(name);
 }
 
 /** The origins that the element needs, and how the page's policy blocks them. */
 const needed = new Map<string, Mistake | undefined>();
+
+/** The origins that a policy blocks, needed or not. */
+const blocked = new Set<string>();
 
 /** Tells the developer if the page's Content Security Policy blocks a request to one of these. */
 export function watchPolicy(...urls: readonly string[]): void {
@@ -139,6 +152,7 @@ export function violationAt(url: string): Mistake | undefined {
 /** Tells the developer about a violation that blocks what the element needs. */
 export function noteViolation(event: SecurityPolicyViolationEvent): void {
   const origin = originOf(event.blockedURI);
+  blocked.add(origin);
   if (needed.has(origin)) needed.set(origin, tellViolation(event));
 }
 

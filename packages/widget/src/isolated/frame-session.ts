@@ -80,7 +80,8 @@ export class FrameSession {
     addEventListener('pointerdown', () => this.send({ type: 'left' }), { signal, capture: true });
     const onViolation = async (event: SecurityPolicyViolationEvent): Promise<void> => {
       const explain = await loadExplain();
-      explain?.need(this.#url?.href ?? '');
+      // Only the questions about a silent frame need `connect-src`.
+      if (event.effectiveDirective !== 'connect-src') explain?.need(this.#url?.href ?? '');
       explain?.noteViolation(event);
     };
     document.addEventListener('securitypolicyviolation', (event) => void onViolation(event), {

@@ -77,6 +77,18 @@ it('a page shows its form again if the proxy says nothing about the attempt of a
   expect(rememberedAttempt(proxyUrl, 'order-1')).toBe(earlier);
 });
 
+it('a page waits a minute and a half for a proxy that accepts its questions and never answers', async () => {
+  const paying = startCheckout();
+  rememberAttempt(proxyUrl, 'order-1', earlier, card);
+  page.proxy.meets = ({ name }) => (name.includes(earlier) ? 'hangs' : 'passes');
+  const loading = load(paying);
+  await vi.advanceTimersByTimeAsync(91_000);
+
+  expect(paying.checkout.state.status).toBe('ready');
+  expect(rememberedAttempt(proxyUrl, 'order-1')).toBe(earlier);
+  await loading;
+});
+
 describe('an attempt whose key the browser refused to store', () => {
   it.each([
     ['is forbidden', () => vi.stubGlobal('localStorage', undefined)],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { unlessAborted } from '../browser/deadline.ts';
 import { CheckoutError } from '../errors.ts';
 import type { CheckoutState } from '../state/checkout-state.ts';
 import { mistakeAfter, prepareLoudly } from './prepare.ts';
@@ -94,11 +95,13 @@ describe('a page', () => {
 });
 
 /** Answers as a server that other pages may read, at these paths; elsewhere it does not answer. */
-function answering(given: Readonly<Record<string, number | 'a page'>>): void {
+function answering(given: Readonly<Record<string, number | 'a page' | 'other JSON'>>): void {
   vi.stubGlobal('fetch', async (url: string) => {
     const answer = given[new URL(url).pathname];
     if (answer === undefined) throw new TypeError('no answer');
-    return answer === 'a page' ? new Response(answer) : Response.json({}, { status: answer });
+    if (answer === 'a page') return new Response(answer);
+    if (answer === 'other JSON') return Response.json({});
+    return Response.json({ provider: 'cielo', files: {} }, { status: answer });
   });
 }
 
@@ -108,11 +111,13 @@ function codeOf(error: unknown): unknown {
 
 describe('a proxy that gives no configuration', () => {
   const lost = new CheckoutError('proxy_unreachable');
+  const isLost = async (): Promise<void> => Promise.reject(lost);
 
   it.each([
     ['which answers other pages', { '/widget/integrity.json': 200 }, 'add that to ALLOWED_ORIGINS'],
     ['which answers 404', { '/api/config': 404 }, 'answers 404 to /api/config'],
     ['which answers with pages', { '/api/config': 'a page' }, 'where something else answers'],
+    ['which is another API', { '/api/config': 'other JSON' }, 'where something else answers'],
     ['whose 404 is hidden', { '/': 200 }, 'hidden by CORS, such as a 404'],
     ['which does not answer', {}, 'gets no readable answer'],
   ] as const)('%s, is named, and closes the form', async (of, given, line) => {
@@ -152,6 +157,36 @@ describe('a proxy that gives no configuration', () => {
     expect(await preparing).toBe(then);
     expect(form.codes).toHaveLength(1);
     expect(form.state.status).toBe('ready');
+  });
+
+  it('is named although it accepts the questions and never answers', async () => {
+    vi.stubGlobal('fetch', async (_url: string, { signal }: { signal: AbortSignal }) =>
+      unlessAborted(signal, new Promise(() => undefined)),
+    );
+    const page = { ...right, proxyUrl: 'https://silent.example' };
+    const life = new AbortController();
+    const preparing = prepareLoudly(page, isLost, new Form(), life.signal).catch(String);
+    await vi.advanceTimersByTimeAsync(400);
+
+    expect(lines).toEqual([expect.stringContaining('gets no readable answer')]);
+    life.abort('removed');
+    await vi.runAllTimersAsync();
+    await preparing;
+  });
+
+  it('closes the form once it no longer waits for an earlier payment', async () => {
+    const form = new Form();
+    form.state = { status: 'paying', step: 'waiting', isEarlier: true };
+    const error = new CheckoutError('misconfigured', { cause: 'unknown 3DS provider y' });
+    const preparing = prepareLoudly(right, async () => Promise.reject(error), form, never);
+    const failed = preparing.catch(codeOf);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([lines.length, form.codes]).toEqual([1, []]);
+    form.state = { status: 'ready' };
+    await vi.advanceTimersByTimeAsync(500);
+
+    expect(form.codes).toEqual(['misconfigured']);
+    expect(await failed).toBe('misconfigured');
   });
 
   it('is asked again after growing pauses, and not while the page is hidden', async () => {

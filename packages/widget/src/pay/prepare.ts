@@ -10,12 +10,13 @@ import {
   type Mistake,
 } from '../browser/mistakes.ts';
 import { baseUrl, pauseAfter, untilOnline } from '../browser/network.ts';
+import { pause } from '../browser/pause.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import { startProfile } from '../fraud/profile.ts';
 import { orderOn, type PageOrder } from '../order/order.ts';
 import type { PageSettings } from '../proxy-client/checkout-settings.ts';
 import { hasCode } from '../proxy-client/client.ts';
-import { canPay, type CheckoutState } from '../state/checkout-state.ts';
+import { canPay, isWaitingOnly, type CheckoutState } from '../state/checkout-state.ts';
 import { CheckoutReadyEvent } from '../state/events.ts';
 import { adapterFor } from '../three-ds/adapters.ts';
 import type { PaidPage } from './attempt.ts';
@@ -41,6 +42,9 @@ export interface ClosableForm {
 
 /** The mistakes of attributes with which nobody can pay. */
 const fatalMistakes = new Set<Mistake>([mistakes.noProxyUrl, mistakes.insecurePage]);
+
+/** How often a form that waits for an earlier payment is looked at. */
+const lookAgainMs = 250;
 
 const brandList = new RegExp(`^(\\s*\\b(${cardBrands.join('|')})\\b)*\\s*$`);
 
@@ -94,7 +98,10 @@ export async function prepareLoudly(
       (error: unknown) => ({ error }),
     );
     const mistake = failed && (await mistakeBehind(failed.error, proxyUrl, life));
+    if (mistake) tell(mistake);
+    await untilShown(form, life);
     life.throwIfAborted();
+    if (page.proxyUrl !== proxyUrl) return;
     if (mistake) closed = close(form, mistake) ?? closed;
     else if (form.state === closed) form.reset();
     if (!failed) return;
@@ -114,6 +121,11 @@ export function close(form: ClosableForm, mistake: Mistake): CheckoutState | und
   if (!canPay(form.state)) return undefined;
   void form.fail(new CheckoutError(mistake[0], { retryable: false }));
   return form.state;
+}
+
+/** Waits while the form only shows that an earlier payment is looked for. */
+async function untilShown(form: ClosableForm, life: AbortSignal): Promise<void> {
+  while (isWaitingOnly(form.state)) await pause(lookAgainMs, life);
 }
 
 /** Returns the mistake that an error of the payment comes from, if it comes from one. */

@@ -12,6 +12,8 @@ import { callProxy, isInputFields, readProblem } from './call.ts';
 const waitSeconds = 25;
 /** A request's time limit: the wait at the proxy, and the network. */
 const requestTimeoutMs = (waitSeconds + 15) * 1000;
+/** Time limit for asking how a payment stands. */
+const statusTimeoutMs = 10_000;
 /** Pauses before the proxy is asked again; together long enough for it to restart. */
 export const askAgainAfterMs = [0, 1, 2, 3, 4].map((failures) => growingMs(1_000, failures));
 /** Time limit for asking whether the order may be paid. */
@@ -112,9 +114,10 @@ export async function getPayment(
   when: 'at once' | 'waits',
   signal: AbortSignal | undefined,
 ): Promise<Payment> {
-  const headers = when === 'waits' ? prefer : {};
+  const [headers, timeoutMs] =
+    when === 'waits' ? [prefer, requestTimeoutMs] : [{}, statusTimeoutMs];
   const path = `/api/checkout/${id}`;
-  return readPayment(await callProxy(proxyUrl, path, { headers }, requestTimeoutMs, signal));
+  return readPayment(await callProxy(proxyUrl, path, { headers }, timeoutMs, signal));
 }
 
 /**

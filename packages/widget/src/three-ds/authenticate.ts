@@ -2,11 +2,12 @@ import { unlessAborted } from '../browser/pause.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest, ThreeDSSettings } from './adapter.ts';
 import { statusAfterFault, withinStage } from './adapters.ts';
-import { ChallengeDialog, type Challenge } from './challenge-dialog.ts';
+import { ChallengeDialog, type Challenge, type ChallengeEnds } from './challenge-dialog.ts';
 import { readOutcome, type ThreeDSOutcome, type ThreeDSStatus } from './outcome.ts';
 
-/** Why an attempt was canceled, if that is an outcome of its authentication. */
-const cancellations: Partial<Record<CheckoutErrorCode, ThreeDSStatus>> = {
+/** Why an attempt was ended, if that is an outcome of its authentication. */
+const endings: Partial<Record<CheckoutErrorCode, ThreeDSStatus>> = {
+  three_ds_blocked: 'blocked',
   three_ds_cancelled: 'cancelled',
   three_ds_timeout: 'timeout',
 };
@@ -50,17 +51,20 @@ async function outcomeOf(
   onBegin: () => void,
   signal: AbortSignal,
 ): Promise<ThreeDSOutcome> {
-  const cancelling = new AbortController();
-  const ending = AbortSignal.any([signal, cancelling.signal]);
-  const cancel = (): void => cancelling.abort(new CheckoutError('three_ds_cancelled'));
-  const conversation = queue.then(async () => runAdapter(authentication, onBegin, ending, cancel));
+  const stopping = new AbortController();
+  const ending = AbortSignal.any([signal, stopping.signal]);
+  const ends = {
+    onCancel: () => stopping.abort(new CheckoutError('three_ds_cancelled')),
+    onBlocked: () => stopping.abort(new CheckoutError('three_ds_blocked')),
+  };
+  const conversation = queue.then(async () => runAdapter(authentication, onBegin, ending, ends));
   queue = conversation.catch(() => undefined);
   try {
     return await unlessAborted(ending, conversation);
   } catch (cause) {
     if (!ending.aborted) return { status: statusAfterFault(cause), cause };
     const reason: unknown = ending.reason;
-    const status = reason instanceof CheckoutError ? cancellations[reason.code] : undefined;
+    const status = reason instanceof CheckoutError ? endings[reason.code] : undefined;
     if (!status) throw reason;
     return { status };
   }
@@ -70,11 +74,11 @@ async function runAdapter(
   authentication: Authentication,
   onBegin: () => void,
   attempt: AbortSignal,
-  onCancel: () => void,
+  ends: ChallengeEnds,
 ): Promise<ThreeDSOutcome> {
   const { adapter, request, settings, fetchToken } = authentication;
   attempt.throwIfAborted();
-  const dialog = new ChallengeDialog(authentication, onCancel);
+  const dialog = new ChallengeDialog(authentication, ends);
   const over = new AbortController();
   // Once it has aborted, the adapter's context has no effect.
   const signal = AbortSignal.any([attempt, over.signal]);

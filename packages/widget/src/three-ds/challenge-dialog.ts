@@ -24,6 +24,14 @@ export interface Challenge {
   onChallenge: ((isOpen: boolean) => void) | undefined;
 }
 
+/** What ends a challenge besides the bank. */
+export interface ChallengeEnds {
+  /** Runs for the button and for Escape. */
+  onCancel(): void;
+  /** Runs if the page's policy blocks the bank's page. */
+  onBlocked(): void;
+}
+
 /**
  * A `<dialog>` with the realm of one attempt. In the top layer, no other dialog, focus trap or stacking
  * context can cover it. Before it is shown, it is laid out but can't be seen or focused.
@@ -32,13 +40,13 @@ export class ChallengeDialog implements ChallengeHost {
   readonly #dialog = document.createElement('dialog');
   readonly #styles = new CSSStyleSheet();
   readonly #challenge: Challenge;
-  readonly #onCancel: () => void;
+  readonly #ends: ChallengeEnds;
 
-  /** Adds the dialog; `onCancel` runs for the button and for Escape. */
-  constructor(challenge: Challenge, onCancel: () => void) {
+  /** Adds the dialog. */
+  constructor(challenge: Challenge, ends: ChallengeEnds) {
     const { root, texts } = challenge;
     this.#challenge = challenge;
-    this.#onCancel = onCancel;
+    this.#ends = ends;
     const header = document.createElement('header');
     const title = Object.assign(document.createElement('h2'), {
       id: 'challenge-title',
@@ -50,7 +58,7 @@ export class ChallengeDialog implements ChallengeHost {
     const cancel = document.createElement('button');
     Object.assign(cancel, { type: 'button', textContent: texts.cancel });
     cancel.setAttribute('part', 'challenge-cancel');
-    cancel.addEventListener('click', onCancel);
+    cancel.addEventListener('click', () => ends.onCancel());
     header.append(title, hints, cancel);
 
     this.#dialog.append(header);
@@ -59,7 +67,7 @@ export class ChallengeDialog implements ChallengeHost {
     this.#dialog.setAttribute('aria-describedby', hints.id);
     this.#dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
-      onCancel();
+      ends.onCancel();
     });
     this.#styles.replaceSync(stylesheet);
     root.adoptedStyleSheets.push(this.#styles);
@@ -72,9 +80,15 @@ export class ChallengeDialog implements ChallengeHost {
     const realm = await openRealm(this.#dialog, texts.challengeFrame, realmUrl);
     // An empty document has the page's policy.
     if (realmUrl === undefined) watchPolicyOf(realm.document);
+    realm.document.addEventListener('securitypolicyviolation', (event) => {
+      const { effectiveDirective, disposition } = event;
+      // Before the challenge, only the hidden frame of the 3DS Method is blocked, which may fail.
+      if (!this.#dialog.open || disposition !== 'enforce') return;
+      if (effectiveDirective === 'frame-src') this.#ends.onBlocked();
+    });
     // Key events stay in their frame; the bank's own frame shows none.
     realm.document.addEventListener('keydown', ({ key }) => {
-      if (key === 'Escape') this.#onCancel();
+      if (key === 'Escape') this.#ends.onCancel();
     });
     return realm;
   }
