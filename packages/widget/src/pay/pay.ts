@@ -118,7 +118,7 @@ async function* authenticateBuyer(
 
   signal.throwIfAborted();
   yield { type: 'step', step: 'token' };
-  const { hasBegun, outcome } = authenticate(
+  const authentication = yield* authenticate(
     {
       adapter: surroundings?.remoteAdapter?.(provider) ?? adapter,
       request,
@@ -131,11 +131,6 @@ async function* authenticateBuyer(
     },
     signal,
   );
-  if (await hasBegun) {
-    yield { type: 'step-end', outcome: 'completed' };
-    yield { type: 'step', step: 'challenge' };
-  }
-  const authentication = await outcome;
   yield { type: 'step-end', outcome: authentication.status };
   const decision = decide(authentication, { mode, kind, brand, isRetry });
   if (decision.next === 'retry') return yield* authenticateBuyer(attempt, config, signal, true);
