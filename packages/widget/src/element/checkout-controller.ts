@@ -7,12 +7,10 @@ import { kindsIn } from '../fields/brands.ts';
 import type { CardForm } from '../form/card-form.ts';
 import { orderOn, type Order, type PageOrder } from '../order/order.ts';
 import type { Press } from '../pay/attempt.ts';
-import type { Ending } from '../pay/ending.ts';
 import type { PayingElement } from '../pay/prepare.ts';
 import {
   canCancel,
   canPay,
-  isOver,
   isSubmitted,
   mayHavePaid,
   type CheckoutState,
@@ -92,12 +90,8 @@ export class CheckoutController implements ReactiveController, Checkout {
     try {
       const payments = await this.#load(running.signal);
       await payments.pay(press, idempotencyKey, running.signal);
-    } catch (cause) {
-      if (running !== this.#attempt) return;
-      await this.fail(
-        cause instanceof CheckoutError ? cause : new CheckoutError('unexpected', { cause }),
-        canCancel(this.state) && this.loaded?.isUntouched(this.#host.proxyUrl, press.order.id),
-      );
+    } catch (error) {
+      if (running === this.#attempt && error instanceof CheckoutError) await this.fail(error);
     }
   }
 
@@ -107,11 +101,12 @@ export class CheckoutController implements ReactiveController, Checkout {
   }
 
   /** Ends with an error and tells the page. */
-  async fail(error: CheckoutError, isUncharged = false): Promise<void> {
-    this.#payments?.endStep(error.code);
-    const event = new CheckoutErrorEvent(error.code, error.retryable);
-    const state = { status: 'error', error, isUncharged } as const;
-    await this.end({ paymentId: this.paymentId, state, event }, true);
+  async fail(error: CheckoutError): Promise<void> {
+    if (this.#payments) return this.#payments.fail(error);
+    this.show({ status: 'error', error }, this.paymentId);
+    // The page's own texts may fail to draw.
+    await this.#host.updateComplete.catch(() => undefined);
+    this.#host.dispatchEvent(new CheckoutErrorEvent(error.code, error.retryable));
   }
 
   /** Returns to the start, unless a submitted payment runs. */
@@ -140,19 +135,6 @@ export class CheckoutController implements ReactiveController, Checkout {
       if (!(error instanceof CheckoutError)) throw error;
       if (!isPaying) void this.fail(error);
     }
-  }
-
-  /** Shows how a payment ended, then tells the page. Moves the focus if the buyer waits for it. */
-  async end({ state, paymentId, event }: Ending, isAwaited: boolean): Promise<void> {
-    if (isOver(state.status)) this.#forgetCard();
-    else this.totalCentavos = undefined;
-    if (isAwaited && state.status === 'error') this.#form.refuse(state.error.fields);
-    if (isAwaited && state.status === 'declined') this.#form.decline();
-    this.show(state, paymentId);
-    // The page's own texts may fail to draw; the payment has ended all the same.
-    await this.#host.updateComplete.catch(() => undefined);
-    if (isAwaited) this.loaded?.focusOnOutcome(this.#host.renderRoot, state, this.#form);
-    this.#host.dispatchEvent(event);
   }
 
   /** Shows a state; an amount belongs to its payment. */

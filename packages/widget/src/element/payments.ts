@@ -1,6 +1,10 @@
+import type { ReactiveControllerHost } from 'lit';
 import { afterFrame } from '../browser/pause.ts';
+import { CheckoutError } from '../errors.ts';
+import { kindsIn } from '../fields/brands.ts';
 import type { CardForm } from '../form/card-form.ts';
-import { rememberedReceipt } from '../pay/attempt-memory.ts';
+import { focusOnOutcome } from '../form/focus.ts';
+import { isUntouched, rememberedReceipt } from '../pay/attempt-memory.ts';
 import type { Attempt, PaymentUpdate, Press } from '../pay/attempt.ts';
 import { resume } from '../pay/earlier-attempt.ts';
 import { endingOf, type Ending } from '../pay/ending.ts';
@@ -9,9 +13,17 @@ import { pay } from '../pay/pay.ts';
 import { prepare, type PayingElement } from '../pay/prepare.ts';
 import { watch } from '../pay/wait.ts';
 import { settingsOf } from '../proxy-client/checkout-settings.ts';
-import { isWaitingOnly, type CheckoutState, type CheckoutStep } from '../state/checkout-state.ts';
+import {
+  canCancel,
+  isOver,
+  isWaitingOnly,
+  type CheckoutState,
+  type CheckoutStep,
+} from '../state/checkout-state.ts';
 import type { ChallengeTexts } from '../three-ds/challenge-dialog.ts';
-import { CheckoutStepEvent, type StepOutcome } from '../state/events.ts';
+import { CheckoutErrorEvent, CheckoutStepEvent, type StepOutcome } from '../state/events.ts';
+
+type Host = ReactiveControllerHost & PayingElement;
 
 /** What shows the payments of an element. */
 export interface Checkout extends OrderForm {
@@ -20,9 +32,8 @@ export interface Checkout extends OrderForm {
   /** Aborts when the latest attempt is canceled or reset. */
   readonly attempt: AbortSignal;
   readonly paymentId: string | undefined;
+  totalCentavos: number | undefined;
   show(state: CheckoutState, paymentId?: string): void;
-  /** Shows how a payment ended; `isAwaited` if the buyer waits for it. */
-  end(ending: Ending, isAwaited: boolean): Promise<void>;
 }
 
 /** The texts of the element, in the language of the moment. */
@@ -35,7 +46,7 @@ const ofAddress = new Set<string>(['misconfigured', 'origin_not_allowed', 'proxy
 
 /** Runs an element's payments, also those that an earlier page has sent, and tells the page. */
 export class Payments {
-  readonly #host: PayingElement;
+  readonly #host: Host;
   readonly #checkout: Checkout;
   readonly #form: CardForm;
   readonly #texts: Texts;
@@ -47,7 +58,7 @@ export class Payments {
   /** The id of the order for which earlier attempts were looked for. */
   #resumed: string | undefined;
 
-  constructor(host: PayingElement, checkout: Checkout, form: CardForm, texts: Texts) {
+  constructor(host: Host, checkout: Checkout, form: CardForm, texts: Texts) {
     this.#host = host;
     this.#checkout = checkout;
     this.#form = form;
@@ -94,7 +105,22 @@ export class Payments {
     const { messages: texts } = this.#texts;
     const attempt = { ...press, ...page, ...authentication, idempotencyKey, texts, config };
     const isCurrent = (): boolean => signal === this.#checkout.attempt;
-    await this.#follow(pay(attempt, signal), isCurrent, attempt);
+    try {
+      await this.#follow(pay(attempt, signal), isCurrent, attempt);
+    } catch (cause) {
+      if (!isCurrent()) return;
+      const isUncharged = canCancel(this.#checkout.state) && isUntouched(proxyUrl, press.order.id);
+      const isKnown = cause instanceof CheckoutError;
+      await this.fail(isKnown ? cause : new CheckoutError('unexpected', { cause }), isUncharged);
+    }
+  }
+
+  /** Ends with an error. */
+  async fail(error: CheckoutError, isUncharged = false): Promise<void> {
+    this.endStep(error.code);
+    const { paymentId } = this.#checkout;
+    const event = new CheckoutErrorEvent(error.code, error.retryable);
+    await this.#end({ paymentId, state: { status: 'error', error, isUncharged }, event }, true);
   }
 
   /** Tells the page how the running step has ended, if one runs. */
@@ -159,11 +185,24 @@ export class Payments {
         const { payment } = update;
         this.endStep(payment.status);
         const receipt = rememberedReceipt(attempt?.proxyUrl ?? this.#host.proxyUrl, payment);
-        return this.#checkout.end(endingOf(payment, receipt), attempt !== undefined);
+        return this.#end(endingOf(payment, receipt), attempt !== undefined);
       }
       default:
         update satisfies never;
     }
+  }
+
+  /** Shows how a payment ended, then tells the page. Moves the focus if the buyer waits for it. */
+  async #end({ state, paymentId, event }: Ending, isAwaited: boolean): Promise<void> {
+    if (isOver(state.status)) this.#form.clear(kindsIn(this.#host.kinds)[0]);
+    else this.#checkout.totalCentavos = undefined;
+    if (isAwaited && state.status === 'error') this.#form.refuse(state.error.fields);
+    if (isAwaited && state.status === 'declined') this.#form.decline();
+    this.#checkout.show(state, paymentId);
+    // The page's own texts may fail to draw; the payment has ended all the same.
+    await this.#host.updateComplete.catch(() => undefined);
+    if (isAwaited) focusOnOutcome(this.#host.renderRoot, state, this.#form);
+    this.#host.dispatchEvent(event);
   }
 
   #beginStep(step: CheckoutStep, paymentId: string | undefined, isEarlier: boolean): void {
