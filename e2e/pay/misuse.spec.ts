@@ -369,7 +369,7 @@ test.describe('a frame that did not come', () => {
 
     await expect(checkout.element.getByRole('alert')).toContainText(sentences.away);
     expect(lines).toEqual([
-      `gets no answer from ${demo.urls.proxy}/widget/frame: is that the proxy's address, does the proxy run, and is ${shop.urls.shop} in its ALLOWED_ORIGINS? (proxy_unreachable)`,
+      `gets no frame from proxy-url ${demo.urls.proxy}: is it the proxy's address, is ${shop.urls.shop} in ALLOWED_ORIGINS, and does the proxy run? (proxy_unreachable)`,
     ]);
     await expect(async () => {
       await page.clock.fastForward(1_000);

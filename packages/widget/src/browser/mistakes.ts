@@ -58,10 +58,6 @@ export const mistakeIn = {
     'proxy_unreachable',
     `gets no readable answer from proxy-url ${url}: is it the proxy's address and port, and does the proxy run?`,
   ],
-  frame: (url: string): Mistake => [
-    'proxy_unreachable',
-    `gets no answer from ${url}/widget/frame: is that the proxy's address, does the proxy run, and is ${location.origin} in its ALLOWED_ORIGINS?`,
-  ],
   status: (url: string, status: number) =>
     misconfigured(
       `has proxy-url ${url}, which answers ${status} to ${forShop}: is it the proxy's address?`,
@@ -111,8 +107,6 @@ export async function findObstacle(url: string, life: AbortSignal): Promise<Mist
   if (await hasMember(published, 'files')) return mistakeIn.origin();
   if (shown && !shown.ok) return mistakeIn.status(url, shown.status);
   if (shown || published) return mistakeIn.stranger(url);
-  // The isolated form's page needs no `connect-src`, without which nobody can ask.
-  if (blocked.has(originOf(url))) return mistakeIn.frame(url);
   return anything ? mistakeIn.hiddenStatus(url) : mistakeIn.silence(url);
 }
 
@@ -124,9 +118,6 @@ async function hasMember(answer: Response | undefined, name: string): Promise<bo
 
 /** The origins that the element needs, and how the page's policy blocks them. */
 const needed = new Map<string, Mistake | undefined>();
-
-/** The origins that a policy blocks, needed or not. */
-const blocked = new Set<string>();
 
 /** Tells the developer if the page's Content Security Policy blocks a request to one of these. */
 export function watchPolicy(...urls: readonly string[]): void {
@@ -152,7 +143,6 @@ export function violationAt(url: string): Mistake | undefined {
 /** Tells the developer about a violation that blocks what the element needs. */
 export function noteViolation(event: SecurityPolicyViolationEvent): void {
   const origin = originOf(event.blockedURI);
-  blocked.add(origin);
   if (needed.has(origin)) needed.set(origin, tellViolation(event));
 }
 

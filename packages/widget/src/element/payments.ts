@@ -24,6 +24,7 @@ import type { ChallengeTexts } from '../three-ds/challenge-dialog.ts';
 import { CheckoutErrorEvent, CheckoutStepEvent, type StepOutcome } from '../state/events.ts';
 
 type Host = ReactiveControllerHost & PayingElement;
+type StepUpdate = Extract<PaymentUpdate, { type: 'step' }>;
 
 /** What shows the payments of an element. */
 export interface Checkout extends OrderForm {
@@ -176,7 +177,7 @@ export class Payments {
   async #take(update: PaymentUpdate, attempt?: Attempt): Promise<void> {
     switch (update.type) {
       case 'step':
-        return this.#beginStep(update.step, update.paymentId, !attempt);
+        return this.#beginStep(update, !attempt);
       case 'step-end':
         return this.endStep(update.outcome);
       case 'submitted':
@@ -205,13 +206,12 @@ export class Payments {
     this.#host.dispatchEvent(event);
   }
 
-  #beginStep(step: CheckoutStep, paymentId: string | undefined, isEarlier: boolean): void {
+  #beginStep({ step, paymentId, isUntold }: StepUpdate, isEarlier: boolean): void {
     if (this.#open?.step === step) return;
+    const id = paymentId ?? this.#checkout.paymentId;
+    this.#checkout.show({ status: 'paying', step, isEarlier }, id);
+    if (isUntold) return;
     this.#open = { step, begunAt: performance.now() };
-    this.#checkout.show(
-      { status: 'paying', step, isEarlier },
-      paymentId ?? this.#checkout.paymentId,
-    );
     this.#host.dispatchEvent(new CheckoutStepEvent(step));
   }
 }

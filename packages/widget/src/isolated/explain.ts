@@ -1,17 +1,37 @@
 import { localeFor } from '../browser/language.ts';
-import { mistakeIn, mistakes, type Mistake } from '../browser/mistakes.ts';
-import type { CheckoutErrorCode } from '../errors.ts';
-
-// This file loads after the frame.
-export {
+import {
   findObstacle,
   mistakeIn,
   mistakes,
   need,
   noteViolation,
-  tell,
-  violationAt,
+  type Mistake,
 } from '../browser/mistakes.ts';
+import type { CheckoutErrorCode } from '../errors.ts';
+
+// This file loads after the frame.
+export { mistakeIn, mistakes, need, tell, violationAt } from '../browser/mistakes.ts';
+
+/** Whether the page's policy has blocked requests, and so perhaps the questions about a silent frame. */
+let isMuted = false;
+
+/** Notes what the page's policy blocks. The frame needs no `connect-src`; only questions about it do. */
+export function noteBlocked(event: SecurityPolicyViolationEvent, frameUrl: string): void {
+  if (event.effectiveDirective === 'connect-src') isMuted = true;
+  else need(frameUrl);
+  noteViolation(event);
+}
+
+/** Finds out why the frame of the proxy at `url` is silent; undefined if the proxy answers. */
+export async function findFrameObstacle(
+  url: string,
+  life: AbortSignal,
+): Promise<Mistake | undefined> {
+  const found = await findObstacle(url, life);
+  if (!isMuted || found?.[0] !== 'proxy_unreachable') return found;
+  const line = `gets no frame from proxy-url ${url}: is it the proxy's address, is ${location.origin} in ALLOWED_ORIGINS, and does the proxy run?`;
+  return [found[0], line];
+}
 
 /** Finds what the page has for the ordinary form, but the isolated one doesn't take. */
 export function findPageMistakes(element: Element): Mistake[] {

@@ -80,9 +80,7 @@ export class FrameSession {
     addEventListener('pointerdown', () => this.send({ type: 'left' }), { signal, capture: true });
     const onViolation = async (event: SecurityPolicyViolationEvent): Promise<void> => {
       const explain = await loadExplain();
-      // Only the questions about a silent frame need `connect-src`.
-      if (event.effectiveDirective !== 'connect-src') explain?.need(this.#url?.href ?? '');
-      explain?.noteViolation(event);
+      explain?.noteBlocked(event, this.#url?.href ?? '');
     };
     document.addEventListener('securitypolicyviolation', (event) => void onViolation(event), {
       signal,
@@ -215,7 +213,7 @@ export class FrameSession {
       const explain = await loadExplain();
       if (!explain) break;
       violation = explain.violationAt(url.href);
-      found = violation ?? (await explain.findObstacle(address, signal));
+      found = violation ?? (await explain.findFrameObstacle(address, signal));
     }
     signal.throwIfAborted();
     const [code] = found ?? ['proxy_unreachable'];

@@ -60,8 +60,11 @@ export interface Attempt extends Press, PaidPage {
 
 /** What happens during a payment, in order. */
 export type PaymentUpdate =
-  /** A step begins; `paymentId` is set while the buyer waits for a payment sent before. */
-  | { type: 'step'; step: CheckoutStep; paymentId?: string }
+  /**
+   * A step begins; `paymentId` is set while the buyer waits for a payment sent before. `isUntold`: only
+   * the buyer sees it, since that payment may be over.
+   */
+  | { type: 'step'; step: CheckoutStep; paymentId?: string; isUntold?: true }
   /** The step has ended before the payment has. */
   | { type: 'step-end'; outcome: StepOutcome }
   /** The card leaves the page; from here on, only an answer ends the payment. */

@@ -48,7 +48,16 @@ describe('an attempt of an earlier page', () => {
     expect(await pay()).toBe('approved');
   });
 
-  it('that still runs is waited for, and told, also before the proxy answers', async () => {
+  it('that has ended is shown without telling the page of a wait', async () => {
+    const paying = startCheckout();
+    rememberAttempt(proxyUrl, 'order-1', earlier, card);
+    page.proxy.keep(earlier);
+
+    expect(await load(paying)).toBe('approved');
+    expect(paying.told).toEqual([]);
+  });
+
+  it('that still runs is waited for, also before the proxy answers, and then told', async () => {
     const paying = startCheckout();
     rememberAttempt(proxyUrl, 'order-1', earlier, card);
     page.proxy.keep(earlier, { status: 'processing' });
@@ -58,7 +67,9 @@ describe('an attempt of an earlier page', () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect(paying.checkout.state).toMatchObject({ status: 'paying', isEarlier: true });
     expect(paying.checkout.paymentId).toBe(earlier);
+    expect(paying.told).toEqual([]);
     isSilent = false;
+    await vi.advanceTimersByTimeAsync(6_100);
     expect(stepsIn(paying)).toEqual(['waiting']);
     page.proxy.keep(earlier);
 
@@ -73,7 +84,7 @@ it('a page shows its form again if the proxy says nothing about the attempt of a
   page.proxy.meets = ({ name }) => (name.includes(earlier) ? 'request lost' : 'passes');
 
   expect(await load(paying)).toBe('ready');
-  expect(paying.told).toEqual(['waiting undefined', 'waiting cancelled']);
+  expect(paying.told).toEqual([]);
   expect(rememberedAttempt(proxyUrl, 'order-1')).toBe(earlier);
 });
 

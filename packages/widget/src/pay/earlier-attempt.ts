@@ -29,7 +29,7 @@ export async function* resume(
   const { proxyUrl, order } = purchase;
   const paymentId = rememberedAttempt(proxyUrl, order.id);
   // Until the proxy answers, the buyer sees no form that could pay again.
-  if (paymentId !== undefined) yield { type: 'step', step: 'waiting', paymentId };
+  if (paymentId !== undefined) yield { type: 'step', step: 'waiting', paymentId, isUntold: true };
   const find = async (): Promise<Payment | undefined> => {
     if (paymentId !== undefined) return findEarlier(purchase, signal);
     return isStorageRefused() && isUntried() ? findUnstored(purchase, signal) : undefined;

@@ -11,7 +11,7 @@ import { membersOf } from '@card-checkout/contract/json';
  * - `unavailable`: the issuer couldn't authenticate now.
  * - `disabled`, `challenge_suppressed`: authentication or its challenge is switched off.
  * - `cancelled`: by the buyer. `timeout`: the whole authentication took too long.
- * - `blocked`: a script didn't load or never answered.
+ * - `blocked`: a script didn't load or never answered, or the page's policy blocks the bank's page.
  * - `no_token`: the payments API gave no token, so nobody was asked.
  * - `error`: the provider or its script failed.
  */
