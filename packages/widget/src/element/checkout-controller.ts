@@ -101,12 +101,12 @@ export class CheckoutController implements ReactiveController, Checkout {
   }
 
   /** Ends with an error and tells the page. */
-  async fail(error: CheckoutError): Promise<void> {
-    if (this.#payments) return this.#payments.fail(error);
-    this.show({ status: 'error', error }, this.paymentId);
+  async fail(reason: CheckoutError): Promise<void> {
+    if (this.#payments) return this.#payments.fail(reason);
+    this.show({ status: 'error', error: reason }, this.paymentId);
     // The page's own texts may fail to draw.
     await this.#host.updateComplete.catch(() => undefined);
-    this.#host.dispatchEvent(new CheckoutErrorEvent(error.code, error.retryable));
+    this.#host.dispatchEvent(new CheckoutErrorEvent(reason.code, reason.retryable));
   }
 
   /** Returns to the start, unless a submitted payment runs. */

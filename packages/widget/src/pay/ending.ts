@@ -47,15 +47,12 @@ export function endingOf(payment: Payment, receipt?: Receipt): Ending {
 }
 
 function failure(payment: Payment): Ending {
-  const error = errorOf(payment);
+  const { id: paymentId, code, fields, retryable } = payment;
+  const error = isUnresolved(payment)
+    ? new CheckoutError('unavailable')
+    : new CheckoutError(knownCode(code), { retryable, ...(fields && { fields }) });
   const event = new CheckoutErrorEvent(error.code, error.retryable);
-  return { paymentId: payment.id, state: { status: 'error', error, payment }, event };
-}
-
-function errorOf(payment: Payment): CheckoutError {
-  if (isUnresolved(payment)) return new CheckoutError('unavailable');
-  const { code, fields, retryable } = payment;
-  return new CheckoutError(knownCode(code), { retryable, ...(fields && { fields }) });
+  return { paymentId, state: { status: 'error', error, payment }, event };
 }
 
 /** Whether the payment may have been charged, although the proxy has not said so. */

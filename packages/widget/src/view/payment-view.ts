@@ -102,17 +102,6 @@ const gone: ReadonlySet<string> = new Set([
   'proxy_unreachable',
 ]);
 
-function renderReload({
-  state,
-  messages,
-  onReload,
-}: CheckoutView): TemplateResult | typeof nothing {
-  if (state.status !== 'error' || !gone.has(state.error.code)) return nothing;
-  return html`<button class="reload" part="reload" type="button" @click=${onReload}>
-    ${messages.reload}
-  </button>`;
-}
-
 const check = html`<svg class="mark" part="result-mark" viewBox="0 0 56 56" aria-hidden="true">
   <circle cx="28" cy="28" r="28" />
   <path pathLength="1" d="M17 29l8 8 15-17" />
@@ -153,8 +142,14 @@ function renderFinalError(view: CheckoutView): TemplateResult {
   const lines = renderLines(view, payment?.id, [
     [messages.receipt.order, payment?.orderId ?? order?.id],
   ]);
-  return html`${renderReload(view)} ${payment || order ? lines : nothing}
-    <slot name="help"></slot>`;
+  const reload = html`<button class="reload" part="reload" type="button" @click=${view.onReload}>
+    ${messages.reload}
+  </button>`;
+  return html`
+    ${state.status === 'error' && gone.has(state.error.code) ? reload : nothing}
+    ${payment || order ? lines : nothing}
+    <slot name="help"></slot>
+  `;
 }
 
 function renderLines(
