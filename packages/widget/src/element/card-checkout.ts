@@ -221,7 +221,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
    */
   reset(): void {
     if (isSubmitted(this.#checkout.state)) return;
-    this.#form.clear(kindsIn(this.kinds)[0]);
+    this.#form.clear();
     this.#checkout.reset();
   }
 
@@ -286,7 +286,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#focusedBefore = this.shadowRoot?.activeElement;
     if (changed.has('brands')) this.#form.accepted = brandsIn(this.brands);
-    if (changed.has('kinds')) this.#form.kind = kindsIn(this.kinds)[0];
+    if (changed.has('kinds')) this.#form.takeKinds(kindsIn(this.kinds));
     if (changed.has('order') || changed.has('amount') || changed.has('orderId'))
       this.#checkout.read(this);
   }
@@ -314,7 +314,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
       form: this.#form,
       state: this.#checkout.state,
       order,
-      kinds: kindsIn(this.kinds),
       totalCentavos: this.#checkout.totalCentavos ?? (order && this.#form.totalCentavos(order)),
       isLoaded: this.#isLoaded,
       locale: this.#texts.locale,

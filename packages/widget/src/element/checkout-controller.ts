@@ -3,7 +3,6 @@ import { afterFrame } from '../browser/pause.ts';
 import { lazyFile } from '../browser/lazy-file.ts';
 import { uuidV7 } from '../browser/uuid-v7.ts';
 import { CheckoutError } from '../errors.ts';
-import { kindsIn } from '../fields/brands.ts';
 import type { CardForm } from '../form/card-form.ts';
 import { orderOn, type Order, type PageOrder } from '../order/order.ts';
 import type { Press } from '../pay/attempt.ts';
@@ -147,7 +146,7 @@ export class CheckoutController implements ReactiveController, Checkout {
   }
 
   #forgetCard(): void {
-    this.#form.clear(kindsIn(this.#host.kinds)[0]);
+    this.#form.clear();
     this.#host.requestUpdate();
   }
 

@@ -1,7 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import { afterFrame } from '../browser/pause.ts';
 import { CheckoutError } from '../errors.ts';
-import { kindsIn } from '../fields/brands.ts';
 import type { CardForm } from '../form/card-form.ts';
 import { focusOnOutcome } from '../form/focus.ts';
 import { isUntouched, rememberedReceipt } from '../pay/attempt-memory.ts';
@@ -195,7 +194,7 @@ export class Payments {
 
   /** Shows how a payment ended, then tells the page. Moves the focus if the buyer waits for it. */
   async #end({ state, paymentId, event }: Ending, isAwaited: boolean): Promise<void> {
-    if (isOver(state.status)) this.#form.clear(kindsIn(this.#host.kinds)[0]);
+    if (isOver(state.status)) this.#form.clear();
     else this.#checkout.totalCentavos = undefined;
     if (isAwaited && state.status === 'error') this.#form.refuse(state.error.fields);
     if (isAwaited && state.status === 'declined') this.#form.decline();

@@ -84,6 +84,8 @@ interface Entry {
  * end or left, or the button was pressed, and for as long as it is true.
  */
 export class CardForm {
+  /** The kinds of cards that the shop accepts. */
+  kinds: readonly [CardKind, ...CardKind[]] = ['credit'];
   kind: CardKind = 'credit';
   installments = 1;
   choices: readonly InstallmentChoice[] = [];
@@ -103,6 +105,11 @@ export class CardForm {
   #document = '';
   /** Whether the summary lists the errors; until all are corrected. */
   #hasSummary = false;
+
+  takeKinds(kinds: CardForm['kinds']): void {
+    this.kinds = kinds;
+    [this.kind] = kinds;
+  }
 
   ask(asked: AskedFields): void {
     const before = this.names;
@@ -276,8 +283,8 @@ export class CardForm {
     for (const name of names) delete this.#entries[name];
   }
 
-  clear(kind: CardKind): void {
-    this.kind = kind;
+  clear(): void {
+    [this.kind] = this.kinds;
     this.installments = this.choices[0]?.count ?? 1;
     this.rule = undefined;
     this.unshown = this.names;

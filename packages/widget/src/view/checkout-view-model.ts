@@ -1,4 +1,3 @@
-import type { CardKind } from '@card-checkout/contract/checkout';
 import type { nothing, TemplateResult } from 'lit';
 import type { FieldName } from '../fields/card-fields.ts';
 import type { CardForm } from '../form/card-form.ts';
@@ -13,7 +12,6 @@ export interface CheckoutView {
   form: CardForm;
   state: CheckoutState;
   order: Order | undefined;
-  kinds: readonly CardKind[];
   /** What will be charged, or was charged; undefined without an order. */
   totalCentavos: number | undefined;
   locale: string;

@@ -58,7 +58,7 @@ function renderFields(view: CheckoutView): TemplateResult {
     ${isWaiting ? view.loaded?.renderResult(view) : nothing}
     <div class="fields" ?hidden=${isWaiting || isClosed(view.state)}>
       ${view.loaded?.renderSummary(view)}
-      ${view.kinds.length > 1 ? (view.loaded?.renderKinds(view) ?? bone) : nothing}
+      ${view.form.kinds.length > 1 ? (view.loaded?.renderKinds(view) ?? bone) : nothing}
       ${view.form.rows.map((row) => renderRow(row, view))} ${renderInstallments(view)}
       <slot name="after-fields"></slot>
     </div>

@@ -24,11 +24,11 @@ export function renderCodePicture({ form }: CheckoutView): TemplateResult {
 }
 
 export function renderKinds(view: CheckoutView): TemplateResult {
-  const { form, messages, kinds } = view;
+  const { form, messages } = view;
   return html`
     <fieldset class="kinds" part="kinds" ?disabled=${view.isLocked}>
       <legend part="label">${messages.kind}</legend>
-      ${kinds.map(
+      ${form.kinds.map(
         (kind) => html`
           <label part="kind">
             <input
