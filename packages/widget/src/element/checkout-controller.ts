@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { afterFrame } from '../browser/pause.ts';
 import { lazyFile } from '../browser/lazy-file.ts';
 import { uuidV7 } from '../browser/uuid-v7.ts';
-import { CheckoutError } from '../errors.ts';
+import { CheckoutError, errorOf } from '../errors.ts';
 import type { CardForm } from '../form/card-form.ts';
 import { orderOn, type Order, type PageOrder } from '../order/order.ts';
 import type { Press } from '../pay/attempt.ts';
@@ -89,8 +89,8 @@ export class CheckoutController implements ReactiveController, Checkout {
     try {
       const payments = await this.#load(running.signal);
       await payments.pay(press, idempotencyKey, running.signal);
-    } catch (error) {
-      if (running === this.#attempt && error instanceof CheckoutError) await this.fail(error);
+    } catch (cause) {
+      if (running === this.#attempt) await this.fail(errorOf(cause));
     }
   }
 

@@ -1,6 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import { afterFrame } from '../browser/pause.ts';
-import { CheckoutError } from '../errors.ts';
+import { errorOf, type CheckoutError } from '../errors.ts';
 import type { CardForm } from '../form/card-form.ts';
 import { focusOnOutcome } from '../form/focus.ts';
 import { isUntouched, rememberedReceipt } from '../pay/attempt-memory.ts';
@@ -110,8 +110,7 @@ export class Payments {
     } catch (cause) {
       if (!isCurrent()) return;
       const isUncharged = canCancel(this.#checkout.state) && isUntouched(proxyUrl, press.order.id);
-      const isKnown = cause instanceof CheckoutError;
-      await this.fail(isKnown ? cause : new CheckoutError('unexpected', { cause }), isUncharged);
+      await this.fail(errorOf(cause), isUncharged);
     }
   }
 
