@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Field } from '../fields/card-fields.ts';
+import type { CardForm } from '../form/card-form.ts';
 import { canCancel, canPay, isClosed, isOver, isWaitingOnly } from '../state/checkout-state.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 import { keepPlace, renderField } from './field-view.ts';
@@ -44,9 +45,7 @@ const bone = html`<div class="bone"></div>`;
 
 function renderSkeleton({ form }: CheckoutView): TemplateResult {
   return html`<div class="fields" part="skeleton" aria-hidden="true">
-    ${bone}
-    <div class="pair">${bone} ${bone}</div>
-    ${bone} ${bone} ${form.choices.length > 1 ? bone : nothing}
+    ${renderRows(form, () => bone)} ${form.choices.length > 1 ? bone : nothing}
     <div class="bone pay"></div>
   </div>`;
 }
@@ -59,7 +58,7 @@ function renderFields(view: CheckoutView): TemplateResult {
     <div class="fields" ?hidden=${isWaiting || isClosed(view.state)}>
       ${view.loaded?.renderSummary(view)}
       ${view.form.kinds.length > 1 ? (view.loaded?.renderKinds(view) ?? bone) : nothing}
-      ${view.form.rows.map((row) => renderRow(row, view))} ${renderInstallments(view)}
+      ${renderRows(view.form, (field) => renderField(field, view))} ${renderInstallments(view)}
       <slot name="after-fields"></slot>
     </div>
   `;
@@ -72,9 +71,8 @@ function renderInstallments(view: CheckoutView): TemplateResult | typeof nothing
   return loaded?.renderInstallments(view) ?? (form.choices.length > 1 ? bone : nothing);
 }
 
-function renderRow(row: readonly Field[], view: CheckoutView): TemplateResult {
-  const fields = row.map((field) => renderField(field, view));
-  return html`<div class=${row.length > 1 ? 'pair' : ''}>${fields}</div>`;
+function renderRows({ rows }: CardForm, draw: (field: Field) => TemplateResult): TemplateResult[] {
+  return rows.map((row) => html`<div class=${row.length > 1 ? 'pair' : ''}>${row.map(draw)}</div>`);
 }
 
 /** Draws what went wrong; one bare sentence, until the rest has loaded. */
