@@ -3,7 +3,6 @@ import { noteHand } from '../form/focus.ts';
 import { OrderWatch, type OrderPage } from '../pay/order-watch.ts';
 import type { PayingElement } from '../pay/prepare.ts';
 import { isClosed, isOver, isWaitingOnly, type CheckoutState } from '../state/checkout-state.ts';
-import { StepText } from '../view/step-text.ts';
 import { Payments, type Checkout, type Texts } from './payments.ts';
 import stylesheet from './after-first-frame.css?inline';
 
@@ -33,13 +32,13 @@ export function attach(
   checkout: Checkout,
   form: CardForm,
   texts: Texts,
-): { payments: Payments; stepText: StepText } {
+): Payments {
   const styles = new CSSStyleSheet();
   styles.replaceSync(stylesheet);
   host.renderRoot.adoptedStyleSheets.push(styles);
   host.renderRoot.addEventListener('click', noteHand);
   void new OrderWatch(host, checkout);
-  return { payments: new Payments(host, checkout, form, texts), stepText: new StepText(host) };
+  return new Payments(host, checkout, form, texts);
 }
 
 /**

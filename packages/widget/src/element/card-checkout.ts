@@ -323,7 +323,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
       customError: this.#isReported ? this.#association.customError : '',
       isDisabled: this.#isDisabled,
       isLocked: this.#isDisabled || this.state === 'paying',
-      stepText: this.#checkout.stepText,
+      stepText: this.#checkout.payments?.stepText,
       onSubmit: () => void this.submit(),
       onCancel: () => this.#checkout.cancel(),
       onReset: () => this.#checkout.reset(),

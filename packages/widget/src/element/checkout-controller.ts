@@ -15,7 +15,6 @@ import {
   type CheckoutState,
 } from '../state/checkout-state.ts';
 import { CheckoutErrorEvent } from '../state/events.ts';
-import type { StepText } from '../view/step-text.ts';
 import type * as AfterFirstFrame from './after-first-frame.ts';
 import type { Checkout, Payments, Texts } from './payments.ts';
 
@@ -37,14 +36,12 @@ export class CheckoutController implements ReactiveController, Checkout {
   totalCentavos: number | undefined;
   /** What the first frame doesn't need, once it has loaded. */
   loaded: typeof AfterFirstFrame | undefined;
-  /** What the running step says, once that has loaded. */
-  stepText: StepText | undefined;
+  payments: Payments | undefined;
+  life = new AbortController();
+  attempt = new AbortController();
   readonly #host: CheckoutHost;
   readonly #form: CardForm;
   readonly #texts: Texts;
-  #payments: Payments | undefined;
-  #life = new AbortController();
-  #attempt = new AbortController();
 
   constructor(host: CheckoutHost, form: CardForm, texts: Texts) {
     this.#host = host;
@@ -53,29 +50,21 @@ export class CheckoutController implements ReactiveController, Checkout {
     host.addController(this);
   }
 
-  get life(): AbortSignal {
-    return this.#life.signal;
-  }
-
-  get attempt(): AbortSignal {
-    return this.#attempt.signal;
-  }
-
   hostConnected(): void {
-    this.#life = new AbortController();
+    this.life = new AbortController();
     // The page may be kept, and shown again as it was (back-forward cache).
-    addEventListener('pagehide', () => this.#forgetCard(), this.#life);
+    addEventListener('pagehide', () => this.#forgetCard(), this.life);
     this.#host.requestUpdate();
     void this.#connect();
   }
 
   hostUpdate(): void {
-    this.#payments?.update();
+    this.payments?.update();
   }
 
   hostDisconnected(): void {
-    this.#life.abort();
-    this.#payments?.disconnect();
+    this.life.abort();
+    this.payments?.disconnect();
     if (canCancel(this.state)) this.reset();
   }
 
@@ -83,25 +72,25 @@ export class CheckoutController implements ReactiveController, Checkout {
   async pay(press: Press): Promise<void> {
     if (!canPay(this.state)) return;
     const idempotencyKey = uuidV7();
-    const running = (this.#attempt = new AbortController());
+    const running = (this.attempt = new AbortController());
     this.show({ status: 'paying', step: 'fraud' }, idempotencyKey);
     this.totalCentavos = press.totalCentavos;
     try {
       const payments = await this.#load(running.signal);
       await payments.pay(press, idempotencyKey, running.signal);
     } catch (cause) {
-      if (running === this.#attempt) await this.fail(errorOf(cause));
+      if (running === this.attempt) await this.fail(errorOf(cause));
     }
   }
 
   /** Cancels the running payment, unless the card is submitted. */
   cancel(): void {
-    if (canCancel(this.state)) this.#attempt.abort(new CheckoutError('three_ds_cancelled'));
+    if (canCancel(this.state)) this.attempt.abort(new CheckoutError('three_ds_cancelled'));
   }
 
   /** Ends with an error and tells the page. */
   async fail(reason: CheckoutError): Promise<void> {
-    if (this.#payments) return this.#payments.fail(reason);
+    if (this.payments) return this.payments.fail(reason);
     this.show({ status: 'error', error: reason }, this.paymentId);
     // The page's own texts may fail to draw.
     await this.#host.updateComplete.catch(() => undefined);
@@ -113,10 +102,10 @@ export class CheckoutController implements ReactiveController, Checkout {
     if (isSubmitted(this.state)) return;
     // Nothing runs at the start, and making an abort's error would delay the first frame.
     if (this.state.status !== 'ready') {
-      this.#attempt.abort();
-      this.#attempt = new AbortController();
+      this.attempt.abort();
+      this.attempt = new AbortController();
     }
-    this.#payments?.endStep('cancelled');
+    this.payments?.endStep('cancelled');
     this.show({ status: 'ready' });
   }
 
@@ -151,10 +140,10 @@ export class CheckoutController implements ReactiveController, Checkout {
   }
 
   async #connect(): Promise<void> {
-    const { life } = this;
+    const { signal } = this.life;
     try {
       await afterFrame();
-      const payments = await this.#load(life);
+      const payments = await this.#load(signal);
       payments.connect();
     } catch {
       // A payment tries again and tells the buyer.
@@ -167,12 +156,10 @@ export class CheckoutController implements ReactiveController, Checkout {
    */
   async #load(signal: AbortSignal): Promise<Payments> {
     const loaded = await loadRest(signal);
-    if (this.#payments) return this.#payments;
+    if (this.payments) return this.payments;
     this.loaded = loaded;
-    const { payments, stepText } = loaded.attach(this.#host, this, this.#form, this.#texts);
-    this.#payments = payments;
-    this.stepText = stepText;
+    this.payments = loaded.attach(this.#host, this, this.#form, this.#texts);
     this.#host.requestUpdate();
-    return payments;
+    return this.payments;
   }
 }

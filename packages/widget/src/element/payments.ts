@@ -21,6 +21,7 @@ import {
 } from '../state/checkout-state.ts';
 import type { ChallengeTexts } from '../three-ds/challenge-dialog.ts';
 import { CheckoutErrorEvent, CheckoutStepEvent, type StepOutcome } from '../state/events.ts';
+import { StepText } from '../view/step-text.ts';
 
 type Host = ReactiveControllerHost & PayingElement;
 type StepUpdate = Extract<PaymentUpdate, { type: 'step' }>;
@@ -28,9 +29,9 @@ type StepUpdate = Extract<PaymentUpdate, { type: 'step' }>;
 /** What shows the payments of an element. */
 export interface Checkout extends OrderForm {
   /** Aborts when the element leaves the page. */
-  readonly life: AbortSignal;
+  readonly life: AbortController;
   /** Aborts when the latest attempt is canceled or reset. */
-  readonly attempt: AbortSignal;
+  readonly attempt: AbortController;
   readonly paymentId: string | undefined;
   totalCentavos: number | undefined;
   show(state: CheckoutState, paymentId?: string): void;
@@ -46,6 +47,8 @@ const ofAddress = new Set<string>(['misconfigured', 'origin_not_allowed', 'proxy
 
 /** Runs an element's payments, also those that an earlier page has sent, and tells the page. */
 export class Payments {
+  /** What the running step says. */
+  readonly stepText: StepText;
   readonly #host: Host;
   readonly #checkout: Checkout;
   readonly #form: CardForm;
@@ -64,6 +67,7 @@ export class Payments {
     this.#form = form;
     this.#texts = texts;
     this.#settings = settingsOf(host);
+    this.stepText = new StepText(host);
   }
 
   connect(): void {
@@ -80,7 +84,7 @@ export class Payments {
   update(): void {
     const { proxyUrl } = this.#host;
     const { order, state, life } = this.#checkout;
-    if (life.aborted) return;
+    if (life.signal.aborted) return;
     if (order && proxyUrl && order.id !== this.#resumed) {
       this.#resumed = order.id;
       void this.#resume(order.id);
@@ -90,7 +94,7 @@ export class Payments {
     this.#preparedFor = proxyUrl;
     this.#settings = settingsOf(this.#host);
     // A payment tries again and tells the buyer.
-    prepare(this.#host, this.#settings, this.#checkout, life).catch(() => undefined);
+    prepare(this.#host, this.#settings, this.#checkout, life.signal).catch(() => undefined);
   }
 
   async pay(press: Press, idempotencyKey: string, signal: AbortSignal): Promise<void> {
@@ -101,10 +105,10 @@ export class Payments {
     const authentication = { threeDS, threeDSAdapter, threeDSTimeoutMs };
     const settings = this.#settings;
     const { life } = this.#checkout;
-    const config = async () => settings(life);
+    const config = async () => settings(life.signal);
     const { messages: texts } = this.#texts;
     const attempt = { ...press, ...page, ...authentication, idempotencyKey, texts, config };
-    const isCurrent = (): boolean => signal === this.#checkout.attempt;
+    const isCurrent = (): boolean => signal === this.#checkout.attempt.signal;
     try {
       await this.#follow(pay(attempt, signal), isCurrent, attempt);
     } catch (cause) {
@@ -138,7 +142,7 @@ export class Payments {
     const isSame = (): boolean => this.#checkout.order?.id === id;
     const isUntried = (): boolean => isSame() && isUntriedIn(this.#checkout.state);
     if (!order || !isUntried()) return;
-    const updates = resume({ proxyUrl: this.#host.proxyUrl, order }, isUntried, life);
+    const updates = resume({ proxyUrl: this.#host.proxyUrl, order }, isUntried, life.signal);
     try {
       await this.#follow(updates, isSame);
     } catch {
@@ -167,7 +171,8 @@ export class Payments {
     const { state, life, attempt } = this.#checkout;
     const payment = 'payment' in state ? state.payment : undefined;
     if (!payment) return;
-    const updates = watch(this.#host.proxyUrl, payment, AbortSignal.any([life, attempt]));
+    const signal = AbortSignal.any([life.signal, attempt.signal]);
+    const updates = watch(this.#host.proxyUrl, payment, signal);
     for await (const update of updates) await this.#take(update);
   }
 

@@ -19,7 +19,7 @@ export interface BuyerField extends Field {
   /** Its name in the payer, or in the payer's address. */
   member: string;
   /** Whether it shares its row with another such field. */
-  isHalf: boolean;
+  isHalf?: boolean;
   /** Returns the text as the proxy expects it. */
   plain: (text: string) => string;
 }
@@ -29,22 +29,22 @@ type Definition = Pick<BuyerField, 'name' | 'part' | 'autocomplete'> &
   Partial<BuyerField> & { pattern: RegExp; fault?: BuyerFault };
 
 function field({ pattern, fault, ...definition }: Definition): BuyerField {
-  const { name, part, member = name, inputmode = 'text', plain = trimmed } = definition;
+  const { name, part, member = name, inputmode = 'text' } = definition;
+  const { plain = (text) => text.trim() } = definition;
   return {
     id: name,
     member,
-    onWire: part === 'address' ? `payer.address.${member}` : `payer.${member}`,
+    onWire: `payer.${part === 'address' ? 'address.' : ''}${member}`,
     inputmode,
     autocapitalize: inputmode === 'text' ? 'words' : 'off',
-    isHalf: false,
     format: formatHolder,
     ...definition,
     plain,
     check(text, typed) {
-      const isThere = text.trim() !== '' || (name === 'houseNumber' && withNumber(typed));
-      if (!isThere) return definition.isOptional ? undefined : { key: 'required' };
-      const isRight = text.trim() === '' || pattern.test(plain(text));
-      return isRight ? undefined : { key: fault ?? 'refused' };
+      if (text.trim() !== '')
+        return pattern.test(plain(text)) ? undefined : { key: fault ?? 'refused' };
+      const mayBeEmpty = definition.isOptional || (name === 'houseNumber' && withNumber(typed));
+      return mayBeEmpty ? undefined : { key: 'required' };
     },
   };
 }
@@ -165,10 +165,6 @@ function withNumber(typed: Typed): { street: string; number: string } | undefine
   if (typed.text('houseNumber').trim() !== '') return undefined;
   const [, street, number] = /^(.+?),\s*(\d[^,]{0,19})$/.exec(typed.text('street').trim()) ?? [];
   return street && number ? { street, number } : undefined;
-}
-
-function trimmed(text: string): string {
-  return text.trim();
 }
 
 /** Formats a Brazilian number as `11 98765-4321`, and any other as `+` and digits. */
