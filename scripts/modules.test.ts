@@ -77,8 +77,9 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
     form: ['browser', 'fields', 'locales', 'order', 'state'],
     view: ['fields', 'form', 'locales', 'order', 'state'],
     pay: ['browser', 'errors.ts', 'fields', 'fraud', 'order', 'proxy-client', 'state', 'three-ds'],
-    isolated: ['browser', 'errors.ts', 'fields', 'fraud', 'locales', 'state', 'three-ds'],
+    isolated: ['browser', 'errors.ts', 'fields', 'fraud', 'markup.ts', 'state', 'three-ds'],
     frame: [
+      'browser',
       'element',
       'fraud',
       'isolated',

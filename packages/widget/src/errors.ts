@@ -53,6 +53,11 @@ export class CheckoutError extends Error {
   }
 }
 
+/** Returns what an attempt ends with after anything was thrown. */
+export function errorOf(cause: unknown): CheckoutError {
+  return cause instanceof CheckoutError ? cause : new CheckoutError('unexpected', { cause });
+}
+
 /** Whether pressing the button again may work after this code. */
 export function isRetryableCode(code: unknown): code is (typeof retryableCodes)[number] {
   return retryableCodes.some((known) => known === code);

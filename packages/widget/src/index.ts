@@ -8,14 +8,12 @@ export {
   CheckoutErrorEvent,
   CheckoutStepEvent,
   type StepOutcome,
-} from './state/events.ts';
-export {
   CheckoutApprovedEvent,
   CheckoutDeclinedEvent,
   CheckoutExpiringEvent,
   CheckoutPendingEvent,
   CheckoutReadyEvent,
-} from './state/payment-events.ts';
+} from './state/events.ts';
 export type { LanguageTag, MessageOverrides, Messages } from './locales/messages.ts';
 export { type FraudAdapter, type FraudProfile, type FraudSettings } from './fraud/fraud-adapter.ts';
 export {

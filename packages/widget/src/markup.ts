@@ -1,11 +1,9 @@
 import type { CardCheckout } from './element/card-checkout.ts';
-import type { CheckoutEventMap } from './state/payment-events.ts';
+import type { CheckoutEventMap } from './state/events.ts';
 import type { ThreeDSMode } from './three-ds/policy.ts';
 
 /** The properties that a page may set. */
-type Properties = {
-  [Name in keyof typeof CardCheckout.properties]?: CardCheckout[Name] | undefined;
-};
+export type Properties = Pick<CardCheckout, keyof typeof CardCheckout.properties>;
 
 /** The attributes whose names differ from their properties. */
 interface Attributes {
@@ -19,7 +17,7 @@ interface Attributes {
 }
 
 /** Properties and attributes, for a template. */
-export type Markup = Properties & Attributes;
+export type Markup = { [Name in keyof Properties]?: Properties[Name] | undefined } & Attributes;
 
 /** Listeners as attributes, e.g. `oncheckout-approved` with the prefix `on`. */
 export type Listeners<Prefix extends string> = {

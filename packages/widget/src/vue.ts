@@ -1,6 +1,6 @@
 import type { HTMLAttributes } from 'vue';
 import type { CardCheckout } from './element/card-checkout.ts';
-import type { CheckoutEventMap } from './state/payment-events.ts';
+import type { CheckoutEventMap } from './state/events.ts';
 import type { Listener, Markup } from './markup.ts';
 import type { ThreeDSMode } from './three-ds/policy.ts';
 

@@ -59,11 +59,8 @@ const renderRoot: ShadowRoot = Object.assign(JSON.parse('{"adoptedStyleSheets":[
   querySelector: () => null,
 });
 
-/** What the form contributes to a press of the pay button. */
-type TypedPress = Pick<Press, 'order' | 'totalCentavos' | 'request'>;
-
 /** A press of the pay button, for a card without authentication. */
-export function press(given: Partial<TypedPress> = {}): TypedPress {
+export function press(given: Partial<Press> = {}): Press {
   const order = unsignedOrder('order-1', 100);
   const card = {
     number: '4000000000002701',
@@ -77,12 +74,9 @@ export function press(given: Partial<TypedPress> = {}): TypedPress {
   return { order, totalCentavos: 100, request, ...given };
 }
 
-/** Properties that a page sets on the element. */
-type PageSet = Omit<Press, keyof TypedPress | 'texts'> & CheckoutHost;
-
 /** Makes the controller of an element, recording what it tells the page. */
-export function startCheckout(set: Partial<PageSet> = {}) {
-  const page: Omit<PageSet, keyof EventTarget> = {
+export function startCheckout(set: Partial<CheckoutHost> = {}) {
+  const page: Omit<CheckoutHost, keyof EventTarget> = {
     addController() {},
     removeController() {},
     requestUpdate() {},
@@ -115,9 +109,9 @@ export function startCheckout(set: Partial<PageSet> = {}) {
   host.addEventListener('checkout-step', (event) => {
     told.push(`${String(Reflect.get(event, 'step'))} ${String(Reflect.get(event, 'outcome'))}`);
   });
-  const checkout = new CheckoutController(host, new CardForm(), { add() {} });
+  const checkout = new CheckoutController(host, new CardForm(), { messages: ptBR });
   checkout.read(host);
-  const submit = async (typed = press()) => checkout.pay({ ...page, ...typed, texts: ptBR });
+  const submit = async (typed = press()) => checkout.pay(typed);
   return { host, checkout, told, submit };
 }
 
@@ -136,7 +130,7 @@ export async function payTimed(pressed = press(), started = startCheckout()) {
 }
 
 /** Pays and runs the clock. Returns the same as `endOf`. */
-export async function pay(pressed?: TypedPress, started?: Started): Promise<string> {
+export async function pay(pressed?: Press, started?: Started): Promise<string> {
   return (await payTimed(pressed, started)).end;
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { startDeadline, unlessAborted } from './deadline.ts';
+import { startDeadline } from './deadline.ts';
+import { unlessAborted } from './pause.ts';
 
 it('takes in what arrived while the page was frozen, although its time is over', async () => {
   const { port1: bank, port2: page } = new MessageChannel();

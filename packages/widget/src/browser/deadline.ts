@@ -30,26 +30,3 @@ export function startDeadline(
   const signal = parent ? AbortSignal.any([own.signal, parent]) : own.signal;
   return { signal, clear: () => clearTimeout(timer) };
 }
-
-/** Waits; rejects with the signal's reason if that aborts first. */
-export async function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, delayMs);
-  });
-  try {
-    await (signal ? unlessAborted(signal, over) : over);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Waits for a promise, but rejects with the signal's reason if that aborts first. */
-export function unlessAborted<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
-}

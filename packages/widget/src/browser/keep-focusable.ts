@@ -1,4 +1,4 @@
-import { afterFrame } from './page.ts';
+import { afterFrame } from './pause.ts';
 
 /**
  * Makes an invalid element focusable while Firefox reports what is invalid. Firefox focuses the wrong

@@ -1,10 +1,8 @@
 import { CheckoutError } from '../errors.ts';
-import { pause, startDeadline, unlessAborted } from './deadline.ts';
+import { pause, unlessAborted } from './pause.ts';
 
-/** How long one request for a file may take. */
 const requestTimeoutMs = 10_000;
 
-/** Pauses before a file that didn't load is requested again. */
 const againAfterMs = [1_000, 2_000];
 
 /** The largest N of a file's other addresses, `?again=N`; `integrity.json` lists them (SRI). */
@@ -63,6 +61,8 @@ function addressIn(load: () => unknown): string | undefined {
 }
 
 async function inTime<File>(file: Promise<File>): Promise<File> {
-  const limit = startDeadline(requestTimeoutMs, undefined, () => 'late');
-  return unlessAborted(limit.signal, file).finally(() => limit.clear());
+  const late = pause(requestTimeoutMs).then(() => {
+    throw new Error('late');
+  });
+  return Promise.race([file, late]);
 }

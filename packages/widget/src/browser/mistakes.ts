@@ -1,6 +1,6 @@
 import { membersOf } from '@card-checkout/contract/json';
 import type { CheckoutErrorCode } from '../errors.ts';
-import { pause } from './deadline.ts';
+import { pause } from './pause.ts';
 
 /** A mistake in the page or in the proxy's settings; the console's line ends with the fix. */
 export type Mistake = readonly [code: CheckoutErrorCode, line: string];

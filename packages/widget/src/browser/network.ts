@@ -1,10 +1,8 @@
-import { pause, startDeadline, unlessAborted } from './deadline.ts';
+import { startDeadline } from './deadline.ts';
+import { pause, unlessAborted } from './pause.ts';
 
 /** How long a request waits while the browser says that it's offline; some browsers are wrong. */
 const offlineTimeoutMs = 60_000;
-
-/** The first and the longest pause before a proxy that didn't answer is asked again. */
-const [firstPauseMs, longestPauseMs] = [3_000, 30_000];
 
 /** Returns an address without spaces around it and slashes at its end. */
 export function baseUrl(address: string): string {
@@ -26,13 +24,17 @@ export async function untilOnline(signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
 }
 
+/** Returns how long to wait before asking again: twice as long after each failure. */
+export function growingMs(firstMs: number, failures: number, longestMs = 15_000): number {
+  return Math.min(firstMs * 2 ** failures, longestMs);
+}
+
 /**
- * Waits before a proxy that didn't answer is asked again: twice as long after each failure, and until
- * somebody sees the page.
+ * Waits before a proxy that didn't answer is asked again, also until somebody sees the page.
  * @throws the reason of `signal` when that aborts.
  */
 export async function pauseAfter(failures: number, signal: AbortSignal): Promise<void> {
-  await pause(Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs), signal);
+  await pause(growingMs(3_000, failures - 1, 30_000), signal);
   if (!document.hidden) return;
   const seen = new Promise((resolve) => {
     document.addEventListener('visibilitychange', resolve, { once: true, signal });

@@ -1,9 +1,10 @@
-/** What a buyer reads, by language; Portuguese by default. */
-const sentences: Readonly<Record<string, string>> = {
+import { localeFor } from './language.ts';
+
+const sentences = {
+  'pt-BR': 'Este navegador é antigo demais para pagar aqui. Atualize-o ou use outro.',
   en: 'This browser is too old to pay here. Update it, or use another one.',
   es: 'Este navegador es demasiado antiguo para pagar aquí. Actualízalo o usa otro.',
 };
-const portuguese = 'Este navegador é antigo demais para pagar aqui. Atualize-o ou use outro.';
 
 /** Registers a message in place of the element, for browsers that are too old to run it. */
 export function replaceElement(tagName: string): void {
@@ -14,6 +15,6 @@ class OldBrowser extends HTMLElement {
   connectedCallback(): void {
     if (this.textContent?.trim()) return;
     const language = this.getAttribute('locale') ?? this.closest<HTMLElement>('[lang]')?.lang ?? '';
-    this.textContent = sentences[language.slice(0, 2).toLowerCase()] ?? portuguese;
+    this.textContent = sentences[localeFor(language)];
   }
 }

@@ -1,23 +1,16 @@
+import type { CardForm } from '../form/card-form.ts';
 import { noteHand } from '../form/focus.ts';
-import type { LocaleController } from '../locales/locale-controller.ts';
-import { ptBRPayment } from '../locales/pt-br-payment.ts';
-import { OrderWatch, type OrderForm, type OrderPage } from '../pay/order-watch.ts';
+import { OrderWatch, type OrderPage } from '../pay/order-watch.ts';
+import type { PayingElement } from '../pay/prepare.ts';
 import { isClosed, isOver, isWaitingOnly, type CheckoutState } from '../state/checkout-state.ts';
-import { StepText } from '../view/step-text.ts';
+import { Payments, type Checkout, type Texts } from './payments.ts';
 import stylesheet from './after-first-frame.css?inline';
 
 /** What the form's first frame doesn't need, in one file: pictures, amounts, and the payment. */
 export { keepFocusable } from '../browser/keep-focusable.ts';
 export { pictures } from '../fields/card-pictures.ts';
-export { advance, focusOnOutcome, keepFocus } from '../form/focus.ts';
+export { advance, keepFocus } from '../form/focus.ts';
 export { formatMoney, planWords } from '../order/price-words.ts';
-export { isUntouched, rememberedReceipt } from '../pay/attempt-memory.ts';
-export { resume } from '../pay/earlier-attempt.ts';
-export { endingOf } from '../pay/ending.ts';
-export { pay } from '../pay/pay.ts';
-export { prepare } from '../pay/prepare.ts';
-export { watch } from '../pay/wait.ts';
-export { CheckoutSettings } from '../proxy-client/checkout-settings.ts';
 export {
   renderBrand,
   renderCodePicture,
@@ -33,19 +26,19 @@ export {
   renderWaysOn,
 } from '../view/payment-view.ts';
 
-/** Gives an element what its first frame didn't need: styles, texts, and what watches order and time. */
+/** Gives an element what its first frame didn't need: styles, payments, and a watch on the order. */
 export function attach(
-  host: OrderPage & { readonly renderRoot: ShadowRoot },
-  checkout: OrderForm,
-  texts: Pick<LocaleController, 'add'>,
-): StepText {
+  host: OrderPage & PayingElement,
+  checkout: Checkout,
+  form: CardForm,
+  texts: Texts,
+): Payments {
   const styles = new CSSStyleSheet();
   styles.replaceSync(stylesheet);
   host.renderRoot.adoptedStyleSheets.push(styles);
   host.renderRoot.addEventListener('click', noteHand);
-  texts.add({ 'pt-BR': ptBRPayment });
   void new OrderWatch(host, checkout);
-  return new StepText(host);
+  return new Payments(host, checkout, form, texts);
 }
 
 /**

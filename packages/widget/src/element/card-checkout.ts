@@ -1,18 +1,19 @@
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { FormAssociation } from '../browser/form-association.ts';
 import { CheckoutError } from '../errors.ts';
-import type { Appearance } from '../fields/card-fields.ts';
+import type { Appearance, FieldName } from '../fields/card-fields.ts';
 import { brandsIn, kindsIn, type BrandList, type KindList } from '../fields/brands.ts';
 import type { AskList } from '../fields/buyer-fields.ts';
-import type { FieldName } from '../form/card-form.ts';
-import { fieldInput } from '../form/field-inputs.ts';
+import { CardForm } from '../form/card-form.ts';
 import { FormController } from '../form/form-controller.ts';
 import type { FraudAdapter, FraudMode } from '../fraud/fraud-adapter.ts';
-import type { LanguageTag, Locale, MessageOverrides } from '../locales/messages.ts';
+import type { Locale } from '../browser/language.ts';
+import type { LanguageTag, MessageOverrides } from '../locales/messages.ts';
 import { LocaleController } from '../locales/locale-controller.ts';
 import type { Order } from '../order/order.ts';
 import type { Surroundings } from '../pay/attempt.ts';
-import { canPay, isSubmitted, type CheckoutState } from '../state/checkout-state.ts';
+import { canPay, isOver, isSubmitted, type CheckoutState } from '../state/checkout-state.ts';
 import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
 import type { CheckoutView } from '../view/checkout-view-model.ts';
@@ -20,7 +21,6 @@ import { renderCheckout, payText, withTotal } from '../view/checkout-view.ts';
 import { showTexts } from '../view/field-view.ts';
 import { styles } from './card-checkout.styles.ts';
 import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
-import { FormAssociation } from './form-association.ts';
 
 /**
  * A card payment form that authenticates the buyer and pays one order through the proxy.
@@ -128,16 +128,16 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   disabled = false;
   readonly #association = new FormAssociation(this, () => {
     void this.#checkout.loaded?.keepFocusable(this);
-    this.#typed.report();
+    this.#report();
   });
+  readonly #form = new CardForm();
   readonly #texts = new LocaleController(this);
-  readonly #typed = new FormController(this, this.#texts, {
-    order: () => this.#checkout.order,
-    loaded: () => this.#checkout.loaded,
-    onChange: () => this.#showValidity(),
-  });
-  readonly #form = this.#typed.form;
   readonly #checkout = new CheckoutController(this, this.#form, this.#texts);
+  readonly #typed = new FormController(this, this.#form, this.#texts, this.#checkout, () =>
+    this.#showValidity(),
+  );
+  /** Whether the page's own error message is shown. */
+  #isReported = false;
   #isDisabled = false;
   #focusedBefore: Element | null | undefined;
   /**
@@ -207,20 +207,9 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     // A page without TLS must not handle cards, and has no `crypto.randomUUID`.
     if (!order || !isSecureContext) return this.#checkout.fail(new CheckoutError('misconfigured'));
     await this.#checkout.pay({
-      proxyUrl: this.proxyUrl,
       order,
       totalCentavos: this.#form.totalCentavos(order),
       request: this.#form.toRequest(order, this.payer),
-      cart: this.cart,
-      threeDS: this.threeDS,
-      threeDSAdapter: this.threeDSAdapter,
-      threeDSTimeoutMs: this.threeDSTimeoutMs,
-      fraud: this.fraud,
-      fraudAdapter: this.fraudAdapter,
-      nonce: this.nonce || undefined,
-      surroundings: this.surroundings,
-      renderRoot: this.renderRoot,
-      texts: this.#texts.messages,
     });
   }
 
@@ -232,7 +221,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
    */
   reset(): void {
     if (isSubmitted(this.#checkout.state)) return;
-    this.#form.clear(kindsIn(this.kinds)[0]);
+    this.#form.clear();
     this.#checkout.reset();
   }
 
@@ -265,8 +254,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
    */
   reportValidity(): boolean {
     if (this.checkValidity()) return true;
-    this.#association.report();
-    this.#typed.report();
+    this.#report();
     const invalid = this.#form.firstInvalid;
     if (invalid) void this.updateComplete.then(() => this.#focusOn(invalid));
     return false;
@@ -279,7 +267,8 @@ export class CardCheckout extends LitElement implements CheckoutHost {
    * checkout.setCustomValidity(terms.checked ? '' : 'Accept the terms of sale first.');
    */
   setCustomValidity(message: string): void {
-    this.#association.setCustomError(message);
+    this.#association.customError = message;
+    this.#isReported &&= message !== '';
     this.requestUpdate();
   }
 
@@ -297,7 +286,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#focusedBefore = this.shadowRoot?.activeElement;
     if (changed.has('brands')) this.#form.accepted = brandsIn(this.brands);
-    if (changed.has('kinds')) this.#form.kind = kindsIn(this.kinds)[0];
+    if (changed.has('kinds')) this.#form.takeKinds(kindsIn(this.kinds));
     if (changed.has('order') || changed.has('amount') || changed.has('orderId'))
       this.#checkout.read(this);
   }
@@ -325,17 +314,16 @@ export class CardCheckout extends LitElement implements CheckoutHost {
       form: this.#form,
       state: this.#checkout.state,
       order,
-      kinds: kindsIn(this.kinds),
       totalCentavos: this.#checkout.totalCentavos ?? (order && this.#form.totalCentavos(order)),
       isLoaded: this.#isLoaded,
       locale: this.#texts.locale,
       messages: this.#texts.messages,
       loaded: this.#checkout.loaded,
       announcement: this.#typed.announcement,
-      customError: this.#association.reportedError,
+      customError: this.#isReported ? this.#association.customError : '',
       isDisabled: this.#isDisabled,
       isLocked: this.#isDisabled || this.state === 'paying',
-      stepText: this.#checkout.stepText,
+      stepText: this.#checkout.payments?.stepText,
       onSubmit: () => void this.submit(),
       onCancel: () => this.#checkout.cancel(),
       onReset: () => this.#checkout.reset(),
@@ -350,11 +338,22 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     this.#checkout.loaded?.keepFocus(this.renderRoot, this.#focusedBefore);
     this.#showValidity();
     const loading = !this.#isLoaded && 'loading';
-    this.#association.showStates(this.state, loading, this.#isDisabled && 'disabled');
+    this.#association.showStates([this.state, loading, this.#isDisabled && 'disabled']);
   }
 
+  /** Shows every error, also the page's own. */
+  #report(): void {
+    this.#isReported = true;
+    this.#typed.report();
+  }
+
+  /** Passes the payment's id to the surrounding form, or what is wrong. */
   #showValidity(): void {
-    this.#association.update(this.#checkout, this.#typed, this.renderRoot);
+    const isDone = isOver(this.state);
+    const invalid = isDone ? undefined : this.#form.firstInvalid;
+    const input = invalid && this.#form.inputIn(this.renderRoot, invalid);
+    const fault = invalid && this.#typed.errorText(invalid);
+    this.#association.update(isDone && this.paymentId, fault ?? '', input);
   }
 
   /** Applies at once what the page has set. */
@@ -363,6 +362,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   }
 
   #focusOn(name: FieldName): void {
-    fieldInput(this.renderRoot, name)?.focus();
+    this.#form.inputIn(this.renderRoot, name)?.focus();
   }
 }

@@ -17,7 +17,6 @@ export interface BrandRule {
   isRetired: boolean;
 }
 
-/** Matches groups of four, and the rest. */
 export const groupsOfFour = /.{1,4}/g;
 const fourSixAndRest = /^.{1,4}|.{1,6}/g;
 
@@ -30,7 +29,6 @@ const usual: Omit<BrandRule, 'brand'> = {
   isRetired: false,
 };
 
-/** What is unusual about the brands' cards. */
 const unusual: Partial<Record<Brand, Partial<BrandRule>>> = {
   elo: { securityCodeName: 'CVE' },
   hipercard: { securityCodeName: 'CVC', lengths: [13, 16], isRetired: true },

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  fieldsFor,
-  type AskedFields,
-  type BuyerField,
-  type BuyerFieldName,
-} from './buyer-fields.ts';
+import { fieldsFor, type AskedFields, type BuyerField } from './buyer-fields.ts';
+import type { FieldName } from './card-fields.ts';
 
 const everything = 'email phone address';
 const fields = fieldsFor(everything, {}).rows.flat();
@@ -13,15 +9,15 @@ function namesOf({ rows }: AskedFields): string[] {
   return rows.flat().map(({ name }) => name);
 }
 
-function fieldOf(wanted: BuyerFieldName): BuyerField {
+function fieldOf(wanted: FieldName): BuyerField {
   const found = fields.find(({ name }) => name === wanted);
   if (!found) throw new Error(wanted);
   return found;
 }
 
 /** Returns the name of what is wrong with a field, beside a street and no house number. */
-function fault(name: BuyerFieldName, text: string, street = 'Rua A'): string | undefined {
-  const texts: Partial<Record<BuyerFieldName, string>> = { street, [name]: text };
+function fault(name: FieldName, text: string, street = 'Rua A'): string | undefined {
+  const texts: Partial<Record<FieldName, string>> = { street, [name]: text };
   return fieldOf(name).check(text, { text: (other) => texts[other] ?? '' })?.key;
 }
 
@@ -121,7 +117,7 @@ describe('payerOf', () => {
   });
 
   it('has the house number apart from the street', () => {
-    const texts: Partial<Record<BuyerFieldName, string>> = {
+    const texts: Partial<Record<FieldName, string>> = {
       street: 'Rua das Jabuticabeiras, 120',
       state: 'São Paulo',
     };

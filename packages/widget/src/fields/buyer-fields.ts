@@ -1,69 +1,50 @@
 import { memberOf } from '@card-checkout/contract/json';
 import type { PayerDetails } from '@card-checkout/contract/payer';
 import { mask } from './document.ts';
-import { type BuyerFault, type FieldError, formatHolder, cardDigits } from './card-fields.ts';
+import {
+  type BuyerFault,
+  type Field,
+  type Typed,
+  formatHolder,
+  cardDigits,
+} from './card-fields.ts';
 
-/** What the form can ask the buyer for. */
 type Asked = 'email' | 'phone' | 'address';
 
 /** What the form asks for besides the card (attribute `ask`), e.g. `'email phone address'`. */
 export type AskList = '' | Asked | `${Asked} ${string}`;
 
-export type BuyerFieldName =
-  | 'email'
-  | 'phone'
-  | 'zipCode'
-  | 'street'
-  | 'houseNumber'
-  | 'complement'
-  | 'district'
-  | 'city'
-  | 'state';
-
-/** What was typed. */
-interface Typed {
-  text(name: BuyerFieldName): string;
-}
-
-/** A field of the buyer's details. */
-export interface BuyerField {
-  name: BuyerFieldName;
+export interface BuyerField extends Field {
   part: Asked;
   /** Its name in the payer, or in the payer's address. */
   member: string;
-  /** Its name in the proxy's answers. */
-  onWire: string;
-  /** The autofill token. HTML has none for a house number: Chromium goes by the label. */
-  autocomplete: string;
-  inputmode: 'email' | 'tel' | 'numeric' | 'text';
-  isOptional: boolean;
   /** Whether it shares its row with another such field. */
-  isHalf: boolean;
-  format(text: string): string;
+  isHalf?: boolean;
   /** Returns the text as the proxy expects it. */
   plain: (text: string) => string;
-  check(text: string, typed: Typed): FieldError | undefined;
 }
 
+/** HTML has no autofill token for a house number: Chromium goes by the label. */
 type Definition = Pick<BuyerField, 'name' | 'part' | 'autocomplete'> &
   Partial<BuyerField> & { pattern: RegExp; fault?: BuyerFault };
 
 function field({ pattern, fault, ...definition }: Definition): BuyerField {
-  const { name, part, member = name, isOptional = false, plain = trimmed } = definition;
+  const { name, part, member = name, inputmode = 'text' } = definition;
+  const { plain = (text) => text.trim() } = definition;
   return {
+    id: name,
     member,
-    onWire: part === 'address' ? `payer.address.${member}` : `payer.${member}`,
-    inputmode: 'text',
-    isHalf: false,
+    onWire: `payer.${part === 'address' ? 'address.' : ''}${member}`,
+    inputmode,
+    autocapitalize: inputmode === 'text' ? 'words' : 'off',
     format: formatHolder,
     ...definition,
-    isOptional,
     plain,
     check(text, typed) {
-      const isThere = text.trim() !== '' || (name === 'houseNumber' && withNumber(typed));
-      if (!isThere) return isOptional ? undefined : { key: 'required' };
-      const isRight = text.trim() === '' || pattern.test(plain(text));
-      return isRight ? undefined : { key: fault ?? 'refused' };
+      if (text.trim() !== '')
+        return pattern.test(plain(text)) ? undefined : { key: fault ?? 'refused' };
+      const mayBeEmpty = definition.isOptional || (name === 'houseNumber' && withNumber(typed));
+      return mayBeEmpty ? undefined : { key: 'required' };
     },
   };
 }
@@ -130,7 +111,6 @@ const buyerFields: readonly BuyerField[] = [
   }),
 ];
 
-/** The fields that a form asks for. */
 export interface AskedFields {
   /** From top to bottom; fields that are short stand side by side. */
   rows: readonly (readonly BuyerField[])[];
@@ -185,10 +165,6 @@ function withNumber(typed: Typed): { street: string; number: string } | undefine
   if (typed.text('houseNumber').trim() !== '') return undefined;
   const [, street, number] = /^(.+?),\s*(\d[^,]{0,19})$/.exec(typed.text('street').trim()) ?? [];
   return street && number ? { street, number } : undefined;
-}
-
-function trimmed(text: string): string {
-  return text.trim();
 }
 
 /** Formats a Brazilian number as `11 98765-4321`, and any other as `+` and digits. */

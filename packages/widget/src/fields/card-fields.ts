@@ -30,7 +30,6 @@ export type FieldErrorKey =
   /** The payment was declined, and the code is needed again. */
   | 'notAuthorized';
 
-/** What can be wrong with the buyer's details. */
 export type BuyerFault =
   'required' | 'emailInvalid' | 'phoneInvalid' | 'zipCodeInvalid' | 'stateInvalid';
 
@@ -42,7 +41,42 @@ export interface FieldError {
   brand?: string;
 }
 
-/** Returns the digits of a text. */
+/** The text fields of the card, from top to bottom. */
+export const fieldNames = ['number', 'expiry', 'securityCode', 'holder', 'document'] as const;
+export type CardFieldName = (typeof fieldNames)[number];
+
+export type BuyerFieldName =
+  | 'email'
+  | 'phone'
+  | 'zipCode'
+  | 'street'
+  | 'houseNumber'
+  | 'complement'
+  | 'district'
+  | 'city'
+  | 'state';
+
+export type FieldName = CardFieldName | BuyerFieldName;
+
+export interface Typed {
+  text(name: FieldName): string;
+}
+
+export interface Field {
+  name: FieldName;
+  /** Its input's `id` and `name`, which Safari and password managers go by. */
+  id: string;
+  /** Its name in the proxy's answers. */
+  onWire: string;
+  /** The autofill token. */
+  autocomplete: string;
+  inputmode: 'email' | 'tel' | 'numeric' | 'text';
+  autocapitalize: 'characters' | 'words' | 'off';
+  isOptional?: boolean;
+  format: (text: string) => string;
+  check(text: string, typed: Typed): FieldError | undefined;
+}
+
 export function cardDigits(text: string): string {
   return withAsciiDigits(text).replaceAll(/\D/g, '');
 }

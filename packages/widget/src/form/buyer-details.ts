@@ -1,6 +1,5 @@
-import type { BuyerFieldName } from '../fields/buyer-fields.ts';
-import type { BuyerFault } from '../fields/card-fields.ts';
-import type { Locale } from '../locales/messages.ts';
+import type { BuyerFault, BuyerFieldName } from '../fields/card-fields.ts';
+import type { Locale } from '../browser/language.ts';
 
 // This file loads if the page asks for the buyer's details.
 export { fieldsFor } from '../fields/buyer-fields.ts';

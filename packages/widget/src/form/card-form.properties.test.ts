@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CardForm, fieldNames, type CardFieldName } from './card-form.ts';
+import { fieldNames, type CardFieldName } from '../fields/card-fields.ts';
+import { CardForm } from './card-form.ts';
 
 type Shown = Record<CardFieldName, string>;
 

@@ -105,7 +105,7 @@ describe('the document of an order', () => {
     form.fillIn('52998224725');
     expect(form.text('document')).toBe('111.444.777-35');
 
-    form.clear('credit');
+    form.clear();
     expect(form.text('document')).toBe('529.982.247-25');
     expect(form.unshown).toContain('document');
   });

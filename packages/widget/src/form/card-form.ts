@@ -2,11 +2,14 @@ import type { CardKind, TypedRequest } from '@card-checkout/contract/checkout';
 import type { InputFields } from '@card-checkout/contract/payment';
 import { withDetails, type PayerDetails } from '@card-checkout/contract/payer';
 import { brandName, findBrand, type Brand, type BrandRule } from '../fields/brands.ts';
-import type { AskedFields, BuyerField, BuyerFieldName } from '../fields/buyer-fields.ts';
+import type { AskedFields } from '../fields/buyer-fields.ts';
 import { checkDocument, documentType, formatDocument, plainDocument } from '../fields/document.ts';
 import { checkExpiry, expiryOnWire, formatExpiry } from '../fields/expiry.ts';
 import {
+  type CardFieldName,
+  type Field,
   type FieldError,
+  type FieldName,
   checkHolder,
   formatHolder,
   cardDigits,
@@ -18,32 +21,48 @@ import {
 import type { InstallmentChoice } from '../order/installments.ts';
 import type { Order } from '../order/order.ts';
 
-/** The text fields of the card, from top to bottom. */
-export const fieldNames = ['number', 'expiry', 'securityCode', 'holder', 'document'] as const;
-export type CardFieldName = (typeof fieldNames)[number];
-export type FieldName = CardFieldName | BuyerFieldName;
-
-interface FieldRule {
-  format(text: string): string;
-  check(text: string, form: CardForm): FieldError | undefined;
+/** Describes a field of the card, whose id is its autofill token. */
+function cardField(
+  name: CardFieldName,
+  id: string,
+  rules: Pick<Field, 'format' | 'check'> & Partial<Field>,
+): Field {
+  const onWire = `card.${name}`;
+  const keypad = { inputmode: 'numeric', autocapitalize: 'off' } as const;
+  return { name, id, onWire, autocomplete: id, ...keypad, ...rules };
 }
 
-const cardRules: Record<CardFieldName, FieldRule> = {
-  number: { format: formatCardNumber, check: checkCardNumber },
-  expiry: {
-    format: formatExpiry,
-    check: (text) => checkExpiry(text, new Date()),
-  },
-  securityCode: {
-    format: formatSecurityCode,
-    check: (text, form) => checkSecurityCode(text, cardDigits(form.text('number'))),
-  },
-  holder: {
-    format: formatHolder,
-    check: checkHolder,
-  },
-  document: { format: formatDocument, check: checkDocument },
-};
+/** The card's fields from top to bottom; short ones stand side by side. */
+const cardRows: readonly (readonly Field[])[] = [
+  [cardField('number', 'cc-number', { format: formatCardNumber, check: checkCardNumber })],
+  [
+    cardField('expiry', 'cc-exp', {
+      format: formatExpiry,
+      check: (text) => checkExpiry(text, new Date()),
+    }),
+    cardField('securityCode', 'cc-csc', {
+      format: formatSecurityCode,
+      check: (text, typed) => checkSecurityCode(text, cardDigits(typed.text('number'))),
+    }),
+  ],
+  [
+    cardField('holder', 'cc-name', {
+      inputmode: 'text',
+      autocapitalize: 'characters',
+      format: formatHolder,
+      check: checkHolder,
+    }),
+  ],
+  [
+    cardField('document', 'document', {
+      onWire: 'payer.document',
+      // HTML has no token for a CPF or CNPJ.
+      autocomplete: 'on',
+      format: formatDocument,
+      check: checkDocument,
+    }),
+  ],
+];
 
 /** Whether a field was typed to its end, so that its error is shown at once. */
 function isTypedOut({ key }: FieldError, text: string): boolean {
@@ -52,11 +71,21 @@ function isTypedOut({ key }: FieldError, text: string): boolean {
   return key === 'brandRefused' || key === 'numberInvalid' || (key.startsWith('expiry') && isDate);
 }
 
+/** What the form knows of a field. */
+interface Entry {
+  text: string;
+  isReported: boolean;
+  /** Why a payment has refused it, until the buyer types in it. */
+  refusal?: 'refused' | 'notAuthorized' | undefined;
+}
+
 /**
  * What the buyer has typed, and what is wrong with it. An error is shown once the field was typed to its
  * end or left, or the button was pressed, and for as long as it is true.
  */
 export class CardForm {
+  /** The kinds of cards that the shop accepts. */
+  kinds: readonly [CardKind, ...CardKind[]] = ['credit'];
   kind: CardKind = 'credit';
   installments = 1;
   choices: readonly InstallmentChoice[] = [];
@@ -69,38 +98,52 @@ export class CardForm {
   /** The fields whose inputs don't show their texts yet. */
   unshown: readonly FieldName[] = [];
   /** The fields, from top to bottom. */
-  names: readonly FieldName[] = fieldNames;
-  #rules: Partial<Record<FieldName, FieldRule>> = cardRules;
-  /** What the form asks for besides the card. */
-  asked: AskedFields | undefined;
-  readonly #texts = new Map<FieldName, string>();
-  readonly #reported = new Set<FieldName>();
-  /** The fields that a payment has refused, until the buyer types in them. */
-  readonly #refused = new Map<FieldName, 'refused' | 'notAuthorized'>();
+  rows = cardRows;
+  #asked: AskedFields | undefined;
+  #entries: Partial<Record<FieldName, Entry>> = {};
   /** The document that the order names. */
   #document = '';
   /** Whether the summary lists the errors; until all are corrected. */
   #hasSummary = false;
 
-  /** Asks for the buyer's details, too. */
-  ask(asked: AskedFields): void {
-    const before = this.names;
-    this.asked = asked;
-    this.names = [...fieldNames, ...this.details.map(({ name }) => name)];
-    if (before.join() === this.names.join()) return;
-    const rules = this.details.map((field) => [field.name, field]);
-    this.#rules = { ...cardRules, ...Object.fromEntries(rules) };
-    this.#forget(...before.filter((name) => !this.names.includes(name)));
-    // The inputs change places.
-    this.unshown = this.names;
+  takeKinds(kinds: CardForm['kinds']): void {
+    this.kinds = kinds;
+    [this.kind] = kinds;
   }
 
-  get details(): readonly BuyerField[] {
-    return this.asked?.rows.flat() ?? [];
+  ask(asked: AskedFields): void {
+    const before = this.names;
+    this.#asked = asked;
+    this.rows = [...cardRows, ...asked.rows];
+    const { names } = this;
+    if (before.join() === names.join()) return;
+    this.#forget(...before.filter((name) => !names.includes(name)));
+    // The inputs change places.
+    this.unshown = names;
+  }
+
+  get fields(): readonly Field[] {
+    return this.rows.flat();
+  }
+
+  get names(): readonly FieldName[] {
+    return this.fields.map(({ name }) => name);
+  }
+
+  field(name: FieldName): Field | undefined {
+    return this.fields.find((field) => field.name === name);
+  }
+
+  inputIn(root: ParentNode, name: FieldName): HTMLInputElement | undefined {
+    return root.querySelector<HTMLInputElement>(`#${this.field(name)?.id}`) ?? undefined;
   }
 
   text(name: FieldName): string {
-    return this.#texts.get(name) ?? '';
+    return this.#entry(name).text;
+  }
+
+  #entry(name: FieldName): Entry {
+    return (this.#entries[name] ??= { text: '', isReported: false });
   }
 
   get isValid(): boolean {
@@ -124,19 +167,19 @@ export class CardForm {
   /** Returns what is wrong with a field, shown or not. */
   error(name: FieldName): FieldError | undefined {
     const { accepted, rule } = this;
-    const refused = this.#refused.get(name);
-    if (refused) return { key: refused };
+    const { refusal } = this.#entry(name);
+    if (refusal) return { key: refusal };
     if (name === 'number' && rule && accepted.length > 0 && !accepted.includes(rule.brand))
       return { key: 'brandRefused', brand: brandName(rule.brand) };
-    return this.#rules[name]?.check(this.text(name), this);
+    return this.field(name)?.check(this.text(name), this);
   }
 
   shownError(name: FieldName): FieldError | undefined {
-    return this.#reported.has(name) ? this.error(name) : undefined;
+    return this.#entry(name).isReported ? this.error(name) : undefined;
   }
 
   format(name: FieldName, text: string): string {
-    return this.#rules[name]?.format(text) ?? text;
+    return this.field(name)?.format(text) ?? text;
   }
 
   /** Takes the text of a field. Returns the most visible change. */
@@ -145,12 +188,11 @@ export class CardForm {
     const shown = this.shownError(name)?.key;
     const former = this.error(name);
     const wasTypedOut = former && isTypedOut(former, this.text(name));
-    this.#texts.set(name, text);
+    const entry = Object.assign(this.#entry(name), { text, refusal: undefined });
     if (name === 'number') this.rule = findBrand(cardDigits(text));
-    this.#refused.delete(name);
     const error = this.error(name);
-    if (error && isTypedOut(error, text)) this.#reported.add(name);
-    else if (wasTypedOut || error?.key !== former?.key) this.#reported.delete(name);
+    if (error && isTypedOut(error, text)) entry.isReported = true;
+    else if (wasTypedOut || error?.key !== former?.key) entry.isReported = false;
     this.#hasSummary &&= !this.isValid;
     if (this.shownError(name)?.key !== shown) return 'error';
     if (rule?.brand !== this.rule?.brand) return 'brand';
@@ -172,9 +214,12 @@ export class CardForm {
     this.unshown = [...this.unshown, 'document'];
   }
 
-  /** Reports what was typed, when the buyer leaves a field; an empty one waits for the button. */
-  leave(): void {
-    this.#report((name) => this.text(name) !== '');
+  /**
+   * Reports what was typed, when the buyer leaves a field; an empty one waits for the button. Returns the
+   * first field whose error is new.
+   */
+  leave(): FieldName | undefined {
+    return this.#report((name) => this.text(name) !== '');
   }
 
   /** Shows every error, and lists them. */
@@ -183,24 +228,23 @@ export class CardForm {
     this.#hasSummary = !this.isValid;
   }
 
-  #report(isMeant: (name: FieldName) => boolean): void {
-    for (const name of this.names) if (this.error(name) && isMeant(name)) this.#reported.add(name);
+  #report(isMeant: (name: FieldName) => boolean): FieldName | undefined {
+    const news = this.invalid.filter((name) => isMeant(name) && !this.#entry(name).isReported);
+    for (const name of news) this.#entry(name).isReported = true;
+    return news[0];
   }
 
   /** Shows the errors that the proxy or the payments API found. */
   refuse(fields: InputFields): void {
-    for (const name of this.names.filter((field) => this.#nameOnWire(field) in fields)) {
-      this.#refused.set(name, 'refused');
-      this.#reported.add(name);
-    }
+    for (const { name } of this.fields.filter(({ onWire }) => onWire in fields))
+      Object.assign(this.#entry(name), { isReported: true, refusal: 'refused' });
     this.#hasSummary = !this.isValid;
   }
 
   /** Shows at the security code that the payment was declined and needs the code again. */
   decline(): void {
     this.forgetSecurityCode();
-    this.#refused.set('securityCode', 'notAuthorized');
-    this.#reported.add('securityCode');
+    this.#entries.securityCode = { text: '', isReported: true, refusal: 'notAuthorized' };
   }
 
   /** Offers other installments; returns whether the buyer's choice had to be changed. */
@@ -236,24 +280,19 @@ export class CardForm {
 
   #forget(...names: readonly FieldName[]): void {
     this.unshown = [...this.unshown, ...names];
-    for (const name of names)
-      for (const kept of [this.#texts, this.#reported, this.#refused]) kept.delete(name);
+    for (const name of names) delete this.#entries[name];
   }
 
-  /** Forgets what was typed and chosen. */
-  clear(kind: CardKind): void {
-    this.kind = kind;
+  clear(): void {
+    [this.kind] = this.kinds;
     this.installments = this.choices[0]?.count ?? 1;
     this.rule = undefined;
     this.unshown = this.names;
-    this.#texts.clear();
-    this.#reported.clear();
-    this.#refused.clear();
+    this.#entries = {};
     this.#hasSummary = false;
     this.#showDocument();
   }
 
-  /** Returns what was typed, as the proxy expects it. */
   toRequest(order: Order, payer: PayerDetails): TypedRequest {
     const document = this.text('document');
     return {
@@ -266,17 +305,11 @@ export class CardForm {
         kind: this.kind,
       },
       payer: {
-        ...withDetails({ ...payer }, this.asked?.payerOf(this)),
+        ...withDetails({ ...payer }, this.#asked?.payerOf(this)),
         docType: documentType(document),
         document: plainDocument(document),
       },
       installments: this.kind === 'debit' ? 1 : this.installments,
     };
-  }
-
-  /** Returns a field's name in the proxy's answers. */
-  #nameOnWire(name: FieldName): string {
-    const detail = this.details.find((field) => field.name === name);
-    return detail?.onWire ?? `${name === 'document' ? 'payer' : 'card'}.${name}`;
   }
 }

@@ -1,7 +1,6 @@
-import { cardDigits } from '../fields/card-fields.ts';
+import { cardDigits, type FieldName } from '../fields/card-fields.ts';
 import type { CheckoutState } from '../state/checkout-state.ts';
-import type { CardForm, FieldName } from './card-form.ts';
-import { fieldInput } from './field-inputs.ts';
+import type { CardForm } from './card-form.ts';
 import type { EditEvent } from './formatted-input.ts';
 
 /** Moves the focus on from a complete, valid field if the next one is empty. */
@@ -15,7 +14,7 @@ export function advance(
   const isAtEnd = input.selectionEnd === input.value.length;
   const isTyped = inputType === 'insertText' || inputType === 'insertFromPaste';
   if (!next || !isAtEnd || !isTyped || form.text(next) !== '' || !isComplete(form, name)) return;
-  fieldInput(input.form ?? document, next)?.focus();
+  form.inputIn(input.form ?? document, next)?.focus();
 }
 
 function isComplete(form: CardForm, name: FieldName): boolean {
@@ -35,10 +34,10 @@ export function focusOnOutcome(
 ): void {
   const invalid = form.firstInvalid;
   if (ended.status === 'error' && invalid && Object.keys(ended.error.fields).length > 0) {
-    return fieldInput(root, invalid)?.focus();
+    return form.inputIn(root, invalid)?.focus();
   }
   // The security code is gone, and the field says why.
-  if (ended.status === 'declined') return fieldInput(root, 'securityCode')?.focus();
+  if (ended.status === 'declined') return form.inputIn(root, 'securityCode')?.focus();
   root.querySelector<HTMLElement>('.result')?.focus();
 }
 

@@ -1,7 +1,8 @@
 import { withDetails, type PayerDetails } from '@card-checkout/contract/payer';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { afterFrame } from '../browser/page.ts';
+import { afterFrame } from '../browser/pause.ts';
 import { lazyFile } from '../browser/lazy-file.ts';
+import type { FieldName } from '../fields/card-fields.ts';
 import type { LocaleController } from '../locales/locale-controller.ts';
 import { fieldErrorText, summaryText, type Messages } from '../locales/messages.ts';
 import { installmentChoices } from '../order/installments.ts';
@@ -9,8 +10,7 @@ import type { Order } from '../order/order.ts';
 import type { planWords } from '../order/price-words.ts';
 import { CheckoutChangeEvent } from '../state/events.ts';
 import type { advance } from './focus.ts';
-import { CardForm, type FieldName } from './card-form.ts';
-import { fieldOf } from './field-inputs.ts';
+import type { CardForm } from './card-form.ts';
 import { reformat, typeFormatted, type EditEvent } from './formatted-input.ts';
 import type * as Details from './buyer-details.ts';
 
@@ -23,25 +23,23 @@ interface FormHost extends ReactiveControllerHost, EventTarget {
   readonly payer: PayerDetails;
 }
 
-interface FormHooks {
-  /** Returns the order to pay. */
-  order(): Order | undefined;
-  /** Returns what the first frame doesn't need, once it has loaded. */
-  loaded(): { planWords: typeof planWords; advance: typeof advance } | undefined;
-  /** Runs when something may have become valid or invalid. */
-  onChange(): void;
+interface Checkout {
+  readonly order: Order | undefined;
+  /** What the first frame doesn't need, once it has loaded. */
+  readonly loaded: { planWords: typeof planWords; advance: typeof advance } | undefined;
 }
 
 /** Responds to what the buyer does in the form: redraws, announces, and tells the page. */
 export class FormController implements ReactiveController {
-  readonly form = new CardForm();
   /** What a screen reader says next, politely. */
   announcement = '';
   /** Whether the fields for the buyer's details have loaded, if the page asks for them. */
   isLoaded = false;
+  readonly form: CardForm;
   readonly #host: FormHost;
   readonly #texts: LocaleController;
-  readonly #hooks: FormHooks;
+  readonly #checkout: Checkout;
+  readonly #onChange: () => void;
   /** The validity and brand in the latest `checkout-change`. */
   #reported = '';
   /** The order whose installments are offered, and the texts that describe them. */
@@ -50,10 +48,19 @@ export class FormController implements ReactiveController {
   #details: typeof Details | undefined;
   #isLoading = false;
 
-  constructor(host: FormHost, texts: LocaleController, hooks: FormHooks) {
+  /** `onChange` runs when something may have become valid or invalid. */
+  constructor(
+    host: FormHost,
+    form: CardForm,
+    texts: LocaleController,
+    checkout: Checkout,
+    onChange: () => void,
+  ) {
     this.#host = host;
+    this.form = form;
     this.#texts = texts;
-    this.#hooks = hooks;
+    this.#checkout = checkout;
+    this.#onChange = onChange;
     host.addController(this);
   }
 
@@ -69,8 +76,7 @@ export class FormController implements ReactiveController {
   hostUpdate(): void {
     this.#ask();
     const { locale, messages } = this.#texts;
-    const order = this.#hooks.order();
-    const loaded = this.#hooks.loaded();
+    const { order, loaded } = this.#checkout;
     const words = loaded && messages;
     if (order === this.#order && words === this.#messages) return;
     this.#order = order;
@@ -87,7 +93,7 @@ export class FormController implements ReactiveController {
     const { ask, payer } = this.#host;
     if (!ask) this.isLoaded = true;
     else if (!this.#isLoading) void this.#loadDetails();
-    const known = withDetails({ ...payer }, this.#hooks.order()?.payer);
+    const known = withDetails({ ...payer }, this.#checkout.order?.payer);
     if (this.#details) this.form.ask(this.#details.fieldsFor(ask, known));
   }
 
@@ -109,7 +115,6 @@ export class FormController implements ReactiveController {
     return error && fieldErrorText(error, this.#texts.messages);
   }
 
-  /** Shows every error. */
   report(): void {
     this.form.reportAll();
     const summary = summaryText(this.form.invalid.length, this.#texts.messages);
@@ -128,14 +133,15 @@ export class FormController implements ReactiveController {
 
   /** Formats the text of a field and takes it, or reports the field that the buyer leaves. */
   readonly #onInput = (event: EditEvent): void => {
-    const [name, input] = fieldOf(event, this.form) ?? [];
-    if (!name || !input) return;
-    const format = (text: string): string => this.form.format(name, text);
+    const { target: input } = event;
+    const field = this.form.fields.find(({ id }) => input instanceof Element && id === input.id);
+    if (!field || !(input instanceof HTMLInputElement)) return;
+    const { name, format } = field;
     if (event.type === 'blur') return this.#onLeave();
     if (event.type !== 'beforeinput') reformat(input, format, event);
     else if (!typeFormatted(input, format, event)) return;
     this.#onType(name, input.value);
-    if (this.#host.autoAdvance) this.#hooks.loaded()?.advance(this.form, name, input, event);
+    if (this.#host.autoAdvance) this.#checkout.loaded?.advance(this.form, name, input, event);
   };
 
   /** Takes a key's text. Most keys redraw nothing; a new brand is drawn after the key. */
@@ -152,9 +158,7 @@ export class FormController implements ReactiveController {
 
   /** Reports what was typed; redraws only if there is something to show or to take back. */
   #onLeave(): void {
-    const before = new Set(this.form.names.filter((name) => this.form.shownError(name)));
-    this.form.leave();
-    const news = this.form.names.find((name) => !before.has(name) && this.form.shownError(name));
+    const news = this.form.leave();
     if (!news && this.announcement === '') return;
     this.announcement = (news && this.errorText(news)) ?? '';
     this.#host.requestUpdate();
@@ -162,7 +166,7 @@ export class FormController implements ReactiveController {
 
   /** Tells the page when brand or validity have changed, and a surrounding form what is wrong. */
   #notify(): void {
-    this.#hooks.onChange();
+    this.#onChange();
     const { isValid, rule } = this.form;
     const report = `${isValid} ${rule?.brand}`;
     if (report === this.#reported) return;

@@ -1,5 +1,6 @@
 import type { CardCheckout } from '../element/card-checkout.ts';
-import type { Locale, MessageOverrides } from '../locales/messages.ts';
+import type { Locale } from '../browser/language.ts';
+import type { MessageOverrides } from '../locales/messages.ts';
 import { isOver } from '../state/checkout-state.ts';
 
 /** What the frame itself says about the amount; no page can replace it. */
@@ -30,7 +31,6 @@ const longestText = 60;
  * paying an order that the buyer hasn't seen while typing.
  */
 export class AmountGuard {
-  /** Whether the page hides the form's button. */
   isButtonHidden = false;
   readonly #element: CardCheckout;
   readonly #line = document.createElement('p');

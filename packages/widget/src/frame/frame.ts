@@ -1,6 +1,7 @@
 import type { CardCheckout } from '../element/card-checkout.ts';
 import { parsedSettings } from '../isolated/element-properties.ts';
 import {
+  isEventMessage,
   isGreeting,
   isPageMessage,
   type Call,
@@ -14,7 +15,6 @@ import { addShopContent, addStyles, applyLook, isolate, keepPlace } from './prox
 import { RemoteFraud } from './remote-adapters.ts';
 import { watchTyping } from './watch-typing.ts';
 
-/** The names of `:state()`. */
 const stateNames = [
   'loading',
   'disabled',
@@ -25,6 +25,17 @@ const stateNames = [
   'pending',
   'error',
 ] as const;
+
+const eventNames = [
+  'checkout-ready',
+  'checkout-change',
+  'checkout-step',
+  'checkout-approved',
+  'checkout-declined',
+  'checkout-error',
+  'checkout-expiring',
+  'checkout-pending',
+] as const satisfies readonly EventMessage['name'][];
 
 /**
  * The ordinary element in a frame of the proxy's origin, at the other end of the page's port. Nothing
@@ -41,7 +52,6 @@ class FramedForm {
   #fault = '…';
   /** The latest change that the page hasn't heard about. */
   #change: EventMessage | undefined;
-  /** The latest status, as text. */
   #reported = '';
   #height = 0;
   /** The faults shown at that height, as text. */
@@ -64,7 +74,11 @@ class FramedForm {
     // The states change after an update, and the validity with what is typed.
     element.addController({ hostUpdated: () => queueMicrotask(this.#onUpdate) });
     for (const type of ['input', 'change']) element.addEventListener(type, this.#report);
-    forwardEvents(element, (message) => this.#forward(message));
+    for (const name of eventNames)
+      element.addEventListener(name, (event) => {
+        const message = { ...Object.fromEntries(Object.entries(event)), type: 'event', name };
+        if (isEventMessage(message)) this.#forward(message);
+      });
     void watchTyping(element, {
       onType: () => {
         this.#isHeld = true;
@@ -216,27 +230,6 @@ class FramedForm {
   #send(message: FrameMessage): void {
     this.#port.postMessage(message, []);
   }
-}
-
-/** Sends each event of the element, with the fields that a page may read. */
-function forwardEvents(element: CardCheckout, send: (message: EventMessage) => void): void {
-  const type = 'event';
-  for (const name of ['checkout-ready', 'checkout-expiring'] as const)
-    element.addEventListener(name, () => send({ type, name }));
-  for (const name of ['checkout-declined', 'checkout-pending'] as const)
-    element.addEventListener(name, ({ paymentId }) => send({ type, name, paymentId }));
-  element.addEventListener('checkout-change', ({ valid, brand }) => {
-    send({ type, name: 'checkout-change', valid, brand });
-  });
-  element.addEventListener('checkout-step', ({ step, outcome, durationMs }) => {
-    send({ type, name: 'checkout-step', step, outcome, durationMs });
-  });
-  element.addEventListener('checkout-approved', ({ paymentId, payment }) => {
-    send({ type, name: 'checkout-approved', paymentId, payment });
-  });
-  element.addEventListener('checkout-error', ({ code, retryable }) => {
-    send({ type, name: 'checkout-error', code, retryable });
-  });
 }
 
 // The proxy has written both into the document.

@@ -1,5 +1,6 @@
 import { orderHeader } from '@card-checkout/contract/checkout';
 import { memberOf } from '@card-checkout/contract/json';
+import { localeFor } from '../browser/language.ts';
 import type { CardCheckout } from '../element/card-checkout.ts';
 import { readOrderToken } from '../order/order.ts';
 import { callProxy, msUntil } from '../proxy-client/call.ts';
@@ -29,18 +30,18 @@ const texts = {
     paid: 'Este pedido ya está pagado.',
   },
 };
-type Language = keyof typeof texts;
 type Obstacle = 'missing' | 'expired' | 'paid';
 
 // The proxy has written these into the document.
 const { realm = location.origin, threeDs, color } = document.documentElement.dataset;
 const proxyUrl = new URL('.', location.href);
+const locale = localeFor(navigator.language);
 
 /** Shows the order from the address's fragment, which reaches no server, log or `Referer`. */
 async function showOrder(): Promise<void> {
   const order = location.hash.slice(1);
   const obstacle = await obstacleOf(order);
-  const { title, ...sentences } = texts[language()];
+  const { title, ...sentences } = texts[locale];
   document.title = [title, document.querySelector('h1')?.textContent].filter(Boolean).join(' · ');
   const main = document.querySelector('main');
   if (obstacle) main?.replaceChildren(paragraph(sentences[obstacle]));
@@ -90,13 +91,8 @@ function paragraph(text: string): HTMLElement {
   return element;
 }
 
-function language(): Language {
-  const spoken = navigator.language.slice(0, 2);
-  return spoken === 'en' || spoken === 'es' ? spoken : 'pt-BR';
-}
-
 addStyles(stylesheet);
-document.documentElement.lang = language();
+document.documentElement.lang = locale;
 // Dark enough for white text in the light scheme, light enough for dark text in the dark one.
 const accent = `light-dark(oklch(from ${color} min(l, 0.5) c h), oklch(from ${color} max(l, 0.78) c h))`;
 if (color) document.documentElement.style.setProperty('--card-checkout-accent', accent);

@@ -1,13 +1,12 @@
 import type { CardCheckout } from '../element/card-checkout.ts';
 import type { Look, Place } from '../isolated/channel.ts';
-import type { Locale } from '../locales/messages.ts';
+import type { Locale } from '../browser/language.ts';
 import { remoteThreeDS } from './remote-adapters.ts';
 import shopStyles from './shop-content.css?inline';
 
 type Surroundings = NonNullable<CardCheckout['surroundings']>;
 
 interface Isolation extends Omit<Surroundings, 'realmUrl' | 'remoteAdapter'> {
-  /** The origin of the 3DS provider's realm. */
   realmOrigin: string;
 }
 
@@ -27,7 +26,6 @@ export function isolate(
   };
 }
 
-/** What leads to the shop's other means of payment. */
 const otherMeans: Readonly<Record<Locale, string>> = {
   'pt-BR': 'Outras formas de pagamento',
   en: 'Other ways to pay',

@@ -52,7 +52,6 @@ export type AuthenticationStart = Guarded<typeof isAuthenticationStart>;
 
 /** What the realm says; the provider's script could forge it. */
 const isRealmMessage = anyOf(
-  /** The realm has begun. */
   objectOf({ type: oneOf('begun') }),
   objectOf({ type: oneOf('show') }),
   /** Escape was pressed in the realm. */

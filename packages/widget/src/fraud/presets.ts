@@ -1,4 +1,4 @@
-import { pause } from '../browser/deadline.ts';
+import { pause } from '../browser/pause.ts';
 import type { FraudAdapter, FraudProfile, FraudSettings } from './fraud-adapter.ts';
 import { trustedScriptUrl } from '../browser/trusted-script.ts';
 

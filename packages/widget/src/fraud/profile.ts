@@ -1,4 +1,5 @@
-import { startDeadline, unlessAborted } from '../browser/deadline.ts';
+import { startDeadline } from '../browser/deadline.ts';
+import { unlessAborted } from '../browser/pause.ts';
 import { CheckoutError } from '../errors.ts';
 import type { FraudAdapter, FraudProfile, FraudSettings } from './fraud-adapter.ts';
 import { fraudPresets } from './presets.ts';

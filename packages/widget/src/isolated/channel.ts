@@ -5,14 +5,12 @@ import {
   CheckoutChangeEvent,
   CheckoutErrorEvent,
   CheckoutStepEvent,
-} from '../state/events.ts';
-import {
   CheckoutApprovedEvent,
   CheckoutDeclinedEvent,
   CheckoutExpiringEvent,
   CheckoutPendingEvent,
   CheckoutReadyEvent,
-} from '../state/payment-events.ts';
+} from '../state/events.ts';
 import {
   anyOf,
   anything,
@@ -35,7 +33,6 @@ import {
 export const isGreeting = objectOf({ type: oneOf('card-checkout'), version: oneOf('1') });
 export type Greeting = Guarded<typeof isGreeting>;
 
-/** How the page looks around the form. */
 const look = objectOf({
   type: oneOf('look'),
   /** Values of `--card-checkout-*`, by name. */
@@ -115,7 +112,7 @@ const event = { type: oneOf('event') };
 const withPaymentId = { ...event, paymentId: text };
 
 /** An event of the element; its fields are those that a page may read. */
-const checkoutEvent = anyOf(
+export const isEventMessage = anyOf(
   objectOf({ ...event, name: oneOf('checkout-ready', 'checkout-expiring') }),
   objectOf({ ...event, name: oneOf('checkout-change'), valid: flag, brand: optional(brand) }),
   objectOf({
@@ -129,7 +126,7 @@ const checkoutEvent = anyOf(
   objectOf({ ...withPaymentId, name: oneOf('checkout-declined', 'checkout-pending') }),
   objectOf({ ...event, name: oneOf('checkout-error'), code: errorCode, retryable: flag }),
 );
-export type EventMessage = Guarded<typeof checkoutEvent>;
+export type EventMessage = Guarded<typeof isEventMessage>;
 
 /** The frame asks the page to run the fraud script, which never runs where the card is. */
 const fraud = objectOf({
@@ -145,15 +142,13 @@ export type FraudMessage = Guarded<typeof fraud>;
 /** What the frame says. None of it was typed. */
 export const isFrameMessage = anyOf(
   status,
-  checkoutEvent,
+  isEventMessage,
   fraud,
   /** The form's height in CSS pixels. */
   objectOf({ type: oneOf('height'), px: number }),
-  /** The bank's challenge begins or ends. */
   objectOf({ type: oneOf('challenge'), isOpen: flag }),
   /** The buyer has pressed the button that reloads the page. */
   objectOf({ type: oneOf('reload') }),
-  /** A call has ended. */
   objectOf({ type: oneOf('done'), id: number }),
 );
 export type FrameMessage = Guarded<typeof isFrameMessage>;

@@ -24,43 +24,18 @@ export const defaults: Readonly<Record<string, unknown>> = {
   disabled: false,
 };
 
-/** The attributes, and the properties that they set. */
-export const attributes: Readonly<Record<string, string>> = {
-  'proxy-url': 'proxyUrl',
-  order: 'order',
-  amount: 'amount',
-  'order-id': 'orderId',
-  locale: 'locale',
-  'three-ds': 'threeDS',
-  kinds: 'kinds',
-  brands: 'brands',
-  'auto-advance': 'autoAdvance',
-  appearance: 'appearance',
-  'api-url': 'apiUrl',
-  provider: 'provider',
-  'fraud-script-url': 'fraudScriptUrl',
-  'three-ds-timeout-ms': 'threeDSTimeoutMs',
-  fraud: 'fraud',
-  ask: 'ask',
-};
+/** The properties by their attributes, e.g. `threeDS` by `three-ds`. */
+export const attributes: Readonly<Record<string, string>> = Object.fromEntries(
+  ['proxyUrl', ...Object.keys(defaults)]
+    .filter((name) => typeof defaults[name] !== 'object' && name !== 'disabled')
+    .map((name) => [name.replaceAll(/DS|[A-Z]/g, (word) => `-${word.toLowerCase()}`), name]),
+);
+
+const variableNames =
+  'accent on-accent text muted surface field border danger danger-soft success radius gap font button';
 
 /** The custom properties that cross over; `card-checkout.styles.ts` documents them. */
-export const variables = [
-  '--card-checkout-accent',
-  '--card-checkout-on-accent',
-  '--card-checkout-text',
-  '--card-checkout-muted',
-  '--card-checkout-surface',
-  '--card-checkout-field',
-  '--card-checkout-border',
-  '--card-checkout-danger',
-  '--card-checkout-danger-soft',
-  '--card-checkout-success',
-  '--card-checkout-radius',
-  '--card-checkout-gap',
-  '--card-checkout-font',
-  '--card-checkout-button',
-];
+export const variables = variableNames.split(' ').map((name) => `--card-checkout-${name}`);
 
 /** Reads an attribute; one that is absent has the property's default. */
 export function valueOf(name: string, attribute: string | null): unknown {

@@ -1,3 +1,4 @@
+import { localeFor } from '../browser/language.ts';
 import {
   findObstacle,
   mistakeIn,
@@ -61,7 +62,6 @@ function hasPartRules(element: Element): boolean {
   });
 }
 
-/** What the buyer reads instead of a form; Portuguese by default. */
 const texts = {
   en: {
     closed: 'We could not complete the payment. Contact the store.',
@@ -73,7 +73,7 @@ const texts = {
     unreachable: 'No pudimos contactar a la tienda. Revisa tu conexión e inténtalo de nuevo.',
     reload: 'Recargar la página',
   },
-  pt: {
+  'pt-BR': {
     closed: 'Não foi possível concluir o pagamento. Entre em contato com a loja.',
     unreachable: 'Não conseguimos falar com a loja. Verifique a sua conexão e tente de novo.',
     reload: 'Atualizar a página',
@@ -82,8 +82,7 @@ const texts = {
 
 /** Writes why there is no form, in a language by its tag. */
 export function writeNotice(notice: Element, code: CheckoutErrorCode, language: string): void {
-  const spoken = language.slice(0, 2).toLowerCase();
-  const { closed, unreachable, reload } = texts[spoken === 'en' || spoken === 'es' ? spoken : 'pt'];
+  const { closed, unreachable, reload } = texts[localeFor(language)];
   const isAway = code === 'proxy_unreachable';
   const button = document.createElement('button');
   button.type = 'button';

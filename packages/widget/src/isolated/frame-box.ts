@@ -1,4 +1,4 @@
-import { nearestLanguage } from '../browser/page.ts';
+import { nearestLanguage } from '../browser/language.ts';
 import { issuerPermissions } from '../three-ds/realm.ts';
 import { variables } from './element-properties.ts';
 import stylesheet from './isolated-checkout.css?inline';
@@ -140,7 +140,6 @@ export class FrameBox {
   }
 }
 
-/** Reads how the page looks where the element stands. */
 export function readLook(element: Element): Look {
   const style = getComputedStyle(element);
   const { colorScheme, fontFamily, fontSize, fontStyle, fontWeight, lineHeight } = style;

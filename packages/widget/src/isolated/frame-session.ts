@@ -1,7 +1,7 @@
-import { pause } from '../browser/deadline.ts';
+import { pause } from '../browser/pause.ts';
 import type { Mistake } from '../browser/mistakes.ts';
 import { baseUrl, pauseAfter } from '../browser/network.ts';
-import { nearestLanguage } from '../browser/page.ts';
+import { localeFor, nearestLanguage } from '../browser/language.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
 import { defaults, plain } from './element-properties.ts';
 import type * as Explain from './explain.ts';
@@ -20,11 +20,9 @@ const patienceMs = 1_500;
 /** How often the reason is looked for while the proxy answers, but not its frame. */
 const maxLooks = 8;
 
-/** The frame's accessible name, by language. */
-const titles = new Map([
-  ['en', 'Card payment'],
-  ['es', 'Pago con tarjeta'],
-]);
+const titles = { 'pt-BR': 'Pagamento com cartão', en: 'Card payment', es: 'Pago con tarjeta' };
+
+type MistakeOf = (explain: typeof Explain) => Mistake;
 
 interface SessionHooks {
   onMessage(message: FrameMessage): void;
@@ -37,7 +35,6 @@ interface SessionHooks {
 /** Loads the frame, greets it, and tells it what the page sets and how the page looks. */
 export class FrameSession {
   readonly box: FrameBox;
-  /** What the page has set, by property. */
   readonly values: Record<string, unknown> = { ...defaults, proxyUrl: '' };
   readonly #element: HTMLElement;
   readonly #hooks: SessionHooks;
@@ -114,7 +111,6 @@ export class FrameSession {
     this.send({ type: 'error', text });
   }
 
-  /** Tells the frame, if it is there. */
   send(message: PageMessage): void {
     this.#link?.send(message);
   }
@@ -149,7 +145,7 @@ export class FrameSession {
     if (url.origin === location.origin)
       return this.#fail('misconfigured', ({ mistakes }) => mistakes.sharedOrigin);
     this.#url = url;
-    this.box.frame.title = titles.get(this.#language.slice(0, 2)) ?? 'Pagamento com cartão';
+    this.box.frame.title = titles[localeFor(this.#language)];
     this.#load(url);
   }
 
@@ -230,7 +226,7 @@ export class FrameSession {
   }
 
   /** Removes the frame, and tells buyer and developer why. */
-  #fail(code: CheckoutErrorCode, mistakeOf: (explain: typeof Explain) => Mistake): void {
+  #fail(code: CheckoutErrorCode, mistakeOf: MistakeOf): void {
     this.#close();
     this.box.unload();
     if (code !== this.#failed) this.#hooks.onFail(code);
@@ -238,14 +234,10 @@ export class FrameSession {
     void this.#explain(code, mistakeOf);
   }
 
-  async #explain(
-    code: CheckoutErrorCode,
-    mistakeOf: (explain: typeof Explain) => Mistake,
-  ): Promise<void> {
+  async #explain(code: CheckoutErrorCode, mistakeOf: MistakeOf): Promise<void> {
     const explain = await loadExplain();
-    if (!explain) return;
-    explain.tell(mistakeOf(explain));
-    if (this.box.isClosed) explain.writeNotice(this.box.notice, code, this.#language);
+    explain?.tell(mistakeOf(explain));
+    if (this.box.isClosed) explain?.writeNotice(this.box.notice, code, this.#language);
   }
 
   /** Tells the developer what the page has that the isolated form doesn't take. */

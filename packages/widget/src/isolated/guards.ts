@@ -32,7 +32,6 @@ export function listOf<Value>(guard: Guard<Value>): Guard<Value[]> {
   return (value): value is Value[] => Array.isArray(value) && value.every(guard);
 }
 
-/** An object whose members all have one shape. */
 /* @__NO_SIDE_EFFECTS__ */
 export function recordOf<Value>(guard: Guard<Value>): Guard<Record<string, Value>> {
   return (value): value is Record<string, Value> =>

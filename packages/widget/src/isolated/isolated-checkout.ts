@@ -1,15 +1,9 @@
-import type { PayerDetails } from '@card-checkout/contract/payer';
+import { FormAssociation } from '../browser/form-association.ts';
 import { keepFocusable } from '../browser/keep-focusable.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
-import type { Appearance } from '../fields/card-fields.ts';
-import type { AskList } from '../fields/buyer-fields.ts';
-import type { BrandList, KindList } from '../fields/brands.ts';
-import type { FraudMode } from '../fraud/fraud-adapter.ts';
-import type { LanguageTag, MessageOverrides } from '../locales/messages.ts';
+import type { Properties } from '../markup.ts';
 import { isOver, type CheckoutState } from '../state/checkout-state.ts';
 import { CheckoutErrorEvent } from '../state/events.ts';
-import type { CartItem } from '../three-ds/adapter.ts';
-import type { ThreeDSMode } from '../three-ds/policy.ts';
 import { attributes, defaults, valueOf } from './element-properties.ts';
 import { FrameSession, loadExplain } from './frame-session.ts';
 import { eventOf, type FraudMessage, type FrameMessage, type Status } from './channel.ts';
@@ -26,8 +20,12 @@ const noStatus: Status = {
   validationMessage: '…',
 };
 
+/** The properties that the class defines below. Adapters are refused. */
+type Settings = Omit<Properties, 'threeDSAdapter' | 'fraudAdapter' | 'name' | 'disabled'>;
+
 /** On a server there are no elements, and importing this must not fail. */
-const Base: typeof HTMLElement = Reflect.get(globalThis, 'HTMLElement') ?? Object;
+const Base: new () => HTMLElement & Settings =
+  Object.getOwnPropertyDescriptor(globalThis, 'HTMLElement')?.value ?? Object;
 
 /**
  * The isolated form: `<card-checkout>` as a frame of the proxy's own origin, in which the ordinary
@@ -40,38 +38,14 @@ export class IsolatedCheckout extends Base {
   static readonly formAssociated = true;
   static readonly observedAttributes = Object.keys(attributes);
 
-  /** Origin (and path) of the proxy, which must differ from the page's. */
-  declare proxyUrl: string;
-  declare order: string;
-  declare amount: number;
-  declare orderId: string;
-  declare locale: LanguageTag;
-  declare threeDS: ThreeDSMode;
-  declare kinds: KindList;
-  declare brands: BrandList;
-  declare autoAdvance: boolean;
-  declare appearance: Appearance;
-  declare apiUrl: string;
-  declare provider: string;
-  declare fraudScriptUrl: string;
-  declare ask: AskList;
-  declare payer: PayerDetails;
-  declare cart: readonly CartItem[];
-  declare threeDSTimeoutMs: number;
-  declare fraud: FraudMode;
-  declare messages: MessageOverrides;
-
   readonly #session = new FrameSession(this, {
     onMessage: (message) => this.#receive(message),
     onFail: (code) => this.#fail(code),
     onClose: () => this.#show(noStatus),
   });
-  /** The element's part in a surrounding form (HTML, 4.13.7). */
-  readonly #internals = this.attachInternals();
+  readonly #association = new FormAssociation(this, () => this.#onInvalid());
   /** The latest status from the frame. */
   #status = noStatus;
-  #customError = '';
-  #isChecking = false;
 
   static {
     for (const name of [...Object.keys(defaults), 'proxyUrl', ...adapters]) {
@@ -94,7 +68,6 @@ export class IsolatedCheckout extends Base {
     super();
     // A label on the page was clicked; clicks in the frame stay there.
     this.addEventListener('click', () => this.focus());
-    this.addEventListener('invalid', () => this.#onInvalid());
     this.#show(noStatus);
   }
 
@@ -115,35 +88,30 @@ export class IsolatedCheckout extends Base {
       void import('../browser/old-browser.ts').then((old) => old.replaceElement('card-checkout'));
   }
 
-  /** The state of the element: `ready`, `paying`, `approved`, `declined`, `pending` or `error`. */
   get state(): CheckoutState['status'] {
     return this.#status.state;
   }
-  /** The idempotency key of the latest attempt; undefined before the first. */
   get paymentId(): string | undefined {
     return this.#status.paymentId;
   }
-  /** The surrounding form, if any. */
   get form(): HTMLFormElement | null {
-    return this.#internals.form;
+    return this.#association.internals.form;
   }
   get validity(): ValidityState {
-    return this.#internals.validity;
+    return this.#association.internals.validity;
   }
   get validationMessage(): string {
-    return this.#internals.validationMessage;
+    return this.#association.internals.validationMessage;
   }
   get willValidate(): boolean {
-    return this.#internals.willValidate;
+    return this.#association.internals.willValidate;
   }
-  /** The name under which a surrounding form submits the payment's id. */
   get name(): string {
     return this.getAttribute('name') ?? '';
   }
   set name(name: string) {
     this.setAttribute('name', name);
   }
-  /** Prevents typing and paying; a disabled `fieldset` around the element does the same. */
   get disabled(): boolean {
     return this.hasAttribute('disabled');
   }
@@ -151,35 +119,27 @@ export class IsolatedCheckout extends Base {
     this.toggleAttribute('disabled', isDisabled);
   }
 
-  /** Pays, as the button does; resolves when the attempt has ended. */
   async submit(): Promise<void> {
     await this.#session.call('submit');
   }
-  /** Empties the form and forgets the attempt; does nothing while a submitted payment runs. */
   reset(): void {
     void this.#session.call('reset');
   }
-  /** Focuses the first field. */
   override focus(): void {
     this.#frame.focus();
     void this.#session.call('focus');
   }
   /** Returns whether the form is valid, as the frame last said; fires `invalid` if it isn't. */
   checkValidity(): boolean {
-    this.#isChecking = true;
-    const isValid = this.#internals.checkValidity();
-    this.#isChecking = false;
-    return isValid;
+    return this.#association.checkValidity();
   }
-  /** As `checkValidity`; also shows every error and focuses the first invalid field. */
   reportValidity(): boolean {
     const isValid = this.checkValidity();
     if (!isValid) this.#report();
     return isValid;
   }
-  /** Makes the element invalid with a message of the page's own, until called with ''. */
   setCustomValidity(message: string): void {
-    this.#customError = message;
+    this.#association.customError = message;
     this.#show(this.#status);
     this.#session.setCustomError(message);
   }
@@ -224,7 +184,6 @@ export class IsolatedCheckout extends Base {
 
   /** Reports what is wrong if the element is the first one that blocks the surrounding form. */
   #onInvalid(): void {
-    if (this.#isChecking) return;
     void keepFocusable(this);
     const elements = [...(this.form?.elements ?? [])];
     if (elements.find((one) => one.matches(':invalid:not(fieldset)')) === this) this.#report();
@@ -266,7 +225,6 @@ export class IsolatedCheckout extends Base {
     this.#session.send((await file?.runFraudScript(message, this.nonce || undefined)) ?? failed);
   }
 
-  /** Shows that there is no form. */
   #fail(code: CheckoutErrorCode): void {
     this.#show({ ...noStatus, state: 'error', states: ['error'] });
     this.dispatchEvent(new CheckoutErrorEvent(code, false));
@@ -274,13 +232,10 @@ export class IsolatedCheckout extends Base {
 
   /** Shows a status to the surrounding form and to the page's style sheet. */
   #show(status: Status): void {
-    const [internals, frame] = [this.#internals, this.#frame];
     this.#status = status;
-    internals.setFormValue((isOver(status.state) && status.paymentId) || null);
-    const message = this.#customError || status.validationMessage;
-    const flags = this.#customError ? { customError: true } : { badInput: message !== '' };
-    internals.setValidity(flags, message, frame.isConnected ? frame : undefined);
-    internals.states.clear();
-    for (const name of status.states) internals.states.add(name);
+    const value = isOver(status.state) && status.paymentId;
+    const anchor = this.#frame.isConnected ? this.#frame : undefined;
+    this.#association.update(value, status.validationMessage, anchor);
+    this.#association.showStates(status.states);
   }
 }

@@ -1,4 +1,4 @@
-import type { Messages, PaymentMessages } from './messages.ts';
+import type { Messages } from './messages.ts';
 
 const later = 'We could not complete the payment now. Try again in a few minutes.';
 const orderProblem = 'This order can no longer be paid here. Reload the page and try again.';
@@ -6,7 +6,7 @@ const unreachable = 'We cannot reach the store. Check your connection and try ag
 const notConfirmed = 'Bank authentication was not completed. Try again or use another card.';
 const noProof = 'We could not confirm this card with your bank. Try again or use another card.';
 
-export const messages: Messages & PaymentMessages = {
+export const messages: Messages = {
   number: 'Card number',
   accepted: 'We accept {brands}.',
   brand: 'Brand: {brand}',

@@ -1,4 +1,4 @@
-import type { Messages, PaymentMessages } from './messages.ts';
+import type { Messages } from './messages.ts';
 
 const later = 'No pudimos completar el pago ahora. Inténtalo de nuevo en unos minutos.';
 const orderProblem =
@@ -7,7 +7,7 @@ const unreachable = 'No pudimos contactar a la tienda. Revisa tu conexión e int
 const notConfirmed =
   'La autenticación con el banco no se completó. Inténtalo de nuevo o usa otra tarjeta.';
 
-export const messages: Messages & PaymentMessages = {
+export const messages: Messages = {
   number: 'Número de la tarjeta',
   accepted: 'Aceptamos {brands}.',
   brand: 'Marca: {brand}',

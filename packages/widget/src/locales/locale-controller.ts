@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { lazyFile } from '../browser/lazy-file.ts';
-import { nearestLanguage } from '../browser/page.ts';
-import { mergeMessages, type Locale, type MessageOverrides, type Messages } from './messages.ts';
+import { localeFor, nearestLanguage, type Locale } from '../browser/language.ts';
+import { mergeMessages, type MessageOverrides, type Messages } from './messages.ts';
 import { ptBR } from './pt-br.ts';
 
 const files = {
@@ -20,13 +20,12 @@ export class LocaleController implements ReactiveController {
   locale: Locale = 'pt-BR';
   /** In pt-BR until those of the locale have loaded. */
   messages: Messages = ptBR;
-  /** Whether the texts of the locale have loaded. */
   isLoaded = false;
   readonly #host: LocaleHost;
   #wanted: Locale | undefined;
   #loaded: Messages = ptBR;
   #overrides: MessageOverrides | undefined;
-  readonly #added: Readonly<Partial<Record<Locale, MessageOverrides>>>[] = [];
+  #added: Readonly<Partial<Record<Locale, MessageOverrides>>> = {};
 
   constructor(host: LocaleHost) {
     this.#host = host;
@@ -44,9 +43,9 @@ export class LocaleController implements ReactiveController {
     if (this.#host.messages !== this.#overrides) this.#merge();
   }
 
-  /** Adds texts that have loaded with a part of the element. */
-  add(texts: Readonly<Partial<Record<Locale, MessageOverrides>>>): void {
-    this.#added.push(texts);
+  /** Adds the texts of fields that have loaded. */
+  add(texts: Readonly<Record<Locale, MessageOverrides>>): void {
+    this.#added = texts;
     this.#merge();
   }
 
@@ -68,13 +67,7 @@ export class LocaleController implements ReactiveController {
 
   #merge(): void {
     this.#overrides = this.#host.messages;
-    const added = this.#added.map((texts) => texts[this.locale] ?? {});
-    this.messages = [...added, this.#overrides].reduce<Messages>(mergeMessages, this.#loaded);
+    const own = mergeMessages(this.#loaded, this.#added[this.locale] ?? {});
+    this.messages = mergeMessages(own, this.#overrides);
   }
-}
-
-/** Picks the locale for a language tag (RFC 5646) by its language; the default is pt-BR. */
-export function localeFor(languageTag: string): Locale {
-  if (/^en\b/i.test(languageTag)) return 'en';
-  return /^es\b/i.test(languageTag) ? 'es' : 'pt-BR';
 }

@@ -1,45 +1,118 @@
-import type { Messages } from './messages.ts';
+import type { CheckoutErrorCode } from '../errors.ts';
+import type { BuyerFault, FieldErrorKey } from '../fields/card-fields.ts';
+import type { CheckoutStep } from '../state/checkout-state.ts';
 
-/** The texts in Portuguese of the form itself, which are in its first file. */
-export const ptBR: Messages = {
+const later = 'Não foi possível concluir o pagamento agora. Tente de novo em alguns minutos.';
+const notConfirmed =
+  'A autenticação com o banco não foi concluída. Tente de novo ou use outro cartão.';
+const noProof =
+  'Não foi possível confirmar este cartão com o banco. Tente de novo ou use outro cartão.';
+
+/** The texts in Portuguese; the other languages have the same. */
+export const ptBR = {
   number: 'Número do cartão',
+  /** Names the accepted `{brands}` for screen readers. */
   accepted: 'Aceitamos {brands}.',
+  /** Names the `{brand}` for screen readers, since a logo is not enough (WCAG 1.4.1). */
   brand: 'Bandeira: {brand}',
+  /** For a card of a brand that was discontinued. */
   retiredBrand: 'A bandeira Hipercard foi encerrada em 2025. Use outro cartão.',
   expiry: 'Validade',
+  /** Stands in the empty field. */
   expiryHint: 'MM/AA',
   holder: 'Nome impresso no cartão',
   securityCode: 'Código de segurança',
+  /** Stands in the empty field: `{n}` digits. */
   securityCodeDigits: '{n} dígitos',
+  /** For three digits on the back; `{name}` is the brand's name for the code. */
   securityCodeHintBack: 'No verso do cartão ({name}).',
+  /** For American Express: four digits on the front. */
   securityCodeHintFront: 'Na frente do cartão ({name}).',
+  /** Where they are, for who does not see the picture; while the brand is unknown. */
   securityCodeHint: 'No verso do cartão; em alguns, 4 dígitos na frente.',
   document: 'CPF ou CNPJ de quem paga',
+  /** Switches to a keyboard with letters. */
   letters: 'CNPJ com letras',
   kind: 'Tipo de cartão',
   credit: 'Crédito',
   debit: 'Débito',
   installments: 'Parcelas',
+  /** The order has changed and no longer offers the buyer's choice. */
   installmentsChanged: 'O parcelamento mudou. Confira as parcelas.',
+  /** The button; `{amount}` is what will be charged. */
   pay: 'Pagar {amount}',
+  /** Stands before the shop's name on the card statement. */
   statement: 'Na fatura',
+  /** The line of trust below the button. */
   trust: 'Seus dados são enviados com criptografia.',
   cancel: 'Cancelar',
+  approved: 'Pagamento aprovado.',
+  /** `{amount}` was charged. */
+  approvedDetail: 'Você pagou {amount}.',
+  /** The first sentence of this and of every error is its title. */
+  declined:
+    'O pagamento não foi autorizado. Confira os dados, use outro cartão ou fale com o seu banco.',
+  /** The first sentence is the title. */
+  pending: 'Ainda não temos a resposta do banco. Não pague de novo: vamos confirmar o resultado.',
+  /** Below the text of a pending payment. */
+  pendingDetail:
+    'Continuamos consultando; o resultado aparecerá aqui. Se falar com a loja, informe o código abaixo.',
+  /** Nothing was submitted, so trying again is safe. */
+  tryLater: later,
+  /** The button that loads the page anew. */
+  reload: 'Atualizar a página',
+  /** The button after a decline that empties the card's fields. */
+  otherCard: 'Usar outro cartão',
+  /** Stands with an error before which no card was sent. */
+  notCharged: 'Nada foi cobrado.',
+  /** Stands with a step that takes long. */
+  slow: 'Está demorando mais que o normal. Não pague de novo.',
+  /** Stands with a step while the browser is offline. */
+  offline: 'Sem internet. Continuamos assim que ela voltar.',
+  /** Stands in the challenge: it may be in the bank's app. */
+  challengeInApp: 'Se o banco avisar no aplicativo, aprove lá e volte.',
+  /** Heading of the list of `{n}` errors, also read aloud. */
   summary: 'Confira {n} campos.',
   summaryOfOne: 'Confira 1 campo.',
   challengeTitle: 'Confirme com o seu banco',
+  /** How to leave the bank's page, which keeps Escape to itself. */
   challengeLeave: 'Para sair, use o botão Cancelar.',
   challengeFrame: 'Página do seu banco',
+  /**
+   * The texts of the installments. The first three are options: `{n}` installments of `{amount}`, short
+   * enough for a phone. `onButton` stands in `pay` for more than one. Each of the others is a line below
+   * the select, used if the order gives a value for it: all that the law wants shown (CDC art. 52 and
+   * 54-B).
+   */
+  plan: {
+    inFull: '{n}x de {amount} à vista',
+    withoutInterest: '{n}x de {amount} sem juros',
+    withInterest: '{n}x de {amount} com juros',
+    onButton: 'em {n}x de {amount}',
+    total: 'Total: {total}',
+    /** If the first installment is larger than `{amount}`. */
+    first: '1ª parcela: {first}',
+    /** Also has the interest per `{month}` and `{year}`, unabbreviated (Decreto 5.903, art. 3). */
+    cet: 'Juros: {month} ao mês, {year} ao ano. CET (custo efetivo total): {cet} ao ano',
+    /** Who finances. */
+    agent: 'Financiado por {agent}',
+    /** The price if paid in full (Lei 10.962, art. 2). */
+    cash: 'Preço à vista: {cash}',
+  },
   receipt: {
+    /** What was paid, if the order says it. */
     description: 'Compra',
     card: 'Cartão',
+    /** The value of that line, with the `{brand}` and the last four `{digits}`. */
     cardValue: '{brand} final {digits}',
     order: 'Pedido',
     date: 'Data',
     payment: 'Código do pagamento',
+    /** The button that copies the payment's number, and what it says then. */
     copy: 'Copiar',
     copied: 'Copiado',
   },
+  /** Errors of the fields; `{n}` is a number of digits. */
   faults: {
     numberEmpty: 'Informe o número do cartão.',
     numberIncomplete: 'O número do cartão está incompleto.',
@@ -58,14 +131,44 @@ export const ptBR: Messages = {
     cnpjIncomplete: 'O CNPJ está incompleto.',
     cnpjInvalid: 'CNPJ inválido. Confira os 14 caracteres (pode ter letras).',
     refused: 'Confira este campo.',
-  },
+    notAuthorized: 'Não autorizado. Digite o código de novo.',
+  } satisfies Record<Exclude<FieldErrorKey, BuyerFault>, string>,
+  /** The button says them up to the `…`; what follows stands below it. */
   steps: {
     fraud: 'Preparando o pagamento…',
-  },
+    token: 'Conectando ao seu banco…',
+    challenge: 'Confirmando com o seu banco…',
+    submit: 'Processando o pagamento… Não feche esta página.',
+    waiting: 'Verificando o pagamento… Isso pode levar alguns minutos. Não feche esta página.',
+  } satisfies Record<CheckoutStep, string>,
+  /** Codes without a text of their own, such as mistakes of the page, are shown as `unexpected`. */
   errors: {
+    invalid_input: 'Confira os campos destacados e tente de novo.',
+    three_ds_incomplete: notConfirmed,
+    rate_limited: later,
+    unavailable:
+      'Não foi possível concluir o pagamento. Confirme com a loja se ele foi feito; não pague de novo aqui.',
     order_invalid: 'Este pedido não pode mais ser pago aqui. Atualize a página e tente de novo.',
+    order_expired: 'Este pedido expirou. Atualize a página e tente de novo.',
+    order_in_progress:
+      'Um pagamento deste pedido ainda está em andamento. Não pague de novo agora: atualize a página em alguns minutos ou fale com a loja.',
+    order_already_paid: 'Este pedido já foi pago.',
+    order_superseded: 'Este pedido não pode mais ser pago aqui. Atualize a página e tente de novo.',
+    too_many_requests: 'Muitas tentativas. Aguarde alguns minutos ou use outro cartão.',
+    too_many_attempts: 'Este pedido não aceita mais tentativas. Entre em contato com a loja.',
+    draining: later,
+    overloaded: later,
     file_missing: 'O formulário não carregou por inteiro. Atualize a página e tente de novo.',
+    fraud_unavailable: later,
+    proxy_unreachable: 'Não conseguimos falar com a loja. Verifique a sua conexão e tente de novo.',
+    three_ds_failed: notConfirmed,
     three_ds_cancelled: 'Você cancelou a confirmação com o banco.',
+    three_ds_timeout: 'O banco demorou demais. Tente de novo.',
+    three_ds_unavailable: noProof,
+    three_ds_blocked:
+      'Não foi possível abrir a página do seu banco. Tente de novo em alguns minutos.',
+    three_ds_required: noProof,
+    three_ds_used: notConfirmed,
     unexpected: 'Não foi possível concluir o pagamento. Entre em contato com a loja.',
-  },
+  } satisfies Partial<Record<CheckoutErrorCode, string>>,
 };

@@ -4,11 +4,9 @@ import { installmentChoices, type Offer } from './installments.ts';
 import { planWords } from './price-words.ts';
 import { messages as en } from '../locales/en.ts';
 import { messages as es } from '../locales/es.ts';
-import { mergeMessages } from '../locales/messages.ts';
 import { ptBR } from '../locales/pt-br.ts';
-import { ptBRPayment } from '../locales/pt-br-payment.ts';
 
-const languages = { 'pt-BR': mergeMessages(ptBR, ptBRPayment), en, es };
+const languages = { 'pt-BR': ptBR, en, es };
 const rates = { monthlyRate: 1.99, annualRate: 26.68, cet: 30.12 };
 const inFull = { count: 1, amount: 129_900, total: 129_900 };
 const inTwelve = { count: 12, amount: 12_276, total: 147_312, ...rates };

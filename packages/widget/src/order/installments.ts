@@ -17,10 +17,8 @@ export interface InstallmentChoice {
   details?: string;
 }
 
-/** The price of an order and its installments. */
 export type Offer = Pick<Order, 'amountCentavos' | 'maxInstallments' | 'plans'>;
 
-/** Puts a plan into words. */
 export type PlanWords = (
   plan: InstallmentPlan,
 ) => Pick<InstallmentChoice, 'label' | 'onButton' | 'details'>;

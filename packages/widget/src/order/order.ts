@@ -4,7 +4,6 @@ import type { OrderPayer, PayerDetails } from '@card-checkout/contract/payer';
 import { findWrongPlan } from '@card-checkout/contract/plans';
 import { CheckoutError } from '../errors.ts';
 
-/** The order that the buyer is asked to pay. */
 export interface Order {
   id: string;
   amountCentavos: number;

@@ -1,5 +1,5 @@
 import type { InstallmentPlan } from '@card-checkout/contract/order';
-import type { Messages, PlanMessages } from '../locales/messages.ts';
+import type { Messages } from '../locales/messages.ts';
 import type { Offer, PlanWords } from './installments.ts';
 
 /** Puts the plans of an offer into words. A line is used if the gap with its name has a value. */
@@ -11,7 +11,7 @@ function wordsOf(
   { count, amount, total, monthlyRate, annualRate, cet, agent }: InstallmentPlan,
   { amountCentavos, plans = [] }: Offer,
   locale: string,
-  texts: Partial<PlanMessages> = {},
+  texts: Messages['plan'],
 ): ReturnType<PlanWords> {
   const money = (centavos: number) => formatMoney(centavos, locale);
   const isDearer = total > amountCentavos;
@@ -30,9 +30,10 @@ function wordsOf(
     agent,
     cash: money(Math.min(inFull, amountCentavos)),
   };
-  const say = (line: keyof PlanMessages) =>
-    (texts[line] ?? '').replaceAll(/{(\w+)}/g, (gap, name: string) => values[name] ?? gap);
-  const given = (...lines: (keyof PlanMessages)[]) => lines.filter((line) => values[line]).map(say);
+  const say = (line: keyof Messages['plan']) =>
+    texts[line].replaceAll(/{(\w+)}/g, (gap, name: string) => values[name] ?? gap);
+  const given = (...lines: (keyof Messages['plan'])[]) =>
+    lines.filter((line) => values[line]).map(say);
   const option = isDearer ? 'withInterest' : 'withoutInterest';
   const isInFull = count === 1 && !isDearer;
   return {

@@ -36,11 +36,7 @@ export function rememberAttempt(
 ): void {
   const name = nameOf(proxyUrl, orderId);
   const note: Note = { key, at: Date.now(), brand, last4 };
-  const isStored = inStorage((storage) => {
-    storage.setItem(name, JSON.stringify(note));
-    return true;
-  });
-  if (!isStored) withoutStorage.set(name, note);
+  if (!store(name, JSON.stringify(note))) withoutStorage.set(name, note);
 }
 
 /** Returns the key of the order's attempt that may have reached the proxy. */
@@ -75,12 +71,9 @@ export function isUntouched(proxyUrl: string, orderId: string): boolean {
 /** Whether the browser refuses to store anything, e.g. for a frame of another site in a private window. */
 export function isStorageRefused(): boolean {
   const probe = `${prefix}probe`;
-  const isStored = inStorage((storage) => {
-    storage.setItem(probe, '');
-    storage.removeItem(probe);
-    return true;
-  });
-  return !isStored;
+  const isRefused = !store(probe, '');
+  inStorage((storage) => storage.removeItem(probe));
+  return isRefused;
 }
 
 /** Forgets this attempt unless a newer one was stored meanwhile. */
@@ -123,6 +116,16 @@ function readNote(storage: Storage, name: string): Note | undefined {
     return isNote ? { key, at, brand, last4 } : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Returns whether the browser has stored the text. */
+function store(name: string, text: string): boolean {
+  try {
+    localStorage.setItem(name, text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

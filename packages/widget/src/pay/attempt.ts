@@ -9,27 +9,30 @@ import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
 import type { ChallengeTexts } from '../three-ds/challenge-dialog.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
 
-/** One press of the pay button: what the buyer has typed, and what the page has set by then. */
+/** One press of the pay button: what the buyer pays, and what was typed. */
 export interface Press {
-  proxyUrl: string;
   order: Order;
   /** Integer centavos, as shown to the buyer. */
   totalCentavos: number;
   request: TypedRequest;
-  cart: readonly CartItem[];
-  threeDS: ThreeDSMode;
-  /** Replaces the adapter of the provider. */
-  threeDSAdapter: ThreeDSAdapter | undefined;
+}
+
+/** What the page has set for a payment. */
+export interface PaidPage {
+  readonly proxyUrl: string;
+  readonly cart: readonly CartItem[];
+  readonly threeDS: ThreeDSMode;
+  readonly threeDSAdapter: ThreeDSAdapter | undefined;
   /** Milliseconds, kept between 90 s and 900 s; anything else counts as 90 s. */
-  threeDSTimeoutMs: number;
-  fraud: FraudMode;
+  readonly threeDSTimeoutMs: number;
+  readonly fraud: FraudMode;
   /** Replaces the preset that the script's address names. */
-  fraudAdapter: FraudAdapter | undefined;
-  nonce: string | undefined;
-  surroundings: Surroundings | undefined;
+  readonly fraudAdapter: FraudAdapter | undefined;
+  /** As TypeScript's DOM types have it, which before 6.0 let it be undefined. */
+  readonly nonce?: string | undefined;
+  readonly surroundings: Surroundings | undefined;
   /** The shadow root that takes the challenge's dialog. */
-  renderRoot: ShadowRoot;
-  texts: ChallengeTexts;
+  readonly renderRoot: ShadowRoot;
 }
 
 /**
@@ -37,21 +40,20 @@ export interface Press {
  * Only the amount is elsewhere: `frame/amount-guard.ts` keeps it in view.
  */
 export interface Surroundings {
-  /** The origin of the merchant's page. */
   merchantUrl: string;
   /** Address of a document for the 3DS provider's script, under a policy of its own. */
   realmUrl: string;
   /** Returns an adapter that runs the provider's in that document, if its origin is another. */
   remoteAdapter?: ((provider: string) => ThreeDSAdapter) | undefined;
-  /** Reloads the merchant's page. */
   reload: () => void;
   /** Makes room for the bank's challenge, and takes it back. */
   onChallenge?: ((isOpen: boolean) => void) | undefined;
 }
 
-/** A press that has become a payment. */
-export interface Attempt extends Press {
+/** A press that has become a payment; what the page sets from now on has no effect on it. */
+export interface Attempt extends Press, PaidPage {
   idempotencyKey: string;
+  texts: ChallengeTexts;
   /** Returns the shop's configuration; asks the proxy unless it is known. */
   config: () => Promise<ClientConfig>;
 }

@@ -30,10 +30,8 @@ async function payBy(
   { started, pressed } = authenticated(),
 ) {
   // A merchant's adapter may return anything.
-  const paid = await payTimed(
-    Object.assign(pressed, { threeDSAdapter: { authenticate } }),
-    started,
-  );
+  Object.assign(started.host, { threeDSAdapter: { authenticate } });
+  const paid = await payTimed(pressed, started);
   return { ...paid, told: started.told };
 }
 

@@ -2,12 +2,12 @@ import type { Payment } from '@card-checkout/contract/payment';
 import { CheckoutError } from '../errors.ts';
 import { knownCode } from '../proxy-client/call.ts';
 import { canPay, type CheckoutState, type Receipt } from '../state/checkout-state.ts';
-import { CheckoutErrorEvent } from '../state/events.ts';
 import {
+  CheckoutErrorEvent,
   CheckoutApprovedEvent,
   CheckoutDeclinedEvent,
   CheckoutPendingEvent,
-} from '../state/payment-events.ts';
+} from '../state/events.ts';
 
 /** How an attempt ended: what the element shows, and the event for the page. */
 export interface Ending {
@@ -47,15 +47,12 @@ export function endingOf(payment: Payment, receipt?: Receipt): Ending {
 }
 
 function failure(payment: Payment): Ending {
-  const error = errorOf(payment);
+  const { id: paymentId, code, fields, retryable } = payment;
+  const error = isUnresolved(payment)
+    ? new CheckoutError('unavailable')
+    : new CheckoutError(knownCode(code), { retryable, ...(fields && { fields }) });
   const event = new CheckoutErrorEvent(error.code, error.retryable);
-  return { paymentId: payment.id, state: { status: 'error', error, payment }, event };
-}
-
-function errorOf(payment: Payment): CheckoutError {
-  if (isUnresolved(payment)) return new CheckoutError('unavailable');
-  const { code, fields, retryable } = payment;
-  return new CheckoutError(knownCode(code), { retryable, ...(fields && { fields }) });
+  return { paymentId, state: { status: 'error', error, payment }, event };
 }
 
 /** Whether the payment may have been charged, although the proxy has not said so. */

@@ -3,7 +3,7 @@ import { mistakes, tell } from '../browser/mistakes.ts';
 import type { Order, PageOrder } from '../order/order.ts';
 import { msUntil } from '../proxy-client/call.ts';
 import { canPay } from '../state/checkout-state.ts';
-import { CheckoutExpiringEvent } from '../state/payment-events.ts';
+import { CheckoutExpiringEvent } from '../state/events.ts';
 import { close, mistakeAfter, orderMistake, type ClosableForm } from './prepare.ts';
 
 /** How long an element may have no order: pages fetch it, or set it later. */

@@ -1,7 +1,8 @@
 import type { CheckoutRequest, ThreeDSecure } from '@card-checkout/contract/checkout';
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import { withDetails } from '@card-checkout/contract/payer';
-import { startDeadline, unlessAborted } from '../browser/deadline.ts';
+import { startDeadline } from '../browser/deadline.ts';
+import { unlessAborted } from '../browser/pause.ts';
 import { msUntil } from '../proxy-client/call.ts';
 import { untilOnline } from '../browser/network.ts';
 import { CheckoutError } from '../errors.ts';
@@ -117,7 +118,7 @@ async function* authenticateBuyer(
 
   signal.throwIfAborted();
   yield { type: 'step', step: 'token' };
-  const { hasBegun, outcome } = authenticate(
+  const authentication = yield* authenticate(
     {
       adapter: surroundings?.remoteAdapter?.(provider) ?? adapter,
       request,
@@ -130,11 +131,6 @@ async function* authenticateBuyer(
     },
     signal,
   );
-  if (await hasBegun) {
-    yield { type: 'step-end', outcome: 'completed' };
-    yield { type: 'step', step: 'challenge' };
-  }
-  const authentication = await outcome;
   yield { type: 'step-end', outcome: authentication.status };
   const decision = decide(authentication, { mode, kind, brand, isRetry });
   if (decision.next === 'retry') return yield* authenticateBuyer(attempt, config, signal, true);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { unlessAborted } from '../browser/deadline.ts';
+import { unlessAborted } from '../browser/pause.ts';
 import { CheckoutError } from '../errors.ts';
 import type { CheckoutState } from '../state/checkout-state.ts';
 import { mistakeAfter, prepareLoudly } from './prepare.ts';

@@ -1,4 +1,5 @@
 import { cardBrands } from '@card-checkout/contract/checkout';
+import type { ClientConfig } from '@card-checkout/contract/client-config';
 import {
   findObstacle,
   mistakeIn,
@@ -8,18 +9,17 @@ import {
   watchPolicy,
   type Mistake,
 } from '../browser/mistakes.ts';
-import { pause } from '../browser/deadline.ts';
 import { baseUrl, pauseAfter, untilOnline } from '../browser/network.ts';
+import { pause } from '../browser/pause.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
-import type { FraudAdapter } from '../fraud/fraud-adapter.ts';
 import { startProfile } from '../fraud/profile.ts';
 import { orderOn, type PageOrder } from '../order/order.ts';
-import type { CheckoutSettings, PageSettings } from '../proxy-client/checkout-settings.ts';
+import type { PageSettings } from '../proxy-client/checkout-settings.ts';
 import { hasCode } from '../proxy-client/client.ts';
 import { canPay, isWaitingOnly, type CheckoutState } from '../state/checkout-state.ts';
-import { CheckoutReadyEvent } from '../state/payment-events.ts';
-import type { ThreeDSAdapter } from '../three-ds/adapter.ts';
+import { CheckoutReadyEvent } from '../state/events.ts';
 import { adapterFor } from '../three-ds/adapters.ts';
+import type { PaidPage } from './attempt.ts';
 
 /** The attributes that a page can get wrong. */
 export type PageAttributes = PageOrder &
@@ -31,19 +31,12 @@ export type PageAttributes = PageOrder &
   > & { readonly threeDSTimeoutMs: number };
 
 /** What the page has set on the element that pays. */
-export type PayingElement = EventTarget &
-  PageSettings &
-  PageAttributes & {
-    /** As TypeScript's DOM types have it, which before 6.0 let it be undefined. */
-    readonly nonce?: string | undefined;
-    readonly threeDSAdapter: ThreeDSAdapter | undefined;
-    readonly fraudAdapter: FraudAdapter | undefined;
-  };
+export type PayingElement = EventTarget & PageSettings & PageAttributes & PaidPage;
 
 /** A form that closes while nobody can pay. */
 export interface ClosableForm {
   readonly state: CheckoutState;
-  fail(error: CheckoutError): void;
+  fail(error: CheckoutError): void | Promise<void>;
   reset(): void;
 }
 
@@ -61,12 +54,12 @@ const brandList = new RegExp(`^(\\s*\\b(${cardBrands.join('|')})\\b)*\\s*$`);
  */
 export async function prepare(
   element: PayingElement,
-  settings: CheckoutSettings,
+  settings: (signal: AbortSignal) => Promise<ClientConfig>,
   form: ClosableForm,
   life: AbortSignal,
 ): Promise<void> {
   const start = async (): Promise<void> => {
-    const config = await settings.load(life);
+    const config = await settings(life);
     const { provider, threeDSEnvironment: environment, threeDSScriptUrl: scriptUrl } = config;
     const { apiUrl, fraudScriptUrl: urlTemplate, merchantId } = config;
     const { fraudAdapter: adapter, threeDSAdapter } = element;
@@ -126,7 +119,7 @@ export async function prepareLoudly(
 export function close(form: ClosableForm, mistake: Mistake): CheckoutState | undefined {
   tell(mistake);
   if (!canPay(form.state)) return undefined;
-  form.fail(new CheckoutError(mistake[0], { retryable: false }));
+  void form.fail(new CheckoutError(mistake[0], { retryable: false }));
   return form.state;
 }
 

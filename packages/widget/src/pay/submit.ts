@@ -1,6 +1,6 @@
 import type { CheckoutRequest } from '@card-checkout/contract/checkout';
 import type { Payment } from '@card-checkout/contract/payment';
-import { pause } from '../browser/deadline.ts';
+import { pause } from '../browser/pause.ts';
 import { untilOnline } from '../browser/network.ts';
 import { askAgainAfterMs, findPayment, hasCode, postCheckout } from '../proxy-client/client.ts';
 import type { Attempt, PaymentUpdate } from './attempt.ts';

@@ -1,5 +1,7 @@
 import type { Payment } from '@card-checkout/contract/payment';
-import { pause, startDeadline, type Deadline } from '../browser/deadline.ts';
+import { startDeadline, type Deadline } from '../browser/deadline.ts';
+import { growingMs } from '../browser/network.ts';
+import { pause } from '../browser/pause.ts';
 import { getPayment, hasCode } from '../proxy-client/client.ts';
 import type { PaymentUpdate } from './attempt.ts';
 import { isUnresolved, looksAlike } from './ending.ts';
@@ -11,9 +13,6 @@ const pollPauseMs = 1_000;
 /** How long and how often the page asks for the outcome of a pending payment. */
 const watchTimeoutMs = 900_000;
 const watchPauseMs = 5_000;
-
-/** The longest pause after questions without an answer; each is twice as long as the one before. */
-const longestPauseMs = 15_000;
 
 /** Waits for the end of a payment that is `processing`, for three minutes at most. */
 export async function* wait(proxyUrl: string, payment: Payment): AsyncGenerator<PaymentUpdate> {
@@ -51,7 +50,7 @@ async function poll(
   let failures = 0;
   try {
     while (isOpen(latest)) {
-      await pause(Math.min(pauseMs * 2 ** failures, longestPauseMs), limit.signal);
+      await pause(growingMs(pauseMs, failures), limit.signal);
       const asked = getPayment(proxyUrl, payment.id, 'waits', limit.signal);
       const found = await asked.catch((error: unknown) => notTaken(payment, error));
       failures = found ? 0 : failures + 1;

@@ -18,36 +18,28 @@ export interface PageSettings {
   readonly fraudScriptUrl: string;
 }
 
-/** The shop's configuration: the proxy's, with what the page overrides. */
-export class CheckoutSettings {
-  readonly #page: PageSettings;
-  #config: Promise<ClientConfig> | undefined;
-
-  constructor(page: PageSettings) {
-    this.#page = page;
-  }
-
-  /**
-   * Loads the configuration once; after a failure, the next call tries again.
-   * @throws CheckoutError `misconfigured` without a proxy, `proxy_unreachable`, or the code of the
-   * proxy's refusal.
-   */
-  async load(signal: AbortSignal): Promise<ClientConfig> {
-    const { proxyUrl, apiUrl, provider, fraudScriptUrl } = this.#page;
+/**
+ * Returns a function that loads the shop's configuration: the proxy's, with what the page overrides.
+ * It asks once; after a failure, the next call asks again.
+ * @throws CheckoutError `misconfigured` without a proxy, `proxy_unreachable`, or the code of the
+ * proxy's refusal.
+ */
+export function settingsOf(page: PageSettings): (signal: AbortSignal) => Promise<ClientConfig> {
+  let asked: Promise<ClientConfig> | undefined;
+  return async (signal) => {
+    const { proxyUrl, apiUrl, provider, fraudScriptUrl } = page;
     if (proxyUrl.trim() === '') throw new CheckoutError('misconfigured');
-    const loading = (this.#config ??= fetchConfig(proxyUrl, signal));
-    try {
-      return {
-        ...(await loading),
-        ...(apiUrl && { apiUrl }),
-        ...(provider && { provider }),
-        ...(fraudScriptUrl && { fraudScriptUrl }),
-      };
-    } catch (error) {
-      if (this.#config === loading) this.#config = undefined;
+    asked ??= fetchConfig(proxyUrl, signal).catch((error: unknown) => {
+      asked = undefined;
       throw error;
-    }
-  }
+    });
+    return {
+      ...(await asked),
+      ...(apiUrl && { apiUrl }),
+      ...(provider && { provider }),
+      ...(fraudScriptUrl && { fraudScriptUrl }),
+    };
+  };
 }
 
 async function fetchConfig(proxyUrl: string, signal: AbortSignal): Promise<ClientConfig> {

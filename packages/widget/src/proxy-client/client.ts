@@ -1,8 +1,9 @@
 import { orderHeader, type CheckoutRequest } from '@card-checkout/contract/checkout';
 import { membersOf } from '@card-checkout/contract/json';
 import { finalStatuses, type Payment } from '@card-checkout/contract/payment';
-import { pause } from '../browser/deadline.ts';
+import { pause } from '../browser/pause.ts';
 import { lazyFile } from '../browser/lazy-file.ts';
+import { growingMs } from '../browser/network.ts';
 import { trustedScriptUrl } from '../browser/trusted-script.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import { callProxy, isInputFields, readProblem } from './call.ts';
@@ -14,7 +15,7 @@ const requestTimeoutMs = (waitSeconds + 15) * 1000;
 /** Time limit for asking how a payment stands. */
 const statusTimeoutMs = 10_000;
 /** Pauses before the proxy is asked again; together long enough for it to restart. */
-export const askAgainAfterMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
+export const askAgainAfterMs = [0, 1, 2, 3, 4].map((failures) => growingMs(1_000, failures));
 /** Time limit for asking whether the order may be paid. */
 const orderTimeoutMs = 5_000;
 
@@ -141,7 +142,6 @@ function isPayment(body: unknown): body is Payment {
   );
 }
 
-/** Whether an error has one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly CheckoutErrorCode[]): boolean {
   return error instanceof CheckoutError && codes.includes(error.code);
 }

@@ -80,7 +80,6 @@ export interface ThreeDSContext extends ThreeDSSettings {
 export interface ThreeDSAdapter {
   /** Prepares for a payment, e.g. by opening a connection. Nothing waits for it; errors are ignored. */
   prepare?(settings: ThreeDSSettings): Promise<void>;
-  /** Authenticates the buyer. */
   authenticate(context: ThreeDSContext, request: ThreeDSRequest): Promise<ThreeDSOutcome>;
   /** Cleans up anything created outside the realm. Called after every attempt. */
   dispose?(): void;

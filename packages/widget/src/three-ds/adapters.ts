@@ -1,4 +1,5 @@
-import { startDeadline, unlessAborted } from '../browser/deadline.ts';
+import { startDeadline } from '../browser/deadline.ts';
+import { unlessAborted } from '../browser/pause.ts';
 import { CheckoutError } from '../errors.ts';
 import type { ThreeDSAdapter, ThreeDSStage } from './adapter.ts';
 import { cieloMpi } from './cielo/cielo-mpi.ts';
@@ -26,7 +27,6 @@ export function adapterFor(provider: string, own: ThreeDSAdapter | undefined): T
 /** Limits of the parts that can hang: the browser may never report a blocked script. */
 const stageTimeoutsMs: Record<ThreeDSStage, number> = { script: 20_000, method: 10_000 };
 
-/** A part of the authentication took too long. */
 class StageTimeoutError extends Error {}
 
 /**

@@ -1,4 +1,4 @@
-import { unlessAborted } from '../browser/deadline.ts';
+import { unlessAborted } from '../browser/pause.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest, ThreeDSSettings } from './adapter.ts';
 import { statusAfterFault, withinStage } from './adapters.ts';
@@ -19,31 +19,35 @@ interface Authentication extends Challenge {
   fetchToken: (signal: AbortSignal) => Promise<string>;
 }
 
-interface Authenticating {
-  /** Whether the provider had what it needs and took over; false if it never did. */
-  hasBegun: Promise<boolean>;
-  /**
-   * Failures of the adapter, its script or its token are outcomes, and so are canceling and the time
-   * limit. Rejects with the signal's reason if that aborts for any other reason.
-   */
-  outcome: Promise<ThreeDSOutcome>;
-}
+/** The provider has what it needs and takes over. */
+type Begun = { type: 'step-end'; outcome: 'completed' } | { type: 'step'; step: 'challenge' };
 
 /** Resolves when no element on the page authenticates: two challenges would cover each other. */
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs one authentication in a realm of its own, after those of other elements on the page. Removes
- * everything afterwards.
+ * everything afterwards. Failures of the adapter, its script or its token are outcomes, and so are
+ * canceling and the time limit.
+ * @throws the reason of `signal` when that aborts for any other reason.
  */
-export function authenticate(authentication: Authentication, signal: AbortSignal): Authenticating {
-  const begun = Promise.withResolvers<true>();
-  const outcome = outcomeOf(authentication, () => begun.resolve(true), signal);
-  const never = outcome.then(
-    () => false,
-    () => false,
-  );
-  return { hasBegun: Promise.race([begun.promise, never]), outcome };
+export async function* authenticate(
+  authentication: Authentication,
+  signal: AbortSignal,
+): AsyncGenerator<Begun, ThreeDSOutcome> {
+  const begun = Promise.withResolvers<void>();
+  let hasBegun = false;
+  const onBegin = (): void => {
+    hasBegun = true;
+    begun.resolve();
+  };
+  const outcome = outcomeOf(authentication, onBegin, signal);
+  await Promise.race([begun.promise, outcome.catch(() => undefined)]);
+  if (hasBegun) {
+    yield { type: 'step-end', outcome: 'completed' };
+    yield { type: 'step', step: 'challenge' };
+  }
+  return outcome;
 }
 
 async function outcomeOf(

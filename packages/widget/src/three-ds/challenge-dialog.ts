@@ -3,11 +3,10 @@ import type { ChallengeHost } from './adapter.ts';
 import stylesheet from './challenge-dialog.css?inline';
 import { openFrame, openRealm, type Realm } from './realm.ts';
 
-/** Texts of the dialog, in the buyer's language. */
 export interface ChallengeTexts {
   challengeTitle: string;
-  /** The bank may ask in its app; undefined until its file has loaded. */
-  challengeInApp?: string;
+  /** The bank may ask in its app. */
+  challengeInApp: string;
   /** How to leave the bank's page, which keeps Escape to itself. */
   challengeLeave: string;
   /** Names the frame of the bank's page. */
@@ -17,7 +16,6 @@ export interface ChallengeTexts {
 
 /** What the dialog shows, and whom it tells. */
 export interface Challenge {
-  /** The shadow root that takes the dialog. */
   root: ShadowRoot;
   texts: ChallengeTexts;
   /** Address of the realm's document; by default it is empty, and has the page's policy. */
@@ -55,7 +53,7 @@ export class ChallengeDialog implements ChallengeHost {
       textContent: texts.challengeTitle,
     });
     const hints = Object.assign(document.createElement('div'), { id: 'challenge-hints' });
-    for (const text of [texts.challengeInApp ?? '', texts.challengeLeave])
+    for (const text of [texts.challengeInApp, texts.challengeLeave])
       hints.append(Object.assign(document.createElement('p'), { textContent: text }));
     const cancel = document.createElement('button');
     Object.assign(cancel, { type: 'button', textContent: texts.cancel });

@@ -1,6 +1,6 @@
 import type { ThreeDSecure } from '@card-checkout/contract/checkout';
 import { membersOf } from '@card-checkout/contract/json';
-import { unlessAborted } from '../browser/deadline.ts';
+import { unlessAborted } from '../browser/pause.ts';
 import type { ThreeDSAdapter, ThreeDSContext, ThreeDSRequest } from './adapter.ts';
 import type { ThreeDSOutcome, ThreeDSStatus } from './outcome.ts';
 import { issuerPermissions, windowSizeIn, type Realm, type WindowSize } from './realm.ts';
@@ -8,7 +8,6 @@ import { issuerPermissions, windowSizeIn, type Realm, type WindowSize } from './
 /** The issuer's result of an authentication (EMV 3DS 2.2, Transaction Status). */
 export type TransStatus = 'Y' | 'A' | 'N' | 'U' | 'R' | 'D' | 'I';
 
-/** The outcome for each transaction status. */
 export const outcomeOfTransStatus: Record<TransStatus, ThreeDSStatus> = {
   Y: 'authenticated',
   A: 'attempted',
@@ -199,7 +198,6 @@ export interface BrowserData {
   challengeWindowSize: WindowSize;
 }
 
-/** The color depths of the protocol. */
 const colorDepths = [48, 32, 24, 16, 15, 8, 4, 1] as const;
 
 /** Describes the browser; a challenge would be shown in `realm`. */

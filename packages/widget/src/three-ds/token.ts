@@ -1,21 +1,13 @@
 import { membersOf } from '@card-checkout/contract/json';
-import { baseUrl } from '../browser/network.ts';
-import { pause, startDeadline } from '../browser/deadline.ts';
+import { baseUrl, growingMs } from '../browser/network.ts';
+import { startDeadline } from '../browser/deadline.ts';
+import { pause } from '../browser/pause.ts';
 
 /** How long one request for a token may take (`docs/payments-api.md`). */
 const tokenTimeoutMs = 10_000;
 
 /** How often a request for a token is repeated (`docs/payments-api.md`). */
 const maxRepeats = 3;
-
-class TokenRefusal extends Error {
-  readonly status: number;
-
-  constructor(status: number) {
-    super(`the token was answered ${status}`);
-    this.status = status;
-  }
-}
 
 /**
  * Fetches a 3DS token directly from the payments API, which requires no authentication for it.
@@ -40,7 +32,8 @@ async function requestToken(url: string, signal: AbortSignal): Promise<string> {
   try {
     const init = { signal: limit.signal, credentials: 'omit', cache: 'no-store' } as const;
     const response = await fetch(url, init);
-    if (!response.ok) throw new TokenRefusal(response.status);
+    const { ok, status: cause } = response;
+    if (!ok) throw new Error(`the token was answered ${cause}`, { cause });
     return readToken(await response.json());
   } catch (error) {
     limit.signal.throwIfAborted();
@@ -60,8 +53,8 @@ async function waitToRepeat(error: unknown, repeats: number, signal: AbortSignal
 
 /** Returns the wait before another request: 1, 2, 4 s after 429; 5 to 10 s after 5xx or no connection. */
 function repeatAfterMs(error: unknown, repeats: number): number | undefined {
-  const status = error instanceof TokenRefusal ? error.status : 0;
-  if (status === 429) return 1_000 * 2 ** repeats;
+  const status = error instanceof Error ? Number(error.cause) : 0;
+  if (status === 429) return growingMs(1_000, repeats);
   // What fetch throws when no answer comes (Fetch, 5.6).
   const isUnreachable = error instanceof TypeError;
   return isUnreachable || status >= 500 ? 5_000 + Math.random() * 5_000 : undefined;

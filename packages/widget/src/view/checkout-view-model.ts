@@ -1,6 +1,6 @@
-import type { CardKind } from '@card-checkout/contract/checkout';
 import type { nothing, TemplateResult } from 'lit';
-import type { CardForm, FieldName } from '../form/card-form.ts';
+import type { FieldName } from '../fields/card-fields.ts';
+import type { CardForm } from '../form/card-form.ts';
 import type { Pictures } from '../fields/card-pictures.ts';
 import type { Messages } from '../locales/messages.ts';
 import type { Order } from '../order/order.ts';
@@ -12,11 +12,9 @@ export interface CheckoutView {
   form: CardForm;
   state: CheckoutState;
   order: Order | undefined;
-  kinds: readonly CardKind[];
   /** What will be charged, or was charged; undefined without an order. */
   totalCentavos: number | undefined;
   locale: string;
-  /** Whether the locale's texts have loaded. */
   isLoaded: boolean;
   messages: Messages;
   /** What the first frame doesn't need, once it has loaded. */
@@ -25,7 +23,6 @@ export interface CheckoutView {
   announcement: string;
   /** What the running step says, once that has loaded. */
   stepText: StepText | undefined;
-  /** The page's own error message (`setCustomValidity`). */
   customError: string;
   isDisabled: boolean;
   /** Whether nothing can be changed, because an attempt runs or the element is disabled. */
@@ -33,7 +30,6 @@ export interface CheckoutView {
   onSubmit: () => void;
   onCancel: () => void;
   onReset: () => void;
-  /** Loads the page anew. */
   onReload: () => void;
   onEdit: () => void;
   onFocus: (name: FieldName) => void;

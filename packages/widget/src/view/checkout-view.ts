@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { BuyerField } from '../fields/buyer-fields.ts';
+import type { Field } from '../fields/card-fields.ts';
+import type { CardForm } from '../form/card-form.ts';
 import { canCancel, canPay, isClosed, isOver, isWaitingOnly } from '../state/checkout-state.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 import { keepPlace, renderField } from './field-view.ts';
@@ -42,12 +43,9 @@ function renderBody(view: CheckoutView): TemplateResult {
 
 const bone = html`<div class="bone"></div>`;
 
-/** Draws the form's outline while its texts load. */
 function renderSkeleton({ form }: CheckoutView): TemplateResult {
   return html`<div class="fields" part="skeleton" aria-hidden="true">
-    ${bone}
-    <div class="pair">${bone} ${bone}</div>
-    ${bone} ${bone} ${form.choices.length > 1 ? bone : nothing}
+    ${renderRows(form, () => bone)} ${form.choices.length > 1 ? bone : nothing}
     <div class="bone pay"></div>
   </div>`;
 }
@@ -59,11 +57,8 @@ function renderFields(view: CheckoutView): TemplateResult {
     ${isWaiting ? view.loaded?.renderResult(view) : nothing}
     <div class="fields" ?hidden=${isWaiting || isClosed(view.state)}>
       ${view.loaded?.renderSummary(view)}
-      ${view.kinds.length > 1 ? (view.loaded?.renderKinds(view) ?? bone) : nothing}
-      ${renderField('number', view)}
-      <div class="pair">${renderField('expiry', view)} ${renderField('securityCode', view)}</div>
-      ${renderField('holder', view)} ${renderField('document', view)}
-      ${view.form.asked?.rows.map((row) => renderRow(row, view))} ${renderInstallments(view)}
+      ${view.form.kinds.length > 1 ? (view.loaded?.renderKinds(view) ?? bone) : nothing}
+      ${renderRows(view.form, (field) => renderField(field, view))} ${renderInstallments(view)}
       <slot name="after-fields"></slot>
     </div>
   `;
@@ -76,9 +71,8 @@ function renderInstallments(view: CheckoutView): TemplateResult | typeof nothing
   return loaded?.renderInstallments(view) ?? (form.choices.length > 1 ? bone : nothing);
 }
 
-function renderRow(row: readonly BuyerField[], view: CheckoutView): TemplateResult {
-  const fields = row.map(({ name }) => renderField(name, view));
-  return html`<div class=${row.length > 1 ? 'pair' : ''}>${fields}</div>`;
+function renderRows({ rows }: CardForm, draw: (field: Field) => TemplateResult): TemplateResult[] {
+  return rows.map((row) => html`<div class=${row.length > 1 ? 'pair' : ''}>${row.map(draw)}</div>`);
 }
 
 /** Draws what went wrong; one bare sentence, until the rest has loaded. */
@@ -97,7 +91,7 @@ function renderAlert(view: CheckoutView): TemplateResult {
 
 /** Returns what the form says during a step, or ''. */
 export function stepText({ state, messages, stepText: text }: CheckoutView): string {
-  const step = state.status === 'paying' ? (messages.steps[state.step] ?? '') : '';
+  const step = state.status === 'paying' ? messages.steps[state.step] : '';
   return text?.during(state, step, messages) ?? step;
 }
 

@@ -1,16 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { brandName } from '../fields/brands.ts';
-import { fieldId, fieldInput } from '../form/field-inputs.ts';
-import type { CardForm, FieldName } from '../form/card-form.ts';
+import type { Field, FieldName } from '../fields/card-fields.ts';
+import type { CardForm } from '../form/card-form.ts';
 import { fieldErrorText } from '../locales/messages.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 
-/** Draws a text field with its label, its picture, and an error or a hint. */
-export function renderField(name: FieldName, view: CheckoutView): TemplateResult {
+export function renderField(field: Field, view: CheckoutView): TemplateResult {
   const { form, messages } = view;
-  const id = fieldId(name);
-  const detail = form.details.find((field) => field.name === name);
-  const hasLetters = name === 'holder' || (name === 'document' && form.hasLetters);
+  const { name, id } = field;
+  const hasLetters = name === 'document' && form.hasLetters;
   const error = form.shownError(name);
   const warning = name === 'number' && form.rule?.isRetired ? messages.retiredBrand : '';
   const part = error ? 'fault' : 'hint';
@@ -26,12 +24,12 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
         id=${id}
         name=${id}
         part="input"
-        autocomplete=${detail?.autocomplete ?? (name === 'document' ? 'on' : id)}
-        inputmode=${detail?.inputmode ?? (hasLetters ? 'text' : 'numeric')}
-        autocapitalize=${detail?.inputmode === 'text' ? 'words' : hasLetters ? 'characters' : 'off'}
+        autocomplete=${field.autocomplete}
+        inputmode=${hasLetters ? 'text' : field.inputmode}
+        autocapitalize=${hasLetters ? 'characters' : field.autocapitalize}
         spellcheck="false"
         placeholder=${placeholderFor(name, view)}
-        aria-required=${!detail?.isOptional}
+        aria-required=${!field.isOptional}
         aria-invalid=${error ? 'true' : nothing}
         aria-describedby=${name === 'number' ? `${id}-note cc-brand` : `${id}-note`}
         ?readonly=${view.isLocked}
@@ -52,7 +50,7 @@ export function renderField(name: FieldName, view: CheckoutView): TemplateResult
 /** Shows the texts that were not typed into their inputs. */
 export function showTexts(root: ParentNode, form: CardForm): void {
   for (const name of form.unshown) {
-    const input = fieldInput(root, name);
+    const input = form.inputIn(root, name);
     if (input) input.value = form.text(name);
   }
   form.unshown = [];

@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { brandName } from '../fields/brands.ts';
 import { pictures } from '../fields/card-pictures.ts';
-import type { FieldName } from '../form/card-form.ts';
-import { fieldId } from '../form/field-inputs.ts';
+import type { FieldName } from '../fields/card-fields.ts';
 import { summaryText } from '../locales/messages.ts';
 import type { CheckoutView } from './checkout-view-model.ts';
 
@@ -24,13 +23,12 @@ export function renderCodePicture({ form }: CheckoutView): TemplateResult {
   >`;
 }
 
-/** Draws the choice between credit and debit. */
 export function renderKinds(view: CheckoutView): TemplateResult {
-  const { form, messages, kinds } = view;
+  const { form, messages } = view;
   return html`
     <fieldset class="kinds" part="kinds" ?disabled=${view.isLocked}>
       <legend part="label">${messages.kind}</legend>
-      ${kinds.map(
+      ${form.kinds.map(
         (kind) => html`
           <label part="kind">
             <input
@@ -51,7 +49,6 @@ export function renderKinds(view: CheckoutView): TemplateResult {
   `;
 }
 
-/** Draws the installments, if the order offers them. */
 export function renderInstallments(view: CheckoutView): TemplateResult | typeof nothing {
   const { form, messages } = view;
   const { choices } = form;
@@ -105,11 +102,11 @@ export function renderSummary(view: CheckoutView): TemplateResult | typeof nothi
   `;
 }
 
-function renderLink(name: FieldName, { messages, onFocus }: CheckoutView): TemplateResult {
+function renderLink(name: FieldName, { form, messages, onFocus }: CheckoutView): TemplateResult {
   // The link must not change the page's address.
   const onClick = (event: Event): void => {
     event.preventDefault();
     onFocus(name);
   };
-  return html`<li><a href="#${fieldId(name)}" @click=${onClick}>${messages[name]}</a></li>`;
+  return html`<li><a href="#${form.field(name)?.id}" @click=${onClick}>${messages[name]}</a></li>`;
 }

@@ -35,7 +35,7 @@ export function renderAlert(
 ): TemplateResult | string {
   const isError = state.status === 'error';
   const isLater = isError && state.error.code === 'unavailable' && state.error.retryable;
-  const { declined = '', tryLater = '', notCharged } = messages;
+  const { declined, tryLater, notCharged } = messages;
   const text = state.status === 'declined' ? declined : isLater ? tryLater : sentence;
   const [title, rest] = inTwo(text);
   const claim = isError && state.isUncharged && notCharged;
@@ -87,10 +87,9 @@ export function renderResult(view: CheckoutView): TemplateResult {
   `;
 }
 
-/** Returns the title, which is the first sentence, and the rest. */
 function resultText(view: CheckoutView): string[] {
   const { state, messages } = view;
-  const { approved = '', approvedDetail = '', pending = '' } = messages;
+  const { approved, approvedDetail, pending } = messages;
   if (state.status === 'approved') return [approved, withTotal(approvedDetail, view)];
   return inTwo(state.status === 'paying' ? stepText(view) : pending);
 }
@@ -102,18 +101,6 @@ const gone: ReadonlySet<string> = new Set([
   'order_superseded',
   'proxy_unreachable',
 ]);
-
-/** Draws the button that reloads the page, if that may help. */
-function renderReload({
-  state,
-  messages,
-  onReload,
-}: CheckoutView): TemplateResult | typeof nothing {
-  if (state.status !== 'error' || !gone.has(state.error.code)) return nothing;
-  return html`<button class="reload" part="reload" type="button" @click=${onReload}>
-    ${messages.reload}
-  </button>`;
-}
 
 const check = html`<svg class="mark" part="result-mark" viewBox="0 0 56 56" aria-hidden="true">
   <circle cx="28" cy="28" r="28" />
@@ -155,11 +142,16 @@ function renderFinalError(view: CheckoutView): TemplateResult {
   const lines = renderLines(view, payment?.id, [
     [messages.receipt.order, payment?.orderId ?? order?.id],
   ]);
-  return html`${renderReload(view)} ${payment || order ? lines : nothing}
-    <slot name="help"></slot>`;
+  const reload = html`<button class="reload" part="reload" type="button" @click=${view.onReload}>
+    ${messages.reload}
+  </button>`;
+  return html`
+    ${state.status === 'error' && gone.has(state.error.code) ? reload : nothing}
+    ${payment || order ? lines : nothing}
+    <slot name="help"></slot>
+  `;
 }
 
-/** Draws the lines that have a value, and the payment's number. */
 function renderLines(
   { messages: { receipt } }: CheckoutView,
   paymentId: string | undefined,
@@ -203,7 +195,6 @@ function dateValue(date: Date, locale: string): string {
   return date.toLocaleString(locale, { dateStyle: 'short', timeStyle: 'short' });
 }
 
-/** Copies a text and says so beside the button. */
 function copyTo(text: string, said: string) {
   return async ({ currentTarget }: Event): Promise<void> => {
     if (!(currentTarget instanceof HTMLElement)) return;

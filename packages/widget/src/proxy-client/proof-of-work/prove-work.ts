@@ -1,6 +1,5 @@
 import type { ProofOfWork, ProofOfWorkChallenge } from '@card-checkout/contract';
 import { proofOfWorkHeader } from '@card-checkout/contract/checkout';
-import { startDeadline } from '../../browser/deadline.ts';
 import { CheckoutError } from '../../errors.ts';
 import { membersOf } from '@card-checkout/contract/json';
 import { solveInWorker } from './solve-in-worker.ts';
@@ -48,17 +47,15 @@ async function solveInTime(
   trustedUrl: ProofContext['trustedUrl'],
   parent: AbortSignal,
 ): Promise<ProofOfWork['solution']> {
-  const limit = startDeadline(solveTimeoutMs, parent, () => new CheckoutError('too_many_requests'));
+  const signal = AbortSignal.any([parent, AbortSignal.timeout(solveTimeoutMs)]);
   try {
-    return await solveInWorker(challenge, trustedUrl, limit.signal).catch(async () =>
+    return await solveInWorker(challenge, trustedUrl, signal).catch(async () =>
       // The page's CSP allows no worker.
-      solve(challenge, limit.signal),
+      solve(challenge, signal),
     );
   } catch (cause) {
-    limit.signal.throwIfAborted();
+    parent.throwIfAborted();
     throw new CheckoutError('too_many_requests', { cause });
-  } finally {
-    limit.clear();
   }
 }
 

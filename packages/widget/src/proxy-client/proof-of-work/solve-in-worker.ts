@@ -1,5 +1,5 @@
 import type { ProofOfWork, ProofOfWorkChallenge } from '@card-checkout/contract';
-import { unlessAborted } from '../../browser/deadline.ts';
+import { unlessAborted } from '../../browser/pause.ts';
 import { membersOf } from '@card-checkout/contract/json';
 import source from 'virtual:solver';
 
