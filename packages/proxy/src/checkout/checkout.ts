@@ -19,7 +19,7 @@ export interface CheckoutParts extends Omit<RunParts, 'silence'> {
   cardTesting: CardTesting;
 }
 
-/** How often to check, one second apart, whether a failed `begin` was committed after all. */
+/** Checks, one second apart, for a failed `begin` that was committed after all. */
 const maxChecksForLostBegin = 30;
 
 /** Accepts payments, and runs each to its end even if the browser leaves. */

@@ -182,7 +182,7 @@ function groupsOf(run: string): string[] {
   return run.split(/\D+/);
 }
 
-/** Returns a card number that consists of adjacent groups of digits. */
+/** Returns a card number made up of adjacent groups. */
 function numberAmong(groups: readonly string[]): string | undefined {
   for (const first of groups.keys()) {
     const found = numberFrom(groups, first);

@@ -10,7 +10,7 @@ export async function openStore(address: DatabaseAddress, rules: StoreRules): Pr
   if (address.kind === 'sqlite') {
     return new Store(new SqliteDatabase(address.path, rules.onCommit), rules);
   }
-  // The driver takes 17 MB of memory.
+  // Loads the driver only if needed: it takes 17 MB of memory.
   const { PostgresDatabase } = await import('./postgres/postgres-database.ts');
   return new Store(await PostgresDatabase.open(address.url, rules.onCommit), rules);
 }

@@ -19,11 +19,6 @@ interface EndedTry {
   durationMs: number;
 }
 
-interface WeakSilence {
-  promptness: Promptness;
-  waitMs: number;
-}
-
 interface RefusedRequest {
   code: ProblemCode;
   /** The route's pattern, not the requested URL. */
@@ -120,10 +115,13 @@ export class EventLog {
     this.#metrics.retryStarted(reason);
   }
 
-  silenceIsWeak(attempt: LoggedAttempt, { promptness, ...waited }: WeakSilence): void {
+  silenceIsWeak(
+    attempt: LoggedAttempt,
+    { promptness, waitMs }: { promptness: Promptness; waitMs: number },
+  ): void {
     const silence = { event: 'silence_is_weak_proof', ...named(attempt), postbacks: promptness };
     this.#log.warn(
-      { ...silence, ...waited },
+      { ...silence, waitMs },
       promptness === 'unknown'
         ? 'no postback of an earlier payment to judge by'
         : 'postbacks come later than the wait, or never',

@@ -41,7 +41,6 @@ export function clientConfig(url: Secret): ClientConfig {
   };
 }
 
-/** Sets up a new connection. */
 export async function setUp(client: ClientBase): Promise<void> {
   const names = Object.keys(sessionSettings);
   const calls = names.map((name, n) => `set_config('${name}', $${n + 1}, false)`);

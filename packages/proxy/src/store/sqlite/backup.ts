@@ -46,7 +46,10 @@ async function copyPages(database: DatabaseSync, path: string): Promise<void> {
   }
 }
 
-/** Repeats `backup` if a write interrupts its first page, which is no SQLite error (Node 24.21). */
+/**
+ * Retries `backup`. In Node 24.21, it fails without an SQLite error code if a write interrupts its first
+ * page.
+ */
 async function backUp(
   database: DatabaseSync,
   path: string,
