@@ -14,15 +14,13 @@ import { Silence } from './silence.ts';
 
 export interface CheckoutParts extends Omit<RunParts, 'silence'> {
   rules: ValueRules & RunParts['rules'];
-  /** Apart from the other rules, because they hold a secret. */
+  /** Separate from the other rules, because they hold a secret. */
   orderRules: OrderRules;
   cardTesting: CardTesting;
 }
 
-/** Checks, one second apart, whether a failed `begin` was committed after all. */
+/** Checks, one second apart, for a failed `begin` that was committed after all. */
 const maxChecksForLostBegin = 30;
-
-const checkEveryMs = 1000;
 
 /** Accepts payments, and runs each to its end even if the browser leaves. */
 export class Checkout {
@@ -38,8 +36,8 @@ export class Checkout {
   }
 
   /**
-   * Starts an attempt, or returns the one that is stored under the same key. Throws a `Refusal` if
-   * there is none to return; then nothing was recorded or sent.
+   * Starts an attempt, or returns the one stored under the same key. Throws a `Refusal` if it can't do
+   * either; then nothing was recorded or sent.
    */
   async accept(key: string, request: CheckoutRequest, proofOfWork?: string): Promise<Attempt> {
     const { rules, orderRules, cardTesting, shutdown, now } = this.#parts;
@@ -72,9 +70,9 @@ export class Checkout {
   }
 
   /**
-   * Finds an attempt, and waits up to `seconds` while it is processing. The wait ends early when the
-   * proxy shuts down, or when `left` says that the browser is gone. `known` is the attempt if it was
-   * read a moment ago. Throws a `Refusal` when the store can't be read.
+   * Finds an attempt, and waits up to `seconds` while it's processing. The wait ends early if the proxy
+   * shuts down or the browser leaves (`left`). `known` is the attempt if it was just read. Throws a
+   * `Refusal` if the store can't be read.
    */
   async follow(
     id: string,
@@ -82,38 +80,28 @@ export class Checkout {
     left: AbortSignal,
     known?: Attempt,
   ): Promise<Attempt | undefined> {
-    const { waiters, log } = this.#parts;
-    const found = waiters.wait(id, { timeoutMs: seconds * 1000, signal: left, known });
-    return found.catch((error: unknown) => {
-      log.readFailed(id, error);
-      throw new Refusal('overloaded');
-    });
+    const options = { timeoutMs: seconds * 1000, signal: left, known };
+    return this.#reading(id, this.#parts.waiters.wait(id, options));
   }
 
   /**
-   * Finds the attempt that rules out another one of an order. Throws a `Refusal` for a token that
-   * the merchant did not sign, and when the store can't be read.
+   * Finds the attempt that rules out another one for an order. Throws a `Refusal` if the merchant
+   * didn't sign the token, or the store can't be read.
    */
   async findBlocking(orderToken: string): Promise<Attempt | undefined> {
     const { id } = await readOrder(orderToken, this.#parts.orderRules);
-    return blockingAttempt(await this.#attemptsOf(id));
+    return blockingAttempt(await this.#reading(id, this.#parts.store.findOrder(id)));
   }
 
   /**
-   * Returns an attempt as the browser sees it: whether the buyer may try again follows from the
-   * order's other attempts, too. Throws a `Refusal` when the store can't be read.
+   * Returns an attempt as the browser sees it. Whether it's retryable also depends on the order's other
+   * attempts. Throws a `Refusal` if the store can't be read.
    */
   async show(attempt: Attempt): Promise<Payment> {
     const alone = paymentOf(attempt, [attempt]);
-    return alone.retryable ? paymentOf(attempt, await this.#attemptsOf(attempt.orderId)) : alone;
-  }
-
-  async #attemptsOf(orderId: string): Promise<Attempt[]> {
-    const { store, log } = this.#parts;
-    return store.findOrder(orderId).catch((error: unknown) => {
-      log.readFailed(orderId, error);
-      throw new Refusal('overloaded');
-    });
+    if (!alone.retryable) return alone;
+    const { orderId } = attempt;
+    return paymentOf(attempt, await this.#reading(orderId, this.#parts.store.findOrder(orderId)));
   }
 
   async interruptRunning(): Promise<void> {
@@ -121,7 +109,14 @@ export class Checkout {
     await Promise.all(runs.map(async (run) => run.record({ kind: 'interrupted' })));
   }
 
-  /** Answers a repeated key from the store, even if its request would be refused by now. */
+  async #reading<Result>(id: string, read: Promise<Result>): Promise<Result> {
+    return read.catch((error: unknown) => {
+      this.#parts.log.readFailed(id, error);
+      throw new Refusal('overloaded');
+    });
+  }
+
+  /** Answers a repeated key from the store, even if the request would now be refused. */
   async #replay(attempt: NewAttempt, refusal: unknown): Promise<Attempt> {
     const earlier = await this.#parts.store
       .find(attempt.id)
@@ -130,7 +125,7 @@ export class Checkout {
     return sameAttempt(earlier, attempt);
   }
 
-  /** Stores the attempt with its first try. Once they are on disk, the payment runs. */
+  /** Stores the attempt with its first try. Once they're on disk, runs the payment. */
   async #start(run: PaymentRun): Promise<Attempt> {
     const { store, shutdown } = this.#parts;
     if (shutdown.draining) throw new Refusal('draining');
@@ -145,7 +140,7 @@ export class Checkout {
     if (reservation.kind === 'refused') throw new Refusal(reservation.code);
     if (reservation.kind === 'existing') return sameAttempt(reservation.attempt, attempt);
 
-    // A process that was frozen here may have lost the attempt to another one.
+    // While this process was frozen, another one may have taken over the attempt.
     if (performance.now() - askedAtMs > startTryWithinMs) {
       void shutdown.track(this.#disown(run, token));
       return reservation.attempt;
@@ -156,16 +151,16 @@ export class Checkout {
   }
 
   /**
-   * Ends an attempt that was stored although `begin` failed, as when the connection breaks after the
-   * commit, or too late: nothing was sent for it. The commit may become visible late, so this checks for a while.
-   * A newer attempt under the same key has another token.
+   * Ends an attempt for which nothing was sent: `begin` stored it too late, or failed after the commit.
+   * The commit may become visible late, so this checks repeatedly. A newer attempt under the same key
+   * has another token.
    */
   async #disown(run: PaymentRun, token: PostbackToken): Promise<void> {
     const { store, shutdown } = this.#parts;
     let stored: Attempt | undefined;
     for (let checks = 0; !stored && checks < maxChecksForLostBegin; checks++) {
       stored = await store.find(run.attempt.id).catch(() => undefined);
-      if (!stored && !(await shutdown.pause(checkEveryMs))) return;
+      if (!stored && !(await shutdown.pause(1000))) return;
     }
     if (stored?.tries[0]?.tokenHash !== token.hash) return;
     await run.record({ kind: 'try_ended', number: 1, outcome: nothingSent, retries: false });

@@ -43,24 +43,18 @@ export interface RunParts {
   now: () => Date;
 }
 
-/** The pause before a step is stored again. */
+/** Pause before the store is tried again. */
 const storeAgainAfterMs = 1000;
 
 /**
- * How long a store that fails, or a process that is frozen, may put a try off; after that, the buyer
- * may no longer expect it.
+ * How long a failing store or a frozen process may delay a try. After that, the buyer may no longer
+ * expect it.
  */
 export const startTryWithinMs = 60_000;
 
 type Retry = Awaited<ReturnType<Silence['judge']>>;
 
-interface Repeated<Result> {
-  work: () => Promise<Result>;
-  onError: (error: unknown) => void;
-  forMs?: number;
-}
-
-/** A payment in flight: sends it, waits, sends it again, and records each step. The only object that holds the card. */
+/** Sends a payment, waits, sends it again, and records each step. Only this object holds the card. */
 export class PaymentRun {
   readonly attempt: NewAttempt;
   readonly #order: Order;
@@ -74,7 +68,7 @@ export class PaymentRun {
     this.#parts = parts;
   }
 
-  /** Runs the payment, whose first try is stored already, to its end. Never rejects. */
+  /** Runs the payment to its end, once its first try is stored. Never rejects. */
   async run(firstToken: PostbackToken): Promise<void> {
     const { log } = this.#parts;
     log.attemptStarted(this.attempt, truncatedNumber(this.#request.card.number));
@@ -87,30 +81,34 @@ export class PaymentRun {
   }
 
   /**
-   * Records an event, again and again while the store fails: what is known must not be lost. Returns
-   * the attempt, or `undefined` when the event changes nothing or `forMs` or the shutdown is over.
+   * Records an event, and repeats this while the store fails, so that no evidence is lost. Returns the
+   * attempt, or `undefined` if the event changes nothing, or `forMs` or the shutdown ends first.
    */
   async record(event: AttemptEvent, forMs = Infinity): Promise<Attempt | undefined> {
     const { store, announce, log } = this.#parts;
-    const recorded = await this.#repeatWhileFailing({
-      work: async () => store.record(this.attempt.id, event),
-      onError: (error) => log.storeFailed(this.attempt, event.kind, error, event),
+    const recorded = await this.#repeatWhileFailing(
+      async () => store.record(this.attempt.id, event),
+      (error) => log.storeFailed(this.attempt, event.kind, error, event),
       forMs,
-    });
+    );
     if (recorded) announce(recorded);
     return recorded?.attempt;
   }
 
   async #read(): Promise<Attempt | undefined> {
     const { store, log } = this.#parts;
-    return this.#repeatWhileFailing({
-      work: async () => store.find(this.attempt.id),
-      onError: (error) => log.readFailed(this.attempt.id, error),
-    });
+    return this.#repeatWhileFailing(
+      async () => store.find(this.attempt.id),
+      (error) => log.readFailed(this.attempt.id, error),
+    );
   }
 
-  /** Repeats work of the store until it succeeds; returns `undefined` when its time is over. */
-  async #repeatWhileFailing<Result>({ work, onError, forMs = Infinity }: Repeated<Result>) {
+  /** Repeats the store's work until it succeeds; `undefined` once its time is over. */
+  async #repeatWhileFailing<Result>(
+    work: () => Promise<Result>,
+    onError: (error: unknown) => void,
+    forMs = Infinity,
+  ): Promise<Result | undefined> {
     const { shutdown } = this.#parts;
     const endsAtMs = performance.now() + forMs;
     for (;;) {
@@ -131,7 +129,7 @@ export class PaymentRun {
       const outcome = await this.#send(number, token);
       const decision = decideRetry(outcome, number, rules, Math.random);
       const retries = decision.waitMs !== undefined;
-      // `recorded` is undefined if an earlier write, reported as failed, had stored the step.
+      // `recorded` is undefined if an earlier write stored the step but was reported as failed.
       const recorded = await this.record({ kind: 'try_ended', number, outcome, retries });
       const latest = recorded ?? (await this.#read());
       if (!latest || !statuses[latest.status].mayRetry) return;
@@ -157,19 +155,15 @@ export class PaymentRun {
       const request = isServerError(result)
         ? loggableRequest(rules, this.#order, this.#request)
         : undefined;
-      log.tryFailed(this.attempt, {
-        number,
-        request,
-        body: maskedBody(result.text, this.#request),
-      });
+      log.tryFailed(this.attempt, number, request, maskedBody(result.text, this.#request));
     }
     const isFinal = isUnproven(outcome) && rules.publicUrl === undefined;
     return isFinal ? { ...outcome, ...unprovenEnd(rules) } : outcome;
   }
 
   /**
-   * Sends a request. A retry that is still waiting for a connection is dropped when the attempt changes
-   * (a postback may prove that an earlier try was charged) or the proxy has no time left.
+   * Sends a request. Drops a retry that still waits for a connection if the attempt changes (a postback
+   * may prove that an earlier try charged the card) or the proxy has no time left.
    */
   async #sendUnlessProved(
     number: number,
@@ -189,8 +183,8 @@ export class PaymentRun {
   }
 
   /**
-   * Waits for proof of what the try did, or lets the API recover. Returns how to send again; if it
-   * returns nothing, the attempt is resolved.
+   * Waits for proof of what the try did, or lets the API recover. Returns how to retry;
+   * `undefined` if there's no retry.
    */
   async #waitToRetry(
     { waitMs = 0, triesAgain }: RetryDecision,
@@ -203,7 +197,7 @@ export class PaymentRun {
 
     const retry = triesAgain && hasTime() ? await this.#judgeSilence(status, waitMs) : undefined;
     if (retry?.mayRetry) return retry;
-    // A postback that is known to come late may still tell.
+    // A late postback may still tell.
     const outcome = retry ? noAnswer : unprovenEnd(this.#parts.rules);
     await this.record(hasTime() ? { kind: 'given_up', outcome } : { kind: 'interrupted' });
     return undefined;
@@ -213,16 +207,16 @@ export class PaymentRun {
   async #judgeSilence(status: AttemptStatus, waitMs: number): Promise<Retry | undefined> {
     const { silence, log } = this.#parts;
     if (status !== 'waiting') return { mayRetry: true, alarmsSupport: false };
-    return this.#repeatWhileFailing({
-      work: async () => silence.judge(this.attempt, waitMs),
-      onError: (error) => log.readFailed(this.attempt.id, error),
-      forMs: startTryWithinMs,
-    });
+    return this.#repeatWhileFailing(
+      async () => silence.judge(this.attempt, waitMs),
+      (error) => log.readFailed(this.attempt.id, error),
+      startTryWithinMs,
+    );
   }
 
   /**
-   * Whether a stop of the proxy leaves time for another try after a wait. While nothing can have been
-   * charged, a try that may not end in time would lock an order that is free without it.
+   * Whether a shutdown leaves time for another try after a wait. If nothing can have been charged yet,
+   * a try that doesn't end in time would lock an order that is still free.
    */
   #hasTimeToRetry(status: AttemptStatus, waitMs: number): boolean {
     const { shutdown, rules } = this.#parts;
@@ -234,17 +228,17 @@ export class PaymentRun {
   async #waitUntil(endsAtMs: number, isOver: () => boolean): Promise<Attempt | undefined> {
     const { waiters, shutdown, log } = this.#parts;
     const { id } = this.attempt;
-    return this.#repeatWhileFailing({
-      work: async () => {
+    return this.#repeatWhileFailing(
+      async () => {
         const timeoutMs = endsAtMs - performance.now();
         return waiters.wait(id, { timeoutMs, isOver, signal: shutdown.ended });
       },
-      onError: (error) => log.readFailed(id, error),
-      forMs: endsAtMs - performance.now(),
-    });
+      (error) => log.readFailed(id, error),
+      endsAtMs - performance.now(),
+    );
   }
 
-  /** Returns `false` if that fails or is refused: then nothing more is sent. */
+  /** Records the next try. Returns `false` if that fails or is refused; then nothing more is sent. */
   async #startTry(
     number: number,
     { hash }: PostbackToken,
@@ -253,7 +247,7 @@ export class PaymentRun {
     const endsAtMs = performance.now() + startTryWithinMs;
     const event = { kind: 'try_started', number, tokenHash: hash, alarmsSupport } as const;
     const started = (await this.record(event, startTryWithinMs)) ?? (await this.#read());
-    // An earlier write, reported as failed, may have stored it.
+    // An earlier write that was reported as failed may have stored it.
     const isStarted = started?.status === 'sending' && started.tries.at(-1)?.tokenHash === hash;
     if (isStarted && performance.now() < endsAtMs) return true;
 

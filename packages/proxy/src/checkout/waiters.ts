@@ -4,23 +4,23 @@ import type { Shutdown } from './shutdown.ts';
 
 interface WaitOptions {
   timeoutMs: number;
-  /** An attempt that was just read, which saves the first read. */
+  /** The attempt if it was just read; saves the first read. */
   known?: Attempt | undefined;
   signal?: AbortSignal;
-  /** Asked at least once a second. By default, whether the proxy stops. */
+  /** Called at least once a second. By default, whether the proxy is shutting down. */
   isOver?: () => boolean;
 }
 
-/** How often a wait reads the store, because other processes' calls of `wake` may get lost. */
+/** How often a wait reads the store, because changes by other processes may be missed. */
 const readEveryMs = 1000;
 
-/** A timer that is this late shows that the process, or the machine, was frozen. */
+/** If a timer is this late, the process or the machine was frozen. */
 const frozenMs = 500;
 
-/** A frozen process first reads what arrived meanwhile: timers come before sockets. */
+/** After a freeze, timers run before sockets are read; this leaves time to read them. */
 const catchUpMs = 1000;
 
-/** Gets the attempt if it is at hand, or the reason to look. */
+/** Gets the attempt if known, or else the reason to read it. */
 type Waiter = (news: Attempt | 'changed' | 'draining' | 'frozen') => void;
 
 /** Wakes requests and payments that wait for an attempt. */
@@ -43,9 +43,8 @@ export class Waiters {
   }
 
   /**
-   * Waits until an attempt is no longer processing, for at most `timeoutMs`, and returns it. The wait
-   * ends early when `signal` fires or `isOver` says so. After the process was frozen, it ends a second
-   * later at the earliest.
+   * Waits up to `timeoutMs` until an attempt is no longer processing, and returns it. The wait ends
+   * early if `signal` aborts or `isOver` returns true. After a freeze, it lasts at least another second.
    */
   async wait(id: string, options: WaitOptions): Promise<Attempt | undefined> {
     const { timeoutMs, signal, isOver: isCutShort = () => this.#shutdown.draining } = options;
@@ -53,7 +52,7 @@ export class Waiters {
     let { known } = options;
     for (;;) {
       const restMs = end - performance.now();
-      // Listen before reading, so that no change in between is missed.
+      // Listens before reading, so that no change in between is missed.
       const waiter = this.#listen(id, Math.min(restMs, readEveryMs), signal);
       const latest = known ?? (await this.#store.find(id));
       known = undefined;
@@ -67,7 +66,7 @@ export class Waiters {
     }
   }
 
-  /** Notes whether an attempt changes, until `stop`. */
+  /** Watches whether an attempt changes, until `stop` is called. */
   watch(id: string): { hasChanged: boolean; stop: () => void } {
     const stop = () => this.#remove(id, note);
     const watch = { hasChanged: false, stop };

@@ -19,7 +19,7 @@ import type { UpstreamResult } from './upstream.ts';
 
 type Answer = Extract<UpstreamResult, { kind: 'answer' }>;
 
-/** How to read the parts of an answer that docs/payments-api.md does not describe. */
+/** How to read what docs/payments-api.md doesn't describe. */
 export interface AnswerRules {
   words: PaymentWords;
   template: Template;
@@ -27,16 +27,16 @@ export interface AnswerRules {
 }
 
 /**
- * Reads the outcome of a try from its answer, and removes card data from what it keeps. Rows with *
- * are not in docs/payments-api.md:
+ * Reads a try's outcome from the answer, without card data. Rows with * aren't in
+ * docs/payments-api.md:
  *
  * | the API                                           | status     | code                | retryable |
  * |---------------------------------------------------|------------|---------------------|-----------|
  * | 2xx that says paid, or has no status              | approved   |                     | no        |
  * | 2xx that says refused *                           | declined   | declined            | yes       |
  * | 2xx that says pending *                           | pending    |                     | no        |
- * | 2xx whose status is not clear *                   | pending    | alarm               | no        |
- * | 2xx that is no JSON object, or with `error(s)` *  | unknown    | no_answer           | no        |
+ * | 2xx whose status is unclear *                     | pending    | alarm               | no        |
+ * | 2xx that isn't a JSON object, or has `error(s)` * | unknown    | no_answer           | no        |
  * | 400 `{error}`, which support reads; 402 *        | declined   | declined            | yes       |
  * | 400 `{errors}`, the buyer can edit every field    | invalid    | invalid_input       | yes       |
  * | 400 `{errors}` with `threeDSecure`                | invalid    | three_ds_incomplete | yes       |
@@ -62,12 +62,14 @@ export function outcomeOf(
 }
 
 function outcomeOfAnswer(answer: Answer, rules: AnswerRules): Outcome {
-  const { status, body } = answer;
+  const { status, body, retryAfterMs } = answer;
   if (status >= 200 && status < 300) return outcomeOfSuccess(answer, rules);
   const reason = reasonIn(body);
-  const outcome = outcomeOfFailure(answer, rules);
-  const { retryAfterMs } = answer;
-  return { ...outcome, ...(reason && { reason }), ...(retryAfterMs && { retryAfterMs }) };
+  return {
+    ...outcomeOfFailure(answer, rules),
+    ...(reason && { reason }),
+    ...(retryAfterMs && { retryAfterMs }),
+  };
 }
 
 function outcomeOfFailure({ status, body }: Answer, rules: AnswerRules): Outcome {
@@ -78,18 +80,16 @@ function outcomeOfFailure({ status, body }: Answer, rules: AnswerRules): Outcome
   return mayBeProcessed.has(status) ? noAnswer : configuration;
 }
 
-/** Whether the whole body should be logged: a 5xx, or a 3xx or 4xx that is not a decline. */
+/** Whether to log the whole body: a 5xx, or a 3xx or 4xx that isn't a decline. */
 export function isOdd(result: UpstreamResult, { code }: Outcome): result is Answer {
   if (result.kind !== 'answer' || result.status < 300) return false;
   return result.status >= 500 || code === 'configuration' || code === 'no_answer';
 }
 
-/** 303 answers a POST that was processed (RFC 9110, 15.4.4); the others don't rule that out. */
+/** 303 means that the POST was processed (RFC 9110, 15.4.4); the others don't rule it out. */
 const mayBeProcessed: ReadonlySet<number> = new Set([303, 408, 409, 425]);
 
-const maxReasonLength = 300;
-
-/** Removes the buyer's card, and members that the merchant hides, from what the API answered. */
+/** Removes the buyer's card, and members that the merchant doesn't show. */
 function withoutSecrets(
   outcome: Outcome,
   { responseFields }: AnswerRules,
@@ -100,7 +100,7 @@ function withoutSecrets(
   return {
     ...rest,
     ...(transactionId && { transactionId }),
-    ...(reason && { reason: maskedText(reason, card).slice(0, maxReasonLength) }),
+    ...(reason && { reason: maskedText(reason, card).slice(0, 300) }),
     ...(payment && { payment: withoutCardData(visibleMembers(payment, responseFields), card) }),
   };
 }
@@ -109,7 +109,7 @@ export function visibleMembers(body: object, fields: ReadonlySet<string>): objec
   return Object.fromEntries(Object.entries(body).filter(([name]) => fields.has(name)));
 }
 
-/** Returns an error's text, or else the names of the fields it rejects. */
+/** Returns an error's text, or the names of the fields that it rejects. */
 function reasonIn(body: unknown): string | undefined {
   const words = [memberOf(body, 'error'), memberOf(body, 'detail')];
   const text = words.find((word) => typeof word === 'string');
@@ -193,8 +193,8 @@ const buyerEditableFields = new Set([
 ]);
 
 /**
- * Maps the API's `errors` (docs/payments-api.md) to our field names and faults; the API's
- * texts are not for buyers. Returns `undefined` if the buyer cannot edit one of the fields.
+ * Maps the API's `errors` (docs/payments-api.md) to our field names and faults, because the API's
+ * texts aren't for buyers. Returns `undefined` if the buyer can't edit one of the fields.
  */
 export function fieldsOf(errors: unknown, template: Template): InputFields | undefined {
   const fields: InputFields = {};
@@ -207,7 +207,7 @@ export function fieldsOf(errors: unknown, template: Template): InputFields | und
 }
 
 function flattened(errors: unknown, path: string[] = []): [string, unknown][] {
-  if (typeof errors === 'object' && errors !== null && !Array.isArray(errors)) {
+  if (isObject(errors)) {
     return Object.entries(errors).flatMap(([name, member]) => flattened(member, [...path, name]));
   }
   return path.length > 0 ? [[path.join('.'), errors]] : [];

@@ -11,8 +11,8 @@ const decompress = new Map([
 ]);
 
 /**
- * Returns the text of a body. It is decompressed if its `Content-Encoding` says so, and decoded in the
- * charset that it declares; without one it is UTF-8 or, if it cannot be, Windows-1252.
+ * Returns a body's text: decompressed as `Content-Encoding` says, and decoded in the declared charset,
+ * or else as UTF-8, or else as Windows-1252.
  */
 export function textOfBody(
   body: Buffer,
@@ -41,23 +41,20 @@ function decoded(bytes: Buffer, charset: string | undefined): string | undefined
   }
 }
 
-/** Recursion has a limit. */
-const maxLevels = 100;
-
 /**
- * Parses JSON; `undefined` if it is not, or nested deeper than 100 levels. Whole numbers that would
- * lose digits become texts, and members named `__proto__` are left out.
+ * Parses JSON; `undefined` if it's invalid or deeper than 100 levels. Whole numbers that would lose
+ * digits become texts, and members named `__proto__` are left out.
  */
 export function parsedJson(text: string): unknown {
   try {
     const value: unknown = needsReview.test(text) ? JSON.parse(text, revived) : JSON.parse(text);
-    return isDeeperThan(maxLevels, value) ? undefined : value;
+    return isDeeperThan(100, value) ? undefined : value;
   } catch {
     return undefined;
   }
 }
 
-/** What `revived` may change: a long number, or `__proto__`, whose characters may be escaped. */
+/** Matches what `revived` may change: a long number, or `__proto__`, perhaps with escapes. */
 const needsReview = /\d{16}|__proto__|\\u/;
 
 function revived(name: string, value: unknown, context?: { source?: string }): unknown {
@@ -72,17 +69,15 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member));
 }
 
-const maxIdLength = 100;
-
 /**
  * Returns the payment's id in a body: up to 100 characters, without control characters, because
- * PostgreSQL cannot store NUL. An id that looks like a card number is truncated like one: it still
- * proves that the payment exists.
+ * PostgreSQL can't store NUL. Truncates an id that looks like a card number; it still proves that the
+ * payment exists.
  */
 export function transactionIdIn(body: unknown, words: PaymentWords): string | undefined {
   for (const path of words.transactionIdPaths) {
     const id = idOf(path.reduce(memberOf, body));
-    if (id !== '') return withoutCardInId(id).slice(0, maxIdLength);
+    if (id !== '') return withoutCardInId(id).slice(0, 100);
   }
   return undefined;
 }
@@ -97,8 +92,8 @@ function idOf(value: unknown): string {
 const amountNames = new Set(['amount', 'valor']);
 
 /**
- * Returns the shallowest `amount` or `valor`, read as centavos and as reais because APIs differ; both in
- * centavos.
+ * Returns the shallowest `amount` or `valor` in centavos, read both as centavos and as reais, because
+ * APIs differ.
  */
 export function statedAmountIn(body: unknown): readonly number[] | undefined {
   for (const { name, value } of membersOf(body)) {
@@ -108,12 +103,8 @@ export function statedAmountIn(body: unknown): readonly number[] | undefined {
   return undefined;
 }
 
-function amountOf(value: unknown): number | undefined {
-  if (typeof value === 'object') return amountOfText(memberOf(value, 'value'));
-  return amountOfText(value);
-}
-
-function amountOfText(value: unknown): number | undefined {
+function amountOf(stated: unknown): number | undefined {
+  const value = typeof stated === 'object' ? memberOf(stated, 'value') : stated;
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || !/^(R\$)?[\s\d.,]{1,30}$/.test(value)) return undefined;
   const [, whole = '', fraction = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(value.trim()) ?? [];

@@ -3,25 +3,25 @@ import { maxWordLength, plainWord, wordGroups, type WordMeaning } from './status
 
 /** How to read the parts of a body that docs/payments-api.md leaves open. */
 export interface PaymentWords {
-  /** By `plainWord`. */
+  /** By the word as `plainWord` returns it. */
   meanings: ReadonlyMap<string, WordMeaning>;
-  /** The only places for a status; absent to look everywhere. */
+  /** The only places for a status; by default, everywhere. */
   statusPaths: readonly JsonPath[] | undefined;
-  /** Possible places of the payment's id; the first one present counts. */
+  /** Possible places of the payment's id; the first one found counts. */
   transactionIdPaths: readonly JsonPath[];
 }
 
 export type JsonPath = readonly string[];
 
-/** What a body says of its payment. `none`: it has no status. */
+/** What a body says about its payment. `none`: it has no status. */
 export interface StatusReading {
   verdict: 'paid' | 'declined' | 'pending' | 'unknown' | 'none';
-  /** The statuses and texts that decided, e.g. `/data/status: refused`; card data is not masked. */
+  /** The deciding statuses and texts, e.g. `/data/status: refused`. May contain card data. */
   found: readonly string[];
 }
 
 export interface Member {
-  /** As `plainWord` returns it; an item has the name of its list. */
+  /** The key as `plainWord` returns it; an item has its list's name. */
   name: string;
   key: string;
   value: unknown;
@@ -39,7 +39,7 @@ interface Status {
 
 const statusNames = new Set(['status', 'situacao', 'resultado', 'result', 'outcome']);
 
-/** Also the name of a place, like "SP", so only a known word is a status. */
+/** Also names a place, like "SP", so only a known word is a status. */
 const stateNames = new Set(['state', 'estado']);
 
 const flagNames = new Set(
@@ -53,10 +53,8 @@ const textNames = new Set(
   'message mensagem detail error errors erro erros motivo reason'.split(' '),
 );
 
-const maxFound = 5;
-
 /**
- * Reads what a body says of its payment. The shallowest level that has a status decides:
+ * Reads what a body says about its payment. The shallowest level with a status decides:
  *
  * | its statuses                                 | verdict    |
  * |----------------------------------------------|------------|
@@ -65,9 +63,9 @@ const maxFound = 5;
  * | known words, one of them pending             | `pending`  |
  * | an unknown word, or a contradiction          | `unknown`  |
  *
- * `ok`, `success` and a true `success` flag may only say that the call worked: they decide where
- * there is no other status, and only if no message refuses. `paymentStatus` and other names that
- * contain "status" decide where nothing is named just that. With `statusPaths`, only those count.
+ * `ok`, `success` and a true `success` flag may only say that the call worked. They decide if there's
+ * no other status and no message refuses. Names that contain "status", such as `paymentStatus`,
+ * decide if nothing is named just "status". With `statusPaths`, only those places count.
  */
 export function readStatus(body: unknown, words: PaymentWords): StatusReading {
   if (words.statusPaths) return readPlaces(body, words.statusPaths, words);
@@ -80,13 +78,16 @@ export function readStatus(body: unknown, words: PaymentWords): StatusReading {
   const deciding = named.length > 0 ? named : others;
   if (deciding.length > 0) return verdictOf(deciding);
   const refusals = members.filter((member) => isRefusal(member, words));
-  if (refusals.length > 0)
-    return { verdict: 'unknown', found: refusals.slice(0, maxFound).map(shown) };
-  if (envelopes.length === 0) return { verdict: 'none', found: [] };
-  return {
-    verdict: 'paid',
-    found: envelopes.slice(0, maxFound).map(({ member }) => shown(member)),
-  };
+  if (refusals.length > 0) return readingOf('unknown', refusals);
+  const verdict = envelopes.length > 0 ? 'paid' : 'none';
+  return readingOf(
+    verdict,
+    envelopes.map(({ member }) => member),
+  );
+}
+
+function readingOf(verdict: StatusReading['verdict'], found: readonly Member[]): StatusReading {
+  return { verdict, found: found.slice(0, 5).map(shown) };
 }
 
 function verdictOf(statuses: readonly Status[]): StatusReading {
@@ -96,11 +97,11 @@ function verdictOf(statuses: readonly Status[]): StatusReading {
   const refusals = statuses.filter(({ meaning }) => meaning === 'declined');
   const isPaid = meanings.has('paid') && meanings.size === 1;
   const deciding = isPaid ? [...level, ...refusals] : level;
-  const found = deciding.slice(0, maxFound).map(({ member }) => shown(member));
-  if (isPaid) return { verdict: refusals.length > 0 ? 'unknown' : 'paid', found };
-  if (meanings.has('declined') && meanings.size === 1) return { verdict: 'declined', found };
+  const found = deciding.map(({ member }) => member);
+  if (isPaid) return readingOf(refusals.length > 0 ? 'unknown' : 'paid', found);
+  if (meanings.has('declined') && meanings.size === 1) return readingOf('declined', found);
   const isPending = meanings.has('pending') && !meanings.has('unknown');
-  return { verdict: isPending && meanings.size < 3 ? 'pending' : 'unknown', found };
+  return readingOf(isPending && meanings.size < 3 ? 'pending' : 'unknown', found);
 }
 
 /** Reads the statuses at JSON pointers, all on one level. */
@@ -117,10 +118,10 @@ function readPlaces(body: unknown, paths: readonly JsonPath[], words: PaymentWor
   return { verdict: 'unknown', found: [`nothing at ${places.join(', ')}`] };
 }
 
-/** Lists all members, shallowest first. Not recursive: a body may have any depth. */
+/** Lists all members, shallowest first. Isn't recursive, because a body may have any depth. */
 export function membersOf(body: unknown): Member[] {
   const members: Member[] = [rootOf(body)];
-  // The list grows while it is read.
+  // The list grows during the loop.
   for (const parent of members) {
     const { value, depth, name } = parent;
     if (typeof value !== 'object' || value === null) continue;
@@ -165,14 +166,14 @@ function statusIn(member: Member, words: PaymentWords): Status | undefined {
   return isOptional && meaning === 'unknown' ? undefined : { member, meaning, isNamed };
 }
 
-/** Some APIs write flags as texts or numbers. */
+/** Reads a flag, which some APIs write as text or a number. */
 function flagMeaning<Meaning>(value: unknown, ifTrue: Meaning): Meaning | 'declined' | undefined {
   const word = plainWord(String(value));
   if (yes.has(word)) return ifTrue;
   return no.has(word) ? 'declined' : undefined;
 }
 
-/** Anything but a word, number or boolean is unknown. */
+/** Returns `unknown` for anything but a word, number or boolean. */
 function wordMeaning(
   value: unknown,
   { meanings }: PaymentWords,
@@ -187,7 +188,7 @@ function wordMeaning(
   return meaning === 'trouble' ? 'unknown' : meaning;
 }
 
-/** Each object is marked once, so the work is linear. */
+/** Marks each object once, so the work is linear. */
 function markPathTo({ parent }: Member): void {
   for (let member = parent; member && !member.leadsToStatus; member = member.parent)
     member.leadsToStatus = true;

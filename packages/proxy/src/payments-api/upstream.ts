@@ -6,7 +6,7 @@ import type { RotatingSecret, Secret } from '../sensitive/secret.ts';
 import { mayBeEscaped, valueWithoutSecrets, withoutSecrets } from '../sensitive/hidden-secrets.ts';
 import { parsedJson, textOfBody } from './body.ts';
 
-/** The result of one request. `not_sent` proves that not a byte left; `no_answer` proves nothing. */
+/** One request's result. `not_sent` proves that no byte was sent; `no_answer` proves nothing. */
 export type UpstreamResult =
   | {
       kind: 'answer';
@@ -25,18 +25,18 @@ export function isServerError(result: UpstreamResult): boolean {
 
 export interface Upstream {
   /**
-   * Sends one checkout request, once (docs/payments-api.md). Never throws. The result
-   * contains neither the API's token nor the postback's.
+   * Sends a checkout request once (docs/payments-api.md). Never throws. The result contains neither the
+   * API's token nor the postback's.
    */
   send(body: object, options?: SendOptions): Promise<UpstreamResult>;
-  /** Closes every connection; a request in flight counts as not answered. */
+  /** Closes every connection; a request in flight ends as `no_answer`. */
   close(): Promise<void>;
 }
 
 interface SendOptions {
   /** The random part of the body's postback URL. */
   postbackSecret?: string;
-  /** Called when a connection is ready; if it returns `false`, the request is not sent. */
+  /** Called once a connection is ready; if it returns `false`, the request isn't sent. */
   mayLeave?: () => boolean;
 }
 
@@ -44,9 +44,9 @@ export interface UpstreamOptions {
   /** Without a trailing slash. */
   apiBaseUrl: string;
   apiToken: RotatingSecret;
-  /** The HTTP proxy to the API, if there is one. */
+  /** The address of an HTTP proxy to the API. */
   httpsProxy: Secret | undefined;
-  /** One limit for the whole try, from connecting to the last byte; 30 s by default. */
+  /** Limit for a whole try, from connecting to the last byte; 30 s by default. */
   upstreamTimeoutMs: number;
 }
 
@@ -54,7 +54,7 @@ const maxBodyBytes = 256 * 1024;
 
 const connectTimeoutMs = 10_000;
 
-/** Returns everything of a checkout request but the token and the body. */
+/** Returns a checkout request without the token and the body. */
 export function checkoutCall(apiBaseUrl: string) {
   const { origin, pathname } = new URL(apiBaseUrl);
   return {
@@ -86,7 +86,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const timer = setTimeout(abort, options.upstreamTimeoutMs);
       const result = await ended;
       clearTimeout(timer);
-      // undici does not say when the socket has taken them; by now the API answered or never will.
+      // undici doesn't say when the socket has taken them, but by now the request is over.
       bytes.fill(0);
       return withoutTokens(result, [token, postbackSecret]);
     },
@@ -119,8 +119,8 @@ function isConnector(value: unknown): value is buildConnector.connector {
 }
 
 /**
- * Connects so that an interim `100 Continue`, which undici takes for a broken answer, reads like
- * `102 Processing`, which it skips. Servers may send either unasked (RFC 9110, 15.2).
+ * Makes an interim `100 Continue`, which undici treats as a broken answer, look like `102 Processing`,
+ * which it skips. Servers may send either unasked (RFC 9110, 15.2).
  */
 function poolOf(origin: string | URL, connect: buildConnector.connector): Pool {
   return new Pool(origin, {
@@ -152,18 +152,11 @@ function withoutContinue<Connected extends Socket>(socket: Connected): Connected
   return socket;
 }
 
-interface Dispatched {
-  ended: Promise<UpstreamResult>;
-  /** Ends the request, sent or not, unless its answer has arrived already. */
-  giveUp: (reason: Error) => void;
-}
-
-/** Runs one request. It counts as sent once undici takes a connection to write to. */
-function dispatch(
-  pool: Dispatcher,
-  request: Dispatcher.DispatchOptions,
-  mayLeave: () => boolean,
-): Dispatched {
+/**
+ * Runs one request, which counts as sent once undici takes a connection for it. `giveUp` ends it, sent
+ * or not, unless the answer has arrived.
+ */
+function dispatch(pool: Dispatcher, request: Dispatcher.DispatchOptions, mayLeave: () => boolean) {
   const { promise, resolve } = Promise.withResolvers<UpstreamResult>();
   let kind: 'not_sent' | 'no_answer' = 'not_sent';
   let status = 0;
@@ -195,10 +188,14 @@ function dispatch(
       reads += 1;
       chunks.push(chunk);
     },
-    onResponseEnd: () => end(answerOf(status, answerHeaders, Buffer.concat(chunks))),
+    onResponseEnd() {
+      const text = textOfBody(Buffer.concat(chunks), answerHeaders, maxBodyBytes);
+      const retryAfterMs = retryAfterMsOf(answerHeaders['retry-after'], Date.now());
+      end({ kind: 'answer', status, text, body: undefined, retryAfterMs });
+    },
     onResponseError: (_controller, error) => fail(error),
   });
-  // Timers run before sockets are read: after the process was frozen, the answer may have arrived.
+  // Timers run before sockets are read: after a freeze, the answer may have arrived.
   const giveUp = (reason: Error) => {
     givenUp = reason;
     const readsBefore = reads;
@@ -212,15 +209,9 @@ function dispatch(
   return { ended: promise, giveUp };
 }
 
-function answerOf(status: number, headers: IncomingHttpHeaders, bytes: Buffer): UpstreamResult {
-  const text = textOfBody(bytes, headers, maxBodyBytes);
-  const retryAfterMs = retryAfterMsOf(headers['retry-after'], Date.now());
-  return { kind: 'answer', status, text, body: undefined, retryAfterMs };
-}
-
 /**
- * Reads `Retry-After`: seconds, or a date (RFC 9110, 10.2.3). Returns milliseconds from now; anything
- * else counts as absent.
+ * Reads `Retry-After`: seconds or a date (RFC 9110, 10.2.3). Returns milliseconds from now, or
+ * `undefined` for anything else.
  */
 export function retryAfterMsOf(
   header: string | string[] | undefined,
@@ -233,7 +224,7 @@ export function retryAfterMsOf(
   return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }
 
-/** Removes the secrets from an answer, because an API may echo its request, and parses the body. */
+/** Parses an answer's body, and removes the secrets, which an API may echo. */
 function withoutTokens(result: UpstreamResult, tokens: (string | undefined)[]): UpstreamResult {
   if (result.kind !== 'answer') return result;
   const secrets = tokens.filter((token) => token !== undefined);
@@ -245,7 +236,7 @@ function withoutTokens(result: UpstreamResult, tokens: (string | undefined)[]): 
 
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  // What an HTTP proxy answers instead of opening a tunnel is only in the message.
+  // Only the message holds an HTTP proxy's answer when it refuses a tunnel.
   const [, refused] = /^Proxy response \((\d+)\)/.exec(error.message) ?? [];
   if (refused !== undefined) return `PROXY_${refused}`;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

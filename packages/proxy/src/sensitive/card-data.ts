@@ -5,10 +5,10 @@ import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
 import type { PaidCard } from '@card-checkout/contract/shop-server';
 import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
 
-/** The two values that logs and databases must never contain (PCI DSS 3.3.1 and 3.5.1). */
+/** Must never be in logs or databases (PCI DSS 3.3.1 and 3.5.1). */
 export type CardSecrets = Pick<CheckoutRequest['card'], 'number' | 'securityCode'>;
 
-/** Separators within a number: spaces of any kind, dashes, dots, slashes, … */
+/** Separators within a number: any spaces, dashes, dots, slashes, … */
 const separators = String.raw`[\s\p{Pd}\p{Cf}._,/]`;
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -32,7 +32,7 @@ const documentRun =
 
 const maxDepth = 16;
 
-/** Matches a number's digits in groups or apart, e.g. in a list. */
+/** Returns a pattern for a number's digits in groups or apart, e.g. in a list. */
 export function digitsInGroups(number: string): string {
   return number.length < 11 ? '(?!)' : Array.from(number).join(String.raw`[^a-z\d]{0,8}`);
 }
@@ -63,9 +63,8 @@ function isDocument(run: string): boolean {
 }
 
 /**
- * Returns a copy of a JSON object without what an API may echo of the card: drops members and texts
- * that contain its number, and masks its security code within texts. Drops values deeper than 16
- * levels.
+ * Returns a copy of a JSON object without the card data that an API may echo: drops members and texts
+ * with the number, masks the security code within texts, and drops values deeper than 16 levels.
  */
 export function withoutCardData(
   members: object,
@@ -89,8 +88,8 @@ function cleaned(value: unknown, card: CardSecrets, depth: number): unknown {
 }
 
 /**
- * Masks the card's security code where it stands as a word, so that ids, amounts and times stay;
- * `undefined` for a text that is the code, or contains the card's number.
+ * Masks the card's security code as a word, but not within ids, amounts and times. Returns `undefined`
+ * for a text that is the code or contains the card's number.
  */
 export function textWithoutCard(text: string, card: CardSecrets): string | undefined {
   if (text.trim() === card.securityCode || holdsNumber(text, card)) return undefined;
@@ -101,7 +100,7 @@ export function textWithoutCard(text: string, card: CardSecrets): string | undef
   return shown.replaceAll(new RegExp(word, 'g'), '[digits]');
 }
 
-/** Whether a text contains the card's number, contiguous or in groups. Ignores numbers under 12 digits. */
+/** Whether a text contains the card's number, unless that's shorter than 12 digits. */
 function holdsNumber(text: string, { number }: CardSecrets): boolean {
   return (
     number.length >= 12 &&
@@ -112,9 +111,8 @@ function holdsNumber(text: string, { number }: CardSecrets): boolean {
 }
 
 /**
- * Returns a copy of a JSON value in which every card number is truncated, and everything named like a
- * security code is removed. Drops values deeper than 16 levels. Use it where the card is no longer
- * known.
+ * Returns a copy of a JSON value with every card number truncated, and without anything named like a
+ * security code or deeper than 16 levels. For places where the card is no longer known.
  */
 export function withoutCardNumbers(value: unknown, depth = 0): unknown {
   if (depth > maxDepth) return undefined;
@@ -140,17 +138,14 @@ export function withTruncatedNumbers(text: string): string {
   return withCardNumbers(text, truncatedNumber);
 }
 
-/**
- * Writes `[card]` for every card number in a log line. Last line of defense, in case an event contains
- * what it should not.
- */
+/** Replaces every card number in a log line with `[card]`: the last line of defense. */
 export function withoutCardsInLine(line: string): string {
   return withCardNumbers(line, () => '[card]');
 }
 
 /**
- * Whether an id contains a card number, contiguous or in groups. Longer numbers are not searched: many
- * would contain one by chance.
+ * Whether an id contains a card number, contiguous or in groups. Doesn't search longer numbers, because
+ * many contain one by chance.
  */
 export function holdsCardNumber(id: string): boolean {
   return withDigitRuns(id, (run) => (numberAmong(groupsOf(run)) ? '' : run)) !== id;
@@ -172,10 +167,10 @@ function withCardNumbers(text: string, written: (number: string) => string): str
   });
 }
 
-/** Twelve digits that no letter separates; tells most texts apart ten times as fast as the runs. */
+/** Twelve digits without letters between them. Checks most texts ten times as fast as the runs. */
 const manyDigits = /(?<!\d)(?:\d[^\dA-Za-z"]{0,6}){12}/;
 
-/** Replaces runs of twelve or more digits, with what stands between them. Skips UUIDs. */
+/** Replaces runs of twelve or more digits with their separators. Skips UUIDs. */
 function withDigitRuns(text: string, written: (run: string, at: number) => string): string {
   if (!manyDigits.test(text)) return text;
   return text.replaceAll(uuidOrDigitRun, (run, at: number) =>
@@ -187,7 +182,7 @@ function groupsOf(run: string): string[] {
   return run.split(/\D+/);
 }
 
-/** Returns a card number that some groups of digits make up. */
+/** Returns a card number made up of adjacent groups. */
 function numberAmong(groups: readonly string[]): string | undefined {
   for (const first of groups.keys()) {
     const found = numberFrom(groups, first);
@@ -217,7 +212,7 @@ function numberWithin(group: string): string | undefined {
 
 const longestNumber = 19;
 
-/** Lengths of card numbers; 16 for the other brands. */
+/** Card number lengths; 16 for other brands. */
 const lengths: Partial<Record<CardBrand, readonly number[]>> = {
   amex: [15],
   diners: [14, 16],
@@ -229,7 +224,7 @@ const lengths: Partial<Record<CardBrand, readonly number[]>> = {
   maestro: [12, 13, 14, 15, 16, 17, 18, 19],
 };
 
-/** Whether digits have the first digits and the length of a brand, and pass the Luhn check. */
+/** Whether digits have a brand's prefix and length, and pass the Luhn check. */
 function isCardNumber(digits: string): boolean {
   if (digits.length < 12 || digits.length > longestNumber) return false;
   const brand = findCardBrand(digits);

@@ -1,10 +1,10 @@
-/** Nested escapes, as in a form within JSON within JSON. */
+/** Levels of escapes, as in a form within JSON within JSON. */
 const maxEscapes = 3;
 
-/** The random part of any postback URL; an API may know several. */
+/** The random part of any postback URL: an API may know several. */
 const postbackSecret = /(?<=[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.)[\w-]{43}/gi;
 
-/** Hides secrets in a text, however their characters are escaped. */
+/** Hides secrets in a text, even if they're escaped. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const shown = withoutPlainSecrets(text, secrets);
   const plain = unescaped(shown);
@@ -31,12 +31,11 @@ export function valueWithoutSecrets(value: unknown, secrets: readonly string[]):
   );
 }
 
-/** Whether characters of a text may be escaped. */
 export function mayBeEscaped(text: string): boolean {
   return /[\\&%]/.test(text);
 }
 
-/** Resolves the escapes of JSON, HTML and URLs, also within each other. */
+/** Resolves the escapes of JSON, HTML and URLs, including nested ones. */
 export function unescaped(text: string): string {
   if (!mayBeEscaped(text)) return text;
   let plain = text;

@@ -19,9 +19,9 @@ const urlPassword = /(:\/\/[^\s:/@"']*:)[^\s/@"']+@/g;
 const base64Run = /[\w+/-]{16,}/g;
 
 /**
- * Masks an answer's body for the log: what `maskedText` masks, the card's holder and expiry, the
- * buyer's document, the cryptogram, and what is named like a secret. An API may echo the whole
- * request, in any notation, so escapes are resolved first.
+ * Masks an answer's body for the log: everything that `maskedText` masks, the card's holder and expiry,
+ * the buyer's document, the cryptogram, and anything named like a secret. Resolves escapes first,
+ * because an API may echo the whole request in any notation.
  */
 export function maskedBody(text: string, { card, payer, threeDSecure }: CheckoutRequest): string {
   const [year = '', month = ''] = card.expiry.split('-');
@@ -43,12 +43,12 @@ export function maskedBody(text: string, { card, payer, threeDSecure }: Checkout
   return maskedText(shown, card);
 }
 
-/** Up to three characters of something else may precede the Base64. */
+/** Decodes Base64 that may follow up to three other characters. */
 function decodingsOf(run: string): string[] {
   return [0, 1, 2, 3].map((start) => Buffer.from(run.slice(start), 'base64').toString());
 }
 
-/** Matches a text whose spaces may be written as in a form. */
+/** Returns a pattern for a text, with spaces or a form's plus signs. */
 function patternOf(text: string): string {
   return text
     .split(/[\s+]+/)

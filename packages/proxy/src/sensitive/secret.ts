@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A value that must not be printed: text, JSON and `inspect` show `[secret]`. */
+/** A value that prints as `[secret]` in text, JSON and `inspect`. */
 export class Secret {
   readonly #value: string;
 

@@ -1,28 +1,26 @@
 import { isOver, isStoredAs, type Attempt } from '../attempt/attempt.ts';
 import { statuses } from '../attempt/statuses.ts';
 import type { Change, Decision, RuledOut } from '../attempt/transition.ts';
-import { CommitLost, type Database, type OrderChange, type Row, type Value } from './database.ts';
+import { CommitLost, type Database, type OrderChange } from './database.ts';
 import { orderOf, RuledOutRow, type Order } from './rows.ts';
 import { deletionOf, hashOf } from './statements.ts';
 
-/** Which order to change. */
 export interface Subject {
-  /** The payment that changes, or is new. */
+  /** The payment to change or begin. */
   id: string;
   /** The order of a new payment. */
   orderId?: string;
-  /** The proof of authentication that a new payment brings. */
+  /** The new payment's proof of authentication. */
   proofHash?: string | undefined;
 }
 
-/** An order as it was read, and what else rules out a new payment of it. */
+/** An order as it was read, and what else rules out a new payment. */
 export interface KnownOrder extends Order {
-  /** Another order's payment under the id of the new one. */
+  /** Another order's payment with the new payment's id. */
   elsewhere?: Attempt | undefined;
   ruledOut?: RuledOut | undefined;
 }
 
-/** An order without payments. */
 export const newOrder: KnownOrder = { version: 0, attempts: [] };
 
 const columns = 'id, order_id, version, state';
@@ -39,46 +37,39 @@ const ruledOut = `
 
 const changesOfOrder = 'SELECT 1 FROM payments WHERE order_id = ? AND changed_at >= ?';
 
-/** More rounds than this show a fault. */
+/** More rounds than this mean a bug. */
 const maxRounds = 100;
 
-/** More payments than this do not run at once. */
 const maxBegun = 10_000;
 
 /**
- * The place to read why an order is not charged twice. A payment is sent only after `change` has
- * stored it, and `change` stores nothing that was decided on an order that has changed since:
+ * Explains why an order isn't charged twice. A payment is sent only after `change` has stored it, and
+ * `change` never stores a decision on an order that has changed since:
  *
- * 1. `decide` (`reserve` and `transition`, which are pure) sees all payments of the order, and says
- *    what to write about one of them. `reserve` lets no payment begin while another one of the order
- *    is paid, runs or may have charged.
+ * 1. `decide` (the pure `reserve` or `transition`) sees all payments of the order, and says what to
+ *    write about one of them. `reserve` begins no payment while another one of the order is paid,
+ *    runs or may have charged.
  * 2. The first payment of an order is inserted with number 1. `UNIQUE (order_id, number)` lets one
- *    insert succeed, the primary key one for each id, and a unique index one order for each proof.
+ *    insert succeed, the primary key one per id, and a unique index one order per proof.
  * 3. The first payment holds the order's version. Every other change, of this payment or a later one,
- *    first counts it up where it still is the version that was read.
- * 4. If that changes no row, somebody was faster: the order is read and decided on again.
+ *    first increments it, if it's still the version that was read.
+ * 4. If that changes no row, another write was faster: the order is read and decided on again.
  * 5. When a connection breaks, the commit may have happened: the next round recognizes its own write.
- * 6. A paid order that is deleted leaves its hash, which 2. asks for. An insert that began before
- *    the hash was there still meets the order's first row, which goes ten minutes later.
+ * 6. A deleted paid order leaves its hash, which the insert in 2. checks. An insert that began before
+ *    the hash was stored still meets the order's first row, which stays for ten minutes.
  *
- * Nothing here is locked or kept that correctness depends on: `#begun` saves reads, and what is out
- * of date in it fails at 3.
+ * Correctness depends on no lock or cache: `#begun` saves reads, and a stale entry fails at 3.
  */
 export class Ledger {
   readonly #database: Database;
-  /** The orders of payments that this process has begun and still runs, as they were written last. */
+  /** Orders of payments that this process runs, as last written. */
   readonly #begun = new Map<string, Order>();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** Reads rows. */
-  async query(sql: string, ...values: Value[]): Promise<Row[]> {
-    return this.#database.read(sql, ...values);
-  }
-
-  /** Changes an order as `decide` says; `assumed` is what the order probably is, and saves a read. */
+  /** Changes an order as `decide` says. A correct guess in `assumed` saves a read. */
   async change<Result>(
     subject: Subject,
     decide: (order: KnownOrder) => Decision<Result>,
@@ -111,13 +102,13 @@ export class Ledger {
   }
 
   /**
-   * Deletes an order that is over and has not changed since `before`; of a paid one a trace stays until
-   * a time. Returns how many payments it had.
+   * Deletes an order that is over and hasn't changed since `before`. A paid one leaves a trace until
+   * `traceUntil`. Returns how many payments the order had.
    */
   async delete(orderId: string, before: string, traceUntil: string): Promise<number> {
     for (let round = 0; round < maxRounds; round++) {
-      const { attempts, version } = orderOf(await this.query(ofOrder, orderId));
-      const late = await this.query(changesOfOrder, orderId, before);
+      const { attempts, version } = orderOf(await this.#database.read(ofOrder, orderId));
+      const late = await this.#database.read(changesOfOrder, orderId, before);
       if (attempts.length === 0 || late.length > 0 || !isOver(attempts)) return 0;
       const deletion = deletionOf(attempts, version, traceUntil);
       if (await this.#database.transact(deletion)) return attempts.length;
@@ -131,12 +122,12 @@ export class Ledger {
   }
 
   async #read({ id, orderId, proofHash }: Subject): Promise<KnownOrder> {
-    if (orderId === undefined) return orderOf(await this.query(ofOrderOfPayment, id));
+    if (orderId === undefined) return orderOf(await this.#database.read(ofOrderOfPayment, id));
     const proof = proofHash ?? null;
     const [order, elsewhere, [reason]] = await Promise.all([
-      this.query(ofOrder, orderId),
-      this.query(ofOtherOrder, id, orderId),
-      this.query(ruledOut, hashOf(orderId), proof, proof, orderId),
+      this.#database.read(ofOrder, orderId),
+      this.#database.read(ofOtherOrder, id, orderId),
+      this.#database.read(ruledOut, hashOf(orderId), proof, proof, orderId),
     ]);
     return {
       ...orderOf(order),
@@ -145,7 +136,7 @@ export class Ledger {
     };
   }
 
-  /** Keeps the order of a payment that runs. */
+  /** Keeps a running payment's order in memory. */
   #keep(id: string, order: Order): void {
     const attempt = order.attempts.find((each) => each.id === id);
     if (!attempt || statuses[attempt.status].phase !== 'running') return;
@@ -155,7 +146,7 @@ export class Ledger {
   }
 }
 
-/** Gives a change its place in the order that it was decided on. */
+/** Adds the change's place in the order. */
 function inOrder(change: Change, { attempts, version }: Order): OrderChange {
   const index = attempts.findIndex(({ id }) => id === change.attempt.id);
   const number = (index === -1 ? attempts.length : index) + 1;
@@ -170,7 +161,7 @@ function withChange({ attempts }: Order, { attempt, number, orderVersion }: Orde
   return { version: orderVersion + 1, attempts: changed };
 }
 
-/** Whether an order is as a change has left it. */
+/** Whether the order is just as this change left it. */
 function isStored({ attempt, number, orderVersion }: OrderChange, order: Order): boolean {
   const stored = order.attempts[number - 1];
   return order.version === orderVersion + 1 && isStoredAs(stored, attempt);

@@ -10,19 +10,18 @@ import { attemptStatuses } from '../attempt/statuses.ts';
 import { eventKinds, type EventRow, type RuledOut } from '../attempt/transition.ts';
 import type { Row } from './database.ts';
 
-// Each function throws a `ZodError` for a row of another shape: what cannot be read is not used.
+// Each function throws a `ZodError` for a row of another shape: an unreadable row isn't used.
 
-/** A schema for each member of a type, so that a new member does not compile without one. */
+/** A schema for each member of a type, so that a new member doesn't compile without one. */
 type Shape<Type> = { [Name in keyof Required<Type>]: z.ZodType<Type[Name]> };
 
-/** Takes the names of a record that the compiler keeps complete. */
+/** Accepts the names in a record that the compiler keeps complete. */
 function nameIn<Name extends string>(record: Readonly<Record<Name, unknown>>): z.ZodType<Name> {
   return z.custom<Name>((value) => typeof value === 'string' && Object.hasOwn(record, value));
 }
 
 const optional = z.exactOptional;
 
-/** Turns `null` into `undefined`. */
 const nullable = z
   .string()
   .nullable()
@@ -67,9 +66,10 @@ const attemptSchema = z.object({
   resolution: optional(z.enum(resolutions)),
 } satisfies Shape<Attempt>);
 
-/** All payments of an order, oldest first, and the order's version; 0 without payments. */
 export interface Order {
+  /** 0 without payments. */
   version: number;
+  /** Oldest first. */
   attempts: readonly Attempt[];
 }
 
@@ -80,7 +80,7 @@ export function attemptOf(row: Row): Attempt {
   return attemptSchema.parse(JSON.parse(StateRow.parse(row).state));
 }
 
-/** Reads an order, whose first payment comes first. */
+/** Reads an order from its rows, oldest first. */
 export function orderOf(rows: readonly Row[]): Order {
   const { version } = VersionRow.parse(rows[0] ?? { version: 0 });
   return { version, attempts: rows.map(attemptOf) };
@@ -90,7 +90,6 @@ export const RuledOutRow = z.object({
   code: nameIn<RuledOut>({ order_already_paid: true, three_ds_used: true }),
 });
 
-/** The time of a row's latest step. */
 export const ChangeRow = z.object({ id: z.string(), orderId: z.string(), changedAt: z.string() });
 
 const StepsRow = z.object({ id: z.string(), steps: z.string() });
@@ -108,7 +107,7 @@ const stepsSchema = z.array(
   }),
 );
 
-/** Reads the steps of payments, oldest first. */
+/** Reads the steps of payments, and sorts them oldest first. */
 export function eventsOf(rows: readonly Row[]): EventRow[] {
   const events = rows.flatMap((row) => {
     const { id: attemptId, steps } = StepsRow.parse(row);
@@ -136,7 +135,7 @@ export const MessageRow = z.object({
   receiver: z.enum(receivers),
   body: z.string(),
   createdAt: z.string(),
-  /** How many deliveries were started before. */
+  /** Earlier deliveries that were started. */
   deliveries: z.number(),
 });
 

@@ -4,13 +4,13 @@ import type { Message } from '../attempt/messages.ts';
 import type { Change, EventRow } from '../attempt/transition.ts';
 import type { OrderChange, Statement, Transaction, Value } from './database.ts';
 
-/** The columns of a new payment, in the order of `beginning`. */
+/** Columns of a new payment, in the order of `beginning`'s values. */
 const columns =
   'id, order_id, number, version, owner, proof_hash, status, changed_at, due_at, state, steps';
 
 const places = columns.replaceAll(/\w+/g, '?');
 
-/** Inserts an order's first payment, unless it has one, or a deleted order left its id or proof. */
+/** Inserts an order's first payment, unless one exists or a deleted order left its id or proof. */
 const insertFirst = `
   INSERT INTO payments (${columns}) SELECT ${places}
   WHERE NOT EXISTS (SELECT 1 FROM spent WHERE hash IN (?, ?)) ON CONFLICT DO NOTHING`;
@@ -24,11 +24,11 @@ const updateFirst = `
 
 const updateLater = `UPDATE payments SET ${changed} WHERE id = ?`;
 
-/** Makes the order's next version, if it has the one that was read. */
+/** Increments the order's version, if it's still the version that was read. */
 const nextVersion = `
   UPDATE payments SET version = version + 1 WHERE order_id = ? AND number = 1 AND version = ?`;
 
-/** The same, unless another order has the payment's id or its proof. */
+/** Does the same, unless another order has the payment's id or proof. */
 const nextVersionForNew = `${nextVersion}
   AND NOT EXISTS (SELECT 1 FROM payments one WHERE one.id = ? OR one.proof_hash = ?)`;
 
@@ -38,7 +38,7 @@ const insertMessage = `
 
 const insertAlarm = 'INSERT INTO alarms (payment_id, order_id, code, at) VALUES (?, ?, ?, ?)';
 
-/** Lists the statements of a change. Their guards hold the rule that `ledger.ts` explains. */
+/** Returns a change's statements. `ledger.ts` explains their guards. */
 export function transactionOf(change: OrderChange, owner: string): Transaction {
   return change.event.kind === 'begun' ? beginning(change, owner) : nextStep(change);
 }
@@ -69,7 +69,7 @@ function nextStep(change: OrderChange): Transaction {
   return { guards: [guard], rest: [[updateLater, [...values, id]], ...news] };
 }
 
-/** Keeps a message, due at a time, unless it is kept already. */
+/** Stores a message, due at `at`, unless it's stored already. */
 export function insertionOf(message: Message, at: string): Statement {
   const { id, attemptId = null, receiver, body, createdAt } = message;
   return [insertMessage, [id, attemptId, receiver, body, createdAt, at]];
@@ -81,13 +81,13 @@ export function changedRow({ attempt, event }: Change): Value[] {
   return [status, event.at, alarmAt, JSON.stringify(attempt), stepOf(event)];
 }
 
-/** Writes a step as JSON, without the attempt's id; its details are JSON already. */
+/** Returns a step as JSON, without the attempt's id. Its details are JSON already. */
 function stepOf({ at, kind, tryNumber, status, details }: EventRow): string {
   const step = JSON.stringify({ at, kind, tryNumber, status });
   return details === undefined ? step : `${step.slice(0, -1)},"details":${details}}`;
 }
 
-/** What is left of a paid order while a payment of it may be on its way to the database. */
+/** Keeps a deleted paid order's first row while another payment of it may be on its way here. */
 const leaveTrace = `
   UPDATE payments SET id = ?, version = version + 1, owner = '', status = 'deleted',
     changed_at = NULL, due_at = ?, state = '', steps = ''
@@ -95,7 +95,7 @@ const leaveTrace = `
 
 const insertSpent = 'INSERT INTO spent (hash) VALUES (?) ON CONFLICT DO NOTHING';
 
-/** Lists the statements that delete an order; of a paid one they leave a trace until a time. */
+/** Returns the statements that delete an order. A paid one leaves a trace until `traceUntil`. */
 export function deletionOf(
   order: readonly Attempt[],
   version: number,
@@ -122,12 +122,11 @@ export function deletionOf(
   };
 }
 
-/** Returns what is kept of a deleted order's id. */
 export function hashOf(orderId: string): string {
   return hash('sha256', withoutNull(orderId), 'base64url');
 }
 
-/** Replaces the one character that PostgreSQL cannot store in text. */
+/** Replaces the one character that PostgreSQL can't store in text. */
 export function withoutNull(text: string): string {
   return text.replaceAll('\0', '\uFFFD');
 }

@@ -6,7 +6,7 @@ import {
   type PostbackAddress,
   type PostbackBody,
 } from '../attempt/attempt.ts';
-import { receivers, type Message, type Receiver } from '../attempt/messages.ts';
+import { receivers, type Receiver } from '../attempt/messages.ts';
 import type { AttemptEvent } from '../attempt/state-machine.ts';
 import { statuses, statusesOf, type AttemptStatus } from '../attempt/statuses.ts';
 import {
@@ -31,75 +31,68 @@ export type DueMessage = z.infer<typeof MessageRow>;
 export type StoredAlarm = z.infer<typeof AlarmRow>;
 
 export interface StoreRules extends TransitionRules {
-  /** Called with the time that each commit took, from its first statement until it was on disk. */
+  /** Called with each commit's milliseconds, from its first statement until it's on disk. */
   onCommit?: (durationMs: number) => void;
 }
 
-/** The place of an order in the list of changes: its latest change. */
+/** An order's place in the list of changes: its latest change. */
 export interface ChangePosition {
   /** ISO 8601, UTC. */
   changedAt: string;
   attemptId: string;
 }
 
-/** An order in the list of changes. */
 export interface ChangedOrder {
   position: ChangePosition;
-  /** All its attempts, oldest first. */
+  /** Oldest first. */
   attempts: Attempt[];
 }
 
-/** How much is, or would be, deleted. */
+/** What is deleted, or would be. */
 export interface Deletion {
   orders: number;
   payments: number;
 }
 
-/** How much is waiting in the store; counted up to `maxCounted`. */
+/** What is waiting in the store, counted up to `maxCounted`. */
 export interface Backlog {
   /** Attempts that only evidence can resolve. */
   unresolved: Record<'pending' | 'unknown', number>;
-  /** Messages that are not delivered yet. */
+  /** Messages that aren't delivered yet. */
   messages: Record<Receiver, number>;
 }
 
-/** Which alarms to list. */
 export interface AlarmQuery {
-  /** Leaves out what support has acknowledged. */
+  /** Leaves out acknowledged alarms. */
   onlyOpen: boolean;
   orderId?: string | undefined;
   limit: number;
 }
 
-/** How many payments show how long postbacks take, and how many of these count at most. */
-const [paymentsRead, acceptedRead] = [100, 20] as const;
-
-/** How old a try may be that shows how long postbacks take. */
+/** Maximum age of the payments that show how long postbacks take. */
 const recentMs = 7 * 86_400_000;
 
-/** How many attempts one round takes care of; the next one follows a second later. */
+/** Attempts per round; the next round follows a second later. */
 const attemptsAtOnce = 200;
 
-/** Counting stops here: it is enough to see that something is wrong. */
+/** Counting stops here: this is enough to show that something is wrong. */
 const maxCounted = 10_000;
 
-/** How long a deleted order leaves a trace: longer than a statement takes, even where clocks differ. */
+/** How long a deleted order leaves a trace: longer than any statement, even if clocks differ. */
 const traceMs = 600_000;
 
-const isRunning = `status IN ${listOf(statusesOf('running'))} AND ${isUnfinished}`;
-
-/** Finds the running payments whose process has no lease any more. */
+/** Finds running payments whose process no longer has a lease. */
 export const abandoned = `
-  SELECT id FROM payments WHERE ${isRunning}
+  SELECT id FROM payments WHERE status IN ${listOf(statusesOf('running'))} AND ${isUnfinished}
     AND NOT EXISTS (SELECT 1 FROM leases WHERE leases.owner = payments.owner)
   LIMIT ${attemptsAtOnce}`;
 
-/** Finds the payments whose alarm is due at a time, and traces of deleted ones. */
+/** Finds payments whose alarm is due, and traces of deleted orders. */
 export const overdue = `SELECT id, status FROM payments WHERE due_at <= ? LIMIT ${attemptsAtOnce}`;
 
 const removeTraces = `DELETE FROM payments WHERE due_at <= ? AND status = 'deleted'`;
 
-/** Finds orders by their latest change, after a time and id. */
+/** Finds orders whose latest change comes after a time and id. */
 export const changedOrders = `
   SELECT id, order_id AS "orderId", changed_at AS "changedAt" FROM payments one
   WHERE (changed_at, id) > (?, ?) AND NOT EXISTS (
@@ -108,15 +101,15 @@ export const changedOrders = `
   )
   ORDER BY changed_at, id LIMIT ?`;
 
-/** Finds the payments that changed last between two times. */
+/** Finds the 100 payments that changed last between two times. */
 export const latestPayments = `
   SELECT state FROM payments WHERE changed_at BETWEEN ? AND ?
-  ORDER BY changed_at DESC LIMIT ${paymentsRead}`;
+  ORDER BY changed_at DESC LIMIT 100`;
 
 const ofOrder = (columns: string) => `
   SELECT ${columns} FROM payments WHERE order_id = ? AND status <> 'deleted' ORDER BY number`;
 
-/** Finds the latest payments of some statuses that changed since a time. */
+/** Finds payments by status that changed since a time, latest first. */
 export function paymentsByStatus(wanted: readonly AttemptStatus[]): string {
   const areUnresolved = wanted.every((status) => statuses[status].phase === 'unresolved');
   return `
@@ -135,7 +128,7 @@ export const backlog = [
   ...receivers.map((name) => countedUpTo(name, `messages WHERE receiver = '${name}'`)),
 ].join(' UNION ALL ');
 
-/** Finds the messages of a receiver that are due at a time, and not held back by an earlier one. */
+/** Finds a receiver's due messages, unless the payment has an earlier one. */
 const dueMessages = `
   SELECT id FROM messages
   WHERE receiver = ? AND next_at <= ? AND NOT EXISTS (
@@ -144,7 +137,7 @@ const dueMessages = `
   )
   ORDER BY next_at, created_at LIMIT ?`;
 
-/** Hides them until a time, but those that another process takes meanwhile. */
+/** Hides due messages until a time, unless another process has just taken them. */
 const takeMessages = `
   UPDATE messages SET next_at = ?, deliveries = deliveries + 1
   WHERE id IN (${dueMessages}) AND next_at <= ?
@@ -153,9 +146,9 @@ const takeMessages = `
 const putOff = 'UPDATE messages SET next_at = ? WHERE id = ?';
 
 /**
- * Keeps attempts, their steps, and the messages that these cause. A write is durable once its promise
- * resolves; if it rejects, it changed nothing, unless the connection to a database server broke: then
- * record the step again. A step and its messages are one write.
+ * Stores attempts, and each step together with its messages. A write is durable once its promise
+ * resolves. If it rejects, it changed nothing, unless the connection to a database server broke: then
+ * record the step again.
  */
 export class Store {
   readonly #database: Database;
@@ -177,9 +170,26 @@ export class Store {
     return this.#ledger.change(wanted, decide, newOrder);
   }
 
-  /** Applies an event to an attempt; `undefined` when that changes nothing. */
-  async record(id: string, event: AttemptEvent): Promise<Recorded | undefined> {
-    return this.#record(id, event);
+  /**
+   * Applies an event to an attempt; `undefined` if it changes nothing. `posted` is the postback to
+   * forward to the shop.
+   */
+  async record(
+    id: string,
+    event: AttemptEvent,
+    posted?: PostbackBody,
+  ): Promise<Recorded | undefined> {
+    const recorded = await this.#ledger.change({ id }, ({ attempts }) => {
+      const step = transition(attempts, id, event, this.#rules, posted);
+      return { result: step, change: step?.isRepeated ? undefined : step };
+    });
+    if (!recorded?.isRepeated) return recorded;
+    // A step for every repeated postback would make the row grow without end.
+    for (const message of recorded.messages) {
+      const [sql, values] = insertionOf(message, this.#now());
+      await this.#database.run(sql, ...values);
+    }
+    return recorded;
   }
 
   /** Records a postback; `undefined` if no try has this address. */
@@ -189,23 +199,22 @@ export class Store {
   ): Promise<Recorded | undefined> {
     const attempt = await this.find(attemptId);
     const event = attempt && postbackEvent(attempt, tokenHash, posted);
-    return event && this.#record(attempt.id, event, posted);
+    return event && this.record(attempt.id, event, posted);
   }
 
   async find(id: string): Promise<Attempt | undefined> {
-    const [row] = await this.#ledger.query('SELECT state FROM payments WHERE id = ?', id);
+    const [row] = await this.#database.read('SELECT state FROM payments WHERE id = ?', id);
     return row && attemptOf(row);
   }
 
-  /** Returns the attempts of an order, oldest first. */
+  /** Returns an order's attempts, oldest first. */
   async findOrder(orderId: string): Promise<Attempt[]> {
-    return (await this.#ledger.query(ofOrder('state'), orderId)).map(attemptOf);
+    return (await this.#database.read(ofOrder('state'), orderId)).map(attemptOf);
   }
 
   /** Returns the orders whose latest change comes after a position, oldest change first. */
   async listChanged(after: ChangePosition, limit: number) {
-    const position = [after.changedAt, after.attemptId] as const;
-    const rows = await this.#ledger.query(changedOrders, ...position, limit);
+    const rows = await this.#database.read(changedOrders, after.changedAt, after.attemptId, limit);
     return Promise.all(
       rows.map(async (row): Promise<ChangedOrder> => {
         const { id: attemptId, orderId, changedAt } = ChangeRow.parse(row);
@@ -215,44 +224,44 @@ export class Store {
   }
 
   /**
-   * Returns how long the first postbacks of the latest accepted tries took after the answer, and
-   * `undefined` for each that had none; of payments that have not changed for `atLeastMs`.
+   * Returns how long after the answer the first postback came, for each of the latest 20 accepted
+   * tries; `undefined` if none came. Ignores payments that changed within the last `atLeastMs`.
    */
   async postbackDelays(atLeastMs: number): Promise<(number | undefined)[]> {
     const now = this.#rules.now().getTime();
     const times = [recentMs, atLeastMs].map((ms) => new Date(now - ms).toISOString());
-    const rows = await this.#ledger.query(latestPayments, ...times);
+    const rows = await this.#database.read(latestPayments, ...times);
     const accepted = rows
       .flatMap((row) => attemptOf(row).tries)
       .filter(({ endedAt }) => endedAt !== undefined)
       .filter(
         ({ answer, postbackAt }) => postbackAt ?? (answer === 'charged' || answer === 'exists'),
       );
-    return accepted.slice(0, acceptedRead).map(postbackDelayMs);
+    return accepted.slice(0, 20).map(postbackDelayMs);
   }
 
   /** Records `interrupted` for every running attempt whose process is gone. */
   async interruptAbandoned(): Promise<Recorded[]> {
     await this.#database.endLeases();
-    return this.#recordAll(await this.#ledger.query(abandoned), { kind: 'interrupted' });
+    return this.#recordAll(await this.#database.read(abandoned), { kind: 'interrupted' });
   }
 
   /** Records `overdue` for every attempt whose `alarmAt` has passed. */
   async raiseOverdue(): Promise<Recorded[]> {
-    const found = await this.#ledger.query(overdue, this.#now());
+    const found = await this.#database.read(overdue, this.#now());
     const due = found.filter(({ status }) => status !== 'deleted');
     if (due.length < found.length) await this.#database.run(removeTraces, this.#now());
     return this.#recordAll(due, { kind: 'overdue' });
   }
 
   /**
-   * Returns messages that are due, oldest first, and hides them until `until`. A message of an attempt
-   * is not due before the attempt's earlier ones are deleted.
+   * Returns due messages, oldest first, and hides them until `until`. An attempt's message isn't due
+   * before the attempt's earlier ones are deleted.
    */
   async takeMessages(receiver: Receiver, limit: number, until: Date): Promise<DueMessage[]> {
     const now = this.#now();
     const due = [receiver, now, limit] as const;
-    if ((await this.#ledger.query(dueMessages, ...due)).length === 0) return [];
+    if ((await this.#database.read(dueMessages, ...due)).length === 0) return [];
     const rows = await this.#database.run(takeMessages, until.toISOString(), ...due, now);
     const messages = rows.map((row) => MessageRow.parse(row));
     return messages.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
@@ -264,10 +273,9 @@ export class Store {
     else await this.#database.run(putOff, until.toISOString(), messageId);
   }
 
-  /** Counts what is waiting; cheap, by an index. */
   async countBacklog(): Promise<Backlog> {
     const counts = { pending: 0, unknown: 0, relay: 0, support: 0, payment: 0 };
-    for (const row of await this.#ledger.query(backlog)) {
+    for (const row of await this.#database.read(backlog)) {
       const { name, count } = BacklogRow.parse(row);
       counts[name] = count;
     }
@@ -275,17 +283,17 @@ export class Store {
     return { unresolved: { pending, unknown }, messages };
   }
 
-  /** Returns the steps of an order's attempts, oldest first. */
+  /** Returns the steps of all an order's attempts, oldest first. */
   async listEvents(orderId: string): Promise<EventRow[]> {
-    return eventsOf(await this.#ledger.query(ofOrder('id, steps'), orderId));
+    return eventsOf(await this.#database.read(ofOrder('id, steps'), orderId));
   }
 
   /**
-   * Returns attempts that changed after a time, latest change first. Looks through all attempts
-   * since then, but for `pending` and `unknown` ones.
+   * Returns attempts that changed since a time, latest change first. Reads every attempt since then,
+   * unless all wanted statuses are unresolved.
    */
   async listByStatus(wanted: readonly AttemptStatus[], since: string, limit: number) {
-    const rows = await this.#ledger.query(paymentsByStatus(wanted), since, limit);
+    const rows = await this.#database.read(paymentsByStatus(wanted), since, limit);
     return rows.map((row) => {
       return { attempt: attemptOf(row), changedAt: ChangeRow.parse(row).changedAt };
     });
@@ -294,11 +302,11 @@ export class Store {
   /** Returns alarms, newest first. */
   async listAlarms({ onlyOpen, orderId, limit }: AlarmQuery): Promise<StoredAlarm[]> {
     const values = orderId === undefined ? [limit] : [orderId, limit];
-    const rows = await this.#ledger.query(alarms(onlyOpen, orderId !== undefined), ...values);
+    const rows = await this.#database.read(alarms(onlyOpen, orderId !== undefined), ...values);
     return rows.map((row) => AlarmRow.parse(row));
   }
 
-  /** Notes who acted on an alarm, unless that is noted already; `false` if there is no such alarm. */
+  /** Records who first acknowledged an alarm; `false` if the alarm doesn't exist. */
   async acknowledgeAlarm(id: number, by: string): Promise<boolean> {
     const acknowledge = `
       UPDATE alarms SET acknowledged_at = coalesce(acknowledged_at, ?),
@@ -308,8 +316,8 @@ export class Store {
   }
 
   /**
-   * Stores the message about an attempt's latest outcome once more, under its id; `false` if it has
-   * none, or if no message goes to the shop's server. Starts its three days again.
+   * Stores the message about an attempt's latest outcome again, under the same id, and restarts its
+   * three days. Returns `false` without an outcome or a webhook to the shop.
    */
   async resend(paymentId: string): Promise<boolean> {
     const message = latestMessage(await this.find(paymentId), this.#rules);
@@ -326,8 +334,8 @@ export class Store {
   }
 
   /**
-   * Deletes orders that are over and have not changed since `before`, with everything about them. A
-   * hash of a paid order's id stays, so that `begin` still refuses the order as paid.
+   * Deletes all data of orders that are over and haven't changed since `before`. Keeps a hash of a paid
+   * order's id, so that `begin` still refuses the order as paid.
    */
   async deleteOver(orderIds: readonly string[], before: string): Promise<Deletion> {
     const traceUntil = new Date(this.#rules.now().getTime() + traceMs).toISOString();
@@ -338,17 +346,17 @@ export class Store {
     return { orders: deleted.filter((count) => count > 0).length, payments };
   }
 
-  /** Writes a consistent copy to a new file, while payments go on. Rejects with a `StoreError`. */
+  /** Writes a consistent copy to a new file while payments continue. Rejects with a `StoreError`. */
   async backup(path: string): Promise<void> {
     await this.#database.backup(path);
   }
 
-  /** Rejects when the store cannot write, such as on a full disk. */
+  /** Rejects if the store can't write, e.g. on a full disk. */
   async check(): Promise<void> {
     await this.#database.run('UPDATE schema_version SET checked_at = ?', this.#now());
   }
 
-  /** Calls `listener` with the id of an attempt that another process has changed. */
+  /** Calls `listener` with the id of each attempt that another process changed. */
   onChange(listener: (attemptId: string) => void): void {
     this.#database.onChange((id) => {
       this.#ledger.forget(id);
@@ -360,27 +368,10 @@ export class Store {
     await this.#database.close();
   }
 
-  async #record(id: string, event: AttemptEvent, posted?: PostbackBody) {
-    const recorded = await this.#ledger.change({ id }, ({ attempts }) => {
-      const step = transition(attempts, id, event, this.#rules, posted);
-      return { result: step, change: step?.isRepeated ? undefined : step };
-    });
-    // An API that posts without end must not make the row grow without end.
-    if (recorded?.isRepeated) await this.#keep(recorded.messages);
-    return recorded;
-  }
-
-  async #keep(messages: readonly Message[]): Promise<void> {
-    for (const message of messages) {
-      const [sql, values] = insertionOf(message, this.#now());
-      await this.#database.run(sql, ...values);
-    }
-  }
-
-  /** Records an event for each attempt. Those that fail are found again by the next round. */
+  /** Records an event for each attempt. The next round finds attempts that failed. */
   async #recordAll(found: readonly Row[], event: AttemptEvent): Promise<Recorded[]> {
     const steps = await Promise.allSettled(
-      found.map(async ({ id }) => this.#record(String(id), event)),
+      found.map(async ({ id }) => this.record(String(id), event)),
     );
     const recorded = steps.flatMap((step) =>
       step.status === 'fulfilled' && step.value ? [step.value] : [],

@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs';
 
-/** The maximum length of kept lines; further lines are lost. */
+/** Maximum length of unwritten lines; further lines are lost. */
 const maxKept = 1024 * 1024;
 
 /**
- * Escapes what JSON leaves as it is but a terminal obeys or hides: control characters, line separators
- * and characters that change the direction of writing.
+ * Escapes characters that JSON allows but terminals obey or hide: control characters, line separators
+ * and changes of text direction.
  */
 export function printableLine(line: string): string {
   return line.replaceAll(
@@ -14,13 +14,13 @@ export function printableLine(line: string): string {
   );
 }
 
-/** Returns how many bytes it has written. */
+/** Returns how many bytes were written. */
 type Write = (file: number, bytes: Buffer) => number;
 
 /**
- * Writes the log to a file descriptor, standard output by default: all lines of one turn of the event
- * loop at once, and at the latest when the process exits. Never throws: lines that cannot be written,
- * such as on a full disk, are kept and written later.
+ * Writes the log to a file descriptor, standard output by default. Writes all lines from one turn of
+ * the event loop together, and the rest when the process exits. Never throws: lines that can't be
+ * written, e.g. on a full disk, are kept and written later.
  */
 export class LogOutput {
   readonly #file: number;

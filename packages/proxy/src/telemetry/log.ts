@@ -11,39 +11,22 @@ import type { UpstreamResult } from '../payments-api/upstream.ts';
 
 type LoggedAttempt = Pick<NewAttempt, 'id' | 'orderId' | 'amountCentavos'>;
 
-/** `reason` must not contain card data. */
-export interface EndedTry {
+interface EndedTry {
   number: number;
   result: UpstreamResult;
+  /** Must not contain card data. */
   reason: string | undefined;
   durationMs: number;
 }
 
-/** Neither member may contain card data or secrets. */
-interface FailedTry {
-  number: number;
-  request: unknown;
-  body: string;
-}
-
-interface WeakSilence {
-  promptness: Promptness;
-  waitMs: number;
-}
-
-export interface RefusedRequest {
+interface RefusedRequest {
   code: ProblemCode;
-  /** The route's pattern, never the requested address. */
+  /** The route's pattern, not the requested URL. */
   route: string | undefined;
   /** The idempotency key, if any; pages call it `paymentId`. */
   attempt: string | undefined;
-  /** May hold what the client sent. */
+  /** May contain what the client sent. */
   reason: string | undefined;
-}
-
-interface Risk {
-  event: string;
-  text: string;
 }
 
 interface SecretsReloaded {
@@ -73,7 +56,7 @@ const nextSteps: Readonly<Record<AlarmCode, string>> = {
   unproven_retry: `${lookUp}; make postbacks arrive at PUBLIC_URL, or set RETRY_POLICY=strict`,
 };
 
-/** Writes one log line per event, from members chosen here, and counts it in the metrics. */
+/** Writes one log line per event, with only the members chosen here, and counts it in the metrics. */
 export class EventLog {
   readonly #log: FastifyBaseLogger;
   readonly #metrics: Metrics;
@@ -85,11 +68,11 @@ export class EventLog {
     this.#metrics = metrics;
   }
 
-  starting(risks: readonly Risk[]): void {
+  starting(risks: readonly { event: string; text: string }[]): void {
     for (const { event, text } of risks) this.#log.warn({ event }, text);
   }
 
-  /** `peer` is the web server's address in a private network. */
+  /** `peer` is the web server's private address. */
   clientsNotTold(peer: string | undefined): void {
     this.#log.warn(
       { event: 'web_server_not_trusted', peer },
@@ -132,20 +115,23 @@ export class EventLog {
     this.#metrics.retryStarted(reason);
   }
 
-  /** The missing postback proves little. */
-  silenceIsWeak(attempt: LoggedAttempt, { promptness, ...waited }: WeakSilence): void {
+  silenceIsWeak(
+    attempt: LoggedAttempt,
+    { promptness, waitMs }: { promptness: Promptness; waitMs: number },
+  ): void {
     const silence = { event: 'silence_is_weak_proof', ...named(attempt), postbacks: promptness };
     this.#log.warn(
-      { ...silence, ...waited },
+      { ...silence, waitMs },
       promptness === 'unknown'
         ? 'no postback of an earlier payment to judge by'
         : 'postbacks come later than the wait, or never',
     );
   }
 
-  tryFailed(attempt: LoggedAttempt, { number, request, body }: FailedTry): void {
-    const shown = body.slice(0, maxBodyLength);
-    this.#log.error({ event: 'try_failed', ...named(attempt), try: number, request, body: shown });
+  /** `request` and `answer` must not contain card data or secrets. */
+  tryFailed(attempt: LoggedAttempt, number: number, request: unknown, answer: string): void {
+    const body = answer.slice(0, maxBodyLength);
+    this.#log.error({ event: 'try_failed', ...named(attempt), try: number, request, body });
   }
 
   stepRecorded(recorded: Recorded): void {
@@ -165,7 +151,7 @@ export class EventLog {
     this.#log.warn({ event: 'operator_acted', command, by, ...details });
   }
 
-  /** Counts all refused requests, logs some. */
+  /** Counts every refused request, and logs some. */
   requestRefused({ code, route, attempt, reason }: RefusedRequest): void {
     this.#metrics.refused(code);
     if (!this.#refusals.allowsOne()) return;
@@ -176,7 +162,7 @@ export class EventLog {
     this.#log.warn({ event: 'operator_refused', address });
   }
 
-  /** Counts all of them, logs some. */
+  /** Counts every unknown postback, and logs some. */
   postbackUnknown(): void {
     this.#metrics.postbackTaken('unknown');
     if (this.#unknownPostbacks.allowsOne()) this.#log.warn({ event: 'postback_unknown' });
@@ -188,7 +174,6 @@ export class EventLog {
     this.#log.error({ event: 'postback_lost', ...described(error) });
   }
 
-  /** After the last delivery, the message is abandoned. */
   deliveryFailed({ id, receiver, deliveries }: DueMessage, cause: string, isLast: boolean): void {
     this.#metrics.deliveryFailed(receiver, isLast);
     const failure = { event: 'delivery_failed', message: id, receiver, deliveries, cause };
@@ -211,7 +196,7 @@ export class EventLog {
     this.#log.error({ event: 'round_failed', ...described(error) });
   }
 
-  /** `step` is not stored yet. */
+  /** `step` isn't stored yet. */
   storeFailed(attempt: LoggedAttempt, work: string, error: unknown, step?: AttemptEvent): void {
     this.#metrics.storeFailed();
     const waiting = step && 'outcome' in step ? { status: step.outcome.status } : {};
@@ -258,8 +243,8 @@ function named({ id, orderId, amountCentavos }: LoggedAttempt) {
 }
 
 /**
- * Describes an error without its message, in which V8 may quote unparsable text such as a request's
- * body. Takes the stack's frames from behind the message, or none if the stack does not contain it.
+ * Describes an error without its message, where V8 may quote unparsable text such as a request's body.
+ * Keeps the stack's frames after the message, or none if the stack doesn't contain the message.
  */
 function described(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error };
@@ -271,7 +256,7 @@ function described(error: unknown) {
   return { error: error.name, code, frames: frames.slice(0, 8).map((line) => line.trim()) };
 }
 
-/** A flood of requests must not flood the log. */
+/** Keeps a flood of requests from flooding the log. */
 export class LineLimit {
   readonly #linesASecond: number;
   #second = 0;

@@ -3,26 +3,20 @@ import type { Secret } from '../../sensitive/secret.ts';
 import { CommitLost, type Row, type Value } from '../database.ts';
 import { withoutNull } from '../statements.ts';
 
-/** The schema of all tables; the database may contain those of other programs. */
+/** The schema of all tables; the database may also contain other programs' schemas. */
 export const schemaName = 'card_checkout';
 
-/** How long to wait for a new or a free connection. */
-const connectTimeoutMs = 5000;
-
-/** How long the driver waits for an answer; longer than `statement_timeout`. */
-const answerTimeoutMs = 7000;
-
-/** Settings of every connection; they override those of the server, the user and the address. */
+/** Settings of every connection; they override the server's, the user's and the address's. */
 const sessionSettings = {
   search_path: schemaName,
   synchronous_commit: 'on',
-  // A statement that has waited for a row sees what the last one who changed it wrote.
+  // A statement that waited for a row sees the row's latest change.
   default_transaction_isolation: 'read committed',
   default_transaction_read_only: 'off',
   statement_timeout: '5s',
   lock_timeout: '1s',
   idle_in_transaction_session_timeout: '5s',
-  // A plan that is made while the tables are empty must also serve millions of rows.
+  // A plan made while the tables are empty must also work for millions of rows.
   plan_cache_mode: 'force_generic_plan',
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
@@ -30,29 +24,30 @@ const sessionSettings = {
   jit: 'off',
 };
 
-/** A statement whose values may be lists, too. */
+/** A statement whose values may also be lists. */
 export type ListStatement = readonly [sql: string, values: readonly (Value | readonly Value[])[]];
 
-/** Options of every connection; `pipeline` sends statements without waiting for answers. */
 export function clientConfig(url: Secret): ClientConfig {
   return {
     connectionString: url.reveal(),
     fallback_application_name: 'card-checkout-proxy',
-    connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: answerTimeoutMs,
+    // Also limits the wait for a free connection.
+    connectionTimeoutMillis: 5000,
+    // Longer than `statement_timeout`.
+    query_timeout: 7000,
     keepAlive: true,
+    // Sends statements without waiting for answers.
     pipeline: true,
   };
 }
 
-/** Sets up a new connection. */
 export async function setUp(client: ClientBase): Promise<void> {
   const names = Object.keys(sessionSettings);
   const calls = names.map((name, n) => `set_config('${name}', $${n + 1}, false)`);
   await client.query(`SELECT ${calls.join(', ')}`, Object.values(sessionSettings));
 }
 
-/** Runs a statement whose parameters are `?`; a connection plans it once. */
+/** Runs a statement with `?` parameters; each connection plans it once. */
 export async function run(client: Pick<ClientBase, 'query'>, [sql, values]: ListStatement) {
   return client.query<Row>({ ...prepared(sql), values: values.map(storable) });
 }
@@ -75,21 +70,21 @@ function storable(value: Value | readonly Value[]): unknown {
   return Array.isArray(value) ? value.map(storable) : value;
 }
 
-/** The connections of one instance, besides the one of its lease. */
+/** One instance's connections, except its lease's. */
 export class Connections {
   readonly #pool: Pool;
   readonly #isSetUp = new WeakSet<ClientBase>();
 
   constructor(url: Secret) {
     this.#pool = new Pool({ ...clientConfig(url), max: 10, idleTimeoutMillis: 60_000 });
-    // A query reports its broken connection itself; an idle one that breaks does not matter.
+    // A query reports its broken connection itself, and a broken idle connection doesn't matter.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   /**
-   * Lends a connection, set up on first use, and discards it when the work fails. The pool's own hook
-   * for this, `verify`, loses a connection that is ready after the wait for it has ended.
+   * Lends a connection, set up on first use, and discards it if the work fails. The pool's own hook
+   * for this, `verify`, loses a connection that becomes ready after its request timed out.
    */
   async lend<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
     const client = await this.#pool.connect();
@@ -105,7 +100,6 @@ export class Connections {
     }
   }
 
-  /** Resolves when every connection is closed. */
   async close(): Promise<void> {
     await this.#pool.end();
   }

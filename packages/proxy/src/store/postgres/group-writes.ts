@@ -4,12 +4,12 @@ import type { OrderChange, Row, Value } from '../database.ts';
 import { changedRow, hashOf, withoutNull } from '../statements.ts';
 import type { ListStatement } from './connections.ts';
 
-/** The channel on which instances announce changed attempts. */
+/** The channel where instances announce changed attempts. */
 export const channel = 'card_checkout';
 
 /**
- * Inserts the first payments of many orders in one statement: what `transactionOf` lists for each. It
- * returns the rows that it has inserted. The lease must be valid for some milliseconds more.
+ * Inserts the first payments of many orders, like `transactionOf` for each, and returns the inserted
+ * rows. The lease must stay valid for some milliseconds.
  */
 const insertAll = `
   WITH given AS (
@@ -26,7 +26,7 @@ const insertAll = `
       WHERE owner = ?::text AND expires_at > clock_timestamp() + ?::float8 * interval '1 ms')
   ON CONFLICT DO NOTHING RETURNING id, order_id`;
 
-/** Writes a step of the first payments of many orders, with its news, and announces the changes. */
+/** Writes and announces a step, with its messages and alarms, of many orders' first payments. */
 const updateAll = `
   WITH given AS (
     SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::int[],
@@ -52,15 +52,15 @@ const updateAll = `
   )
   SELECT id, order_id, CASE WHEN is_told THEN pg_notify('${channel}', ? || ' ' || id) END FROM written`;
 
-/** Announces a change that one transaction makes by itself. */
+/** Announces a change that isn't part of a group. */
 export const announce = `SELECT pg_notify('${channel}', ?)`;
 
-/** Finds out whether a lease is valid for some milliseconds more. */
+/** Returns a row if a lease stays valid for some milliseconds. */
 export const leaseIsValid = `
   SELECT 1 FROM leases
   WHERE owner = ? AND expires_at > clock_timestamp() + ?::float8 * interval '1 ms'`;
 
-/** Whether other instances must know of a step; a try that is sent changes nothing for them. */
+/** Whether other instances must know about a step; a new try changes nothing for them. */
 export function isTold(kind: 'begun' | AttemptEvent['kind']): boolean {
   return kind !== 'begun' && kind !== 'try_started';
 }
@@ -94,32 +94,30 @@ export function updateOf(changes: readonly OrderChange[], owner: string): ListSt
   return [updateAll, [...columnsOf(rows, 8), ...news, owner]];
 }
 
-/** Turns rows into columns. */
 function columnsOf(rows: readonly (readonly Value[])[], count: number): Value[][] {
   return Array.from({ length: count }, (_, column) => rows.map((row) => row[column] ?? null));
 }
 
-/** A change that waits for the next group. */
 interface Job {
   change: OrderChange;
   resolve: (isWritten: boolean) => void;
   reject: (error: unknown) => void;
 }
 
-/** How many changes share a statement at most. */
+/** Maximum number of changes in a statement. */
 const maxTogether = 100;
 
 /**
  * Writes changes in groups, each in one statement and one round trip. A group starts without a delay,
- * once the event loop has taken in all changes that arrived with the first one; what arrives while
- * it runs shares the next one.
+ * once the event loop has received all changes that arrived with the first one. Changes that arrive
+ * while it runs share the next group.
  */
 export class GroupWrites {
   readonly #write: (changes: readonly OrderChange[]) => Promise<Row[]>;
   #waiting: Job[] = [];
   #isRunning = false;
 
-  /** `write` returns the rows of the changes that it has written. */
+  /** `write` returns the rows of the changes that it wrote. */
   constructor(write: (changes: readonly OrderChange[]) => Promise<Row[]>) {
     this.#write = write;
   }
@@ -138,7 +136,7 @@ export class GroupWrites {
     while (this.#waiting.length > 0) {
       const jobs = this.#nextGroup();
       await this.#runTogether(jobs).catch(async (error: unknown) => {
-        // One of them failed: run each on its own, so that the others succeed.
+        // One of them failed. Run each alone, so that the others succeed.
         const mayRetry = jobs.length > 1 && error instanceof DatabaseError;
         const again = jobs.map(async (job) =>
           mayRetry ? this.#runTogether([job]).catch(job.reject) : job.reject(error),
@@ -158,7 +156,7 @@ export class GroupWrites {
     }
   }
 
-  /** Takes changes of different orders and proofs: a statement writes each row once. */
+  /** Takes changes of different orders and proofs: a statement can write each row only once. */
   #nextGroup(): Job[] {
     const names = new Set<string>();
     const group: Job[] = [];
@@ -171,7 +169,7 @@ export class GroupWrites {
       own.filter(() => isFree).forEach((name) => names.add(name));
     }
     this.#waiting = rest;
-    // In the same order on every instance, so that two groups do not wait for each other.
+    // In the same order on every instance, so that two groups don't wait for each other.
     return group.toSorted((one, other) =>
       one.change.attempt.orderId < other.change.attempt.orderId ? -1 : 1,
     );

@@ -8,8 +8,8 @@ import { preparePostgres } from './opening.ts';
 const reconnectAfterMs = 1000;
 
 /**
- * Renews a lease, or makes a new one if it is gone. An expired lease that no instance has deleted is
- * renewed, too, but `since` starts again.
+ * Renews a lease, or creates a new one if it's gone. Also renews an expired lease that no instance has
+ * deleted, but restarts its `since`.
  */
 const renewLease = `
   WITH renewed AS (
@@ -27,8 +27,8 @@ const renewLease = `
 const returnLease = 'DELETE FROM leases WHERE owner = ?';
 
 /**
- * Deletes expired leases, but only for an instance that has held its own for some milliseconds without
- * a gap: after an outage of the database, all instances get that long to come back.
+ * Deletes expired leases, if this instance has held its own for some milliseconds without a gap: all
+ * instances get that long to come back after a database outage.
  */
 export const endLeases = `
   DELETE FROM leases WHERE expires_at <= clock_timestamp() AND EXISTS (
@@ -37,8 +37,8 @@ export const endLeases = `
   )`;
 
 /**
- * Holds this process's lease, and listens for changes by others, on a dedicated connection. A lease
- * that was lost is never taken up again: the next one has another owner.
+ * Holds this process's lease, and listens for other instances' changes, on a dedicated connection.
+ * After a lost lease, the next one has another owner.
  */
 export class Lease {
   readonly #url: Secret;
@@ -56,17 +56,16 @@ export class Lease {
     this.#leaseMs = leaseMs;
   }
 
-  /** The name of the last lease, which may have been lost since. */
+  /** The owner of the latest lease, which may have been lost since. */
   get owner(): string {
     return this.#owner;
   }
 
-  /** Calls `listener` with the id of an attempt that another instance has changed; some calls get lost. */
   onChange(listener: (attemptId: string) => void): void {
     this.#listener = listener;
   }
 
-  /** Connects, makes the tables, and takes a lease. */
+  /** Connects, creates the tables, and takes a lease. */
   async start(): Promise<void> {
     const preparing = await this.#connect({ query_timeout: 0 });
     await preparePostgres(preparing).finally(() => void preparing.end());
@@ -79,7 +78,7 @@ export class Lease {
     return this.#renewal;
   }
 
-  /** Returns the lease, so that other instances need not wait until it expires. */
+  /** Returns the lease, so that other instances don't wait until it expires. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -110,8 +109,15 @@ export class Lease {
   async #connect(overrides: ClientConfig = {}): Promise<Client> {
     const client = new Client({ ...clientConfig(this.#url), ...overrides });
     client.on('error', () => undefined);
-    client.on('notification', ({ payload }) => this.#hear(payload ?? ''));
-    client.on('end', () => this.#ended(client));
+    client.on('notification', ({ payload = '' }) => {
+      const [owner = '', attemptId = ''] = payload.split(' ');
+      if (!this.#owners.has(owner)) this.#listener(attemptId);
+    });
+    client.on('end', () => {
+      if (this.#client !== client) return;
+      this.#client = undefined;
+      this.#renewAfter(reconnectAfterMs);
+    });
     try {
       await client.connect();
       await setUp(client);
@@ -121,18 +127,6 @@ export class Lease {
       void client.end();
       throw error;
     }
-  }
-
-  /** Passes on what another instance announces. */
-  #hear(payload: string): void {
-    const [owner = '', attemptId = ''] = payload.split(' ');
-    if (!this.#owners.has(owner)) this.#listener(attemptId);
-  }
-
-  #ended(client: Client): void {
-    if (this.#client !== client) return;
-    this.#client = undefined;
-    this.#renewAfter(reconnectAfterMs);
   }
 
   #renewAfter(ms: number): void {

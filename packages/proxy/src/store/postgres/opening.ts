@@ -3,7 +3,6 @@ import { StoreError, type Row } from '../database.ts';
 import { checkVersion, foreignDatabase, tablesIn } from '../schema.ts';
 import { schemaName } from './connections.ts';
 
-/** Times are text of one length, which `COLLATE "C"` sorts correctly. */
 const dialect = {
   text: 'TEXT COLLATE "C"',
   serial: 'BIGINT GENERATED ALWAYS AS IDENTITY',
@@ -11,12 +10,12 @@ const dialect = {
   options: '',
 };
 
-/** How long a statement may take here: the tables, or the wait for another instance. */
+/** Limit for creating the tables, or waiting while another instance does. */
 const timeoutMs = 60_000;
 
 /**
- * Makes the schema and its tables, while every other instance waits. Throws a `StoreError` for tables
- * of another version or another program, and for a server whose commits are not durable.
+ * Creates the schema and its tables while every other instance waits. Throws a `StoreError` for tables
+ * of another version or program, and for a server that isn't safe for payments.
  */
 export async function preparePostgres(client: ClientBase): Promise<void> {
   const settings = await client.query(`
@@ -37,7 +36,6 @@ export async function preparePostgres(client: ClientBase): Promise<void> {
   await client.query('COMMIT');
 }
 
-/** The settings of a server that decide whether payments are safe with it. */
 interface ServerSettings {
   keepsWrites: boolean;
   takesWrites: boolean;
@@ -45,7 +43,7 @@ interface ServerSettings {
   isUnicode: boolean;
 }
 
-/** Explains in a sentence why payments are not safe with such a server, if they are not. */
+/** Explains why a server isn't safe for payments; `undefined` if it is. */
 export function errorOfSettings(settings: ServerSettings): StoreError | undefined {
   const { keepsWrites, takesWrites, waitsForDisk, isUnicode } = settings;
   const problems: readonly (readonly [isFine: boolean, problem: string])[] = [
@@ -58,7 +56,7 @@ export function errorOfSettings(settings: ServerSettings): StoreError | undefine
   return found && new StoreError(`DATABASE_URL names ${found[1]}`);
 }
 
-/** Makes the tables unless there are some; a user who owns the schema may lack the right to make one. */
+/** Creates missing tables. A user may own the schema without the right to create one. */
 async function makeTables(client: ClientBase): Promise<void> {
   const found = await client.query(
     `SELECT to_regnamespace($1) IS NOT NULL AS "isMade",
@@ -73,7 +71,7 @@ async function makeTables(client: ClientBase): Promise<void> {
   await client.query(tablesIn(dialect));
 }
 
-/** Explanations of the codes of PostgreSQL (SQLSTATE) and of Node that a wrong address causes. */
+/** Explains error codes of PostgreSQL (SQLSTATE) and Node. */
 const explanations: readonly (readonly [codes: RegExp, explanation: string])[] = [
   [/^28P01$/, 'names a user or a password that the server does not take'],
   [/^28000$/, 'names a user or a way to connect (sslmode) that the server does not take'],
@@ -88,7 +86,7 @@ const explanations: readonly (readonly [codes: RegExp, explanation: string])[] =
   [/^E[A-Z]+$/, 'names a server that cannot be reached'],
 ];
 
-/** Explains in a sentence why the database could not be opened, without quoting its address. */
+/** Explains why the database couldn't be opened, without quoting its address. */
 export function openingError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   const code = codeOf(error);
@@ -105,7 +103,7 @@ function codeOf(error: unknown): string {
   return typeof error.code === 'string' ? error.code : '';
 }
 
-/** Explains an error of the driver that has no code. */
+/** Explains an error without a code, which the driver throws. */
 function explanationOf(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (/password/i.test(message)) return 'has no password, and the server wants one';

@@ -20,16 +20,15 @@ import { openingError } from './opening.ts';
 /** How long an instance counts as alive after it last renewed its lease. */
 const defaultLeaseMs = 15_000;
 
-/** How long closing the database may take. */
 const closeTimeoutMs = 5000;
 
-/** SQLSTATE of a row that another transaction has inserted meanwhile. */
+/** SQLSTATE if another transaction has just inserted the same row. */
 const uniqueViolation = '23505';
 
 /**
- * A PostgreSQL server, for several instances at once. The instance that starts an attempt runs it
- * while it holds its lease; afterwards another instance interrupts the attempt. Then no further try
- * starts, but the answer to one that was sent still counts as evidence.
+ * A PostgreSQL server, shared by several instances. The instance that starts an attempt runs it while
+ * it holds its lease. After that, another instance interrupts the attempt: no further try starts, but
+ * the answer to an earlier one still counts as evidence.
  */
 export class PostgresDatabase implements Database {
   readonly #connections: Connections;
@@ -45,8 +44,8 @@ export class PostgresDatabase implements Database {
   #closed: Promise<void> | undefined;
 
   /**
-   * Connects to a database, and makes its tables. Throws a `StoreError` when that is not possible, or
-   * not safe. `onCommit` gets the duration of each transaction.
+   * Connects to a database, and creates its tables. Throws a `StoreError` if that's impossible or
+   * unsafe. `onCommit` gets each transaction's milliseconds.
    */
   static async open(
     url: Secret,
@@ -74,7 +73,7 @@ export class PostgresDatabase implements Database {
     this.#onCommit = onCommit;
   }
 
-  /** Reads again where a connection breaks: it may have been broken for long. */
+  /** Reads again if the connection breaks: it may have been broken for a while. */
   async read(sql: string, ...values: Value[]): Promise<Row[]> {
     return this.#query([sql, values]).catch(async (error: unknown) => {
       if (error instanceof CommitLost) return this.#query([sql, values]);
@@ -92,7 +91,7 @@ export class PostgresDatabase implements Database {
       return change.number === 1 ? this.#updates.run(change) : this.#step(change);
     }
     const isWritten = await (change.number === 1 ? this.#inserts.run(change) : this.#begin(change));
-    // Maybe for want of a lease.
+    // The lease may be gone.
     if (!isWritten) await this.#lease.renew();
     return isWritten;
   }

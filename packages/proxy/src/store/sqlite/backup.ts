@@ -3,15 +3,15 @@ import { backup, type BackupOptions, type DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreError } from '../database.ts';
 
-/** Pages copied at once; payments wait a millisecond or two for it. */
+/** Pages copied together; payments wait a millisecond or two. */
 const pagesAtOnce = 20;
 
-/** How long payments that are being written may keep a copy from its first page. */
+/** How long writes may delay a copy's first page. */
 const maxHoldUpMs = 1000;
 
 /**
- * Copies a database that is in use to a new file, for its owner alone. An unfinished copy has another
- * name: restored, it would be a database without payments.
+ * Copies a database in use to a new file that only its owner may read. An unfinished copy has another
+ * name, because it could be restored as a database without payments.
  */
 export async function copyTo(path: string, database: DatabaseSync): Promise<void> {
   const reserved = await created(path);
@@ -31,7 +31,7 @@ export async function copyTo(path: string, database: DatabaseSync): Promise<void
 async function copyPages(database: DatabaseSync, path: string): Promise<void> {
   const file = await created(path);
   let flushing: Promise<void> | undefined;
-  // SQLite flushes the copy at its end, and payments would wait for all of it.
+  // SQLite flushes the copy only at its end, and payments would wait for all of it.
   const flush = () => {
     flushing ??= file
       .datasync()
@@ -46,7 +46,10 @@ async function copyPages(database: DatabaseSync, path: string): Promise<void> {
   }
 }
 
-/** As `backup`, which fails, for no error of SQLite's, if the first page meets a write (Node 24.21). */
+/**
+ * Retries `backup`. In Node 24.21, it fails without an SQLite error code if a write interrupts its first
+ * page.
+ */
 async function backUp(
   database: DatabaseSync,
   path: string,

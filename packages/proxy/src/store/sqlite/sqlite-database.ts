@@ -13,10 +13,10 @@ import { checkVersion, foreignDatabase, tablesIn } from '../schema.ts';
 import { transactionOf } from '../statements.ts';
 import { copyTo } from './backup.ts';
 
-/** 16 MB of 4 kB pages: a page that changes often is then copied to the database once. */
+/** 16 MB of 4 kB pages, so that frequently changed pages are copied to the database only once. */
 const pagesBetweenCheckpoints = 4000;
 
-/** Every temporary file stays in memory, as the statement journal of an insert. */
+/** Temporary files, such as an insert's statement journal, stay in memory. */
 const settings = `
   PRAGMA locking_mode = EXCLUSIVE;
   PRAGMA journal_mode = WAL;
@@ -30,8 +30,8 @@ const dialect = { text: 'TEXT', serial: 'INTEGER', time: 'TEXT', options: ' STRI
 
 /**
  * One SQLite file that only its owner may read. A commit is on disk before its promise resolves (WAL
- * with `synchronous=FULL`). One process locks the file: a second one would take the attempts of the
- * first for abandoned.
+ * with `synchronous=FULL`). The process locks the file, because a second process would consider the
+ * first one's attempts abandoned.
  */
 export class SqliteDatabase implements Database {
   readonly #database: DatabaseSync;
@@ -40,8 +40,8 @@ export class SqliteDatabase implements Database {
   readonly #owner = randomUUID();
 
   /**
-   * Opens a file, or `:memory:`. Throws a `StoreError` when the file can't be opened, is in use,
-   * has another version, or does not accept the settings.
+   * Opens a file or `:memory:`. Throws a `StoreError` if the file can't be opened, is in use, has
+   * another version, or doesn't accept the settings.
    */
   constructor(path: string, onCommit?: (durationMs: number) => void) {
     this.#database = opened(path, this.#owner);
@@ -58,7 +58,7 @@ export class SqliteDatabase implements Database {
 
   async transact(transaction: Transaction): Promise<boolean> {
     const isDone = await this.#commits.run(() => this.#transact(transaction));
-    // A deletion changes many pages. Left together, payments would wait for all of them at once.
+    // A deletion changes many pages, and a later checkpoint of all of them would delay payments.
     this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)');
     return isDone;
   }
@@ -68,14 +68,14 @@ export class SqliteDatabase implements Database {
     return this.#commits.run(() => this.#transact(transaction));
   }
 
-  /** Does nothing: opening the file has ended the lease of the process before. */
+  /** Does nothing: opening the file ended the previous process's lease. */
   async endLeases(): Promise<void> {}
 
   async backup(path: string): Promise<void> {
     await copyTo(path, this.#database);
   }
 
-  /** Never calls the listener: no other process changes this file. */
+  /** Does nothing: no other process changes this file. */
   onChange(): void {}
 
   async close(): Promise<void> {
@@ -97,16 +97,16 @@ export class SqliteDatabase implements Database {
   }
 }
 
-/** A unit of work queued for the next commit. May run twice: touch nothing but the database. */
+/** Work for the next commit. It may run twice, so it must only touch the database. */
 interface Job {
-  /** Runs the work. Call what it returns once the commit is on disk. */
+  /** Runs the work, and returns a function to call once the commit is on disk. */
   run(): () => void;
   fail(error: unknown): void;
 }
 
 /**
- * Commits work in groups. A commit starts without a fixed delay, once the event loop has taken in
- * all work that arrived with the first piece, and one flush to disk serves all of it.
+ * Commits work in groups. A commit starts without a fixed delay, once the event loop has received all
+ * work that arrived with the first piece, and flushes to disk once.
  */
 class GroupCommit {
   readonly #database: DatabaseSync;
@@ -115,7 +115,6 @@ class GroupCommit {
   readonly #end: StatementSync;
   #waiting: Job[] = [];
 
-  /** Calls `onCommit` with the duration of each transaction. */
   constructor(database: DatabaseSync, onCommit?: (durationMs: number) => void) {
     this.#database = database;
     this.#onCommit = onCommit;
@@ -123,7 +122,7 @@ class GroupCommit {
     this.#end = database.prepare('COMMIT');
   }
 
-  /** Runs the work in a transaction. Resolves once that is on disk; if it rejects, nothing changed. */
+  /** Runs the work in a transaction. Resolves once it's on disk; if it rejects, nothing changed. */
   run<Result>(work: () => Result): Promise<Result> {
     return new Promise((resolve, reject) => {
       const run = () => {
@@ -141,7 +140,7 @@ class GroupCommit {
     try {
       this.#commitTogether(jobs);
     } catch {
-      // One of them failed: run each on its own, so that the others succeed.
+      // One of them failed. Run each alone, so that the others succeed.
       for (const job of jobs) this.#commitAlone(job);
     }
   }
@@ -177,7 +176,11 @@ class GroupCommit {
 function opened(path: string, owner: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
-    if (path !== ':memory:') restrictToOwner(path);
+    if (path !== ':memory:') {
+      // Creates the file for its owner alone; SQLite gives its other files the same mode.
+      closeSync(openSync(path, 'a', 0o600));
+      chmodSync(path, 0o600);
+    }
     database = new DatabaseSync(path, { timeout: 2000 });
     prepareSqlite(database, path, owner);
     return database;
@@ -187,16 +190,10 @@ function opened(path: string, owner: string): DatabaseSync {
   }
 }
 
-/** Creates the file if needed, and lets only its owner read it; SQLite copies the mode. */
-function restrictToOwner(path: string): void {
-  closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
-}
-
 /**
- * Makes every commit durable, locks out other processes, lets what is deleted be overwritten, makes
- * the tables of a new file, and takes the lease. Throws a `StoreError` when SQLite does not accept
- * the settings.
+ * Makes every commit durable, locks out other processes, overwrites deleted content, creates the
+ * tables in a new file, and takes the lease. Throws a `StoreError` if SQLite doesn't accept the
+ * settings.
  */
 export function prepareSqlite(database: DatabaseSync, path: string, owner: string): void {
   database.exec(settings);
@@ -216,7 +213,7 @@ export function prepareSqlite(database: DatabaseSync, path: string, owner: strin
   database.exec('COMMIT');
 }
 
-/** Explains in a sentence why the file could not be opened. */
+/** Explains why the file couldn't be opened. */
 function openingError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : '';
