@@ -156,17 +156,16 @@ export class GroupWrites {
     }
   }
 
-  /** Takes changes of different orders and proofs: a statement can write each row only once. */
+  /** Takes changes of different orders: a statement can write each row only once. */
   #nextGroup(): Job[] {
-    const names = new Set<string>();
+    const orders = new Set<string>();
     const group: Job[] = [];
     const rest: Job[] = [];
     for (const job of this.#waiting) {
-      const { orderId, proofHash } = job.change.attempt;
-      const own = [`order ${withoutNull(orderId)}`, ...(proofHash ? [`proof ${proofHash}`] : [])];
-      const isFree = group.length < maxTogether && own.every((name) => !names.has(name));
+      const orderId = withoutNull(job.change.attempt.orderId);
+      const isFree = group.length < maxTogether && !orders.has(orderId);
       (isFree ? group : rest).push(job);
-      own.filter(() => isFree).forEach((name) => names.add(name));
+      if (isFree) orders.add(orderId);
     }
     this.#waiting = rest;
     // In the same order on every instance, so that two groups don't wait for each other.
