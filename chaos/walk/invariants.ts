@@ -5,6 +5,7 @@ import {
   hasTry,
   isFailure,
   isInDoubt,
+  isProcessing,
   orderStateOf,
   paymentOf,
   type Attempt,
@@ -114,6 +115,9 @@ const sendInvariants: Readonly<Record<string, (edge: Edge) => boolean>> = {
 
 const stepInvariants: Readonly<Record<string, StepInvariant>> = {
   'approved is final': ({ was, is }) => was.status !== 'approved' || is.status === 'approved',
+
+  'a buyer who was told an outcome is not told "processing" again': ({ was, is }) =>
+    isProcessing(was) || !isProcessing(is),
 
   'no evidence is lost': ({ was, is }) =>
     was.tries.every((sent) => {

@@ -151,6 +151,7 @@ const table: Row[] = [
 
   ['interrupted', 'a late 2xx', ended(1, paid), 'approved'],
   ['interrupted', 'a late refusal', ended(1, declined), 'declined', 'declined'],
+  ['interrupted', 'a late acceptance', ended(1, pending), 'unknown', 'interrupted'],
   ['interrupted', 'a late 5xx', ended(1, mayBeCharged), 'unknown', 'interrupted'],
   ['interrupted', 'a late lack of an answer', ended(1, noAnswer), 'unknown', 'interrupted'],
 ];
