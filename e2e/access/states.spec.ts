@@ -99,6 +99,8 @@ test('every step of a payment meets WCAG 2.2 AA and is announced while the focus
   releaseToken();
   await page.clock.resume();
   await expect(checkout.bank.getByLabel('Código SMS')).toBeVisible();
+  // A step that is over within a second is not announced.
+  await expect(checkout.status).toContainText('Confirmando');
   await audit(page, 'challenge');
   await checkout.bank.getByLabel('Código SMS').focus();
   await page.keyboard.press('Shift+Tab');
