@@ -83,6 +83,8 @@ test('a payment that is running when the element moves shows its outcome', async
   await expect(checkout.status).toContainText('Verificando o pagamento');
 
   await checkout.element.evaluate((element) => document.body.append(element));
+  // A frame that moves loads again.
+  await expect(checkout.status).toContainText('Verificando o pagamento');
   await page.clock.fastForward(181_000);
   await expect(checkout.inner).toContainText('Não pague de novo:');
   await answerWith(page, 'approved');
