@@ -25,8 +25,10 @@ test('the challenge has its window’s size, and a wrong code at the bank stops 
     ['03', 1280, 800],
   ] as const) {
     await page.setViewportSize({ width, height });
-    const inner = await frame.evaluate(() => ({ innerWidth, innerHeight }));
-    expect(windowSizeIn(inner), `${width} by ${height}`).toBe(size);
+    // A frame in another process follows the window a moment later.
+    await expect
+      .poll(async () => windowSizeIn(await frame.evaluate(() => ({ innerWidth, innerHeight }))))
+      .toBe(size);
   }
 
   await checkout.answerBank('9999');
