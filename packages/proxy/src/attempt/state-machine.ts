@@ -156,7 +156,7 @@ function endTry(
   if (retries && attempt.status === 'sending' && decidesNothing)
     return { ...attempt, status: hasTry(attempt, 'uncertain') ? 'waiting' : 'reserved' };
   if (proof === 'charged') return resolve(attempt, charge === 'charged' ? outcome : approved);
-  // The buyer was told that the outcome is unknown, and it still is.
+  // The buyer has already seen `unknown`, and this answer doesn't settle it.
   if (proof === 'exists' && attempt.status === 'unknown') return attempt;
   if (proof === 'exists') return resolve(attempt, charge === 'exists' ? outcome : pending);
   if (proof === 'refused' && charge !== 'refused') return resolve(attempt, declined);

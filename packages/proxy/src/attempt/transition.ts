@@ -160,7 +160,7 @@ function isPaid(order: readonly Attempt[]): boolean {
   return order.some(({ status }) => status === 'approved');
 }
 
-/** How long that takes reveals nothing of a token: nobody can choose its hash. */
+/** An ordinary comparison is safe: callers can't choose a hash, so timing reveals no token. */
 export function tryOf({ tries }: Attempt, tokenHash: string): Try | undefined {
   return tries.find((each) => each.tokenHash === tokenHash);
 }

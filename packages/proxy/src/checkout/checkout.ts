@@ -85,7 +85,7 @@ export class Checkout {
   }
 
   /**
-   * Finds the attempt that rules out another one for an order. Throws a `Refusal` if the merchant
+   * Finds the attempt that blocks another one for an order. Throws a `Refusal` if the merchant
    * didn't sign the token, or the store can't be read.
    */
   async findBlocking(orderToken: string): Promise<Attempt | undefined> {

@@ -14,7 +14,7 @@ export interface Subject {
   proofHash?: string | undefined;
 }
 
-/** An order as it was read, and what else rules out a new payment. */
+/** An order as read, and what else blocks a new payment. */
 export interface KnownOrder extends Order {
   /** Another order's payment with the new payment's id. */
   elsewhere?: Attempt | undefined;

@@ -12,7 +12,7 @@ export interface Dialect {
   options: string;
 }
 
-/** The version of the tables. There are no migrations, so any other version is refused. */
+/** The version of the tables. Any other version is refused: there are no migrations. */
 const schemaVersion = 1;
 
 export const listOf = (statuses: readonly string[]) =>

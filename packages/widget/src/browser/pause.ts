@@ -1,4 +1,4 @@
-/** How long other work waits after a frame, so that the first key is answered at once. */
+/** How long other work waits after a frame, so that the first key isn't delayed. */
 const quietMs = 100;
 
 /** How long a page may take to draw. */

@@ -18,11 +18,11 @@ export const ptBR = {
   /** For a card of a brand that was discontinued. */
   retiredBrand: 'A bandeira Hipercard foi encerrada em 2025. Use outro cartão.',
   expiry: 'Validade',
-  /** Stands in the empty field. */
+  /** The placeholder. */
   expiryHint: 'MM/AA',
   holder: 'Nome impresso no cartão',
   securityCode: 'Código de segurança',
-  /** Stands in the empty field: `{n}` digits. */
+  /** The placeholder: `{n}` digits. */
   securityCodeDigits: '{n} dígitos',
   /** For three digits on the back; `{name}` is the brand's name for the code. */
   securityCodeHintBack: 'No verso do cartão ({name}).',
