@@ -21,6 +21,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => process.exit(130));
 }
 
+/** What the image sets to keep memory small. */
+const image = readFileSync(`${cwd}/../Dockerfile`, 'utf8');
+const limits = {
+  flags: /exec node (--.+?) \/app/.exec(image)?.[1]?.split(' ') ?? [],
+  env: { MALLOC_ARENA_MAX: /MALLOC_ARENA_MAX=(\d+)/.exec(image)?.[1] },
+};
+
 export async function startPaymentsApi(): Promise<Contestant> {
   return startNode('payments-api.ts', {});
 }
@@ -35,7 +42,7 @@ export const contestants: Readonly<
   }),
   'http-proxy': async ({ url }) => [await startHttpProxy(url)],
   floor: async ({ url }) => [
-    await startNode('libraries.ts', { API_BASE_URL: url, DATABASE: newFile() }),
+    await startNode('libraries.ts', { API_BASE_URL: url, DATABASE: newFile() }, limits),
   ],
   ours: async ({ url }) => [await startProxy(url)],
   'naive, PostgreSQL': async ({ url }, postgres) => [
@@ -65,8 +72,6 @@ export async function startProxy(
   apiUrl: string,
   databaseUrl = `sqlite:${newFile()}`,
 ): Promise<Contestant> {
-  const image = readFileSync(`${cwd}/../Dockerfile`, 'utf8');
-  const flags = /exec node (--.+?) \/app/.exec(image)?.[1]?.split(' ') ?? [];
   return startNode(
     '../packages/proxy/dist/server.js',
     environment({
@@ -78,7 +83,7 @@ export async function startProxy(
       BREAKER_DECLINED_PERCENT: undefined,
       SHUTDOWN_TIMEOUT_MS: undefined,
     }),
-    flags,
+    limits,
   );
 }
 
@@ -125,10 +130,10 @@ async function startHttpProxy(apiUrl: string): Promise<Contestant> {
 async function startNode(
   file: string,
   variables: Record<string, string | undefined>,
-  flags: readonly string[] = [],
+  { flags = [], env: memory }: Partial<typeof limits> = {},
 ) {
   const port = await freePort();
-  const env = { PATH, NODE_ENV: 'production', ...variables, PORT: String(port) };
+  const env = { PATH, NODE_ENV: 'production', ...memory, ...variables, PORT: String(port) };
   const exec = `exec "$0" "$@" > "${folder}/${port}.log"`;
   const args = ['-c', exec, process.execPath, ...flags, file];
   const { pid, stop } = await startProgram({ command: 'sh', args, env, cwd, isReady: port });

@@ -13,10 +13,14 @@ try {
   const sandbox = await startProgram({
     args: [
       '--max-semi-space-size=8',
-      '--heap-growing-percent=30',
+      '--heap-growing-percent=40',
       'packages/sandbox/dist/server.js',
     ],
-    env: { ...process.env, ...portVariables(await choosePorts({ say })) },
+    env: {
+      MALLOC_ARENA_MAX: '2',
+      ...process.env,
+      ...portVariables(await choosePorts({ say })),
+    },
     isReady: /^sandbox ready/,
     onLine: say,
   });
