@@ -45,15 +45,15 @@ it.each([
   expect(seconds * 1000).toBeGreaterThan(Environment.shape.SHUTDOWN_TIMEOUT_MS.parse(undefined));
 });
 
+const limits = (text: string) =>
+  Array.from(
+    text.matchAll(/(max-semi-space-size|heap-growing-percent|MALLOC_ARENA_MAX)(?:=|: ')(\d+)/g),
+    ([, name, value]) => `${name}=${value}`,
+  ).toSorted();
+
 it.each(['deploy/card-checkout-proxy.service', 'scripts/start.ts'])(
   '%s limits memory like the image',
   (file) => {
-    const limits = (text: string) =>
-      Array.from(
-        text.matchAll(/(max-semi-space-size|heap-growing-percent|MALLOC_ARENA_MAX)(?:=|: ')(\d+)/g),
-        ([, name, value]) => `${name}=${value}`,
-      ).toSorted();
-
     expect(limits(read('Dockerfile'))).toHaveLength(3);
     expect(limits(read(file))).toEqual(limits(read('Dockerfile')));
   },

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { readOrder } from '../packages/proxy/src/order/order-token.ts';
-import { RotatingSecret, Secret } from '../packages/proxy/src/sensitive/secret.ts';
+import { Secret } from '../packages/proxy/src/sensitive/secret.ts';
 
 interface Runtime {
   command: string;
@@ -150,7 +150,7 @@ function runProgram(command: string, args: string[], cwd: string): string {
 /** Expects the proxy to accept the token for about half an hour. */
 async function expectTaken(token: string, { id, amount }: Order): Promise<void> {
   const rules = {
-    orderSecret: new RotatingSecret(new Secret(secret)),
+    orderSecret: new Secret(secret),
     allowUnsignedOrders: false,
     reservedMembers: new Set<string>(),
   };

@@ -12,7 +12,7 @@ try {
   build('bundle');
   const sandbox = await startProgram({
     args: [
-      '--max-semi-space-size=8',
+      '--max-semi-space-size=6',
       '--heap-growing-percent=40',
       'packages/sandbox/dist/server.js',
     ],

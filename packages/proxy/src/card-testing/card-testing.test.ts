@@ -11,7 +11,7 @@ import {
   stoppedClock,
   type RunningProxy,
 } from '../../testing/running-proxy.ts';
-import { RotatingSecret, Secret } from '../sensitive/secret.ts';
+import { Secret } from '../sensitive/secret.ts';
 
 const minuteMs = 60_000;
 
@@ -165,7 +165,7 @@ describe('while cards seem to be tested', () => {
     const key = randomUUID();
     const clock = stoppedClock();
     clock.advance(-6 * minuteMs);
-    const old = new ProofsOfWork(new RotatingSecret(new Secret(orderSecret)), clock.now);
+    const old = new ProofsOfWork(new Secret(orderSecret), clock.now);
     const proof = await solutionOf(await old.challenge(key));
 
     const answer = await proxy.pay({ key, headers: headersWith(proof) });
@@ -176,7 +176,7 @@ describe('while cards seem to be tested', () => {
   it('takes the proof of another instance', async () => {
     const { proxy } = await suspecting();
     const key = randomUUID();
-    const other = new ProofsOfWork(new RotatingSecret(new Secret(orderSecret)), stoppedClock().now);
+    const other = new ProofsOfWork(new Secret(orderSecret), stoppedClock().now);
     const proof = await solutionOf(await other.challenge(key));
 
     const answer = await proxy.pay({ key, headers: headersWith(proof) });

@@ -5,10 +5,10 @@ import type { AttemptStatus } from '../attempt/statuses.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import { ProofsOfWork } from './proof-of-work.ts';
 import { Refusal } from '../refusal.ts';
-import type { RotatingSecret } from '../sensitive/secret.ts';
+import type { Secret } from '../sensitive/secret.ts';
 
 export interface CardTestingRules {
-  orderSecret: RotatingSecret | undefined;
+  orderSecret: Secret | undefined;
   /** Orders on which one card may be tried within an hour; no limit when absent. */
   ordersPerCard: number | undefined;
   breaker: BreakerRules;

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { ProofOfWork, ProofOfWorkChallenge } from '@card-checkout/contract';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { RotatingSecret } from '../sensitive/secret.ts';
+import type { Secret } from '../sensitive/secret.ts';
 
 /**
  * PBKDF2 rounds per guess, and the maximum number of guesses: on average 256,000 rounds, about one
@@ -19,10 +19,10 @@ const lifetimeMs = 300_000;
  */
 export class ProofsOfWork {
   readonly #now: () => Date;
-  readonly #orderSecret: RotatingSecret | undefined;
+  readonly #orderSecret: Secret | undefined;
   readonly #ownSecret = randomBytes(32);
 
-  constructor(orderSecret: RotatingSecret | undefined, now: () => Date) {
+  constructor(orderSecret: Secret | undefined, now: () => Date) {
     this.#orderSecret = orderSecret;
     this.#now = now;
   }
@@ -49,7 +49,7 @@ export class ProofsOfWork {
 
   /** Derives keys from the current order secret; challenges signed with an older one become invalid. */
   #secrets() {
-    const secret = this.#orderSecret?.current.reveal() ?? this.#ownSecret;
+    const secret = this.#orderSecret?.reveal() ?? this.#ownSecret;
     const keyFor = (use: string) => createHmac('sha256', secret).update(use).digest('base64');
     return {
       hmacSignatureSecret: keyFor('card-checkout proof of work: challenge'),

@@ -9,7 +9,7 @@ import {
   TemplateError,
   type Template,
 } from '../payments-api/template.ts';
-import { RotatingSecret, Secret } from '../sensitive/secret.ts';
+import { Secret } from '../sensitive/secret.ts';
 import type { DatabaseAddress } from '../store/open-store.ts';
 import { Environment } from './environment.ts';
 import { readFile, readVariables, type Faults, type Variables } from './variables.ts';
@@ -48,11 +48,11 @@ function configOf(env: Settings, template: Template) {
   return {
     ...apiRulesOf(env, template),
     secrets: {
-      apiToken: new RotatingSecret(new Secret(env.API_TOKEN)),
+      apiToken: new Secret(env.API_TOKEN),
       httpsProxy: proxyOf(env),
-      orderSecret: rotating(env.ORDER_SECRET),
-      merchantKey: rotating(env.MERCHANT_KEY),
-      operatorPassword: rotating(env.OPERATOR_PASSWORD),
+      orderSecret: secret(env.ORDER_SECRET),
+      merchantKey: secret(env.MERCHANT_KEY),
+      operatorPassword: secret(env.OPERATOR_PASSWORD),
       webhookSecret: secret(env.WEBHOOK_SECRET),
       redisUrl: secret(env.REDIS_URL),
     },
@@ -98,10 +98,6 @@ function configOf(env: Settings, template: Template) {
 
 function secret(value: string | undefined): Secret | undefined {
   return value === undefined ? undefined : new Secret(value);
-}
-
-function rotating(value: string | undefined): RotatingSecret | undefined {
-  return value === undefined ? undefined : new RotatingSecret(new Secret(value));
 }
 
 function proxyOf({ API_BASE_URL, HTTPS_PROXY, NO_PROXY = [] }: Settings): Secret | undefined {

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { Secret } from '../sensitive/secret.ts';
 import type { Config } from './config.ts';
 import { Environment } from './environment.ts';
 import type { Variables } from './variables.ts';
@@ -18,8 +17,8 @@ export function reloadSecrets(secrets: Config['secrets'], env: Variables) {
     if (!secret) continue;
     const { value = '', fault } = newValueOf(name, env[`${name}_FILE`]);
     if (fault !== undefined) kept.push({ name, fault });
-    else if (secret.current.reveal() !== value) {
-      secret.replaceWith(new Secret(value));
+    else if (secret.reveal() !== value) {
+      secret.replaceWith(value);
       changed.push(name);
     }
   }

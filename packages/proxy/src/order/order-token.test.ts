@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readOrder } from './order-token.ts';
 import { signOrder } from '../server-sdk/sign-order.ts';
-import { RotatingSecret, Secret } from '../sensitive/secret.ts';
+import { Secret } from '../sensitive/secret.ts';
 
 function rulesOf(secrets: string) {
   return {
-    orderSecret: new RotatingSecret(new Secret(secrets)),
+    orderSecret: new Secret(secrets),
     allowUnsignedOrders: false,
     reservedMembers: new Set<string>(),
   };
@@ -52,7 +52,7 @@ describe('readOrder with several secrets', () => {
     const token = await signOrder(order, newSecret);
     await expect(readOrder(token, rotated)).rejects.toThrow();
 
-    rotated.orderSecret.replaceWith(new Secret(newSecret));
+    rotated.orderSecret.replaceWith(newSecret);
 
     expect(await readOrder(token, rotated)).toMatchObject({ id: 'o' });
   });

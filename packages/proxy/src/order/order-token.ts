@@ -1,9 +1,10 @@
 import { OrderClaims, requirement, type UnsignedOrder } from '@card-checkout/contract';
 import { memberOf } from '@card-checkout/contract/json';
 import { createDecoder, createVerifier } from 'fast-jwt';
+import { LRUCache } from 'lru-cache';
 import { Refusal } from '../refusal.ts';
 import { holdsCardNumber } from '../sensitive/card-data.ts';
-import type { RotatingSecret, Secret } from '../sensitive/secret.ts';
+import type { Secret } from '../sensitive/secret.ts';
 import type { Order } from './order.ts';
 
 /**
@@ -21,7 +22,7 @@ export function orderKeysIn(text: string): { kid: string | undefined; secret: st
 }
 
 export interface OrderRules {
-  orderSecret: RotatingSecret | undefined;
+  orderSecret: Secret | undefined;
   allowUnsignedOrders: boolean;
   /** Members of the API's request that an order's `fields` must not set. */
   reservedMembers: ReadonlySet<string>;
@@ -35,7 +36,7 @@ export async function readOrder(sent: string | UnsignedOrder, rules: OrderRules)
   if (typeof sent !== 'string') return readUnsigned(sent, rules);
   if (!rules.orderSecret) throw new Refusal('order_invalid', { reason: 'no ORDER_SECRET' });
 
-  const payload = verifiedPayload(sent, rules.orderSecret.current);
+  const payload = verifiedPayload(sent, rules.orderSecret);
   if (payload === undefined) {
     throw new Refusal('order_invalid', { reason: 'signature: none of ORDER_SECRET made it' });
   }
@@ -61,8 +62,7 @@ function readUnsigned({ id, amount }: UnsignedOrder, rules: OrderRules): Order {
  * secret made the signature. Secrets with another name than the header's `kid` are skipped.
  */
 export function verifiedPayload(token: string, secret: Secret): unknown {
-  const keys = verifiers.get(secret) ?? verifiersOf(secret);
-  verifiers.set(secret, keys);
+  const keys = verifiers.memo(secret.reveal());
   const kid = keys.some((key) => key.kid !== undefined) ? kidOf(token) : undefined;
   for (const key of keys) {
     const mayFit = kid === undefined || key.kid === undefined || key.kid === kid;
@@ -90,10 +90,10 @@ export function readClaims(
 }
 
 /** Deriving the keys takes time. */
-const verifiers = new WeakMap<Secret, ReturnType<typeof verifiersOf>>();
+const verifiers = new LRUCache({ max: 10, memoMethod: verifiersOf });
 
-function verifiersOf(secret: Secret) {
-  return orderKeysIn(secret.reveal()).map(({ kid, secret: key }) => ({
+function verifiersOf(secrets: string) {
+  return orderKeysIn(secrets).map(({ kid, secret: key }) => ({
     kid,
     verify: createVerifier({ key, algorithms: ['HS256'], ignoreExpiration: true }),
   }));

@@ -11,7 +11,7 @@ import { listen } from '@card-checkout/testing/during-test';
 import { token } from '@card-checkout/testing/proxy-environment';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { selfSigned } from '../../testing/self-signed.ts';
-import { RotatingSecret, Secret } from '../sensitive/secret.ts';
+import { Secret } from '../sensitive/secret.ts';
 import { createUpstream } from './upstream.ts';
 
 function openTunnel(socket: Socket, port: number): void {
@@ -51,7 +51,7 @@ async function startBehindProxy({
 }
 
 function upstreamThrough(proxyUrl: string, apiBaseUrl: string, upstreamTimeoutMs = 5000) {
-  const apiToken = new RotatingSecret(new Secret(token));
+  const apiToken = new Secret(token);
   const httpsProxy = new Secret(proxyUrl);
   const upstream = createUpstream({ apiBaseUrl, apiToken, httpsProxy, upstreamTimeoutMs });
   onTestFinished(() => upstream.close());

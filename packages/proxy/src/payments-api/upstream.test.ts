@@ -6,14 +6,14 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listen, startScriptedServer } from '@card-checkout/testing/during-test';
 import { token } from '@card-checkout/testing/proxy-environment';
-import { RotatingSecret, Secret } from '../sensitive/secret.ts';
+import { Secret } from '../sensitive/secret.ts';
 import { selfSigned } from '../../testing/self-signed.ts';
 import { createUpstream, retryAfterMsOf, type Upstream } from './upstream.ts';
 
 function upstreamOf(apiBaseUrl: string, upstreamTimeoutMs = 5000, httpsProxy?: string): Upstream {
   const upstream = createUpstream({
     apiBaseUrl,
-    apiToken: new RotatingSecret(new Secret(token)),
+    apiToken: new Secret(token),
     upstreamTimeoutMs,
     httpsProxy: httpsProxy === undefined ? undefined : new Secret(httpsProxy),
   });

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';
-import type { RotatingSecret, Secret } from '../sensitive/secret.ts';
+import type { Secret } from '../sensitive/secret.ts';
 import { mayBeEscaped, valueWithoutSecrets, withoutSecrets } from '../sensitive/hidden-secrets.ts';
 import { parsedJson, textOfBody } from './body.ts';
 
@@ -43,7 +43,7 @@ interface SendOptions {
 export interface UpstreamOptions {
   /** Without a trailing slash. */
   apiBaseUrl: string;
-  apiToken: RotatingSecret;
+  apiToken: Secret;
   /** The address of an HTTP proxy to the API. */
   httpsProxy: Secret | undefined;
   /** Limit for a whole try, from connecting to the last byte; 30 s by default. */
@@ -75,7 +75,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const pool = connectionsTo(request.origin, options.httpsProxy);
   return {
     async send(body, { postbackSecret, mayLeave = () => true } = {}) {
-      const token = options.apiToken.current.reveal();
+      const token = options.apiToken.reveal();
       const headers = { ...request.headers, Authorization: `Token ${token}` };
       const bytes = Buffer.from(JSON.stringify(body));
       const sending = { ...request, headers, body: bytes };

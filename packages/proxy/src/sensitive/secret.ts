@@ -1,8 +1,11 @@
 import { inspect } from 'node:util';
 
-/** A value that prints as `[secret]` in text, JSON and `inspect`. */
+/**
+ * A value that prints as `[secret]` in text, JSON and `inspect`. It may change while the proxy runs:
+ * reveal it at every use.
+ */
 export class Secret {
-  readonly #value: string;
+  #value: string;
 
   constructor(value: string) {
     this.#value = value;
@@ -10,6 +13,10 @@ export class Secret {
 
   reveal(): string {
     return this.#value;
+  }
+
+  replaceWith(value: string): void {
+    this.#value = value;
   }
 
   toString(): string {
@@ -22,22 +29,5 @@ export class Secret {
 
   [inspect.custom](): string {
     return '[secret]';
-  }
-}
-
-/** A secret that may change while the proxy runs. Read `current` at every use. */
-export class RotatingSecret {
-  #current: Secret;
-
-  constructor(first: Secret) {
-    this.#current = first;
-  }
-
-  get current(): Secret {
-    return this.#current;
-  }
-
-  replaceWith(next: Secret): void {
-    this.#current = next;
   }
 }

@@ -3,11 +3,11 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { orderSecret } from '@card-checkout/testing/checkout-request';
 import { readOrder } from '../order/order-token.ts';
-import { RotatingSecret, Secret } from '../sensitive/secret.ts';
+import { Secret } from '../sensitive/secret.ts';
 import { signOrder, type OrderToSign } from './sign-order.ts';
 
 const rules = {
-  orderSecret: new RotatingSecret(new Secret(orderSecret)),
+  orderSecret: new Secret(orderSecret),
   allowUnsignedOrders: false,
   reservedMembers: new Set<string>(),
 };

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { RotatingSecret } from '../../sensitive/secret.ts';
+import type { Secret } from '../../sensitive/secret.ts';
 import type { EventLog } from '../../telemetry/log.ts';
 import { addAnswerHeaders } from '../answer-headers.ts';
 import { clientOf, networkOf } from '../forwarded-clients.ts';
 import { acceptOnlyJson, isSameSecret } from '../guards.ts';
 
 export interface OperatorPageOptions {
-  password: RotatingSecret;
+  password: Secret;
   /** What the page's script calls, below `/operator`. */
   api: FastifyPluginAsync;
   log: EventLog;
@@ -53,7 +53,7 @@ const maxWrongGuesses = 10;
  * Asks for the user `operator` and the password (RFC 7617). After too many wrong ones, a network is
  * refused for the rest of the minute, even with the right one: otherwise it could keep guessing.
  */
-function requirePassword(password: RotatingSecret, log: EventLog) {
+function requirePassword(password: Secret, log: EventLog) {
   const limits = { max: 10_000, ttl: 60_000, noUpdateTTL: true };
   const wrongGuesses = new LRUCache<string, number>(limits);
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -64,7 +64,7 @@ function requirePassword(password: RotatingSecret, log: EventLog) {
       return reply.code(429).header('Retry-After', 60).send(text);
     }
     const [, given] = /^Basic +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-    const wanted = `operator:${password.current.reveal()}`;
+    const wanted = `operator:${password.reveal()}`;
     if (given !== undefined && isSameSecret(Buffer.from(given, 'base64').toString(), wanted)) {
       return undefined;
     }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { blockingAttempt, isProcessing, orderStateOf } from '../../attempt/attempt.ts';
 import type { Waiters } from '../../checkout/waiters.ts';
 import { Refusal } from '../../refusal.ts';
-import type { RotatingSecret } from '../../sensitive/secret.ts';
+import type { Secret } from '../../sensitive/secret.ts';
 import type { ChangePosition, Store } from '../../store/store.ts';
 import type { EventLog } from '../../telemetry/log.ts';
 import { sendRefusal } from '../answers.ts';
@@ -12,7 +12,7 @@ import { refuseTooManyRequests } from '../rate-limits.ts';
 import { closed, waitSecondsOf } from '../waiting.ts';
 
 interface OrderRoutesOptions {
-  merchantKey: RotatingSecret | undefined;
+  merchantKey: Secret | undefined;
   store: Store;
   waiters: Waiters;
   log: EventLog;
@@ -99,10 +99,10 @@ async function refuseBrowser({ headers: { origin } }: FastifyRequest): Promise<v
   throw new Refusal('origin_not_allowed', { reason: `origin: ${origin.slice(0, 200)}` });
 }
 
-function requireMerchantKey(keys: RotatingSecret) {
+function requireMerchantKey(keys: Secret) {
   return async ({ headers }: FastifyRequest): Promise<void> => {
     const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
-    const all = keys.current.reveal().split(/\s+/);
+    const all = keys.reveal().split(/\s+/);
     const matches = all.filter((key) => isSameSecret(given, key));
     if (matches.length === 0) throw new Refusal('merchant_key_invalid');
   };
