@@ -272,9 +272,7 @@ describe('readConfig', () => {
     const { secrets, database } = config;
     const { apiToken, orderSecret: secret, webhookSecret } = secrets;
     const url = database.kind === 'postgres' ? database.url : undefined;
-    const read = [apiToken, secret, webhookSecret, url].map((each) =>
-      each?.reveal(),
-    );
+    const read = [apiToken, secret, webhookSecret, url].map((each) => each?.reveal());
     expect(read).toContain(text);
     expect(faultsOf(environment({ ...file, [name]: text }))).toEqual([
       `${name} and ${name}_FILE are both set; keep one`,
