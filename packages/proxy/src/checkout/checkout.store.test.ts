@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { breakStore, retrying, startProxyWith as start } from '../../testing/running-proxy.ts';
+import { posted } from '../../testing/attempts.ts';
 import { SqliteDatabase } from '../store/sqlite/sqlite-database.ts';
 import { Store } from '../store/store.ts';
 
@@ -50,6 +51,31 @@ class FaultyStore extends Store {
     if (this.#hasFailed || moment !== this.#fault) return;
     this.#hasFailed = true;
     throw new Error('connection lost');
+  }
+}
+
+/** A store in which a postback about the first try follows the start of the second one at once. */
+class OvertakenStore extends Store {
+  readonly #losesAnswer: boolean;
+  #tell: (id: string) => void = () => undefined;
+
+  constructor(losesAnswer: boolean) {
+    super(new SqliteDatabase(':memory:'), rules);
+    this.#losesAnswer = losesAnswer;
+  }
+
+  override onChange(listener: (id: string) => void): void {
+    this.#tell = listener;
+  }
+
+  override async record(...written: Parameters<Store['record']>) {
+    const [id, { kind }] = written;
+    const kept = await super.record(...written);
+    if (kind !== 'try_started' || !kept) return kept;
+    await super.record(id, posted(1, 'charged'));
+    this.#tell(id);
+    if (this.#losesAnswer) throw new Error('connection lost');
+    return kept;
   }
 }
 
@@ -174,5 +200,20 @@ describe('a store whose answer is lost', () => {
 
     expect(answer.body).toMatchObject({ status: 'approved', tries: 2 });
     expect(service.received).toHaveLength(2);
+  });
+});
+
+describe('a second try that a postback overtakes as it is stored', () => {
+  it.each([
+    ['and whose commit is known', false],
+    ['and whose commit is lost', true],
+  ])('%s, is not sent', async (_words, losesAnswer) => {
+    const store = new OvertakenStore(losesAnswer);
+    const { service, proxy } = await start(oneByOne({ status: 500 }), retrying, { store });
+
+    const answer = await proxy.pay();
+
+    expect(answer.body).toMatchObject({ status: 'approved' });
+    expect(service.received).toHaveLength(1);
   });
 });

@@ -60,6 +60,8 @@ export class PaymentRun {
   readonly #order: Order;
   readonly #request: CheckoutRequest;
   readonly #parts: RunParts;
+  /** Tells from the first retry on whether evidence has come, before the retry is stored. */
+  #watch: ReturnType<Waiters['watch']> | undefined;
 
   constructor(attempt: NewAttempt, order: Order, request: CheckoutRequest, parts: RunParts) {
     this.attempt = attempt;
@@ -77,6 +79,8 @@ export class PaymentRun {
     } catch (error) {
       log.unexpected(error);
       await this.record({ kind: 'interrupted' });
+    } finally {
+      this.#watch?.stop();
     }
   }
 
@@ -170,16 +174,10 @@ export class PaymentRun {
     body: object,
     { random: postbackSecret }: PostbackToken,
   ): Promise<UpstreamResult> {
-    const { upstream, waiters, shutdown } = this.#parts;
+    const { upstream, shutdown } = this.#parts;
     if (number === 1) return upstream.send(body, { postbackSecret });
-
-    const watch = waiters.watch(this.attempt.id);
-    const mayLeave = () => !watch.hasChanged && shutdown.leftMs > 0;
-    try {
-      return await upstream.send(body, { postbackSecret, mayLeave });
-    } finally {
-      watch.stop();
-    }
+    const mayLeave = () => !this.#watch?.hasChanged && shutdown.leftMs > 0;
+    return upstream.send(body, { postbackSecret, mayLeave });
   }
 
   /**
@@ -245,11 +243,13 @@ export class PaymentRun {
     { alarmsSupport }: Retry,
   ): Promise<boolean> {
     const endsAtMs = performance.now() + startTryWithinMs;
+    this.#watch ??= this.#parts.waiters.watch(this.attempt.id);
     const event = { kind: 'try_started', number, tokenHash: hash, alarmsSupport } as const;
     const started = (await this.record(event, startTryWithinMs)) ?? (await this.#read());
-    // An earlier write that was reported as failed may have stored it.
+    // An earlier write that was reported as failed may have stored it, and a postback may have followed.
     const isStarted = started?.status === 'sending' && started.tries.at(-1)?.tokenHash === hash;
-    if (isStarted && performance.now() < endsAtMs) return true;
+    const hasPostback = started?.tries.some(({ postback }) => postback);
+    if (isStarted && !hasPostback && performance.now() < endsAtMs) return true;
 
     await this.record({ kind: 'try_ended', number, outcome: nothingSent, retries: false });
     await this.record({ kind: 'interrupted' });

@@ -27,6 +27,8 @@ export interface Transaction {
 export interface OrderChange extends Change {
   /** The payment's number in its order. */
   number: number;
+  /** The id of the order's first payment, which holds the version. */
+  firstId: string;
   /** As it was read; 0 for an order without payments. */
   orderVersion: number;
   /** The payment's proof, unless an earlier payment of the order has it. */

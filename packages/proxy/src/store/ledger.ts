@@ -18,6 +18,7 @@ export interface Subject {
 export interface KnownOrder extends Order {
   /** Another order's payment with the new payment's id. */
   elsewhere?: Attempt | undefined;
+  /** Set if the order was paid and deleted, or another order has used the proof. */
   ruledOut?: RuledOut | undefined;
 }
 
@@ -40,30 +41,33 @@ const changesOfOrder = 'SELECT 1 FROM payments WHERE order_id = ? AND changed_at
 /** More rounds than this mean a bug. */
 const maxRounds = 100;
 
-const maxBegun = 10_000;
+const maxRunning = 10_000;
 
 /**
- * Explains why an order isn't charged twice. A payment is sent only after `change` has stored it, and
- * `change` never stores a decision on an order that has changed since:
+ * Explains why an order never has two payments that may both charge; `run.ts` has the rule for a
+ * payment's own retries. A payment is sent only after `change` has stored it, and `change` never stores
+ * a decision on an order that has changed since:
  *
- * 1. `decide` (the pure `reserve` or `transition`) sees all payments of the order, and says what to
- *    write about one of them. `reserve` begins no payment while another one of the order is paid,
- *    runs or may have charged.
- * 2. The first payment of an order is inserted with number 1. `UNIQUE (order_id, number)` lets one
- *    insert succeed, the primary key one per id, and a unique index one order per proof.
- * 3. The first payment holds the order's version. Every other change, of this payment or a later one,
- *    first increments it, if it's still the version that was read.
- * 4. If that changes no row, another write was faster: the order is read and decided on again.
- * 5. When a connection breaks, the commit may have happened: the next round recognizes its own write.
- * 6. A deleted paid order leaves its hash, which the insert in 2. checks. An insert that began before
- *    the hash was stored still meets the order's first row, which stays for ten minutes.
+ * 1. `decide` (the pure `reserve` or `transition`) sees all payments of the order, as read or assumed,
+ *    and says what to write about one of them. `reserve` begins no payment while another one of the
+ *    order is paid, runs or may have charged.
+ * 2. The first payment of an order is inserted with number 1. Its id, its number in the order and its
+ *    proof are unique, so that only one insert succeeds.
+ * 3. The first payment's row holds the order's version. Every later change, of this payment or another
+ *    one, first increments it, if it's still the version that was read.
+ * 4. If 2. or 3. writes no row, another write was faster: the order is read and decided on again.
+ * 5. When a connection breaks, the commit may have happened: the next round recognizes its own write,
+ *    or decides on what followed it.
+ * 6. A deleted order leaves the hashes of its proofs and, if it's paid, of its id; the insert in 2.
+ *    checks them. An insert that began before they were stored still meets the rows that had them,
+ *    which stay for ten minutes as traces.
  *
- * Correctness depends on no lock or cache: `#begun` saves reads, and a stale entry fails at 3.
+ * Correctness depends on no lock or cache: `#running` saves reads, and a stale entry fails at 3.
  */
 export class Ledger {
   readonly #database: Database;
   /** Orders of payments that this process runs, as last written. */
-  readonly #begun = new Map<string, Order>();
+  readonly #running = new Map<string, Order>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -73,9 +77,9 @@ export class Ledger {
   async change<Result>(
     subject: Subject,
     decide: (order: KnownOrder) => Decision<Result>,
-    assumed: KnownOrder | undefined = this.#begun.get(subject.id),
+    assumed: KnownOrder | undefined = this.#running.get(subject.id),
   ): Promise<Result> {
-    this.#begun.delete(subject.id);
+    this.#running.delete(subject.id);
     let given = assumed;
     let lost: { change: OrderChange; result: Result } | undefined;
     for (let round = 0; round < maxRounds; round++) {
@@ -85,6 +89,7 @@ export class Ledger {
         return lost.result;
       }
       const { result, change } = decide(order);
+      // Only an order as read can show that there is nothing to change.
       if (!change && !given) return result;
       given = undefined;
       if (!change) continue;
@@ -116,9 +121,9 @@ export class Ledger {
     throw new Error(`The order ${orderId} changes all the time`);
   }
 
-  /** Forgets a payment that another process has changed. */
+  /** Drops the kept order of a payment that another process has changed. */
   forget(id: string): void {
-    this.#begun.delete(id);
+    this.#running.delete(id);
   }
 
   async #read({ id, orderId, proofHash }: Subject): Promise<KnownOrder> {
@@ -140,9 +145,9 @@ export class Ledger {
   #keep(id: string, order: Order): void {
     const attempt = order.attempts.find((each) => each.id === id);
     if (!attempt || statuses[attempt.status].phase !== 'running') return;
-    this.#begun.set(id, order);
-    const [oldest = ''] = this.#begun.keys();
-    if (this.#begun.size > maxBegun) this.#begun.delete(oldest);
+    this.#running.set(id, order);
+    const [oldest = ''] = this.#running.keys();
+    if (this.#running.size > maxRunning) this.#running.delete(oldest);
   }
 }
 
@@ -151,8 +156,10 @@ function inOrder(change: Change, { attempts, version }: Order): OrderChange {
   const index = attempts.findIndex(({ id }) => id === change.attempt.id);
   const number = (index === -1 ? attempts.length : index) + 1;
   const { proofHash = null } = change.attempt;
-  const isKnown = attempts.some((attempt) => attempt.proofHash === proofHash);
-  return { ...change, number, orderVersion: version, newProof: isKnown ? null : proofHash };
+  const hasProof = attempts.some((attempt) => attempt.proofHash === proofHash);
+  const firstId = attempts[0]?.id ?? change.attempt.id;
+  const newProof = hasProof ? null : proofHash;
+  return { ...change, number, firstId, orderVersion: version, newProof };
 }
 
 function withChange({ attempts }: Order, { attempt, number, orderVersion }: OrderChange): Order {
@@ -161,7 +168,7 @@ function withChange({ attempts }: Order, { attempt, number, orderVersion }: Orde
   return { version: orderVersion + 1, attempts: changed };
 }
 
-/** Whether the order is just as this change left it. */
+/** Whether the order is exactly as this change left it. */
 function isStored({ attempt, number, orderVersion }: OrderChange, order: Order): boolean {
   const stored = order.attempts[number - 1];
   return order.version === orderVersion + 1 && isStoredAs(stored, attempt);

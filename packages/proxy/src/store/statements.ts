@@ -25,8 +25,7 @@ const updateFirst = `
 const updateLater = `UPDATE payments SET ${changed} WHERE id = ?`;
 
 /** Increments the order's version, if it's still the version that was read. */
-const nextVersion = `
-  UPDATE payments SET version = version + 1 WHERE order_id = ? AND number = 1 AND version = ?`;
+const nextVersion = 'UPDATE payments SET version = version + 1 WHERE id = ? AND version = ?';
 
 /** Does the same, unless another order has the payment's id or proof. */
 const nextVersionForNew = `${nextVersion}
@@ -44,18 +43,18 @@ export function transactionOf(change: OrderChange, owner: string): Transaction {
 }
 
 function beginning(change: OrderChange, owner: string): Transaction {
-  const { attempt, number, orderVersion, newProof } = change;
+  const { attempt, number, firstId, orderVersion, newProof } = change;
   const { id, orderId } = attempt;
   const row = [id, orderId, number, 1, owner, newProof, ...changedRow(change)];
   if (number === 1) {
     return { guards: [[insertFirst, [...row, hashOf(orderId), newProof]]], rest: [] };
   }
-  const guard: Statement = [nextVersionForNew, [orderId, orderVersion, id, newProof]];
+  const guard: Statement = [nextVersionForNew, [firstId, orderVersion, id, newProof]];
   return { guards: [guard], rest: [[insertLater, row]] };
 }
 
 function nextStep(change: OrderChange): Transaction {
-  const { attempt, number, orderVersion, event, alarms, messages } = change;
+  const { attempt, number, firstId, orderVersion, event, alarms, messages } = change;
   const { id, orderId } = attempt;
   const values = changedRow(change);
   const news: Statement[] = [
@@ -65,7 +64,7 @@ function nextStep(change: OrderChange): Transaction {
   if (number === 1) {
     return { guards: [[updateFirst, [...values, id, orderVersion]]], rest: news };
   }
-  const guard: Statement = [nextVersion, [orderId, orderVersion]];
+  const guard: Statement = [nextVersion, [firstId, orderVersion]];
   return { guards: [guard], rest: [[updateLater, [...values, id]], ...news] };
 }
 
@@ -87,36 +86,44 @@ function stepOf({ at, kind, tryNumber, status, details }: EventRow): string {
   return details === undefined ? step : `${step.slice(0, -1)},"details":${details}}`;
 }
 
-/** Keeps a deleted paid order's first row while another payment of it may be on its way here. */
-const leaveTrace = `
-  UPDATE payments SET id = ?, version = version + 1, owner = '', status = 'deleted',
-    changed_at = NULL, due_at = ?, state = '', steps = ''
-  WHERE order_id = ? AND number = 1 AND version = ?`;
+const asTrace =
+  "owner = '', status = 'deleted', changed_at = NULL, due_at = ?, state = '', steps = ''";
+
+/** Turns a paid order's first row into a trace, which conflicts with the order's next payment. */
+const traceOrder = `
+  UPDATE payments SET id = ?, version = version + 1, ${asTrace} WHERE id = ? AND version = ?`;
+
+/** Turns the other rows with a proof into traces, which conflict with the proof's next payment. */
+const traceProofs = `
+  UPDATE payments SET id = proof_hash, order_id = proof_hash, ${asTrace}
+  WHERE order_id = ? AND status <> 'deleted' AND proof_hash IS NOT NULL`;
+
+const deleteOthers = `DELETE FROM payments WHERE order_id = ? AND status <> 'deleted'`;
+
+const deleteAlarms = 'DELETE FROM alarms WHERE order_id = ?';
 
 const insertSpent = 'INSERT INTO spent (hash) VALUES (?) ON CONFLICT DO NOTHING';
 
-/** Returns the statements that delete an order. A paid one leaves a trace until `traceUntil`. */
+/** Returns the statements that delete an order. Traces stay until `traceUntil`. */
 export function deletionOf(
   order: readonly Attempt[],
   version: number,
   traceUntil: string,
 ): Transaction {
-  const orderId = order[0]?.orderId ?? '';
+  const { id = '', orderId = '' } = order[0] ?? {};
   const isPaid = order.some(({ status }) => status === 'approved');
   const orderHash = hashOf(orderId);
   const proofs = order.flatMap(({ proofHash = [] }) => proofHash);
   const guard: Statement = isPaid
-    ? [leaveTrace, [orderHash, traceUntil, orderId, version]]
-    : [
-        'DELETE FROM payments WHERE order_id = ? AND number = 1 AND version = ?',
-        [orderId, version],
-      ];
+    ? [traceOrder, [orderHash, traceUntil, id, version]]
+    : [nextVersion, [id, version]];
   const spent = isPaid ? [orderHash, ...proofs] : proofs;
   return {
     guards: [guard],
     rest: [
-      ['DELETE FROM payments WHERE order_id = ? AND number > 1', [orderId]],
-      ['DELETE FROM alarms WHERE order_id = ?', [orderId]],
+      [traceProofs, [traceUntil, orderId]],
+      [deleteOthers, [orderId]],
+      [deleteAlarms, [orderId]],
       ...spent.map((each): Statement => [insertSpent, [each]]),
     ],
   };

@@ -6,6 +6,7 @@ import {
   newTokenHash,
   noon,
   posted,
+  rules,
   started,
   addressOf,
   wanted,
@@ -13,14 +14,68 @@ import {
 } from '../../testing/attempts.ts';
 import { storePlaces, type NewPlace } from '../../testing/stores.ts';
 import { approved } from '../attempt/outcome.ts';
+import { SqliteDatabase } from './sqlite/sqlite-database.ts';
+import { Store } from './store.ts';
 
 const later = afterNoon(1).toISOString();
 const paidAfterDoubt = [...waysTo.waiting, started(2), ended(2, approved)];
 const ways = { ...waysTo, 'approved, with a try in doubt': paidAfterDoubt };
 
+/** A database in which another process acts just before a deletion or an order's later payment. */
+class OvertakenDatabase extends SqliteDatabase {
+  overtake: (() => Promise<unknown>) | undefined;
+
+  override async transact(...written: Parameters<SqliteDatabase['transact']>): Promise<boolean> {
+    await this.#letOvertake();
+    return super.transact(...written);
+  }
+
+  override async commit(...written: Parameters<SqliteDatabase['commit']>): Promise<boolean> {
+    if (written[0].number > 1) await this.#letOvertake();
+    return super.commit(...written);
+  }
+
+  async #letOvertake(): Promise<void> {
+    const act = this.overtake;
+    this.overtake = undefined;
+    await act?.();
+  }
+}
+
 describe.each(await storePlaces())('%s', (_name, newPlace) => {
   describe('deleting', () => describeDeleting(newPlace));
   describe('a deleted order', () => describeDeleted(newPlace));
+});
+
+async function overtaken() {
+  const database = new OvertakenDatabase(':memory:');
+  const store = new Store(database, rules);
+  const { orderId } = await attemptOn(waysTo.declined, store);
+  database.overtake = async () => {
+    await store.deleteOver([orderId], later);
+    await attemptOn(waysTo.approved, store, { orderId });
+  };
+  return { store, orderId };
+}
+
+describe('an order that another process has deleted, begun anew and paid', () => {
+  it('is not deleted by one that has read it before', async () => {
+    const { store, orderId } = await overtaken();
+
+    expect(await store.deleteOver([orderId], later)).toMatchObject({ orders: 1 });
+    expect(await store.begin(wanted({ orderId }), newTokenHash())).toEqual({
+      kind: 'refused',
+      code: 'order_already_paid',
+    });
+  });
+
+  it('takes no payment that was decided on before', async () => {
+    const { store, orderId } = await overtaken();
+
+    const begun = await store.begin(wanted({ orderId }), newTokenHash());
+
+    expect(begun).toEqual({ kind: 'refused', code: 'order_already_paid' });
+  });
 });
 
 function describeDeleting(newPlace: NewPlace): void {

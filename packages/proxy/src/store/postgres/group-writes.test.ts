@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { shareDatabase } from '@card-checkout/testing/database';
 import {
   addressOf,
+  afterNoon,
   attemptOn,
   ended,
   newTokenHash,
@@ -13,7 +14,10 @@ import {
 import { layLine } from '../../../testing/cuttable-line.ts';
 import { openPostgres } from '../../../testing/stores.ts';
 import { approved, nothingSent } from '../../attempt/outcome.ts';
+import type { Attempt } from '../../attempt/attempt.ts';
+import { deletionOf } from '../statements.ts';
 import type { Store } from '../store.ts';
+import { run } from './connections.ts';
 
 const database = await shareDatabase();
 beforeEach(async () => database.clear());
@@ -27,14 +31,23 @@ function crowdOf(count: number) {
   return Array.from({ length: count }, () => wanted());
 }
 
-/** Holds an order's row, as another instance does, until its transaction ends. */
-async function hold(orderId: string): Promise<Client> {
+const waiting = `
+  SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+
+/** Connects like another instance. */
+async function connect(): Promise<Client> {
   const client = new Client({
     connectionString: database.url,
     options: '-c search_path=card_checkout',
   });
   await client.connect();
   onTestFinished(async () => client.end());
+  return client;
+}
+
+/** Holds an order's row, as another instance does, until its transaction ends. */
+async function hold(orderId: string): Promise<Client> {
+  const client = await connect();
   await client.query('BEGIN');
   await client.query('SELECT FROM payments WHERE order_id = $1 FOR UPDATE', [orderId]);
   return client;
@@ -114,6 +127,30 @@ describe('payments at the same time', () => {
 
     const kinds = begun.map(({ kind }) => kind).toSorted();
     expect(kinds).toEqual(['created', 'created', 'existing', 'existing']);
+  });
+
+  it.each([
+    ['paid', [waysTo.declined, waysTo.approved]],
+    ['not paid', [waysTo.declined]],
+  ])('do not use the proof of an order that is %s and just being deleted', async (_words, ways) => {
+    const store = await openPostgres(database.url);
+    const orderId = 'order-1';
+    const order: Attempt[] = [];
+    for (const way of ways) {
+      const proofHash = way === ways.at(-1) ? { proofHash: 'p' } : {};
+      order.push(await attemptOn(way, store, { orderId, ...proofHash }));
+    }
+    const version = ways.length * 2;
+    const deleting = await connect();
+    const { guards, rest } = deletionOf(order, version, afterNoon(1).toISOString());
+    await deleting.query('BEGIN');
+    for (const statement of [...guards, ...rest]) await run(deleting, statement);
+
+    const begun = store.begin(wanted({ proofHash: 'p' }), newTokenHash());
+    await expect.poll(async () => database.query(waiting)).toHaveLength(1);
+    await deleting.query('COMMIT');
+
+    expect(await begun).toEqual({ kind: 'refused', code: 'three_ds_used' });
   });
 
   it('store one attempt of an order that several of them begin', async () => {

@@ -101,9 +101,9 @@ export class PostgresDatabase implements Database {
     const isDone = await this.#connections.lend(async (client) => {
       const send = (statements: readonly Statement[]) =>
         statements.map(async (statement) => run(client, statement));
-      const [, ...guarded] = await Promise.all([client.query('BEGIN'), ...send(guards)]).catch(
-        throwLoss,
-      );
+      // Alone: if it failed, each statement after it would commit by itself.
+      await client.query('BEGIN').catch(throwLoss);
+      const guarded = await Promise.all(send(guards)).catch(throwLoss);
       if (guarded.some(({ rowCount }) => rowCount === 0)) {
         await client.query('ROLLBACK');
         return false;
