@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, firefox, webkit, type LaunchOptions, type Project } from '@playwright/test';
 import type { EngineOptions } from './e2e/engines/test.ts';
 
@@ -51,7 +52,8 @@ export default defineConfig<object, EngineOptions>({
   testDir: 'e2e',
   fullyParallel: true,
   snapshotPathTemplate: '{testDir}/engines/walks/{arg}{ext}',
-  workers: 2,
+  // One more than there are cores: tests wait for timers and servers a quarter of the time.
+  workers: availableParallelism() + 1,
   forbidOnly: true,
   timeout: 30_000,
   // If the payments API fails, a payment takes four tries.

@@ -166,6 +166,18 @@ test('a challenge covers the shop’s dialog, keeps the focus, and leaves everyt
   expect(await scroll()).toBe(scrolled);
 });
 
+test('the same address of the proxy, set again, leaves what was typed', async ({ checkout }) => {
+  await checkout.open();
+  await checkout.fill();
+
+  await checkout.element.evaluate((element) => {
+    Reflect.set(element, 'proxyUrl', Reflect.get(element, 'proxyUrl'));
+  });
+
+  await checkout.payButton.click();
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
+});
+
 test.describe('what the isolated form does without', () => {
   test.use({ breaksSomething: true });
 

@@ -5,9 +5,9 @@ import { expect, test } from '../support/test.ts';
 const amount = 129_900;
 const total = 147_312;
 
-test('buyer, bank and ledger see the cost of the chosen plan', async ({ checkout }) => {
+test('buyer, bank and ledger see the cost of the chosen plan', async ({ checkout, page }) => {
   const before = await checkout.charges(total);
-  await checkout.open({ amount, plans: 1 });
+  await checkout.open({ amount, plans: 1, order: `plan-${checkout.amount}` });
   await expect(checkout.installments.locator('option')).toHaveText([
     '1x de R$ 1.299,00 à vista',
     '3x de R$ 433,00 sem juros',
@@ -35,6 +35,8 @@ test('buyer, bank and ledger see the cost of the chosen plan', async ({ checkout
   await expect(result, 'a pointer needs no outline').toHaveCSS('outline-style', 'none');
   const charges = await checkout.charges(total);
   expect(charges.slice(before.length)).toMatchObject([{ installments: 12 }]);
+  await page.reload();
+  await expect(checkout.inner).toContainText('Você pagou R$ 1.473,12.');
 });
 
 test('the fields appear before the amounts, and a fast buyer pays the same', async ({

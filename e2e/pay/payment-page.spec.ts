@@ -60,6 +60,58 @@ test('a link that can’t be paid says why, and a new link replaces it', async (
   await expect(page.getByRole('button', { name: 'Pagar R$ 129,90' })).toBeVisible();
 });
 
+test.describe('after a lost answer', () => {
+  test.use({ breaksSomething: true });
+
+  test('a link whose payment is open shows it in any browser, also after it has expired', async ({
+    checkout,
+    demo,
+    page,
+  }) => {
+    const linkTo = async (claims: object) => {
+      const order = { sub: 'link-4', amount: checkout.amount, ...claims };
+      return `${demo.urls.proxy}/pay#${await signOrder(order, demo.secrets.orderSecret)}`;
+    };
+    await page.goto(await linkTo({}));
+    await checkout.pay({ holder: 'RESET' });
+    await expect(checkout.inner).toContainText('Não pague de novo');
+    await page.evaluate(() => localStorage.clear());
+
+    await page.goto('about:blank');
+    await page.goto(await linkTo({ exp: 1_700_000_000 }));
+
+    await expect(checkout.inner).toContainText('Não pague de novo');
+    await expect(checkout.payButton).toHaveCount(0);
+    expect(await checkout.requests()).toHaveLength(1);
+  });
+});
+
+test('a late answer about one link doesn’t replace the next link’s form', async ({
+  demo,
+  page,
+}) => {
+  const [first, second] = await Promise.all(
+    [10_000, 20_000].map((amount) =>
+      signOrder({ sub: `link-${amount}`, amount }, demo.secrets.orderSecret),
+    ),
+  );
+  const { promise: released, resolve } = Promise.withResolvers<undefined>();
+  await page.route('**/api/order/payment', async (route) => {
+    if (route.request().headers()['checkout-order'] === first) await released;
+    await route.fallback();
+  });
+  await page.goto(`${demo.urls.proxy}/pay#${first}`);
+  await page.evaluate((order) => (location.hash = order ?? ''), second);
+  const pay = page.getByRole('button', { name: /^Pagar/ });
+  await expect(pay).toHaveText('Pagar R$ 200,00');
+  const late = page.waitForResponse('**/api/order/payment');
+  resolve(undefined);
+  await late;
+
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await expect(pay).toHaveText('Pagar R$ 200,00');
+});
+
 test.describe('without 3-D Secure', () => {
   test.use({ proxyEnvironment: { ALLOWED_ORIGINS: '', PAYMENT_PAGE: 'on', THREE_DS: 'off' } });
 

@@ -98,6 +98,9 @@ test('after a lost answer, the buyer is told not to pay again, and can’t', asy
   await checkout.reloadAsStranger();
   await checkout.pay();
   await expect(checkout.inner).toContainText(doNotPayAgain);
+  await page.reload();
+  await expect(checkout.inner).toContainText(doNotPayAgain);
+  await expect(checkout.payButton).toHaveCount(0);
   expect(await checkout.requests()).toHaveLength(1);
 });
 

@@ -25,6 +25,24 @@ test('after a reload, the form shows that the order is paid and tells the page',
   expect(await checkout.requests()).toHaveLength(1);
 });
 
+test('a receipt stays while the page sets an order that can’t be read, and the same one again', async ({
+  checkout,
+}) => {
+  const order = `kept-${checkout.amount}`;
+  await checkout.open({ order });
+  await checkout.pay();
+  await expect(checkout.inner).toContainText(approved);
+
+  for (const token of ['<html>', await checkout.order({ order })]) {
+    await checkout.element.evaluate(
+      (element, given) => element.setAttribute('order', given),
+      token,
+    );
+    await expect(checkout.inner).toContainText(approved);
+    await expect(checkout.payButton).toHaveCount(0);
+  }
+});
+
 test('after a reload during a payment, the form only waits; it doesn’t show the outcome for another order', async ({
   checkout,
   page,

@@ -309,12 +309,14 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   }
 
   #view(): CheckoutView {
-    const { order } = this.#checkout;
+    const { order, state } = this.#checkout;
+    const paid = 'payment' in state && isOver(state.status) ? state.payment?.amount : undefined;
+    const total = paid ?? this.#checkout.totalCentavos;
     return {
       form: this.#form,
-      state: this.#checkout.state,
+      state,
       order,
-      totalCentavos: this.#checkout.totalCentavos ?? (order && this.#form.totalCentavos(order)),
+      totalCentavos: total ?? (order && this.#form.totalCentavos(order)),
       isLoaded: this.#isLoaded,
       locale: this.#texts.locale,
       messages: this.#texts.messages,

@@ -111,7 +111,7 @@ export class CheckoutController implements ReactiveController, Checkout {
 
   /**
    * Reads the order that the page has set. Returns to the start for a new one, unless this one is paid
-   * or perhaps paid; a running payment keeps its own.
+   * or perhaps paid, and closes the form if it can't be read; a running payment keeps its own.
    */
   read(page: PageOrder): void {
     const isPaying = this.state.status === 'paying';
@@ -121,7 +121,7 @@ export class CheckoutController implements ReactiveController, Checkout {
       if (this.order && !isPaying && !mayHavePaid(this.state, this.order.id)) this.reset();
     } catch (error) {
       if (!(error instanceof CheckoutError)) throw error;
-      if (!isPaying) void this.fail(error);
+      if (!isPaying && !mayHavePaid(this.state)) void this.fail(error);
     }
   }
 

@@ -1,8 +1,9 @@
 import { orderHeader } from '@card-checkout/contract/checkout';
-import { memberOf } from '@card-checkout/contract/json';
+import { membersOf } from '@card-checkout/contract/json';
 import { localeFor } from '../browser/language.ts';
 import type { CardCheckout } from '../element/card-checkout.ts';
-import { readOrderToken } from '../order/order.ts';
+import { readOrderToken, type Order } from '../order/order.ts';
+import { rememberFound } from '../pay/attempt-memory.ts';
 import { callProxy, msUntil } from '../proxy-client/call.ts';
 import stylesheet from './pay-page.css?inline';
 import { addShopContent, addStyles, isolate } from './proxy-document.ts';
@@ -41,6 +42,7 @@ const locale = localeFor(navigator.language);
 async function showOrder(): Promise<void> {
   const order = location.hash.slice(1);
   const obstacle = await obstacleOf(order);
+  if (order !== location.hash.slice(1)) return;
   const { title, ...sentences } = texts[locale];
   document.title = [title, document.querySelector('h1')?.textContent].filter(Boolean).join(' · ');
   const main = document.querySelector('main');
@@ -48,21 +50,26 @@ async function showOrder(): Promise<void> {
   else main?.replaceChildren(formFor(order));
 }
 
-/** Finds out why an order can't be paid, by the proxy's clock: the device's may be wrong. */
-async function obstacleOf(order: string): Promise<Obstacle | undefined> {
-  const expiresAt = expiryOf(order);
-  if (expiresAt === undefined) return 'missing';
-  const init = { headers: { [orderHeader]: order } };
+/**
+ * Finds out why an order can't be paid, by the proxy's clock: the device's may be wrong. The form shows a
+ * payment that is not over, also of an order that has expired.
+ */
+async function obstacleOf(token: string): Promise<Obstacle | undefined> {
+  const order = orderIn(token);
+  if (order?.expiresAt === undefined) return 'missing';
+  const init = { headers: { [orderHeader]: token } };
   const asked = callProxy(proxyUrl.href, '/api/order/payment', init, answerTimeoutMs);
-  const payment = await asked.catch(() => undefined);
-  if (memberOf(payment, 'status') === 'approved') return 'paid';
-  return msUntil(expiresAt) <= 0 ? 'expired' : undefined;
+  const payment = membersOf(await asked.catch(() => undefined));
+  const [id, status] = [payment.get('id'), payment.get('status')];
+  if (status === 'approved') return 'paid';
+  const isOpen = typeof id === 'string' && typeof status === 'string';
+  if (isOpen) rememberFound(proxyUrl.href, { id, orderId: order.id });
+  return !isOpen && msUntil(order.expiresAt) <= 0 ? 'expired' : undefined;
 }
 
-/** Returns when an order token expires, in seconds since 1970; `undefined` if it can't be read. */
-function expiryOf(order: string): number | undefined {
+function orderIn(token: string): Order | undefined {
   try {
-    return readOrderToken(order).expiresAt;
+    return readOrderToken(token);
   } catch {
     return undefined;
   }

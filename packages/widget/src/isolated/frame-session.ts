@@ -100,6 +100,7 @@ export class FrameSession {
   }
 
   set(name: string, value: unknown): void {
+    if (this.values[name] === value) return;
     this.values[name] = value;
     if (name === 'proxyUrl') return this.#start();
     if (this.#changed.size === 0) queueMicrotask(() => this.#sendChanged());

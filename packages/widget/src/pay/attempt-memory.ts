@@ -39,6 +39,15 @@ export function rememberAttempt(
   if (!store(name, JSON.stringify(note))) withoutStorage.set(name, note);
 }
 
+/** Remembers a payment that another page or device has sent, so that a reload finds it, too. */
+export function rememberFound(
+  proxyUrl: string,
+  { id, orderId }: Pick<Payment, 'id' | 'orderId'>,
+): void {
+  if (rememberedAttempt(proxyUrl, orderId) === id) return;
+  rememberAttempt(proxyUrl, orderId, id, { brand: undefined, last4: '' });
+}
+
 /** Returns the key of the order's attempt that may have reached the proxy. */
 export function rememberedAttempt(proxyUrl: string, orderId: string): string | undefined {
   return noteFor(proxyUrl, orderId)?.key;

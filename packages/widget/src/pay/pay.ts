@@ -14,7 +14,7 @@ import { adapterFor } from '../three-ds/adapters.ts';
 import { authenticate } from '../three-ds/authenticate.ts';
 import { decide } from '../three-ds/policy.ts';
 import { fetchThreeDSToken } from '../three-ds/token.ts';
-import { forgetAttempt, noteUnpaid, rememberAttempt } from './attempt-memory.ts';
+import { forgetAttempt, noteUnpaid, rememberAttempt, rememberFound } from './attempt-memory.ts';
 import type { Attempt, PaymentUpdate } from './attempt.ts';
 import { findEarlier, findElsewhere } from './earlier-attempt.ts';
 import { blocksOrder } from './ending.ts';
@@ -56,6 +56,7 @@ export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerato
     const config = await unlessAborted(limit.signal, attempt.config());
     const fraud = yield* profileDevice(attempt, config, limit.signal);
     const elsewhere = await foundElsewhere;
+    if (elsewhere) rememberFound(proxyUrl, elsewhere);
     if (elsewhere) return yield* wait(proxyUrl, elsewhere);
     if (attempt.fraud === 'required' && !fraud?.completed)
       throw new CheckoutError('fraud_unavailable');
@@ -82,7 +83,8 @@ export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerato
   const card = { brand: findBrand(number)?.brand, last4: number.slice(-4) };
   rememberAttempt(proxyUrl, order.id, idempotencyKey, card);
   const payment = yield* submit(attempt, request, signal);
-  if (!blocksOrder(payment)) forgetAttempt(proxyUrl, order.id, payment.id);
+  if (blocksOrder(payment)) rememberFound(proxyUrl, payment);
+  else forgetAttempt(proxyUrl, order.id, payment.id);
   if (payment.status !== 'processing') return yield { type: 'outcome', payment };
   yield { type: 'step-end', outcome: 'processing' };
   return yield* wait(proxyUrl, payment);

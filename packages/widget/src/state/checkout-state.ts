@@ -42,9 +42,13 @@ export function isWaitingOnly(state: CheckoutState): boolean {
   return state.status === 'paying' && state.isEarlier === true;
 }
 
-/** Whether an order is or may be paid, so that signing it again must not allow another payment. */
-export function mayHavePaid(state: CheckoutState, orderId: string): boolean {
-  if (!('payment' in state) || state.payment?.orderId !== orderId) return false;
+/**
+ * Whether an order, by default any, is or may be paid, so that signing it again must not allow another
+ * payment.
+ */
+export function mayHavePaid(state: CheckoutState, orderId?: string): boolean {
+  if (!('payment' in state) || !state.payment) return false;
+  if (orderId !== undefined && state.payment.orderId !== orderId) return false;
   if (state.status !== 'error') return isOver(state.status);
   return state.error.code === 'unavailable' && !state.error.retryable;
 }
