@@ -85,6 +85,7 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
       'isolated',
       'locales',
       'order',
+      'pay',
       'proxy-client',
       'state',
       'three-ds',
