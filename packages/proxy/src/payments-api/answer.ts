@@ -13,7 +13,7 @@ import {
 } from '../attempt/outcome.ts';
 import { maskedText, textWithoutCard, withoutCardData } from '../sensitive/card-data.ts';
 import { statedAmountIn, transactionIdIn } from './body.ts';
-import { readStatus, type PaymentWords } from './status.ts';
+import { isFilled, readStatus, type PaymentWords } from './status.ts';
 import type { Template } from './template.ts';
 import type { UpstreamResult } from './upstream.ts';
 
@@ -161,11 +161,6 @@ function outcomeOfStatus(body: unknown, words: PaymentWords): Outcome {
 function hasErrors(body: unknown): boolean {
   if (!isObject(body)) return false;
   return Object.entries(body).some(([name, value]) => /^errors?$/i.test(name) && isFilled(value));
-}
-
-function isFilled(value: unknown): boolean {
-  if (isObject(value)) return Object.keys(value).length > 0;
-  return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
 function outcomeOf400(body: unknown, { template }: AnswerRules): Outcome {

@@ -35,9 +35,9 @@ const builtInWords: readonly (readonly [WordMeaning, string])[] = [
   ['envelope', 'ok success sucesso'],
   [
     'trouble',
-    'error erro invalid invalido invalida insufficient_funds insuficiente insuficientes ' +
+    'nao not error erro invalid invalido invalida insufficient_funds insuficiente insuficientes ' +
       'do_not_honor falha failure fail negativa not_paid nao_pago nao_paga not_allowed ' +
-      'nao_permitido nao_permitida',
+      'nao_permitido nao_permitida excedido excedida exceeded vencido vencida',
   ],
 ];
 

@@ -23,6 +23,7 @@ describe('a body', () => {
     [{ status: 'authorized', customer: { status: 'active' } }, 'paid'],
     [{ status: 'paid', status_detail: 'accredited' }, 'paid'],
     [{ status: 'paid', state: 'SP' }, 'paid'],
+    [{ status: 'paid', authorized: 'A1B2', data: { error: { code: 0 } } }, 'paid'],
 
     [{ status: 'Recusado' }, 'declined'],
     [{ transacao: { situacao: 'NEGADA' } }, 'declined'],
@@ -64,12 +65,21 @@ describe('a body', () => {
     [{ data: [{ motivo: 'Cartão não autorizado pelo emissor' }] }, 'unknown'],
     [{ success: true, message: 'Saldo insuficiente' }, 'unknown'],
     [{ errors: ['denied'] }, 'unknown'],
+    [{ message: 'Transação não foi autorizada' }, 'unknown'],
+    [{ success: true, message: 'The payment was not approved' }, 'unknown'],
+    [{ mensagem: 'Limite excedido' }, 'unknown'],
+    [{ message: `${'.'.repeat(200)} recusado` }, 'unknown'],
+    [{ erro: true, codigo: 51 }, 'unknown'],
+    [{ erros: { limite: 'excedido' } }, 'unknown'],
+    [{ data: { error: { code: 51 } } }, 'unknown'],
+    [{ id: 1, paid: null }, 'unknown'],
+    [{ success: true, approved: 'aguarda o banco' }, 'unknown'],
 
     [{}, 'none'],
     [null, 'none'],
     ['paid', 'none'],
     [{ id: 1, state: 'SP', success: { toString: 1 } }, 'none'],
-    [{ result: { id: 1 }, message: 'Pagamento efetuado' }, 'none'],
+    [{ result: { id: 1 }, message: 'Pagamento efetuado', erro: false }, 'none'],
   ])('%j is %s', (body, verdict) => {
     expect(verdictOf(body)).toBe(verdict);
   });

@@ -49,6 +49,8 @@ const flagNames = new Set(
 const yes = new Set(['true', '1', 'yes', 'y', 'sim', 's']);
 const no = new Set(['false', '0', 'no', 'n', 'nao']);
 
+const errorNames = new Set(['error', 'errors', 'erro', 'erros']);
+
 const textNames = new Set(
   'message mensagem detail error errors erro erros motivo reason'.split(' '),
 );
@@ -64,7 +66,7 @@ const textNames = new Set(
  * | an unknown word, or a contradiction          | `unknown`  |
  *
  * `ok`, `success` and a true `success` flag may only say that the call worked. They decide if there's
- * no other status and no message refuses. Names that contain "status", such as `paymentStatus`,
+ * no other status and nothing else raises a doubt. Names that contain "status", such as `paymentStatus`,
  * decide if nothing is named just "status". With `statusPaths`, only those places count.
  */
 export function readStatus(body: unknown, words: PaymentWords): StatusReading {
@@ -77,8 +79,8 @@ export function readStatus(body: unknown, words: PaymentWords): StatusReading {
   const named = others.filter(({ isNamed }) => isNamed);
   const deciding = named.length > 0 ? named : others;
   if (deciding.length > 0) return verdictOf(deciding);
-  const refusals = members.filter((member) => isRefusal(member, words));
-  if (refusals.length > 0) return readingOf('unknown', refusals);
+  const doubts = members.filter((member) => isDoubt(member, words));
+  if (doubts.length > 0) return readingOf('unknown', doubts);
   const verdict = envelopes.length > 0 ? 'paid' : 'none';
   return readingOf(
     verdict,
@@ -201,13 +203,23 @@ function isUnreadStatus({ name, value, leadsToStatus, parent }: Member): boolean
   return isStatus && isOuter && typeof value === 'object' && value !== null && !leadsToStatus;
 }
 
-function isRefusal({ name, value }: Member, { meanings }: PaymentWords): boolean {
+/** Whether a member raises a doubt: an error, a flag that can't be read, a text that refuses or is too long. */
+function isDoubt({ name, value }: Member, { meanings }: PaymentWords): boolean {
+  if (errorNames.has(name) && isFilled(value)) return true;
+  if (flagNames.has(name) && meanings.get(name) === 'paid')
+    return value === null || typeof value === 'string';
   if (typeof value !== 'string' || !name.split('_').some((part) => textNames.has(part)))
     return false;
+  if (value.length > maxWordLength) return true;
   return wordGroups(value).some((words) => {
     const meaning = meanings.get(words);
     return meaning === 'declined' || meaning === 'trouble';
   });
+}
+
+export function isFilled(value: unknown): boolean {
+  if (isObject(value)) return Object.keys(value).length > 0;
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
 /** Returns e.g. `/data/status: refused`. */

@@ -169,6 +169,21 @@ describe('send', () => {
     expect(service.received).toHaveLength(1);
   });
 
+  it.each([
+    ['no_answer', 'without the body of a 201', ''],
+    ['answer', 'after the empty body of a 201', 'Content-Length: 0\r\n'],
+  ])('says %s when the connection ends %s', async (kind, _when, headers) => {
+    const server = createTcpServer((socket) =>
+      socket.once('data', () =>
+        socket.end(`HTTP/1.1 201 Created\r\nConnection: close\r\n${headers}\r\n`),
+      ),
+    );
+
+    const result = await upstreamOf(`http://127.0.0.1:${await listen(server)}`).send({});
+
+    expect(result).toMatchObject({ kind });
+  });
+
   it('says no_answer when time runs out after the request', async () => {
     const timers = vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());

@@ -189,6 +189,11 @@ function dispatch(pool: Dispatcher, request: Dispatcher.DispatchOptions, mayLeav
       chunks.push(chunk);
     },
     onResponseEnd() {
+      // A connection that closes early looks like the end of a body without a length.
+      const { 'content-length': length, 'transfer-encoding': encoding } = answerHeaders;
+      const isWhole = chunks.length > 0 || length !== undefined || encoding !== undefined;
+      const needsBody = status < 300 && status !== 204 && status !== 205;
+      if (needsBody && !isWhole) return end({ kind, cause: 'CUT_OFF' });
       const text = textOfBody(Buffer.concat(chunks), answerHeaders, maxBodyBytes);
       const retryAfterMs = retryAfterMsOf(answerHeaders['retry-after'], Date.now());
       end({ kind: 'answer', status, text, body: undefined, retryAfterMs });
