@@ -54,7 +54,7 @@ class FaultyStore extends Store {
   }
 }
 
-/** A store in which a postback about the first try follows the start of the second one at once. */
+/** A store where a postback about the first try arrives right after the second try is stored. */
 class OvertakenStore extends Store {
   readonly #losesAnswer: boolean;
   #tell: (id: string) => void = () => undefined;

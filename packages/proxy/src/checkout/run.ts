@@ -60,7 +60,7 @@ export class PaymentRun {
   readonly #order: Order;
   readonly #request: CheckoutRequest;
   readonly #parts: RunParts;
-  /** Tells from the first retry on whether evidence has come, before the retry is stored. */
+  /** Notices evidence; starts before the first retry is stored. */
   #watch: ReturnType<Waiters['watch']> | undefined;
 
   constructor(attempt: NewAttempt, order: Order, request: CheckoutRequest, parts: RunParts) {
@@ -246,7 +246,7 @@ export class PaymentRun {
     this.#watch ??= this.#parts.waiters.watch(this.attempt.id);
     const event = { kind: 'try_started', number, tokenHash: hash, alarmsSupport } as const;
     const started = (await this.record(event, startTryWithinMs)) ?? (await this.#read());
-    // An earlier write that was reported as failed may have stored it, and a postback may have followed.
+    // A write that was reported as failed may have stored it, and a postback may have followed.
     const isStarted = started?.status === 'sending' && started.tries.at(-1)?.tokenHash === hash;
     const hasPostback = started?.tries.some(({ postback }) => postback);
     if (isStarted && !hasPostback && performance.now() < endsAtMs) return true;

@@ -79,7 +79,7 @@ export function readStatus(body: unknown, words: PaymentWords): StatusReading {
   const named = others.filter(({ isNamed }) => isNamed);
   const deciding = named.length > 0 ? named : others;
   if (deciding.length > 0) return verdictOf(deciding);
-  const doubts = members.filter((member) => isDoubt(member, words));
+  const doubts = members.filter((member) => raisesDoubt(member, words));
   if (doubts.length > 0) return readingOf('unknown', doubts);
   const verdict = envelopes.length > 0 ? 'paid' : 'none';
   return readingOf(
@@ -203,8 +203,8 @@ function isUnreadStatus({ name, value, leadsToStatus, parent }: Member): boolean
   return isStatus && isOuter && typeof value === 'object' && value !== null && !leadsToStatus;
 }
 
-/** Whether a member raises a doubt: an error, a flag that can't be read, a text that refuses or is too long. */
-function isDoubt({ name, value }: Member, { meanings }: PaymentWords): boolean {
+/** Whether a member is an error, a flag that can't be read, or a text that refuses or is too long. */
+function raisesDoubt({ name, value }: Member, { meanings }: PaymentWords): boolean {
   if (errorNames.has(name) && isFilled(value)) return true;
   if (flagNames.has(name) && meanings.get(name) === 'paid')
     return value === null || typeof value === 'string';

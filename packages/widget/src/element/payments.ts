@@ -45,7 +45,7 @@ export interface Texts {
 /** The errors that another `proxy-url` may fix. */
 const ofAddress = new Set<string>(['misconfigured', 'origin_not_allowed', 'proxy_unreachable']);
 
-/** Runs an element's payments, also those that an earlier page has sent, and tells the page. */
+/** Runs an element's payments, including those that an earlier page sent, and tells the page. */
 export class Payments {
   /** What the running step says. */
   readonly stepText: StepText;
@@ -153,7 +153,7 @@ export class Payments {
     this.#checkout.show({ status: 'ready' });
   }
 
-  /** Shows what happens to a payment, until it has ended or is no longer the current one. */
+  /** Shows a payment's progress until it ends or another one replaces it. */
   async #follow(
     updates: AsyncIterable<PaymentUpdate>,
     isCurrent: () => boolean,

@@ -41,7 +41,7 @@ export const ptBR = {
   installmentsChanged: 'O parcelamento mudou. Confira as parcelas.',
   /** The button; `{amount}` is what will be charged. */
   pay: 'Pagar {amount}',
-  /** Stands before the shop's name on the card statement. */
+  /** Precedes the shop's name on the card statement. */
   statement: 'Na fatura',
   /** The line of trust below the button. */
   trust: 'Seus dados são enviados com criptografia.',
@@ -63,13 +63,13 @@ export const ptBR = {
   reload: 'Atualizar a página',
   /** The button after a decline that empties the card's fields. */
   otherCard: 'Usar outro cartão',
-  /** Stands with an error before which no card was sent. */
+  /** Shown with an error that came before any card was sent. */
   notCharged: 'Nada foi cobrado.',
-  /** Stands with a step that takes long. */
+  /** Shown with a step that takes long. */
   slow: 'Está demorando mais que o normal. Não pague de novo.',
-  /** Stands with a step while the browser is offline. */
+  /** Shown with a step while the browser is offline. */
   offline: 'Sem internet. Continuamos assim que ela voltar.',
-  /** Stands in the challenge: it may be in the bank's app. */
+  /** Shown during the challenge, because the bank may ask in its app. */
   challengeInApp: 'Se o banco avisar no aplicativo, aprove lá e volte.',
   /** Heading of the list of `{n}` errors, also read aloud. */
   summary: 'Confira {n} campos.',
@@ -80,8 +80,8 @@ export const ptBR = {
   challengeFrame: 'Página do seu banco',
   /**
    * The texts of the installments. The first three are options: `{n}` installments of `{amount}`, short
-   * enough for a phone. `onButton` stands in `pay` for more than one. Each of the others is a line below
-   * the select, used if the order gives a value for it: all that the law wants shown (CDC art. 52 and
+   * enough for a phone. `onButton` replaces the amount in `pay` if there are several. Each of the others
+   * is a line below the select, used if the order gives a value for it: all that the law wants shown (CDC art. 52 and
    * 54-B).
    */
   plan: {
@@ -133,7 +133,7 @@ export const ptBR = {
     refused: 'Confira este campo.',
     notAuthorized: 'Não autorizado. Digite o código de novo.',
   } satisfies Record<Exclude<FieldErrorKey, BuyerFault>, string>,
-  /** The button says them up to the `…`; what follows stands below it. */
+  /** The button shows the text up to the `…`; the rest is shown below it. */
   steps: {
     fraud: 'Preparando o pagamento…',
     token: 'Conectando ao seu banco…',

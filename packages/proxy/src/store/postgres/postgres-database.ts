@@ -101,7 +101,7 @@ export class PostgresDatabase implements Database {
     const isDone = await this.#connections.lend(async (client) => {
       const send = (statements: readonly Statement[]) =>
         statements.map(async (statement) => run(client, statement));
-      // Alone: if it failed, each statement after it would commit by itself.
+      // Awaited first: if it failed, each statement sent after it would commit on its own.
       await client.query('BEGIN').catch(throwLoss);
       const guarded = await Promise.all(send(guards)).catch(throwLoss);
       if (guarded.some(({ rowCount }) => rowCount === 0)) {
