@@ -56,10 +56,8 @@ export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerato
     const config = await unlessAborted(limit.signal, attempt.config());
     const fraud = yield* profileDevice(attempt, config, limit.signal);
     const elsewhere = await foundElsewhere;
-    if (elsewhere) {
-      rememberFound(proxyUrl, elsewhere);
-      return yield* wait(proxyUrl, elsewhere);
-    }
+    if (elsewhere) rememberFound(proxyUrl, elsewhere);
+    if (elsewhere) return yield* wait(proxyUrl, elsewhere);
     if (attempt.fraud === 'required' && !fraud?.completed)
       throw new CheckoutError('fraud_unavailable');
     const threeDSecure = yield* authenticateBuyer(attempt, config, limit.signal);
