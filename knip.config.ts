@@ -67,7 +67,7 @@ export default {
       entry: ['src/operator/page/main.ts', 'testing/quick-built.ts'],
       project: ['{src,testing}/**/*.ts'],
       // Tests run them if installed.
-      ignoreBinaries: ['promtool', 'redis-server'],
+      ignoreBinaries: ['promtool'],
       // The build copies the widget's files.
       ignoreDependencies: ['@card-checkout/widget'],
     },

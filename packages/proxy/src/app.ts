@@ -65,7 +65,7 @@ async function proxyRoutes(
 ): Promise<void> {
   // Each secret reaches only the parts that use it.
   const { secrets, database, ...settings } = config;
-  const { apiToken, httpsProxy, orderSecret, webhookSecret, merchantKey, redisUrl } = secrets;
+  const { apiToken, httpsProxy, orderSecret, webhookSecret, merchantKey } = secrets;
   const { webhooks, retentionDays, publicUrl, adminSocket: path } = settings;
 
   const transitions = transitionRulesOf(settings, now);
@@ -117,8 +117,7 @@ async function proxyRoutes(
   await frameRoutes(app, settings);
   const prefix = '/api';
   await app.register(postbackRoute, { prefix, store, rules: settings, announce, log });
-  const limits = { ...settings, redisUrl };
-  await app.register(pageRoutes, { prefix, config: limits, checkout, shutdown, log });
+  await app.register(pageRoutes, { prefix, config: settings, checkout, shutdown });
   await app.register(orderRoutes, { prefix, merchantKey, store, waiters, log });
 }
 

@@ -16,7 +16,6 @@ import {
   canariesIn,
   canaryCard,
   canaryPassword,
-  canaryRedisPassword,
   canarySecrets,
   withoutStrayCodes,
 } from './canary.ts';
@@ -69,7 +68,6 @@ async function startScene({ url: DATABASE_URL, query }: Database, folder: string
     ...webhooks({ support, relay, payment }),
     ...canarySecrets,
     // Nothing listens here, so each lost count may be logged.
-    REDIS_URL: `redis://:${canaryRedisPassword}@127.0.0.1:${await freePort()}`,
     RATE_LIMIT: '10000',
     API_BASE_URL: service.url,
     DATABASE_URL,

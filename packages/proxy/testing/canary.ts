@@ -23,8 +23,6 @@ export const canarySecrets = {
 
 export const canaryPassword = 'canary-password-5b1f';
 
-export const canaryRedisPassword = 'canary-redis-77c1';
-
 /** Makes a canary from a secret of at least eight characters. */
 function canaryOf(name: string, value: string): Canary {
   const encodings = encodingsOf(value);
@@ -40,7 +38,6 @@ export const canaries: readonly Canary[] = [
   ...Object.entries(canarySecrets).map(([name, value]) => canaryOf(name, value)),
   canaryOf('bytes of WEBHOOK_SECRET', 'the canary signs webhooks'),
   canaryOf('password', canaryPassword),
-  canaryOf('password of Redis', canaryRedisPassword),
 ];
 
 export function canariesIn(text: string, wanted: readonly Canary[] = canaries): string[] {

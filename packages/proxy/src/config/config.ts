@@ -54,7 +54,6 @@ function configOf(env: Settings, template: Template) {
       merchantKey: secret(env.MERCHANT_KEY),
       operatorPassword: secret(env.OPERATOR_PASSWORD),
       webhookSecret: secret(env.WEBHOOK_SECRET),
-      redisUrl: secret(env.REDIS_URL),
     },
     allowUnsignedOrders: env.UNSIGNED_ORDERS === 'allow',
     allowedOrigins: env.ALLOWED_ORIGINS,

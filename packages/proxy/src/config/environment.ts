@@ -131,10 +131,6 @@ export const Environment = z.object({
     '/transactionId,/transaction_id,/transaction/id,/paymentId,/payment_id,/payment/id,/data/id,/id',
   ),
   RATE_LIMIT: limit(1_000_000).prefault('20'),
-  REDIS_URL: checked(
-    (value) => isUrl(value, /^rediss?:$/),
-    'must be redis://… or, with TLS, rediss://…',
-  ).optional(),
   ATTEMPTS_PER_ORDER: wholeNumber(1, 1000).default(5),
   ORDERS_PER_CARD: limit(1000).prefault('10'),
   BREAKER_DECLINED_PERCENT: limit(99).prefault('60'),
@@ -178,7 +174,6 @@ export const secretNames = [
   'OPERATOR_PASSWORD',
   'WEBHOOK_SECRET',
   'DATABASE_URL',
-  'REDIS_URL',
 ] as const;
 
 function isUrl(value: string, protocol: RegExp): boolean {

@@ -17,7 +17,7 @@ it.each([
 it.each([
   ['our own', environment()],
   ['a secret in a file', { API_TOKEN_FILE: 'token', API_TOKENS: 'x' }],
-  ['a setting that is there', { REDIS_URL: 'redis://localhost', REDIS_URI: 'x' }],
+  ['a setting that is there', { METRICS_PORT: '9464', METRICS_PROT: 'x' }],
   ['a proxy', { http_proxy: 'x', https_proxy: 'x', no_proxy: 'x', HTTP_PROXY: 'x' }],
   ['the system', { PATH: 'x', HOME: 'x', HOSTNAME: 'x', PWD: 'x', TERM: 'x', POST: 'x' }],
   ['other programs', { PGHOST: 'x', OTEL_EXPORTER_OTLP_HEADERS: 'x', NODE_OPTIONS: 'x' }],

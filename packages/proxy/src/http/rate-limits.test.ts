@@ -1,29 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { createServer, Socket } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { listen, temporaryFolder } from '@card-checkout/testing/during-test';
-import { freePort } from '@card-checkout/testing/free-port';
-import { startProgram } from '@card-checkout/testing/program';
+import { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
 import { networkOf } from './forwarded-clients.ts';
 import { startProxy, type RunningProxy } from '../../testing/running-proxy.ts';
 
 const behindProxy = { TRUST_PROXY: '127.0.0.1', RATE_LIMIT: '1' };
-const password = 'canarypassword';
-
-/** Whether this machine has a `redis-server`; npm brings none. */
-const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
-
-/** Starts an empty Redis for the length of a test, and gives its address. */
-async function startRedis(): Promise<string> {
-  const port = await freePort();
-  const settings = { port, bind: '127.0.0.1', save: '', requirepass: password };
-  const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const isReady = /ready to accept connections/i;
-  const options = { command: 'redis-server', args, env: process.env, cwd: temporaryFolder() };
-  const redis = await startProgram({ ...options, isReady });
-  onTestFinished(async () => void (await redis.kill('SIGKILL')));
-  return `redis://:${password}@127.0.0.1:${port}`;
-}
 
 /** Posts once for each client; gives what each was answered. */
 async function postsFrom(proxy: RunningProxy, ...clients: string[]): Promise<unknown[]> {
@@ -131,43 +111,3 @@ describe('POSTs a minute', () => {
     expect(codes).toEqual([served, refused]);
   });
 });
-
-describe('with REDIS_URL', () => {
-  const unless = hasRedis ? '' : ' (NOT RUN, no redis-server here)';
-
-  it.runIf(hasRedis)(`several instances count together${unless}`, async () => {
-    const settings = { ...behindProxy, REDIS_URL: await startRedis() };
-    const one = await startProxy(settings);
-    const other = await startProxy(settings);
-
-    const codes = [
-      ...(await postsFrom(one, '203.0.113.1')),
-      ...(await postsFrom(other, '203.0.113.1', '203.0.113.2')),
-    ];
-
-    expect(codes).toEqual([served, refused, served]);
-  });
-
-  it('an instance counts for itself where Redis cannot be reached, and says so once', async () => {
-    const REDIS_URL = `redis://:${password}@127.0.0.1:${await freePort()}`;
-    const proxy = await startProxy({ ...behindProxy, REDIS_URL });
-
-    const codes = await postsFrom(proxy, '203.0.113.1', '203.0.113.2', '203.0.113.1');
-
-    expect(codes).toEqual([served, served, refused]);
-    expect(proxy.logged('shared_count_lost')).toHaveLength(1);
-    expect(proxy.logLines.join('')).not.toContain(password);
-  });
-
-  it('an instance counts for itself where Redis takes the connection and says nothing', async () => {
-    const proxy = await startProxy({ ...behindProxy, REDIS_URL: await startSilentServer() });
-
-    const codes = await postsFrom(proxy, '203.0.113.1', '203.0.113.1');
-
-    expect(codes).toEqual([served, refused]);
-  });
-});
-
-async function startSilentServer(): Promise<string> {
-  return `redis://127.0.0.1:${await listen(createServer(() => undefined))}`;
-}

@@ -209,10 +209,6 @@ export class EventLog {
     this.#log.error({ event: 'store_failed', attempt: id, operation: 'find', ...described(error) });
   }
 
-  sharedCountLost(error: unknown): void {
-    this.#log.warn({ event: 'shared_count_lost', ...described(error) });
-  }
-
   breakerChanged(isOpen: boolean): void {
     if (isOpen)
       this.#log.warn({ event: 'card_testing_suspected' }, 'payments now require a proof of work');

@@ -22,22 +22,18 @@ import {
   refuseWhenOverloaded,
   requireScript,
 } from '../guards.ts';
-import type { EventLog } from '../../telemetry/log.ts';
 import { refuseTooManyRequests } from '../rate-limits.ts';
 import { closed, waitSecondsOf } from '../waiting.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Secret } from '../../sensitive/secret.ts';
 
 interface PageRoutesOptions {
   config: WidgetSettings & {
     allowedOrigins: string[];
     rateLimit: number | undefined;
-    redisUrl: Secret | undefined;
     eventLoopDelayLimitMs: number;
   };
   checkout: Checkout;
   shutdown: Shutdown;
-  log: EventLog;
 }
 
 /** None is a secret. */
@@ -66,9 +62,9 @@ const defaultWaitSeconds = { post: 25, get: 0 };
  */
 export async function pageRoutes(
   app: FastifyInstance,
-  { config, checkout, shutdown, log }: PageRoutesOptions,
+  { config, checkout, shutdown }: PageRoutesOptions,
 ): Promise<void> {
-  const { allowedOrigins, rateLimit: perAddress, redisUrl } = config;
+  const { allowedOrigins, rateLimit } = config;
   await app.register(cors, {
     origin: allowedOrigins,
     methods: ['GET', 'POST'],
@@ -86,7 +82,7 @@ export async function pageRoutes(
       requireScript,
       idempotencyKeyOf,
     ),
-    ...(perAddress ? [await refuseTooManyRequests(app, { perAddress, redisUrl, log })] : []),
+    ...(rateLimit ? [await refuseTooManyRequests(app, rateLimit)] : []),
   ];
   const onRequest = inTurn(foreignOrigin);
 

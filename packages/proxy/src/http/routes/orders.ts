@@ -27,10 +27,9 @@ export async function orderRoutes(
   { merchantKey, store, waiters, log }: OrderRoutesOptions,
 ): Promise<void> {
   if (!merchantKey) return refuseOrders(app);
-  const limits = { perAddress: requestsPerMinute, log };
   const onRequest = [
     refuseBrowser,
-    await refuseTooManyRequests(app, limits),
+    await refuseTooManyRequests(app, requestsPerMinute),
     requireMerchantKey(merchantKey),
   ];
   const overloaded = (error: unknown) => {

@@ -42,7 +42,7 @@ export async function postbackRoute(
     const attempt = await store.find(attemptId).catch(lost);
     return attempt !== undefined && tryOf(attempt, tokenHash) !== undefined;
   };
-  const refuseMiss = await refuseTooManyRequests(app, { perAddress: maxMisses, log });
+  const refuseMiss = await refuseTooManyRequests(app, maxMisses);
   // The service's content type is not documented, and Fastify refuses malformed ones.
   app.addHook('onRequest', async ({ headers }) => void delete headers['content-type']);
   app.removeAllContentTypeParsers();
