@@ -3,8 +3,8 @@ import { defineConfig, type Plugin } from 'vite';
 
 const proxy = '@card-checkout/proxy';
 
-/** Skips types and tracing, whose packages are optional. */
-const isNeeded = (path: string): boolean => !/\bdist.(types|assets.tracing)\b/.test(path);
+/** Skips the types. */
+const isNeeded = (path: string): boolean => !/\bdist.types\b/.test(path);
 
 /** Copies the built proxy into the sandbox, which imports it by the name of its entry. */
 const proxyInside: Plugin = {

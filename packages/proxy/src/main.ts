@@ -15,19 +15,11 @@ function takeEnvironment(): NodeJS.ProcessEnv {
   return env;
 }
 
-const tracingMissing =
-  'OTEL_EXPORTER_OTLP_ENDPOINT needs @fastify/otel, @opentelemetry/exporter-trace-otlp-http, ' +
-  '@opentelemetry/resources and @opentelemetry/sdk-trace-node; install them beside the proxy';
-
 /**
  * Serves until SIGTERM or SIGINT, then lets payments in flight end and exits with 0. On SIGHUP it reads
  * the files of secrets again.
  */
 async function serve(config: Config): Promise<void> {
-  const isTraced = config.otlpEndpoint !== undefined;
-  const tracing = isTraced && (await import('./program/tracing.ts').catch(() => undefined));
-  if (tracing === undefined) return stop(tracingMissing);
-  const stopTracing = tracing ? tracing.startTracing() : undefined;
   const proxy = createProxy(config);
   const log = new EventLog(proxy.log);
   log.memoryExposedBy(preventReports(process));
@@ -41,7 +33,7 @@ async function serve(config: Config): Promise<void> {
   // Closed before it listens, Fastify would still open the port, and the process would never end.
   const close = () =>
     void listening.then(
-      async () => proxy.close().then(stopTracing),
+      async () => proxy.close(),
       () => undefined,
     );
   process.once('SIGTERM', close).once('SIGINT', close);

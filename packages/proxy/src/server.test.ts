@@ -55,18 +55,6 @@ describe('the process', () => {
     expect(said.err).toBe('');
   });
 
-  it('sends its last traces before it ends, where traces are configured', async () => {
-    const collector = await startScriptedServer(() => ({ status: 200 }));
-    const { child, url, ended } = run({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
-    await fetch(`${await url()}/api/config`);
-
-    child.kill('SIGTERM');
-
-    expect(await ended).toBe(0);
-    expect(collector.received.map(({ path }) => path)).toEqual(['/v1/traces']);
-    expect(collector.received[0]?.text).toContain('/api/config');
-  });
-
   it('ends with 0 on SIGTERM before it listens', async () => {
     const { child, ended, said } = run({});
     const log = child.stdout ?? expect.fail('The log is not read');

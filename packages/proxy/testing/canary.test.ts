@@ -21,7 +21,7 @@ import {
 } from './canary.ts';
 import { places, type Scene } from './canary-places.ts';
 import { answer, pushEverywhere, request, send } from './canary-pushes.ts';
-import { runProxy } from './proxy-process.ts';
+import { runProxy, tracingFlag } from './proxy-process.ts';
 import { webhooks } from './running-proxy.ts';
 import { retrying, startProxy } from './running-proxy.ts';
 import { Store } from '../src/store/store.ts';
@@ -75,7 +75,7 @@ async function startScene({ url: DATABASE_URL, query }: Database, folder: string
     LOG_LEVEL: 'trace',
   };
   const start = async () => {
-    const proxy = runProxy(env, { folder });
+    const proxy = runProxy(env, { folder, nodeFlags: [tracingFlag] });
     return { proxy, url: await proxy.url() };
   };
   const others = { service, collector, support, relay, payment };

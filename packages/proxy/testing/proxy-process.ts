@@ -9,6 +9,9 @@ import type { Config } from '../src/config/config.ts';
 
 export const program = fileURLToPath(new URL('../src/server.ts', import.meta.url));
 
+/** Makes a proxy send traces, as docs/monitoring.md says. */
+export const tracingFlag = `--import=${new URL('../operations/tracing.mjs', import.meta.url).href}`;
+
 const quickProgram = fileURLToPath(new URL('quick-server.ts', import.meta.url));
 
 /** Caches compiled code, which halves startup time. */

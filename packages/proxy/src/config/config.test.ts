@@ -126,7 +126,6 @@ describe('readConfig', () => {
     ['METRICS_PORT', '0'],
     ['OPERATOR_PASSWORD', 'fifteen letters'],
     ['OPERATOR_PASSWORD', 'sixteen letters\nin two lines'],
-    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://collector.example:4317'],
     ['FRAUD_SCRIPT_URL', 'https://fraud.example/{foo}'],
     ['THREE_DS', 'preferred'],
     ['TRUST_PROXY', 'true'],

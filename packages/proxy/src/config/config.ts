@@ -81,7 +81,6 @@ function configOf(env: Settings, template: Template) {
     port: env.PORT,
     metricsPort: env.METRICS_PORT,
     adminSocket: adminSocketOf(env),
-    otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     upstreamTimeoutMs: env.UPSTREAM_TIMEOUT_MS,

@@ -142,9 +142,6 @@ export const Environment = z.object({
     'must have at least 16 characters: printable ASCII, in one line',
   ).optional(),
   ADMIN_SOCKET: checked(isSocketPath, 'must be a path of at most 103 bytes, or off').optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: 'must be the http(s) address of an OTLP collector' })
-    .optional(),
   TRUST_PROXY: list()
     .refine(
       (ranges) => ranges.length > 0 && (isOff(ranges) || ranges.every(isRange)),
