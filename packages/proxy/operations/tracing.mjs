@@ -39,14 +39,17 @@ const provider = new NodeTracerProvider({
 // Without a propagator: clients of a public port mustn't control sampling and `tracestate`.
 provider.register({ propagator: null });
 
-new FastifyOtelInstrumentation({
+const requests = new FastifyOtelInstrumentation({
   registerOnInitialization: true,
   instrumentHooks: false,
   recordExceptions: false,
   ignorePaths: ({ url }) => /^\/(healthz|readyz|metrics|widget\/)/.test(url),
 });
 
-process.once('beforeExit', () => void provider.shutdown());
+process.once('beforeExit', async () => {
+  requests.disable();
+  await provider.shutdown();
+});
 
 function hideSecrets({ attributes, events, links, status }) {
   for (const name of Object.keys(attributes)) if (!allowed.has(name)) delete attributes[name];
