@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import {
   CheckoutRequest,
   ClientConfig,
@@ -34,7 +35,7 @@ type Part = Record<string, unknown>;
 export function openApiDocument(url: string): Part {
   const paths = Object.entries(operations).map(([call, operation]) => {
     const [method = '', path = ''] = call.split(' ');
-    const { answers: _answers, refusals: _refusals, ...described } = operation;
+    const { answers: _answers, headers: _headers, refusals: _refusals, ...described } = operation;
     return [path, { [method]: { ...described, responses: responsesOf(operation) } }];
   });
   return {
@@ -60,39 +61,37 @@ function schemaOf(schema: z.ZodType) {
   return rest;
 }
 
-/** A response that is not a problem. */
-type Answer = readonly [status: number, description: string, content?: Part, headers?: Part];
-
 interface Operation {
   operationId: string;
-  summary: string;
   parameters?: readonly Part[];
   requestBody?: Part;
   security?: readonly Part[];
-  answers: readonly Answer[];
+  /** The content of each answer that isn't a problem, by status. */
+  answers: Readonly<Record<number, Part>>;
+  /** Names of an answer's headers, by status. */
+  headers?: Readonly<Record<number, readonly string[]>>;
   refusals?: readonly ProblemCode[];
 }
 
 /** A status may have both payments and problems. */
-function responsesOf({ answers, refusals = [] }: Operation): Part {
-  const refused = Map.groupBy(refusals, (code) => problems[code].status);
-  const all = [...answers, ...[...refused].map(([status, codes]) => refusal(status, codes))];
-  const responses = [...Map.groupBy(all, ([status]) => status)].map(([status, given]) => [
+function responsesOf({ answers, headers, refusals = [] }: Operation): Part {
+  const refused = Map.groupBy<number, ProblemCode>(refusals, (code) => problems[code].status);
+  const statuses = new Set([...Object.keys(answers).map(Number), ...refused.keys()]);
+  const named: Operation['headers'] = { 429: ['Retry-After'], ...headers };
+  const responses = [...statuses].map((status) => [
     status,
     {
-      description: given.map(([, description]) => description).join('; '),
-      headers: Object.assign({}, ...given.map(([, , , headers]) => headers)),
-      content: Object.assign({}, ...given.map(([, , body]) => body)),
+      description: STATUS_CODES[status],
+      headers: Object.fromEntries(named[status]?.map((name) => [name, text]) ?? []),
+      content: { ...answers[status], ...problemOf(refused.get(status)) },
     },
   ]);
   return Object.fromEntries(responses);
 }
 
-function refusal(status: number, codes: readonly ProblemCode[]): Answer {
-  const description = codes.map((code) => `\`${code}\`: ${problems[code].title}`).join('; ');
-  const body = { allOf: [refTo('Problem'), { properties: { code: { enum: codes } } }] };
-  const headers = status === 429 ? { 'Retry-After': text('60 or 3600 seconds') } : {};
-  return [status, description, content(body, 'application/problem+json'), headers];
+function problemOf(codes: readonly ProblemCode[] | undefined): Part {
+  const schema = { allOf: [refTo('Problem'), { properties: { code: { enum: codes } } }] };
+  return codes ? content(schema, 'application/problem+json') : {};
 }
 
 function content(schema: Part, mediaType = 'application/json'): Part {
@@ -103,46 +102,31 @@ function refTo(name: keyof typeof schemas): Part {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Describes a response header, or with `name` and `in` a parameter. */
-function text(description: string): Part {
-  return { description, schema: { type: 'string' } };
+const text = { schema: { type: 'string' } };
+
+function header(name: string, required = false): Part {
+  return { name, in: 'header', required, ...text };
 }
 
-function header(name: string, description: string, required = false): Part {
-  return { name, in: 'header', required, ...text(description) };
+function inPath(name: string): Part {
+  return { name, in: 'path', required: true, ...text };
 }
 
-function inPath(name: string, description: string): Part {
-  return { name, in: 'path', required: true, ...text(description) };
-}
-
-const origin = header('Origin', 'One of `ALLOWED_ORIGINS`. Browsers send it by themselves');
-const prefer = header(
-  'Prefer',
-  '`wait=N` (RFC 7240): how long to wait for a final status, 0 to 30 s; by default 25 for a POST, else 0',
-);
 const payment = content(refTo('Payment'));
-const page: Answer = [200, 'A page', content({ type: 'string' }, 'text/html')];
-const ok = content(schemaOf(z.object({ status: z.literal('ok') })));
-const notChanged: Answer = [304, 'Not changed'];
-const file = inPath('file', 'The name of the file');
-const widgetFile: Pick<Operation, 'answers' | 'refusals'> = {
-  answers: [
-    [
-      200,
-      'The file',
-      content({ type: 'string' }, 'text/javascript'),
-      { ETag: text('Changes with the file'), 'Cache-Control': text('How long it may be cached') },
-    ],
-    notChanged,
-  ],
+const page = { 200: content({ type: 'string' }, 'text/html') };
+const ok = { 200: content(schemaOf(z.object({ status: z.literal('ok') }))) };
+const notChanged = {};
+const widgetFile: Pick<Operation, 'answers' | 'headers' | 'refusals'> = {
+  answers: { 200: content({ type: 'string' }, 'text/javascript'), 304: notChanged },
+  headers: { 200: ['ETag', 'Cache-Control'] },
   refusals: ['bad_request', 'not_found', 'internal'],
 };
 
-const query = Object.entries(schemaOf(OrderParameters).properties ?? {}).map(([name, member]) => {
-  const { description, ...schema } = Object(member);
-  return { name, in: 'query', description, schema };
-});
+const query = Object.entries(schemaOf(OrderParameters).properties ?? {}).map(([name, schema]) => ({
+  name,
+  in: 'query',
+  schema,
+}));
 
 const neverOfPayments = new Set(['not_found', 'order_not_found', 'merchant_key_invalid']);
 const refusalsOfOrders = [
@@ -153,133 +137,95 @@ const refusalsOfOrders = [
   'overloaded',
 ] as const;
 
+/** docs/http-api.md says what each operation does. */
 const operations: Readonly<Record<string, Operation>> = {
   'post /api/checkout/': {
     operationId: 'takeAttempt',
-    summary: 'Pays an order; also without the last slash of the path',
     parameters: [
-      { ...origin, required: true },
-      {
-        ...header('Idempotency-Key', 'A UUID. The same key means the same payment', true),
-        schema: { type: 'string', format: 'uuid' },
-      },
-      prefer,
-      header(
-        proofOfWorkHeader,
-        'The `challenge` of `proof_of_work_required` and its `solution`, as JSON in Base64',
-      ),
+      header('Origin', true),
+      { ...header('Idempotency-Key', true), schema: { type: 'string', format: 'uuid' } },
+      header('Prefer'),
+      header(proofOfWorkHeader),
     ],
     requestBody: { required: true, content: content(refTo('CheckoutRequest')) },
-    answers: [
-      [200, '`approved`', payment],
-      [
-        202,
-        '`processing`: no final status yet',
-        payment,
-        { Location: text("The payment's address, relative"), 'Retry-After': text('Seconds') },
-      ],
-      [402, '`declined`', payment],
-      [422, '`invalid`', payment],
-      [429, '`failed` with code `rate_limited` by the payments API', payment],
-      [502, '`failed`', payment],
-      [504, '`unknown`: the buyer must not pay again', payment],
-    ],
+    answers: {
+      200: payment,
+      202: payment,
+      402: payment,
+      422: payment,
+      429: payment,
+      502: payment,
+      504: payment,
+    },
+    headers: { 202: ['Location', 'Retry-After'] },
     refusals: Problem.shape.code.options.filter((code) => !neverOfPayments.has(code)),
   },
   'get /api/checkout/{id}': {
     operationId: 'readPayment',
-    summary: 'Returns a payment',
-    parameters: [inPath('id', 'The idempotency key'), origin, prefer],
-    answers: [[200, 'The payment, in any status', payment]],
+    parameters: [inPath('id'), header('Origin'), header('Prefer')],
+    answers: { 200: payment },
     refusals: ['origin_not_allowed', 'not_found', 'internal', 'overloaded'],
   },
   'get /api/order/payment': {
     operationId: 'readOrderPayment',
-    summary: 'Returns the payment that rules out another one for the order',
-    parameters: [header(orderHeader, 'The order token', true), origin],
-    answers: [
-      [200, 'The payment: approved, processing, or possibly charged', payment],
-      [204, 'There is none: the order may be paid'],
-    ],
+    parameters: [header(orderHeader, true), header('Origin')],
+    answers: { 200: payment, 204: {} },
     refusals: ['bad_request', 'order_invalid', 'origin_not_allowed', 'internal', 'overloaded'],
   },
   'get /api/orders': {
     operationId: 'listOrders',
-    summary: "Lists orders for your shop's server, oldest change first; only with `MERCHANT_KEY`",
     security: [{ merchantKey: [] }],
     parameters: query,
-    answers: [[200, 'A page', content(refTo('OrderList'))]],
+    answers: { 200: content(refTo('OrderList')) },
     refusals: ['bad_request', ...refusalsOfOrders],
   },
   'get /api/orders/{orderId}': {
     operationId: 'readOrder',
-    summary: "Returns an order to your shop's server; only with `MERCHANT_KEY`",
     security: [{ merchantKey: [] }],
-    parameters: [inPath('orderId', "The order's id"), prefer],
-    answers: [[200, 'The order', content(refTo('OrderState'))]],
+    parameters: [inPath('orderId'), header('Prefer')],
+    answers: { 200: content(refTo('OrderState')) },
     refusals: ['order_not_found', ...refusalsOfOrders],
   },
   'post /api/postback/{token}': {
     operationId: 'takePostback',
-    summary: 'Receives a postback from the payments API, up to 64 kB',
-    parameters: [inPath('token', 'The secret of one request to the payments API')],
+    parameters: [inPath('token')],
     requestBody: {
       content: { ...content({}), ...content({}, 'application/x-www-form-urlencoded') },
     },
-    answers: [
-      [200, 'For every token, known or not', content({ type: 'object', maxProperties: 0 })],
-    ],
+    answers: { 200: content({ type: 'object', maxProperties: 0 }) },
     refusals: ['internal', 'overloaded'],
   },
   'get /api/config': {
     operationId: 'readConfig',
-    summary: "Returns the widget's configuration",
-    parameters: [origin],
-    answers: [[200, 'The configuration', content(refTo('ClientConfig'))]],
+    parameters: [header('Origin')],
+    answers: { 200: content(refTo('ClientConfig')) },
     refusals: ['origin_not_allowed', 'internal'],
   },
-  'get /healthz': {
-    operationId: 'checkAlive',
-    summary: 'Checks that the process is alive',
-    answers: [[200, 'Alive', ok]],
-  },
+  'get /healthz': { operationId: 'checkAlive', answers: ok },
   'get /readyz': {
     operationId: 'checkReady',
-    summary: 'Checks that the proxy can accept payments',
-    answers: [[200, 'Ready', ok]],
+    answers: ok,
     refusals: ['draining', 'overloaded', 'internal'],
   },
   'get /widget/integrity.json': {
     operationId: 'readIntegrity',
-    summary: "Returns the version of the widget's script and its files' hashes",
-    answers: [[200, 'The hashes', content({ type: 'object', required: ['version'] })], notChanged],
+    answers: { 200: content({ type: 'object', required: ['version'] }), 304: notChanged },
     refusals: ['bad_request', 'internal'],
   },
-  'get /widget/frame': {
-    operationId: 'readFrame',
-    summary: 'Returns the frame of the isolated form',
-    answers: [page],
-  },
-  'get /widget/realm': {
-    operationId: 'readRealm',
-    summary: "Returns the frame of the 3DS provider's script",
-    answers: [page],
-  },
+  'get /widget/frame': { operationId: 'readFrame', answers: page },
+  'get /widget/realm': { operationId: 'readRealm', answers: page },
   'get /widget/{file}': {
     operationId: 'readWidgetFile',
-    summary: "Returns the widget's script, `card-checkout.js`, or a file that it loads",
-    parameters: [file],
+    parameters: [inPath('file')],
     ...widgetFile,
   },
   'get /widget/{version}/{file}': {
     operationId: 'readWidgetVersion',
-    summary: 'Returns the same files under an address whose content never changes',
-    parameters: [inPath('version', 'The `version` of `integrity.json`'), file],
+    parameters: [inPath('version'), inPath('file')],
     ...widgetFile,
   },
   'get /openapi.json': {
     operationId: 'readDocument',
-    summary: 'Returns this document',
-    answers: [[200, 'OpenAPI 3.1', content({ type: 'object' })]],
+    answers: { 200: content({ type: 'object' }) },
   },
 };
