@@ -20,7 +20,7 @@ const words = new Map([
   ['refused', 'refused'],
   ['exists', 'pending'],
 ]);
-const settings = { ...retrying, UNRESOLVED_ALARM_MS: '500', SHUTDOWN_TIMEOUT_MS: '400' };
+const settings = { ...retrying, SHUTDOWN_TIMEOUT_MS: '400' };
 
 /** Answers for the plans that don't end in a 5xx. */
 const answers = {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { runProgram, type End } from '@card-checkout/testing/program';
-import { waits } from './settings.ts';
+import { unresolvedAlarmMs, waits } from './settings.ts';
 import type { Command, Report, Step } from './steps.ts';
 
 const preload = fileURLToPath(new URL('preload/preload.ts', import.meta.url));
@@ -29,7 +29,12 @@ export class ProxyProcess {
 
   constructor(env: Record<string, string | undefined>) {
     this.#program = runProgram({
-      args: ['--import', preload, program, JSON.stringify({ retryWaits: waits })],
+      args: [
+        '--import',
+        preload,
+        program,
+        JSON.stringify({ retryWaits: waits, unresolvedAlarmMs }),
+      ],
       env,
       hasChannel: true,
     });

@@ -29,7 +29,6 @@ export function environmentOf({
     DATABASE_URL: databaseUrl,
     UPSTREAM_TIMEOUT_MS: '300',
     RETRY_POLICY: retryPolicy,
-    UNRESOLVED_ALARM_MS: String(unresolvedAlarmMs),
     SHUTDOWN_TIMEOUT_MS: '400',
     SUPPORT_WEBHOOK_URL: `${local(receiverPort)}/support`,
     PAYMENT_WEBHOOK_URL: `${local(receiverPort)}/payment`,

@@ -9,7 +9,6 @@ import {
 
 const minute = 60_000;
 const pending = { status: 200, json: { id: 'pay_1', status: 'pending' } };
-const settings = { ...retrying, UNRESOLVED_ALARM_MS: String(15 * minute) };
 
 /** Starts a payment that stays unresolved, and returns once that is stored. */
 async function leaveOpen(proxy: Awaited<ReturnType<typeof startProxy>>, sub: string) {
@@ -28,9 +27,9 @@ it('does not start on a database that fails at the start, and says so', async ()
 });
 
 describe('a payment that stays unresolved', () => {
-  it('alerts support after UNRESOLVED_ALARM_MS, once, and not before', async () => {
+  it('alerts support after 15 minutes, once, and not before', async () => {
     const clock = stoppedClock();
-    const { proxy } = await start(() => pending, settings, clock);
+    const { proxy } = await start(() => pending, retrying, clock);
     const alerted = () => proxy.logged('alarm').map(({ order, alarm }) => [order, alarm]);
     await leaveOpen(proxy, 'order-1');
 
@@ -47,7 +46,7 @@ describe('a payment that stays unresolved', () => {
 
   it('raises no alarm once a postback has resolved it', async () => {
     const clock = stoppedClock();
-    const { service, proxy } = await start(() => pending, settings, clock);
+    const { service, proxy } = await start(() => pending, retrying, clock);
     await leaveOpen(proxy, 'order-1');
     await leaveOpen(proxy, 'order-2');
 
@@ -59,7 +58,7 @@ describe('a payment that stays unresolved', () => {
   });
 
   it('alerts support at once where no postback can arrive', async () => {
-    const { proxy } = await start(() => pending, { UNRESOLVED_ALARM_MS: String(15 * minute) });
+    const { proxy } = await start(() => pending);
 
     await leaveOpen(proxy, 'order-1');
 
@@ -68,7 +67,7 @@ describe('a payment that stays unresolved', () => {
 
   it('can still be resolved after support was alerted', async () => {
     const clock = stoppedClock();
-    const { service, proxy } = await start(() => pending, settings, clock);
+    const { service, proxy } = await start(() => pending, retrying, clock);
     await leaveOpen(proxy, 'order-1');
     clock.advance(15 * minute);
     await expect.poll(() => proxy.alarms().length).toBe(1);
@@ -80,7 +79,7 @@ describe('a payment that stays unresolved', () => {
 
   it('alerts support although reading the store failed meanwhile', async () => {
     const clock = stoppedClock();
-    const { proxy } = await start(() => pending, settings, clock);
+    const { proxy } = await start(() => pending, retrying, clock);
     await leaveOpen(proxy, 'order-1');
     const broken = breakStore('raiseOverdue');
     clock.advance(15 * minute);
@@ -93,9 +92,9 @@ describe('a payment that stays unresolved', () => {
 });
 
 describe('a payment that its process gave up', () => {
-  it('alerts support after UNRESOLVED_ALARM_MS, by the next process', async () => {
+  it('alerts support after 15 minutes, by the next process', async () => {
     const clock = stoppedClock();
-    const stopping = { ...settings, SHUTDOWN_TIMEOUT_MS: '0' };
+    const stopping = { ...retrying, SHUTDOWN_TIMEOUT_MS: '0' };
     const { service, env, proxy } = await start(() => 'hang', stopping, clock);
     const waiting = proxy.pay();
     await expect.poll(() => service.received.length).toBe(1);

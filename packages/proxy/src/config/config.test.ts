@@ -117,7 +117,6 @@ describe('readConfig', () => {
     ['STATUS_POINTERS', 'status'],
     ['STATUS_POINTERS', ','],
     ['TRANSACTION_ID_POINTERS', '/id,payment'],
-    ['UNRESOLVED_ALARM_MS', '15m'],
     ['SHUTDOWN_TIMEOUT_MS', '600001'],
     ['CHECKOUT_TEMPLATE_FILE', '/no/such/file'],
     ['RATE_LIMIT', 'many'],

@@ -84,7 +84,8 @@ function configOf(env: Settings, template: Template) {
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     upstreamTimeoutMs: env.UPSTREAM_TIMEOUT_MS,
-    unresolvedAlarmMs: env.UNRESOLVED_ALARM_MS,
+    /** How long an unresolved payment may wait for a postback before support is alerted. */
+    unresolvedAlarmMs: 900_000,
     shutdownTimeoutMs: env.SHUTDOWN_TIMEOUT_MS,
     webhooks: {
       ...(env.PAYMENT_WEBHOOK_URL && { payment: env.PAYMENT_WEBHOOK_URL }),

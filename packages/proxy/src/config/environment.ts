@@ -152,7 +152,6 @@ export const Environment = z.object({
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   UPSTREAM_TIMEOUT_MS: wholeNumber(1, 600_000).default(30_000),
   RETRY_POLICY: oneOf('documented', 'strict').default('documented'),
-  UNRESOLVED_ALARM_MS: wholeNumber(0, 7 * 86_400_000).default(900_000),
   SHUTDOWN_TIMEOUT_MS: wholeNumber(0, 600_000).default(40_000),
   PAYMENT_WEBHOOK_URL: secureUrl().optional(),
   POSTBACK_RELAY_URL: secureUrl().optional(),
