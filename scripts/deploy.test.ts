@@ -86,6 +86,16 @@ it.each([
   expect(taken.filter((name) => !hash.test(name))).toEqual([]);
 });
 
+it.each(['Dockerfile', '.ci/run', '.github/workflows/ci.yml', '.github/workflows/publish.yml'])(
+  '%s runs the very pnpm that package.json names',
+  (file) => {
+    const { packageManager }: { packageManager: string } = JSON.parse(read('package.json'));
+    const run = allIn(file, /npx -y (\S+)/g);
+
+    expect(new Set(run)).toEqual(new Set([packageManager]));
+  },
+);
+
 it('the job that can publish runs no code from the repository', () => {
   const parts = read('.github/workflows/publish.yml').split('id-token: write');
   const job = parts[1] ?? '';
