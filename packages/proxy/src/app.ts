@@ -19,7 +19,7 @@ import { addAnswerHeaders } from './http/answer-headers.ts';
 import { answerUndecodable, refusalOf, sendRefusal } from './http/answers.ts';
 import { trustIn, watchForwardedClients } from './http/forwarded-clients.ts';
 import { givenKeyOf, refuseAmbiguous } from './http/guards.ts';
-import { connectionLimits, noteRequest, refuseConnection } from './http/connection-limits.ts';
+import { connectionLimits, limitPipelining, refuseConnection } from './http/connection-limits.ts';
 import { pageRoutes } from './http/routes/checkout.ts';
 import { frameRoutes } from './http/routes/frame.ts';
 import { healthRoutes } from './http/routes/health.ts';
@@ -163,7 +163,7 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
     frameworkErrors: (_error, request, reply) => answerUndecodable(request, reply),
     clientErrorHandler: refuseConnection,
   });
-  app.server.on('request', noteRequest);
+  app.addHook('onRequest', limitPipelining);
   // Node itself would answer an `Expect` header that it does not know (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   const metrics = new Metrics();

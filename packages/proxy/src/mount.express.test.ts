@@ -12,6 +12,7 @@ import { postbackUrlOf } from '@card-checkout/testing/scripted-server';
 import { readConfig } from './config/config.ts';
 import { createHandler } from './mount.ts';
 import { retrying } from '../testing/running-proxy.ts';
+import { exchange, pipelined } from '../testing/wire.ts';
 
 /** Makes a handler with a payments API behind it. */
 async function makeHandler(env: Record<string, string> = {}) {
@@ -162,5 +163,12 @@ describe('createHandler', () => {
     const config = readConfig(environment({ DATABASE_URL: 'sqlite:/no/such/folder/checkout.db' }));
 
     await expect(createHandler(config)).rejects.toThrow('DATABASE_URL must name a file');
+  });
+
+  it('closes a connection that sends more requests than it waits for', async () => {
+    const { handler } = await makeHandler();
+    const url = await serve(express().use('/pay', handler));
+
+    expect(await exchange(url, pipelined(11, '/pay/widget/card-checkout.js'))).toBe('');
   });
 });

@@ -10,6 +10,7 @@ import { environment } from '@card-checkout/testing/proxy-environment';
 import { postbackUrlOf } from '@card-checkout/testing/scripted-server';
 import { readConfig } from './config/config.ts';
 import { cardCheckoutProxy, createHandler } from './mount.ts';
+import { exchange, pipelined } from '../testing/wire.ts';
 
 /** Mounts the proxy in an application, and serves it on a free port. */
 async function serve(app: FastifyInstance, env: Record<string, string> = {}, prefix = '/pay') {
@@ -52,6 +53,12 @@ describe('cardCheckoutProxy', () => {
     expect(await statusOf('/pay/openapi.json')).toBe(200);
     expect(await statusOf('/pay/readyz')).toBe(200);
     expect(await statusOf('/readyz')).toBe(404);
+  });
+
+  it('closes a connection that sends more requests than it waits for', async () => {
+    const { url } = await serve(Fastify());
+
+    expect(await exchange(url, pipelined(11, '/pay/widget/card-checkout.js'))).toBe('');
   });
 
   it('is posted back to at the path of PUBLIC_URL', async () => {

@@ -36,6 +36,12 @@ export function bytesOf([line, ...headers]: Head, body = ''): string {
   return [line, ...lines, '', body].join('\r\n');
 }
 
+/** GETs in one piece; the connection closes after the last answer. */
+export function pipelined(count: number, path = '/widget/card-checkout.js'): string {
+  const head = `GET ${path} HTTP/1.1\r\nHost: x\r\n`;
+  return `${`${head}\r\n`.repeat(count - 1)}${head}Connection: close\r\n\r\n`;
+}
+
 /** Sends a payment with these headers instead of its own of the same name. */
 export const withHeaders =
   (...headers: Header[]): Spoiled =>

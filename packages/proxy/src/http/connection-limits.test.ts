@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startScriptedServer } from '@card-checkout/testing/during-test';
@@ -13,6 +15,7 @@ import {
   bytesOf,
   closed,
   exchange,
+  pipelined,
   rightPayment,
   sendBytes,
   withHeaders,
@@ -112,7 +115,7 @@ describe('a client that takes its time', () => {
     onTestFinished(() => void socket.destroy());
     socket.on('error', () => undefined).pause();
 
-    socket.write('GET /widget/card-checkout.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2000));
+    socket.write(pipelined(10));
     await once(socket, 'connect');
 
     await expect.poll(() => connections(proxy)).toBe(0);
@@ -127,6 +130,38 @@ describe('a client that takes its time', () => {
       requestTimeout: 10_000,
       timeout: 60_000,
     });
+  });
+});
+
+describe('a connection that sends requests without waiting for answers', () => {
+  it('gets ten answers', async () => {
+    const { url } = await startPatient();
+
+    const answers = await sendBytes(url, pipelined(10));
+
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+  });
+
+  it.each(['/widget/card-checkout.js', '/api/config', '/api/checkout/a'])(
+    'is closed at the eleventh GET %s, and none is answered',
+    async (path) => {
+      const { url } = await startPatient();
+
+      expect(await exchange(url, pipelined(11, path))).toBe('');
+    },
+  );
+
+  it('may send any number of requests one after the other', async () => {
+    const { url, proxy } = await startPatient();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => void agent.destroy());
+
+    for (let sent = 0; sent < 100; sent++) {
+      const [answer] = await once(get(`${url}/readyz`, { agent }), 'response');
+      await text(answer);
+    }
+
+    expect(await connections(proxy)).toBe(1);
   });
 });
 

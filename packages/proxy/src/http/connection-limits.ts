@@ -1,5 +1,6 @@
-import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { onRequestHookHandler } from 'fastify';
 
 /**
  * Options of Fastify and Node's `http.createServer` that limit one connection. The time-outs apply
@@ -34,12 +35,23 @@ const statuses = new Map(
 /** Requests that aren't answered yet. */
 const unanswered = new WeakMap<Socket, Set<IncomingMessage>>();
 
-export function noteRequest(request: IncomingMessage, response: ServerResponse): void {
-  const { socket } = request;
+/**
+ * How many requests of a connection may wait for their answers. Browsers and web servers send the next
+ * one after the answer; Node reads and starts as many as fit into its buffers.
+ */
+const maxUnanswered = 10;
+
+/** Closes a connection that sends too many requests without waiting for answers. Must run first. */
+export const limitPipelining: onRequestHookHandler = ({ raw }, reply, done) => {
+  const { socket } = raw;
   const ofSocket = unanswered.get(socket) ?? new Set();
-  unanswered.set(socket, ofSocket.add(request));
-  response.once('close', () => ofSocket.delete(request));
-}
+  unanswered.set(socket, ofSocket.add(raw));
+  reply.raw.once('close', () => ofSocket.delete(raw));
+  if (ofSocket.size > maxUnanswered) socket.destroy();
+  // Node has already parsed further requests.
+  if (socket.destroyed) reply.hijack();
+  else done();
+};
 
 /**
  * Answers a request that is malformed, too slow or too large, and closes the connection. Behind a
