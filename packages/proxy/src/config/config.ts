@@ -79,6 +79,7 @@ function configOf(env: Settings, template: Template) {
     eventLoopDelayLimitMs: 500,
     host: env.HOST,
     port: env.PORT,
+    metricsHost: env.METRICS_HOST,
     metricsPort: env.METRICS_PORT,
     adminSocket: adminSocketOf(env),
     trustProxy: env.TRUST_PROXY,

@@ -136,6 +136,7 @@ export const Environment = z.object({
   BREAKER_DECLINED_PERCENT: limit(99).prefault('60'),
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(8787),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
   OPERATOR_PASSWORD: matching(
     /^[\x20-\x7e]{16,}$/,

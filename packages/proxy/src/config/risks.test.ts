@@ -25,6 +25,8 @@ it.each<[string, Record<string, string>, string[]]>([
     { TRUST_PROXY: 'off', PUBLIC_URL: 'http://localhost:8787', HOST: '192.0.2.1' },
     [],
   ],
+  ['metrics for this machine alone', { METRICS_PORT: '9464', HOST: '0.0.0.0' }, []],
+  ['metrics for others', { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }, ['metrics_on_network']],
   ['clients that may say anything', { TRUST_PROXY: '::1, 0.0.0.0/0' }, ['everybody_trusted']],
 ])('lists the risks of %s', (_name, changes, events) => {
   const risks = risksOf(readConfig(environment({ ...safe, ...changes })));

@@ -2,12 +2,20 @@ import type { Config } from './config.ts';
 
 /** Lists settings that work but may do harm. */
 export function risksOf(
-  config: Pick<Config, 'allowUnsignedOrders' | 'apiBaseUrl' | 'publicUrl' | 'trustProxy' | 'host'>,
+  config: Pick<
+    Config,
+    | 'allowUnsignedOrders'
+    | 'apiBaseUrl'
+    | 'publicUrl'
+    | 'trustProxy'
+    | 'host'
+    | 'metricsHost'
+    | 'metricsPort'
+  >,
 ): { event: string; text: string }[] {
-  const { host, publicUrl, trustProxy } = config;
+  const { host, metricsHost, metricsPort, publicUrl, trustProxy } = config;
   // The proxy itself has no TLS, and a loopback address is reachable only from its own machine.
-  const isBehindWebServer =
-    /^(localhost$|127\.|::1$)/.test(host) || publicUrl?.startsWith('https:') === true;
+  const isBehindWebServer = isLoopback(host) || publicUrl?.startsWith('https:') === true;
   const risks = [
     config.allowUnsignedOrders && {
       event: 'unsigned_orders_allowed',
@@ -31,6 +39,15 @@ export function risksOf(
         event: 'everybody_trusted',
         text: 'TRUST_PROXY lists every address: any client can pick its own, and escape RATE_LIMIT',
       },
+    metricsPort !== undefined &&
+      !isLoopback(metricsHost) && {
+        event: 'metrics_on_network',
+        text: `METRICS_HOST is ${metricsHost}: METRICS_PORT shows metrics and takes the operator's password without TLS; only a private network may reach it`,
+      },
   ];
   return risks.filter((risk) => risk !== false);
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost$|127\.|::1$)/.test(host);
 }

@@ -10,6 +10,7 @@ import { alarmCodes } from '../attempt/alarms.ts';
 import { transition } from '../attempt/transition.ts';
 import { begin, moved, resolved, rules, waysTo } from '../../testing/attempts.ts';
 import { breakStore, retrying, startProxyWith, stoppedClock } from '../../testing/running-proxy.ts';
+import { bytesOf, sendBytes } from '../../testing/wire.ts';
 import { Metrics } from './metrics.ts';
 
 /** Starts a proxy that serves its metrics, and a payments API with a script. */
@@ -206,6 +207,32 @@ describe('the port of the metrics', () => {
     expect(answers.at(-1)?.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   });
 
+  it.each([
+    ['127.0.0.1:9464', 200],
+    ['[::1]:9464', 200],
+    ['localhost:9464', 200],
+    ['proxy:9464', 200],
+    ['evil.example:9464', 421],
+    ['127.0.0.1.evil.example', 421],
+  ])('answers the host %s with %i: a stranger’s name may lead here', async (host, status) => {
+    const { url } = await start();
+
+    const answers = await sendBytes(
+      url,
+      bytesOf(['GET /metrics HTTP/1.1', ['Host', host], ['Connection', 'close']]),
+    );
+
+    expect(answers).toMatchObject([{ status }]);
+  });
+
+  it('listens on METRICS_HOST, and answers to its name', async () => {
+    const { url } = await start(undefined, { HOST: '127.0.0.1', METRICS_HOST: '127.0.0.2' });
+    const there = url.replace('127.0.0.1', '127.0.0.2');
+
+    await expect(fetch(`${url}/metrics`)).rejects.toThrow('fetch failed');
+    expect((await fetch(`${there}/metrics`)).status).toBe(200);
+  });
+
   it('is closed with the proxy', async () => {
     const { proxy, url } = await start();
 
@@ -218,7 +245,7 @@ describe('the port of the metrics', () => {
     const METRICS_PORT = String(await listen(createServer()));
 
     await expect(startProxyWith(undefined, { METRICS_PORT })).rejects.toThrow(
-      `METRICS_PORT ${METRICS_PORT} of 127.0.0.1 is not available (EADDRINUSE)`,
+      `METRICS_PORT ${METRICS_PORT} of METRICS_HOST 127.0.0.1 is not available (EADDRINUSE)`,
     );
   });
 });

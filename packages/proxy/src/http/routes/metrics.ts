@@ -1,7 +1,9 @@
+import { isIP } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { CardTesting } from '../../card-testing/card-testing.ts';
 import type { Checkout } from '../../checkout/checkout.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import { limitPipelining } from '../connection-limits.ts';
 import { trustIn } from '../forwarded-clients.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import type { Store } from '../../store/store.ts';
@@ -9,7 +11,7 @@ import { operatorPage, type OperatorPageOptions } from './operator-page.ts';
 
 interface MetricsServerOptions {
   config: {
-    host: string;
+    metricsHost: string;
     metricsPort: number | undefined;
     trustProxy: false | readonly string[];
   };
@@ -28,7 +30,7 @@ export async function metricsServer(
   app: FastifyInstance,
   { config, metrics, checkout, cardTesting, store, page }: MetricsServerOptions,
 ): Promise<void> {
-  const { host, metricsPort: port, trustProxy } = config;
+  const { metricsHost: host, metricsPort: port, trustProxy } = config;
   if (port === undefined) return;
   metrics.addProcess();
   const server = Fastify({
@@ -36,12 +38,14 @@ export async function metricsServer(
     requestTimeout: 10_000,
     forceCloseConnections: true,
   });
+  server.addHook('onRequest', limitPipelining);
   // Each scrape queries the store, so concurrent scrapes share one.
   const scrape = oneAtATime(async () => {
     const gauges = { running: checkout.running, isBreakerOpen: cardTesting.isSuspected() };
     return metrics.text(gauges, store.countBacklog());
   });
-  server.get('/metrics', async (_request, reply) => {
+  server.get('/metrics', async ({ headers }, reply) => {
+    if (!isOwnName(headers.host, host)) return reply.code(421).send(foreignName);
     const text = await scrape();
     return reply.header('Cache-Control', 'no-store').type(metrics.contentType).send(text);
   });
@@ -49,6 +53,17 @@ export async function metricsServer(
   app.addHook('onClose', async () => server.close());
   await server.listen({ host, port }).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new Error(`METRICS_PORT ${port} of ${host} is not available (${code})`);
+    throw new Error(`METRICS_PORT ${port} of METRICS_HOST ${host} is not available (${code})`);
   });
+}
+
+const foreignName = "Use the machine's IP address, a name without a dot, or METRICS_HOST.\n";
+
+/**
+ * Whether a `Host` header can't be the domain of a stranger, whose page would otherwise read the metrics
+ * once its name leads to this machine (DNS rebinding).
+ */
+function isOwnName(header = '', metricsHost: string): boolean {
+  const name = URL.parse(`http://${header}`)?.hostname ?? '';
+  return !name.includes('.') || isIP(name) === 4 || name === metricsHost.toLowerCase();
 }
