@@ -1,5 +1,8 @@
 import type { CardBrand, ThreeDSecure } from '../checkout.ts';
 
+/** The longest limit that a page may set for an authentication; an issuer gives up after ten minutes. */
+export const longestAuthenticationMs = 900_000;
+
 /** Matches 20 bytes in base64 or hex, as EMVCo defines the authentication value. */
 const cavv = /^(?:[\d+/A-Za-z]{27}=|[\dA-Fa-f]{40})$/;
 

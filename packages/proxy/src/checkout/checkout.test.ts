@@ -281,8 +281,8 @@ describe('an order whose time is over', () => {
     ['is refused a second later', 1, undefined, 401],
     ['is refused with a proof that is none', 1, { ...newProof(), Cavv: 'x' }, 401],
     ['is refused with an ECI of another brand', 1, { ...newProof(), Eci: '02' }, 401],
-    ['takes a payment that the bank was asked about before', 299, newProof(), 200],
-    ['is refused that payment, too, after five minutes', 300, newProof(), 401],
+    ['takes a payment that the bank was asked about before', 1199, newProof(), 200],
+    ['is refused that payment, too, after 20 minutes', 1200, newProof(), 401],
   ])('%s', async (_words, secondsOver, threeDSecure, status) => {
     const clock = stoppedClock();
     const { proxy } = await start(undefined, {}, { now: clock.now });

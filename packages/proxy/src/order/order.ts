@@ -1,6 +1,6 @@
 import type { CheckoutRequest, InstallmentPlan, OrderClaims } from '@card-checkout/contract';
 import { findCardBrand } from '@card-checkout/contract/card-brand';
-import { isCompleteProof } from '@card-checkout/contract/three-ds';
+import { isCompleteProof, longestAuthenticationMs } from '@card-checkout/contract/three-ds';
 
 export interface Order {
   id: string;
@@ -16,12 +16,12 @@ export interface Order {
   expiresAtMs?: number;
 }
 
-/** How long an expired order still accepts a payment that was authenticated before. */
-const authenticationLeewayMs = 5 * 60_000;
+/** How long an expired order still accepts a payment whose authentication began before. */
+const authenticationLeewayMs = longestAuthenticationMs + 5 * 60_000;
 
 type Choice = Pick<CheckoutRequest, 'card' | 'installments'>;
 
-/** Authentication takes up to 90 s (docs/payments-api.md), so a complete proof gets leeway. */
+/** The buyer pressed before the bank was asked, so a complete proof gets leeway. */
 export function hasExpired(
   { expiresAtMs = Infinity }: Order,
   request: Pick<CheckoutRequest, 'card' | 'threeDSecure'>,
@@ -37,14 +37,6 @@ export function isAuthenticated({
   threeDSecure,
 }: Pick<CheckoutRequest, 'card' | 'threeDSecure'>): boolean {
   return isCompleteProof(threeDSecure, findCardBrand(card.number));
-}
-
-/** How far the shop's clock may be ahead of ours: a wrong clock must not stop a shop. */
-const clockLeewayMs = 86_400_000;
-
-/** Such an order would supersede every token that the shop signs until then. */
-export function isPostdated({ signedAt = 0 }: Pick<Order, 'signedAt'>, now: Date): boolean {
-  return signedAt * 1000 > now.getTime() + clockLeewayMs;
 }
 
 export function chargedCentavos(order: Order, request: Choice): number {

@@ -1,6 +1,7 @@
 import type { CheckoutRequest, ThreeDSecure } from '@card-checkout/contract/checkout';
 import type { ClientConfig } from '@card-checkout/contract/client-config';
 import { withDetails } from '@card-checkout/contract/payer';
+import { longestAuthenticationMs } from '@card-checkout/contract/three-ds';
 import { startDeadline } from '../browser/deadline.ts';
 import { unlessAborted } from '../browser/pause.ts';
 import { msUntil } from '../proxy-client/call.ts';
@@ -8,6 +9,7 @@ import { untilOnline } from '../browser/network.ts';
 import { CheckoutError } from '../errors.ts';
 import { findBrand } from '../fields/brands.ts';
 import { finishProfile, startProfile } from '../fraud/profile.ts';
+import type { Order } from '../order/order.ts';
 import { askAgain } from '../proxy-client/client.ts';
 import type { ThreeDSRequest } from '../three-ds/adapter.ts';
 import { adapterFor } from '../three-ds/adapters.ts';
@@ -24,9 +26,6 @@ import { wait } from './wait.ts';
 /** How long fraud script, token and challenge may take together, counted from the press. */
 const authenticationTimeoutMs = 90_000;
 
-/** The longest limit that a page may set; an issuer gives up after ten minutes. */
-const longestAuthenticationMs = 900_000;
-
 /**
  * Runs one payment: fraud script, 3DS token, challenge, submit, wait. If another attempt for the order
  * may have reached the proxy, from any device, waits for that one instead. `signal` has no effect once
@@ -37,8 +36,7 @@ const longestAuthenticationMs = 900_000;
 export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerator<PaymentUpdate> {
   const { proxyUrl, order, idempotencyKey } = attempt;
   noteUnpaid(proxyUrl, order.id, false);
-  // By the proxy's clock; spares the buyer a confirmation with the bank.
-  if (msUntil(order.expiresAt ?? Infinity) <= 0) throw new CheckoutError('order_expired');
+  refuseExpired(order);
   const limit = startDeadline(
     authenticationLimitMs(attempt),
     signal,
@@ -58,6 +56,8 @@ export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerato
     const elsewhere = await foundElsewhere;
     if (elsewhere) rememberFound(proxyUrl, elsewhere);
     if (elsewhere) return yield* wait(proxyUrl, elsewhere);
+    // A browser's clock may stop while the device sleeps, and the proxy has just told the time.
+    refuseExpired(order);
     if (attempt.fraud === 'required' && !fraud?.completed)
       throw new CheckoutError('fraud_unavailable');
     const threeDSecure = yield* authenticateBuyer(attempt, config, limit.signal);
@@ -88,6 +88,11 @@ export async function* pay(attempt: Attempt, signal: AbortSignal): AsyncGenerato
   if (payment.status !== 'processing') return yield { type: 'outcome', payment };
   yield { type: 'step-end', outcome: 'processing' };
   return yield* wait(proxyUrl, payment);
+}
+
+/** Spares the buyer a confirmation with the bank for an order that has expired, by the proxy's clock. */
+function refuseExpired({ expiresAt = Infinity }: Order): void {
+  if (msUntil(expiresAt) <= 0) throw new CheckoutError('order_expired');
 }
 
 /** Completes the fraud script's profile of the device, if there is a script. */
