@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { startScriptedServer } from '@card-checkout/testing/during-test';
+import { freePort } from '@card-checkout/testing/free-port';
 import type { ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { startProxyWith } from '../../testing/running-proxy.ts';
 import { getOrder } from './get-order.ts';
@@ -57,6 +58,29 @@ it('says that the proxy has no MERCHANT_KEY', async () => {
   await expect(order).rejects.toThrow(
     'The proxy answered 404: MERCHANT_KEY is not set, so nobody may ask about orders',
   );
+});
+
+it('says which address does not answer', async () => {
+  const proxyUrl = `http://127.0.0.1:${await freePort()}`;
+
+  await expect(getOrder('o', { proxyUrl, merchantKey })).rejects.toMatchObject({
+    name: 'OrderLookupError',
+    status: undefined,
+    message: `No answer from ${proxyUrl}/api/orders/o: is proxyUrl right, and does the proxy run?`,
+  });
+});
+
+it.each([
+  ['an id', { orderId: undefined }, "orderId: the order's id, such as order-1042"],
+  ['an address', { proxyUrl: undefined }, "proxyUrl: the proxy's address, such as https://"],
+  ['http', { proxyUrl: 'pay.shop.example' }, "proxyUrl: the proxy's address, such as https://"],
+  ['a key', { merchantKey: '' }, "merchantKey: the proxy's MERCHANT_KEY"],
+])('says what it needs without %s', async (_name, wrong, needed) => {
+  const given = { orderId: 'o', proxyUrl: 'http://127.0.0.1:9', merchantKey, ...wrong };
+  // In JavaScript, anything may be left out.
+  const { orderId, ...options } = JSON.parse(JSON.stringify(given));
+
+  await expect(getOrder(orderId, options)).rejects.toThrow(`getOrder needs ${needed}`);
 });
 
 it('gives up when it is told to', async () => {

@@ -22,12 +22,11 @@ export interface GetOrderOptions {
  */
 export class OrderLookupError extends Error {
   override readonly name = 'OrderLookupError';
-  /** The HTTP status; 401 for a wrong key. */
-  readonly status: number;
+  /** The HTTP status; 401 for a wrong key, undefined without an answer. */
+  readonly status: number | undefined;
 
-  constructor(status: number, problem?: unknown) {
-    const reason = memberOf(problem, 'detail') ?? memberOf(problem, 'title');
-    super(`The proxy answered ${status}${typeof reason === 'string' ? `: ${reason}` : ''}`);
+  constructor(message: string, { status, cause }: { status?: number; cause?: unknown }) {
+    super(message, { cause });
     this.status = status;
   }
 }
@@ -37,7 +36,8 @@ const answerTimeoutMs = 10_000;
 
 /**
  * Asks the proxy for an order and its payments. Returns `undefined` for an order that nobody tried to
- * pay. Throws an `OrderLookupError` for any other answer; without an answer, throws as `fetch` does.
+ * pay. Throws an `OrderLookupError` for any other answer and for none, a `TypeError` for a missing
+ * argument, and the reason of `signal` when that aborts.
  *
  * @example
  * const { MERCHANT_KEY: merchantKey = '' } = process.env;
@@ -49,18 +49,39 @@ export async function getOrder(
   orderId: string,
   { proxyUrl, merchantKey, waitSeconds = 0, signal }: GetOrderOptions,
 ): Promise<OrderState | undefined> {
+  refuseMissing(orderId, 'orderId', "the order's id, such as order-1042");
+  refuseMissing(merchantKey, 'merchantKey', "the proxy's MERCHANT_KEY");
+  const isAddress = /^https?:/.test(proxyUrl) && URL.canParse(proxyUrl);
+  refuseMissing(isAddress, 'proxyUrl', "the proxy's address, such as https://pay.shop.example");
   const timeout = AbortSignal.timeout(waitSeconds * 1000 + answerTimeoutMs);
   const url = `${proxyUrl.replace(/\/+$/, '')}/api/orders/${encodeURIComponent(orderId)}`;
-  const response = await fetch(url, {
+  const asked = fetch(url, {
     headers: { Authorization: `Bearer ${merchantKey}`, Prefer: `wait=${waitSeconds}` },
     // A redirect could carry the key to another host.
     redirect: 'error',
     signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
   });
+  const response = await asked.catch((cause: unknown) => {
+    signal?.throwIfAborted();
+    throw new OrderLookupError(
+      `No answer from ${url}: is proxyUrl right, and does the proxy run?`,
+      {
+        cause,
+      },
+    );
+  });
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok && isOrderState(body)) return body;
   if (response.status === 404 && memberOf(body, 'code') === 'order_not_found') return undefined;
-  throw new OrderLookupError(response.status, body);
+  const { status } = response;
+  const reason = memberOf(body, 'detail') ?? memberOf(body, 'title');
+  const why = typeof reason === 'string' ? `: ${reason}` : '';
+  throw new OrderLookupError(`The proxy answered ${status}${why}`, { status });
+}
+
+/** Refuses an argument that JavaScript or an unset variable left out. */
+function refuseMissing(value: string | boolean, name: string, meaning: string): void {
+  if (!value) throw new TypeError(`getOrder needs ${name}: ${meaning}`);
 }
 
 function isOrderState(value: unknown): value is OrderState {

@@ -61,6 +61,14 @@ describe('verifyWebhook', () => {
     expect(() => verifyWebhook(headers, body, webhookSecret)).toThrow();
   });
 
+  it.each(['', 'x'.repeat(32), 'whsec_', 'whsec_ä'])('names its secret instead of %j', (secret) => {
+    const { headers, body } = signed(approved);
+
+    const verify = () => verifyWebhook(headers, body, secret);
+
+    expect(verify).toThrow("verifyWebhook needs the proxy's WEBHOOK_SECRET: whsec_ and Base64");
+  });
+
   it.each([[approved], [undefined], [{}]])('asks for the raw body instead of %j', (parsed) => {
     const { headers } = signed(approved);
     // A framework's body has any type.

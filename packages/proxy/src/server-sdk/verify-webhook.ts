@@ -34,6 +34,9 @@ export function verifyWebhook(
   body: string | Uint8Array,
   secret: string,
 ): WebhookEvent {
+  if (!/^whsec_[A-Za-z\d+/]+={0,2}$/.test(secret)) {
+    throw new TypeError("verifyWebhook needs the proxy's WEBHOOK_SECRET: whsec_ and Base64");
+  }
   const text = textOf(body);
   const named = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [
     name,
