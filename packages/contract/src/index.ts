@@ -12,7 +12,15 @@ export {
 } from './payment.ts';
 export { problems, type ProblemCode } from './problem.ts';
 export { ClientConfig, Payment, Problem, ProofOfWorkChallenge } from './schemas/answers.ts';
-export { OrderClaims, type InstallmentOffer, type Json } from './schemas/order-claims.ts';
+export {
+  faultsOfTimes,
+  isPostdated,
+  maxOrderTokenLength,
+  OrderClaims,
+  unknownClaimsIn,
+  type InstallmentOffer,
+  type Json,
+} from './schemas/order-claims.ts';
 export { CheckoutRequest, ProofOfWork } from './schemas/requests.ts';
 export { requirement } from './schemas/requirement.ts';
 export { OrderList, OrderParameters, OrderState, OutcomeMessage } from './schemas/shop-server.ts';

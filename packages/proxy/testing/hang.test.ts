@@ -1,3 +1,4 @@
+import { holdsCardNumber } from '@card-checkout/contract/card-number';
 import { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { CheckoutRequest } from '@card-checkout/contract';
@@ -28,7 +29,6 @@ import { readStatus } from '../src/payments-api/status.ts';
 import { plainWord, wordGroups } from '../src/payments-api/status-words.ts';
 import {
   digitsInGroups,
-  holdsCardNumber,
   maskedText,
   withoutCardData,
   withoutCardNumbers,

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import type * as order from '../order.ts';
 import type * as payer from '../payer.ts';
+import { holdsCardNumber } from '../rules/card-number.ts';
 import { findWrongPlan } from '../rules/plans.ts';
+
+/** The most characters of an order token. */
+export const maxOrderTokenLength = 8192;
 
 export const text = (max: number) => z.string().max(max);
 export const optional = (max: number) => text(max).optional();
@@ -122,24 +126,49 @@ export interface OrderClaims {
   fields?: Record<string, Json> | undefined;
 }
 
+const claims = z.object({
+  // It is stored, logged and sent to webhooks (PCI DSS 3.5.1).
+  sub: orderId.refine((id) => !holdsCardNumber(id), 'contains a card number'),
+  amount: amountCentavos,
+  currency: z.literal('BRL'),
+  iat: seconds,
+  exp: seconds,
+  aud: audience.optional(),
+  installments: InstallmentOffer.optional(),
+  payer: PayerDetails.extend({ document: optional(32) }).optional(),
+  description: optional(120),
+  statementName: optional(22),
+  fields: extraFields.optional(),
+});
+
 /** Drops unknown claims. */
-export const OrderClaims: z.ZodType<OrderClaims> = z
-  .object({
-    sub: orderId,
-    amount: amountCentavos,
-    currency: z.literal('BRL'),
-    iat: seconds,
-    exp: seconds,
-    aud: audience.optional(),
-    installments: InstallmentOffer.optional(),
-    payer: PayerDetails.extend({ document: optional(32) }).optional(),
-    description: optional(120),
-    statementName: optional(22),
-    fields: extraFields.optional(),
-  })
-  .check(({ value: { amount, installments: offer }, issues }) => {
+export const OrderClaims: z.ZodType<OrderClaims> = claims.check(
+  ({ value: { amount, installments: offer }, issues }) => {
     const wrong = offer?.plans && findWrongPlan(offer.plans, amount, offer.max);
     if (!wrong) return;
     const path = ['installments', 'plans', ...wrong];
     issues.push({ code: 'custom', message: planRequirements[wrong[1]], path, input: offer });
-  });
+  },
+);
+
+/** Returns the names of the claims that the proxy ignores. */
+export function unknownClaimsIn(payload: object): string[] {
+  return Object.keys(payload).filter((name) => !Object.hasOwn(claims.shape, name));
+}
+
+/** How far the shop's clock may be ahead of the proxy's: a wrong clock must not stop a shop. */
+const clockLeewayMs = 86_400_000;
+
+/** Whether an order would supersede every token that the shop signs for it until then. */
+export function isPostdated(iat: number, now: Date): boolean {
+  return iat * 1000 > now.getTime() + clockLeewayMs;
+}
+
+/** Returns why the proxy would refuse an order at a time; each text starts with a claim's name. */
+export function faultsOfTimes({ iat, exp }: Pick<OrderClaims, 'iat' | 'exp'>, now: Date): string[] {
+  const isOver = exp * 1000 <= now.getTime();
+  return [
+    ...(isPostdated(iat, now) ? ['iat is in the future, by more than a day'] : []),
+    ...(isOver ? [`exp was at ${new Date(exp * 1000).toISOString()}`] : []),
+  ];
+}

@@ -5,6 +5,7 @@ import { ProofOfWorkChallenge } from './answers.ts';
 import {
   amountCentavos,
   installments,
+  maxOrderTokenLength,
   optional,
   orderId,
   PayerDetails,
@@ -14,7 +15,7 @@ import {
 /** The body of `POST /api/checkout/`. Rejects unknown members; checks types and lengths only. */
 export const CheckoutRequest: z.ZodType<checkout.CheckoutRequest> = z.strictObject({
   order: z.union([
-    text(8192).min(1).describe('A signed order: a JWS, HS256'),
+    text(maxOrderTokenLength).min(1).describe('A signed order: a JWS, HS256'),
     z
       .strictObject({ id: orderId, amount: amountCentavos })
       .describe('Only with `UNSIGNED_ORDERS=allow`'),

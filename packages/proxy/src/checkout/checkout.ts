@@ -1,10 +1,10 @@
-import type { CheckoutRequest, Payment } from '@card-checkout/contract';
+import { isPostdated, type CheckoutRequest, type Payment } from '@card-checkout/contract';
 import { blockingAttempt, paymentOf, type Attempt, type NewAttempt } from '../attempt/attempt.ts';
 import { nothingSent } from '../attempt/outcome.ts';
 import type { CardTesting } from '../card-testing/card-testing.ts';
 import { fingerprintOf, proofHashOf } from '../order/fingerprint.ts';
 import { readOrder, type OrderRules } from '../order/order-token.ts';
-import { chargedCentavos, hasExpired, isPostdated } from '../order/order.ts';
+import { chargedCentavos, hasExpired } from '../order/order.ts';
 import { refuseWrongValues, type ValueRules } from '../order/request-values.ts';
 import { newPostbackToken, type PostbackToken } from '../payments-api/postback.ts';
 import { Refusal } from '../refusal.ts';
@@ -54,7 +54,7 @@ export class Checkout {
     };
 
     try {
-      if (isPostdated(order, now())) {
+      if (isPostdated(order.signedAt ?? 0, now())) {
         throw new Refusal('order_invalid', { detail: 'iat: is in the future' });
       }
       if (hasExpired(order, request, now())) {

@@ -1,9 +1,9 @@
 import { OrderClaims, requirement, type UnsignedOrder } from '@card-checkout/contract';
+import { holdsCardNumber } from '@card-checkout/contract/card-number';
 import { memberOf } from '@card-checkout/contract/json';
 import { createDecoder, createVerifier } from 'fast-jwt';
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../refusal.ts';
-import { holdsCardNumber } from '../sensitive/card-data.ts';
 import type { Secret } from '../sensitive/secret.ts';
 import type { Order } from './order.ts';
 
@@ -53,7 +53,8 @@ function readUnsigned({ id, amount }: UnsignedOrder, rules: OrderRules): Order {
   if (!rules.allowUnsignedOrders) {
     throw new Refusal('order_invalid', { reason: 'unsigned, without UNSIGNED_ORDERS=allow' });
   }
-  if (holdsCardNumber(id)) throw new Refusal('order_invalid', { detail: cardInId });
+  if (holdsCardNumber(id))
+    throw new Refusal('order_invalid', { detail: 'sub: contains a card number' });
   return { id, amountCentavos: amount, maxInstallments: 1 };
 }
 
@@ -72,9 +73,6 @@ export function verifiedPayload(token: string, secret: Secret): unknown {
   return undefined;
 }
 
-/** The order's id is stored, logged and sent to webhooks (PCI DSS 3.5.1). */
-const cardInId = 'sub: contains a card number';
-
 /** Returns the claims, or their faults without values. */
 export function readClaims(
   payload: unknown,
@@ -84,7 +82,6 @@ export function readClaims(
   if (!claims) {
     return { faults: error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) };
   }
-  if (holdsCardNumber(claims.sub)) return { faults: [cardInId] };
   const reserved = Object.keys(claims.fields ?? {}).find((name) => reservedMembers.has(name));
   return reserved ? { faults: [`fields: must not set ${reserved}`] } : { claims, faults: [] };
 }

@@ -1,8 +1,13 @@
 import { isObject, memberOf } from '@card-checkout/contract/json';
-import type { InstallmentPlan, OrderClaims } from '@card-checkout/contract';
+import {
+  faultsOfTimes,
+  maxOrderTokenLength,
+  unknownClaimsIn,
+  type InstallmentPlan,
+  type OrderClaims,
+} from '@card-checkout/contract';
 import { annualRateOf, monthlyRateOf, priceInstallment } from '@card-checkout/contract/price-table';
 import type { Secret } from '../sensitive/secret.ts';
-import { isPostdated } from './order.ts';
 import { decodedToken, orderKeysIn, readClaims, verifiedPayload } from './order-token.ts';
 
 export interface OrderReport {
@@ -27,13 +32,24 @@ export function verifyOrder(
     return { faults: [fault], warnings: [] };
   }
   const { claims, faults: claimFaults } = readClaims(payload, rules.reservedMembers);
+  const times = claims ? faultsOfTimes(claims, now) : [];
   const faults = [
+    ...faultsOfLength(token),
     ...faultsOfSignature(token, header, rules.orderSecret),
     ...claimFaults,
-    ...faultsOfTime(payload, now),
-    ...(claims && isPostdated({ signedAt: claims.iat }, now) ? ['iat: is in the future'] : []),
+    ...times.map((fault) => fault.replace(' ', ': ')),
   ];
-  return { claims: payload, faults, warnings: claims ? contradictionsIn(claims) : [] };
+  const unknown = unknownClaimsIn(payload).map((name) => `${name}: is no claim, so it is ignored`);
+  return {
+    claims: payload,
+    faults,
+    warnings: [...unknown, ...(claims ? contradictionsIn(claims) : [])],
+  };
+}
+
+function faultsOfLength({ length }: string): string[] {
+  if (length <= maxOrderTokenLength) return [];
+  return [`token: has ${length} characters, at most ${maxOrderTokenLength} are allowed`];
 }
 
 function faultsOfSignature(token: string, header: object, secret: Secret): string[] {
@@ -46,12 +62,6 @@ function faultsOfSignature(token: string, header: object, secret: Secret): strin
     return [`kid: no secret of ORDER_SECRET has the name ${JSON.stringify(kid)}`];
   }
   return ['signature: no secret of ORDER_SECRET made it; compare them on both sides'];
-}
-
-function faultsOfTime(payload: unknown, now: Date): string[] {
-  const exp = memberOf(payload, 'exp');
-  if (typeof exp !== 'number' || exp * 1000 > now.getTime()) return [];
-  return [`exp: the order has expired at ${new Date(exp * 1000).toISOString()}`];
 }
 
 /** Finds plans whose total, rates and CET cannot all be true. */

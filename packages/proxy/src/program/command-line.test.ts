@@ -27,9 +27,11 @@ function dryRun(args: string[], input = '') {
   return spawnSync(process.execPath, [program, 'dry-run', ...args], options);
 }
 
-/** Returns what a command prints that is given a thousand seconds after 1970. */
+const now = new Date();
+
+/** Returns what a command prints that is given now. */
 async function outputOf(args: string[], env: Variables = environment()): Promise<string> {
-  const command = readCommand(args, { now: new Date(1_000_000), by: '' });
+  const command = readCommand(args, { now, by: '' });
   return command === 'serve' ? expect.fail('It would serve') : command(env);
 }
 
@@ -248,14 +250,16 @@ describe('readCommand', () => {
     [['--expires-in', '2h'], 7200],
     [['--expires-in', '1d'], 86_400],
   ])('reads %j as an order for so many seconds: %i', async (more, seconds) => {
+    const iat = Math.floor(now.getTime() / 1000);
+
     const signed = await outputOf([...order, ...more], { ORDER_SECRET: orderSecret });
 
     expect(decodeJwt(signed)).toEqual({
       sub: 'order-7',
       amount: 12_990,
       currency: 'BRL',
-      iat: 1000,
-      exp: 1000 + seconds,
+      iat,
+      exp: iat + seconds,
     });
   });
 

@@ -1,23 +1,17 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { findCardBrand } from '@card-checkout/contract/card-brand';
-import type { CardBrand } from '@card-checkout/contract/checkout';
-import { hasLuhnCheckDigit } from '@card-checkout/contract/luhn';
+import {
+  groupsOf,
+  holdsCardNumber,
+  isCardNumber,
+  numberAmong,
+  withDigitRuns,
+} from '@card-checkout/contract/card-number';
 import type { PaidCard } from '@card-checkout/contract/shop-server';
 import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
 
 /** Must never be in logs or databases (PCI DSS 3.3.1 and 3.5.1). */
 export type CardSecrets = Pick<CheckoutRequest['card'], 'number' | 'securityCode'>;
-
-/** Separators within a number: any spaces, dashes, dots, slashes, … */
-const separators = String.raw`[\s\p{Pd}\p{Cf}._,/]`;
-
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** A UUID, or twelve or more digits, contiguous or in groups. */
-const uuidOrDigitRun = new RegExp(
-  String.raw`\b${uuid.source.slice(1, -1)}\b|\d(?:${separators}{0,3}\d){11,}`,
-  'giu',
-);
 
 export const securityCodeName = /cvv|cvc|cvn|security.?code|c[oó]digo.{0,4}seguran[cç]a/i;
 
@@ -143,14 +137,6 @@ export function withoutCardsInLine(line: string): string {
   return withCardNumbers(line, () => '[card]');
 }
 
-/**
- * Whether an id contains a card number, contiguous or in groups. Doesn't search longer numbers, because
- * many contain one by chance.
- */
-export function holdsCardNumber(id: string): boolean {
-  return withDigitRuns(id, (run) => (numberAmong(groupsOf(run)) ? '' : run)) !== id;
-}
-
 export function withoutCardInId(id: string): string {
   return holdsCardNumber(id) ? withTruncatedNumbers(id) : id;
 }
@@ -167,39 +153,6 @@ function withCardNumbers(text: string, written: (number: string) => string): str
   });
 }
 
-/** Twelve digits without letters between them. Checks most texts ten times as fast as the runs. */
-const manyDigits = /(?<!\d)(?:\d[^\dA-Za-z"]{0,6}){12}/;
-
-/** Replaces runs of twelve or more digits with their separators. Skips UUIDs. */
-function withDigitRuns(text: string, written: (run: string, at: number) => string): string {
-  if (!manyDigits.test(text)) return text;
-  return text.replaceAll(uuidOrDigitRun, (run, at: number) =>
-    uuid.test(run) ? run : written(run, at),
-  );
-}
-
-function groupsOf(run: string): string[] {
-  return run.split(/\D+/);
-}
-
-/** Returns a card number made up of adjacent groups. */
-function numberAmong(groups: readonly string[]): string | undefined {
-  for (const first of groups.keys()) {
-    const found = numberFrom(groups, first);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function numberFrom(groups: readonly string[], first: number): string | undefined {
-  let digits = '';
-  for (let next = first; next < groups.length && digits.length < longestNumber; next++) {
-    digits += groups[next];
-    if (isCardNumber(digits)) return digits;
-  }
-  return undefined;
-}
-
 /** Returns a card number of a usual length within a longer group of digits. */
 function numberWithin(group: string): string | undefined {
   for (let from = 0; from + 14 <= group.length; from++) {
@@ -208,26 +161,4 @@ function numberWithin(group: string): string | undefined {
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-const longestNumber = 19;
-
-/** Card number lengths; 16 for other brands. */
-const lengths: Partial<Record<CardBrand, readonly number[]>> = {
-  amex: [15],
-  diners: [14, 16],
-  visa: [13, 16, 19],
-  hipercard: [13, 16, 19],
-  aura: [16, 19],
-  unionpay: [16, 17, 18, 19],
-  discover: [16, 17, 18, 19],
-  maestro: [12, 13, 14, 15, 16, 17, 18, 19],
-};
-
-/** Whether digits have a brand's prefix and length, and pass the Luhn check. */
-function isCardNumber(digits: string): boolean {
-  if (digits.length < 12 || digits.length > longestNumber) return false;
-  const brand = findCardBrand(digits);
-  const hasLength = brand !== undefined && (lengths[brand] ?? [16]).includes(digits.length);
-  return hasLength && hasLuhnCheckDigit(digits);
 }

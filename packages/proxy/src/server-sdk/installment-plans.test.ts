@@ -61,6 +61,15 @@ describe('installmentPlans', () => {
     expect(lastPlan({ amount: 10_000, max: 3 })).toEqual({ count: 3, amount: 3333, total: 10_000 });
   });
 
+  it('refuses totals that are not exact numbers', () => {
+    const amount = Number.MAX_SAFE_INTEGER;
+
+    expect(installmentPlans({ ...terms, amount, max: 3 }).max).toBe(3);
+    expect(() => installmentPlans({ ...terms, amount })).toThrow(
+      /^amount is too large: a total of/,
+    );
+  });
+
   it('leaves out installments below the smallest, but not the payment at once', () => {
     expect(installmentPlans({ ...terms, amount: 1700 }).max).toBe(3);
     expect(installmentPlans({ ...terms, amount: 100 })).toEqual({
@@ -72,7 +81,8 @@ describe('installmentPlans', () => {
   it('makes plans that the proxy takes and finds no contradiction in', () => {
     const anyTerms = record({
       amount: integer({ min: 1, max: 10_000_000 }),
-      max: integer({ min: 1, max: 99 }),
+      // The plans have to fit into a token.
+      max: integer({ min: 1, max: 48 }),
       interestFree: integer({ min: 1, max: 12 }),
       monthlyRate: integer({ min: 0, max: 1500 }).map((basisPoints) => basisPoints / 100),
       minInstallment: integer({ min: 1, max: 1000 }),

@@ -34,7 +34,7 @@ const Terms: z.ZodType<InstallmentTerms> = z.strictObject({
  * installment with interest is rounded half up to the centavo, and `total` is `count` times it; without
  * interest `total` is the amount, and the first installment has the remainder. `annualRate` compounds
  * `monthlyRate`. `cet` is what the rounded installments cost a year, without taxes and fees. Both have
- * two decimals. Throws a `RangeError` for impossible terms.
+ * two decimals. Throws a `RangeError` for impossible terms, and for totals that aren't exact numbers.
  *
  * @example
  * const terms = { max: 12, interestFree: 3, monthlyRate: 1.99, minInstallment: 500 };
@@ -49,6 +49,10 @@ export function installmentPlans(terms: InstallmentTerms): InstallmentOffer {
   const plans = Array.from({ length: data.max }, (_, index) => planOf(index + 1, data)).filter(
     (plan) => plan.count === 1 || plan.amount >= data.minInstallment,
   );
+  const largest = Math.max(...plans.map((plan) => plan.total));
+  if (largest > Number.MAX_SAFE_INTEGER) {
+    throw new RangeError(`amount is too large: a total of ${largest} isn't an exact number`);
+  }
   return { max: Math.max(...plans.map((plan) => plan.count)), plans };
 }
 

@@ -1,9 +1,10 @@
 import type { InstallmentPlan } from '@card-checkout/contract';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { orderSecret } from '@card-checkout/testing/checkout-request';
 import { readOrder } from '../order/order-token.ts';
 import { Secret } from '../sensitive/secret.ts';
+import { installmentPlans } from './installment-plans.ts';
 import { signOrder, type OrderToSign } from './sign-order.ts';
 
 const rules = {
@@ -53,9 +54,11 @@ describe('signOrder', () => {
   });
 
   it('gives an order 30 minutes by default', async () => {
-    const claims = decodeJwt(await signOrder({ sub: 'o', amount: 1, iat: 1000 }, orderSecret));
+    const iat = Math.floor(Date.now() / 1000) - 60;
 
-    expect(claims).toMatchObject({ iat: 1000, exp: 2800, currency: 'BRL' });
+    const claims = decodeJwt(await signOrder({ sub: 'o', amount: 1, iat }, orderSecret));
+
+    expect(claims).toMatchObject({ iat, exp: iat + 1800, currency: 'BRL' });
   });
 
   it('refuses a short secret', async () => {
@@ -76,12 +79,37 @@ describe('signOrder', () => {
     [{ payer: { phone: 11_987_654_321 } }, 'payer.phone must be a string'],
     [{ statementName: 'x'.repeat(23) }, 'statementName must have at most 22 characters'],
     [{ sub: 1, amount: 0 }, 'sub must be a string, got 1; amount must be at least 1, got 0'],
+    [{ exp: 2800 }, 'exp was at 1970-01-01T00:46:40.000Z'],
+    [{ iat: 90_000_000_000 }, 'iat is in the future, by more than a day'],
+    [{ sub: 'no. 4111 1111 1111 1111' }, 'sub contains a card number'],
+    [{ sub: '630000000004' }, 'sub contains a card number'],
     [{ exp: Date.now() }, 'exp must be in seconds since 1970, but is in milliseconds'],
     [{ aud: ['another'] }, 'aud must be card-checkout, or a list that contains it'],
   ])('says what is wrong with %j', async (wrong, reason) => {
     const claims: OrderToSign = JSON.parse(JSON.stringify({ sub: 'o', amount: 1, ...wrong }));
 
     await expect(signOrder(claims, orderSecret)).rejects.toThrow(new RangeError(reason));
+  });
+
+  it('refuses an order whose token is longer than the proxy takes', async () => {
+    const terms = { amount: 129_900, max: 48, interestFree: 1, monthlyRate: 1.99 };
+    const lender = 'Banco Exemplo Financiamentos e Investimentos S.A.';
+    const installments = installmentPlans({ ...terms, minInstallment: 500, lender });
+
+    const order = signOrder({ sub: 'o', amount: 129_900, installments }, orderSecret);
+
+    await expect(order).rejects.toThrow(/^The token has \d+ characters, at most 8192 are allowed/);
+  });
+
+  it('warns once about a claim that the proxy ignores', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    const order = { sub: 'o', amount: 1, instalments: { max: 12 } };
+
+    await signOrder(order, orderSecret);
+    await signOrder(order, orderSecret);
+
+    const line = 'signOrder: the proxy ignores the unknown claim instalments';
+    expect(warn.mock.calls).toEqual([[line]]);
   });
 
   it('refuses a member of the charge in `fields`', async () => {

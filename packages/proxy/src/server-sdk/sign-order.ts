@@ -1,4 +1,10 @@
-import { OrderClaims, requirement } from '@card-checkout/contract';
+import {
+  faultsOfTimes,
+  maxOrderTokenLength,
+  OrderClaims,
+  requirement,
+  unknownClaimsIn,
+} from '@card-checkout/contract';
 import { memberOf } from '@card-checkout/contract/json';
 import type { z } from 'zod';
 
@@ -16,7 +22,8 @@ const utf8 = new TextEncoder();
 /**
  * Signs an order for `<card-checkout order="…">`. `currency` defaults to BRL, `iat` to now and `exp`
  * to 30 minutes later. `kid` names the secret if the proxy has several. Throws a `RangeError` for a
- * secret under 32 bytes, and for claims that the proxy would refuse: `sub must be a string, got 1042`.
+ * secret under 32 bytes, and for an order that the proxy would refuse: `sub must be a string, got 1042`.
+ * Warns in the console about claims that the proxy would ignore.
  *
  * @example
  * const { ORDER_SECRET = '' } = process.env;
@@ -32,17 +39,34 @@ export async function signOrder(
   if (keyBytes.length < minSecretBytes) {
     throw new RangeError(`The order secret must have at least ${minSecretBytes} bytes`);
   }
-  const { iat = Math.floor(Date.now() / 1000) } = order;
-  const claims = { currency: 'BRL' as const, exp: iat + defaultLifetimeSeconds, ...order, iat };
+  const now = new Date();
+  const { currency = 'BRL', iat = Math.floor(now.getTime() / 1000) } = order;
+  const { exp = iat + defaultLifetimeSeconds } = order;
+  const claims = { ...order, currency, iat, exp };
   const { error } = OrderClaims.safeParse(claims, { error: requirement });
-  if (error) throw new RangeError(error.issues.map((issue) => faultOf(issue, claims)).join('; '));
+  const faults = error?.issues.map((issue) => faultOf(issue, claims)) ?? faultsOfTimes(claims, now);
+  if (faults.length > 0) throw new RangeError(faults.join('; '));
+  unknownClaimsIn(claims).forEach(warn);
 
   const header = { alg: 'HS256', typ: 'JWT', ...(kid && { kid }) };
   const signed = `${encoded(header)}.${encoded(claims)}`;
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', keyBytes, algorithm, false, ['sign']);
   const signature = await crypto.subtle.sign('HMAC', key, utf8.encode(signed));
-  return `${signed}.${base64url(new Uint8Array(signature))}`;
+  const token = `${signed}.${base64url(new Uint8Array(signature))}`;
+  if (token.length <= maxOrderTokenLength) return token;
+  throw new RangeError(
+    `The token has ${token.length} characters, at most ${maxOrderTokenLength} are allowed: sign fewer or shorter claims, such as plans`,
+  );
+}
+
+const warned = new Set<string>();
+
+/** Warns once of each claim, since a shop signs many orders. */
+function warn(claim: string): void {
+  // oxlint-disable-next-line no-console -- The shop's developer looks there.
+  if (!warned.has(claim)) console.warn(`signOrder: the proxy ignores the unknown claim ${claim}`);
+  warned.add(claim);
 }
 
 function faultOf({ path, message }: z.core.$ZodIssue, claims: unknown): string {
@@ -54,7 +78,7 @@ function faultOf({ path, message }: z.core.$ZodIssue, claims: unknown): string {
 function shown(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return '';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return text.length <= 12 ? `, got ${text}` : '';
+  return text.length < 12 ? `, got ${text}` : '';
 }
 
 function encoded(part: object): string {
