@@ -5,7 +5,8 @@ import type { BrowserAnswer, Evidence, Invariant } from './evidence.ts';
 type Outcome = Pick<Payment, 'status' | 'code' | 'retryable'>;
 
 /** Alarms that announce a different outcome than the buyer was shown. */
-const alarmsOfNewEnds = /^(late_charge|duplicate_charge|possible_charge)$/;
+const alarmsOfNewEnds =
+  /^(late_charge|duplicate_charge|possible_duplicate_charge|outcome_unknown)$/;
 
 interface Shown extends BrowserAnswer {
   payment: Outcome;
@@ -77,9 +78,8 @@ function mayBecome(before: Outcome, after: Outcome, isReported: boolean): boolea
   if (before.status === 'processing' || before.status === after.status) return true;
   if (before.status === 'approved' || after.status === 'processing') return false;
   if (after.status === 'approved') return isReported;
-  if (after.status === 'failed' && after.code === 'unavailable') return isReported;
-  const isOpen = before.status === 'failed' && before.code === 'unavailable' && !before.retryable;
-  return before.status === 'unknown' || (isOpen && after.status === 'declined');
+  if (after.status === 'unknown') return isReported;
+  return before.status === 'unknown';
 }
 
 function isBefore(one: BrowserAnswer, other: BrowserAnswer): boolean {

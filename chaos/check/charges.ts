@@ -8,7 +8,6 @@ type KnownTries = ReadonlyMap<string, { attempt: Attempt; sent: Try }>;
 const alarmsOfDoubles = [
   'duplicate_charge',
   'possible_duplicate_charge',
-  'possible_charge',
   'late_charge',
   'outcome_unknown',
 ];

@@ -40,7 +40,7 @@ const endings: Record<Plan, Ending> = {
   pending: { status: 'processing', tries: ['open'] },
   reset: { status: 'unknown', tries: ['open'] },
   rate_limit: { status: 'failed', tries: Array.from({ length: 4 }, () => 'not_charged') },
-  fail: { status: 'failed', tries: Array.from({ length: 4 }, () => 'open') },
+  fail: { status: 'unknown', tries: Array.from({ length: 4 }, () => 'open') },
   fail_then_approve: { status: 'approved', tries: ['open', 'charged'] },
   fail_after_postback_charged: { status: 'approved', tries: ['charged'] },
   fail_after_postback_refused: { status: 'declined', tries: ['refused'] },
@@ -74,7 +74,10 @@ class OrderModel {
       sent.charge = 'charged';
       attempt.status = 'approved';
     }
-    if (claim === 'exists' && sent.charge === 'not_charged') sent.charge = 'open';
+    if (claim === 'exists' && sent.charge === 'not_charged') {
+      sent.charge = 'open';
+      if (attempt.status === 'failed') attempt.status = 'unknown';
+    }
     if (claim !== 'refused' || sent.charge === 'charged') return;
     const wasLive = isLive(attempt);
     sent.charge = 'refused';
@@ -93,9 +96,8 @@ class OrderModel {
   }
 }
 
-function isLive({ status, tries }: ModelAttempt): boolean {
-  const mayBeCharged = tries.some(({ charge }) => charge === 'open');
-  return status === 'processing' || status === 'unknown' || (status === 'failed' && mayBeCharged);
+function isLive({ status }: ModelAttempt): boolean {
+  return status === 'processing' || status === 'unknown';
 }
 
 type Command = AsyncCommand<OrderModel, ModelProxy>;

@@ -4,7 +4,6 @@ import {
   chargeOf,
   hasTry,
   isFailure,
-  isInDoubt,
   isProcessing,
   orderStateOf,
   paymentOf,
@@ -77,7 +76,7 @@ const stateInvariants: Readonly<Record<string, StateInvariant>> = {
   'a doubtful outcome never reads as a refusal': (order) =>
     order.every(
       (attempt) =>
-        !isInDoubt(attempt) || (attempt.status === 'failed' && attempt.code === 'unavailable'),
+        !isFailure(attempt) || attempt.resolution !== undefined || !attempt.tries.some(isDoubtful),
     ),
 
   'the buyer can try again if and only if the order accepts another attempt': (order, rules) =>
@@ -134,12 +133,9 @@ const stepInvariants: Readonly<Record<string, StepInvariant>> = {
     was.status === is.status ||
     (event !== 'begin' && ['postback', 'operator', 'try_ended'].includes(event.kind)),
 
-  'the shop is told each outcome once, and when a doubt begins or ends': (step) => {
+  'the shop is told each outcome once': (step) => {
     const { was, is, event, change } = step;
-    const isNews =
-      was.status !== is.status ||
-      isInDoubt(was) !== isInDoubt(is) ||
-      (event !== 'begin' && event.kind === 'operator');
+    const isNews = was.status !== is.status || (event !== 'begin' && event.kind === 'operator');
     const outcome = isNews ? statuses[is.status].outcome : undefined;
     const told = change.messages.map(({ body }) => JSON.parse(body).data.status);
     return told.length === (outcome ? 1 : 0) && told.every((status) => status === outcome);
@@ -180,13 +176,11 @@ const stepInvariants: Readonly<Record<string, StepInvariant>> = {
     );
   },
 
-  'a doubt left at the end raises possible_charge': ({ was, is, alarms }) =>
-    isInDoubt(was) || !isInDoubt(is) || alarms.has('possible_charge'),
-
   'an unresolved outcome raises an alarm, now or later': ({ was, is, alarms }) => {
     const isNew = isUnresolved(is) && was.status !== is.status;
     const isDropped = isUnresolved(is) && was.alarmAt !== undefined && is.alarmAt === undefined;
-    return !(isNew || isDropped) || is.alarmAt !== undefined || alarms.has('outcome_unknown');
+    const isTold = alarms.has('outcome_unknown') || alarms.has('possible_duplicate_charge');
+    return !(isNew || isDropped) || is.alarmAt !== undefined || isTold;
   },
 
   'a contradicted approval raises an alarm': ({ was, event, alarms }) => {

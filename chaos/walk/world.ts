@@ -100,8 +100,7 @@ type Named = readonly [label: string, event: AttemptEvent];
 
 /** Can happen to any attempt at any time. */
 const always: readonly Named[] = [
-  ['is given up', { kind: 'given_up', outcome: mayBeCharged }],
-  ['is given up by strict', { kind: 'given_up', outcome: noAnswer }],
+  ['is given up', { kind: 'given_up' }],
   ['is interrupted', { kind: 'interrupted' }],
   ['is overdue', { kind: 'overdue' }],
   ['is approved by hand', { kind: 'operator', status: 'approved', note: 'n', by: 'b' }],

@@ -69,9 +69,7 @@ export function resolved(status: Resolution): AttemptEvent {
   return { kind: 'operator', status, note: 'in the portal', by: 'ana' };
 }
 
-export function givenUp(outcome: Outcome = mayBeCharged): AttemptEvent {
-  return { kind: 'given_up', outcome };
-}
+export const givenUp: AttemptEvent = { kind: 'given_up' };
 
 /** Events that lead from `sending` to each other status. */
 export const waysTo = {
@@ -80,7 +78,7 @@ export const waysTo = {
   waiting: [endedForNow(1, mayBeCharged)],
   pending: [ended(1, pending)],
   unknown: [ended(1, noAnswer)],
-  'failed by a 5xx': [ended(1, mayBeCharged)],
+  'unknown by a 5xx': [ended(1, mayBeCharged)],
   approved: [ended(1, approved)],
   declined: [ended(1, declined)],
   invalid: [ended(1, invalid)],

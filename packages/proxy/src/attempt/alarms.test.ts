@@ -36,23 +36,22 @@ type Row = [alarms: string, words: string, before: AttemptEvent[], AttemptEvent]
 /** Lists each alarm with the steps that raise it; docs/operating.md explains them. */
 const alarming: Row[] = [
   ['configuration', 'a 401', [], ended(1, configuration)],
-  ['possible_charge configuration', 'a 401 after a 5xx', secondTry, ended(2, configuration)],
+  ['outcome_unknown configuration', 'a 401 after a 5xx', secondTry, ended(2, configuration)],
 
   ['unavailable', 'the last try that never left', [], ended(1, nothingSent)],
 
   ['outcome_unknown', 'no answer', [], ended(1, noAnswer)],
   ['outcome_unknown', 'no answer after a 5xx', secondTry, ended(2, noAnswer)],
-  ['outcome_unknown', 'a strict end', serverError, givenUp(noAnswer)],
   ['outcome_unknown', 'the time of an interrupted attempt', [cut], overdue],
   ['outcome_unknown', 'the time of a pending payment', [ended(1, pending)], overdue],
 
-  ['possible_charge', 'the last 5xx', [], ended(1, mayBeCharged)],
-  ['possible_charge', 'giving up after a 5xx', serverError, givenUp()],
-  ['possible_charge', 'a refusal after a 5xx', secondTry, ended(2, declined)],
-  ['possible_charge', 'a wrong field after a 5xx', secondTry, ended(2, invalid)],
-  ['possible_charge', 'the last 429 after a 5xx', secondTry, ended(2, rateLimited)],
+  ['outcome_unknown', 'the last 5xx', [], ended(1, mayBeCharged)],
+  ['outcome_unknown', 'giving up after a 5xx', serverError, givenUp],
+  ['outcome_unknown', 'a refusal after a 5xx', secondTry, ended(2, declined)],
+  ['outcome_unknown', 'a wrong field after a 5xx', secondTry, ended(2, invalid)],
+  ['outcome_unknown', 'the last 429 after a 5xx', secondTry, ended(2, rateLimited)],
   [
-    'possible_charge',
+    'outcome_unknown',
     'an unreadable postback of a 429',
     [ended(1, rateLimited)],
     posted(1, 'exists'),
@@ -104,6 +103,12 @@ const alarming: Row[] = [
     'an unreadable postback of a 429 that a paid try followed',
     paidAfterA429,
     posted(1, 'exists'),
+  ],
+  [
+    'configuration',
+    'a 401 after proof of a charge',
+    [...secondTry, posted(1, 'charged')],
+    ended(2, configuration),
   ],
 
   ['approval_contradicted', 'a refused postback', [ended(1, paid)], posted(1, 'refused')],
@@ -190,6 +195,14 @@ describe('the order’s other attempts', () => {
     ['a paid one, when this one is refused', [approved], ended(1, declined), []],
   ])('count: %s', (_words, others, event, alarms) => {
     expect(alarmsBy(begin(), event, { others })).toEqual(alarms);
+  });
+
+  it('make a try that turns out to be accepted a possible second charge', () => {
+    const before = moved(begin(), [ended(1, rateLimited)]);
+
+    expect(alarmsBy(before, posted(1, 'exists'), { others: [approved] })).toEqual([
+      'possible_duplicate_charge',
+    ]);
   });
 
   it('make a late charge a second one', () => {

@@ -1,7 +1,5 @@
 import type { AttemptEvent, TransitionContext } from './state-machine.ts';
-import { chargeOf, hasTry, isFailure, isInDoubt, type Attempt } from './attempt.ts';
-import type { Charge } from './outcome.ts';
-import { statuses } from './statuses.ts';
+import { chargeOf, doubtsIn, hasTry, isFailure, type Attempt } from './attempt.ts';
 
 /** docs/operating.md says how to act on each. */
 export type AlarmCode = (typeof alarmCodes)[number];
@@ -10,7 +8,6 @@ export const alarmCodes = [
   'configuration',
   'unavailable',
   'outcome_unknown',
-  'possible_charge',
   'late_charge',
   'duplicate_charge',
   'possible_duplicate_charge',
@@ -30,16 +27,13 @@ export interface Step {
 }
 
 export function alarmsOf(step: Step, { unresolvedAlarmMs }: TransitionContext): AlarmCode[] {
-  const isUnexplained =
-    step.event.kind === 'overdue' || becomesUnexplained(step, unresolvedAlarmMs);
   const alarms: (AlarmCode | undefined)[] = [
     ...alarmsOfMoney(step),
-    alarmOfDoubt(step),
+    alarmOfDoubt(step, unresolvedAlarmMs),
     isContradicted(step) ? 'approval_contradicted' : undefined,
     alarmOfEnd(step),
     alarmOfAnswer(step),
     hasOtherAmount(step) ? 'amount_mismatch' : undefined,
-    isUnexplained ? 'outcome_unknown' : undefined,
     step.event.kind === 'try_started' && step.event.alarmsSupport ? 'unproven_retry' : undefined,
   ];
   return alarms.filter((alarm) => alarm !== undefined);
@@ -65,7 +59,9 @@ function alarmsOfMoney({ before, after, others, event }: Step): (AlarmCode | und
 
 /** Counts proved charges, and approvals that rest on an operator. */
 function chargesIn(attempts: readonly Attempt[]): number {
-  return triesIn(attempts, ['charged']) + attempts.filter(restsOnOperator).length;
+  const tries = attempts.flatMap((attempt) => attempt.tries);
+  const charged = tries.filter((each) => chargeOf(each) === 'charged');
+  return charged.length + attempts.filter(restsOnOperator).length;
 }
 
 /** Whether only an operator says that the attempt is approved. */
@@ -73,24 +69,14 @@ function restsOnOperator(attempt: Attempt): boolean {
   return attempt.resolution === 'approved' && !hasTry(attempt, 'charged');
 }
 
-function doubtsIn(attempts: readonly Attempt[]): number {
-  return triesIn(attempts, ['uncertain', 'exists']);
-}
-
-function triesIn(attempts: readonly Attempt[], charges: readonly Charge[]): number {
-  const tries = attempts.flatMap((attempt) => attempt.tries);
-  return tries.filter((each) => charges.includes(chargeOf(each))).length;
-}
-
-/** Finds an end in doubt, or a postback that proves after the end that one more try was accepted. */
-function alarmOfDoubt({ before, after, event, others }: Step): AlarmCode | undefined {
+/** Finds a try that may have charged a paid order too, or an outcome that stays unknown. */
+function alarmOfDoubt(step: Step, unresolvedAlarmMs: number | undefined): AlarmCode | undefined {
+  const { before, after, event, others } = step;
   const isMore = event.kind === 'postback' && doubtsIn([after]) > doubtsIn([before]);
   const isPaid = [before, ...others].some(({ status }) => status === 'approved');
-  const isUnresolved = statuses[after.status].phase === 'unresolved';
-  if (isMore && isPaid && (isUnresolved || after.status === 'approved'))
-    return 'possible_duplicate_charge';
-  const begins = isInDoubt(after) && !isInDoubt(before);
-  return begins || (isMore && isFailure(after)) ? 'possible_charge' : undefined;
+  if (isMore && isPaid) return 'possible_duplicate_charge';
+  const isUnexplained = event.kind === 'overdue' || becomesUnexplained(step, unresolvedAlarmMs);
+  return isUnexplained ? 'outcome_unknown' : undefined;
 }
 
 /** Whether this step is the first whose evidence contradicts an approval. */
@@ -110,10 +96,9 @@ function mayBeCharged(attempt: Attempt): boolean {
 }
 
 function alarmOfEnd({ before, after, event }: Step): AlarmCode | undefined {
-  const isEnd = isFailure(after) && before.status !== after.status;
-  if (!isEnd || event.kind !== 'try_ended') return undefined;
+  if (before.status === after.status || event.kind !== 'try_ended') return undefined;
   if (event.outcome.code === 'configuration') return 'configuration';
-  return after.code === 'unavailable' && !isInDoubt(after) ? 'unavailable' : undefined;
+  return after.status === 'failed' && after.code === 'unavailable' ? 'unavailable' : undefined;
 }
 
 /** Passes on the answer's alarm, unless other evidence decided. */

@@ -81,19 +81,9 @@ export function isFailure({ status }: Attempt): boolean {
   return statuses[status].phase === 'final' && status !== 'approved';
 }
 
-/**
- * Whether the order takes no other attempt: this one isn't final, or one of its tries may have charged
- * the card, no matter how a later try was answered. An operator's finding ends that.
- */
-export function blocksOrder(attempt: Attempt): boolean {
-  if (attempt.resolution) return false;
-  const mayBeCharged = hasTry(attempt, 'uncertain') || hasTry(attempt, 'exists');
-  return statuses[attempt.status].phase !== 'final' || mayBeCharged;
-}
-
-/** Whether the attempt has ended without an approval while one of its tries may have charged. */
-export function isInDoubt(attempt: Attempt): boolean {
-  return isFailure(attempt) && blocksOrder(attempt);
+/** Whether the order takes no other attempt because this one runs or may have charged the card. */
+export function blocksOrder({ status }: Attempt): boolean {
+  return statuses[status].phase !== 'final';
 }
 
 /** Returns the attempt that rules out another one: the approved one, if any. */
@@ -126,6 +116,12 @@ export function isStoredAs(one: Attempt | undefined, other: Attempt): boolean {
 
 export function hasTry({ tries }: Pick<Attempt, 'tries'>, charge: Charge): boolean {
   return tries.some((each) => chargeOf(each) === charge);
+}
+
+/** Counts the tries that may have charged the card. */
+export function doubtsIn(attempts: readonly Pick<Attempt, 'tries'>[]): number {
+  const charges = attempts.flatMap(({ tries }) => tries.map(chargeOf));
+  return charges.filter((charge) => charge === 'uncertain' || charge === 'exists').length;
 }
 
 /**
@@ -167,11 +163,9 @@ function orderStatusOf(decisive: Attempt | undefined): OrderState['status'] {
   return isProcessing(decisive) ? 'processing' : 'unknown';
 }
 
-/** Whether an order is paid or free for another attempt, and no attempt is unfinished. */
+/** Whether no attempt of an order runs or may have charged without proof. */
 export function isOver(order: readonly Attempt[]): boolean {
-  const isUnfinished = order.some(({ status }) => statuses[status].phase !== 'final');
-  const decisive = blockingAttempt(order);
-  return !isUnfinished && (decisive === undefined || decisive.status === 'approved');
+  return !order.some(blocksOrder);
 }
 
 /** The shortest retention in days: until then postbacks may come. */

@@ -1,14 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { DecidedBy, OutcomeMessage } from '@card-checkout/contract/shop-server';
 import type { AlarmCode, Step } from './alarms.ts';
-import {
-  chargeOf,
-  isInDoubt,
-  paymentOf,
-  type Attempt,
-  type PostbackBody,
-  type Try,
-} from './attempt.ts';
+import { chargeOf, paymentOf, type Attempt, type PostbackBody, type Try } from './attempt.ts';
 import type { AttemptEvent } from './state-machine.ts';
 import { statuses } from './statuses.ts';
 
@@ -85,20 +78,14 @@ function shownTry(sent: Try) {
   return { number, startedAt, endedAt, answer, postback, postbackAt, transactionId };
 }
 
-/**
- * Notes when and by what the outcome was decided, if this step decides it; always later than before.
- * The beginning and the end of a doubt are decisions, too.
- */
+/** Notes when and by what the outcome was decided, if this step decides it; always later than before. */
 export function withDecision(
   before: Attempt,
   after: Attempt,
   event: AttemptEvent,
   at: string,
 ): Attempt {
-  const isDecision =
-    before.status !== after.status ||
-    isInDoubt(before) !== isInDoubt(after) ||
-    event.kind === 'operator';
+  const isDecision = before.status !== after.status || event.kind === 'operator';
   if (!isDecision || !statuses[after.status].outcome) return after;
   const { outcomeAt: last = '' } = before;
   const outcomeAt = last < at ? at : new Date(Date.parse(last) + 1).toISOString();

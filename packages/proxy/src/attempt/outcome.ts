@@ -43,8 +43,12 @@ export const rateLimited: Outcome = {
   code: 'rate_limited',
 };
 
-/** The last try was answered 5xx, and nothing proves what it did. */
-export const mayBeCharged: Outcome = { status: 'failed', charge: 'uncertain', code: 'unavailable' };
+/** A try was answered 5xx, and nothing proves what it did. */
+export const mayBeCharged: Outcome = {
+  status: 'unknown',
+  charge: 'uncertain',
+  code: 'unavailable',
+};
 
 /** The request was sent and never got a usable answer. */
 export const noAnswer: Outcome = { status: 'unknown', charge: 'uncertain', code: 'no_answer' };

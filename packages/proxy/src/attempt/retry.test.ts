@@ -10,7 +10,7 @@ import {
   pending,
   rateLimited,
 } from './outcome.ts';
-import { decideRetry, documentedWaits, unprovenEnd, type RetryRules } from './retry.ts';
+import { decideRetry, documentedWaits, type RetryRules } from './retry.ts';
 
 const rules: RetryRules = {
   publicUrl: 'https://proxy.example',
@@ -94,11 +94,5 @@ describe('what follows a try', () => {
       decideRetry(mayBeCharged, 1, rules, () => drawn),
     );
     expect(waits.map(({ waitMs }) => waitMs)).toEqual([5000, 6250, 10_000]);
-  });
-});
-
-describe('the end without proof', () => {
-  it('is a failure that may not be repeated, or unknown if strict', () => {
-    expect([unprovenEnd(rules), unprovenEnd(strict)]).toEqual([mayBeCharged, noAnswer]);
   });
 });

@@ -1,4 +1,4 @@
-import { mayBeCharged, noAnswer, type Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 
 export interface RetryRules {
   /** Without it there is no proof, and no retry after a 5xx. */
@@ -70,12 +70,8 @@ export function retryReasonOf(outcome: Outcome): RetryReason {
   return isUnproven(outcome) ? 'server_error' : 'not_sent';
 }
 
-export function unprovenEnd({ retryPolicy }: RetryRules): Outcome {
-  return retryPolicy === 'documented' ? mayBeCharged : noAnswer;
-}
-
 /** Whether a 5xx may have charged the card. */
-export function isUnproven({ code, charge }: Outcome): boolean {
+function isUnproven({ code, charge }: Outcome): boolean {
   return code === 'unavailable' && charge === 'uncertain';
 }
 

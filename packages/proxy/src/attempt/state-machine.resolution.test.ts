@@ -29,6 +29,12 @@ const ways = {
   'failed by a 429, then accepted': [ended(1, rateLimited), posted(1, 'exists')],
   'approved by an operator': [cut, resolved('approved')],
   'declined by an operator': [cut, resolved('declined')],
+  'declined by an operator after a 429': [
+    endedForNow(1, mayBeCharged),
+    started(2),
+    ended(2, rateLimited),
+    resolved('declined'),
+  ],
   'unknown by two tries': [endedForNow(1, mayBeCharged), started(2), cut],
 } satisfies Record<string, AttemptEvent[]>;
 
@@ -40,7 +46,7 @@ const resolvable = [
   'pending',
   'unknown',
   'interrupted',
-  'failed by a 5xx',
+  'unknown by a 5xx',
   'declined after a 5xx',
   'failed by a 429, then accepted',
 ] as const;
@@ -93,9 +99,13 @@ describe('an operator', () => {
     ['declined by an operator', ended(1, pending), 'declined'],
     ['declined by an operator', posted(1, 'charged'), 'approved'],
     ['declined by an operator', ended(1, paid), 'approved'],
-  ])('is outweighed by a charge alone: %s, then %o', (from, event, status) => {
-    expect(advance(attemptIn(from), event, context)?.status).toBe(status);
-  });
+    ['declined by an operator after a 429', posted(2, 'exists'), 'unknown'],
+  ])(
+    'is outweighed by a charge and by one more accepted try alone: %s, then %o',
+    (from, event, status) => {
+      expect(advance(attemptIn(from), event, context)?.status).toBe(status);
+    },
+  );
 
   it('is forgotten once a charge outweighs what was found out', () => {
     const after = moved(attemptIn('declined by an operator'), [posted(1, 'charged')]);
@@ -108,11 +118,12 @@ describe('support', () => {
   it.each<[State, AttemptEvent, alarms: string[]]>([
     ['unknown', resolved('approved'), []],
     ['unknown', resolved('declined'), []],
-    ['failed by a 5xx', resolved('approved'), []],
+    ['unknown by a 5xx', resolved('approved'), []],
     ['declined by an operator', posted(1, 'charged'), ['late_charge']],
     ['declined by an operator', posted(1, 'refused'), []],
     ['declined by an operator', posted(1, 'exists'), []],
     ['declined by an operator', overdue, []],
+    ['declined by an operator after a 429', posted(2, 'exists'), ['outcome_unknown']],
     ['approved by an operator', posted(1, 'charged'), []],
     ['approved by an operator', posted(1, 'exists'), []],
     ['approved by an operator', posted(1, 'refused'), ['approval_contradicted']],
@@ -155,7 +166,7 @@ describe('support', () => {
   });
 
   it('is not alerted of doubts that the operator has ended', () => {
-    const others = [moved(attemptIn('failed by a 5xx'), [resolved('declined')])];
+    const others = [moved(attemptIn('unknown by a 5xx'), [resolved('declined')])];
 
     expect(alarmsBy(begin(), ended(1, paid), { others })).toEqual([]);
   });
@@ -164,7 +175,7 @@ describe('support', () => {
 describe('the message about an operator’s decision', () => {
   it.each<[State, Resolution]>([
     ['unknown', 'approved'],
-    ['failed by a 5xx', 'declined'],
+    ['unknown by a 5xx', 'declined'],
     ['declined after a 5xx', 'declined'],
   ])('tells the shop that what was %s is %s, with a later time', (from, status) => {
     const told = transition([attemptIn('sending')], 'a-1', ended(1, pending), rules);

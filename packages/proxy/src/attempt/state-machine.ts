@@ -1,7 +1,6 @@
 import {
-  blocksOrder,
+  doubtsIn,
   hasTry,
-  isInDoubt,
   type Attempt,
   type NewAttempt,
   type PostbackBody,
@@ -15,7 +14,6 @@ import {
   mayBeCharged,
   nothingSent,
   pending,
-  type Charge,
   type Claim,
   type Outcome,
 } from './outcome.ts';
@@ -28,7 +26,7 @@ export type AttemptEvent =
   /** `retries`: a retry may follow unless this try resolves the attempt. */
   | { kind: 'try_ended'; number: number; outcome: Outcome; retries: boolean }
   /** The wait for proof is over, and no retry follows. */
-  | { kind: 'given_up'; outcome: Outcome }
+  | { kind: 'given_up' }
   /** The process that ran the attempt crashed, stopped or lost its lease. */
   | { kind: 'interrupted' }
   | ({ kind: 'postback'; number: number } & Omit<PostbackBody, 'shown'>)
@@ -60,24 +58,23 @@ export function startAttempt(attempt: NewAttempt, tokenHash: string, startedAt: 
  * | sending                     | try_ended by a 5xx, it may retry     | waiting                    |
  * | sending                     | try_ended by a 429 or unsent, it may | reserved; waiting if a 5xx |
  * | sending                     | any other try_ended                  | what the answer says; if a |
- * |                             |                                      | 5xx is unproved: failed    |
- * | waiting                     | given_up                             | failed; unknown if strict  |
+ * |                             |                                      | 5xx is unproved: unknown   |
+ * | waiting                     | given_up                             | unknown                    |
  * | reserved                    | interrupted                          | failed: nothing is charged |
  * | sending, waiting            | interrupted                          | what is proved, or unknown |
  * | sending                     | postback                             | stays; try_ended weighs it |
  * | any other but approved      | postback: charged                    | approved                   |
  * | reserved, waiting, pending, | postback: refused, and no other try  | declined                   |
- * | unknown, failed in doubt    | may have charged                     |                            |
+ * | unknown                     | may have charged                     |                            |
  * | reserved, waiting           | any other postback                   | pending                    |
- * | declined, invalid, failed   | any other postback, and now some try | failed in doubt            |
- * |                             | may have charged                     |                            |
+ * | declined, invalid, failed   | any other postback, and now one more | unknown                    |
+ * |                             | try may have charged                 |                            |
  * | pending, unknown            | overdue                              | stays; support is alerted  |
- * | any that blocks its order   | operator                             | approved or declined       |
- * | and is not running          |                                      |                            |
+ * | pending, unknown            | operator                             | approved or declined       |
  *
  * An answer that arrives after `interrupted` or `operator` counts like a postback, or not at all if
- * it proves nothing. No other event changes `approved`, `declined`, `invalid` or `failed`. An attempt
- * that has ended while a try may have charged, failed in doubt, is always `mayBeCharged`.
+ * it proves nothing. No other event changes `approved`, `declined`, `invalid` or `failed`. Except for
+ * an operator's finding, none of the last three has a try that may have charged.
  */
 export function advance(
   attempt: Attempt,
@@ -95,7 +92,7 @@ function apply(attempt: Attempt, event: AttemptEvent, at: string): Attempt | und
     case 'try_ended':
       return endTry(attempt, event, at);
     case 'given_up':
-      return attempt.status === 'waiting' ? resolve(attempt, event.outcome) : undefined;
+      return attempt.status === 'waiting' ? resolve(attempt, mayBeCharged) : undefined;
     case 'interrupted':
       return interrupt(attempt);
     case 'postback':
@@ -150,23 +147,18 @@ function endTry(
   const end = { answer: charge, endedAt, ...(transactionId && { transactionId }) };
   const attempt = withTry(before, number, end);
 
-  if (isTooLate(attempt, charge)) return attempt;
+  // Too late to change what the browser was told.
+  if (statuses[attempt.status].phase === 'final' && charge !== 'charged') return attempt;
   const proof = proofIn(attempt);
   const decidesNothing = proof === undefined && charge !== 'refused';
   if (retries && attempt.status === 'sending' && decidesNothing)
     return { ...attempt, status: hasTry(attempt, 'uncertain') ? 'waiting' : 'reserved' };
   if (proof === 'charged') return resolve(attempt, charge === 'charged' ? outcome : approved);
   // The buyer has already seen `unknown`, and this answer doesn't settle it.
-  if (proof === 'exists' && attempt.status === 'unknown') return attempt;
+  if (attempt.status === 'unknown' && doubtsIn([attempt]) > 0) return attempt;
   if (proof === 'exists') return resolve(attempt, charge === 'exists' ? outcome : pending);
   if (proof === 'refused' && charge !== 'refused') return resolve(attempt, declined);
   return resolve(attempt, withDoubt(attempt, outcome));
-}
-
-/** Whether an answer is too late to change what the browser was told. */
-function isTooLate({ status }: Attempt, charge: Charge): boolean {
-  if (status === 'unknown') return charge === 'uncertain';
-  return statuses[status].phase === 'final' && charge !== 'charged';
 }
 
 /** An earlier try may have charged, and the last one says nothing about it. */
@@ -203,14 +195,14 @@ function takePostback(
   if (proved?.status === 'approved') return resolve(attempt, proved);
   if (attempt.status === 'approved') return attempt;
   const { mayRetry, phase } = statuses[attempt.status];
-  const takesRefusal = mayRetry || phase === 'unresolved' || isInDoubt(before);
-  if (proved?.status === 'declined' && takesRefusal) return resolve(attempt, proved);
+  if (proved?.status === 'declined' && phase !== 'final') return resolve(attempt, proved);
   // "It exists" only matters while a retry is pending.
   if (proved && mayRetry) return resolve(attempt, proved);
   if (attempt.status === 'pending') return attempt;
   // An end that was shown is shown again as it was, until it becomes another one.
   const shown = withTry(before, number, changes);
-  return isInDoubt(shown) ? resolve(shown, mayBeCharged) : shown;
+  const isNewDoubt = phase === 'final' && doubtsIn([shown]) > doubtsIn([before]);
+  return isNewDoubt ? resolve(shown, mayBeCharged) : shown;
 }
 
 function takeResolution(attempt: Attempt, status: Resolution): Attempt | undefined {
@@ -223,7 +215,7 @@ export type ResolutionRefusal =
 
 /**
  * Explains why an operator cannot resolve an attempt of an order as approved or declined; `undefined`
- * if that is possible: the attempt is unresolved, or has ended while one of its tries may have charged.
+ * if that is possible.
  */
 export function resolutionRefusal(
   order: readonly Attempt[],
@@ -232,9 +224,10 @@ export function resolutionRefusal(
 ): ResolutionRefusal | undefined {
   const attempt = order.find((each) => each.id === id);
   if (!attempt) return 'payment_not_found';
-  if (statuses[attempt.status].phase === 'running') return 'payment_running';
+  const { phase } = statuses[attempt.status];
+  if (phase === 'running') return 'payment_running';
+  if (phase === 'unresolved') return undefined;
   if (attempt.resolution) return 'already_resolved';
-  if (attempt.status !== 'approved' && blocksOrder(attempt)) return undefined;
   const isPaid = attempt.status === 'approved';
   return isPaid === (status === 'approved') ? 'already_resolved' : 'evidence_contradicts';
 }

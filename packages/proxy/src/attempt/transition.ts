@@ -259,11 +259,10 @@ function detailsOf(event: AttemptEvent): string | undefined {
     }
     case 'postback':
       return JSON.stringify({ claim: event.claim, transactionId: event.transactionId });
-    case 'given_up':
-      return JSON.stringify({ status: event.outcome.status, code: event.outcome.code });
     case 'operator':
       return JSON.stringify({ status: event.status, note: event.note, by: event.by });
     case 'try_started':
+    case 'given_up':
     case 'interrupted':
     case 'overdue':
       return undefined;

@@ -48,15 +48,15 @@ describe('a payment that may have been charged by an earlier try', () => {
     const after = await proxy.call(`/api/checkout/${key}`);
     const next = await proxy.pay();
 
-    expect(paid.body).toMatchObject({ status: 'failed', code: 'unavailable', retryable: false });
+    expect(paid.body).toMatchObject({ status: 'unknown', code: 'unavailable', retryable: false });
     expect(blocked.body['code']).toBe('order_in_progress');
     expect(orderBefore).toBe('unknown');
     expect(toldBefore).not.toContain('payment.declined');
-    expect(proxy.alarms()).toContain('possible_charge');
+    expect(proxy.alarms()).toContain('outcome_unknown');
     expect(after.body).toMatchObject({ status: 'declined', retryable: true });
     await expect
       .poll(() => toldTo(payment).slice(0, 2))
-      .toEqual(['payment.failed', 'payment.declined']);
+      .toEqual(['payment.unknown', 'payment.declined']);
     expect(next.body['status']).toBe('declined');
   });
 
@@ -75,14 +75,14 @@ describe('a payment that may have been charged by an earlier try', () => {
     const after = await proxy.call(`/api/checkout/${key}`);
 
     expect(before.body['retryable']).toBe(true);
-    expect(doubt.body).toMatchObject({ status: 'failed', code: 'unavailable', retryable: false });
+    expect(doubt.body).toMatchObject({ status: 'unknown', code: 'unavailable', retryable: false });
     expect(doubt.body).not.toHaveProperty('fields');
     expect(blocked.body['code']).toBe('order_in_progress');
-    expect(proxy.alarms()).toEqual(['possible_charge']);
+    expect(proxy.alarms()).toEqual(['outcome_unknown']);
     expect(after.body).toMatchObject({ status: 'declined', retryable: true });
     await expect
       .poll(() => toldTo(payment))
-      .toEqual(['payment.failed', 'payment.failed', 'payment.declined']);
+      .toEqual(['payment.failed', 'payment.unknown', 'payment.declined']);
   });
 
   it('holds back a retry of another payment of its order', async () => {

@@ -25,14 +25,14 @@ describe('a refusal after a 5xx', () => {
     const second = await proxy.pay();
 
     expect(first.body).toMatchObject({
-      status: 'failed',
+      status: 'unknown',
       code: 'unavailable',
       retryable: false,
       tries: 2,
     });
     expect(second.body['code']).toBe('order_in_progress');
     expect(service.received).toHaveLength(2);
-    expect(proxy.alarms()).toEqual(['unproven_retry', 'possible_charge']);
+    expect(proxy.alarms()).toEqual(['unproven_retry', 'outcome_unknown']);
   });
 
   it('frees the order once a postback says that the first try was refused, too', async () => {

@@ -98,7 +98,7 @@ describe('POST /api/checkout/', () => {
     ],
     [422, { status: 400, json: { errors: { document: ['x'] } } }, 'invalid', 'invalid_input'],
     [502, { status: 401, json: { detail: 'x' } }, 'failed', 'configuration'],
-    [502, { status: 503, text: '<html>' }, 'failed', 'unavailable'],
+    [504, { status: 503, text: '<html>' }, 'unknown', 'unavailable'],
     [429, { status: 429 }, 'failed', 'rate_limited'],
     [504, 'reset', 'unknown', 'no_answer'],
   ] as const)('answers %i for %o', async (status, scripted, paymentStatus, code) => {
@@ -127,7 +127,7 @@ describe('POST /api/checkout/', () => {
     const first = await proxy.pay();
     const second = await proxy.pay();
 
-    expect(first.body).toMatchObject({ status: 'failed', code: 'unavailable', retryable: false });
+    expect(first.body).toMatchObject({ status: 'unknown', code: 'unavailable', retryable: false });
     expect([second.status, second.body['code']]).toEqual([409, 'order_in_progress']);
     expect(service.received).toHaveLength(1);
   });

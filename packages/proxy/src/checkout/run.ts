@@ -1,11 +1,9 @@
 import type { CheckoutRequest } from '@card-checkout/contract';
 import { isProcessing, type Attempt, type NewAttempt } from '../attempt/attempt.ts';
-import { noAnswer, nothingSent, type Outcome } from '../attempt/outcome.ts';
+import { nothingSent, type Outcome } from '../attempt/outcome.ts';
 import {
   decideRetry,
-  isUnproven,
   retryReasonOf,
-  unprovenEnd,
   type RetryDecision,
   type RetryRules,
 } from '../attempt/retry.ts';
@@ -161,8 +159,7 @@ export class PaymentRun {
         : undefined;
       log.tryFailed(this.attempt, number, request, maskedBody(result.text, this.#request));
     }
-    const isFinal = isUnproven(outcome) && rules.publicUrl === undefined;
-    return isFinal ? { ...outcome, ...unprovenEnd(rules) } : outcome;
+    return outcome;
   }
 
   /**
@@ -196,8 +193,7 @@ export class PaymentRun {
     const retry = triesAgain && hasTime() ? await this.#judgeSilence(status, waitMs) : undefined;
     if (retry?.mayRetry) return retry;
     // A late postback may still tell.
-    const outcome = retry ? noAnswer : unprovenEnd(this.#parts.rules);
-    await this.record(hasTime() ? { kind: 'given_up', outcome } : { kind: 'interrupted' });
+    await this.record({ kind: hasTime() ? 'given_up' : 'interrupted' });
     return undefined;
   }
 

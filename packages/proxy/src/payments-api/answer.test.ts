@@ -40,9 +40,9 @@ describe('an answer without a useful body', () => {
     [422, 'failed', 'configuration', false, 'not_charged'],
     [425, 'unknown', 'no_answer', false, 'uncertain'],
     [429, 'failed', 'rate_limited', true, 'not_charged'],
-    [500, 'failed', 'unavailable', false, 'uncertain'],
-    [502, 'failed', 'unavailable', false, 'uncertain'],
-    [503, 'failed', 'unavailable', false, 'uncertain'],
+    [500, 'unknown', 'unavailable', false, 'uncertain'],
+    [502, 'unknown', 'unavailable', false, 'uncertain'],
+    [503, 'unknown', 'unavailable', false, 'uncertain'],
   ] as const)('of %i is %s %s', (status, paymentStatus, code, retryable, charge) => {
     const outcome = answer(status);
 
@@ -140,7 +140,7 @@ describe('a 5xx body', () => {
     '<html>',
   ])('%j proves nothing', (body) => {
     expect(answer(502, body)).toMatchObject({
-      status: 'failed',
+      status: 'unknown',
       charge: 'uncertain',
       code: 'unavailable',
     });

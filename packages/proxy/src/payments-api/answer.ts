@@ -47,7 +47,7 @@ export interface AnswerRules {
  * | 303, 408, 409, 425 *: it may have been processed  | unknown    | no_answer           | no        |
  * | 5xx with a transaction id and a paid word *       | approved   |                     | no        |
  * | 5xx with a transaction id *: it exists            | pending    |                     | no        |
- * | any other 5xx: it may have been charged           | failed     | unavailable         | no        |
+ * | any other 5xx: it may have been charged           | unknown    | unavailable         | no        |
  * | no answer after the request was sent              | unknown    | no_answer           | no        |
  * | nothing was sent                                  | failed     | unavailable         | yes       |
  */

@@ -85,7 +85,7 @@ function describeDeleting(newPlace: NewPlace): void {
     ['declined', 1],
     ['invalid', 1],
     ['failed', 1],
-    ['failed by a 5xx', 0],
+    ['unknown by a 5xx', 0],
     ['unknown', 0],
     ['pending', 0],
     ['waiting', 0],

@@ -145,7 +145,7 @@ function describeEvents(newPlace: NewPlace): void {
     const again = await place.open();
     for (const step of [started(2), ended(2, approved)]) await again.record(id, step);
 
-    const unproven = '{"charge":"uncertain","status":"failed","code":"unavailable"}';
+    const unproven = '{"charge":"uncertain","status":"unknown","code":"unavailable"}';
     const charged = '{"charge":"charged","status":"approved"}';
     expect(before).toMatchObject([
       { attemptId: id, kind: 'begun', tryNumber: 1, status: 'sending', details: undefined },

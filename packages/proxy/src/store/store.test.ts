@@ -45,7 +45,7 @@ function describeBeginning(newPlace: NewPlace): void {
     expect(again).toEqual({ kind: 'existing', attempt });
   });
 
-  it.each(['sending', 'reserved', 'waiting', 'pending', 'unknown', 'failed by a 5xx'] as const)(
+  it.each(['sending', 'reserved', 'waiting', 'pending', 'unknown', 'unknown by a 5xx'] as const)(
     'refuses another attempt while the order has one that is %s',
     async (status) => expectRefusal(await (await newPlace()).open(), status, 'order_in_progress'),
   );

@@ -45,7 +45,6 @@ const nextSteps: Readonly<Record<AlarmCode, string>> = {
   configuration: 'correct the settings, run `card-checkout-proxy check` and restart',
   unavailable: 'check the network between the proxy and API_BASE_URL',
   outcome_unknown: `${lookUp}, ${resolve}`,
-  possible_charge: `${lookUp}, ${resolve}`,
   late_charge: 'the buyer was told otherwise: deliver the order or refund it',
   duplicate_charge: `the order was charged twice: ${lookUp}, and refund one`,
   possible_duplicate_charge: `the order is paid: ${lookUp}, and refund a second charge`,

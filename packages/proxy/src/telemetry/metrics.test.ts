@@ -77,7 +77,7 @@ describe('the metrics', () => {
 
   it('count what an operator resolves', async () => {
     const metrics = new Metrics();
-    const order = [moved(begin(), waysTo['failed by a 5xx'])];
+    const order = [moved(begin(), waysTo['unknown by a 5xx'])];
     const change = transition(order, 'a-1', resolved('declined'), rules);
     if (change) metrics.stepRecorded(change);
 

@@ -22,7 +22,8 @@ describe('an attempt of an earlier page', () => {
   it.each([
     [{ status: 'approved' }, 'approved'],
     [{ status: 'unknown' }, 'pending'],
-    [{ status: 'failed', code: 'unavailable' }, 'unavailable'],
+    [{ status: 'unknown', code: 'unavailable' }, 'pending'],
+    [{ status: 'declined', code: 'declined' }, 'unavailable'],
   ] as const)('that ended with %j is shown, and no other is made', async (outcome, end) => {
     rememberAttempt(proxyUrl, 'order-1', earlier, card);
     page.proxy.keep(earlier, outcome);

@@ -18,8 +18,8 @@ export interface Ending {
 }
 
 /**
- * Returns what a payment means to the buyer. A decline doesn't ask for another card while the order may
- * have been charged.
+ * Returns what a payment means to the buyer. A decline doesn't ask for another card while another
+ * payment of the order may have charged.
  */
 export function endingOf(payment: Payment, receipt?: Receipt): Ending {
   const { id: paymentId, status } = payment;
@@ -55,10 +55,10 @@ function failure(payment: Payment): Ending {
   return { paymentId, state: { status: 'error', error, payment }, event };
 }
 
-/** Whether the payment may have been charged, although the proxy has not said so. */
+/** Whether the payment, or another one of its order, may have been charged without proof. */
 export function isUnresolved({ status, code, retryable }: Payment): boolean {
   if (status === 'processing' || status === 'unknown') return true;
-  // This payment, or another one of its order, is in doubt.
+  // Another payment of its order is.
   return status !== 'approved' && !retryable && code !== 'configuration';
 }
 

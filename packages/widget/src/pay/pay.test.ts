@@ -245,8 +245,8 @@ describe('watching', () => {
   });
 
   it.each([
-    ['failed after a 5xx', { status: 'failed', code: 'unavailable' }],
-    ['declined after a 5xx', { status: 'declined', code: 'declined' }],
+    ['unknown after a 5xx', { status: 'unknown', code: 'unavailable' }],
+    ['declined beside a payment in doubt', { status: 'declined', code: 'declined' }],
   ] as const)('shows a charge that comes late: %s', async (_, outcome) => {
     const payment = page.proxy.keep(crypto.randomUUID(), outcome);
     const loading = load(showing(payment));

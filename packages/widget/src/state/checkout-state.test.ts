@@ -18,8 +18,8 @@ describe('mayHavePaid', () => {
   it.each([
     ['an approval', {}, true],
     ['an end that is not known', { status: 'unknown' }, true],
-    ['a 5xx', { status: 'failed', code: 'unavailable' }, true],
-    ['a decline after a 5xx', { status: 'declined', code: 'declined' }, true],
+    ['a 5xx', { status: 'unknown', code: 'unavailable' }, true],
+    ['a decline beside a payment in doubt', { status: 'declined', code: 'declined' }, true],
     ['a decline', { status: 'declined', code: 'declined', retryable: true }, false],
     ['a service out of reach', { status: 'failed', code: 'unavailable', retryable: true }, false],
     ['a wrong setting', { status: 'failed', code: 'configuration' }, false],

@@ -239,6 +239,6 @@ describe('an instance that is gone', () => {
 
     expect(taken).toEqual([]);
     expect(await ownerOf(next.id)).toBe(secondOwner);
-    expect(last?.attempt.status).toBe('failed');
+    expect(last?.attempt.status).toBe('unknown');
   });
 });
