@@ -84,8 +84,6 @@ async function proxyRoutes(
   const sweeper = new Sweeper({ store, announce, retention, log });
   const operator = { store, announce, retention, log, now };
 
-  app.setErrorHandler(refuseWith(log));
-  app.addHook('onRequest', refuseAmbiguous);
   watchForwardedClients(app, log, now);
   app.addHook('preClose', async () => {
     log.draining();
@@ -169,6 +167,8 @@ export function createProxy(config: Config, options: CreateProxyOptions = {}): F
   const metrics = new Metrics();
   const log = new EventLog(app.log, metrics);
   addAnswerHeaders(app);
+  app.addHook('onRequest', refuseAmbiguous);
+  app.setErrorHandler(refuseWith(log));
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')));
   app.register(proxyRoutes, { prefix, config, now, store, metrics, log });
   return app;

@@ -154,7 +154,7 @@ describe('a connection that sends requests without waiting for answers', () => {
   it('may send any number of requests one after the other', async () => {
     const { url, proxy } = await startPatient();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    onTestFinished(() => void agent.destroy());
+    onTestFinished(() => agent.destroy());
 
     for (let sent = 0; sent < 100; sent++) {
       const [answer] = await once(get(`${url}/readyz`, { agent }), 'response');

@@ -147,3 +147,24 @@ describe('a method without a route', () => {
     },
   );
 });
+
+describe('a path without a route', () => {
+  it.each<[string, number, string, Header[], string?]>([
+    ['QUERY', 400, 'malformed_body', []],
+    ['POST', 415, 'unsupported_media_type', [['Content-Type', 'text']], 'x'],
+    ['POST', 400, 'malformed_body', [['Content-Type', 'application/json']], '{'],
+    ['GET', 400, 'bad_request', [['Host', 'two.example']]],
+    ['POST', 400, 'bad_request', [['Transfer-Encoding', 'gzip, chunked']], '0\r\n\r\n'],
+  ])('answers %s with our problem: %i %s', async (method, status, code, headers, body) => {
+    const proxy = await startProxy();
+    const line = `${method} /nothing HTTP/1.1`;
+
+    const answers = await sendBytes(
+      proxy.url,
+      bytesOf([line, ['Host', 'x'], ['Connection', 'close'], ...headers], body),
+    );
+
+    expect(answers).toMatchObject([{ status }]);
+    expect(JSON.parse(answers[0]?.text ?? '')).toMatchObject({ status, code });
+  });
+});
