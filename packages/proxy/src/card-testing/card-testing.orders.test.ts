@@ -68,6 +68,16 @@ describe('ORDERS_PER_CARD', () => {
     expect(service.received).toHaveLength(2);
   });
 
+  it('counts no payment that the order refuses', async () => {
+    const { proxy } = await start(undefined, oneOrder);
+    await proxy.pay(of('paid', { body: { card: { ...card, number: '5200000000002151' } } }));
+    const refused = await proxy.pay(of('paid'));
+
+    const answer = await proxy.pay(of('a'));
+
+    expect([refused.body['code'], answer.status]).toEqual(['order_already_paid', 200]);
+  });
+
   it('says that the card may come back in an hour, not in a minute', async () => {
     const { proxy } = await start(undefined, oneOrder);
     await proxy.pay(of('a'));
@@ -89,23 +99,48 @@ describe('ORDERS_PER_CARD', () => {
   });
 });
 
+/** Tries a card on an order, as a payment that begins. Returns whether that is allowed. */
+function tries(cards: CardOrders, number: string, order: string): boolean {
+  const place = cards.hold(number, order);
+  place?.(true);
+  return place !== undefined;
+}
+
 describe('what is remembered of a card', () => {
   it('is forgotten an hour later', () => {
     const clock = stoppedClock();
     const cards = new CardOrders(1, clock.now);
-    cards.admits(card.number, 'a');
+    tries(cards, card.number, 'a');
 
     clock.advance(hourMs - 1);
-    const within = cards.admits(card.number, 'b');
+    const within = tries(cards, card.number, 'b');
     clock.advance(1);
 
-    expect([within, cards.admits(card.number, 'b')]).toEqual([false, true]);
+    expect([within, tries(cards, card.number, 'b')]).toEqual([false, true]);
   });
 
   it('is forgotten when too many others have come', () => {
     const cards = new CardOrders(1, stoppedClock().now, 2);
-    for (const number of ['1', '2', '3']) cards.admits(number, 'a');
+    for (const number of ['1', '2', '3']) tries(cards, number, 'a');
 
-    expect([cards.admits('3', 'b'), cards.admits('1', 'b')]).toEqual([false, true]);
+    expect([tries(cards, '3', 'b'), tries(cards, '1', 'b')]).toEqual([false, true]);
+  });
+
+  it('stays when an order takes no payment, however many cards are tried on it', () => {
+    const cards = new CardOrders(1, stoppedClock().now, 2);
+    tries(cards, '1', 'a');
+    for (const number of ['2', '3', '4']) cards.hold(number, 'paid')?.(false);
+
+    expect([tries(cards, '1', 'b'), tries(cards, '2', 'b')]).toEqual([false, true]);
+  });
+
+  it('counts orders whose payments are still being stored', () => {
+    const cards = new CardOrders(2, stoppedClock().now);
+    const places = ['a', 'a', 'b'].map((order) => cards.hold('1', order));
+    const whileStored = cards.hold('1', 'c');
+
+    for (const place of places) place?.(false);
+
+    expect([whileStored, tries(cards, '1', 'c')]).toEqual([undefined, true]);
   });
 });

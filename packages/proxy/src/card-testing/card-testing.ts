@@ -36,20 +36,19 @@ export class CardTesting {
    * Refuses an attempt without a proof of work while one is required, and a card that was tried on
    * too many orders. `proofOfWork` is the header.
    */
-  async refuse(
+  async admit(
     { id, orderId }: NewAttempt,
     cardNumber: string,
     proofOfWork: string | undefined,
-  ): Promise<void> {
+  ): Promise<CardPlace> {
     if (this.isSuspected() && !(await this.#proofs.accepts(proofOfWork, id))) {
       const challenge = await this.#proofs.challenge(id);
       throw new Refusal('proof_of_work_required', { challenge });
     }
-    if (!this.#cards.admits(cardNumber, orderId)) {
-      const detail =
-        'This card was tried on too many orders; try again in an hour, or another card';
-      throw new Refusal('too_many_requests', { detail, retryAfterSeconds: 3600 });
-    }
+    const place = this.#cards.hold(cardNumber, orderId);
+    if (place) return place;
+    const detail = 'This card was tried on too many orders; try again in an hour, or another card';
+    throw new Refusal('too_many_requests', { detail, retryAfterSeconds: 3600 });
   }
 
   count({ status }: Attempt): void {
@@ -68,6 +67,9 @@ export class CardTesting {
 
 const cardWindowMs = 3_600_000;
 
+/** Ends the holding of a place; says whether the payment began. */
+export type CardPlace = (hasBegun: boolean) => void;
+
 /** About 130 bytes each; the least recently used card is dropped. */
 const maxKeptCards = 50_000;
 
@@ -82,6 +84,8 @@ export class CardOrders {
   readonly #key = randomBytes(32).toString('hex');
   /** By card; the time of each order follows the order. Flat lists of numbers save 20 MB. */
   readonly #tried: LRUCache<number, readonly number[]>;
+  /** By card, the orders whose payments are being stored. */
+  readonly #held = new Map<number, readonly number[]>();
 
   constructor(maxOrders: number | undefined, now: () => Date, maxCards = maxKeptCards) {
     this.#maxOrders = maxOrders;
@@ -90,20 +94,40 @@ export class CardOrders {
     this.#tried = new LRUCache({ maxSize: maxCards, sizeCalculation: () => 1 });
   }
 
-  /** Whether a card may be tried on an order. If so, counts the order. */
-  admits(cardNumber: string, orderId: string): boolean {
-    if (this.#maxOrders === undefined) return true;
-    const atMs = this.#now().getTime();
+  /**
+   * Holds a place for an order among those that a card may be tried on; returns `undefined` if none is
+   * left. The order counts once its payment began: otherwise, payments that the order refuses could
+   * push every other card out of the memory.
+   */
+  hold(cardNumber: string, orderId: string): CardPlace | undefined {
+    if (this.#maxOrders === undefined) return () => undefined;
     const [card, order] = [this.#hashOf(cardNumber), this.#hashOf(orderId)];
+    const held = this.#held.get(card) ?? [];
+    const others = new Set([...this.#recentOf(card).keys(), ...held]);
+    others.delete(order);
+    if (others.size >= this.#maxOrders) return undefined;
+    this.#held.set(card, [...held, order]);
+    return (hasBegun) => {
+      const stillHeld = this.#held.get(card) ?? [];
+      const left = stillHeld.toSpliced(stillHeld.indexOf(order), 1);
+      if (left.length === 0) this.#held.delete(card);
+      else this.#held.set(card, left);
+      if (!hasBegun) return;
+      const recent = this.#recentOf(card).set(order, this.#now().getTime());
+      this.#tried.set(card, [...recent].flat());
+    };
+  }
+
+  /** Returns the orders of the last hour, and when each was tried. */
+  #recentOf(card: number): Map<number, number> {
     const tried = this.#tried.get(card) ?? [];
-    const others: number[] = [];
+    const sinceMs = this.#now().getTime() - cardWindowMs;
+    const recent = new Map<number, number>();
     for (let at = 0; at < tried.length; at += 2) {
-      const [other = 0, triedAtMs = 0] = tried.slice(at, at + 2);
-      if (other !== order && atMs - triedAtMs < cardWindowMs) others.push(other, triedAtMs);
+      const [order = 0, triedAtMs = 0] = tried.slice(at, at + 2);
+      if (triedAtMs > sinceMs) recent.set(order, triedAtMs);
     }
-    if (others.length >= 2 * this.#maxOrders) return false;
-    this.#tried.set(card, [...others, order, atMs]);
-    return true;
+    return recent;
   }
 
   /** Returns 48 bits: among a million hashes, two are alike once in 600 times. */

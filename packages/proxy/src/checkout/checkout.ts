@@ -1,7 +1,7 @@
 import { isPostdated, type CheckoutRequest, type Payment } from '@card-checkout/contract';
 import { blockingAttempt, paymentOf, type Attempt, type NewAttempt } from '../attempt/attempt.ts';
 import { nothingSent } from '../attempt/outcome.ts';
-import type { CardTesting } from '../card-testing/card-testing.ts';
+import type { CardPlace, CardTesting } from '../card-testing/card-testing.ts';
 import { fingerprintOf, proofHashOf } from '../order/fingerprint.ts';
 import { readOrder, type OrderRules } from '../order/order-token.ts';
 import { chargedCentavos, hasExpired } from '../order/order.ts';
@@ -53,6 +53,7 @@ export class Checkout {
       fingerprint: fingerprintOf(order, request),
     };
 
+    let place: CardPlace;
     try {
       if (isPostdated(order.signedAt ?? 0, now())) {
         throw new Refusal('order_invalid', { detail: 'iat: is in the future' });
@@ -62,11 +63,12 @@ export class Checkout {
         throw new Refusal('order_expired', { reason });
       }
       refuseWrongValues(request, order, rules, now());
-      await cardTesting.refuse(attempt, request.card.number, proofOfWork);
+      place = await cardTesting.admit(attempt, request.card.number, proofOfWork);
     } catch (refusal) {
       return this.#replay(attempt, refusal);
     }
-    return shutdown.track(this.#start(new PaymentRun(attempt, order, request, this.#parts)));
+    const run = new PaymentRun(attempt, order, request, this.#parts);
+    return shutdown.track(this.#start(run, place));
   }
 
   /**
@@ -126,17 +128,22 @@ export class Checkout {
   }
 
   /** Stores the attempt with its first try. Once they're on disk, runs the payment. */
-  async #start(run: PaymentRun): Promise<Attempt> {
+  async #start(run: PaymentRun, place: CardPlace): Promise<Attempt> {
     const { store, shutdown } = this.#parts;
-    if (shutdown.draining) throw new Refusal('draining');
+    if (shutdown.draining) {
+      place(false);
+      throw new Refusal('draining');
+    }
 
     const { attempt } = run;
     const token = newPostbackToken(attempt.id);
     const askedAtMs = performance.now();
     const reservation = await store.begin(attempt, token.hash).catch((error: unknown) => {
+      place(false);
       void shutdown.track(this.#disown(run, token));
       return this.#overloaded(attempt, 'begin', error);
     });
+    place(reservation.kind === 'created');
     if (reservation.kind === 'refused') throw new Refusal(reservation.code);
     if (reservation.kind === 'existing') return sameAttempt(reservation.attempt, attempt);
 
