@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -34,6 +35,24 @@ const runtimes: Record<string, (file: string, port: number, code: string) => str
   '.py': (file) => ['python3', file],
 };
 
+async function startReceiver(language: string, secret: string) {
+  const code = examples.get(language) ?? '';
+  const file = join(temporaryFolder(), `receiver-${language}`);
+  writeFileSync(file, code);
+  const port = await freePort();
+  const [command = '', ...args] = runtimes[language]?.(file, port, code) ?? [];
+  const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret };
+  const receiver = runProgram({ command, args, env, cwd: resolve('packages/proxy') });
+  return { receiver, port, url: `http://127.0.0.1:${port}/webhook` };
+}
+
+function forgedWith(secret: string) {
+  const at = String(Math.floor(Date.now() / 1000));
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const signature = createHmac('sha256', key).update(`msg_1.${at}.${message}`).digest('base64');
+  return { 'webhook-timestamp': at, 'webhook-signature': `v1,${signature}` };
+}
+
 it('the outcome in docs/shop-server.md is valid', () => {
   expect(OutcomeMessage.parse(JSON.parse(message)).type).toBe('payment.approved');
 });
@@ -48,15 +67,9 @@ describe('a receiver of docs/shop-server.md and examples/webhook', () => {
     const isThere = spawnSync(command, ['--version']).status === 0;
     const title = isThere ? language : `${language}: NOT RUN, no ${command} here`;
     it.skipIf(!isThere)(`accepts only what the proxy signed: ${title}`, async () => {
-      const code = examples.get(language) ?? '';
-      const file = join(temporaryFolder(), `receiver-${language}`);
-      writeFileSync(file, code);
-      const port = await freePort();
-      const [, ...args] = argsOf(file, port, code);
-      const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: webhookSecret };
-      const receiver = runProgram({ command, args, env, cwd: resolve('packages/proxy') });
+      const { receiver, port, url } = await startReceiver(language, webhookSecret);
       const post = async (body: string, at?: Date, headers = webhookHeaders(message, at)) =>
-        fetch(`http://127.0.0.1:${port}/webhook`, { method: 'POST', body, headers });
+        fetch(url, { method: 'POST', body, headers });
       await expect.poll(() => post('forged').then(({ status }) => status)).toBe(400);
 
       const silent = connect(port, '127.0.0.1');
@@ -74,5 +87,23 @@ describe('a receiver of docs/shop-server.md and examples/webhook', () => {
       expect([old.status, taken.status]).toEqual([400, 204]);
       await expect.poll(() => receiver.said.out).toContain('order-1042 is paid\n');
     });
+
+    it.skipIf(!isThere).each(['', 'whsec_', 'whsec_AAAA'])(
+      `accepts nothing, or ends, if WEBHOOK_SECRET is %j: ${title}`,
+      async (secret) => {
+        const { receiver, url } = await startReceiver(language, secret);
+        const headers = { ...webhookHeaders(message), ...forgedWith(secret) };
+        const statusOf = async () => {
+          const { status } = await fetch(url, { method: 'POST', body: message, headers });
+          return status;
+        };
+
+        const status = expect.poll(statusOf).toBeGreaterThan(0).then(statusOf);
+        const end = await Promise.race([receiver.ended.then(() => 'ended'), status]);
+
+        expect(['ended', 400, 500]).toContain(end);
+        expect(receiver.said.out).not.toContain('is paid');
+      },
+    );
   }
 });

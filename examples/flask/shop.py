@@ -5,6 +5,11 @@ import base64, hashlib, hmac, json, os, time, uuid
 from flask import Flask, render_template_string, request
 
 app = Flask(__name__)
+app.config["MAX_CONTENT_LENGTH"] = 1_000_000
+
+WEBHOOK_KEY = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
+if len(WEBHOOK_KEY) < 24:
+    raise SystemExit("WEBHOOK_SECRET must be the proxy's: anybody can sign with an empty one")
 
 PAGE = """<!doctype html>
 <html lang="pt-BR">
@@ -34,8 +39,7 @@ def sign_order(order_id: str, amount: int) -> str:
 def is_signed(headers, body: bytes) -> bool:
     """Whether the proxy has signed a message, within the last five minutes (Standard Webhooks)."""
     message_id, at, signature = (headers.get(f"webhook-{name}", "") for name in ("id", "timestamp", "signature"))
-    key = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
-    expected = base64.b64encode(hmac.digest(key, f"{message_id}.{at}.".encode() + body, hashlib.sha256))
+    expected = base64.b64encode(hmac.digest(WEBHOOK_KEY, f"{message_id}.{at}.".encode() + body, hashlib.sha256))
     is_ours = hmac.compare_digest(b"v1," + expected, signature.encode())
     return is_ours and abs(time.time() - int(at)) < 300
 

@@ -24,17 +24,21 @@ function isSigned(string $body): bool
 {
     ['HTTP_WEBHOOK_ID' => $id, 'HTTP_WEBHOOK_TIMESTAMP' => $at, 'HTTP_WEBHOOK_SIGNATURE' => $signature] =
         $_SERVER + array_fill_keys(['HTTP_WEBHOOK_ID', 'HTTP_WEBHOOK_TIMESTAMP', 'HTTP_WEBHOOK_SIGNATURE'], '');
-    $key = base64_decode(substr(getenv('WEBHOOK_SECRET'), strlen('whsec_')));
+    $key = base64_decode(substr((string) getenv('WEBHOOK_SECRET'), strlen('whsec_')));
+    if (strlen($key) < 24) {
+        throw new RuntimeException("WEBHOOK_SECRET must be the proxy's: anybody can sign with an empty one");
+    }
     $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$at.$body", $key, true));
     return hash_equals($expected, $signature) && abs(time() - (int) $at) < 300;
 }
 
 if ($_SERVER['REQUEST_METHOD'] === 'POST') {
     $body = file_get_contents('php://input');
-    http_response_code(isSigned($body) ? 204 : 400);
+    $isSigned = isSigned($body);
+    http_response_code($isSigned ? 204 : 400);
     $message = json_decode($body, true);
     // Mark the order as paid here, once per `webhook-id`.
-    if (http_response_code() === 204) error_log($message['type'] . ' ' . $message['data']['orderId']);
+    if ($isSigned) error_log($message['type'] . ' ' . $message['data']['orderId']);
     exit;
 }
 ?>

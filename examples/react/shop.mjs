@@ -39,9 +39,14 @@ async function page() {
       <link rel="icon" href="data:," />
       <title>Minha loja</title>
       <main>${render(props)}</main>
-      <script id="props" type="application/json">${JSON.stringify(props)}</script>
+      <script id="props" type="application/json">${json(props)}</script>
       <script type="module" src="/client.jsx"></script>
     </html>`;
+}
+
+/** Text in a script could end it. */
+function json(value) {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
 async function receive(request) {

@@ -100,8 +100,8 @@ export class CheckoutStepEvent extends Event {
  * The payment was approved.
  *
  * @example
- * checkout.addEventListener('checkout-approved', ({ paymentId }) => {
- *   location.href = `/thanks?payment=${paymentId}`;
+ * checkout.addEventListener('checkout-approved', () => {
+ *   location.href = '/thanks';
  * });
  */
 export class CheckoutApprovedEvent extends Event {
