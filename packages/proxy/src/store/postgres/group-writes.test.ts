@@ -99,11 +99,14 @@ describe('payments at the same time', () => {
     },
   );
 
-  it('do not fail with one whose order another instance holds', async () => {
-    const store = await openPostgres(database.url);
+  it('neither fail with one whose order another instance holds, nor wait for it', async () => {
+    const sent: string[] = [];
+    const line = await layLine(database.url, (chunk) => sent.push(chunk.toString('latin1')));
+    const store = await openPostgres(line.url);
     const crowd = crowdOf(3);
     await beginAll(store, crowd);
     await hold(crowd[1]?.orderId ?? '');
+    sent.length = 0;
 
     const moved = await Promise.allSettled(
       crowd.map(async ({ id }) => store.record(id, ended(1, approved))),
@@ -114,6 +117,9 @@ describe('payments at the same time', () => {
       { reason: { code: '55P03' } },
       { value: { attempt: { status: 'approved' } } },
     ]);
+    // A group that had failed would have been sent again, one by one.
+    const timesSent = crowd.map(({ id }) => sent.filter((chunk) => chunk.includes(id)).length);
+    expect(timesSent).toEqual([1, 2, 1]);
   });
 
   it('are begun once each under a key that several of them have, for an order or several', async () => {

@@ -26,17 +26,25 @@ const insertAll = `
       WHERE owner = ?::text AND expires_at > clock_timestamp() + ?::float8 * interval '1 ms')
   ON CONFLICT DO NOTHING RETURNING id, order_id`;
 
-/** Writes and announces a step, with its messages and alarms, of many orders' first payments. */
+/**
+ * Writes and announces a step, with its messages and alarms, of many orders' first payments. Skips
+ * rows that another transaction has locked, so that they don't delay the others.
+ */
 const updateAll = `
   WITH given AS (
     SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::int[],
       ?::boolean[])
       AS given (id, status, changed_at, due_at, state, step, version, is_told)
+  ), held AS (
+    SELECT payments.id FROM payments JOIN given
+      ON payments.id = given.id AND payments.version = given.version
+    FOR UPDATE OF payments SKIP LOCKED
   ), written AS (
     UPDATE payments SET version = payments.version + 1, status = given.status,
       changed_at = given.changed_at, due_at = given.due_at, state = given.state,
       steps = payments.steps || ',' || given.step
-    FROM given WHERE payments.id = given.id AND payments.version = given.version
+    FROM given JOIN held ON held.id = given.id
+    WHERE payments.id = held.id AND payments.version = given.version
     RETURNING payments.id, payments.order_id, given.changed_at, is_told
   ), messages_written AS (
     INSERT INTO messages (id, payment_id, receiver, body, created_at, next_at)

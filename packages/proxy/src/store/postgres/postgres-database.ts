@@ -88,7 +88,8 @@ export class PostgresDatabase implements Database {
   async commit(change: OrderChange): Promise<boolean> {
     const { kind } = change.event;
     if (kind !== 'begun') {
-      return change.number === 1 ? this.#updates.run(change) : this.#step(change);
+      // Alone, a step waits for a row that its group skipped.
+      return (change.number === 1 && (await this.#updates.run(change))) || this.#step(change);
     }
     const isWritten = await (change.number === 1 ? this.#inserts.run(change) : this.#begin(change));
     // The lease may be gone.
@@ -158,7 +159,7 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** Writes a step of a later payment. */
+  /** Writes a step in a transaction of its own. */
   async #step(change: OrderChange): Promise<boolean> {
     const { owner } = this.#lease;
     const { guards, rest } = transactionOf(change, owner);
