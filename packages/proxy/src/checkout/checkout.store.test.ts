@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { copyFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { breakStore, retrying, startProxyWith as start } from '../../testing/running-proxy.ts';
@@ -142,6 +144,51 @@ describe('a store that fails', () => {
     expect(answer.body).toMatchObject({ status: 'approved', tries: 2 });
     expect(proxy.logged('store_failed')).toMatchObject([{ operation: fault.slice(7) }]);
     expect(service.received).toHaveLength(2);
+  });
+});
+
+describe('a SQLite file', () => {
+  it.each<[string, (file: string) => void]>([
+    ['moved', (file) => renameSync(file, `${file}.old`)],
+    ['deleted', (file) => rmSync(file)],
+    ['parted from its -wal', (file) => rmSync(`${file}-wal`)],
+    [
+      'replaced',
+      (file) => {
+        copyFileSync(file, `${file}.new`);
+        renameSync(`${file}.new`, file);
+      },
+    ],
+  ])('that is %s while the proxy runs takes no payment, and the log says why', async (_, act) => {
+    const { service, proxy } = await start();
+    await proxy.pay();
+
+    act(join(proxy.folder, 'checkout.db'));
+    const ready = await proxy.call('/readyz');
+    const refused = await proxy.pay();
+
+    expect(ready.status).toBe(503);
+    expect(refused).toMatchObject({ status: 503, body: { code: 'overloaded' } });
+    expect(service.received).toHaveLength(1);
+    const reason = 'The file in DATABASE_URL was moved, replaced or deleted';
+    await expect
+      .poll(() => proxy.logged('round_failed'))
+      .toContainEqual(expect.objectContaining({ reason }));
+  });
+
+  it('that is moved away and back keeps what happened meanwhile', async () => {
+    const gate = Promise.withResolvers<ScriptedAnswer>();
+    const { service, proxy } = await start(() => gate.promise);
+    const paying = proxy.pay();
+    await expect.poll(() => service.received.length).toBe(1);
+    const file = join(proxy.folder, 'checkout.db');
+
+    renameSync(file, `${file}.old`);
+    gate.resolve(approving);
+    await expect.poll(() => proxy.logged('store_failed')).not.toEqual([]);
+    renameSync(`${file}.old`, file);
+
+    expect((await paying).body).toMatchObject({ status: 'approved' });
   });
 });
 

@@ -250,7 +250,9 @@ export class Store {
   async raiseOverdue(): Promise<Recorded[]> {
     const found = await this.#database.read(overdue, this.#now());
     const due = found.filter(({ status }) => status !== 'deleted');
-    if (due.length < found.length) await this.#database.run(removeTraces, this.#now());
+    if (due.length < found.length) {
+      await this.#database.transact({ guards: [], rest: [[removeTraces, [this.#now()]]] });
+    }
     return this.#recordAll(due, { kind: 'overdue' });
   }
 

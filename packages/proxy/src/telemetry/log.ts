@@ -6,6 +6,7 @@ import { isProcessing, type NewAttempt } from '../attempt/attempt.ts';
 import { Metrics } from './metrics.ts';
 import type { Promptness, RetryReason } from '../attempt/retry.ts';
 import type { Recorded } from '../attempt/transition.ts';
+import { StoreError } from '../store/database.ts';
 import type { Deletion, DueMessage } from '../store/store.ts';
 import type { UpstreamResult } from '../payments-api/upstream.ts';
 
@@ -238,8 +239,8 @@ function named({ id, orderId, amountCentavos }: LoggedAttempt) {
 }
 
 /**
- * Describes an error without its message, where V8 may quote unparsable text such as a request's body.
- * Keeps the stack's frames after the message, or none if the stack doesn't contain the message.
+ * Describes an error without its message, where V8 may quote unparsable text such as a request's body;
+ * only a `StoreError` has a sentence of ours. Keeps the stack's frames after the message, or none if the stack doesn't contain the message.
  */
 function described(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error };
@@ -248,7 +249,8 @@ function described(error: unknown) {
   const traced = start < 0 ? '' : stack.slice(start + message.length);
   const frames = traced.split('\n').filter((line) => /^\s+at /.test(line));
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  return { error: error.name, code, frames: frames.slice(0, 8).map((line) => line.trim()) };
+  const reason = error instanceof StoreError ? message : undefined;
+  return { error: error.name, code, reason, frames: frames.slice(0, 8).map((line) => line.trim()) };
 }
 
 /** Keeps a flood of requests from flooding the log. */

@@ -1,10 +1,12 @@
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '@card-checkout/testing/during-test';
 import { StoreError } from '../database.ts';
 import * as statements from '../store.ts';
 import { prepareSqlite } from './sqlite-database.ts';
+import { afterNoon, attemptOn, noon, waysTo } from '../../../testing/attempts.ts';
+import { textOfFiles } from '../../../testing/running-proxy.ts';
 import { openSqlite as open, usingFile as using } from '../../../testing/stores.ts';
 
 const foreign = new StoreError('DATABASE_URL names a database of another program');
@@ -48,6 +50,34 @@ describe('the file of SQLite', () => {
       expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
       expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
     });
+  });
+
+  it('keeps nothing of a deleted order, not even beside it', async () => {
+    const path = newPath();
+    let now = noon;
+    const store = open(path, { receivers: new Set(), now: () => now });
+    const { orderId } = await attemptOn(waysTo.approved, store, { orderId: 'maria-silva' });
+    await attemptOn(waysTo.approved, store);
+
+    await store.deleteOver([orderId], afterNoon(1).toISOString());
+    now = afterNoon(600_000);
+    await store.raiseOverdue();
+
+    expect(textOfFiles(dirname(path))).not.toContain('maria-silva');
+  });
+
+  it('is alone with what a crash left beside it, once it is opened', async () => {
+    const path = newPath();
+    using(path, (database) => {
+      prepareSqlite(database, path, 'owner');
+      database.exec(`INSERT INTO spent VALUES ('maria-silva'); DELETE FROM spent`);
+      for (const end of ['', '-wal']) copyFileSync(path + end, `${path}.crashed${end}`);
+    });
+    expect(readFileSync(`${path}.crashed-wal`, 'latin1')).toContain('maria-silva');
+
+    open(`${path}.crashed`);
+
+    expect(textOfFiles(dirname(path))).not.toContain('maria-silva');
   });
 
   it.each([

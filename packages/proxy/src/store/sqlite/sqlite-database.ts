@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, closeSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import {
   StoreError,
@@ -26,6 +26,9 @@ const settings = `
   PRAGMA wal_autocheckpoint = ${pagesBetweenCheckpoints};
 `;
 
+/** Copies everything into the database, overwriting what was deleted, and empties the `-wal`. */
+const emptyWal = 'PRAGMA wal_checkpoint(TRUNCATE)';
+
 const dialect = { text: 'TEXT', serial: 'INTEGER', time: 'TEXT', options: ' STRICT' };
 
 /**
@@ -38,6 +41,7 @@ export class SqliteDatabase implements Database {
   readonly #commits: GroupCommit;
   readonly #prepared = new Map<string, StatementSync>();
   readonly #owner = randomUUID();
+  readonly #checkPlace: () => void;
 
   /**
    * Opens a file or `:memory:`. Throws a `StoreError` if the file can't be opened, is in use, has
@@ -45,7 +49,8 @@ export class SqliteDatabase implements Database {
    */
   constructor(path: string, onCommit?: (durationMs: number) => void) {
     this.#database = opened(path, this.#owner);
-    this.#commits = new GroupCommit(this.#database, onCommit);
+    this.#checkPlace = path === ':memory:' ? () => undefined : watchPlace(path);
+    this.#commits = new GroupCommit(this.#database, this.#checkPlace, onCommit);
   }
 
   async read(sql: string, ...values: Value[]): Promise<Row[]> {
@@ -58,8 +63,8 @@ export class SqliteDatabase implements Database {
 
   async transact(transaction: Transaction): Promise<boolean> {
     const isDone = await this.#commits.run(() => this.#transact(transaction));
-    // A deletion changes many pages, and a later checkpoint of all of them would delay payments.
-    this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    // The -wal still has what was deleted. A later checkpoint of many pages would delay payments.
+    this.#database.exec(emptyWal);
     return isDone;
   }
 
@@ -68,8 +73,10 @@ export class SqliteDatabase implements Database {
     return this.#commits.run(() => this.#transact(transaction));
   }
 
-  /** Does nothing: opening the file ended the previous process's lease. */
-  async endLeases(): Promise<void> {}
+  /** Opening the file ended the previous process's lease. Rejects once the file is gone. */
+  async endLeases(): Promise<void> {
+    this.#checkPlace();
+  }
 
   async backup(path: string): Promise<void> {
     await copyTo(path, this.#database);
@@ -110,13 +117,19 @@ interface Job {
  */
 class GroupCommit {
   readonly #database: DatabaseSync;
+  readonly #checkPlace: () => void;
   readonly #onCommit: ((durationMs: number) => void) | undefined;
   readonly #begin: StatementSync;
   readonly #end: StatementSync;
   #waiting: Job[] = [];
 
-  constructor(database: DatabaseSync, onCommit?: (durationMs: number) => void) {
+  constructor(
+    database: DatabaseSync,
+    checkPlace: () => void,
+    onCommit?: (durationMs: number) => void,
+  ) {
     this.#database = database;
+    this.#checkPlace = checkPlace;
     this.#onCommit = onCommit;
     this.#begin = database.prepare('BEGIN IMMEDIATE');
     this.#end = database.prepare('COMMIT');
@@ -155,6 +168,7 @@ class GroupCommit {
 
   #commitTogether(jobs: readonly Job[]): void {
     const startedAt = performance.now();
+    this.#checkPlace();
     this.#rollBack();
     this.#begin.run();
     try {
@@ -171,6 +185,23 @@ class GroupCommit {
   #rollBack(): void {
     if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
   }
+}
+
+/**
+ * Returns a function that throws a `StoreError` once a file of the database is no longer at its path:
+ * the next start wouldn't find what is committed. Takes a few microseconds.
+ */
+function watchPlace(path: string): () => void {
+  const identify = () =>
+    [path, `${path}-wal`].map((file) => {
+      const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+      return `${found?.dev} ${found?.ino}`;
+    });
+  const atStart = identify();
+  return () => {
+    const isThere = identify().every((identity, n) => identity === atStart[n]);
+    if (!isThere) throw new StoreError('The file in DATABASE_URL was moved, replaced or deleted');
+  };
 }
 
 function opened(path: string, owner: string): DatabaseSync {
@@ -192,7 +223,7 @@ function opened(path: string, owner: string): DatabaseSync {
 
 /**
  * Makes every commit durable, locks out other processes, overwrites deleted content, creates the
- * tables in a new file, and takes the lease. Throws a `StoreError` if SQLite doesn't accept the
+ * tables in a new file, takes the lease, and empties the `-wal` that a crash left. Throws a `StoreError` if SQLite doesn't accept the
  * settings.
  */
 export function prepareSqlite(database: DatabaseSync, path: string, owner: string): void {
@@ -211,6 +242,7 @@ export function prepareSqlite(database: DatabaseSync, path: string, owner: strin
   database.exec('DELETE FROM leases');
   database.prepare('INSERT INTO leases (owner) VALUES (?)').run(owner);
   database.exec('COMMIT');
+  database.exec(emptyWal);
 }
 
 /** Explains why the file couldn't be opened. */
