@@ -9,10 +9,10 @@ RUN npx -y pnpm@12.21.0 --filter '@card-checkout/proxy...' install --frozen-lock
 
 # Node without npm.
 FROM debian:bookworm-slim@sha256:3783cc01769c7b2b1b83a5c5ad96c815348e28ed7da68e2e3687004faa906251
-ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 PORT=8787 DATABASE_URL=sqlite:/data/card-checkout.db
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 PORT=8787 DATABASE_URL=sqlite:/data/card-checkout.db ADMIN_SOCKET=/data/admin.sock
 COPY --from=build /usr/local/bin/node /usr/local/bin/
 COPY --from=build /app /app
-# The only folder that the proxy writes to; with PostgreSQL, it writes nowhere.
+# The only folder that the proxy writes to; with PostgreSQL, only the socket of the operator's commands.
 RUN node --version && useradd --uid=1000 node \
  && install --directory --owner=node --group=node --mode=0700 /data
 VOLUME /data

@@ -66,7 +66,7 @@ async function proxyRoutes(
   // Each secret reaches only the parts that use it.
   const { secrets, database, ...settings } = config;
   const { apiToken, httpsProxy, orderSecret, webhookSecret, merchantKey } = secrets;
-  const { webhooks, retentionDays, publicUrl, adminSocket: path } = settings;
+  const { webhooks, retentionDays, publicUrl, adminSocket: place } = settings;
 
   const transitions = transitionRulesOf(settings, now);
   const onCommit = (durationMs: number) => metrics.committed(durationMs);
@@ -108,7 +108,7 @@ async function proxyRoutes(
     operatorRoutes(scope, { ...operator, by: 'operator' });
   const page = password && { password, api, log };
   await metricsServer(app, { config: settings, metrics, checkout, cardTesting, store, page });
-  await adminSocket(app, { path, ...operator });
+  await adminSocket(app, { place, ...operator });
   await healthRoutes(app, { store, shutdown });
   await openApiRoute(app, { publicUrl });
   await widgetFiles(app);

@@ -1,4 +1,6 @@
-import { dirname, join } from 'node:path';
+import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { documentedWaits } from '../attempt/retry.ts';
 import { wordMeanings } from '../payments-api/status-words.ts';
@@ -11,7 +13,7 @@ import {
 } from '../payments-api/template.ts';
 import { Secret } from '../sensitive/secret.ts';
 import type { DatabaseAddress } from '../store/open-store.ts';
-import { Environment } from './environment.ts';
+import { Environment, isSocketPath } from './environment.ts';
 import { readFile, readVariables, type Faults, type Variables } from './variables.ts';
 
 type Settings = z.output<typeof Environment>;
@@ -241,18 +243,37 @@ export function readOrderSecret(env: Variables): Secret {
   return new Secret(readVariables(schema, env, faults).ORDER_SECRET ?? '');
 }
 
+/** The `ADMIN_SOCKET` of deploy/card-checkout-proxy.service. */
+const unitSocket = '/run/card-checkout/admin.sock';
+
 /** Returns where a running proxy answers the operator's commands. Throws `ConfigFaults`. */
 export function readAdminSocket(env: Variables): string | undefined {
   const { ADMIN_SOCKET, DATABASE_URL, DATABASE_URL_FILE } = env;
+  const isNamed = ADMIN_SOCKET || DATABASE_URL || DATABASE_URL_FILE;
+  if (!isNamed && !existsSync('admin.sock') && existsSync(unitSocket)) return unitSocket;
   const given = ADMIN_SOCKET ? { ADMIN_SOCKET } : { DATABASE_URL, DATABASE_URL_FILE };
   const schema = Environment.pick({ ADMIN_SOCKET: true, DATABASE_URL: true });
   return adminSocketOf(readVariables(schema, given));
 }
 
-/** By default, the socket is beside the database's file, if it is one. */
+/**
+ * By default, the socket is beside the database's file. The proxies of a database server, and those of
+ * a file whose path is too long, share a folder of their user.
+ */
 function adminSocketOf(env: Pick<Settings, 'ADMIN_SOCKET' | 'DATABASE_URL'>): string | undefined {
   if (env.ADMIN_SOCKET) return env.ADMIN_SOCKET === 'off' ? undefined : env.ADMIN_SOCKET;
   const database = databaseOf(env.DATABASE_URL);
-  const isFile = database.kind === 'sqlite' && database.path !== ':memory:';
-  return isFile ? join(dirname(database.path), 'admin.sock') : undefined;
+  if (database.kind === 'sqlite' && database.path === ':memory:') return undefined;
+  if (database.kind === 'sqlite') {
+    const beside = join(dirname(database.path), 'admin.sock');
+    return isSocketPath(beside) ? beside : userFolderFor(resolve(database.path));
+  }
+  const url = URL.parse(env.DATABASE_URL);
+  return userFolderFor(url ? url.host + url.pathname : env.DATABASE_URL);
+}
+
+/** Ignores `TMPDIR`, which may differ between the proxy and a command. */
+function userFolderFor(database: string): string {
+  const name = hash('sha256', database).slice(0, 12);
+  return `/tmp/card-checkout-${process.getuid?.() ?? 0}-${name}/`;
 }

@@ -142,7 +142,10 @@ export const Environment = z.object({
     /^[\x20-\x7e]{16,}$/,
     'must have at least 16 characters: printable ASCII, in one line',
   ).optional(),
-  ADMIN_SOCKET: checked(isSocketPath, 'must be a path of at most 103 bytes, or off').optional(),
+  ADMIN_SOCKET: checked(
+    isSocketPath,
+    'must be a path of at most 103 bytes, a folder with a slash at its end, or off',
+  ).optional(),
   TRUST_PROXY: list()
     .refine(
       (ranges) => ranges.length > 0 && (isOff(ranges) || ranges.every(isRange)),
@@ -189,9 +192,10 @@ function isOrigin(value: string): boolean {
   return isUrl(value, /^https?:$/) && URL.parse(value)?.origin === value;
 }
 
-/** Whether a path fits into a Unix socket's address; macOS has the shortest, 104 bytes. */
-function isSocketPath(value: string): boolean {
-  return !value.includes('\0') && Buffer.byteLength(value) <= 103;
+/** Whether a path, or one in a folder, fits into a Unix socket's address; macOS has the shortest, 104 bytes. */
+export function isSocketPath(value: string): boolean {
+  const path = value.endsWith('/') ? `${value}00000000.sock` : value;
+  return !path.includes('\0') && Buffer.byteLength(path) <= 103;
 }
 
 function isWebhookSecret(value: string): boolean {

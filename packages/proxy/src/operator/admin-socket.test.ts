@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { Client } from 'undici';
@@ -10,7 +10,7 @@ import { noon } from '../../testing/attempts.ts';
 import { startProxy } from '../../testing/running-proxy.ts';
 import { openSqlite } from '../../testing/stores.ts';
 import { EventLog } from '../telemetry/log.ts';
-import { adminSocket, connectionFault } from './admin-socket.ts';
+import { adminSocket, answeringSocket, connectionFault } from './admin-socket.ts';
 
 /** Leaves the file of a socket whose process was killed. */
 function leaveSocket(path: string): void {
@@ -51,6 +51,25 @@ it('stops the start where another proxy listens, or where there is another file'
   expect(await connectionFault(String(ADMIN_SOCKET))).toBeUndefined();
 });
 
+it('is one of several in a folder, which only its user may open', async () => {
+  const ADMIN_SOCKET = join(temporaryFolder(), 'sockets/');
+  const first = await startProxy({ ADMIN_SOCKET });
+  leaveSocket(join(ADMIN_SOCKET, 'dead.sock'));
+  await startProxy({ ADMIN_SOCKET });
+
+  const both = readdirSync(ADMIN_SOCKET);
+  await first.close();
+
+  expect(both).toEqual([expect.stringMatching(/\.sock$/), expect.stringMatching(/\.sock$/)]);
+  expect(both).not.toContain('dead.sock');
+  expect(statSync(ADMIN_SOCKET).mode % 0o1000).toBe(0o700);
+  expect((await answeringSocket(ADMIN_SOCKET)).path).toMatch(/\.sock$/);
+
+  chmodSync(ADMIN_SOCKET, 0o755);
+  await expect(startProxy({ ADMIN_SOCKET })).rejects.toThrow('is no folder of this user alone');
+  await expect(answeringSocket(ADMIN_SOCKET)).rejects.toThrow('is no folder of this user alone');
+});
+
 it.each([{ ADMIN_SOCKET: 'off' }, { DATABASE_URL: 'sqlite::memory:' }])(
   'is not there with %j',
   async (env) => {
@@ -80,7 +99,7 @@ it('ends a purge whose client is gone', async () => {
   const log = new EventLog(app.log);
   const store = openSqlite(':memory:');
   const parts = { store, announce: () => undefined, retention, log, now: () => noon };
-  await app.register(adminSocket, { path, ...parts });
+  await app.register(adminSocket, { place: path, ...parts });
   await app.ready();
   const client = new Client('http://localhost', { socketPath: path });
   const body = JSON.stringify({ olderThanDays: 30, yes: true, by: 'maria' });

@@ -1,31 +1,37 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { lstatSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { maintenanceRoutes, operatorRoutes, type OperatorRoutesOptions } from './routes.ts';
 
 interface AdminSocketOptions extends OperatorRoutesOptions {
-  /** If absent, there is no socket. */
-  path: string | undefined;
+  /** A path or, with a slash at its end, a folder. If absent, there is no socket. */
+  place: string | undefined;
 }
 
 /**
- * Serves the operator's commands on a Unix socket that only the proxy's own user can open. Replaces a
- * dead process's socket. Throws if the path isn't available.
+ * Serves the operator's commands on a Unix socket that only the proxy's own user can open: at a path,
+ * where it replaces a dead process's socket, or in a folder that the proxies of one database share.
+ * Throws if the place isn't available.
  */
 export async function adminSocket(
   app: FastifyInstance,
-  { path, ...options }: AdminSocketOptions,
+  { place, ...options }: AdminSocketOptions,
 ): Promise<void> {
-  if (path === undefined) return;
+  if (place === undefined) return;
   const server = Fastify({ requestTimeout: 10_000 });
   await server.register(operatorRoutes, options);
   await server.register(maintenanceRoutes, options);
   await server.ready();
-  await removeAbandoned(path);
-  await listenPrivately(server, path).catch((error: unknown) => {
-    throw new Error(`ADMIN_SOCKET ${path} is not available (${codeOf(error)}); or set it to off`);
-  });
+  try {
+    await listenPrivately(server, await freePath(place));
+  } catch (error) {
+    const reason =
+      error instanceof SocketTaken ? error.message : `is not available (${codeOf(error)})`;
+    throw new Error(`ADMIN_SOCKET ${place} ${reason}; name another, or set it to off`);
+  }
   app.addHook('onClose', async () => {
     server.server.close();
     server.server.closeAllConnections();
@@ -45,11 +51,57 @@ async function listenPrivately({ server }: FastifyInstance, path: string): Promi
   await once(server, 'listening');
 }
 
-async function removeAbandoned(path: string): Promise<void> {
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isSocket()) return;
+/** Explains in the rest of a sentence why a place can't be used. */
+class SocketTaken extends Error {
+  override readonly name = 'SocketTaken';
+}
+
+/** Removes dead processes' sockets from a place, and returns a path there. */
+async function freePath(place: string): Promise<string> {
+  if (!isFolder(place)) {
+    if ((await removeAbandoned(place)) === undefined) return place;
+    throw new SocketTaken('belongs to another running proxy');
+  }
+  mkdirSync(place, { recursive: true, mode: 0o700 });
+  for (const path of socketsAt(place)) await removeAbandoned(path);
+  return join(place, `${randomUUID().slice(0, 8)}.sock`);
+}
+
+/** Returns `live` if a process listens at a path. */
+async function removeAbandoned(path: string): Promise<'live' | undefined> {
+  const file = lstatSync(path, { throwIfNoEntry: false });
+  if (!file?.isSocket()) return undefined;
   const fault = await connectionFault(path);
-  if (fault === undefined) throw new Error(`ADMIN_SOCKET ${path} belongs to another running proxy`);
+  if (fault === undefined) return 'live';
   if (fault === 'ECONNREFUSED') rmSync(path, { force: true });
+  return undefined;
+}
+
+function isFolder(place: string): boolean {
+  return place.endsWith('/');
+}
+
+/** Lists the sockets at a place. Throws if others could have put them there. */
+function socketsAt(place: string): string[] {
+  if (!isFolder(place)) return [place];
+  const folder = lstatSync(place.slice(0, -1), { throwIfNoEntry: false });
+  if (!folder) return [];
+  const isPrivate =
+    folder.isDirectory() && folder.uid === process.getuid?.() && (folder.mode & 0o077) === 0;
+  if (!isPrivate) throw new SocketTaken('is no folder of this user alone');
+  const names = readdirSync(place).filter((name) => name.endsWith('.sock'));
+  return names.map((name) => join(place, name));
+}
+
+/** Finds a socket at which a proxy answers; otherwise returns Node's code of the last fault. */
+export async function answeringSocket(place: string): Promise<{ path?: string; fault?: string }> {
+  let fault = 'ENOENT';
+  for (const path of socketsAt(place)) {
+    const found = await connectionFault(path);
+    if (found === undefined) return { path };
+    fault = found;
+  }
+  return { fault };
 }
 
 /** Returns Node's error code, or `undefined` if something answers. */

@@ -47,7 +47,7 @@ If some are invalid, it doesn't start, and prints a line for each.
                             with --link a link to the payment page (PUBLIC_URL, PAYMENT_PAGE=on)
   verify-order TOKEN        prints what an order says, and which claim or signature is wrong
 
-These ask the running proxy over ADMIN_SOCKET; if no proxy is running, they open the database directly:
+These ask the running proxy over ADMIN_SOCKET:
 
   order ORDER_ID            prints everything that happened to an order; the id of one of its payments
                             finds it, too

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -18,7 +18,6 @@ import {
   type RunningProxy,
 } from '../../testing/running-proxy.ts';
 import { usingFile } from '../../testing/stores.ts';
-import { ConfigFaults } from '../config/variables.ts';
 import type { Command } from './arguments.ts';
 import { readCommand } from './command-line.ts';
 import { OperatorError } from './operate.ts';
@@ -77,7 +76,7 @@ describe.each<[string, () => Promise<Overrides[]>]>([
     },
   ],
   [
-    'on two instances with PostgreSQL, without a socket',
+    'on two instances with PostgreSQL, over the folder that they share',
     async () => {
       await postgres.clear();
       return [{ DATABASE_URL: postgres.url }, { DATABASE_URL: postgres.url }];
@@ -247,38 +246,27 @@ describe('the commands of the operator', () => {
 });
 
 describe('without a proxy that answers', () => {
-  it('the commands open the file, and never make one', async () => {
-    const { proxy, key } = await startOne('reset');
-    await proxy.close();
-    const env = { DATABASE_URL: `sqlite:${join(proxy.folder, 'checkout.db')}` };
-    const missing = join(proxy.folder, 'missing.db');
+  it('the commands say so, and how to start one', async () => {
+    const DATABASE_URL = `sqlite:${join(temporaryFolder(), 'checkout.db')}`;
+    const elsewhere = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' };
 
-    expect(await command(env, 'payments')).toContain(key);
-    await expect(command({ DATABASE_URL: `sqlite:${missing}` }, 'payments')).rejects.toThrow(
-      `DATABASE_URL names no file that exists: ${missing}`,
+    await expect(command({ DATABASE_URL }, 'alarms')).rejects.toThrow(
+      /^No proxy answers at ADMIN_SOCKET \/.+\/admin\.sock\. Start it: /,
+    );
+    await expect(command(elsewhere, 'alarms')).rejects.toThrow(
+      /^No proxy answers at ADMIN_SOCKET \/tmp\/card-checkout-\d+-[\da-f]{12}\/\. Start it: /,
+    );
+    await expect(command({ ADMIN_SOCKET: 'off' }, 'alarms')).rejects.toThrow(
+      new OperatorError('ADMIN_SOCKET is off, so no command reaches the proxy'),
     );
   });
 
-  it('the commands need the environment of the proxy, and say so', async () => {
-    const ADMIN_SOCKET = join(temporaryFolder(), 'admin.sock');
+  it('the commands find the socket of a file whose path is too long for one', async () => {
+    const folder = join(temporaryFolder(), 'x'.repeat(100));
+    mkdirSync(folder);
+    const place = { DATABASE_URL: `sqlite:${join(folder, 'checkout.db')}` };
+    await startProxy(place);
 
-    const refused = parsed(['alarms'])({ ...environment(), ADMIN_SOCKET, API_TOKEN: '' });
-
-    await expect(refused).rejects.toThrow(
-      new ConfigFaults([
-        `No proxy answers at ADMIN_SOCKET ${ADMIN_SOCKET}. To open the database, this needs the environment of the proxy:`,
-        'API_TOKEN is required: the token of the payments API, here or in the file API_TOKEN_FILE',
-      ]),
-    );
-  });
-
-  it('a file of another program stays as it is', async () => {
-    const file = join(temporaryFolder(), 'notes.db');
-    writeFileSync(file, 'mine');
-
-    await expect(command({ DATABASE_URL: `sqlite:${file}` }, 'alarms')).rejects.toThrow(
-      /^No proxy answers at ADMIN_SOCKET .+ DATABASE_URL names a database of another program$/,
-    );
-    expect(readFileSync(file, 'utf8')).toBe('mine');
+    expect(await command(place, 'alarms')).toBe('No alarms.');
   });
 });

@@ -1,18 +1,8 @@
 import { memberOf } from '@card-checkout/contract/json';
 import { printable } from '@card-checkout/contract/printable';
-import { existsSync } from 'node:fs';
-import Fastify from 'fastify';
 import { Client, errors } from 'undici';
-import { transitionRulesOf } from '../attempt/transition.ts';
-import { Retention } from '../checkout/retention.ts';
-import { readAdminSocket, readConfig, type Config } from '../config/config.ts';
-import { ConfigFaults, type Variables } from '../config/variables.ts';
-import { connectionFault } from '../operator/admin-socket.ts';
-import { maintenanceRoutes, operatorRoutes } from '../operator/routes.ts';
-import { openStore } from '../store/open-store.ts';
-import { StoreError } from '../store/database.ts';
-import type { Store } from '../store/store.ts';
-import { EventLog } from '../telemetry/log.ts';
+import { readAdminSocket } from '../config/config.ts';
+import { answeringSocket } from '../operator/admin-socket.ts';
 import type { Command } from './arguments.ts';
 
 export class OperatorError extends Error {
@@ -28,22 +18,26 @@ type Conversation = (ask: Ask) => Promise<string>;
 /** How long a command may take; a purge of 100,000 payments takes minutes. */
 const commandTimeoutMs = 3_600_000;
 
-const now = () => new Date();
-
-/** Makes a command that asks the running proxy or, if no proxy is running, opens the database. */
+/** Makes a command that asks the running proxy. */
 export function operate(converse: Conversation): Command {
   return async (env) => {
-    const path = readAdminSocket(env);
-    const fault = path === undefined ? 'off' : await connectionFault(path);
-    if (path !== undefined && fault === undefined) return askingProxy(path, converse);
-    if (fault === 'EACCES') {
-      const advice = 'belongs to another user: run this as that user';
-      throw new OperatorError(`ADMIN_SOCKET ${path} ${advice}`);
+    const place = readAdminSocket(env);
+    if (place === undefined) {
+      throw new OperatorError('ADMIN_SOCKET is off, so no command reaches the proxy');
     }
-    const silence = path === undefined ? '' : `No proxy answers at ADMIN_SOCKET ${path}. `;
-    return openingDatabase(settingsFor(env, silence), silence, converse);
+    const { path, fault } = await answeringSocket(place);
+    if (path !== undefined) return askingProxy(path, converse);
+    throw new OperatorError(
+      fault === 'EACCES'
+        ? `ADMIN_SOCKET ${place} belongs to another user: run this as the proxy's user`
+        : `No proxy answers at ADMIN_SOCKET ${place}. ${advice}`,
+    );
   };
 }
+
+const advice =
+  "Start it: run card-checkout-proxy with the proxy's environment, or its service. " +
+  'If it runs, give this command its ADMIN_SOCKET or DATABASE_URL, and run it as its user';
 
 async function askingProxy(socketPath: string, converse: Conversation): Promise<string> {
   const options = { socketPath, headersTimeout: commandTimeoutMs, bodyTimeout: commandTimeoutMs };
@@ -65,57 +59,6 @@ async function askingProxy(socketPath: string, converse: Conversation): Promise<
       : error;
   } finally {
     await client.destroy();
-  }
-}
-
-async function openingDatabase(
-  settings: Settings,
-  silence: string,
-  converse: Conversation,
-): Promise<string> {
-  const app = Fastify({ logger: { level: 'error', stream: process.stderr } });
-  const log = new EventLog(app.log);
-  const store = await openExisting(settings, silence);
-  app.addHook('onClose', async () => store.close());
-  const retention = new Retention({ store, log, now, retentionDays: undefined });
-  // The instances that share the database learn of a change from it.
-  const parts = { store, announce: () => undefined, retention, log, now };
-  await app.register(operatorRoutes, parts);
-  await app.register(maintenanceRoutes, parts);
-  const ask: Ask = async (path, body) => {
-    const answer = await (body ? app.inject().post(path).payload(body) : app.inject(path));
-    return answerOf(answer.statusCode, answer.payload);
-  };
-  try {
-    return await converse(ask);
-  } finally {
-    await app.close();
-  }
-}
-
-type Settings = Omit<Config, 'secrets'>;
-
-/** The next proxy that runs on the database delivers its messages. */
-async function openExisting(settings: Settings, silence: string): Promise<Store> {
-  const { database } = settings;
-  if (database.kind === 'sqlite' && !existsSync(database.path)) {
-    throw new OperatorError(`${silence}DATABASE_URL names no file that exists: ${database.path}`);
-  }
-  try {
-    return await openStore(database, transitionRulesOf(settings, now));
-  } catch (error) {
-    throw error instanceof StoreError ? new OperatorError(`${silence}${error.message}`) : error;
-  }
-}
-
-function settingsFor(env: Variables, silence: string): Settings {
-  try {
-    const { secrets: _, ...settings } = readConfig(env);
-    return settings;
-  } catch (error) {
-    if (!(error instanceof ConfigFaults)) throw error;
-    const need = `${silence}To open the database, this needs the environment of the proxy:`;
-    throw new ConfigFaults([need, ...error.faults]);
   }
 }
 
