@@ -20,7 +20,9 @@ export default {
       ignoreBinaries: ['systemd-analyze'],
     },
     bench: {
-      entry: ['{bench,siege,steady,stored,dbos,libraries,naive,payments-api,slow-connections}.ts'],
+      entry: [
+        '{bench,card-testing,siege,steady,stored,dbos,libraries,naive,payments-api,slow-connections}.ts',
+      ],
       project: ['**/*.{ts,mjs}', '!rivals/**'],
       // Measured if installed.
       ignoreBinaries: ['nginx'],
@@ -56,8 +58,6 @@ export default {
         'src/frame/frame.ts',
         'src/frame/realm-page.ts',
         'src/frame/pay-page.ts',
-        // vite.config.ts bundles it separately, as a worker.
-        'src/proxy-client/proof-of-work/solver.ts',
         'custom-elements-manifest.config.js',
       ],
       project: ['src/**'],

@@ -66,11 +66,12 @@ export function newFile(): string {
 
 /**
  * Starts our proxy as the image does, by default with an empty database. Every guard is on, except
- * that all load comes from one address.
+ * that all load comes from one address; `settings` are further variables.
  */
 export async function startProxy(
   apiUrl: string,
   databaseUrl = `sqlite:${newFile()}`,
+  settings: Record<string, string | undefined> = {},
 ): Promise<Contestant> {
   return startNode(
     '../packages/proxy/dist/server.js',
@@ -82,6 +83,7 @@ export async function startProxy(
       ORDERS_PER_CARD: undefined,
       BREAKER_DECLINED_PERCENT: undefined,
       SHUTDOWN_TIMEOUT_MS: undefined,
+      ...settings,
     }),
     limits,
   );

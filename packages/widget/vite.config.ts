@@ -1,4 +1,4 @@
-import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 /** The first versions with `:state()` and `light-dark()`, the youngest features that the element needs. */
 const target = ['chrome125', 'edge125', 'firefox126', 'safari17.5'];
@@ -45,25 +45,6 @@ const lazyFilesApart: Plugin = {
   },
 };
 
-/** Ships the worker as text for a blob: a page cannot load a worker from another origin. */
-const solverText: Plugin = {
-  name: 'solver-text',
-  resolveId: (id) => (id === 'virtual:solver' ? `\0${id}` : undefined),
-  async load(id) {
-    if (id !== '\0virtual:solver') return undefined;
-    const entry = 'src/proxy-client/proof-of-work/solver.ts';
-    const lib = { entry, formats: ['iife'] satisfies ['iife'], name: 'solver' };
-    const built = await build({
-      configFile: false,
-      logLevel: 'warn',
-      build: { target, lib, write: false, minify: true },
-    });
-    const chunks = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
-    const codes = chunks.map((chunk) => (chunk.type === 'chunk' ? chunk.code : ''));
-    return `export default ${JSON.stringify(codes.join(''))};`;
-  },
-};
-
 /** The files of the isolated form (for the page, and in the frame), and of the payment page. */
 const isolatedEntries = new Map([
   ['isolated', 'src/isolated.ts'],
@@ -97,7 +78,7 @@ function isolatedFile(name: string, entry: string): UserConfig {
 
 /** The file for a script tag, with lit and lazy chunks for the payment and the locales. */
 const scriptTag: UserConfig = {
-  plugins: [withoutIndents, compiledAhead, lazyFilesApart, solverText],
+  plugins: [withoutIndents, compiledAhead, lazyFilesApart],
   build: {
     target,
     cssTarget: target,
@@ -120,7 +101,6 @@ const scriptTag: UserConfig = {
 
 /** The package for bundlers, without lit. */
 const forBundlers: UserConfig = {
-  plugins: [solverText],
   build: {
     target,
     cssTarget: target,

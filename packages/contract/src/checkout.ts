@@ -4,9 +4,6 @@ import type { PayerDetails } from './payer.ts';
 /** The request header that carries the order token to `GET /api/order/payment`. */
 export const orderHeader = 'Checkout-Order';
 
-/** The request header of a proof of work: a `ProofOfWork` as JSON in Base64. */
-export const proofOfWorkHeader = 'Proof-Of-Work';
-
 export type CardKind = 'credit' | 'debit';
 
 export type CardBrand = (typeof cardBrands)[number];

@@ -1,4 +1,4 @@
-export { orderHeader, proofOfWorkHeader, type CardKind, type ThreeDSecure } from './checkout.ts';
+export { orderHeader, type CardKind, type ThreeDSecure } from './checkout.ts';
 export type { InstallmentPlan, UnsignedOrder } from './order.ts';
 export type { Address, PayerDetails } from './payer.ts';
 export {
@@ -11,7 +11,7 @@ export {
   type PaymentStatus,
 } from './payment.ts';
 export { problems, type ProblemCode } from './problem.ts';
-export { ClientConfig, Payment, Problem, ProofOfWorkChallenge } from './schemas/answers.ts';
+export { ClientConfig, Payment, Problem } from './schemas/answers.ts';
 export {
   faultsOfTimes,
   isPostdated,
@@ -21,6 +21,6 @@ export {
   type InstallmentOffer,
   type Json,
 } from './schemas/order-claims.ts';
-export { CheckoutRequest, ProofOfWork } from './schemas/requests.ts';
+export { CheckoutRequest } from './schemas/requests.ts';
 export { requirement } from './schemas/requirement.ts';
 export { OrderList, OrderParameters, OrderState, OutcomeMessage } from './schemas/shop-server.ts';

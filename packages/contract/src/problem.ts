@@ -22,7 +22,6 @@ export const problems = {
     status: 422,
     title: 'This Idempotency-Key was used with a different body',
   },
-  proof_of_work_required: { status: 428, title: 'A proof of work is required' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   too_many_attempts: { status: 429, title: 'This order has no attempts left' },
   internal: { status: 500, title: 'Internal error' },

@@ -75,7 +75,7 @@ async function proxyRoutes(
   const shutdown = new Shutdown();
   const waiters = new Waiters(store, shutdown);
   const outbox = new Outbox({ webhooks, webhookSecret, store, log, now });
-  const cardTesting = new CardTesting({ ...settings, orderSecret }, log, now);
+  const cardTesting = new CardTesting(settings, log, now);
   const announce = announceTo({ log, outbox, waiters, cardTesting });
   const parts = { store, upstream, waiters, shutdown, cardTesting, announce, log, now };
   const orderRules = { ...settings, orderSecret };

@@ -3,7 +3,6 @@ import {
   type InputFields,
   type Problem,
   type ProblemCode,
-  type ProofOfWorkChallenge,
 } from '@card-checkout/contract';
 
 /** `detail` names members of the request, never their values. */
@@ -13,7 +12,6 @@ interface RefusalDetails {
   reason?: string;
   fields?: InputFields;
   retryAfterSeconds?: number;
-  challenge?: ProofOfWorkChallenge;
 }
 
 /** Ends a request without starting an attempt. Answered as `application/problem+json` (RFC 9457). */

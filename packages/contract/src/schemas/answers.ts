@@ -29,24 +29,6 @@ export const Payment = z.strictObject({
 }) satisfies z.ZodType<payment.Payment>;
 export type Payment = payment.Payment;
 
-/** A challenge of ALTCHA, version 2, signed by the proxy. */
-export const ProofOfWorkChallenge = z.strictObject({
-  parameters: z.strictObject({
-    algorithm: z.string(),
-    nonce: z.string(),
-    salt: z.string(),
-    cost: z.int(),
-    keyLength: z.int(),
-    keyPrefix: z.string(),
-    keySignature: z.string(),
-    expiresAt: z.int().describe('Seconds since 1970'),
-    /** The only attempt that the proof is valid for. */
-    data: z.strictObject({ idempotencyKey: z.string() }),
-  }),
-  signature: z.string(),
-});
-export type ProofOfWorkChallenge = z.output<typeof ProofOfWorkChallenge>;
-
 /** The body of every `application/problem+json` answer (RFC 9457). */
 export const Problem = z.strictObject({
   type: z.string(),
@@ -55,9 +37,6 @@ export const Problem = z.strictObject({
   code: z.enum(problemCodes),
   detail: z.string().exactOptional(),
   fields: fields.exactOptional(),
-  challenge: ProofOfWorkChallenge.exactOptional().describe(
-    'With `proof_of_work_required`: the challenge to solve (ALTCHA, version 2)',
-  ),
 });
 export type Problem = z.output<typeof Problem>;
 

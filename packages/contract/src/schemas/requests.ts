@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type * as checkout from '../checkout.ts';
 import { maxHolderLength } from '../rules/holder.ts';
-import { ProofOfWorkChallenge } from './answers.ts';
 import {
   amountCentavos,
   installments,
@@ -44,10 +43,3 @@ export const CheckoutRequest: z.ZodType<checkout.CheckoutRequest> = z.strictObje
   fraud: z.strictObject({ sessionId: text(256), completed: z.boolean().optional() }).optional(),
 });
 export type CheckoutRequest = checkout.CheckoutRequest;
-
-/** The decoded value of the header `Proof-Of-Work`: a solved challenge. */
-export const ProofOfWork = z.strictObject({
-  challenge: ProofOfWorkChallenge,
-  solution: z.object({ counter: z.int(), derivedKey: z.string() }),
-});
-export type ProofOfWork = z.output<typeof ProofOfWork>;

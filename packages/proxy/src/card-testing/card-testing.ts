@@ -1,14 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Attempt, NewAttempt } from '../attempt/attempt.ts';
+import type { Attempt } from '../attempt/attempt.ts';
 import type { AttemptStatus } from '../attempt/statuses.ts';
 import type { EventLog } from '../telemetry/log.ts';
-import { ProofsOfWork } from './proof-of-work.ts';
 import { Refusal } from '../refusal.ts';
-import type { Secret } from '../sensitive/secret.ts';
 
 export interface CardTestingRules {
-  orderSecret: Secret | undefined;
   /** Orders on which one card may be tried within an hour; no limit when absent. */
   ordersPerCard: number | undefined;
   breaker: BreakerRules;
@@ -20,31 +17,18 @@ export interface CardTestingRules {
  */
 export class CardTesting {
   readonly #breaker: DeclineBreaker;
-  readonly #proofs: ProofsOfWork;
   readonly #cards: CardOrders;
   readonly #log: EventLog;
   #wasOpen = false;
 
   constructor(rules: CardTestingRules, log: EventLog, now: () => Date) {
     this.#breaker = new DeclineBreaker(rules.breaker, now);
-    this.#proofs = new ProofsOfWork(rules.orderSecret, now);
     this.#cards = new CardOrders(rules.ordersPerCard, now);
     this.#log = log;
   }
 
-  /**
-   * Refuses an attempt without a proof of work while one is required, and a card that was tried on
-   * too many orders. `proofOfWork` is the header.
-   */
-  async admit(
-    { id, orderId }: NewAttempt,
-    cardNumber: string,
-    proofOfWork: string | undefined,
-  ): Promise<CardPlace> {
-    if (this.isSuspected() && !(await this.#proofs.accepts(proofOfWork, id))) {
-      const challenge = await this.#proofs.challenge(id);
-      throw new Refusal('proof_of_work_required', { challenge });
-    }
+  /** Refuses a card that was tried on too many orders. */
+  admit(cardNumber: string, orderId: string): CardPlace {
     const place = this.#cards.hold(cardNumber, orderId);
     if (place) return place;
     const detail = 'This card was tried on too many orders; try again in an hour, or another card';
@@ -56,7 +40,7 @@ export class CardTesting {
     this.isSuspected();
   }
 
-  /** Whether a proof of work is required. Logs every change. */
+  /** Whether every payment needs a proof of authentication. Logs every change. */
   isSuspected(): boolean {
     const { isOpen } = this.#breaker;
     if (isOpen !== this.#wasOpen) this.#log.breakerChanged(isOpen);

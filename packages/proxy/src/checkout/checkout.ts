@@ -39,7 +39,7 @@ export class Checkout {
    * Starts an attempt, or returns the one stored under the same key. Throws a `Refusal` if it can't do
    * either; then nothing was recorded or sent.
    */
-  async accept(key: string, request: CheckoutRequest, proofOfWork?: string): Promise<Attempt> {
+  async accept(key: string, request: CheckoutRequest): Promise<Attempt> {
     const { rules, orderRules, cardTesting, shutdown, now } = this.#parts;
     const order = await readOrder(request.order, orderRules);
     const attempt: NewAttempt = {
@@ -62,8 +62,9 @@ export class Checkout {
         const reason = `exp: ${new Date(order.expiresAtMs ?? 0).toISOString()}`;
         throw new Refusal('order_expired', { reason });
       }
-      refuseWrongValues(request, order, rules, now());
-      place = await cardTesting.admit(attempt, request.card.number, proofOfWork);
+      const threeDS = cardTesting.isSuspected() ? 'required' : rules.threeDS;
+      refuseWrongValues(request, order, { threeDS }, now());
+      place = cardTesting.admit(request.card.number, order.id);
     } catch (refusal) {
       return this.#replay(attempt, refusal);
     }

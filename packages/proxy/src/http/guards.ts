@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
-import { CheckoutRequest, orderHeader, proofOfWorkHeader } from '@card-checkout/contract';
+import { CheckoutRequest, orderHeader } from '@card-checkout/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { z } from 'zod';
 import { Refusal } from '../refusal.ts';
@@ -118,11 +118,6 @@ export function idempotencyKeyOf(request: FastifyRequest): string {
 export function givenKeyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
   return typeof key === 'string' && isUuid(key) ? key.toLowerCase() : undefined;
-}
-
-export function proofOfWorkOf({ headers }: FastifyRequest): string | undefined {
-  const proof = headers[proofOfWorkHeader.toLowerCase()];
-  return typeof proof === 'string' ? proof : undefined;
 }
 
 /** Throws `bad_request` without a token. */

@@ -211,7 +211,7 @@ export class EventLog {
 
   breakerChanged(isOpen: boolean): void {
     if (isOpen)
-      this.#log.warn({ event: 'card_testing_suspected' }, 'payments now require a proof of work');
+      this.#log.warn({ event: 'card_testing_suspected' }, 'payments now need authentication');
     else this.#log.info({ event: 'card_testing_over' });
   }
 

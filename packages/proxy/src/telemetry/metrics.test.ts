@@ -145,7 +145,7 @@ describe('the metrics', () => {
     });
   });
 
-  it('tell for how long a proof of work is asked for', async () => {
+  it('tell for how long cards seem to be tested', async () => {
     const clock = stoppedClock();
     const config = { breaker: { declinedPercent: 60, minAttempts: 1 } };
     const { proxy, scrape } = await start(oneByOne({ status: 402 }), {}, { ...clock, config });

@@ -86,7 +86,7 @@ export class Metrics {
   });
 
   readonly #running = this.#measure('attempts_running', 'Attempts running in this process');
-  readonly #breaker = this.#measure('breaker_open', '1 while a proof of work is required, else 0');
+  readonly #breaker = this.#measure('breaker_open', '1 while cards seem to be tested, else 0');
   readonly #unresolved = this.#measure(
     'attempts_unresolved',
     'Attempts waiting for evidence in the whole database, up to 10000',

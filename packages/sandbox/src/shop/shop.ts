@@ -134,7 +134,6 @@ function pagePolicy({ proxyUrl, urls }: ShopOptions): string {
   return [
     "default-src 'none'",
     `script-src 'self' ${proxy} ${fraud} ${threeDS}`,
-    'worker-src blob:',
     "style-src 'self'",
     "img-src 'self'",
     `connect-src 'self' ${proxy} ${payments} ${threeDS} ${fraud}`,

@@ -10,9 +10,9 @@ interface PolicyFactory {
 let policy: Policy | undefined;
 
 /**
- * Returns the URL of a script from the merchant's settings, or of a worker, in a form that the page's
- * Trusted Types accept. Uses the policy `card-checkout` (CSP `trusted-types`).
- * @throws TypeError unless it is an `http`, `https` or `blob` URL.
+ * Returns the URL of a script from the merchant's settings in a form that the page's Trusted
+ * Types accept. Uses the policy `card-checkout` (CSP `trusted-types`).
+ * @throws TypeError unless it is an `http` or `https` URL.
  */
 export function trustedScriptUrl(url: string): string {
   policy ??= policiesOf(window)?.createPolicy('card-checkout', { createScriptURL: webAddress });
@@ -39,7 +39,6 @@ function policiesOf(place: Window): PolicyFactory | undefined {
 }
 
 function webAddress(url: string): string {
-  // A blob was made by this page.
-  if (/^(https?|blob):$/.test(new URL(url, location.href).protocol)) return url;
+  if (/^https?:$/.test(new URL(url, location.href).protocol)) return url;
   throw new TypeError('not a web address');
 }

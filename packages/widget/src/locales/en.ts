@@ -4,7 +4,8 @@ const later = 'We could not complete the payment now. Try again in a few minutes
 const orderProblem = 'This order can no longer be paid here. Reload the page and try again.';
 const unreachable = 'We cannot reach the store. Check your connection and try again.';
 const notConfirmed = 'Bank authentication was not completed. Try again or use another card.';
-const noProof = 'We could not confirm this card with your bank. Try again or use another card.';
+const noProof =
+  'We could not confirm this card with your bank. Try again in a few minutes or use another card.';
 
 export const messages: Messages = {
   number: 'Card number',

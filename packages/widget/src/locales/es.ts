@@ -6,6 +6,8 @@ const orderProblem =
 const unreachable = 'No pudimos contactar a la tienda. Revisa tu conexión e inténtalo de nuevo.';
 const notConfirmed =
   'La autenticación con el banco no se completó. Inténtalo de nuevo o usa otra tarjeta.';
+const noProof =
+  'No se pudo confirmar esta tarjeta con tu banco. Inténtalo de nuevo en unos minutos o usa otra tarjeta.';
 
 export const messages: Messages = {
   number: 'Número de la tarjeta',
@@ -119,9 +121,9 @@ export const messages: Messages = {
     three_ds_failed: notConfirmed,
     three_ds_cancelled: 'Cancelaste la confirmación con tu banco.',
     three_ds_timeout: 'Tu banco tardó demasiado. Inténtalo de nuevo.',
-    three_ds_unavailable: notConfirmed,
+    three_ds_unavailable: noProof,
     three_ds_blocked: 'No se pudo abrir la página de tu banco. Inténtalo de nuevo en unos minutos.',
-    three_ds_required: notConfirmed,
+    three_ds_required: noProof,
     three_ds_used: notConfirmed,
     unexpected: 'No pudimos completar el pago. Contacta a la tienda.',
   },

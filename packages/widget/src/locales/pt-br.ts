@@ -6,7 +6,7 @@ const later = 'Não foi possível concluir o pagamento agora. Tente de novo em a
 const notConfirmed =
   'A autenticação com o banco não foi concluída. Tente de novo ou use outro cartão.';
 const noProof =
-  'Não foi possível confirmar este cartão com o banco. Tente de novo ou use outro cartão.';
+  'Não foi possível confirmar este cartão com o banco. Tente de novo em alguns minutos ou use outro cartão.';
 
 /** The texts in Portuguese; the other languages have the same. */
 export const ptBR = {

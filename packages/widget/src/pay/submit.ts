@@ -8,8 +8,7 @@ import { findTaken } from './earlier-attempt.ts';
 
 /**
  * Submits the card. Returns the payment, or another device's payment for the order if that was faster.
- * @throws CheckoutError the code of the proxy's refusal, when nothing was taken; the reason of
- * `signal` when that aborts during a proof of work.
+ * @throws CheckoutError the code of the proxy's refusal, when nothing was taken.
  */
 export async function* submit(
   attempt: Attempt,
@@ -17,7 +16,7 @@ export async function* submit(
   signal: AbortSignal,
 ): AsyncGenerator<PaymentUpdate, Payment> {
   try {
-    return yield* sendUntilAnswered(attempt, body, signal);
+    return yield* sendUntilAnswered(attempt, body);
   } catch (error) {
     const isTaken = hasCode(error, 'order_in_progress', 'order_already_paid');
     const other = isTaken && (await findTaken(attempt, signal));
@@ -34,7 +33,6 @@ export async function* submit(
 async function* sendUntilAnswered(
   { proxyUrl, order, idempotencyKey, totalCentavos }: Attempt,
   body: CheckoutRequest,
-  signal: AbortSignal,
 ): AsyncGenerator<PaymentUpdate, Payment> {
   let isInDoubt = false;
   const sendOrAsk = async (): Promise<Payment> => {
@@ -42,7 +40,7 @@ async function* sendUntilAnswered(
     const found = isInDoubt && (await findPayment(proxyUrl, idempotencyKey));
     if (found) return found;
     isInDoubt = false;
-    return postCheckout(proxyUrl, body, idempotencyKey, signal);
+    return postCheckout(proxyUrl, body, idempotencyKey);
   };
   const unlessRepeated = (error: unknown, isLast: boolean): undefined => {
     isInDoubt ||= leavesDoubt(error);

@@ -3,12 +3,11 @@ import { problems } from '@card-checkout/contract/problem';
 import { describe, expect, it } from 'vitest';
 import { knownCode } from './call.ts';
 
-/** These become a decline, a pending payment, or a proof of work; the last two are for servers. */
+/** These become a decline or a pending payment; the last two are for servers. */
 const handled = new Set([
   'declined',
   'no_answer',
   'interrupted',
-  'proof_of_work_required',
   'merchant_key_invalid',
   'order_not_found',
 ]);

@@ -2,9 +2,7 @@ import { orderHeader, type CheckoutRequest } from '@card-checkout/contract/check
 import { membersOf } from '@card-checkout/contract/json';
 import { finalStatuses, type Payment } from '@card-checkout/contract/payment';
 import { pause } from '../browser/pause.ts';
-import { lazyFile } from '../browser/lazy-file.ts';
 import { growingMs } from '../browser/network.ts';
-import { trustedScriptUrl } from '../browser/trusted-script.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import { callProxy, isInputFields, readProblem } from './call.ts';
 
@@ -19,35 +17,24 @@ export const askAgainAfterMs = [0, 1, 2, 3, 4].map((failures) => growingMs(1_000
 /** Time limit for asking whether the order may be paid. */
 const orderTimeoutMs = 5_000;
 
-const loadProofOfWork = lazyFile(() => import('./proof-of-work/prove-work.ts'));
-
 const prefer = { Prefer: `wait=${waitSeconds}` };
 
 /**
- * Posts an attempt, and once more with a proof of work if the proxy asks for one.
- * @throws CheckoutError `proxy_unreachable`, or the code of the proxy's refusal; the reason of
- * `signal` when that aborts during a proof of work.
+ * Posts an attempt.
+ * @throws CheckoutError `proxy_unreachable`, or the code of the proxy's refusal.
  */
 export async function postCheckout(
   proxyUrl: string,
   body: CheckoutRequest,
   idempotencyKey: string,
-  signal: AbortSignal,
 ): Promise<Payment> {
   const headers = {
     ...prefer,
     'Content-Type': 'application/json',
     'Idempotency-Key': idempotencyKey,
   };
-  const init = { method: 'POST', body: JSON.stringify(body) };
-  const post = async (proof = {}): Promise<unknown> => {
-    const request = { ...init, headers: { ...headers, ...proof } };
-    return callProxy(proxyUrl, '/api/checkout/', request, requestTimeoutMs);
-  };
-  const answer = await post();
-  if (membersOf(answer).get('code') !== 'proof_of_work_required') return readPayment(answer);
-  const { proveWork } = await loadProofOfWork(signal);
-  return readPayment(await proveWork(answer, { send: post, trustedUrl: trustedScriptUrl }, signal));
+  const request = { method: 'POST', headers, body: JSON.stringify(body) };
+  return readPayment(await callProxy(proxyUrl, '/api/checkout/', request, requestTimeoutMs));
 }
 
 /**

@@ -1,9 +1,4 @@
-import {
-  orderHeader,
-  proofOfWorkHeader,
-  type ClientConfig,
-  type Payment,
-} from '@card-checkout/contract';
+import { orderHeader, type ClientConfig, type Payment } from '@card-checkout/contract';
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Checkout } from '../../checkout/checkout.ts';
@@ -16,7 +11,6 @@ import {
   inTurn,
   isUuid,
   orderTokenOf,
-  proofOfWorkOf,
   refuseForeignOrigin,
   refuseWhenDraining,
   refuseWhenOverloaded,
@@ -68,7 +62,7 @@ export async function pageRoutes(
   await app.register(cors, {
     origin: allowedOrigins,
     methods: ['GET', 'POST'],
-    allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Prefer', orderHeader, proofOfWorkHeader],
+    allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Prefer', orderHeader],
     exposedHeaders: ['Date', 'Location', 'Retry-After'],
     maxAge: 600,
   });
@@ -116,7 +110,7 @@ function take(checkout: Checkout) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const key = idempotencyKeyOf(request);
     const body = checkoutRequestOf(request.body);
-    const accepted = await checkout.accept(key, body, proofOfWorkOf(request));
+    const accepted = await checkout.accept(key, body);
     const seconds = waitSecondsOf(request.headers['prefer'], defaultWaitSeconds.post);
     // The attempt continues even if it cannot be read now.
     const followed = await checkout

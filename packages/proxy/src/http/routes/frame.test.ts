@@ -31,7 +31,6 @@ describe('the frame of the isolated form', () => {
       'script-src': "'self'",
       'connect-src': "'self' https://api.example",
       'frame-src': "'self'",
-      'worker-src': 'blob:',
       'require-trusted-types-for': "'script'",
       'trusted-types': 'card-checkout lit-html',
     });

@@ -80,7 +80,6 @@ function frameSources(config: FrameSettings): Sources {
     ...(font && { 'font-src': ["'self'"] }),
     'connect-src': ["'self'", new URL(apiBaseUrl).origin],
     'frame-src': [threeDSFrameOrigin ?? "'self'"],
-    'worker-src': ['blob:'],
     'frame-ancestors': allowedOrigins.length > 0 ? allowedOrigins : ["'none'"],
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ['card-checkout', 'lit-html'],

@@ -9,7 +9,6 @@ import {
   Problem,
   orderHeader,
   problems,
-  proofOfWorkHeader,
   type ProblemCode,
 } from '@card-checkout/contract';
 import type { FastifyInstance } from 'fastify';
@@ -145,7 +144,6 @@ const operations: Readonly<Record<string, Operation>> = {
       header('Origin', true),
       { ...header('Idempotency-Key', true), schema: { type: 'string', format: 'uuid' } },
       header('Prefer'),
-      header(proofOfWorkHeader),
     ],
     requestBody: { required: true, content: content(refTo('CheckoutRequest')) },
     answers: {

@@ -50,7 +50,7 @@ describe('the script', () => {
 
     const { text, headers } = await proxy.call('/widget/licenses.md');
 
-    for (const name of ['lit-element', 'altcha-lib']) expect(text).toContain(`## ${name} - `);
+    expect(text).toContain('## lit-element - ');
     expect(headers.get('cache-control')).toBe('public, max-age=300');
   });
 
