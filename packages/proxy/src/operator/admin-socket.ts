@@ -52,7 +52,7 @@ async function listenPrivately({ server }: FastifyInstance, path: string): Promi
 }
 
 /** Explains in the rest of a sentence why a place can't be used. */
-class SocketTaken extends Error {
+export class SocketTaken extends Error {
   override readonly name = 'SocketTaken';
 }
 

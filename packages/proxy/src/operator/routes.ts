@@ -15,6 +15,7 @@ import type { EventRow } from '../attempt/transition.ts';
 import type { Announce } from '../checkout/announce.ts';
 import type { Retention } from '../checkout/retention.ts';
 import { withTruncatedNumbers } from '../sensitive/card-data.ts';
+import { cursorOf, positionIn } from '../store/change-position.ts';
 import { StoreError } from '../store/database.ts';
 import type { Store, StoredAlarm } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
@@ -54,14 +55,19 @@ const PurgeOrder = By.extend({ olderThanDays: z.int().min(minRetentionDays), yes
 const BackupOrder = By.extend({ file: z.string().refine(isAbsolute) });
 const AlarmFilter = z.object({ all: z.enum(['true', 'false']).default('false') });
 const PaymentFilter = z.object({
-  status: z.string().default('unknown,pending').transform(statusesFor),
-  since: z.iso.datetime().optional(),
-  limit: z.coerce.number().int().min(1).max(1000).default(100),
+  status: z.string().default(attemptStatuses.join()).transform(statusesFor),
+  since: z.iso.datetime().default(''),
+  until: z.iso.datetime().default('9'),
+  cursor: z
+    .string()
+    .refine((text) => positionIn(text) !== undefined)
+    .transform(positionIn)
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(1000).default(1000),
 });
 
 const maxAlarms = 1000;
 const dayMs = 86_400_000;
-const weekMs = 7 * dayMs;
 
 /** Serves the operator's commands as JSON. The caller restricts access. */
 export async function operatorRoutes(
@@ -95,23 +101,32 @@ export async function operatorRoutes(
   });
 
   app.get('/payments', async ({ query }): Promise<PaymentList> => {
-    const { status: wanted, since, limit } = parse(PaymentFilter, query);
-    const isUnresolved = wanted.every((status) => statuses[status].phase === 'unresolved');
-    const earliest = new Date(isUnresolved ? 0 : now().getTime() - weekMs).toISOString();
-    const listed = await store.listByStatus(wanted, since ?? earliest, limit);
-    return { payments: listed.map(({ attempt, changedAt }) => paymentViewOf(attempt, changedAt)) };
+    const { status: wanted, since, until, cursor, limit } = parse(PaymentFilter, query);
+    // Every id sorts before `g`.
+    const before = cursor ?? { changedAt: until, attemptId: 'g' };
+    const { listed, next } = await store.listPayments({ wanted, since, before, limit });
+    return {
+      payments: listed.map(({ attempt, changedAt }) => paymentViewOf(attempt, changedAt)),
+      ...(next && { next: cursorOf(next) }),
+    };
   });
 
   app.post('/payments/:id/resolve', async ({ params, body }): Promise<Resolved> => {
     const { id } = parse(PaymentId, params);
     const { status, note: given } = parse(Finding, body);
     const finding = { status, note: withTruncatedNumbers(given), by: actorIn(body) };
+    // Read before, because this step may raise an alarm, which stays open.
+    const { orderId } = await found(id);
+    const open = await store.listAlarms({ onlyOpen: true, orderId, limit: maxAlarms });
     const recorded = await store.record(id, { kind: 'operator', ...finding });
     if (!recorded) {
-      const order = await store.findOrder((await found(id)).orderId);
+      const order = await store.findOrder(orderId);
       throw new OperatorRefusal(resolutionRefusal(order, id, status) ?? 'already_resolved');
     }
     announce(recorded);
+    for (const alarm of open) {
+      if (alarm.paymentId === id) await store.acknowledgeAlarm(alarm.id, finding.by);
+    }
     log.operatorActed('resolve', finding.by, { attempt: id, note: finding.note });
     return { payment: paymentViewOf(recorded.attempt, now().toISOString()) };
   });

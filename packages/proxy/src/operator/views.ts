@@ -61,7 +61,11 @@ export type AlarmView = z.output<typeof AlarmView>;
 export const AlarmList = z.object({ alarms: z.array(AlarmView) });
 export type AlarmList = z.output<typeof AlarmList>;
 
-export const PaymentList = z.object({ payments: z.array(PaymentView) });
+/** `next` asks for the next page, if there may be one; a page may be short. */
+export const PaymentList = z.object({
+  payments: z.array(PaymentView),
+  next: z.string().optional(),
+});
 export type PaymentList = z.output<typeof PaymentList>;
 
 export const Resolved = z.object({ payment: PaymentView });

@@ -21,15 +21,15 @@ export type ReadCommand = (args: string[], operation: Operation) => Command;
 export const flag = { type: 'boolean' } as const;
 export const value = { type: 'string' } as const;
 
+type Options = NonNullable<ParseArgsConfig['options']>;
+
 /** Parses options and exactly the named positional arguments. Throws a `UsageError` of one sentence. */
-export function readArguments<const Options extends NonNullable<ParseArgsConfig['options']>>(
+export function readArguments<const Given extends Options>(
   args: string[],
-  options: Options,
+  options: Given,
   names: readonly string[] = [],
 ) {
-  const { values, positionals } = parsed(() =>
-    parseArgs({ args, allowPositionals: true, options }),
-  );
+  const { values, positionals } = readAnyArguments(args, options);
   const missing = names[positionals.length];
   if (missing) throw new UsageError(`${missing} is missing; see --help`);
   const extra = positionals[names.length];
@@ -37,9 +37,10 @@ export function readArguments<const Options extends NonNullable<ParseArgsConfig[
   return { values, given: positionals };
 }
 
-function parsed<Arguments>(parse: () => Arguments): Arguments {
+/** Parses options and any number of positional arguments. Throws a `UsageError` of one sentence. */
+export function readAnyArguments<const Given extends Options>(args: string[], options: Given) {
   try {
-    return parse();
+    return parseArgs({ args, allowPositionals: true, options });
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : 'Unknown arguments';
     throw new UsageError(`${reason}; see --help`);

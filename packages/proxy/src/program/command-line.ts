@@ -51,10 +51,11 @@ These ask the running proxy over ADMIN_SOCKET:
 
   order ORDER_ID            prints everything that happened to an order; the id of one of its payments
                             finds it, too
-  payments [--status unknown,pending] [--since 2d] [--limit 100]
-                            lists payments, newest change first
-  resolve PAYMENT_ID approved|declined --note TEXT
-                            records the outcome of an unresolved payment; the note says how you know
+  payments [--locking] [--status declined,failed] [--since 2d] [--until "2026-11-22 13:12"] [--limit 100]
+                            lists payments, newest change first; --locking only those that lock their order
+  resolve PAYMENT_ID… approved|declined --note TEXT
+                            records the outcome of unresolved payments, and closes their alarms; the note
+                            says how you know; - reads the ids at the start of the standard input's lines
   alarms [--all]            lists open alarms; --acknowledge ID or --acknowledge all closes them
   resend PAYMENT_ID         sends the outcome's webhook again
   purge --older-than 400d   counts resolved orders of that age; --yes deletes them

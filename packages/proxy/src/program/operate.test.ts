@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { shareDatabase } from '@card-checkout/testing/database';
@@ -12,11 +15,13 @@ import {
 import { environment } from '@card-checkout/testing/proxy-environment';
 import { oneByOne, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import {
+  retrying,
   startProxy,
   stoppedClock,
   webhooks,
   type RunningProxy,
 } from '../../testing/running-proxy.ts';
+import { program } from '../../testing/proxy-process.ts';
 import { usingFile } from '../../testing/stores.ts';
 import type { Command } from './arguments.ts';
 import { readCommand } from './command-line.ts';
@@ -48,6 +53,23 @@ async function startOne(answer: ScriptedAnswer, options: { now?: () => Date } = 
   const socket = { ADMIN_SOCKET: join(proxy.folder, 'admin.sock') };
   const say = async (...args: string[]) => parsed(args)(socket);
   return { proxy, shop, key, say };
+}
+
+const listedPayment = {
+  paymentId: randomUUID(),
+  status: 'unknown',
+  amount: 12_990,
+  installments: 1,
+  tries: 1,
+  blocksOrder: true,
+  changedAt: '2030-05-01T12:00:00.000Z',
+};
+
+async function runWithInput(args: string[], env: Overrides, input: string) {
+  const child = spawn(process.execPath, [program, ...args], { env });
+  child.stdin.end(input);
+  const [stdout, [code]] = await Promise.all([textOf(child.stdout), once(child, 'exit')]);
+  return { stdout, code };
 }
 
 /** Starts proxies on one database, with a payments API and a webhook of the shop. */
@@ -96,7 +118,7 @@ describe.each<[string, () => Promise<Overrides[]>]>([
     service.script = async (number) => (number === 2 ? held : approval);
     const running = other?.pay({ order: { sub: 'order-2' } });
     await expect.poll(() => service.received.length).toBe(2);
-    const open = await command(env, 'payments', '--json');
+    const open = await command(env, 'payments', '--locking', '--limit', '9', '--json');
     const said = await command(env, 'resolve', key, 'declined', '--note', 'not in the portal');
     const again = await other?.pay();
     release(approval);
@@ -135,7 +157,7 @@ describe('the commands of the operator', () => {
       'TIME (UTC) | PAYMENT | EVENT | STATUS | DETAILS',
       'TIME | KEY | begins: try 1 is sent | sending',
       'TIME | KEY | try 1 has ended | unknown | uncertain no_answer',
-      'TIME | KEY | alarm outcome_unknown | open',
+      'TIME | KEY | alarm outcome_unknown | TIME by maria',
       'TIME | KEY | maria resolves | declined | not in the portal; card 400000…2701',
     ]);
   });
@@ -151,17 +173,85 @@ describe('the commands of the operator', () => {
   it('list payments and alarms, and acknowledge these', async () => {
     const { key, say } = await startOne('reset');
 
-    const open = await say('payments');
+    const locking = await say('payments', '--locking');
+    const later = await say('payments', '--until', '1h');
+    const open = await say('payments', '--since', '2000-01-01 00:00');
     const declined = await say('payments', '--status', 'declined', '--since', '1h');
     const alarms = await say('alarms');
     const acknowledged = await say('alarms', '--acknowledge', 'all');
     const [left, all] = [await say('alarms'), await say('alarms', '--all')];
 
     expect(open).toMatch(new RegExp(`^${key} +unknown +no_answer +R\\$ 129,90 .+ order-1$`, 'm'));
-    expect(declined).toBe('No payments.');
+    expect([declined, later, locking]).toEqual(['No payments.', 'No payments.', open]);
     expect(alarms).toMatch(new RegExp(`^1 +outcome_unknown .+ ${key} +order-1$`, 'm'));
     expect([acknowledged, left]).toEqual(['Acknowledged: 1', 'No alarms.']);
     expect(all).toMatch(/ by maria$/m);
+  });
+
+  it('list payments of every status, page after page', async () => {
+    const ADMIN_SOCKET = join(temporaryFolder(), 'admin.sock');
+    const asked: string[] = [];
+    const pages = ['a', 'b'].map((orderId) => ({ ...listedPayment, orderId }));
+    const fake = Fastify();
+    onTestFinished(() => fake.close());
+    fake.get('/payments', async ({ url }) => {
+      asked.push(url);
+      const [first, second] = pages;
+      return asked.length % 2 === 1 ? { payments: [first], next: 'n1' } : { payments: [second] };
+    });
+    await fake.listen({ path: ADMIN_SOCKET });
+
+    const all = await parsed(['payments', '--json'])({ ADMIN_SOCKET });
+    const one = await parsed(['payments', '--json', '--limit', '1'])({ ADMIN_SOCKET });
+
+    expect(JSON.parse(all)).toEqual({ payments: pages });
+    expect(JSON.parse(one)).toEqual({ payments: pages.slice(0, 1) });
+    expect(asked).toEqual(['/payments?', '/payments?cursor=n1', '/payments?']);
+  });
+
+  it('resolve several payments, also from the list, and close their alarms', async () => {
+    const { proxy, key, say } = await startOne('reset');
+    const [second, third] = [randomUUID(), randomUUID()];
+    await proxy.pay({ key: second, order: { sub: 'order-2' } });
+    await proxy.pay({ key: third, order: { sub: 'order-3' } });
+    const list = await say('payments', '--locking');
+    const rows = list.split('\n').filter((row) => !row.includes(third));
+
+    const { stdout, code } = await runWithInput(
+      ['resolve', '-', 'declined', '--note', 'not in the portal'],
+      { ADMIN_SOCKET: join(proxy.folder, 'admin.sock') },
+      rows.join('\n'),
+    );
+    const again = say('resolve', key, third, 'declined', '--note', 'not in the portal');
+
+    expect(code).toBe(0);
+    expect(stdout.trim().split('\n').toSorted()).toEqual(
+      [
+        `Payment ${key} of order order-1 is declined.`,
+        `Payment ${second} of order order-2 is declined.`,
+      ].toSorted(),
+    );
+    await expect(again).rejects.toThrow(new RegExp(`^${key}: .+\\(already_resolved\\)$`));
+    expect(await say('payments', '--status', 'unknown')).toBe('No payments.');
+    expect(await say('alarms')).toBe('No alarms.');
+  });
+
+  it('leave an alarm open that a resolution raises', async () => {
+    const place = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'checkout.db')}`, ...retrying };
+    const wrongNumber = { status: 400, json: { errors: { card: { number: ['x'] } } } };
+    const { service, proxies } = await startProxies([place], wrongNumber, approval);
+    const key = randomUUID();
+    await proxies[0]?.pay({ key });
+    await proxies[0]?.pay();
+    await proxies[0]?.postBack(service.received[0], { status: 'in transit' });
+
+    const before = await command(place, 'alarms');
+    await command(place, 'resolve', key, 'approved', '--note', 'in the portal');
+    const after = await command(place, 'alarms');
+
+    expect(before).toMatch(/^1 +possible_duplicate_charge/m);
+    expect(after).toMatch(/^2 +duplicate_charge/m);
+    expect(after).not.toContain('possible_duplicate_charge');
   });
 
   it('send an outcome again, under the same id', async () => {

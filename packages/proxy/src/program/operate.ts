@@ -2,7 +2,7 @@ import { memberOf } from '@card-checkout/contract/json';
 import { printable } from '@card-checkout/contract/printable';
 import { Client, errors } from 'undici';
 import { readAdminSocket } from '../config/config.ts';
-import { answeringSocket } from '../operator/admin-socket.ts';
+import { answeringSocket, SocketTaken } from '../operator/admin-socket.ts';
 import type { Command } from './arguments.ts';
 
 export class OperatorError extends Error {
@@ -12,8 +12,8 @@ export class OperatorError extends Error {
 /** Posts a body, or gets. Returns the JSON of the proxy's answer. Rejects if the proxy refuses. */
 export type Ask = (path: string, body?: object) => Promise<unknown>;
 
-/** Asks the proxy, and resolves with the text to print. */
-type Conversation = (ask: Ask) => Promise<string>;
+/** Asks the proxy, and resolves with the text to print; may print parts of it before. */
+type Conversation = (ask: Ask, print: (text: string) => void) => Promise<string>;
 
 /** How long a command may take; a purge of 100,000 payments takes minutes. */
 const commandTimeoutMs = 3_600_000;
@@ -25,7 +25,10 @@ export function operate(converse: Conversation): Command {
     if (place === undefined) {
       throw new OperatorError('ADMIN_SOCKET is off, so no command reaches the proxy');
     }
-    const { path, fault } = await answeringSocket(place);
+    const { path, fault } = await answeringSocket(place).catch((error: unknown) => {
+      if (!(error instanceof SocketTaken)) throw error;
+      throw new OperatorError(`ADMIN_SOCKET ${place} ${error.message}`);
+    });
     if (path !== undefined) return askingProxy(path, converse);
     throw new OperatorError(
       fault === 'EACCES'
@@ -52,7 +55,7 @@ async function askingProxy(socketPath: string, converse: Conversation): Promise<
     return answerOf(statusCode, await answer.text());
   };
   try {
-    return await converse(ask);
+    return await converse(ask, (text) => process.stdout.write(`${text}\n`));
   } catch (error) {
     throw error instanceof errors.UndiciError
       ? new OperatorError(`The proxy closed the connection (${error.code}); its log may say why`)

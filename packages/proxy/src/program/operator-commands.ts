@@ -1,4 +1,5 @@
 import { resolve as absolutePath } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { printable } from '@card-checkout/contract/printable';
 import { z } from 'zod';
 import { minRetentionDays } from '../attempt/attempt.ts';
@@ -14,6 +15,7 @@ import {
 } from '../operator/views.ts';
 import {
   flag,
+  readAnyArguments,
   readArguments,
   secondsIn,
   UsageError,
@@ -42,33 +44,78 @@ function readOrder(args: string[]): Command {
 }
 
 function readPayments(args: string[], { now }: Operation): Command {
-  const options = { status: value, since: value, limit: value, json: flag };
-  const { values } = readArguments(args, options);
-  const { status, since, limit } = values;
+  const values = { status: value, since: value, until: value, limit: value };
+  const given = readArguments(args, { ...values, locking: flag, json: flag }).values;
+  const { since, until, limit = '999999999' } = given;
+  if (given.locking && given.status)
+    throw new UsageError('--locking needs no --status; see --help');
+  const status = given.locking ? 'processing,unknown' : given.status;
   checkStatuses(status);
-  if (limit !== undefined && !/^[1-9]\d{0,2}$/.test(limit)) {
-    throw new UsageError(`--limit '${limit}' must be a whole number, 1 to 999; see --help`);
+  if (!/^[1-9]\d{0,8}$/.test(limit)) {
+    throw new UsageError(`--limit '${limit}' must be a whole number from 1; see --help`);
   }
   const query = new URLSearchParams({
     ...(status !== undefined && { status }),
-    ...(since !== undefined && { since: timeBefore(now, since) }),
-    ...(limit !== undefined && { limit }),
+    ...(since !== undefined && { since: timeIn('since', since, now) }),
+    ...(until !== undefined && { until: timeIn('until', until, now) }),
   });
-  const path = `/payments?${query.toString()}`;
-  return asking(PaymentList, values.json ? jsonOf : paymentsText, path);
+  return operate(async (ask, print) => {
+    const listed: PaymentView[] = [];
+    let left = Number(limit);
+    for (let next: string | undefined = ''; next !== undefined && left > 0;) {
+      if (next) query.set('cursor', next);
+      const page: PaymentList = viewIn(PaymentList, await ask(`/payments?${query.toString()}`));
+      listed.push(...page.payments.slice(0, left));
+      left -= page.payments.length;
+      next = page.next;
+      // A table for each thousand, so that a long list needs no memory.
+      while (!given.json && listed.length > tableRows)
+        print(paymentsText(listed.splice(0, tableRows)));
+    }
+    return given.json ? jsonOf({ payments: listed }) : paymentsText(listed);
+  });
 }
 
+const tableRows = 1000;
+
 function readResolve(args: string[], { by }: Operation): Command {
-  const names = ['PAYMENT_ID', 'approved or declined'];
-  const { values, given } = readArguments(args, { note: value, json: flag }, names);
-  const [paymentId = '', status = ''] = given;
+  const { values, positionals } = readAnyArguments(args, { note: value, json: flag });
+  const [status = '', ...reversed] = positionals.toReversed();
   const { note } = values;
+  if (positionals.length === 0) throw new UsageError('PAYMENT_ID is missing; see --help');
   if (status !== 'approved' && status !== 'declined') {
     throw new UsageError(`'${status}' must be approved or declined; see --help`);
   }
+  if (reversed.length === 0) throw new UsageError('PAYMENT_ID is missing; see --help');
   if (!note?.trim()) throw new UsageError('--note is required: how you know; see --help');
-  const path = `/payments/${idOf(paymentId)}/resolve`;
-  return asking(Resolved, values.json ? jsonOf : resolvedText, path, { status, note, by });
+  const given = reversed.toReversed().map((text) => (text === '-' ? text : idOf(text)));
+  return operate(async (ask, print) => {
+    const fromInput = given.includes('-') ? idsIn(await textOf(process.stdin)) : [];
+    const ids = new Set(given.flatMap((id) => (id === '-' ? fromInput : id)));
+    const payments: PaymentView[] = [];
+    const refused: { paymentId: string; reason: string }[] = [];
+    for (const paymentId of ids) {
+      try {
+        const answer = await ask(`/payments/${paymentId}/resolve`, { status, note, by });
+        payments.push(viewIn(Resolved, answer).payment);
+      } catch (error) {
+        if (!(error instanceof OperatorError)) throw error;
+        refused.push({ paymentId, reason: error.message });
+      }
+    }
+    const text = values.json
+      ? jsonOf({ payments, refused })
+      : payments.map(resolvedText).join('\n');
+    if (refused.length === 0) return text;
+    if (text) print(text);
+    throw new OperatorError(refused.map((each) => `${each.paymentId}: ${each.reason}`).join('\n'));
+  });
+}
+
+/** Reads the id at the start of each line, as `payments` prints it. */
+function idsIn(text: string): string[] {
+  const words = text.split('\n').map((line) => line.trim().split(/\s/)[0] ?? '');
+  return words.filter((word) => word !== '' && word !== heading[0]).map(idOf);
 }
 
 function readAlarms(args: string[], { by }: Operation): Command {
@@ -126,11 +173,13 @@ function asking<View>(
   print: (answer: View) => string,
   ...request: Parameters<Ask>
 ): Command {
-  return operate(async (ask) => {
-    const { data, error } = view.safeParse(await ask(...request));
-    if (!error) return print(data);
-    throw new OperatorError('The proxy runs another version than this program: restart it');
-  });
+  return operate(async (ask) => print(viewIn(view, await ask(...request))));
+}
+
+function viewIn<View>(view: z.ZodType<View>, answer: unknown): View {
+  const { data, error } = view.safeParse(answer);
+  if (!error) return data;
+  throw new OperatorError('The proxy runs another version than this program: restart it');
 }
 
 function idOf(text: string): string {
@@ -146,10 +195,20 @@ function checkStatuses(given: string | undefined): void {
   throw new UsageError(`--status '${unknown}' is none of ${[...known].join(', ')}`);
 }
 
-function timeBefore(now: Date, span: string): string {
-  const seconds = secondsIn(span);
+/** Reads a time before now, like `2h`, or in UTC, as `payments` prints it. */
+function timeIn(option: string, given: string, now: Date): string {
+  const seconds = secondsIn(given);
   if (seconds !== undefined) return new Date(now.getTime() - seconds * 1000).toISOString();
-  throw new UsageError(`--since '${span}' must be a number and s, m, h or d, e.g. 2d; see --help`);
+  const isTime = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z?)?$/.test(given);
+  const time = isTime ? Date.parse(utc(given)) : Number.NaN;
+  if (!Number.isNaN(time)) return new Date(time).toISOString();
+  throw new UsageError(
+    `--${option} '${given}' must be a time like "2026-11-22 13:12" (UTC), or 2d, 3h, 10m; see --help`,
+  );
+}
+
+function utc(time: string): string {
+  return time.length === 10 ? time : `${time.replace(' ', 'T').replace('Z', '')}Z`;
 }
 
 function orderText({ orderId, status, payments, steps }: OrderTimeline): string {
@@ -169,7 +228,7 @@ function orderText({ orderId, status, payments, steps }: OrderTimeline): string 
   ].join('\n\n');
 }
 
-function paymentsText({ payments }: PaymentList): string {
+function paymentsText(payments: readonly PaymentView[]): string {
   if (payments.length === 0) return 'No payments.';
   const rows = payments.map((payment) => [...paymentRow(payment), payment.orderId]);
   return columns([...heading, 'ORDER'], rows);
@@ -189,8 +248,7 @@ function paymentRow({ card, ...payment }: PaymentView): string[] {
   ];
 }
 
-function resolvedText({ payment }: Resolved): string {
-  const { paymentId, orderId, status } = payment;
+function resolvedText({ paymentId, orderId, status }: PaymentView): string {
   return `Payment ${paymentId} of order ${printable(orderId)} is ${painted(status)}.`;
 }
 

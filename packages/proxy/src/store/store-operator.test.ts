@@ -11,7 +11,8 @@ import {
   waysTo,
 } from '../../testing/attempts.ts';
 import { storePlaces, type NewPlace } from '../../testing/stores.ts';
-import type { Store } from './store.ts';
+import { attemptStatuses } from '../attempt/statuses.ts';
+import type { PaymentQuery } from './store.ts';
 
 describe.each(await storePlaces())('%s', (_name, newPlace) => {
   describe('a resolution', () => describeResolutions(newPlace));
@@ -115,7 +116,7 @@ function describeLists(newPlace: NewPlace): void {
     expect(await store.listEvents('another order')).toEqual([]);
   });
 
-  it('by status have the latest change first, since a time', async () => {
+  it('are listed by pages, latest change first, between two times, by status', async () => {
     let time = noon;
     const store = await (await newPlace()).open({ now: () => time });
     const attempts: Attempt[] = [];
@@ -124,16 +125,25 @@ function describeLists(newPlace: NewPlace): void {
       time = new Date(time.getTime() + 1000);
     }
     const [first, second, third, last] = attempts;
-    const ids = async (...query: Parameters<Store['listByStatus']>) =>
-      (await store.listByStatus(...query)).map(({ attempt }) => attempt.id);
+    const list = async (query: Partial<PaymentQuery>) => {
+      const before = { changedAt: '9', attemptId: 'g' };
+      const all = { wanted: attemptStatuses, since: '', before, limit: 10 };
+      const { listed, next } = await store.listPayments({ ...all, ...query });
+      return { ids: listed.map(({ attempt }) => attempt.id), next };
+    };
 
-    expect(await store.listByStatus(['unknown'], '', 1)).toEqual([
-      { attempt: last, changedAt: afterNoon(3000).toISOString() },
-    ]);
-    expect(await ids(['unknown', 'pending'], '', 10)).toEqual([last?.id, second?.id, first?.id]);
+    const page = await list({ limit: 3 });
+    expect(page.ids).toEqual([last?.id, third?.id, second?.id]);
+    const rest = await list({ limit: 3, before: page.next ?? expect.fail('no next page') });
+    expect(rest).toEqual({ ids: [first?.id], next: undefined });
+
+    const wanted = ['unknown', 'pending'] as const;
+    expect((await list({ wanted })).ids).toEqual([last?.id, second?.id, first?.id]);
     const since = afterNoon(1000).toISOString();
-    expect(await ids(['unknown', 'approved'], since, 10)).toEqual([last?.id, third?.id]);
-    expect(await ids(['declined'], '', 10)).toEqual([]);
+    const before = { changedAt: afterNoon(2000).toISOString(), attemptId: 'g' };
+    expect((await list({ since, before })).ids).toEqual([third?.id, second?.id]);
+    expect((await list({ wanted: ['approved'], limit: 1 })).ids).toEqual([]);
+    expect((await list({ wanted: ['declined'] })).ids).toEqual([]);
   });
 }
 

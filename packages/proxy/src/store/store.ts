@@ -19,6 +19,7 @@ import {
   type Reservation,
   type TransitionRules,
 } from '../attempt/transition.ts';
+import type { ChangePosition } from './change-position.ts';
 import type { Database, Row } from './database.ts';
 import { Ledger, newOrder, type KnownOrder } from './ledger.ts';
 import { AlarmRow, attemptOf, BacklogRow, ChangeRow, eventsOf, MessageRow } from './rows.ts';
@@ -33,13 +34,6 @@ export type StoredAlarm = z.infer<typeof AlarmRow>;
 export interface StoreRules extends TransitionRules {
   /** Called with each commit's milliseconds, from its first statement until it's on disk. */
   onCommit?: (durationMs: number) => void;
-}
-
-/** An order's place in the list of changes: its latest change. */
-export interface ChangePosition {
-  /** ISO 8601, UTC. */
-  changedAt: string;
-  attemptId: string;
 }
 
 export interface ChangedOrder {
@@ -60,6 +54,14 @@ export interface Backlog {
   unresolved: Record<'pending' | 'unknown', number>;
   /** Messages that aren't delivered yet. */
   messages: Record<Receiver, number>;
+}
+
+export interface PaymentQuery {
+  wanted: readonly AttemptStatus[];
+  /** ISO 8601, UTC. */
+  since: string;
+  before: ChangePosition;
+  limit: number;
 }
 
 export interface AlarmQuery {
@@ -109,12 +111,12 @@ export const latestPayments = `
 const ofOrder = (columns: string) => `
   SELECT ${columns} FROM payments WHERE order_id = ? AND status <> 'deleted' ORDER BY number`;
 
-/** Finds payments by status that changed since a time, latest first. */
-export function paymentsByStatus(wanted: readonly AttemptStatus[]): string {
-  const areUnresolved = wanted.every((status) => statuses[status].phase === 'unresolved');
+/** Finds payments that changed since a time and before a position, latest change first. */
+export function paymentsBefore(unfinished: readonly AttemptStatus[] | undefined): string {
   return `
   SELECT state, id, order_id AS "orderId", changed_at AS "changedAt" FROM payments
-  WHERE status IN ${listOf(wanted)} ${areUnresolved ? `AND ${isUnfinished}` : ''} AND changed_at >= ?
+  WHERE ${unfinished ? `status IN ${listOf(unfinished)} AND ${isUnfinished} AND` : ''}
+    changed_at >= ? AND (changed_at, id) < (?, ?)
   ORDER BY changed_at DESC, id DESC LIMIT ?`;
 }
 
@@ -291,14 +293,21 @@ export class Store {
   }
 
   /**
-   * Returns attempts that changed since a time, latest change first. Reads every attempt since then,
-   * unless all wanted statuses are unresolved.
+   * Returns up to `limit` attempts that changed since a time and before a position, latest change
+   * first, and the position of the last attempt that it looked at if there may be more. Looks at all
+   * statuses, if one of the wanted is final, so that a page takes as long however rare they are.
    */
-  async listByStatus(wanted: readonly AttemptStatus[], since: string, limit: number) {
-    const rows = await this.#database.read(paymentsByStatus(wanted), since, limit);
-    return rows.map((row) => {
-      return { attempt: attemptOf(row), changedAt: ChangeRow.parse(row).changedAt };
+  async listPayments({ wanted, since, before, limit }: PaymentQuery) {
+    const areUnfinished = wanted.every((status) => statuses[status].phase !== 'final');
+    const sql = paymentsBefore(areUnfinished ? wanted : undefined);
+    const { changedAt: until, attemptId } = before;
+    const rows = await this.#database.read(sql, since, until, attemptId, limit);
+    const found = rows.map((row) => {
+      const { changedAt, id } = ChangeRow.parse(row);
+      return { attempt: attemptOf(row), changedAt, position: { changedAt, attemptId: id } };
     });
+    const next = found.length === limit ? found.at(-1)?.position : undefined;
+    return { listed: found.filter(({ attempt }) => wanted.includes(attempt.status)), next };
   }
 
   /** Returns alarms, newest first. */

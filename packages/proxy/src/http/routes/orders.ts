@@ -4,7 +4,8 @@ import { blockingAttempt, isProcessing, orderStateOf } from '../../attempt/attem
 import type { Waiters } from '../../checkout/waiters.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Secret } from '../../sensitive/secret.ts';
-import type { ChangePosition, Store } from '../../store/store.ts';
+import { cursorOf, positionIn } from '../../store/change-position.ts';
+import type { Store } from '../../store/store.ts';
 import type { EventLog } from '../../telemetry/log.ts';
 import { sendRefusal } from '../answers.ts';
 import { isSameSecret } from '../guards.ts';
@@ -120,15 +121,4 @@ function orderQueryOf(query: unknown) {
 
 function wrongParameter(name: string): Refusal {
   return new Refusal('bad_request', { detail: `${name} has a wrong value` });
-}
-
-function cursorOf({ changedAt, attemptId }: ChangePosition): string {
-  return Buffer.from(`${changedAt} ${attemptId}`).toString('base64url');
-}
-
-function positionIn(cursor: string): ChangePosition | undefined {
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const [, changedAt, attemptId] =
-    /^(\d{4}-\d\d-\d\dT[\d:.]{12}Z) ([\da-f-]{36})$/.exec(text) ?? [];
-  return changedAt && attemptId ? { changedAt, attemptId } : undefined;
 }
