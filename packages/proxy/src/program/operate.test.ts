@@ -118,7 +118,7 @@ describe.each<[string, () => Promise<Overrides[]>]>([
     service.script = async (number) => (number === 2 ? held : approval);
     const running = other?.pay({ order: { sub: 'order-2' } });
     await expect.poll(() => service.received.length).toBe(2);
-    const open = await command(env, 'payments', '--locking', '--limit', '9', '--json');
+    const open = await command(env, 'payments', '--status', 'unknown', '--json');
     const said = await command(env, 'resolve', key, 'declined', '--note', 'not in the portal');
     const again = await other?.pay();
     release(approval);
