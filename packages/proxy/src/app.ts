@@ -114,7 +114,8 @@ async function proxyRoutes(
   await widgetFiles(app);
   await frameRoutes(app, settings);
   const prefix = '/api';
-  await app.register(postbackRoute, { prefix, store, rules: settings, announce, log });
+  const evidence = { store, rules: settings, checkout, announce, shutdown, log };
+  await app.register(postbackRoute, { prefix, ...evidence });
   await app.register(pageRoutes, { prefix, config: settings, checkout, shutdown });
   await app.register(orderRoutes, { prefix, merchantKey, store, waiters, log });
 }

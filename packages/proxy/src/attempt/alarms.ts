@@ -13,6 +13,7 @@ export const alarmCodes = [
   'possible_duplicate_charge',
   'approval_contradicted',
   'unknown_status',
+  'unreadable_postback',
   'amount_mismatch',
   'risk_refused',
   'unproven_retry',
@@ -33,6 +34,7 @@ export function alarmsOf(step: Step, { unresolvedAlarmMs }: TransitionContext): 
     isContradicted(step) ? 'approval_contradicted' : undefined,
     alarmOfEnd(step),
     alarmOfAnswer(step),
+    isFirstUnreadable(step) ? 'unreadable_postback' : undefined,
     hasOtherAmount(step) ? 'amount_mismatch' : undefined,
     step.event.kind === 'try_started' && step.event.alarmsSupport ? 'unproven_retry' : undefined,
   ];
@@ -105,6 +107,12 @@ function alarmOfEnd({ before, after, event }: Step): AlarmCode | undefined {
 function alarmOfAnswer({ before, after, event }: Step): AlarmCode | undefined {
   const decides = event.kind === 'try_ended' && event.outcome.status === after.status;
   return decides && before.status !== after.status ? event.outcome.alarm : undefined;
+}
+
+/** Whether this is the try's first postback that can't be read. */
+function isFirstUnreadable({ before, event }: Step): boolean {
+  if (event.kind !== 'postback' || !event.isUnreadable) return false;
+  return !before.tries.find(({ number }) => number === event.number)?.hasUnreadable;
 }
 
 function hasOtherAmount({ after, event }: Step): boolean {

@@ -33,6 +33,8 @@ export interface Try {
   /** The strongest claim of its postbacks. */
   postback?: Claim;
   postbackAt?: string;
+  /** Set once support was told that a postback can't be read. */
+  hasUnreadable?: boolean;
   transactionId?: string;
 }
 
@@ -68,6 +70,8 @@ export interface PostbackBody {
   /** As in `Outcome`. */
   statedCentavos?: readonly number[];
   payment?: object;
+  /** Neither JSON nor a form, or too long. */
+  isUnreadable?: boolean;
   /** The body without its own token; absent unless it is JSON or a form. */
   shown?: unknown;
 }

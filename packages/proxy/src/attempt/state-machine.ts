@@ -174,7 +174,13 @@ function interrupt(attempt: Attempt): Attempt | undefined {
 
 function takePostback(
   before: Attempt,
-  { number, claim, transactionId, payment }: Extract<AttemptEvent, { kind: 'postback' }>,
+  {
+    number,
+    claim,
+    transactionId,
+    payment,
+    isUnreadable,
+  }: Extract<AttemptEvent, { kind: 'postback' }>,
   at: string,
 ): Attempt | undefined {
   const sent = before.tries.find((each) => each.number === number);
@@ -186,6 +192,7 @@ function takePostback(
   const changes = {
     ...(strongest && { postback: strongest }),
     postbackAt: sent.postbackAt ?? at,
+    ...(isUnreadable && { hasUnreadable: true }),
     ...(transactionId && { transactionId: sent.transactionId ?? transactionId }),
   };
   const attempt = withTry(told, number, changes);

@@ -1,5 +1,11 @@
 import { isPostdated, type CheckoutRequest, type Payment } from '@card-checkout/contract';
-import { blockingAttempt, paymentOf, type Attempt, type NewAttempt } from '../attempt/attempt.ts';
+import {
+  blockingAttempt,
+  paymentOf,
+  type Attempt,
+  type NewAttempt,
+  type PostbackAddress,
+} from '../attempt/attempt.ts';
 import { nothingSent } from '../attempt/outcome.ts';
 import type { CardPlace, CardTesting } from '../card-testing/card-testing.ts';
 import { fingerprintOf, proofHashOf } from '../order/fingerprint.ts';
@@ -105,6 +111,13 @@ export class Checkout {
     if (!alone.retryable) return alone;
     const { orderId } = attempt;
     return paymentOf(attempt, await this.#reading(orderId, this.#parts.store.findOrder(orderId)));
+  }
+
+  /** Stops further tries of a payment that runs here and whose postback may not be stored yet. */
+  noteEvidence({ attemptId, tokenHash }: PostbackAddress): void {
+    for (const run of this.#running) {
+      if (run.attempt.id === attemptId) run.noteEvidence(tokenHash);
+    }
   }
 
   async interruptRunning(): Promise<void> {

@@ -25,6 +25,7 @@ import { maskedBody } from '../sensitive/masked-body.ts';
 import type { Store } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import type { Announce } from './announce.ts';
+import { repeatWhileFailing } from './repeat-while-failing.ts';
 import type { Shutdown } from './shutdown.ts';
 import type { Silence } from './silence.ts';
 import type { Waiters } from './waiters.ts';
@@ -41,9 +42,6 @@ export interface RunParts {
   now: () => Date;
 }
 
-/** Pause before the store is tried again. */
-const storeAgainAfterMs = 1000;
-
 /**
  * How long a failing store or a frozen process may delay a try. After that, the buyer may no longer
  * expect it.
@@ -58,6 +56,8 @@ export class PaymentRun {
   readonly #order: Order;
   readonly #request: CheckoutRequest;
   readonly #parts: RunParts;
+  readonly #tokenHashes = new Set<string>();
+  #hasEvidence = false;
   /** Notices evidence; starts before the first retry is stored. */
   #watch: ReturnType<Waiters['watch']> | undefined;
 
@@ -80,6 +80,11 @@ export class PaymentRun {
     } finally {
       this.#watch?.stop();
     }
+  }
+
+  /** Takes note of a postback that may not be stored yet: no other try starts. */
+  noteEvidence(tokenHash: string): void {
+    this.#hasEvidence ||= this.#tokenHashes.has(tokenHash);
   }
 
   /**
@@ -105,23 +110,12 @@ export class PaymentRun {
     );
   }
 
-  /** Repeats the store's work until it succeeds; `undefined` once its time is over. */
   async #repeatWhileFailing<Result>(
     work: () => Promise<Result>,
     onError: (error: unknown) => void,
     forMs = Infinity,
   ): Promise<Result | undefined> {
-    const { shutdown } = this.#parts;
-    const endsAtMs = performance.now() + forMs;
-    for (;;) {
-      try {
-        return await work();
-      } catch (error) {
-        onError(error);
-      }
-      const pauseMs = Math.min(storeAgainAfterMs, endsAtMs - performance.now());
-      if (pauseMs <= 0 || !(await shutdown.pauseUntilEnd(pauseMs))) return undefined;
-    }
+    return repeatWhileFailing(work, { onError, forMs, shutdown: this.#parts.shutdown });
   }
 
   async #sendUntilResolved(firstToken: PostbackToken): Promise<void> {
@@ -146,6 +140,7 @@ export class PaymentRun {
 
   async #send(number: number, token: PostbackToken): Promise<Outcome> {
     const { rules, log, now } = this.#parts;
+    this.#tokenHashes.add(token.hash);
     const startedAt = now().getTime();
     const body = requestOf(rules, this.#order, this.#request, token);
     const send = async () => this.#sendUnlessProved(number, body, token);
@@ -245,7 +240,8 @@ export class PaymentRun {
     // A write that was reported as failed may have stored it, and a postback may have followed.
     const isStarted = started?.status === 'sending' && started.tries.at(-1)?.tokenHash === hash;
     const hasPostback = started?.tries.some(({ postback }) => postback);
-    if (isStarted && !hasPostback && performance.now() < endsAtMs) return true;
+    const hasEvidence = this.#hasEvidence || hasPostback;
+    if (isStarted && !hasEvidence && performance.now() < endsAtMs) return true;
 
     await this.record({ kind: 'try_ended', number, outcome: nothingSent, retries: false });
     await this.record({ kind: 'interrupted' });

@@ -7,7 +7,17 @@ import { addressOf, newPostbackToken, readPostback } from './postback.ts';
 const rules = readConfig(environment());
 const attemptId = randomUUID();
 const { secret } = newPostbackToken(attemptId);
-const read = (text: string) => readPostback(text, secret, rules);
+const read = (text: string | undefined) => readPostback(text, secret, rules);
+
+/** Writes a form as PHP's curl does. */
+const formOf = (fields: Record<string, string>) =>
+  Object.entries(fields)
+    .map(
+      ([name, value]) =>
+        `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
+    .concat('--b--\r\n')
+    .join('');
 
 /** Writes each character by its code, behind a prefix. */
 const escaped = (text: string, prefix: string) =>
@@ -46,6 +56,16 @@ describe('a postback', () => {
     ['{"status":"paid","data":{"status":"refused"}}', 'exists', undefined],
     ['<status>paid</status>', 'exists', undefined],
     ['paid', 'exists', undefined],
+    ['status=n%E3o+autorizado', 'refused', undefined],
+    ['data[id]=tx_1&data[status]=paid', 'charged', undefined],
+    ['data=%7B%22status%22%3A%22paid%22%7D', 'charged', undefined],
+    [JSON.stringify('{"status":"paid"}'), 'charged', undefined],
+    ['{"event":"sale","data":"{\\"status\\":\\"paid\\"}"}', 'charged', undefined],
+    ['status=paid&status=refused', 'exists', undefined],
+    [formOf({ id: 'tx_1', status: 'paid' }), 'charged', 'tx_1'],
+    [formOf({ id: 'tx_1', status: 'paid' }).replaceAll('\r\n', '\n'), 'charged', 'tx_1'],
+    [formOf({ data: '{"status":"paid"}' }), 'charged', undefined],
+    [formOf({ status: 'paid', file: 'a"; filename="a.txt' }), 'charged', undefined],
     ['\u0000\uFFFD', 'exists', undefined],
     ['', 'exists', undefined],
   ])('%j claims %s of %s', (text, claim, transactionId) => {
@@ -100,9 +120,43 @@ describe('a postback', () => {
     (text) => expect(read(text).claim).toBe('exists'),
   );
 
-  it('that is a form is shown as an object; what is neither is not shown', () => {
-    expect(read('a=1&b=4000000000002701').shown).toEqual({ a: '1', b: '400000…2701' });
-    expect(read('garbage')).toEqual({ claim: 'exists' });
+  it('that is a form is shown as an object', () => {
+    const shown = { a: '1', b: '400000…2701' };
+
+    expect(read('a=1&b=4000000000002701').shown).toEqual(shown);
+    expect(read(formOf({ a: '1', b: '4000000000002701' })).shown).toEqual(shown);
+  });
+
+  it.each([
+    'garbage',
+    'paid',
+    '"paid"',
+    'null',
+    '{"status":"paid"',
+    '<status of="payment">paid</status>',
+    '--b\r\nContent-Type: text/plain\r\n\r\nstatus=paid\r\n--b--',
+    undefined,
+  ])('like %j is unreadable', (text) => {
+    expect(read(text)).toEqual({ claim: 'exists', isUnreadable: true });
+  });
+
+  it.each(['', ' \r\n'])('like %j says nothing', (text) => {
+    expect(read(text)).toEqual({ claim: 'exists' });
+  });
+
+  it.each<[string, string]>([
+    ['boundaries', '--b\n'.repeat(16_000)],
+    ['parts', formOf({ a: '1' }).repeat(900)],
+    ['fields of one name', 'a=1&'.repeat(16_000)],
+    ['wrong escapes', 'a=%e3&'.repeat(10_000)],
+    ['line ends', '\n'.repeat(65_000)],
+    ['semicolons', `--b\nContent-Disposition: ${'; '.repeat(32_000)}`],
+  ])('of 64 kB of %s is read at once', (_name, text) => {
+    const startedAt = process.cpuUsage();
+
+    read(text);
+
+    expect(process.cpuUsage(startedAt).user / 1000).toBeLessThan(1000);
   });
 
   it('may be as deep as 64 kB allow', () => {

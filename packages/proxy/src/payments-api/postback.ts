@@ -5,7 +5,8 @@ import type { PostbackAddress, PostbackBody } from '../attempt/attempt.ts';
 import type { Claim } from '../attempt/outcome.ts';
 import { valueWithoutSecrets } from '../sensitive/hidden-secrets.ts';
 import { visibleMembers, type AnswerRules } from './answer.ts';
-import { parsedJson, statedAmountIn, transactionIdIn } from './body.ts';
+import { statedAmountIn, transactionIdIn } from './body.ts';
+import { postedValue } from './posted-value.ts';
 import { readStatus, type PaymentWords } from './status.ts';
 
 /** The token in a postback URL, and its hash, which may be stored. */
@@ -50,17 +51,18 @@ export function addressOf(token: string): PostbackAddress | undefined {
 }
 
 /**
- * Reads a postback: JSON, or else a form. Anything else only proves that the payment exists. Removes
- * the token's random part, which the API may echo.
+ * Reads a postback; `undefined` stands for one that is too long. What can't be read only proves that
+ * the payment exists. Removes the token's random part, which the API may echo.
  */
 export function readPostback(
-  text: string,
+  text: string | undefined,
   token: string,
   { words, responseFields }: Pick<AnswerRules, 'words' | 'responseFields'>,
 ): PostbackBody {
+  if (text?.trim() === '') return { claim: 'exists' };
   const random = token.slice(token.indexOf('.') + 1);
-  const body = valueWithoutSecrets(bodyIn(text), [random]);
-  if (body === undefined) return { claim: 'exists' };
+  const body = valueWithoutSecrets(text && postedValue(text), [random]);
+  if (body === undefined) return { claim: 'exists', isUnreadable: true };
   const transactionId = transactionIdIn(body, words);
   const statedCentavos = statedAmountIn(body);
   const shown = withoutCardNumbers(body);
@@ -78,11 +80,4 @@ function claimOf(body: unknown, words: PaymentWords): Claim {
   const { verdict } = readStatus(body, words);
   if (verdict === 'paid') return 'charged';
   return verdict === 'declined' ? 'refused' : 'exists';
-}
-
-function bodyIn(text: string): unknown {
-  const json = parsedJson(text);
-  if (json !== undefined) return json;
-  const form = Object.fromEntries(new URLSearchParams(text));
-  return Object.values(form).some((value) => value !== '') ? form : undefined;
 }

@@ -37,6 +37,7 @@ const trySchema = z.object({
   answer: optional(z.enum(charges)),
   postback: optional(z.enum(claims)),
   postbackAt: optional(z.string()),
+  hasUnreadable: optional(z.boolean()),
   transactionId: optional(z.string()),
 } satisfies Shape<Try>);
 

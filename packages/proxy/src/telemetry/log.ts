@@ -51,6 +51,7 @@ const nextSteps: Readonly<Record<AlarmCode, string>> = {
   possible_duplicate_charge: `the order is paid: ${lookUp}, and refund a second charge`,
   approval_contradicted: `${lookUp} before you deliver`,
   unknown_status: `${lookUp}, ${resolve}; add the word to PAID_WORDS, DECLINED_WORDS or PENDING_WORDS`,
+  unreadable_postback: `${lookUp}, ${resolve} if it is open; let the API post JSON or a form of up to 64 kB`,
   amount_mismatch: `${lookUp} before you deliver; compare the amount in CHECKOUT_TEMPLATE_FILE`,
   risk_refused: 'nothing was charged; reason says why, if the buyer asks',
   unproven_retry: `${lookUp}; make postbacks arrive at PUBLIC_URL, or set RETRY_POLICY=strict`,
@@ -62,6 +63,7 @@ export class EventLog {
   readonly #metrics: Metrics;
   readonly #refusals = new LineLimit(maxLinesASecond);
   readonly #unknownPostbacks = new LineLimit(maxLinesASecond);
+  readonly #delayedPostbacks = new LineLimit(maxLinesASecond);
 
   constructor(log: FastifyBaseLogger, metrics = new Metrics()) {
     this.#log = log;
@@ -168,10 +170,16 @@ export class EventLog {
     if (this.#unknownPostbacks.allowsOne()) this.#log.warn({ event: 'postback_unknown' });
   }
 
-  postbackLost(error: unknown): void {
-    this.#metrics.postbackTaken('lost');
+  /** Counts every failure to store a postback, and logs some. */
+  postbackDelayed(attempt: string, error: unknown): void {
     this.#metrics.storeFailed();
-    this.#log.error({ event: 'postback_lost', ...described(error) });
+    if (!this.#delayedPostbacks.allowsOne()) return;
+    this.#log.error({ event: 'store_failed', attempt, operation: 'postback', ...described(error) });
+  }
+
+  postbackLost(attempt: string): void {
+    this.#metrics.postbackTaken('lost');
+    this.#log.error({ event: 'postback_lost', attempt });
   }
 
   deliveryFailed({ id, receiver, deliveries }: DueMessage, cause: string, isLast: boolean): void {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { postbackUrlOf, type ScriptedAnswer } from '@card-checkout/testing/scripted-server';
 import { breakStore, retrying, startProxyWith as start } from '../../../testing/running-proxy.ts';
 
@@ -11,13 +11,20 @@ const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const paid = '{"status":"paid"}';
 
 /** Makes a proxy with one payment whose end only a postback can tell. */
-async function startUnresolved() {
-  const { service, proxy } = await start(() => 'reset', retrying);
+async function startUnresolved(overrides: Record<string, string> = {}) {
+  const { service, proxy } = await start(() => 'reset', { ...retrying, ...overrides });
   const { body } = await proxy.pay();
   const [request] = service.received;
   const statusNow = async () =>
     (await proxy.call(`/api/checkout/${String(body['id'])}`)).body['status'];
   return { proxy, request, statusNow };
+}
+
+/** Moves the clock that measures waits, until the test ends. */
+function skipTime(ms: number): void {
+  const now = performance.now.bind(performance);
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + ms);
+  onTestFinished(() => spy.mockRestore());
 }
 
 describe('POST /api/postback/{token}', () => {
@@ -186,11 +193,30 @@ describe('POST /api/postback/{token}', () => {
     expect(await statusNow()).toBe('unknown');
   });
 
-  it('answers 503 while nothing can be stored, so that the postback comes again', async () => {
+  it.each(['find', 'recordPostback'] as const)(
+    'stores a postback once the store works again, whose %s has failed',
+    async (operation) => {
+      const { proxy, request, statusNow } = await startUnresolved();
+      const broken = breakStore(operation);
+
+      const posting = proxy.postBack(request, paid);
+      await expect.poll(() => proxy.logged('store_failed')).toMatchObject([{}]);
+      broken.mockRestore();
+
+      expect((await posting).status).toBe(200);
+      expect(await statusNow()).toBe('approved');
+      expect(proxy.logged('postback_lost')).toEqual([]);
+    },
+  );
+
+  it('answers 503 after ten seconds without a store, so that the postback comes again', async () => {
     const { proxy, request, statusNow } = await startUnresolved();
     const broken = breakStore('recordPostback');
+    const refusing = proxy.postBack(request, paid);
+    await expect.poll(() => proxy.logged('store_failed')).toMatchObject([{}]);
 
-    const refused = await proxy.postBack(request, paid);
+    skipTime(10_000);
+    const refused = await refusing;
     const before = await statusNow();
     broken.mockRestore();
     const taken = await proxy.postBack(request, paid);
@@ -198,6 +224,46 @@ describe('POST /api/postback/{token}', () => {
     expect([refused.status, before]).toEqual([503, 'unknown']);
     expect([taken.status, await statusNow()]).toEqual([200, 'approved']);
     expect(proxy.logged('postback_lost')).toHaveLength(1);
+  });
+
+  it('answers 503 to a postback that waits for the store while the proxy stops', async () => {
+    const { proxy, request } = await startUnresolved({ SHUTDOWN_TIMEOUT_MS: '1000' });
+    breakStore('recordPostback');
+    const refusing = proxy.postBack(request, paid);
+    await expect.poll(() => proxy.logged('store_failed')).not.toEqual([]);
+
+    await proxy.close();
+
+    expect((await refusing).status).toBe(503);
+  });
+
+  it('starts no retry once a postback has come, although it is not stored yet', async () => {
+    const gate = Promise.withResolvers<ScriptedAnswer>();
+    const { service, proxy } = await start(() => gate.promise, retrying);
+    const paying = proxy.pay();
+    await expect.poll(() => service.received.length).toBe(1);
+    const broken = breakStore('recordPostback');
+    const posting = proxy.postBack(service.received[0], paid);
+    await expect.poll(() => proxy.logged('store_failed')).not.toEqual([]);
+
+    gate.resolve({ status: 500 });
+    await paying;
+    broken.mockRestore();
+    await posting;
+
+    expect(service.received).toHaveLength(1);
+    expect(proxy.logged('attempt_resolved').at(-1)).toMatchObject({ status: 'approved' });
+  });
+
+  it('raises one alarm for all postbacks of a try that can’t be read', async () => {
+    const { proxy, request, statusNow } = await startUnresolved();
+
+    await proxy.postBack(request, '<status>paid</status>');
+    await proxy.postBack(request, '<status>paid</status>');
+    await proxy.postBack(request, 'x'.repeat(70_000));
+
+    expect(proxy.alarms()).toEqual(['outcome_unknown', 'unreadable_postback']);
+    expect(await statusNow()).toBe('unknown');
   });
 
   it('takes a postback while the proxy stops', async () => {

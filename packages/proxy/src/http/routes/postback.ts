@@ -2,9 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import type { FastifyInstance } from 'fastify';
 import type { EventLog } from '../../telemetry/log.ts';
-import type { PostbackAddress } from '../../attempt/attempt.ts';
 import { tryOf } from '../../attempt/transition.ts';
 import type { Announce } from '../../checkout/announce.ts';
+import type { Checkout } from '../../checkout/checkout.ts';
+import { repeatWhileFailing } from '../../checkout/repeat-while-failing.ts';
+import type { Shutdown } from '../../checkout/shutdown.ts';
 import type { AnswerRules } from '../../payments-api/answer.ts';
 import { textOfBody } from '../../payments-api/body.ts';
 import { addressOf, readPostback } from '../../payments-api/postback.ts';
@@ -16,7 +18,9 @@ import { refuseTooManyRequests } from '../rate-limits.ts';
 interface PostbackRouteOptions {
   store: Store;
   rules: Pick<AnswerRules, 'words' | 'responseFields'>;
+  checkout: Pick<Checkout, 'noteEvidence'>;
   announce: Announce;
+  shutdown: Shutdown;
   log: EventLog;
 }
 
@@ -25,22 +29,36 @@ const maxBodyBytes = 64 * 1024;
 /** Unknown tokens per minute and address; each one beyond closes the client's connection. */
 const maxMisses = 60;
 
+/** How long a postback waits for a failing store: the payments API may post its proof only once. */
+const waitMs = 10_000;
+
+/** Postbacks that may wait for the store at once; each holds up to 64 kB. */
+const maxWaiting = 1000;
+
 /**
  * Receives postbacks. Answers `200 {}` for every token, so that guessing reveals nothing, and reads
- * the body only for a token that exists; answers 503 if the store fails, so that the payments API
- * posts again.
+ * the body only for a token that exists; answers 503 if the store keeps failing, so that the payments
+ * API posts again.
  */
 export async function postbackRoute(
   app: FastifyInstance,
-  { store, rules, announce, log }: PostbackRouteOptions,
+  { store, rules, checkout, announce, shutdown, log }: PostbackRouteOptions,
 ): Promise<void> {
-  const lost = (error: unknown) => {
-    log.postbackLost(error);
+  let waiting = 0;
+  /** Repeats the work until a time; rejects with a `Refusal` if the store still fails then. */
+  const storing = async <Result>(id: string, untilMs: number, work: () => Promise<Result>) => {
+    const onError = (error: unknown) => log.postbackDelayed(id, error);
+    const forMs = waiting < maxWaiting ? untilMs - performance.now() : 0;
+    const steps = repeatWhileFailing(async () => ({ result: await work() }), {
+      onError,
+      forMs,
+      shutdown,
+    });
+    waiting += 1;
+    const stored = await shutdown.track(steps).finally(() => (waiting -= 1));
+    if (stored) return stored.result;
+    log.postbackLost(id);
     throw new Refusal('overloaded');
-  };
-  const isKnown = async ({ attemptId, tokenHash }: PostbackAddress) => {
-    const attempt = await store.find(attemptId).catch(lost);
-    return attempt !== undefined && tryOf(attempt, tokenHash) !== undefined;
   };
   const refuseMiss = await refuseTooManyRequests(app, maxMisses);
   // The service's content type is not documented, and Fastify refuses malformed ones.
@@ -49,26 +67,31 @@ export async function postbackRoute(
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
   app.post<{ Params: { '*': string } }>('/postback/*', async (request, reply) => {
     const token = request.params['*'].replace(/\/$/, '');
+    const untilMs = performance.now() + waitMs;
     const address = addressOf(token);
-    if (!address || !(await isKnown(address))) {
+    if (address) checkout.noteEvidence(address);
+    const id = address?.attemptId ?? '';
+    const attempt = address && (await storing(id, untilMs, async () => store.find(id)));
+    if (!address || !attempt || !tryOf(attempt, address.tokenHash)) {
       log.postbackUnknown();
       // Node drains the body of an answered request, unless the connection closes.
       await refuseMiss(request).catch(() => void reply.header('Connection', 'close'));
       return acknowledge(reply);
     }
     const posted = readPostback(await textOf(request.raw), token, rules);
-    const recorded = await store.recordPostback(address, posted).catch(lost);
+    const record = async () => store.recordPostback(address, posted);
+    const recorded = await storing(id, untilMs, record);
     if (recorded) announce(recorded);
     return acknowledge(reply);
   });
 }
 
 /**
- * Returns a body of up to 64 kB, or an empty text for a longer or broken one, which still proves that
- * the payments API received the try. Drains longer bodies: some clients read the answer only
- * after sending everything.
+ * Returns a body of up to 64 kB, `undefined` for a longer one, or an empty text for a broken one, which
+ * still proves that the payments API received the try. Drains longer bodies: some clients read the
+ * answer only after sending everything.
  */
-async function textOf(body: IncomingMessage): Promise<string> {
+async function textOf(body: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   body.on('data', (chunk: Buffer) => {
@@ -80,7 +103,7 @@ async function textOf(body: IncomingMessage): Promise<string> {
   } catch {
     return '';
   }
-  if (bytes > maxBodyBytes) return '';
+  if (bytes > maxBodyBytes) return undefined;
   // The hook above deletes a header of `headers`, not of these.
   return textOfBody(Buffer.concat(chunks), body.headersDistinct, maxBodyBytes);
 }
