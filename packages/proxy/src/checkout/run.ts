@@ -5,6 +5,7 @@ import {
   decideRetry,
   retryReasonOf,
   type RetryDecision,
+  type RetryReason,
   type RetryRules,
 } from '../attempt/retry.ts';
 import type { AttemptEvent } from '../attempt/state-machine.ts';
@@ -18,7 +19,6 @@ import {
   isServerError,
   type Upstream,
   type UpstreamOptions,
-  type UpstreamResult,
 } from '../payments-api/upstream.ts';
 import { truncatedNumber } from '../sensitive/card-data.ts';
 import { maskedBody } from '../sensitive/masked-body.ts';
@@ -27,7 +27,7 @@ import type { EventLog } from '../telemetry/log.ts';
 import type { Announce } from './announce.ts';
 import { repeatWhileFailing } from './repeat-while-failing.ts';
 import type { Shutdown } from './shutdown.ts';
-import type { Silence } from './silence.ts';
+import type { Judgement, Silence } from './silence.ts';
 import type { Waiters } from './waiters.ts';
 
 export interface RunParts {
@@ -48,7 +48,10 @@ export interface RunParts {
  */
 export const startTryWithinMs = 60_000;
 
-type Retry = Awaited<ReturnType<Silence['judge']>>;
+interface Retry {
+  reason: RetryReason;
+  alarmsSupport: boolean;
+}
 
 /** Sends a payment, waits, sends it again, and records each step. Only this object holds the card. */
 export class PaymentRun {
@@ -58,8 +61,6 @@ export class PaymentRun {
   readonly #parts: RunParts;
   readonly #tokenHashes = new Set<string>();
   #hasEvidence = false;
-  /** Notices evidence; starts before the first retry is stored. */
-  #watch: ReturnType<Waiters['watch']> | undefined;
 
   constructor(attempt: NewAttempt, order: Order, request: CheckoutRequest, parts: RunParts) {
     this.attempt = attempt;
@@ -77,8 +78,6 @@ export class PaymentRun {
     } catch (error) {
       log.unexpected(error);
       await this.record({ kind: 'interrupted' });
-    } finally {
-      this.#watch?.stop();
     }
   }
 
@@ -119,32 +118,43 @@ export class PaymentRun {
   }
 
   async #sendUntilResolved(firstToken: PostbackToken): Promise<void> {
-    const { rules, log } = this.#parts;
+    const { rules } = this.#parts;
     let token = firstToken;
+    let retry: Retry | undefined;
     for (let number = 1; ; number++) {
-      const outcome = await this.#send(number, token);
+      const outcome = await this.#send(number, token, retry);
+      if (!outcome) return;
       const decision = decideRetry(outcome, number, rules, Math.random);
       const retries = decision.waitMs !== undefined;
       // `recorded` is undefined if an earlier write stored the step but was reported as failed.
       const recorded = await this.record({ kind: 'try_ended', number, outcome, retries });
       const latest = recorded ?? (await this.#read());
       if (!latest || !statuses[latest.status].mayRetry) return;
-      const retry = await this.#waitToRetry(decision, latest.status);
-      if (!retry) return;
+      const judged = await this.#waitToRetry(decision, latest.status);
+      if (!judged) return;
 
       token = newPostbackToken(this.attempt.id);
-      if (!(await this.#startTry(number + 1, token, retry))) return;
-      log.retryStarted(retryReasonOf(outcome));
+      retry = { ...judged, reason: retryReasonOf(outcome) };
     }
   }
 
-  async #send(number: number, token: PostbackToken): Promise<Outcome> {
-    const { rules, log, now } = this.#parts;
+  /** Sends a try. Returns `undefined` if it's a retry that isn't allowed any more. */
+  async #send(
+    number: number,
+    token: PostbackToken,
+    retry: Retry | undefined,
+  ): Promise<Outcome | undefined> {
+    const { rules, upstream, log, now } = this.#parts;
     this.#tokenHashes.add(token.hash);
     const startedAt = now().getTime();
     const body = requestOf(rules, this.#order, this.#request, token);
-    const send = async () => this.#sendUnlessProved(number, body, token);
+    // A retry that waits for a connection isn't stored yet, so evidence that comes meanwhile stops it.
+    let starting: Promise<boolean> | undefined;
+    const start = retry && (async () => (starting ??= this.#startTry(number, token, retry)));
+    const options = { postbackSecret: token.random, mayLeave: start };
+    const send = async () => upstream.send(body, options);
     const result = await inTrySpan(this.attempt.id, number, send);
+    if (start && !(await start())) return undefined;
     const outcome = outcomeOf(result, rules, this.#request.card);
     const durationMs = now().getTime() - startedAt;
     log.tryEnded(this.attempt, { number, result, reason: outcome.reason, durationMs });
@@ -158,28 +168,13 @@ export class PaymentRun {
   }
 
   /**
-   * Sends a request. Drops a retry that still waits for a connection if the attempt changes (a postback
-   * may prove that an earlier try charged the card) or the proxy has no time left.
-   */
-  async #sendUnlessProved(
-    number: number,
-    body: object,
-    { random: postbackSecret }: PostbackToken,
-  ): Promise<UpstreamResult> {
-    const { upstream, shutdown } = this.#parts;
-    if (number === 1) return upstream.send(body, { postbackSecret });
-    const mayLeave = () => !this.#watch?.hasChanged && shutdown.leftMs > 0;
-    return upstream.send(body, { postbackSecret, mayLeave });
-  }
-
-  /**
    * Waits for proof of what the try did, or lets the API recover. Returns how to retry;
    * `undefined` if there's no retry.
    */
   async #waitToRetry(
     { waitMs = 0, triesAgain }: RetryDecision,
     status: AttemptStatus,
-  ): Promise<Retry | undefined> {
+  ): Promise<Judgement | undefined> {
     const endsAtMs = performance.now() + waitMs;
     const hasTime = () => this.#hasTimeToRetry(status, Math.max(0, endsAtMs - performance.now()));
     const latest = await this.#waitUntil(endsAtMs, () => !hasTime());
@@ -193,7 +188,7 @@ export class PaymentRun {
   }
 
   /** Decides whether a missing postback means no charge, if an earlier try may have charged. */
-  async #judgeSilence(status: AttemptStatus, waitMs: number): Promise<Retry | undefined> {
+  async #judgeSilence(status: AttemptStatus, waitMs: number): Promise<Judgement | undefined> {
     const { silence, log } = this.#parts;
     if (status !== 'waiting') return { mayRetry: true, alarmsSupport: false };
     return this.#repeatWhileFailing(
@@ -231,17 +226,22 @@ export class PaymentRun {
   async #startTry(
     number: number,
     { hash }: PostbackToken,
-    { alarmsSupport }: Retry,
+    { alarmsSupport, reason }: Retry,
   ): Promise<boolean> {
+    const { shutdown, log } = this.#parts;
     const endsAtMs = performance.now() + startTryWithinMs;
-    this.#watch ??= this.#parts.waiters.watch(this.attempt.id);
     const event = { kind: 'try_started', number, tokenHash: hash, alarmsSupport } as const;
-    const started = (await this.record(event, startTryWithinMs)) ?? (await this.#read());
+    await this.record(event, startTryWithinMs);
     // A write that was reported as failed may have stored it, and a postback may have followed.
+    const started = await this.#read();
     const isStarted = started?.status === 'sending' && started.tries.at(-1)?.tokenHash === hash;
     const hasPostback = started?.tries.some(({ postback }) => postback);
     const hasEvidence = this.#hasEvidence || hasPostback;
-    if (isStarted && !hasEvidence && performance.now() < endsAtMs) return true;
+    const isInTime = performance.now() < endsAtMs && shutdown.leftMs > 0;
+    if (isStarted && !hasEvidence && isInTime) {
+      log.retryStarted(reason);
+      return true;
+    }
 
     await this.record({ kind: 'try_ended', number, outcome: nothingSent, retries: false });
     await this.record({ kind: 'interrupted' });

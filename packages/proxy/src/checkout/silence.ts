@@ -10,7 +10,7 @@ interface SilenceParts {
   now: () => Date;
 }
 
-interface Judgement {
+export interface Judgement {
   mayRetry: boolean;
   alarmsSupport: boolean;
 }

@@ -66,17 +66,6 @@ export class Waiters {
     }
   }
 
-  /** Watches whether an attempt changes, until `stop` is called. */
-  watch(id: string): { hasChanged: boolean; stop: () => void } {
-    const stop = () => this.#remove(id, note);
-    const watch = { hasChanged: false, stop };
-    const note: Waiter = (news) => {
-      watch.hasChanged ||= news !== 'draining';
-    };
-    this.#waitersOf(id).add(note);
-    return watch;
-  }
-
   #listen(id: string, timeoutMs: number, signal: AbortSignal | undefined) {
     const { promise, resolve } = Promise.withResolvers<Attempt | 'frozen' | undefined>();
     const stop = (news?: Parameters<Waiter>[0]) => {

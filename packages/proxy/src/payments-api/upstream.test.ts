@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import dns from 'node:dns';
+import { once } from 'node:events';
 import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import { createServer as createTcpServer } from 'node:net';
+import { connect, createServer as createTcpServer } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listen, startScriptedServer } from '@card-checkout/testing/during-test';
@@ -31,6 +34,22 @@ function bodiesGiven(): Buffer[] {
   subscribe('undici:request:create', keep);
   onTestFinished(() => void unsubscribe('undici:request:create', keep));
   return bodies;
+}
+
+/** Starts an HTTP server on 127.0.0.1 that takes no connection, because its queue is full, until thawed. */
+async function startFrozenServer() {
+  const program = `
+    const server = require('node:http').createServer((_, response) => response.writeHead(201).end('{}'));
+    server.listen({ host: '127.0.0.1', port: 0, backlog: 1 }, () => console.log(server.address().port));`;
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [printed] = await once(child.stdout, 'data');
+  child.kill('SIGSTOP');
+  const port = Number(printed);
+  const queued = Array.from({ length: 2 }, () => connect(port, '127.0.0.1'));
+  onTestFinished(() => queued.forEach((socket) => socket.destroy()));
+  await Promise.all(queued.map(async (socket) => once(socket, 'connect')));
+  return { port, thaw: () => void child.kill('SIGCONT') };
 }
 
 describe('send', () => {
@@ -152,6 +171,27 @@ describe('send', () => {
     },
   );
 
+  it('gives an address time for a lost packet before it tries the next', async () => {
+    const { port, thaw } = await startFrozenServer();
+    const { lookup } = dns;
+    onTestFinished(() => void Reflect.set(dns, 'lookup', lookup));
+    const found = [
+      { address: '127.0.0.1', family: 4 },
+      { address: '127.0.0.2', family: 4 },
+    ];
+    const answer = (_name: string, _options: object, done: (...found: unknown[]) => void) =>
+      process.nextTick(() => {
+        done(null, found);
+        // The first packet is lost by now; the system repeats it after a second.
+        thaw();
+      });
+    Reflect.set(dns, 'lookup', answer);
+
+    const result = await upstreamOf(`http://payments.test:${port}`).send({});
+
+    expect(result).toMatchObject({ kind: 'answer', status: 201 });
+  });
+
   it('says not_sent when time runs out before there is a connection', async () => {
     const port = await listen(createTcpServer(() => undefined));
 
@@ -217,13 +257,92 @@ describe('send', () => {
     expect(JSON.stringify(result)).not.toContain(token);
   });
 
-  it('does not send what is recalled when a connection is there', async () => {
+  it.each([true, false])(
+    'holds every byte back until the request may leave, and the connection too: %s',
+    async (isAllowed) => {
+      const heard: Buffer[] = [];
+      const connected = Promise.withResolvers<void>();
+      const server = createTcpServer((socket) => {
+        connected.resolve();
+        socket
+          .on('error', () => undefined)
+          .on('data', (chunk) => {
+            heard.push(chunk);
+            socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
+          });
+      });
+      const allowed = Promise.withResolvers<boolean>();
+      const upstream = upstreamOf(`http://127.0.0.1:${await listen(server)}`);
+
+      const asked = Promise.withResolvers<void>();
+      const sent = upstream.send(
+        { a: 1 },
+        {
+          mayLeave: async () => {
+            asked.resolve();
+            return allowed.promise;
+          },
+        },
+      );
+      await Promise.all([connected.promise, asked.promise]);
+      const before = heard.length;
+      allowed.resolve(isAllowed);
+
+      expect((await sent).kind).toBe(isAllowed ? 'answer' : 'not_sent');
+      expect(before).toBe(0);
+      const text = Buffer.concat(heard).toString();
+      expect(text).toEqual(isAllowed ? expect.stringMatching(/\r\n\r\n{"a":1}$/) : '');
+    },
+  );
+
+  it('says not_sent when time runs out before the request may leave', async () => {
     const service = await startScriptedServer();
 
-    const result = await upstreamOf(service.url).send({ a: 1 }, { mayLeave: () => false });
+    const result = await upstreamOf(service.url, 50).send(
+      {},
+      { mayLeave: async () => new Promise(() => undefined) },
+    );
 
-    expect(result.kind).toBe('not_sent');
+    expect(result).toEqual({ kind: 'not_sent', cause: 'TimeoutError' });
     expect(service.received).toHaveLength(0);
+  });
+
+  it('does not take for an answer what an API says before the request has left', async () => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.end('HTTP/1.1 408 Request Timeout\r\nContent-Length: 2\r\n\r\n{}');
+    });
+    const url = `http://127.0.0.1:${await listen(server)}`;
+
+    const result = await upstreamOf(url).send(
+      {},
+      { mayLeave: async () => new Promise(() => undefined) },
+    );
+
+    expect(result).toMatchObject({ kind: 'not_sent' });
+  });
+
+  it.each([
+    ['without a hint', ''],
+    ['although the API hints at ten minutes', 'Keep-Alive: timeout=600\r\n'],
+  ])('closes a connection after a second without requests, %s', async (_hint, header) => {
+    const closed = Promise.withResolvers<number>();
+    const server = createTcpServer((socket) => {
+      let answeredAtMs = 0;
+      socket.once('data', () => {
+        socket.write(`HTTP/1.1 200 OK\r\n${header}Content-Length: 2\r\n\r\n{}`);
+        answeredAtMs = performance.now();
+      });
+      socket.once('end', () => {
+        socket.end();
+        closed.resolve(performance.now() - answeredAtMs);
+      });
+    });
+
+    await upstreamOf(`http://127.0.0.1:${await listen(server)}`).send({});
+
+    // An API that gives up idle connections does so after two seconds or more.
+    expect(await closed.promise).toBeLessThan(1900);
   });
 
   it('keeps the postback’s token out of it, too', async () => {

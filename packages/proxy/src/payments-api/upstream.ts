@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';
 import type { Secret } from '../sensitive/secret.ts';
@@ -36,8 +37,8 @@ export interface Upstream {
 interface SendOptions {
   /** The random part of the body's postback URL. */
   postbackSecret?: string;
-  /** Called once a connection is ready; if it returns `false`, the request isn't sent. */
-  mayLeave?: () => boolean;
+  /** Called once a connection is ready. No byte leaves before it resolves, and none if to `false`. */
+  mayLeave?: (() => Promise<boolean>) | undefined;
 }
 
 export interface UpstreamOptions {
@@ -53,6 +54,12 @@ export interface UpstreamOptions {
 const maxBodyBytes = 256 * 1024;
 
 const connectTimeoutMs = 10_000;
+
+/**
+ * How long a connection is kept without a request, whatever the API says. A request on a connection
+ * that the API has just closed, or a firewall has forgotten, may be lost, and its order stays locked.
+ */
+const idleMs = 1000;
 
 /** Returns a checkout request without the token and the body. */
 export function checkoutCall(apiBaseUrl: string) {
@@ -74,14 +81,15 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const request = checkoutCall(options.apiBaseUrl);
   const pool = connectionsTo(request.origin, options.httpsProxy);
   return {
-    async send(body, { postbackSecret, mayLeave = () => true } = {}) {
+    async send(body, { postbackSecret, mayLeave } = {}) {
       const token = options.apiToken.reveal();
-      const headers = { ...request.headers, Authorization: `Token ${token}` };
       const bytes = Buffer.from(JSON.stringify(body));
-      const sending = { ...request, headers, body: bytes };
+      const own = { Authorization: `Token ${token}`, 'Content-Length': bytes.length };
+      const headers = { ...request.headers, ...own };
       const endsAtMs = performance.now() + options.upstreamTimeoutMs;
-      const isInTime = () => performance.now() < endsAtMs && mayLeave();
-      const { ended, giveUp } = dispatch(pool, sending, isInTime);
+      const isInTime = () => performance.now() < endsAtMs;
+      const sending = { bytes, isInTime, mayLeave };
+      const { ended, giveUp } = dispatch(pool, { ...request, headers }, sending);
       const abort = () => giveUp(new DOMException('No answer in time', 'TimeoutError'));
       const timer = setTimeout(abort, options.upstreamTimeoutMs);
       const result = await ended;
@@ -94,16 +102,21 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   };
 }
 
-// Set explicitly: `NODE_TLS_REJECT_UNAUTHORIZED=0` would otherwise disable it.
-const tls = { timeout: connectTimeoutMs, rejectUnauthorized: true };
+const connecting = {
+  timeout: connectTimeoutMs,
+  // Node's 250 ms are less than it takes to repeat a lost packet.
+  autoSelectFamilyAttemptTimeout: 3000,
+  // Set explicitly: `NODE_TLS_REJECT_UNAUTHORIZED=0` would otherwise disable it.
+  rejectUnauthorized: true,
+};
 
 function connectionsTo(origin: string, httpsProxy: Secret | undefined): Dispatcher {
-  if (!httpsProxy) return poolOf(origin, buildConnector(tls));
+  if (!httpsProxy) return poolOf(origin, buildConnector(connecting));
   return new ProxyAgent({
     uri: httpsProxy.reveal(),
     proxyTunnel: true,
-    proxyTls: tls,
-    requestTls: tls,
+    proxyTls: connecting,
+    requestTls: connecting,
     clientFactory: (proxy, options) =>
       new Pool(proxy, { ...options, headersTimeout: connectTimeoutMs }),
     factory: (target, options) => {
@@ -127,6 +140,8 @@ function poolOf(origin: string | URL, connect: buildConnector.connector): Pool {
     connections: 64,
     pipelining: 1,
     allowH2: false,
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: maxBodyBytes,
@@ -152,11 +167,20 @@ function withoutContinue<Connected extends Socket>(socket: Connected): Connected
   return socket;
 }
 
+interface Sending extends Pick<SendOptions, 'mayLeave'> {
+  bytes: Buffer;
+  isInTime: () => boolean;
+}
+
 /**
- * Runs one request, which counts as sent once undici takes a connection for it. `giveUp` ends it, sent
- * or not, unless the answer has arrived.
+ * Runs one request, which counts as sent once undici takes a connection for it, or `mayLeave` resolves.
+ * `giveUp` ends it, sent or not, unless the answer has arrived.
  */
-function dispatch(pool: Dispatcher, request: Dispatcher.DispatchOptions, mayLeave: () => boolean) {
+function dispatch(
+  pool: Dispatcher,
+  request: Omit<Dispatcher.DispatchOptions, 'body'>,
+  { bytes, isInTime, mayLeave }: Sending,
+) {
   const { promise, resolve } = Promise.withResolvers<UpstreamResult>();
   let kind: 'not_sent' | 'no_answer' = 'not_sent';
   let status = 0;
@@ -171,15 +195,25 @@ function dispatch(pool: Dispatcher, request: Dispatcher.DispatchOptions, mayLeav
     resolve(result);
   };
   const fail = (error: unknown) => end({ kind, cause: causeOf(error) });
+  const recalled = () => new DOMException('Recalled', 'AbortError');
+  // undici writes the headers together with the first bytes of a body.
+  async function* bytesOnceAllowed(allowed: () => Promise<boolean>) {
+    if (!(await allowed()) || isOver || !isInTime()) throw recalled();
+    kind = 'no_answer';
+    yield bytes;
+  }
+  const body = mayLeave ? Readable.from(bytesOnceAllowed(mayLeave), { objectMode: false }) : bytes;
+  const sending = { ...request, body };
 
-  pool.dispatch(request, {
+  pool.dispatch(sending, {
     onRequestStart(controller) {
       if (givenUp) return controller.abort(givenUp);
-      if (!mayLeave()) return controller.abort(new DOMException('Recalled', 'AbortError'));
+      if (!isInTime()) return controller.abort(recalled());
       connection = controller;
-      kind = 'no_answer';
+      if (!mayLeave) kind = 'no_answer';
     },
-    onResponseStart(_controller, statusCode, headers) {
+    onResponseStart(controller, statusCode, headers) {
+      if (kind === 'not_sent') return controller.abort(recalled());
       reads += 1;
       status = statusCode;
       answerHeaders = headers;
