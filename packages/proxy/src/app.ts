@@ -8,6 +8,7 @@ import { transitionRulesOf } from './attempt/transition.ts';
 import { CardTesting } from './card-testing/card-testing.ts';
 import { Checkout } from './checkout/checkout.ts';
 import { announceTo } from './checkout/announce.ts';
+import { Brake } from './checkout/brake.ts';
 import { Outbox } from './checkout/outbox.ts';
 import { Retention } from './checkout/retention.ts';
 import { Shutdown } from './checkout/shutdown.ts';
@@ -76,8 +77,9 @@ async function proxyRoutes(
   const waiters = new Waiters(store, shutdown);
   const outbox = new Outbox({ webhooks, webhookSecret, store, log, now });
   const cardTesting = new CardTesting(settings, log, now);
-  const announce = announceTo({ log, outbox, waiters, cardTesting });
-  const parts = { store, upstream, waiters, shutdown, cardTesting, announce, log, now };
+  const brake = new Brake(now);
+  const announce = announceTo({ log, outbox, waiters, cardTesting, brake });
+  const parts = { store, upstream, waiters, shutdown, cardTesting, brake, announce, log, now };
   const orderRules = { ...settings, orderSecret };
   const checkout = new Checkout({ ...parts, rules: settings, orderRules });
   const retention = new Retention({ retentionDays, store, log, now });
@@ -107,7 +109,15 @@ async function proxyRoutes(
   const api = async (scope: FastifyInstance) =>
     operatorRoutes(scope, { ...operator, by: 'operator' });
   const page = password && { password, api, log };
-  await metricsServer(app, { config: settings, metrics, checkout, cardTesting, store, page });
+  await metricsServer(app, {
+    config: settings,
+    metrics,
+    checkout,
+    cardTesting,
+    brake,
+    store,
+    page,
+  });
   await adminSocket(app, { place, ...operator });
   await healthRoutes(app, { store, shutdown });
   await openApiRoute(app, { publicUrl });

@@ -17,6 +17,8 @@ export const alarmCodes = [
   'amount_mismatch',
   'risk_refused',
   'unproven_retry',
+  'api_down',
+  'api_up',
 ] as const;
 
 /** A step of an attempt, with the order's other attempts at that time. */
@@ -37,6 +39,7 @@ export function alarmsOf(step: Step, { unresolvedAlarmMs }: TransitionContext): 
     isFirstUnreadable(step) ? 'unreadable_postback' : undefined,
     hasOtherAmount(step) ? 'amount_mismatch' : undefined,
     step.event.kind === 'try_started' && step.event.alarmsSupport ? 'unproven_retry' : undefined,
+    step.event.kind === 'try_ended' ? step.event.alarm : undefined,
   ];
   return alarms.filter((alarm) => alarm !== undefined);
 }

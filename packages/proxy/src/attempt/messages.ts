@@ -24,9 +24,9 @@ export interface Message {
 
 export function alarmMessage(code: AlarmCode, step: Step, at: string): Message {
   const data = { ...described(step), statusBefore: step.before.status, reason: reasonOf(step) };
+  const period = periodOf(code, at);
   return {
-    // Each instance raises this alarm once a day; its receiver drops an id that it knows.
-    id: `msg_${code === 'unproven_retry' ? `${code}_${dayOf(at)}` : randomUUID()}`,
+    id: `msg_${period === undefined ? randomUUID() : `${code}_${period}`}`,
     receiver: 'support',
     createdAt: at,
     body: JSON.stringify({ type: `alarm.${code}`, timestamp: at, data }),
@@ -35,6 +35,12 @@ export function alarmMessage(code: AlarmCode, step: Step, at: string): Message {
 
 export function dayOf(time: string): string {
   return time.slice(0, 10);
+}
+
+/** Returns the day or minute in which each instance raises the alarm; receivers drop an id they know. */
+function periodOf(code: AlarmCode, at: string): string | undefined {
+  if (code === 'unproven_retry') return dayOf(at);
+  return code === 'api_down' || code === 'api_up' ? at.slice(0, 16) : undefined;
 }
 
 export function relayMessage(posted: PostbackBody, step: Step, at: string): Message {

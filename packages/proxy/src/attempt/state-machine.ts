@@ -24,7 +24,7 @@ export type AttemptEvent =
   /** `alarmsSupport`: an earlier try may have charged, and the missing postback proves little. */
   | { kind: 'try_started'; number: number; tokenHash: string; alarmsSupport?: boolean }
   /** `retries`: a retry may follow unless this try resolves the attempt. */
-  | { kind: 'try_ended'; number: number; outcome: Outcome; retries: boolean }
+  | ({ kind: 'try_ended'; number: number; outcome: Outcome; retries: boolean } & ApiNews)
   /** The wait for proof is over, and no retry follows. */
   | { kind: 'given_up' }
   /** The process that ran the attempt crashed, stopped or lost its lease. */
@@ -34,6 +34,11 @@ export type AttemptEvent =
   | { kind: 'overdue' }
   /** An operator found out the outcome; the `note` says how. */
   | { kind: 'operator'; status: Resolution; note: string; by: string };
+
+interface ApiNews {
+  /** Set if this end shows that the payments API is down, or up again. */
+  alarm?: 'api_down' | 'api_up';
+}
 
 export interface TransitionContext {
   /** ISO 8601, UTC. */

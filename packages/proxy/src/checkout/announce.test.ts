@@ -11,6 +11,7 @@ function announced(event: AttemptEvent) {
     outbox: { wake: vi.fn() },
     waiters: { wake: vi.fn() },
     cardTesting: { count: vi.fn() },
+    brake: { postbackTaken: vi.fn() },
   };
   const change = transition([moved(begin(), waysTo.unknown)], 'a-1', event, rules);
   if (change) announceTo(listeners)(change);
@@ -18,13 +19,14 @@ function announced(event: AttemptEvent) {
 }
 
 describe('a stored step', () => {
-  it('reaches log, outbox, waiting requests and the guards against card testing', () => {
-    const { log, outbox, waiters, cardTesting, change } = announced(posted(1, 'refused'));
+  it('reaches log, outbox, waiting requests, brake and the guards against card testing', () => {
+    const { log, outbox, waiters, cardTesting, brake, change } = announced(posted(1, 'refused'));
 
     expect(log.stepRecorded).toHaveBeenCalledExactlyOnceWith(change);
     expect(outbox.wake).toHaveBeenCalledOnce();
     expect(waiters.wake).toHaveBeenCalledExactlyOnceWith('a-1', change?.attempt);
     expect(cardTesting.count).toHaveBeenCalledExactlyOnceWith(change?.attempt);
+    expect(brake.postbackTaken).toHaveBeenCalledExactlyOnceWith(change?.attempt, 1);
   });
 
   it('of an operator is no sign of card testing', () => {

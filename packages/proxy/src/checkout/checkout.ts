@@ -143,21 +143,30 @@ export class Checkout {
 
   /** Stores the attempt with its first try. Once they're on disk, runs the payment. */
   async #start(run: PaymentRun, place: CardPlace): Promise<Attempt> {
-    const { store, shutdown } = this.#parts;
+    const { store, shutdown, brake } = this.#parts;
+    const { attempt } = run;
     if (shutdown.draining) {
       place(false);
       throw new Refusal('draining');
     }
+    const passage = brake.admit();
+    if (!passage) {
+      place(false);
+      return this.#replay(attempt, new Refusal('overloaded', { reason: 'api_down' }));
+    }
+    const settle = (hasBegun: boolean) => {
+      place(hasBegun);
+      passage(hasBegun);
+    };
 
-    const { attempt } = run;
     const token = newPostbackToken(attempt.id);
     const askedAtMs = performance.now();
     const reservation = await store.begin(attempt, token.hash).catch((error: unknown) => {
-      place(false);
+      settle(false);
       void shutdown.track(this.#disown(run, token));
       return this.#overloaded(attempt, 'begin', error);
     });
-    place(reservation.kind === 'created');
+    settle(reservation.kind === 'created');
     if (reservation.kind === 'refused') throw new Refusal(reservation.code);
     if (reservation.kind === 'existing') return sameAttempt(reservation.attempt, attempt);
 

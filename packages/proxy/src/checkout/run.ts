@@ -25,6 +25,7 @@ import { maskedBody } from '../sensitive/masked-body.ts';
 import type { Store } from '../store/store.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import type { Announce } from './announce.ts';
+import type { Brake } from './brake.ts';
 import { repeatWhileFailing } from './repeat-while-failing.ts';
 import type { Shutdown } from './shutdown.ts';
 import type { Judgement, Silence } from './silence.ts';
@@ -37,6 +38,7 @@ export interface RunParts {
   waiters: Waiters;
   shutdown: Shutdown;
   silence: Silence;
+  brake: Brake;
   announce: Announce;
   log: EventLog;
   now: () => Date;
@@ -118,7 +120,7 @@ export class PaymentRun {
   }
 
   async #sendUntilResolved(firstToken: PostbackToken): Promise<void> {
-    const { rules } = this.#parts;
+    const { rules, brake } = this.#parts;
     let token = firstToken;
     let retry: Retry | undefined;
     for (let number = 1; ; number++) {
@@ -126,8 +128,16 @@ export class PaymentRun {
       if (!outcome) return;
       const decision = decideRetry(outcome, number, rules, Math.random);
       const retries = decision.waitMs !== undefined;
+      const alarm = brake.tryEnded(number, outcome);
+      const ended = {
+        kind: 'try_ended',
+        number,
+        outcome,
+        retries,
+        ...(alarm && { alarm }),
+      } as const;
       // `recorded` is undefined if an earlier write stored the step but was reported as failed.
-      const recorded = await this.record({ kind: 'try_ended', number, outcome, retries });
+      const recorded = await this.record(ended);
       const latest = recorded ?? (await this.#read());
       if (!latest || !statuses[latest.status].mayRetry) return;
       const judged = await this.#waitToRetry(decision, latest.status);

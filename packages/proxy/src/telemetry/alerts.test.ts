@@ -33,6 +33,7 @@ const troubles: Record<string, Trouble> = {
   CardCheckoutOutcomeUnknown: once('card_checkout_alarms_total{alarm="outcome_unknown"}'),
   CardCheckoutSilenceIsNoProof: once('card_checkout_alarms_total{alarm="unproven_retry"}'),
   CardCheckoutMisconfigured: once('card_checkout_alarms_total{alarm="configuration"}'),
+  CardCheckoutApiDown: once('card_checkout_api_down'),
   CardCheckoutServiceUnavailable: {
     series: {
       'card_checkout_upstream_duration_seconds_count{result="2xx"}': steadily(70),

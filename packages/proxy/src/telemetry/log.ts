@@ -55,6 +55,8 @@ const nextSteps: Readonly<Record<AlarmCode, string>> = {
   amount_mismatch: `${lookUp} before you deliver; compare the amount in CHECKOUT_TEMPLATE_FILE`,
   risk_refused: 'nothing was charged; reason says why, if the buyer asks',
   unproven_retry: `${lookUp}; make postbacks arrive at PUBLIC_URL, or set RETRY_POLICY=strict`,
+  api_down: 'new payments are held back until the payments API answers: ask its support',
+  api_up: 'resolve what `card-checkout-proxy payments --locking` lists',
 };
 
 /** Writes one log line per event, with only the members chosen here, and counts it in the metrics. */

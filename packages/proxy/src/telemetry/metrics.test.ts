@@ -82,7 +82,7 @@ describe('the metrics', () => {
     if (change) metrics.stepRecorded(change);
 
     const backlog = Promise.reject(new Error('not of interest'));
-    const text = await metrics.text({ running: 0, isBreakerOpen: false }, backlog);
+    const text = await metrics.text({ running: 0, isBreakerOpen: false, isApiDown: false }, backlog);
     expect(samplesIn(text)).toEqual({
       'attempts_total{status="declined",code="declined"}': 1,
       'resolutions_total{status="declined"}': 1,
@@ -158,6 +158,20 @@ describe('the metrics', () => {
     clock.advance(300_001);
     expect(samplesIn(await scrape())).not.toHaveProperty('breaker_open');
     expect(proxy.logged('card_testing_over')).toHaveLength(1);
+  });
+
+  it('tell for how long new payments are held back', async () => {
+    const { service, proxy, scrape } = await start(() => ({ status: 500 }));
+    const press = async (number: number) => proxy.pay({ order: { sub: `order-${number}` } });
+    await press(0);
+    const before = samplesIn(await scrape());
+
+    for (const number of [1, 2, 3, 4]) await press(number);
+
+    expect(before).not.toHaveProperty('api_down');
+    expect(samplesIn(await scrape())).toMatchObject({ api_down: 1 });
+    expect((await press(5)).status).toBe(503);
+    expect(service.received).toHaveLength(5);
   });
 
   it('have no series that a client can make', async () => {

@@ -18,6 +18,7 @@ const tryResults = ['2xx', '3xx', '4xx', '429', '5xx', 'not_sent', 'no_answer'] 
 export interface ProcessGauges {
   running: number;
   isBreakerOpen: boolean;
+  isApiDown: boolean;
 }
 
 const backlogTimeoutMs = 3000;
@@ -87,6 +88,7 @@ export class Metrics {
 
   readonly #running = this.#measure('attempts_running', 'Attempts running in this process');
   readonly #breaker = this.#measure('breaker_open', '1 while cards seem to be tested, else 0');
+  readonly #apiDown = this.#measure('api_down', '1 while new payments are held back, else 0');
   readonly #unresolved = this.#measure(
     'attempts_unresolved',
     'Attempts waiting for evidence in the whole database, up to 10000',
@@ -158,11 +160,12 @@ export class Metrics {
    * in time.
    */
   async text(
-    { running, isBreakerOpen }: ProcessGauges,
+    { running, isBreakerOpen, isApiDown }: ProcessGauges,
     backlog: Promise<Backlog>,
   ): Promise<string> {
     this.#running.set(running);
     this.#breaker.set(Number(isBreakerOpen));
+    this.#apiDown.set(Number(isApiDown));
     const isLate = pauseFor(backlogTimeoutMs, undefined, { ref: false });
     this.#show(await Promise.race([backlog, isLate]).catch(() => undefined));
     return this.#registry.metrics();

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { CardTesting } from '../../card-testing/card-testing.ts';
+import type { Brake } from '../../checkout/brake.ts';
 import type { Checkout } from '../../checkout/checkout.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { limitPipelining } from '../connection-limits.ts';
@@ -18,6 +19,7 @@ interface MetricsServerOptions {
   metrics: Metrics;
   checkout: Pick<Checkout, 'running'>;
   cardTesting: Pick<CardTesting, 'isSuspected'>;
+  brake: Pick<Brake, 'isOn'>;
   store: Pick<Store, 'countBacklog'>;
   page: OperatorPageOptions | undefined;
 }
@@ -28,7 +30,7 @@ interface MetricsServerOptions {
  */
 export async function metricsServer(
   app: FastifyInstance,
-  { config, metrics, checkout, cardTesting, store, page }: MetricsServerOptions,
+  { config, metrics, checkout, cardTesting, brake, store, page }: MetricsServerOptions,
 ): Promise<void> {
   const { metricsHost: host, metricsPort: port, trustProxy } = config;
   if (port === undefined) return;
@@ -41,7 +43,8 @@ export async function metricsServer(
   server.addHook('onRequest', limitPipelining);
   // Each scrape queries the store, so concurrent scrapes share one.
   const scrape = oneAtATime(async () => {
-    const gauges = { running: checkout.running, isBreakerOpen: cardTesting.isSuspected() };
+    const isBreakerOpen = cardTesting.isSuspected();
+    const gauges = { running: checkout.running, isBreakerOpen, isApiDown: brake.isOn };
     return metrics.text(gauges, store.countBacklog());
   });
   server.get('/metrics', async ({ headers }, reply) => {
