@@ -82,7 +82,10 @@ describe('the metrics', () => {
     if (change) metrics.stepRecorded(change);
 
     const backlog = Promise.reject(new Error('not of interest'));
-    const text = await metrics.text({ running: 0, isBreakerOpen: false, isApiDown: false }, backlog);
+    const text = await metrics.text(
+      { running: 0, isBreakerOpen: false, isApiDown: false },
+      backlog,
+    );
     expect(samplesIn(text)).toEqual({
       'attempts_total{status="declined",code="declined"}': 1,
       'resolutions_total{status="declined"}': 1,
