@@ -26,7 +26,13 @@ import {
   transactionIdIn,
 } from '../src/payments-api/body.ts';
 import { readStatus } from '../src/payments-api/status.ts';
-import { plainWord, wordGroups } from '../src/payments-api/status-words.ts';
+import {
+  flagMeaning,
+  holds,
+  meaningOf,
+  namesSuccess,
+  plainWord,
+} from '../src/payments-api/status-words.ts';
 import {
   digitsInGroups,
   maskedText,
@@ -77,7 +83,10 @@ const readers: Record<string, (text: string) => unknown> = {
   withoutSecrets: (text) => withoutSecrets(text, [random]),
   valueWithoutSecrets: (text) => valueWithoutSecrets([text, { [text]: text }], [random]),
   plainWord,
-  wordGroups,
+  meaningOf: (text) => meaningOf(text, new Map()),
+  flagMeaning,
+  namesSuccess,
+  holds: (text) => [holds('refusal', text), holds('word', text), holds('text', text)],
   readStatus: (text) => readStatus({ status: text, success: text, message: text }, rules.words),
   'readStatus, nested': (text) => readStatus(parsedJson(text), rules.words),
   'readStatus, names': (text) => readStatus({ [text]: { [text]: [text] } }, rules.words),

@@ -36,6 +36,8 @@ export interface Try {
   /** Set once support was told that a postback can't be read. */
   hasUnreadable?: boolean;
   transactionId?: string;
+  /** Where and how the API's evidence decided, and its message: masked, at most 300 characters. */
+  reason?: string;
 }
 
 export interface Attempt extends NewAttempt {
@@ -72,6 +74,8 @@ export interface PostbackBody {
   payment?: object;
   /** Neither JSON nor a form, or too long. */
   isUnreadable?: boolean;
+  /** As in `Try`. */
+  reason?: string;
   /** The body without its own token; absent unless it is JSON or a form. */
   shown?: unknown;
 }

@@ -81,7 +81,7 @@ describe('support', () => {
     const answer = await proxy.pay();
     await expect.poll(() => support.received.length).toBe(1);
 
-    const reason = 'Recusado por análise de risco: [digits], CPF [document]';
+    const reason = '/error: Recusado por análise de risco: [digits], CPF [document]';
     expect(answer.text).not.toContain('risco');
     expect(support.messages()).toMatchObject([{ type: 'alarm.risk_refused', data: { reason } }]);
     expect(proxy.logged('alarm')).toMatchObject([{ alarm: 'risk_refused', reason }]);

@@ -24,7 +24,7 @@ export interface Outcome {
   /** The amount in the API's 2xx body, read in centavos and in reais; both in centavos. */
   statedCentavos?: readonly number[];
   retryAfterMs?: number | undefined;
-  /** The API's own words. For the log and support, never for the browser. */
+  /** As in `Try`. For the shop and support, never for the browser. */
   reason?: string;
   alarm?: 'unknown_status' | 'risk_refused';
 }

@@ -148,8 +148,13 @@ function endTry(
   endedAt: string,
 ): Attempt | undefined {
   if (before.tries.every((each) => each.number !== number || each.answer)) return undefined;
-  const { charge, transactionId } = outcome;
-  const end = { answer: charge, endedAt, ...(transactionId && { transactionId }) };
+  const { charge, transactionId, reason } = outcome;
+  const end = {
+    answer: charge,
+    endedAt,
+    ...(transactionId && { transactionId }),
+    ...(reason && { reason }),
+  };
   const attempt = withTry(before, number, end);
 
   // Too late to change what the browser was told.
@@ -184,18 +189,19 @@ function takePostback(
     claim,
     transactionId,
     payment,
+    reason,
     isUnreadable,
   }: Extract<AttemptEvent, { kind: 'postback' }>,
   at: string,
 ): Attempt | undefined {
   const sent = before.tries.find((each) => each.number === number);
   if (!sent) return undefined;
-  const strongest = strengthOf(claim) > strengthOf(sent.postback) ? claim : sent.postback;
+  const isStronger = strengthOf(claim) > strengthOf(sent.postback);
   const isNews =
     before.status !== 'approved' && (claim === 'charged' || !hasTry(before, 'charged'));
   const told = isNews && payment ? { ...before, payment } : before;
   const changes = {
-    ...(strongest && { postback: strongest }),
+    ...(isStronger && { postback: claim, ...(reason && { reason }) }),
     postbackAt: sent.postbackAt ?? at,
     ...(isUnreadable && { hasUnreadable: true }),
     ...(transactionId && { transactionId: sent.transactionId ?? transactionId }),

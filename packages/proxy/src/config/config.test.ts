@@ -244,7 +244,7 @@ describe('readConfig', () => {
       }),
     );
 
-    expect(['pago', 'ok', 'nao', 'talvez'].map((word) => words.meanings.get(word))).toEqual([
+    expect(['pago', 'ok', 'nao', 'talvez'].map((word) => words.own.get(word))).toEqual([
       'paid',
       'paid',
       'declined',

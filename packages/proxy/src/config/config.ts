@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { documentedWaits } from '../attempt/retry.ts';
-import { wordMeanings } from '../payments-api/status-words.ts';
-import { pathOf } from '../payments-api/status.ts';
+import { ownMeanings } from '../payments-api/status-words.ts';
+import { pathOf } from '../payments-api/members.ts';
 import {
   builtInTemplate,
   createTemplate,
@@ -211,7 +211,7 @@ function apiRulesOf(env: z.output<typeof apiSettings>, template: Template) {
     template,
     responseFields: env.RESPONSE_FIELDS,
     words: {
-      meanings: wordMeanings({
+      own: ownMeanings({
         paid: env.PAID_WORDS,
         pending: env.PENDING_WORDS,
         declined: env.DECLINED_WORDS,

@@ -74,9 +74,11 @@ describe('a 2xx body', () => {
     [{ status: 'Recusado' }, 'declined'],
     [{ success: false }, 'declined'],
     [{ data: { status: ' PENDING ' } }, 'pending'],
-    [{ error: 'x' }, 'unknown'],
-    [{ Error: 'x' }, 'unknown'],
-    [{ id: 1, ERRORS: { card: ['x'] } }, 'unknown'],
+    [{ success: true, id: 1 }, 'approved'],
+    [{ status: 'refused', error: 'Saldo insuficiente' }, 'declined'],
+    [{ error: 'x' }, 'pending'],
+    [{ Error: 'x' }, 'pending'],
+    [{ id: 1, ERRORS: { card: ['x'] } }, 'pending'],
     [{ id: 1, error: null, errors: {} }, 'approved'],
     [['paid'], 'unknown'],
     [[{ status: 'paid' }], 'unknown'],
@@ -93,6 +95,10 @@ describe('a 2xx body', () => {
     [{ mensagem: 'Recusado' }, '/mensagem: Recusado'],
     [{ status: `x ${card.number} y ${card.securityCode}` }, '/status: x [digits] y [digits]'],
     [{ status: 'x'.repeat(999) }, `/status: ${'x'.repeat(291)}`],
+    [
+      { status: 'paid', errorCode: '51', message: `N\u00E3o\n\uD800${card.number}` },
+      '/status: paid, /errorCode: 51, /message: Não \uFFFD[digits]',
+    ],
   ])('%j is not clear, so the payment waits and support reads %j', (body, reason) => {
     expect(answer(200, body)).toMatchObject({
       status: 'pending',
@@ -125,7 +131,7 @@ describe('a 5xx body', () => {
     [{ transactionId: 'tx_1' }, 'pending', 'exists'],
     [{ transactionId: 'tx_1', status: 'pending' }, 'pending', 'exists'],
     [{ transactionId: 'tx_1', status: 'recusado' }, 'pending', 'exists'],
-    [{ transactionId: 'tx_1', error: 'paid' }, 'pending', 'exists'],
+    [{ transactionId: 'tx_1', success: true }, 'pending', 'exists'],
     [{ transactionId: 'tx_1', status: 'Paid' }, 'approved', 'charged'],
     [{ payment: { id: 'tx_1', status: 'paid' } }, 'approved', 'charged'],
   ])('%j proves that the payment is %s', (body, status, charge) => {
@@ -137,6 +143,10 @@ describe('a 5xx body', () => {
     { status: 'recusado' },
     { error: 'x' },
     { transactionId: '' },
+    { success: true },
+    { transactionId: 'tx_1', error: 'paid' },
+    { transactionId: 'tx_1', status: 500, message: 'Internal' },
+    { transactionId: 'tx_1', status: 'paid', hasError: true },
     '<html>',
   ])('%j proves nothing', (body) => {
     expect(answer(502, body)).toMatchObject({
@@ -147,8 +157,66 @@ describe('a 5xx body', () => {
   });
 
   it('gives its words to the log', () => {
-    expect(answer(500, { detail: 'down' }).reason).toBe('down');
-    expect(answer(500, { transactionId: 'tx_1', error: 'late' }).reason).toBe('late');
+    expect(answer(500, { detail: 'down' }).reason).toBe('/detail: down');
+    expect(answer(500, { transactionId: 'tx_1', error: 'late' }).reason).toBe('/error: late');
+  });
+});
+
+describe('a refusing word', () => {
+  const refused = [
+    { message: 'Transação negada' },
+    { mensagem: 'Saldo insuficiente' },
+    { detail: 'Cartão recusado pelo emissor' },
+    { erro: 'Não autorizada' },
+    { code: 'card_declined' },
+    { errors: ['Cartão recusado'] },
+    { errors: [{ message: 'The card was declined' }] },
+    { errors: { card: ['Transação não permitida'] } },
+    { error: { message: 'Do not honor' } },
+    [{ Code: 51, Message: 'Not authorized' }],
+    'Pagamento recusado',
+  ];
+
+  it.each(refused)('declines with 400, 402, 409, 412 or 422: %j', (body) => {
+    for (const status of [400, 402, 409, 412, 422])
+      expect(answer(status, body)).toMatchObject({ status: 'declined', charge: 'refused' });
+    for (const status of [401, 403, 404]) expect(answer(status, body).code).toBe('configuration');
+    for (const status of [303, 408, 425]) expect(answer(status, body).code).toBe('no_answer');
+  });
+
+  it('is kept with its place, before what else the API says', () => {
+    const { reason } = answer(422, { message: 'Error', codes: [{ code: 'card_declined' }] });
+
+    expect(reason).toBe('/codes/0/code: card_declined, /message: Error');
+  });
+
+  it('also counts in a text, unless that is a page or echoes the request', () => {
+    const texts = ['Pagamento recusado', '<p>Request blocked</p>', `refused: ${'x'.repeat(300)}`];
+    const codes = texts.map(
+      (text) => outcomeOf({ kind: 'answer', status: 400, body: undefined, text }).code,
+    );
+
+    expect(codes).toEqual(['declined', 'configuration', 'configuration']);
+  });
+
+  it.each([
+    { message: 'fraudSessionId is required' },
+    { message: 'The amount is invalid' },
+    { message: 'Este campo é obrigatório' },
+    { message: 'internal error' },
+  ])('is none: %j', (body) => {
+    expect(answer(422, body).code).toBe('configuration');
+  });
+
+  it('leaves a 409 in doubt that may be about a payment of before', () => {
+    const body = { message: 'Rejected: this payment was already processed' };
+
+    expect(answer(409, body)).toMatchObject({ status: 'unknown', charge: 'uncertain' });
+  });
+
+  it('is looked for before the buyer is asked to correct a field', () => {
+    expect(answer(422, { errors: { document: ['CPF inválido'] } }).code).toBe('invalid_input');
+    expect(answer(422, { errors: { document: ['CPF recusado'] } }).code).toBe('declined');
   });
 });
 

@@ -13,7 +13,9 @@ import {
 } from '../attempt/outcome.ts';
 import { maskedText, textWithoutCard, withoutCardData } from '../sensitive/card-data.ts';
 import { statedAmountIn, transactionIdIn } from './body.ts';
-import { isFilled, readStatus, type PaymentWords } from './status.ts';
+import { membersOf, reasonOf, type Member } from './members.ts';
+import { readStatus, type PaymentWords, type StatusReading } from './status.ts';
+import { holds } from './status-words.ts';
 import type { Template } from './template.ts';
 import type { UpstreamResult } from './upstream.ts';
 
@@ -36,17 +38,17 @@ export interface AnswerRules {
  * | 2xx that says refused *                           | declined   | declined            | yes       |
  * | 2xx that says pending *                           | pending    |                     | no        |
  * | 2xx whose status is unclear *                     | pending    | alarm               | no        |
- * | 2xx that isn't a JSON object, or has `error(s)` * | unknown    | no_answer           | no        |
- * | 400 `{error}`, which support reads; 402 *        | declined   | declined            | yes       |
- * | 400 `{errors}`, the buyer can edit every field    | invalid    | invalid_input       | yes       |
- * | 400 `{errors}` with `threeDSecure`                | invalid    | three_ds_incomplete | yes       |
- * | 400 `{errors}` with any other field               | failed     | configuration       | no        |
+ * | 2xx that isn't a JSON object *                    | unknown    | no_answer           | no        |
  * | 400 "Seller not found", "docType inválido"        | failed     | configuration       | no        |
- * | 400 of any other shape *, other 3xx and 4xx *     | failed     | configuration       | no        |
+ * | 400 `{error}`, which support reads; 402 *         | declined   | declined            | yes       |
+ * | 400, 409, 412, 422 with a refusing word *         | declined   | declined            | yes       |
+ * | 400, 412, 422 `{errors}`, the buyer can edit all  | invalid    | invalid_input       | yes       |
+ * | 400, 412, 422 `{errors}` with `threeDSecure`      | invalid    | three_ds_incomplete | yes       |
  * | 429                                               | failed     | rate_limited        | yes       |
  * | 303, 408, 409, 425 *: it may have been processed  | unknown    | no_answer           | no        |
- * | 5xx with a transaction id and a paid word *       | approved   |                     | no        |
- * | 5xx with a transaction id *: it exists            | pending    |                     | no        |
+ * | any other 3xx and 4xx *                           | failed     | configuration       | no        |
+ * | 5xx with a transaction id and a paid status *     | approved   |                     | no        |
+ * | 5xx with a transaction id, and no error *         | pending    |                     | no        |
  * | any other 5xx: it may have been charged           | unknown    | unavailable         | no        |
  * | no answer after the request was sent              | unknown    | no_answer           | no        |
  * | nothing was sent                                  | failed     | unavailable         | yes       |
@@ -64,19 +66,21 @@ export function outcomeOf(
 function outcomeOfAnswer(answer: Answer, rules: AnswerRules): Outcome {
   const { status, body, retryAfterMs } = answer;
   if (status >= 200 && status < 300) return outcomeOfSuccess(answer, rules);
-  const reason = reasonIn(body);
   return {
+    ...reasonFrom([], body),
     ...outcomeOfFailure(answer, rules),
-    ...(reason && { reason }),
     ...(retryAfterMs && { retryAfterMs }),
   };
 }
 
-function outcomeOfFailure({ status, body }: Answer, rules: AnswerRules): Outcome {
+function outcomeOfFailure({ status, body, text }: Answer, rules: AnswerRules): Outcome {
   if (status >= 500) return outcomeOf5xx(body, rules);
-  if (status === 400) return outcomeOf400(body, rules);
-  if (status === 402) return declined;
   if (status === 429) return rateLimited;
+  if (mayRefuse.has(status)) {
+    const isSentence = body === undefined && /^[^<]{1,300}$/.test(text);
+    const outcome = outcomeOfRefusal(status, isSentence ? text : body, rules);
+    if (outcome) return outcome;
+  }
   return mayBeProcessed.has(status) ? noAnswer : configuration;
 }
 
@@ -85,6 +89,8 @@ export function isOdd(result: UpstreamResult, { code }: Outcome): result is Answ
   if (result.kind !== 'answer' || result.status < 300) return false;
   return result.status >= 500 || code === 'configuration' || code === 'no_answer';
 }
+
+const mayRefuse: ReadonlySet<number> = new Set([400, 402, 409, 412, 422]);
 
 /** 303 means that the POST was processed (RFC 9110, 15.4.4); the others don't rule it out. */
 const mayBeProcessed: ReadonlySet<number> = new Set([303, 408, 409, 425]);
@@ -100,76 +106,89 @@ function withoutSecrets(
   return {
     ...rest,
     ...(transactionId && { transactionId }),
-    ...(reason && { reason: maskedText(reason, card).slice(0, 300) }),
+    ...(reason && { reason: shortReason(maskedText(reason, card)) }),
     ...(payment && { payment: withoutCardData(visibleMembers(payment, responseFields), card) }),
   };
+}
+
+/** Returns the first 300 characters of a reason without card data, as any database can store them. */
+export function shortReason(reason: string): string {
+  return reason
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .slice(0, 300)
+    .toWellFormed();
 }
 
 export function visibleMembers(body: object, fields: ReadonlySet<string>): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => fields.has(name)));
 }
 
-/** Returns an error's text, or the names of the fields that it rejects. */
-function reasonIn(body: unknown): string | undefined {
-  const words = [memberOf(body, 'error'), memberOf(body, 'detail')];
-  const text = words.find((word) => typeof word === 'string');
-  if (typeof text === 'string') return text;
-  const errors = memberOf(body, 'errors');
-  return isObject(errors) ? `errors: ${Object.keys(errors).join(', ')}` : undefined;
-}
-
 /** A 5xx never means declined: its words may describe the failure instead of the payment. */
 function outcomeOf5xx(body: unknown, { words }: AnswerRules): Outcome {
   const transactionId = transactionIdIn(body, words);
-  if (transactionId === undefined) return mayBeCharged;
-  const isPaid = readStatus(body, words).verdict === 'paid';
-  return { ...(isPaid ? approved : pending), transactionId };
+  const { verdict, found } = readStatus(body, words);
+  // An id beside an error may be the request's.
+  if (transactionId === undefined || verdict === 'unknown') return mayBeCharged;
+  return {
+    ...(verdict === 'paid' ? approved : pending),
+    ...reasonFrom(found, body),
+    transactionId,
+  };
 }
 
-function outcomeOfSuccess({ text, body }: Answer, rules: AnswerRules): Outcome {
-  const isUnreadable = text.trim() !== '' && body !== null && !isObject(body);
-  if (isUnreadable || hasErrors(body)) return noAnswer;
-
-  const { words } = rules;
+function outcomeOfSuccess({ text, body }: Answer, { words }: AnswerRules): Outcome {
+  if (text.trim() !== '' && body !== null && !isObject(body)) return noAnswer;
+  const { verdict, found } = readStatus(body, words);
   const transactionId = transactionIdIn(body, words);
   const statedCentavos = statedAmountIn(body);
   return {
-    ...outcomeOfStatus(body, words),
+    ...outcomesOf2xx[verdict],
+    ...reasonFrom(found, body),
     ...(isObject(body) && { payment: body }),
     ...(transactionId && { transactionId }),
     ...(statedCentavos && { statedCentavos }),
   };
 }
 
-function outcomeOfStatus(body: unknown, words: PaymentWords): Outcome {
-  const { verdict, found } = readStatus(body, words);
-  switch (verdict) {
-    case 'paid':
-    case 'none':
-      return approved;
-    case 'declined':
-      return declined;
-    case 'pending':
-      return pending;
-    case 'unknown':
-      return { ...pending, alarm: 'unknown_status', reason: found.join(', ') };
-    default:
-      return verdict satisfies never;
-  }
+function reasonFrom(found: readonly Member[], body: unknown): Pick<Outcome, 'reason'> {
+  const reason = reasonOf(found, body);
+  return reason === undefined ? {} : { reason };
 }
 
-function hasErrors(body: unknown): boolean {
-  if (!isObject(body)) return false;
-  return Object.entries(body).some(([name, value]) => /^errors?$/i.test(name) && isFilled(value));
+const outcomesOf2xx: Readonly<Record<StatusReading['verdict'], Outcome>> = {
+  paid: approved,
+  none: approved,
+  declined,
+  pending,
+  unknown: { ...pending, alarm: 'unknown_status' },
+};
+
+function textsIn(body: unknown) {
+  return membersOf(body).filter(
+    (member): member is Member & { value: string } => typeof member.value === 'string',
+  );
 }
 
-function outcomeOf400(body: unknown, { template }: AnswerRules): Outcome {
-  if (/seller not found|doctype inválido/i.test(JSON.stringify(body) ?? '')) return configuration;
+/** Reads a 4xx that may be a refusal; `undefined` if its words don't decide. */
+function outcomeOfRefusal(
+  status: number,
+  body: unknown,
+  { template }: AnswerRules,
+): Outcome | undefined {
+  const texts = textsIn(body);
+  if (texts.some(({ value }) => /seller not found|doctype inv[aá]lido/i.test(value)))
+    return configuration;
   const error = memberOf(body, 'error');
-  if (typeof error === 'string' && error !== '') return { ...declined, alarm: 'risk_refused' };
-
-  const fields = fieldsOf(memberOf(body, 'errors'), template);
-  if (!fields) return configuration;
+  if (status === 400 && typeof error === 'string' && error !== '')
+    return { ...declined, alarm: 'risk_refused' };
+  const refusals = texts.filter(({ value }) => holds('refusal', value));
+  // A duplicate may be refused because the payment was processed.
+  const isDuplicate =
+    status === 409 && texts.some(({ value }) => /duplic|already|\bj[aá]\b/i.test(value));
+  if (status === 402 || (refusals.length > 0 && !isDuplicate))
+    return { ...declined, ...reasonFrom(refusals, body) };
+  const fields = status === 409 ? undefined : fieldsOf(memberOf(body, 'errors'), template);
+  if (!fields) return undefined;
   const code = 'threeDSecure' in fields ? 'three_ds_incomplete' : 'invalid_input';
   return { status: 'invalid', charge: 'not_charged', code, fields };
 }

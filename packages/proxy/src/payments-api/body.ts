@@ -1,7 +1,8 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { memberOf } from '@card-checkout/contract/json';
 import { withoutCardInId } from '../sensitive/card-data.ts';
-import { membersOf, type PaymentWords } from './status.ts';
+import { membersOf } from './members.ts';
+import type { PaymentWords } from './status.ts';
 
 const decompress = new Map([
   ['gzip', gunzipSync],

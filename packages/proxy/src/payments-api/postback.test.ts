@@ -53,6 +53,12 @@ describe('a postback', () => {
     ['[{"status":"paid"}]', 'charged', undefined],
     ['{"data":{"situacao":"negada"}}', 'refused', undefined],
     ['{"id":"tx_1"}', 'exists', 'tx_1'],
+    ['{"id":"tx_1","success":true}', 'exists', 'tx_1'],
+    ['{"status":"ok","event":"charge.failed"}', 'exists', undefined],
+    ['{"antifraude":{"status":"aprovado"}}', 'exists', undefined],
+    ['{"status":"paid","errorCode":"51"}', 'exists', undefined],
+    ['{"type":"refund","status":"approved"}', 'exists', undefined],
+    ['{"status":"refused","error":"Saldo insuficiente"}', 'refused', undefined],
     ['{"status":"paid","data":{"status":"refused"}}', 'exists', undefined],
     ['<status>paid</status>', 'exists', undefined],
     ['paid', 'exists', undefined],
@@ -72,6 +78,14 @@ describe('a postback', () => {
     const posted = read(text);
 
     expect([posted.claim, posted.transactionId]).toEqual([claim, transactionId]);
+  });
+
+  it('is kept with the reason, without card data', () => {
+    const text = '{"status":"refused","message":"card 4000 0000 0000 2701, CVV 7391, no funds"}';
+
+    expect(read(text).reason).toBe(
+      '/status: refused, /message: card 400000…2701, CVV [digits], no funds',
+    );
   });
 
   it('is shown without card numbers, security codes and its own token', () => {

@@ -1,13 +1,14 @@
 import { hash, randomFillSync } from 'node:crypto';
 import { isObject } from '@card-checkout/contract/json';
-import { withoutCardNumbers } from '../sensitive/card-data.ts';
+import { textWithoutCardNumbers, withoutCardNumbers } from '../sensitive/card-data.ts';
 import type { PostbackAddress, PostbackBody } from '../attempt/attempt.ts';
 import type { Claim } from '../attempt/outcome.ts';
 import { valueWithoutSecrets } from '../sensitive/hidden-secrets.ts';
-import { visibleMembers, type AnswerRules } from './answer.ts';
+import { shortReason, visibleMembers, type AnswerRules } from './answer.ts';
 import { statedAmountIn, transactionIdIn } from './body.ts';
+import { reasonOf } from './members.ts';
 import { postedValue } from './posted-value.ts';
-import { readStatus, type PaymentWords } from './status.ts';
+import { readStatus, type StatusReading } from './status.ts';
 
 /** The token in a postback URL, and its hash, which may be stored. */
 export interface PostbackToken {
@@ -66,8 +67,11 @@ export function readPostback(
   const transactionId = transactionIdIn(body, words);
   const statedCentavos = statedAmountIn(body);
   const shown = withoutCardNumbers(body);
+  const { verdict, found } = readStatus(body, words);
+  const reason = reasonOf(found, body);
   return {
-    claim: claimOf(body, words),
+    claim: claims[verdict],
+    ...(reason && { reason: shortReason(textWithoutCardNumbers(reason)) }),
     ...(transactionId && { transactionId }),
     ...(statedCentavos && { statedCentavos }),
     ...(isObject(shown) && { payment: visibleMembers(shown, responseFields) }),
@@ -76,8 +80,10 @@ export function readPostback(
 }
 
 /** What is unclear counts as `exists`, which is safe. */
-function claimOf(body: unknown, words: PaymentWords): Claim {
-  const { verdict } = readStatus(body, words);
-  if (verdict === 'paid') return 'charged';
-  return verdict === 'declined' ? 'refused' : 'exists';
-}
+const claims: Readonly<Record<StatusReading['verdict'], Claim>> = {
+  paid: 'charged',
+  declined: 'refused',
+  pending: 'exists',
+  unknown: 'exists',
+  none: 'exists',
+};

@@ -1,83 +1,146 @@
 /**
- * What a word says of a payment. `envelope` words may only say that the call worked; `trouble` words
- * refuse in a message, and say nothing as a status.
+ * What a word says of a payment. As a status, `envelope` may only say that the call worked, and `cause`
+ * and `trouble` can't be read. Under any other name, `declined`, `cause` and `trouble` refuse.
  */
-export type WordMeaning = 'paid' | 'declined' | 'pending' | 'envelope' | 'trouble';
+export type WordMeaning = 'paid' | 'declined' | 'pending' | 'envelope' | 'cause' | 'trouble';
 
-/** Built-in words in Portuguese, English and Spanish, as `plainWord` returns them. */
-const builtInWords: readonly (readonly [WordMeaning, string])[] = [
-  [
-    'paid',
-    'paid approved authorized authorised captured charged confirmed complete completed succeeded ' +
-      'successful settled payment_approved payment_confirmed pago paga aprovado aprovada autorizado ' +
-      'autorizada capturado capturada confirmado confirmada concluido concluida liquidado liquidada ' +
-      'efetuado efetuada efetivado efetivada quitado quitada pagamento_aprovado ' +
-      'pagamento_confirmado transacao_aprovada transacao_autorizada pagado pagada aprobado aprobada',
-  ],
-  [
-    'declined',
-    'declined refused denied rejected failed canceled cancelled expired voided unauthorized blocked ' +
-      'disapproved fraud not_approved not_authorized payment_declined payment_refused ' +
-      'payment_failed recusado recusada negado negada rejeitado rejeitada reprovado reprovada ' +
-      'cancelado cancelada expirado expirada bloqueado bloqueada falhou fraude nao_aprovado ' +
-      'nao_aprovada nao_autorizado nao_autorizada pagamento_recusado ' +
-      'pagamento_negado transacao_recusada transacao_negada transacao_nao_autorizada rechazado ' +
-      'rechazada denegado denegada fallido fallida anulado anulada no_aprobado no_aprobada ' +
-      'no_autorizado no_autorizada',
-  ],
-  [
-    'pending',
+const decided = 'approved authorized authorised aprovad* autorizad* aprobad*';
+
+const payingFlags = `${decided} paid pago paga pagad*`;
+
+/** In Portuguese, English and Spanish, as `plainWord` returns them. A star stands for any letters. */
+export const builtInWords: Readonly<Record<WordMeaning, string>> = {
+  paid:
+    `${payingFlags} captured charged confirmed complete completed succeeded successful settled ` +
+    'capturad* confirmad* concluid* liquidad* efetuad* efetivad* quitad*',
+  declined:
+    'declined declinad* refused denied denegad* negad* negou rejected rejeit* rechaz* recus* ' +
+    'reprov* disapproved desaprov* desautoriz* inautoriz* unauthori* failed falhou falhad* fallid* ' +
+    'canceled cancelled cancelad* cancelou expired expirad* expirou voided anulad* blocked ' +
+    'bloquead* fraud fraude fraudulent*',
+  pending:
     'pending processing in_process in_progress waiting waiting_payment awaiting under_review ' +
-      'in_analysis analysis review queued scheduled created started pendente processando ' +
-      'em_processamento em_andamento em_analise aguardando aguardando_pagamento agendado agendada ' +
-      'criado criada iniciado iniciada pendiente procesando en_proceso',
-  ],
-  ['envelope', 'ok success sucesso'],
-  [
-    'trouble',
-    'nao not error erro invalid invalido invalida insufficient_funds insuficiente insuficientes ' +
-      'do_not_honor falha failure fail negativa not_paid nao_pago nao_paga not_allowed ' +
-      'nao_permitido nao_permitida excedido excedida exceeded vencido vencida',
-  ],
-];
+    'in_analysis analysis review queued scheduled created started pendente processando ' +
+    'em_processamento em_andamento em_analise aguardando aguardando_pagamento agendad* criad* ' +
+    'iniciad* pendiente procesando en_proceso',
+  envelope: 'ok success sucesso',
+  cause:
+    'insuficient* insufficient* excedid* exceeded vencid* do_not_honor not_allowed not_permitted ' +
+    'nao_permitid* no_permitid* stolen roubad* lost extraviad*',
+  trouble:
+    'error* erro erros invalid* fail failure* falha* negativ* unpaid impag* unsuccessful refund* ' +
+    'estorn* reembols* devolvid* reversed revertid* chargeback* charged_back disput* contestad*',
+};
 
 /** A merchant's own words; they override the built-in ones. */
 export type OwnWords = Readonly<Record<'paid' | 'pending' | 'declined', readonly string[]>>;
 
 /** If a merchant lists a word under several meanings, declined wins, then pending. */
-export function wordMeanings(own: OwnWords): ReadonlyMap<string, WordMeaning> {
-  const lists: (readonly [WordMeaning, readonly string[]])[] = [
-    ...builtInWords.map(([meaning, words]) => [meaning, words.split(' ')] as const),
-    ['paid', own.paid],
-    ['pending', own.pending],
-    ['declined', own.declined],
-  ];
-  return new Map(
-    lists.flatMap(([meaning, words]) => words.map((word) => [plainWord(word), meaning] as const)),
+export function ownMeanings(own: OwnWords): ReadonlyMap<string, WordMeaning> {
+  const meanings = (['paid', 'pending', 'declined'] as const).flatMap((meaning) =>
+    own[meaning].map((word) => [plainWord(word), meaning] as const),
   );
+  return new Map(meanings);
 }
 
-/** The longest text that is read, in characters. Normalizing combining marks takes quadratic time. */
+const { paid, declined, pending, envelope, cause, trouble } = builtInWords;
+const payment = '(?:(?:payment|pagamento|pago|transac[a-z]*|charge|cobranca)_)*';
+const purchase = `${payment}(?:(?:card|cartao|tarjeta|purchase|compra|sale|venda)_)?`;
+const negated = '(?:nao|not|no|sem|sin|nunca|never)_?(?:(?:foi|esta|fue|was|is|been)_)?';
+const notDecided = negated + anyOf(decided);
+const notPaid = negated + anyOf(`${paid} ${envelope}`);
+
+const phrases: readonly (readonly [WordMeaning, RegExp])[] = [
+  ['paid', whole(payment + anyOf(paid))],
+  ['declined', whole(`${purchase}(?:${anyOf(declined)}|${notDecided})(?:_(?:by|pel|por).*)?`)],
+  ['pending', whole(anyOf(pending))],
+  ['envelope', whole(anyOf(envelope))],
+  [
+    'cause',
+    whole(
+      `${purchase}(?:(?:saldo|limite?|fund[oa]?s|fondos)_)?${anyOf(cause)}(?:_funds|_balance)?`,
+    ),
+  ],
+  ['trouble', whole(`${purchase}(?:${anyOf(trouble)}|${notPaid})`)],
+];
+const payingFlag = whole(payment + anyOf(payingFlags));
+const successName = new RegExp(
+  `(?:^|_)${anyOf(`${payingFlags} ${envelope} succeeded successful`)}$`,
+);
+
+const known = new RegExp(`(?:^|_)(?:${negated})?${anyOf(Object.values(builtInWords).join(' '))}`);
+
+const refusal = within(`${anyOf(`${declined} ${cause}`)}|${notDecided}`);
+/** A word with letters of two alphabets is written to be misread. */
+const twoAlphabets = String.raw`[a-z][\p{sc=Cyrl}\p{sc=Grek}]|[\p{sc=Cyrl}\p{sc=Grek}][a-z]`;
+const refusingWord = `${refusal}|${within(anyOf(trouble))}|${twoAlphabets}`;
+const negation = within('(?:nao|not|cannot|(?:sem|no|without)_(?:ap|au|su)[a-z]*)');
+const contents = {
+  refusal: new RegExp(refusal),
+  word: new RegExp(refusingWord, 'u'),
+  text: new RegExp(`${refusingWord}|${negation}`, 'u'),
+};
+
+function anyOf(words: string): string {
+  return `(?:${words.replaceAll('*', '[a-z]*').replaceAll(' ', '|')})`;
+}
+
+function whole(pattern: string): RegExp {
+  return new RegExp(`^${pattern}$`);
+}
+
+/** Finds words in a text, but not `fraud` in `fraudSessionId`. */
+function within(words: string): string {
+  return `(?<![a-z])(?:${words})(?![a-z]|_(?:session|id))`;
+}
+
+/** Returns what a word says, e.g. `transacao_nao_autorizada`, if all of it is known. */
+export function meaningOf(
+  word: string,
+  own: ReadonlyMap<string, WordMeaning>,
+): WordMeaning | undefined {
+  const meaning = own.get(word);
+  if (meaning || !known.test(word)) return meaning;
+  return phrases.find(([, pattern]) => pattern.test(word))?.[0];
+}
+
+/** What a flag says if it's true; a `step`, like `captured`, may follow later. */
+export type FlagMeaning = WordMeaning | 'step';
+
+export function flagMeaning(name: string): FlagMeaning | undefined {
+  const flag = name.replace(/^(?:is|was|has|foi|esta|fue)_/, '');
+  const meaning = meaningOf(flag, new Map());
+  return meaning === 'paid' && !payingFlag.test(flag) ? 'step' : meaning;
+}
+
+/** Whether a flag of this name refuses if it's false, like `antifraude_aprovado`. */
+export function namesSuccess(name: string): boolean {
+  return successName.test(name);
+}
+
+/** Whether a text holds a refusal, a `word` that refuses or deceives, or such a word or a negation. */
+export function holds(kind: keyof typeof contents, text: string): boolean {
+  return contents[kind].test(plainText(text));
+}
+
+/** The longest word, in characters. */
 export const maxWordLength = 200;
 
 /** Normalizes a word for comparison: `Em Análise`, `em-analise` and `emAnalise` are `em_analise`. */
-export function plainWord(word: string): string {
-  if (/^[A-Za-z\d]{1,200}$/.test(word))
-    return word.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
-  return word
-    .slice(0, maxWordLength)
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
+export function plainWord(text: string): string {
+  if (/^[A-Za-z\d]{1,200}$/.test(text))
+    return text.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+  return plainText(text.slice(0, maxWordLength));
+}
+
+function plainText(text: string): string {
+  // Normalizing many marks in a row takes quadratic time.
+  return text
+    .replaceAll(/[\p{M}\p{Cf}]+/gu, '')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, '_')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
     .replaceAll(/^_|_$/g, '');
-}
-
-/** Returns the words at the beginning of a text, and each group of two or three of them. */
-export function wordGroups(text: string): string[] {
-  const words = plainWord(text).split('_');
-  return [1, 2, 3].flatMap((length) =>
-    words.map((_, at) => words.slice(at, at + length).join('_')),
-  );
 }

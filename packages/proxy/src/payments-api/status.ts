@@ -1,251 +1,222 @@
-import { isObject, memberOf } from '@card-checkout/contract/json';
-import { maxWordLength, plainWord, wordGroups, type WordMeaning } from './status-words.ts';
+import { isObject } from '@card-checkout/contract/json';
+import {
+  memberInAnyCase,
+  membersOf,
+  ownName,
+  rootOf,
+  textName,
+  type JsonPath,
+  type Member,
+} from './members.ts';
+import {
+  flagMeaning,
+  holds,
+  maxWordLength,
+  meaningOf,
+  namesSuccess,
+  plainWord,
+  type FlagMeaning,
+  type WordMeaning,
+} from './status-words.ts';
 
 /** How to read the parts of a body that docs/payments-api.md leaves open. */
 export interface PaymentWords {
-  /** By the word as `plainWord` returns it. */
-  meanings: ReadonlyMap<string, WordMeaning>;
+  /** The merchant's own words, by the word as `plainWord` returns it. */
+  own: ReadonlyMap<string, WordMeaning>;
   /** The only places for a status; by default, everywhere. */
   statusPaths: readonly JsonPath[] | undefined;
   /** Possible places of the payment's id; the first one found counts. */
   transactionIdPaths: readonly JsonPath[];
 }
 
-export type JsonPath = readonly string[];
-
-/** What a body says about its payment. `none`: it has no status. */
+/** What a body says about its payment. `none`: it has no status, or only an envelope. */
 export interface StatusReading {
   verdict: 'paid' | 'declined' | 'pending' | 'unknown' | 'none';
-  /** The deciding statuses and texts, e.g. `/data/status: refused`. May contain card data. */
-  found: readonly string[];
+  /** The deciding members. */
+  found: readonly Member[];
 }
 
-export interface Member {
-  /** The key as `plainWord` returns it; an item has its list's name. */
-  name: string;
-  key: string;
-  value: unknown;
-  parent: Member | undefined;
-  depth: number;
-  leadsToStatus: boolean;
-}
-
-interface Status {
+/** A status of the payment, or something in the body that refuses or can't be read. */
+interface Sign {
   member: Member;
-  meaning: WordMeaning | 'unknown';
-  /** Whether the name alone makes it a status: `status`, but not `paymentStatus`. */
-  isNamed: boolean;
+  says: 'paid' | 'declined' | 'pending' | 'envelope' | 'refusal' | 'unknown';
+  /** The payment's `status`, its `paymentStatus`, or anything else. */
+  rank: 0 | 1 | 2;
 }
 
-const statusNames = new Set(['status', 'situacao', 'resultado', 'result', 'outcome']);
+const statusName = /^(?:status|situacao|resultado|result|outcome)$/;
 
 /** Also names a place, like "SP", so only a known word is a status. */
-const stateNames = new Set(['state', 'estado']);
+const stateName = /^(?:state|estado)$/;
 
-const flagNames = new Set(
-  'success ok sucesso approved paid authorized aprovado pago autorizado'.split(' '),
-);
+const longStatusName = /(?:^|_)(?:status|situacao)(?:_|$)/;
 
-const yes = new Set(['true', '1', 'yes', 'y', 'sim', 's']);
-const no = new Set(['false', '0', 'no', 'n', 'nao']);
+const yes = /^(?:true|1|yes|y|sim|si|s)$/;
+const no = /^(?:false|0|no|n|nao)$/;
 
-const errorNames = new Set(['error', 'errors', 'erro', 'erros']);
-
-const textNames = new Set(
-  'message mensagem detail error errors erro erros motivo reason'.split(' '),
-);
+/** An error that isn't one: nothing, zeros, an address. */
+const noError = /^(?:0*|none|nenhum|null|n_a|https?_.*)$/;
 
 /**
- * Reads what a body says about its payment. The shallowest level with a status decides:
+ * Reads what a body says about its payment. The rule:
  *
- * | its statuses                                 | verdict    |
- * |----------------------------------------------|------------|
- * | all say paid, and no deeper one says refused | `paid`     |
- * | all say refused                              | `declined` |
- * | known words, one of them pending             | `pending`  |
- * | an unknown word, or a contradiction          | `unknown`  |
+ * - Paid needs a paying status of the payment itself, and nothing in the body that refuses, wherever it
+ *   stands and whatever it's called.
+ * - A refusing status of the payment itself is a decline.
+ * - Anything else that refuses is `unknown`. So is a status that can't be read or contradicts another.
+ * - An approval of something else, like the customer, says nothing. Neither does an envelope, like
+ *   `success: true`.
  *
- * `ok`, `success` and a true `success` flag may only say that the call worked. They decide if there's
- * no other status and nothing else raises a doubt. Names that contain "status", such as `paymentStatus`,
- * decide if nothing is named just "status". With `statusPaths`, only those places count.
+ * The shallowest level with a status decides, together with names like `paymentStatus` next to it. With
+ * `statusPaths`, only those places count.
  */
 export function readStatus(body: unknown, words: PaymentWords): StatusReading {
   if (words.statusPaths) return readPlaces(body, words.statusPaths, words);
   const members = membersOf(body);
-  const statuses = statusesAmong(members, words);
-  const { envelopes = [], others = [] } = Object.groupBy(statuses, ({ meaning }) =>
-    meaning === 'envelope' ? 'envelopes' : 'others',
-  );
-  const named = others.filter(({ isNamed }) => isNamed);
-  const deciding = named.length > 0 ? named : others;
-  if (deciding.length > 0) return verdictOf(deciding);
-  const doubts = members.filter((member) => raisesDoubt(member, words));
-  if (doubts.length > 0) return readingOf('unknown', doubts);
-  const verdict = envelopes.length > 0 ? 'paid' : 'none';
-  return readingOf(
-    verdict,
-    envelopes.map(({ member }) => member),
-  );
+  const signs = members.map((member) => signIn(member, words)).filter((sign) => sign !== undefined);
+  return verdictOf([...signs, ...unreadAmong(members, signs)]);
 }
 
-function readingOf(verdict: StatusReading['verdict'], found: readonly Member[]): StatusReading {
-  return { verdict, found: found.slice(0, 5).map(shown) };
+/** What decides on a level next to a status of a shorter name. */
+const decisions = { paid: true, declined: true, pending: true };
+
+function verdictOf(signs: readonly Sign[]): StatusReading {
+  const statuses = signs.filter(({ rank, says }) => rank < 2 && says !== 'envelope');
+  if (statuses.length === 0) {
+    const doubts = signs.filter(({ says }) => says !== 'envelope');
+    return doubts.length > 0 ? readingOf('unknown', doubts) : readingOf('none', signs);
+  }
+  const rank = statuses.some((sign) => sign.rank === 0) ? 0 : 1;
+  const depth = statuses.reduce(
+    (least, sign) => (sign.rank === rank ? Math.min(least, sign.member.depth) : least),
+    Infinity,
+  );
+  const level = statuses.filter(
+    ({ member, says, rank: its }) => member.depth === depth && (its === rank || says in decisions),
+  );
+  const said = new Set(level.map(({ says }) => says));
+  const isOnly = (verdict: Sign['says']) => said.size === 1 && said.has(verdict);
+  if (isOnly('paid')) {
+    const refusals = signs.filter(({ says }) => says === 'declined' || says === 'refusal');
+    return readingOf(refusals.length > 0 ? 'unknown' : 'paid', [...level, ...refusals]);
+  }
+  if (isOnly('declined')) {
+    const others = statuses.filter(({ says }) => says === 'paid' || says === 'pending');
+    return readingOf(others.length > 0 ? 'unknown' : 'declined', [...level, ...others]);
+  }
+  const isPending = said.has('pending') && !said.has('unknown') && said.size < 3;
+  return readingOf(isPending ? 'pending' : 'unknown', level);
 }
 
-function verdictOf(statuses: readonly Status[]): StatusReading {
-  const depth = statuses.reduce((least, { member }) => Math.min(least, member.depth), Infinity);
-  const level = statuses.filter(({ member }) => member.depth === depth);
-  const meanings = new Set(level.map(({ meaning }) => meaning));
-  const refusals = statuses.filter(({ meaning }) => meaning === 'declined');
-  const isPaid = meanings.has('paid') && meanings.size === 1;
-  const deciding = isPaid ? [...level, ...refusals] : level;
-  const found = deciding.map(({ member }) => member);
-  if (isPaid) return readingOf(refusals.length > 0 ? 'unknown' : 'paid', found);
-  if (meanings.has('declined') && meanings.size === 1) return readingOf('declined', found);
-  const isPending = meanings.has('pending') && !meanings.has('unknown');
-  return readingOf(isPending && meanings.size < 3 ? 'pending' : 'unknown', found);
+function readingOf(verdict: StatusReading['verdict'], signs: readonly Sign[]): StatusReading {
+  return { verdict, found: signs.map(({ member }) => member) };
 }
 
 /** Reads the statuses at JSON pointers, all on one level. */
 function readPlaces(body: unknown, paths: readonly JsonPath[], words: PaymentWords): StatusReading {
-  const statuses = paths.flatMap((path): Status[] => {
+  const placeOf = (path: JsonPath, value: unknown): Member =>
+    path.reduce((parent, key) => ({ ...rootOf(value), key, parent }), rootOf(body));
+  const signs = paths.flatMap((path): Sign[] => {
     const value = path.reduce(memberInAnyCase, body);
     if (value === undefined) return [];
-    const member = path.reduce((parent, key) => ({ ...rootOf(value), key, parent }), rootOf(body));
-    const meaning = wordMeaning(value, words, 'paid');
-    return [{ member, meaning: meaning === 'envelope' ? 'paid' : meaning, isNamed: true }];
+    const says = statusMeaning(value, words);
+    return [{ member: placeOf(path, value), says: says === 'envelope' ? 'paid' : says, rank: 0 }];
   });
-  if (statuses.length > 0) return verdictOf(statuses);
-  const places = paths.map((path) => `/${path.map(escaped).join('/')}`);
-  return { verdict: 'unknown', found: [`nothing at ${places.join(', ')}`] };
+  if (signs.length > 0) return verdictOf(signs);
+  return { verdict: 'unknown', found: paths.map((path) => placeOf(path, undefined)) };
 }
 
-/** Lists all members, shallowest first. Isn't recursive, because a body may have any depth. */
-export function membersOf(body: unknown): Member[] {
-  const members: Member[] = [rootOf(body)];
-  // The list grows during the loop.
-  for (const parent of members) {
-    const { value, depth, name } = parent;
-    if (typeof value !== 'object' || value === null) continue;
-    const isList = Array.isArray(value);
-    for (const [key, member] of Object.entries(value)) {
-      const own = { name: isList ? name : plainWord(key), key, value: member };
-      members.push({ ...own, parent, depth: depth + 1, leadsToStatus: false });
-    }
-  }
-  return members;
-}
-
-function rootOf(value: unknown): Member {
-  return { name: '', key: '', value, parent: undefined, depth: 0, leadsToStatus: false };
-}
-
-function statusesAmong(members: readonly Member[], words: PaymentWords): Status[] {
-  const statuses = members
-    .filter(({ parent }) => isObject(parent?.value))
-    .map((member) => statusIn(member, words))
-    .filter((status) => status !== undefined);
-  for (const { member } of statuses) markPathTo(member);
-  const unread = members.filter(isUnreadStatus);
-  return [
-    ...statuses,
-    ...unread.map((member) => ({ member, meaning: 'unknown', isNamed: true }) as const),
-  ];
-}
-
-function statusIn(member: Member, words: PaymentWords): Status | undefined {
-  const { name, value } = member;
+function signIn(member: Member, words: PaymentWords): Sign | undefined {
+  const { value } = member;
   if (typeof value === 'object' && value !== null) return undefined;
-  if (value === true && words.meanings.get(name) === 'declined')
-    return { member, meaning: 'declined', isNamed: true };
-  const isFlag = flagNames.has(name);
-  const isNamed = isFlag || statusNames.has(name) || stateNames.has(name);
-  if (!isNamed && (typeof value === 'boolean' || !/(^|_)(status|situacao)(_|$)/.test(name)))
-    return undefined;
-  const ifTrue = isFlag && words.meanings.get(name) !== 'envelope' ? 'paid' : 'envelope';
-  const meaning = (isFlag && flagMeaning(value, ifTrue)) || wordMeaning(value, words, ifTrue);
-  const isOptional = isFlag || stateNames.has(name);
-  return isOptional && meaning === 'unknown' ? undefined : { member, meaning, isNamed };
+  const status = isObject(member.parent?.value) ? statusIn(member, words) : undefined;
+  const isKnown = status && status.says !== 'unknown';
+  if (isKnown && status.rank < 2) return status;
+  if (refuses(member, words) || status?.says === 'declined')
+    return { member, says: 'refusal', rank: status?.rank ?? 2 };
+  if (!status || status.rank < 2) return status;
+  // An approval of something else says nothing.
+  if (status.says === 'paid') return undefined;
+  return status.says === 'envelope' ? status : { ...status, says: 'unknown' };
+}
+
+/** Reads a member whose name makes it a status. */
+function statusIn(member: Member, words: PaymentWords): Sign | undefined {
+  const { name, value, isOwn } = member;
+  const flag = flagMeaning(name);
+  if (flag) return flagIn(member, flag, words);
+  const isState = stateName.test(name);
+  const isNamed = isState || statusName.test(name);
+  if (!isNamed && (typeof value === 'boolean' || !longStatusName.test(name))) return undefined;
+  const says = statusMeaning(value, words);
+  if (says === 'unknown' && isState) return undefined;
+  return { member, says, rank: !isOwn || !ownName.test(name) ? 2 : isNamed ? 0 : 1 };
 }
 
 /** Reads a flag, which some APIs write as text or a number. */
-function flagMeaning<Meaning>(value: unknown, ifTrue: Meaning): Meaning | 'declined' | undefined {
-  const word = plainWord(String(value));
-  if (yes.has(word)) return ifTrue;
-  return no.has(word) ? 'declined' : undefined;
+function flagIn(member: Member, flag: FlagMeaning, words: PaymentWords): Sign | undefined {
+  const { value, isOwn } = member;
+  const word = plainWord(scalarOf(value));
+  const signOf = (says: Sign['says'], rank: 0 | 1 = 0): Sign => {
+    return { member, says, rank: isOwn ? rank : 2 };
+  };
+  if (flag === 'step') return no.test(word) ? signOf('unknown', 1) : undefined;
+  const isPositive = flag === 'paid' || flag === 'envelope';
+  if (yes.test(word)) return isPositive || flag === 'declined' ? signOf(flag) : undefined;
+  if (!isPositive) return undefined;
+  if (no.test(word)) return signOf('declined');
+  const says = statusMeaning(value, words);
+  if (says !== 'unknown') return signOf(says);
+  return flag === 'paid' && typeof value !== 'number' ? signOf(says, 1) : undefined;
 }
 
-/** Returns `unknown` for anything but a word, number or boolean. */
-function wordMeaning(
-  value: unknown,
-  { meanings }: PaymentWords,
-  ifTrue: WordMeaning,
-): Status['meaning'] {
-  if (!['string', 'number', 'boolean'].includes(typeof value)) return 'unknown';
-  const text = String(value).trim();
+function scalarOf(value: unknown): string {
+  const isScalar = ['string', 'number', 'boolean'].includes(typeof value);
+  return isScalar ? String(value).trim() : '';
+}
+
+/** Returns `unknown` for anything but a known word or a boolean. */
+function statusMeaning(value: unknown, { own }: PaymentWords): Sign['says'] {
+  const text = scalarOf(value);
   const word = text.length > maxWordLength ? '' : plainWord(text);
-  const meaning = meanings.get(word);
-  if (meaning === undefined)
-    return word === 'true' ? ifTrue : word === 'false' ? 'declined' : 'unknown';
-  return meaning === 'trouble' ? 'unknown' : meaning;
+  const meaning = meaningOf(word, own) ?? ({ true: 'envelope', false: 'declined' } as const)[word];
+  return meaning === undefined || meaning === 'cause' || meaning === 'trouble'
+    ? 'unknown'
+    : meaning;
 }
 
-/** Marks each object once, so the work is linear. */
-function markPathTo({ parent }: Member): void {
-  for (let member = parent; member && !member.leadsToStatus; member = member.parent)
-    member.leadsToStatus = true;
-}
-
-/** Whether a member named `status` holds an object or a list without a readable status. */
-function isUnreadStatus({ name, value, leadsToStatus, parent }: Member): boolean {
-  const isStatus = name === 'status' || name === 'situacao';
-  const isOuter = parent?.name !== name;
-  return isStatus && isOuter && typeof value === 'object' && value !== null && !leadsToStatus;
-}
-
-/** Whether a member is an error, a flag that can't be read, or a text that refuses or is too long. */
-function raisesDoubt({ name, value }: Member, { meanings }: PaymentWords): boolean {
-  if (errorNames.has(name) && isFilled(value)) return true;
-  if (flagNames.has(name) && meanings.get(name) === 'paid')
-    return value === null || typeof value === 'string';
-  if (typeof value !== 'string' || !name.split('_').some((part) => textNames.has(part)))
-    return false;
-  if (value.length > maxWordLength) return true;
-  return wordGroups(value).some((words) => {
-    const meaning = meanings.get(words);
-    return meaning === 'declined' || meaning === 'trouble';
+/** Finds each `status` that is an object or a list without a readable status. */
+function unreadAmong(members: readonly Member[], signs: readonly Sign[]): Sign[] {
+  const read = new Set<Member>();
+  for (const { member, rank } of signs) {
+    // Adds each object once, so the work is linear.
+    for (let at = rank < 2 ? member.parent : undefined; at && !read.has(at); at = at.parent)
+      read.add(at);
+  }
+  const unread = members.filter((member) => {
+    const { name, value, parent } = member;
+    const isOuter = (name === 'status' || name === 'situacao') && parent?.name !== name;
+    return isOuter && typeof value === 'object' && value !== null && !read.has(member);
   });
+  return unread.map((member) => ({ member, says: 'unknown', rank: member.isOwn ? 0 : 2 }));
 }
 
-export function isFilled(value: unknown): boolean {
-  if (isObject(value)) return Object.keys(value).length > 0;
-  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+const refusing = new Set<FlagMeaning | undefined>(['declined', 'cause', 'trouble']);
+
+/** Whether a word, text, flag or error refuses, whatever its name. */
+function refuses({ name, value, isError }: Member, { own }: PaymentWords): boolean {
+  if (value === 0) return false;
+  const text = scalarOf(value);
+  const word = plainWord(text);
+  if (yes.test(word)) return isError || refusing.has(flagMeaning(name));
+  if (no.test(word)) return namesSuccess(name);
+  // An acquirer's code may stand before or behind the word.
+  const meaning = meaningOf(word.replaceAll(/^(?:\d+_)+|(?:_\d+)+$/g, ''), own);
+  if (isError) return meaning !== 'envelope' && !noError.test(word);
+  if (typeof value !== 'string' || name === 'rel') return false;
+  if (meaning !== undefined && text.length <= maxWordLength) return refusing.has(meaning);
+  return textName.test(name) ? holds('text', text) : isCode.test(text) && holds('word', text);
 }
 
-/** Returns e.g. `/data/status: refused`. */
-function shown(member: Member): string {
-  const names: string[] = [];
-  for (let at: Member | undefined = member; at?.parent; at = at.parent) names.push(escaped(at.key));
-  const { value } = member;
-  const text = typeof value === 'object' && value !== null ? 'an object' : String(value).trim();
-  return `/${names.toReversed().join('/')}: ${text}`;
-}
-
-/** Parses a JSON pointer (RFC 6901). */
-export function pathOf(pointer: string): JsonPath {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-function memberInAnyCase(value: unknown, name: string): unknown {
-  const exact = memberOf(value, name);
-  if (exact !== undefined || !isObject(value)) return exact;
-  const key = Object.keys(value).find((each) => each.toLowerCase() === name.toLowerCase());
-  return key === undefined ? undefined : memberOf(value, key);
-}
+/** One word, such as `card_declined`. */
+const isCode = /^[\p{L}\p{M}\p{Cf}\d_.:-]{1,64}$/u;

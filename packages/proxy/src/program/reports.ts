@@ -7,8 +7,8 @@ import type { OrderReport } from '../order/verify-order.ts';
 import { outcomeOf, type AnswerRules } from '../payments-api/answer.ts';
 import { parsedJson } from '../payments-api/body.ts';
 import { requestOf, type RequestRules } from '../payments-api/payment-request.ts';
-import { readStatus, type PaymentWords } from '../payments-api/status.ts';
-import type { WordMeaning } from '../payments-api/status-words.ts';
+import type { PaymentWords } from '../payments-api/status.ts';
+import { builtInWords } from '../payments-api/status-words.ts';
 import { templatePaths } from '../payments-api/template.ts';
 import { checkoutCall } from '../payments-api/upstream.ts';
 import { truncatedNumber, withoutCardNumbers } from '../sensitive/card-data.ts';
@@ -82,7 +82,7 @@ export function answerReport(
   const { payment, statedCentavos: _, reason, ...shown } = outcome;
   const rows = Object.entries({
     ...shown,
-    reason: status >= 200 && status < 300 ? explanationOf(answer.body, rules.words) : reason,
+    reason: reason ?? (outcome.status === 'approved' ? noStatus : undefined),
     'buyer may try again': isRetryable(outcome) ? 'yes' : 'no',
     'browser sees': payment,
     'proxy sends again': triesAgain ? `after ${waitMs / 1000} s, at most 3 times` : 'no',
@@ -90,27 +90,25 @@ export function answerReport(
   return columns(['THE PROXY READS', ''], rows);
 }
 
-function explanationOf(body: unknown, words: PaymentWords): string | undefined {
-  const { verdict, found } = readStatus(body, words);
-  if (verdict !== 'none') return found.join(', ');
-  return 'no status found: a 2xx without one counts as paid; set STATUS_POINTERS if your API sends one';
+const noStatus =
+  'no status found: a 2xx without one counts as paid; set STATUS_POINTERS if your API sends one';
+
+export function wordsReport({ own }: PaymentWords): string {
+  const rows = meaningLabels.map(([meaning, label]) => {
+    const added = [...own].filter(([, its]) => its === meaning).map(([word]) => word);
+    return [label, [builtInWords[meaning], ...added].join(' ')];
+  });
+  return columns(['A STATUS OF', '* IS ANY LETTERS'], rows);
 }
 
-export function wordsReport({ meanings }: PaymentWords): string {
-  const rows = [...Map.groupBy(meanings, ([, meaning]) => meaning)].map(([meaning, entries]) => [
-    meaningLabels[meaning],
-    entries.map(([word]) => word).join(' '),
-  ]);
-  return columns(['A STATUS OF', ''], rows);
-}
-
-const meaningLabels: Readonly<Record<WordMeaning, string>> = {
-  paid: 'paid (PAID_WORDS adds to it)',
-  declined: 'refused (DECLINED_WORDS)',
-  pending: 'pending (PENDING_WORDS)',
-  envelope: 'paid, unless there is another status',
-  trouble: 'refused, in a message only',
-};
+const meaningLabels = [
+  ['paid', 'paid (PAID_WORDS adds to it)'],
+  ['declined', 'refused (DECLINED_WORDS)'],
+  ['pending', 'pending (PENDING_WORDS)'],
+  ['envelope', 'nothing: the call worked'],
+  ['cause', 'unknown; refused in the text of a 4xx'],
+  ['trouble', 'unknown'],
+] as const;
 
 function cellOf(value: unknown): string {
   const safe = withoutCardNumbers(value);

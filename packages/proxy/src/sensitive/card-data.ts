@@ -110,9 +110,7 @@ function holdsNumber(text: string, { number }: CardSecrets): boolean {
  */
 export function withoutCardNumbers(value: unknown, depth = 0): unknown {
   if (depth > maxDepth) return undefined;
-  if (typeof value === 'string') {
-    return withTruncatedNumbers(value).replaceAll(namedSecurityCode, '$1[digits]');
-  }
+  if (typeof value === 'string') return textWithoutCardNumbers(value);
   if (typeof value === 'number') {
     const text = String(value);
     return withTruncatedNumbers(text) === text ? value : withTruncatedNumbers(text);
@@ -126,6 +124,10 @@ export function withoutCardNumbers(value: unknown, depth = 0): unknown {
       withoutCardNumbers(member, depth + 1),
     ]),
   );
+}
+
+export function textWithoutCardNumbers(text: string): string {
+  return withTruncatedNumbers(text).replaceAll(namedSecurityCode, '$1[digits]');
 }
 
 export function withTruncatedNumbers(text: string): string {

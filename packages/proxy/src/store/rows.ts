@@ -39,6 +39,7 @@ const trySchema = z.object({
   postbackAt: optional(z.string()),
   hasUnreadable: optional(z.boolean()),
   transactionId: optional(z.string()),
+  reason: optional(z.string()),
 } satisfies Shape<Try>);
 
 const attemptSchema = z.object({
