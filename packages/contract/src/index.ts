@@ -11,7 +11,7 @@ export {
   type PaymentStatus,
 } from './payment.ts';
 export { problems, type ProblemCode } from './problem.ts';
-export { ClientConfig, Payment, Problem } from './schemas/answers.ts';
+export { ClientConfig, Payment, PaymentProgress, Problem } from './schemas/answers.ts';
 export {
   faultsOfTimes,
   isPostdated,

@@ -25,22 +25,26 @@ export const inputFaults = ['required', 'invalid', 'expired', 'incomplete', 'ref
 /** Faults by field name, e.g. `payer.document`. */
 export type InputFields = Record<string, InputFault[]>;
 
-/** One attempt to pay an order. */
-export interface Payment {
+/** How a payment stands: all that its id alone reveals, which may be in addresses and histories. */
+export interface PaymentProgress {
   /** The idempotency key. */
   id: string;
-  orderId: string;
   status: PaymentStatus;
-  /** Integer centavos, as charged: with the interest of the chosen plan. */
-  amount: number;
-  currency: 'BRL';
-  installments: number;
   code?: PaymentCode;
   fields?: InputFields;
   /** Whether the buyer may try again: nothing was charged, and a new attempt may succeed. */
   retryable: boolean;
   /** The number of HTTP requests sent to the payments API. */
   tries: number;
+}
+
+/** One attempt to pay an order. */
+export interface Payment extends PaymentProgress {
+  orderId: string;
+  /** Integer centavos, as charged: with the interest of the chosen plan. */
+  amount: number;
+  currency: 'BRL';
+  installments: number;
   /** Members of the payments API's latest answer or postback that `RESPONSE_FIELDS` lets through. */
   payment?: Record<string, unknown>;
 }

@@ -11,17 +11,21 @@ const fields = z
   .record(z.string(), z.array(z.enum(payment.inputFaults)))
   .describe('The faults of each field, by its name in the request, e.g. `payer.document`');
 
-export const Payment = z.strictObject({
+export const PaymentProgress = z.strictObject({
   id: z.uuid().describe('The idempotency key'),
-  orderId: z.string(),
   status: z.enum(['processing', ...payment.finalStatuses]),
-  amount: z.int().min(1).describe('Integer centavos, as charged'),
-  currency: z.literal('BRL'),
-  installments: z.int().min(1),
   code: z.enum(payment.paymentCodes).exactOptional(),
   fields: fields.exactOptional(),
   retryable: z.boolean().describe('Whether the buyer may try again'),
   tries: z.int().min(0).describe('The number of requests sent to the payments API'),
+}) satisfies z.ZodType<payment.PaymentProgress>;
+export type PaymentProgress = payment.PaymentProgress;
+
+export const Payment = PaymentProgress.extend({
+  orderId: z.string(),
+  amount: z.int().min(1).describe('Integer centavos, as charged'),
+  currency: z.literal('BRL'),
+  installments: z.int().min(1),
   payment: z
     .record(z.string(), z.unknown())
     .exactOptional()

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { InputFields, Payment, PaymentCode } from '@card-checkout/contract';
+import type { InputFields, Payment, PaymentCode, PaymentProgress } from '@card-checkout/contract';
 import type { DecidedBy, OrderState, PaidCard } from '@card-checkout/contract/shop-server';
 import type { Charge, Claim } from './outcome.ts';
 import { statuses, type AttemptStatus } from './statuses.ts';
@@ -153,6 +153,17 @@ export function paymentOf(attempt: Attempt, order: readonly Attempt[]): Payment 
     tries: tries.length,
     ...(payment && status !== 'declined' && { payment: { ...payment } }),
   };
+}
+
+export function progressOf({
+  id,
+  status,
+  code,
+  fields,
+  retryable,
+  tries,
+}: Payment): PaymentProgress {
+  return { id, status, ...(code && { code }), ...(fields && { fields }), retryable, tries };
 }
 
 export function orderStateOf(orderId: string, order: readonly Attempt[]): OrderState {

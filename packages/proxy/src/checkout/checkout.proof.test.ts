@@ -57,7 +57,7 @@ describe('a 2xx with a status in a word that is not known', () => {
     const first = await proxy.pay({ key, headers: { Prefer: 'wait=0' } });
     const other = await proxy.pay();
     await proxy.postBack(service.received[0], { id: 'pay_1', status: 'paid' });
-    const resolved = await proxy.call(`/api/checkout/${key}`);
+    const resolved = await proxy.pay({ key });
 
     expect([first.status, first.body['status']]).toEqual([202, 'processing']);
     expect(other.body['code']).toBe('order_in_progress');
@@ -171,11 +171,12 @@ describe('a postback that comes before the answer', () => {
   });
 });
 
-/** Starts a payment that stays unresolved, and returns its address once the answer is stored. */
+/** Starts a payment that stays unresolved, and returns its key once the answer is stored. */
 async function leaveOpen(proxy: RunningProxy): Promise<string> {
-  const started = await proxy.pay({ headers: { Prefer: 'wait=0' } });
+  const key = randomUUID();
+  await proxy.pay({ key, headers: { Prefer: 'wait=0' } });
   await expect.poll(() => proxy.logged('attempt_moved').length).toBe(1);
-  return started.headers.get('location') ?? '';
+  return key;
 }
 
 describe('a pending payment', () => {
@@ -185,10 +186,10 @@ describe('a pending payment', () => {
   ])('ends, for the browser that waits, with the postback %j', async (posted, status, payment) => {
     const pending = { status: 200, json: { id: 'pay_1', status: 'pending' } };
     const { service, proxy } = await start(() => pending, retrying);
-    const path = await leaveOpen(proxy);
-    const open = await proxy.call(path);
+    const key = await leaveOpen(proxy);
+    const open = await proxy.pay({ key, headers: { Prefer: 'wait=0' } });
 
-    const waiting = proxy.call(path, { headers: { Prefer: 'wait=30' } });
+    const waiting = proxy.pay({ key, headers: { Prefer: 'wait=30' } });
     await proxy.postBack(service.received[0], posted);
     const { body } = await waiting;
 
@@ -203,7 +204,8 @@ describe('a pending payment', () => {
       { ...retrying, RESPONSE_FIELDS: 'status,postbackUrl' },
     );
 
-    const { body } = await proxy.call(await leaveOpen(proxy));
+    const key = await leaveOpen(proxy);
+    const { body } = await proxy.pay({ key, headers: { Prefer: 'wait=0' } });
 
     expect(body['payment']).toMatchObject({
       status: 'pending',

@@ -1,4 +1,4 @@
-import type { Payment } from '@card-checkout/contract/payment';
+import type { Payment, PaymentProgress } from '@card-checkout/contract/payment';
 import { askAgain, findPayment, findPaymentOfOrder, hasCode } from '../proxy-client/client.ts';
 import {
   forgetAttempt,
@@ -47,10 +47,22 @@ export async function* resume(
 export async function findEarlier({ proxyUrl, order }: Purchase, signal: AbortSignal): Found {
   const key = rememberedAttempt(proxyUrl, order.id);
   if (key === undefined) return undefined;
-  const payment = await findPayment(proxyUrl, key, signal);
-  if (payment && blocksOrder(payment)) return payment;
+  const progress = await findPayment(proxyUrl, key, signal);
+  if (progress && blocksOrder(progress)) return completed(progress, { proxyUrl, order }, signal);
   forgetAttempt(proxyUrl, order.id, key);
   return undefined;
+}
+
+/** Adds what the id alone doesn't reveal. An unsigned order counts as paid in one installment. */
+async function completed(
+  progress: PaymentProgress,
+  purchase: Purchase,
+  signal: AbortSignal,
+): Promise<Payment> {
+  const found = await findByOrder(purchase, signal).catch(() => undefined);
+  if (found?.id === progress.id) return found;
+  const { id: orderId, amountCentavos: amount } = purchase.order;
+  return { orderId, amount, currency: 'BRL', installments: 1, ...progress };
 }
 
 /** @throws CheckoutError `proxy_unreachable` or `overloaded`: to be asked again. */

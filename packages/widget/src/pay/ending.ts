@@ -1,4 +1,4 @@
-import type { Payment } from '@card-checkout/contract/payment';
+import type { Payment, PaymentProgress } from '@card-checkout/contract/payment';
 import { CheckoutError } from '../errors.ts';
 import { knownCode } from '../proxy-client/call.ts';
 import { canPay, type CheckoutState, type Receipt } from '../state/checkout-state.ts';
@@ -56,14 +56,14 @@ function failure(payment: Payment): Ending {
 }
 
 /** Whether the payment, or another one of its order, may have been charged without proof. */
-export function isUnresolved({ status, code, retryable }: Payment): boolean {
+export function isUnresolved({ status, code, retryable }: PaymentProgress): boolean {
   if (status === 'processing' || status === 'unknown') return true;
   // Another payment of its order is.
   return status !== 'approved' && !retryable && code !== 'configuration';
 }
 
 /** Whether the proxy would refuse another attempt for the order. */
-export function blocksOrder(payment: Payment): boolean {
+export function blocksOrder(payment: PaymentProgress): boolean {
   return payment.status === 'approved' || isUnresolved(payment);
 }
 

@@ -35,10 +35,17 @@ async function* sendUntilAnswered(
   body: CheckoutRequest,
 ): AsyncGenerator<PaymentUpdate, Payment> {
   let isInDoubt = false;
+  const { installments } = body;
+  const known = {
+    orderId: order.id,
+    amount: totalCentavos,
+    currency: 'BRL',
+    installments,
+  } as const;
   const sendOrAsk = async (): Promise<Payment> => {
     await untilOnline();
     const found = isInDoubt && (await findPayment(proxyUrl, idempotencyKey));
-    if (found) return found;
+    if (found) return { ...known, ...found };
     isInDoubt = false;
     return postCheckout(proxyUrl, body, idempotencyKey);
   };
@@ -54,16 +61,7 @@ async function* sendUntilAnswered(
     if (isInDoubt) yield { type: 'step', step: 'waiting' };
     if (delayMs !== 'last') await pause(delayMs);
   }
-  return {
-    id: idempotencyKey,
-    orderId: order.id,
-    status: 'unknown',
-    amount: totalCentavos,
-    currency: 'BRL',
-    installments: body.installments,
-    retryable: false,
-    tries: 0,
-  };
+  return { ...known, id: idempotencyKey, status: 'unknown', retryable: false, tries: 0 };
 }
 
 /** Whether a request may have been taken: there was no refusal, or none with a clear meaning. */

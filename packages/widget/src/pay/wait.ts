@@ -2,7 +2,7 @@ import type { Payment } from '@card-checkout/contract/payment';
 import { startDeadline, type Deadline } from '../browser/deadline.ts';
 import { growingMs } from '../browser/network.ts';
 import { pause } from '../browser/pause.ts';
-import { getPayment, hasCode } from '../proxy-client/client.ts';
+import { getProgress, hasCode } from '../proxy-client/client.ts';
 import type { PaymentUpdate } from './attempt.ts';
 import { isUnresolved, looksAlike } from './ending.ts';
 
@@ -46,13 +46,18 @@ async function poll(
   pauseMs: number,
   limit: Deadline,
 ): Promise<Payment> {
+  // Neither of these outlives the status that it belongs to.
+  const { code: _code, fields: _fields, ...known } = payment;
   let latest = payment;
   let failures = 0;
   try {
     while (isOpen(latest)) {
       await pause(growingMs(pauseMs, failures), limit.signal);
-      const asked = getPayment(proxyUrl, payment.id, 'waits', limit.signal);
-      const found = await asked.catch((error: unknown) => notTaken(payment, error));
+      const asked = getProgress(proxyUrl, payment.id, 'waits', limit.signal);
+      const found = await asked.then(
+        (progress) => ({ ...known, ...progress }),
+        (error: unknown) => notTaken(payment, error),
+      );
       failures = found ? 0 : failures + 1;
       latest = found ?? latest;
     }

@@ -1,6 +1,6 @@
 import { orderHeader, type CheckoutRequest } from '@card-checkout/contract/checkout';
 import { membersOf } from '@card-checkout/contract/json';
-import { finalStatuses, type Payment } from '@card-checkout/contract/payment';
+import { finalStatuses, type Payment, type PaymentProgress } from '@card-checkout/contract/payment';
 import { pause } from '../browser/pause.ts';
 import { growingMs } from '../browser/network.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
@@ -60,7 +60,7 @@ export async function askAgain<Answer>(
 }
 
 /**
- * Returns a payment as it stands; undefined if the proxy doesn't know it.
+ * Returns how a payment stands; undefined if the proxy doesn't know it.
  * @throws CheckoutError `proxy_unreachable`, or the code of the proxy's refusal; the reason of
  * `signal` when that aborts.
  */
@@ -68,9 +68,9 @@ export async function findPayment(
   proxyUrl: string,
   id: string,
   signal?: AbortSignal,
-): Promise<Payment | undefined> {
+): Promise<PaymentProgress | undefined> {
   try {
-    return await getPayment(proxyUrl, id, 'at once', signal);
+    return await getProgress(proxyUrl, id, 'at once', signal);
   } catch (error) {
     if (hasCode(error, 'not_found')) return undefined;
     throw error;
@@ -92,15 +92,15 @@ export async function findPaymentOfOrder(
 }
 
 /**
- * Asks for a payment; with `waits`, the proxy holds the request open until the payment moves on.
+ * Asks how a payment stands; with `waits`, the proxy holds the request open until the payment moves on.
  * @throws CheckoutError as `findPayment`, and `not_found`.
  */
-export async function getPayment(
+export async function getProgress(
   proxyUrl: string,
   id: string,
   when: 'at once' | 'waits',
   signal: AbortSignal | undefined,
-): Promise<Payment> {
+): Promise<PaymentProgress> {
   const [headers, timeoutMs] =
     when === 'waits' ? [prefer, requestTimeoutMs] : [{}, statusTimeoutMs];
   const path = `/api/checkout/${id}`;

@@ -29,3 +29,15 @@ describe('POST /api/checkout/', () => {
     expect(service.received).toHaveLength(1);
   });
 });
+
+describe('GET /api/checkout/{id}', () => {
+  it('tells how a payment stands, and neither its order, its amount nor its transaction', async () => {
+    const { proxy } = await start(() => ({ status: 201, json: { id: 'tx_1', status: 'paid' } }));
+    const { body: paid } = await proxy.pay();
+
+    const { body } = await proxy.call(`/api/checkout/${String(paid['id'])}`);
+
+    expect(paid).toMatchObject({ orderId: 'order-1', amount: 12_990, payment: { id: 'tx_1' } });
+    expect(body).toEqual({ id: paid['id'], status: 'approved', retryable: false, tries: 1 });
+  });
+});

@@ -1,6 +1,7 @@
 import { orderHeader, type ClientConfig, type Payment } from '@card-checkout/contract';
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { progressOf } from '../../attempt/attempt.ts';
 import type { Checkout } from '../../checkout/checkout.ts';
 import type { Shutdown } from '../../checkout/shutdown.ts';
 import { clientOf } from '../forwarded-clients.ts';
@@ -89,7 +90,7 @@ export async function pageRoutes(
     const left = closed(reply);
     const attempt = isUuid(id) ? await checkout.follow(id, seconds, left) : undefined;
     if (!attempt) throw new Refusal('not_found');
-    return checkout.show(attempt);
+    return progressOf(await checkout.show(attempt));
   });
   app.get('/order/payment', { onRequest }, async (request, reply) => {
     const attempt = await checkout.findBlocking(orderTokenOf(request));

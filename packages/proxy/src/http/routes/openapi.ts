@@ -6,6 +6,7 @@ import {
   OrderParameters,
   OrderState,
   Payment,
+  PaymentProgress,
   Problem,
   orderHeader,
   problems,
@@ -51,7 +52,15 @@ export function openApiDocument(url: string): Part {
   };
 }
 
-const schemas = { CheckoutRequest, ClientConfig, OrderList, OrderState, Payment, Problem };
+const schemas = {
+  CheckoutRequest,
+  ClientConfig,
+  OrderList,
+  OrderState,
+  Payment,
+  PaymentProgress,
+  Problem,
+};
 
 /** Returns a JSON Schema 2020-12 without `$schema`: it is OpenAPI 3.1's default dialect. */
 function schemaOf(schema: z.ZodType) {
@@ -161,7 +170,7 @@ const operations: Readonly<Record<string, Operation>> = {
   'get /api/checkout/{id}': {
     operationId: 'readPayment',
     parameters: [inPath('id'), header('Origin'), header('Prefer')],
-    answers: { 200: payment },
+    answers: { 200: content(refTo('PaymentProgress')) },
     refusals: ['origin_not_allowed', 'not_found', 'internal', 'overloaded'],
   },
   'get /api/order/payment': {
