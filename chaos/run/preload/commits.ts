@@ -40,7 +40,7 @@ export function watchPostgresCommits(): void {
     if (sql === 'COMMIT') return commit([...kinds], call);
     // Grouped statements and the outbox's statements are transactions by themselves.
     const own = kindsIn(sql, Array.isArray(given) ? given : []);
-    const isAlone = /unnest|UPDATE messages|DELETE FROM messages/.test(sql);
+    const isAlone = /unnest|UPDATE messages/.test(sql) || isRemoval(sql);
     if (!isAlone) for (const kind of own) kinds.add(kind);
     return isAlone ? commit(own, call) : call.proceed();
   });
@@ -69,7 +69,12 @@ function kindsIn(sql: string, values: readonly unknown[]): CommitKind[] {
     const texts = values.flat().map(String);
     return commitKinds.filter((kind) => texts.some((text) => text.includes(`"kind":"${kind}"`)));
   }
-  if (/DELETE FROM messages/.test(sql)) return ['message_removed'];
+  if (isRemoval(sql)) return ['message_removed'];
   if (!/UPDATE messages/.test(sql)) return [];
   return [/deliveries \+ 1/.test(sql) ? 'message_taken' : 'message_put_off'];
+}
+
+/** Whether a statement removes a message that was delivered or given up. */
+function isRemoval(sql: string): boolean {
+  return /DELETE FROM messages WHERE id = \S+$/.test(sql);
 }

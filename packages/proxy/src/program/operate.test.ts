@@ -113,6 +113,8 @@ describe.each<[string, () => Promise<Overrides[]>]>([
     const env = { ...shared, ...place[0] };
 
     const lost = await first?.pay({ key });
+    const messages = () => shop.messages().filter(({ data }) => data['paymentId'] === key);
+    await expect.poll(() => messages().length).toBe(1);
     const refused = await other?.pay();
     const { promise: held, resolve: release } = Promise.withResolvers<ScriptedAnswer>();
     service.script = async (number) => (number === 2 ? held : approval);
@@ -127,7 +129,6 @@ describe.each<[string, () => Promise<Overrides[]>]>([
     expect((await running)?.status).toBe(200);
     expect(JSON.parse(open)).toMatchObject({ payments: [{ paymentId: key, status: 'unknown' }] });
     expect(said).toBe(`Payment ${key} of order order-1 is declined.`);
-    const messages = () => shop.messages().filter(({ data }) => data['paymentId'] === key);
     await expect.poll(() => messages().length).toBe(2);
     expect(messages()).toMatchObject([
       { type: 'payment.unknown', data: { decidedBy: 'answer' } },

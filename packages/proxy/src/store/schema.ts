@@ -55,7 +55,9 @@ export const tablesIn = ({ text, serial, time, options }: Dialect) => `
     body ${text} NOT NULL,
     created_at ${text} NOT NULL,
     next_at ${text} NOT NULL,
-    deliveries INTEGER NOT NULL DEFAULT 0
+    deliveries INTEGER NOT NULL DEFAULT 0,
+    -- 1 while a process delivers it.
+    taken INTEGER NOT NULL DEFAULT 0
   )${options};
   CREATE INDEX messages_due ON messages (receiver, next_at);
   CREATE INDEX messages_of_payment ON messages (payment_id, created_at) WHERE payment_id IS NOT NULL;

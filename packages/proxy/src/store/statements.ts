@@ -35,6 +35,9 @@ const insertMessage = `
   INSERT INTO messages (id, payment_id, receiver, body, created_at, next_at)
   VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
 
+/** Deletes a payment's messages that a later one makes obsolete, but for one that is on its way. */
+const deleteObsolete = 'DELETE FROM messages WHERE payment_id = ? AND taken = 0';
+
 const insertAlarm = 'INSERT INTO alarms (payment_id, order_id, code, at) VALUES (?, ?, ?, ?)';
 
 /** Returns a change's statements. `ledger.ts` explains their guards. */
@@ -58,7 +61,10 @@ function nextStep(change: OrderChange): Transaction {
   const { id, orderId } = attempt;
   const values = changedRow(change);
   const news: Statement[] = [
-    ...messages.map((message) => insertionOf(message, event.at)),
+    ...messages.flatMap((message): Statement[] => [
+      ...(message.attemptId ? [[deleteObsolete, [message.attemptId]] as const] : []),
+      insertionOf(message, event.at),
+    ]),
     ...alarms.map((code): Statement => [insertAlarm, [id, orderId, code, event.at]]),
   ];
   if (number === 1) {

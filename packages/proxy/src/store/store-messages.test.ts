@@ -191,7 +191,7 @@ function describeReceivers(newPlace: NewPlace): void {
   it.each([
     [[], []],
     [['relay'], ['payment.postback']],
-    [['payment'], ['payment.declined']],
+    [['payment'], ['payment.approved']],
     [['support'], ['alarm.late_charge']],
     [
       ['relay', 'support'],
@@ -213,19 +213,42 @@ function describeOrder(newPlace: NewPlace): void {
     let time = noon;
     const store = await (await newPlace()).open({ now: () => time });
     const first = await attemptOn(waysTo.unknown, store);
+    const [unknown] = await store.takeMessages('payment', 10, afterNoon(60_000));
     await store.recordPostback(addressOf(first), { claim: 'charged' });
     await attemptOn(waysTo.declined, store);
     time = afterNoon(5000);
 
-    const taken = await store.takeMessages('payment', 10, afterNoon(6000));
-    time = afterNoon(6000);
-    const again = await store.takeMessages('payment', 10, afterNoon(90_000));
-    for (const { id } of taken) await store.postpone(id, undefined);
-    const next = await store.takeMessages('payment', 10, afterNoon(90_000));
+    const meanwhile = await store.takeMessages('payment', 10, afterNoon(60_000));
+    await store.postpone(unknown?.id ?? '', undefined);
+    const next = await store.takeMessages('payment', 10, afterNoon(60_000));
 
-    const types = [taken, again, next].map((messages) => new Set(messages.map(typeOf)));
-    const both = new Set(['payment.unknown', 'payment.declined']);
-    expect(types).toEqual([both, both, new Set(['payment.approved'])]);
+    const types = [meanwhile, next].map((messages) => messages.map(typeOf));
+    expect(types).toEqual([['payment.declined'], ['payment.approved']]);
+  });
+
+  it('make earlier ones about their payment obsolete that wait, and no postback', async () => {
+    const store = await (await newPlace()).open();
+    const attempt = await attemptOn(waysTo.unknown, store);
+    const [unknown] = await due(store, 'payment');
+    await store.postpone(unknown?.id ?? '', afterNoon(5000));
+
+    await store.recordPostback(addressOf(attempt), { claim: 'charged', shown: {} });
+
+    expect(await typesFor(store, 'payment')).toEqual(['payment.approved']);
+    expect(await typesFor(store, 'relay')).toEqual(['payment.postback']);
+    expect((await store.countBacklog()).messages).toEqual({ payment: 1, relay: 1, support: 2 });
+  });
+
+  it('make an earlier one obsolete that was on its way once it fails', async () => {
+    const store = await (await newPlace()).open();
+    const attempt = await attemptOn(waysTo.unknown, store);
+    const [unknown] = await due(store, 'payment');
+    await store.recordPostback(addressOf(attempt), { claim: 'charged' });
+
+    await store.postpone(unknown?.id ?? '', afterNoon(5000));
+
+    expect(await typesFor(store, 'payment')).toEqual(['payment.approved']);
+    expect((await store.countBacklog()).messages.payment).toBe(1);
   });
 }
 

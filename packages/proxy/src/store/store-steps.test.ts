@@ -34,7 +34,7 @@ function describeBacklog(newPlace: NewPlace): void {
 
     expect(await store.countBacklog()).toEqual({
       unresolved: { pending: 1, unknown: 2 },
-      messages: { relay: 1, support: 4, payment: 6 },
+      messages: { relay: 1, support: 4, payment: 5 },
     });
   });
 }

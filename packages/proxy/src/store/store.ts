@@ -141,11 +141,18 @@ const dueMessages = `
 
 /** Hides due messages until a time, unless another process has just taken them. */
 const takeMessages = `
-  UPDATE messages SET next_at = ?, deliveries = deliveries + 1
+  UPDATE messages SET next_at = ?, deliveries = deliveries + 1, taken = 1
   WHERE id IN (${dueMessages}) AND next_at <= ?
   RETURNING id, receiver, body, created_at AS "createdAt", deliveries - 1 AS deliveries`;
 
-const putOff = 'UPDATE messages SET next_at = ? WHERE id = ?';
+const putOff = 'UPDATE messages SET next_at = ?, taken = 0 WHERE id = ?';
+
+/** Deletes a message if a later one of its payment has made it obsolete. */
+const dropObsolete = `
+  DELETE FROM messages WHERE id = ? AND EXISTS (
+    SELECT 1 FROM messages later
+    WHERE later.payment_id = messages.payment_id AND later.created_at > messages.created_at
+  )`;
 
 /**
  * Stores attempts, and each step together with its messages. A write is durable once its promise
@@ -260,7 +267,7 @@ export class Store {
 
   /**
    * Returns due messages, oldest first, and hides them until `until`. An attempt's message isn't due
-   * before the attempt's earlier ones are deleted.
+   * while an earlier one is on its way.
    */
   async takeMessages(receiver: Receiver, limit: number, until: Date): Promise<DueMessage[]> {
     const now = this.#now();
@@ -271,10 +278,14 @@ export class Store {
     return messages.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
   }
 
-  /** Postpones a message until a time; `undefined` deletes it. */
+  /** Postpones a message until a time; `undefined` deletes it, as a later one of its payment does. */
   async postpone(messageId: string, until: Date | undefined): Promise<void> {
-    if (!until) await this.#database.run('DELETE FROM messages WHERE id = ?', messageId);
-    else await this.#database.run(putOff, until.toISOString(), messageId);
+    if (!until) {
+      await this.#database.run('DELETE FROM messages WHERE id = ?', messageId);
+      return;
+    }
+    await this.#database.run(putOff, until.toISOString(), messageId);
+    await this.#database.run(dropObsolete, messageId);
   }
 
   async countBacklog(): Promise<Backlog> {

@@ -46,12 +46,19 @@ const updateAll = `
     FROM given JOIN held ON held.id = given.id
     WHERE payments.id = held.id AND payments.version = given.version
     RETURNING payments.id, payments.order_id, given.changed_at, is_told
-  ), messages_written AS (
-    INSERT INTO messages (id, payment_id, receiver, body, created_at, next_at)
-    SELECT news.id, news.payment_id, receiver, body, created_at, changed_at
+  ), news AS (
+    SELECT news.*, changed_at
     FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
       AS news (cause, id, payment_id, receiver, body, created_at)
       JOIN written ON written.id = cause
+  ), obsolete AS (
+    DELETE FROM messages WHERE id IN (
+      SELECT messages.id FROM messages JOIN news USING (payment_id)
+      WHERE taken = 0 FOR UPDATE OF messages SKIP LOCKED
+    )
+  ), messages_written AS (
+    INSERT INTO messages (id, payment_id, receiver, body, created_at, next_at)
+    SELECT id, payment_id, receiver, body, created_at, changed_at FROM news
     ON CONFLICT (id) DO NOTHING
   ), alarms_written AS (
     INSERT INTO alarms (payment_id, order_id, code, at)
