@@ -148,6 +148,16 @@ const quiet: [words: string, before: AttemptEvent[], AttemptEvent][] = [
     [ended(1, paid), posted(1, 'refused')],
     posted(1, 'refused'),
   ],
+  [
+    'a second refused postback of what a postback approved',
+    [ended(1, noAnswer), posted(1, 'charged'), posted(1, 'refused')],
+    posted(1, 'refused'),
+  ],
+  [
+    'a second refused postback after a 2xx that contradicts the first',
+    [posted(1, 'refused'), ended(1, paid)],
+    posted(1, 'refused'),
+  ],
   ['a pending answer that a postback is waited for', [], ended(1, pending)],
   ['a crash that a postback is waited for', [], cut],
   ['a crash while nothing was charged', [endedForNow(1, rateLimited)], cut],
@@ -170,6 +180,26 @@ describe('support', () => {
     const given = { ...context, unresolvedAlarmMs: undefined };
 
     expect(alarmsBy(begin(), event, { given })).toEqual(['outcome_unknown']);
+  });
+
+  it('is alerted once about each other amount, of ten at most', () => {
+    const stating = (amount: number): AttemptEvent => {
+      const statedCentavos = [amount, amount * 100];
+      return { kind: 'postback', number: 1, claim: 'charged', statedCentavos };
+    };
+    const alarmsAfter = (...amounts: number[]) =>
+      alarmsBy(
+        moved(begin(), [ended(1, paid), ...amounts.slice(0, -1).map(stating)]),
+        stating(amounts.at(-1) ?? 0),
+      );
+
+    expect(alarmsAfter(12_990)).toEqual([]);
+    expect(alarmsAfter(12_500)).toEqual(['amount_mismatch']);
+    expect(alarmsAfter(12_500, 12_500)).toEqual([]);
+    expect(alarmsAfter(12_500, 12_400)).toEqual(['amount_mismatch']);
+    expect(alarmsAfter(12_500, 12_400, 12_500)).toEqual([]);
+    expect(alarmsAfter(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)).toEqual(['amount_mismatch']);
+    expect(alarmsAfter(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)).toEqual([]);
   });
 
   it('is alerted about an unresolved outcome once', () => {

@@ -37,7 +37,7 @@ export function alarmsOf(step: Step, { unresolvedAlarmMs }: TransitionContext): 
     alarmOfEnd(step),
     alarmOfAnswer(step),
     isFirstUnreadable(step) ? 'unreadable_postback' : undefined,
-    hasOtherAmount(step) ? 'amount_mismatch' : undefined,
+    hasNewAmount(step) ? 'amount_mismatch' : undefined,
     step.event.kind === 'try_started' && step.event.alarmsSupport ? 'unproven_retry' : undefined,
     step.event.kind === 'try_ended' ? step.event.alarm : undefined,
   ];
@@ -85,15 +85,12 @@ function alarmOfDoubt(step: Step, unresolvedAlarmMs: number | undefined): AlarmC
 }
 
 /** Whether this step is the first whose evidence contradicts an approval. */
-function isContradicted({ before, after, event }: Step): boolean {
+function isContradicted({ before, after }: Step): boolean {
   if (restsOnOperator(before)) return mayBeCharged(before) && !mayBeCharged(after);
-  const sent = before.tries.find((each) => 'number' in event && each.number === event.number);
-  if (!sent) return false;
-  if (event.kind === 'try_ended') {
-    return event.outcome.charge === 'charged' && sent.postback === 'refused';
-  }
-  const isRefusal = event.kind === 'postback' && event.claim === 'refused';
-  return isRefusal && chargeOf(sent) === 'charged' && sent.postback !== 'refused';
+  const [earlier, now] = [before, after].map(({ tries }) =>
+    tries.filter((sent) => sent.isContradicted),
+  );
+  return (now?.length ?? 0) > (earlier?.length ?? 0);
 }
 
 function mayBeCharged(attempt: Attempt): boolean {
@@ -118,10 +115,8 @@ function isFirstUnreadable({ before, event }: Step): boolean {
   return !before.tries.find(({ number }) => number === event.number)?.hasUnreadable;
 }
 
-function hasOtherAmount({ after, event }: Step): boolean {
-  const source = event.kind === 'try_ended' ? event.outcome : event;
-  const stated = 'statedCentavos' in source ? source.statedCentavos : undefined;
-  return stated !== undefined && !stated.includes(after.amountCentavos);
+function hasNewAmount({ before, after }: Step): boolean {
+  return (after.otherAmounts?.length ?? 0) > (before.otherAmounts?.length ?? 0);
 }
 
 /** Whether the outcome has just become unknown and no postback is expected. */

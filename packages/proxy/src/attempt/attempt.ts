@@ -38,6 +38,10 @@ export interface Try {
   transactionId?: string;
   /** Where and how the API's evidence decided, and its message: masked, at most 300 characters. */
   reason?: string;
+  /** Further ids that postbacks named, up to `maxKept`. */
+  otherIds?: readonly string[];
+  /** A postback refused what the answer or another postback charged. */
+  isContradicted?: boolean;
 }
 
 export interface Attempt extends NewAttempt {
@@ -54,7 +58,12 @@ export interface Attempt extends NewAttempt {
   decidedBy?: DecidedBy;
   /** An operator's finding; absent once a charge decides instead. */
   resolution?: Resolution;
+  /** Amounts in centavos that the API stated instead of the attempt's, up to `maxKept`. */
+  otherAmounts?: readonly number[];
 }
+
+/** Limits what repeated postbacks add to an attempt. */
+export const maxKept = 10;
 
 export type Resolution = (typeof resolutions)[number];
 

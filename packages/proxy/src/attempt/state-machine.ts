@@ -1,6 +1,8 @@
 import {
+  chargeOf,
   doubtsIn,
   hasTry,
+  maxKept,
   type Attempt,
   type NewAttempt,
   type PostbackBody,
@@ -87,7 +89,19 @@ export function advance(
   context: TransitionContext,
 ): Attempt | undefined {
   const next = apply(attempt, event, context.at);
-  return next && withAlarmTime(attempt, next, event, context);
+  return next && withAlarmTime(attempt, withOtherAmount(next, event), event, context);
+}
+
+/** Notes an amount that isn't the attempt's. */
+function withOtherAmount(attempt: Attempt, event: AttemptEvent): Attempt {
+  const source = event.kind === 'try_ended' ? event.outcome : event;
+  const stated = ('statedCentavos' in source && source.statedCentavos) || [];
+  const known = [attempt.amountCentavos, ...(attempt.otherAmounts ?? [])];
+  const [amount] = stated;
+  if (amount === undefined || known.length > maxKept) return attempt;
+  return stated.some((each) => known.includes(each))
+    ? attempt
+    : { ...attempt, otherAmounts: [...known.slice(1), amount] };
 }
 
 function apply(attempt: Attempt, event: AttemptEvent, at: string): Attempt | undefined {
@@ -149,11 +163,13 @@ function endTry(
 ): Attempt | undefined {
   if (before.tries.every((each) => each.number !== number || each.answer)) return undefined;
   const { charge, transactionId, reason } = outcome;
+  const sent = before.tries.find((each) => each.number === number);
   const end = {
     answer: charge,
     endedAt,
     ...(transactionId && { transactionId }),
     ...(reason && { reason }),
+    ...(charge === 'charged' && sent?.postback === 'refused' && { isContradicted: true }),
   };
   const attempt = withTry(before, number, end);
 
@@ -204,7 +220,8 @@ function takePostback(
     ...(isStronger && { postback: claim, ...(reason && { reason }) }),
     postbackAt: sent.postbackAt ?? at,
     ...(isUnreadable && { hasUnreadable: true }),
-    ...(transactionId && { transactionId: sent.transactionId ?? transactionId }),
+    ...(claim === 'refused' && chargeOf(sent) === 'charged' && { isContradicted: true }),
+    ...withId(sent, transactionId),
   };
   const attempt = withTry(told, number, changes);
 
@@ -221,6 +238,13 @@ function takePostback(
   const shown = withTry(before, number, changes);
   const isNewDoubt = phase === 'final' && doubtsIn([shown]) > doubtsIn([before]);
   return isNewDoubt ? resolve(shown, mayBeCharged) : shown;
+}
+
+function withId({ transactionId, otherIds = [] }: Try, id: string | undefined): Partial<Try> {
+  if (id === undefined) return {};
+  if (transactionId === undefined) return { transactionId: id };
+  const isKnown = id === transactionId || otherIds.includes(id) || otherIds.length >= maxKept;
+  return isKnown ? {} : { otherIds: [...otherIds, id] };
 }
 
 function takeResolution(attempt: Attempt, status: Resolution): Attempt | undefined {

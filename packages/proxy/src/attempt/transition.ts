@@ -215,17 +215,8 @@ export function transition(
     operator: event.kind === 'operator' ? event.by : undefined,
     reason: reasonOf(step),
     postbackDelayMs: delayIn(step),
-    isRepeated: alarms.length === 0 && saysNothingNew(step),
+    isRepeated: event.kind === 'postback' && alarms.length === 0 && isStoredAs(before, after),
   };
-}
-
-/** Whether a postback says of its try what one has said before. */
-function saysNothingNew({ before, after, event }: Step): boolean {
-  if (event.kind !== 'postback') return false;
-  const { claim, number, transactionId } = event;
-  const sent = before.tries.find((each) => each.number === number);
-  const isKnownId = transactionId === undefined || transactionId === sent?.transactionId;
-  return sent?.postback === claim && isKnownId && isStoredAs(before, after);
 }
 
 export function latestMessage(

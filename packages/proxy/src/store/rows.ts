@@ -40,6 +40,8 @@ const trySchema = z.object({
   hasUnreadable: optional(z.boolean()),
   transactionId: optional(z.string()),
   reason: optional(z.string()),
+  otherIds: optional(z.array(z.string())),
+  isContradicted: optional(z.boolean()),
 } satisfies Shape<Try>);
 
 const attemptSchema = z.object({
@@ -66,6 +68,7 @@ const attemptSchema = z.object({
   outcomeAt: optional(z.string()),
   decidedBy: optional(z.enum(deciders)),
   resolution: optional(z.enum(resolutions)),
+  otherAmounts: optional(z.array(z.number())),
 } satisfies Shape<Attempt>);
 
 export interface Order {

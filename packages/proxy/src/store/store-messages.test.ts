@@ -69,10 +69,15 @@ function describePostbacks(newPlace: NewPlace): void {
       return steps.filter(({ kind }) => kind === 'postback').length;
     };
     expect(await countPostbacks()).toBe(1);
-    for (const transactionId of ['pay_1', 'pay_1', 'pay_2']) {
+    for (const transactionId of ['pay_1', 'pay_1', 'pay_2', 'pay_2', 'pay_1']) {
       await store.recordPostback(addressOf(attempt), { claim: 'charged', transactionId });
     }
     expect(await countPostbacks()).toBe(3);
+    for (const claim of ['exists', 'exists', 'refused', 'refused', 'charged'] as const) {
+      await store.recordPostback(addressOf(attempt), { claim, statedCentavos: [12_500] });
+    }
+    // A first other amount and a first contradiction.
+    expect(await countPostbacks()).toBe(5);
   });
 }
 
