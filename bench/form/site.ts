@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ClientConfig } from '@card-checkout/contract/client-config';
+import { signedOrder } from '@card-checkout/testing/checkout-request';
 import { startHttpServer, type HttpServer } from '@card-checkout/testing/http-server';
 
 /** The built script tag. */
@@ -29,10 +30,11 @@ const config: ClientConfig = {
 const inputTags = typedFields
   .map(({ label }, n) => `<p><label for="input-${n}">${label}</label> <input id="input-${n}"></p>`)
   .join('');
+const order = signedOrder({ sub: 'order-1', amount: 12_990 });
 /** The element as in the README. */
 const element = `<style>card-checkout:not(:defined) { display: block; min-height: 33.5rem }</style>
 <script type="module" src="/card-checkout.js"></script>
-<card-checkout proxy-url="/proxy" order-id="order-1" amount="12990"></card-checkout>`;
+<card-checkout proxy-url="/proxy" order="${order}"></card-checkout>`;
 
 export async function openSite(): Promise<HttpServer> {
   const scripts = readdirSync(scriptFolder).filter((file) => file.endsWith('.js'));

@@ -18,6 +18,7 @@ const firstTry: Try = {
 const approved: Attempt = {
   id: 'key-1',
   orderId: 'order-1',
+  orderSignedAt: 0,
   amountCentavos: 100,
   installments: 1,
   fingerprint: 'f',

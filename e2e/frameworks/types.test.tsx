@@ -28,7 +28,7 @@ export const inReact: JSX.Element[] = [
     oncheckout-approved={({ paymentId, payment }) => [paymentId.length, payment['status']]}
     oncheckout-error={({ code }) => codes.push(code)}
   />,
-  <card-checkout proxyUrl="https://pay.example" order-id="1" amount={12_990} />,
+  <card-checkout proxyUrl="https://pay.example" threeDSTimeoutMs={120_000} />,
   // @ts-expect-error: authentication is required, preferred or off
   <card-checkout three-ds="sometimes" />,
   <card-checkout locale="en-US" kinds="debit" brands="visa elo" />,
@@ -38,8 +38,8 @@ export const inReact: JSX.Element[] = [
   <card-checkout locale="fr" />,
   // @ts-expect-error: no such brand
   <card-checkout brands="vista" />,
-  // @ts-expect-error: an amount is a number of centavos
-  <card-checkout amount="129.90" />,
+  // @ts-expect-error: a time limit is a number of milliseconds
+  <card-checkout threeDSTimeoutMs="120 s" />,
   // @ts-expect-error: a decline has no payment
   <card-checkout oncheckout-declined={({ payment }) => payment} />,
 ];

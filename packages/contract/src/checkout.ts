@@ -1,4 +1,3 @@
-import type { UnsignedOrder } from './order.ts';
 import type { PayerDetails } from './payer.ts';
 
 /** The request header that carries the order token to `GET /api/order/payment`. */
@@ -61,7 +60,8 @@ export type TypedRequest = Omit<CheckoutRequest, 'threeDSecure' | 'fraud'>;
 
 /** The body of `POST /api/checkout/`. */
 export interface CheckoutRequest {
-  order: string | UnsignedOrder;
+  /** The signed order token. */
+  order: string;
   card: Card;
   payer: Payer;
   installments: number;

@@ -1,5 +1,5 @@
 export { orderHeader, type CardKind, type ThreeDSecure } from './checkout.ts';
-export type { InstallmentPlan, UnsignedOrder } from './order.ts';
+export type { InstallmentPlan } from './order.ts';
 export type { Address, PayerDetails } from './payer.ts';
 export {
   finalStatuses,

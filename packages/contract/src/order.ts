@@ -15,10 +15,3 @@ export interface InstallmentPlan {
   /** The lender (CDC art. 54-B). */
   agent?: string | undefined;
 }
-
-/** An order without a signature; accepted only with `UNSIGNED_ORDERS=allow`. */
-export interface UnsignedOrder {
-  id: string;
-  /** Integer centavos, at least 1. */
-  amount: number;
-}

@@ -87,7 +87,12 @@ export const waysTo = {
 
 export function wanted(overrides: Partial<NewAttempt> = {}): NewAttempt {
   const id = randomUUID();
-  const order = { orderId: `order-${id}`, amountCentavos: 12_990, installments: 1 };
+  const order = {
+    orderId: `order-${id}`,
+    orderSignedAt: 0,
+    amountCentavos: 12_990,
+    installments: 1,
+  };
   const card = { brand: 'visa', last4: '2701', kind: 'credit' } as const;
   return { id, ...order, card, fingerprint: 'f', ...overrides };
 }

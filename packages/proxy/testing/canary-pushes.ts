@@ -95,7 +95,7 @@ const misplaced: Record<string, CheckoutOptions> = {
   'security code': { body: { card: { ...card, securityCode: number.slice(0, 8) } } },
   'device id': { body: { fraud: { sessionId: number } } },
   'field of the order': { order: { fields: { note: spaced } } },
-  'unsigned order': { body: { order: { id: number, amount: 1 } } },
+  'order that is no text': { body: { order: { [number]: spaced } } },
   'order that is no order': { body: { order: `${number}.${number}.${number}` } },
   'unknown member': { body: { [number]: spaced, pan: number } },
   'member of the card': { body: { card: { ...card, [spaced]: securityCode } } },

@@ -8,7 +8,6 @@ export type Properties = Pick<CardCheckout, keyof typeof CardCheckout.properties
 /** The attributes whose names differ from their properties. */
 interface Attributes {
   'proxy-url'?: string | undefined;
-  'order-id'?: string | undefined;
   'three-ds'?: ThreeDSMode | undefined;
   'three-ds-timeout-ms'?: number | undefined;
   'auto-advance'?: boolean | undefined;

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { CheckoutController, type CheckoutHost } from '../src/element/checkout-controller.ts';
 import { CardForm } from '../src/form/card-form.ts';
 import { ptBR } from '../src/locales/pt-br.ts';
-import { unsignedOrder } from '../src/order/order.ts';
+import { readOrderToken } from '../src/order/order.ts';
 import type { Press } from '../src/pay/attempt.ts';
 import { memoryStorage } from './memory-storage.ts';
 import { proxyUrl, ScriptedProxy } from './scripted-proxy.ts';
@@ -59,9 +59,16 @@ const renderRoot: ShadowRoot = Object.assign(JSON.parse('{"adoptedStyleSheets":[
   querySelector: () => null,
 });
 
+/** The token of an order of 100 centavos; nothing here verifies it. */
+export const orderToken = tokenOf({ sub: 'order-1', amount: 100 });
+
+export function tokenOf(claims: object): string {
+  return `-.${btoa(JSON.stringify(claims))}.-`;
+}
+
 /** A press of the pay button, for a card without authentication. */
 export function press(given: Partial<Press> = {}): Press {
-  const order = unsignedOrder('order-1', 100);
+  const order = readOrderToken(orderToken);
   const card = {
     number: '4000000000002701',
     holder: 'A',
@@ -70,7 +77,7 @@ export function press(given: Partial<Press> = {}): Press {
     kind: 'credit',
   } as const;
   const payer = { docType: 'cpf', document: '52998224725' } as const;
-  const request = { order: order.onWire, card, payer, installments: 1 };
+  const request = { order: order.token, card, payer, installments: 1 };
   return { order, totalCentavos: 100, request, ...given };
 }
 
@@ -87,9 +94,7 @@ export function startCheckout(set: Partial<CheckoutHost> = {}) {
     provider: '',
     fraudScriptUrl: '',
     nonce: undefined,
-    order: '',
-    orderId: 'order-1',
-    amount: 100,
+    order: orderToken,
     locale: '',
     threeDS: 'off',
     threeDSTimeoutMs: 0,

@@ -3,6 +3,9 @@ import { ownLook } from '../../../../packages/sandbox/src/shop/looks/own-look.ts
 
 const proxyUrl: string | undefined = import.meta.env.VITE_DEMO_PROXY;
 
+/** Shows an amount; no proxy would take it. */
+const unpayable = `e30.${btoa('{"sub":"order-1042","amount":12990}')}.e30`;
+
 const [accent = '', firstAccent = ''] =
   /accent: (light-dark\((#\w+), .+\));/.exec(ownLook)?.slice(1) ?? [];
 const pixelsOf = (name: string): number =>
@@ -101,9 +104,7 @@ export const TryForm = defineComponent({
           h('card-checkout', {
             ref: 'form',
             'proxy-url': proxyUrl ?? 'https://pay.shop.example',
-            ...(order.value
-              ? { order: order.value }
-              : { amount: 12_990, 'order-id': 'order-1042' }),
+            order: order.value || unpayable,
             appearance: look.appearance,
             'onCheckout-approved': tell,
             'onCheckout-declined': tell,

@@ -14,11 +14,11 @@ export const optional = (max: number) => text(max).optional();
  * Excludes what PostgreSQL or UTF-8 cannot store, control characters and lone surrogates, and what an
  * address cannot name.
  */
-export const orderId = text(128)
+const orderId = text(128)
   .min(1)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not have control characters')
   .regex(/^(?!\.{1,2}$)/, 'must not be . or ..');
-export const amountCentavos = z.int().min(1).describe('Integer centavos');
+const amountCentavos = z.int().min(1).describe('Integer centavos');
 export const installments = z.int().min(1).max(99);
 const percent = z.number().min(0);
 

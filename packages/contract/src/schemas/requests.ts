@@ -1,24 +1,11 @@
 import { z } from 'zod';
 import type * as checkout from '../checkout.ts';
 import { maxHolderLength } from '../rules/holder.ts';
-import {
-  amountCentavos,
-  installments,
-  maxOrderTokenLength,
-  optional,
-  orderId,
-  PayerDetails,
-  text,
-} from './order-claims.ts';
+import { installments, maxOrderTokenLength, optional, PayerDetails, text } from './order-claims.ts';
 
 /** The body of `POST /api/checkout/`. Rejects unknown members; checks types and lengths only. */
 export const CheckoutRequest: z.ZodType<checkout.CheckoutRequest> = z.strictObject({
-  order: z.union([
-    text(maxOrderTokenLength).min(1).describe('A signed order: a JWS, HS256'),
-    z
-      .strictObject({ id: orderId, amount: amountCentavos })
-      .describe('Only with `UNSIGNED_ORDERS=allow`'),
-  ]),
+  order: text(maxOrderTokenLength).min(1).describe('A signed order: a JWS, HS256'),
   card: z.strictObject({
     number: text(32).describe('Digits only'),
     holder: text(maxHolderLength),

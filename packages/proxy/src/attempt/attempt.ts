@@ -12,8 +12,8 @@ export interface NewAttempt {
   /** The amount to charge, with the interest of the chosen plan. */
   amountCentavos: number;
   installments: number;
-  /** Seconds since 1970; absent for an unsigned order. */
-  orderSignedAt?: number | undefined;
+  /** Seconds since 1970. */
+  orderSignedAt: number;
   card?: PaidCard;
   /** SHA-256 of the authentication's Cavv, which pays no other order. */
   proofHash?: string | undefined;

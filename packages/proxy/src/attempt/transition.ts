@@ -143,13 +143,13 @@ function reservationOf(attempt: Attempt, tokenHash: string): Reservation {
 
 function orderRefusal(
   order: readonly Attempt[],
-  { orderSignedAt = Infinity }: NewAttempt,
+  { orderSignedAt }: NewAttempt,
   maxAttempts: number,
 ): OrderRefusal | undefined {
   if (isPaid(order)) return 'order_already_paid';
   if (order.some(blocksOrder)) return 'order_in_progress';
   // The shop has signed the order again since, perhaps for another amount.
-  const isSuperseded = order.some((attempt) => (attempt.orderSignedAt ?? 0) > orderSignedAt);
+  const isSuperseded = order.some((attempt) => attempt.orderSignedAt > orderSignedAt);
   if (isSuperseded) return 'order_superseded';
   // An attempt counts once the API has decided about the card, not before.
   const refused = order.filter((attempt) => hasTry(attempt, 'refused'));

@@ -47,7 +47,7 @@ export class Checkout {
    */
   async accept(key: string, request: CheckoutRequest): Promise<Attempt> {
     const { rules, orderRules, cardTesting, shutdown, now } = this.#parts;
-    const order = await readOrder(request.order, orderRules);
+    const order = readOrder(request.order, orderRules);
     const attempt: NewAttempt = {
       id: key,
       orderId: order.id,
@@ -61,11 +61,11 @@ export class Checkout {
 
     let place: CardPlace;
     try {
-      if (isPostdated(order.signedAt ?? 0, now())) {
+      if (isPostdated(order.signedAt, now())) {
         throw new Refusal('order_invalid', { detail: 'iat: is in the future' });
       }
       if (hasExpired(order, request, now())) {
-        const reason = `exp: ${new Date(order.expiresAtMs ?? 0).toISOString()}`;
+        const reason = `exp: ${new Date(order.expiresAtMs).toISOString()}`;
         throw new Refusal('order_expired', { reason });
       }
       const threeDS = cardTesting.isSuspected() ? 'required' : rules.threeDS;
@@ -98,7 +98,7 @@ export class Checkout {
    * didn't sign the token, or the store can't be read.
    */
   async findBlocking(orderToken: string): Promise<Attempt | undefined> {
-    const { id } = await readOrder(orderToken, this.#parts.orderRules);
+    const { id } = readOrder(orderToken, this.#parts.orderRules);
     return blockingAttempt(await this.#reading(id, this.#parts.store.findOrder(id)));
   }
 

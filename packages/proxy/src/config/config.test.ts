@@ -83,7 +83,6 @@ describe('readConfig', () => {
     ['MERCHANT_ID', '0'],
     ['ORDER_SECRET', `${orderSecret}\ntoo short`],
     ['ORDER_SECRET', 'short'],
-    ['UNSIGNED_ORDERS', 'yes'],
     ['ALLOWED_ORIGINS', '*'],
     ['ALLOWED_ORIGINS', 'https://shop.example/'],
     ['ALLOWED_ORIGINS', ','],
@@ -275,12 +274,6 @@ describe('readConfig', () => {
     expect(faultsOf(environment({ ...file, [name]: text }))).toEqual([
       `${name} and ${name}_FILE are both set; keep one`,
     ]);
-  });
-
-  it('takes unsigned orders in place of a secret', () => {
-    const config = readConfig(environment({ ORDER_SECRET: undefined, UNSIGNED_ORDERS: 'allow' }));
-
-    expect([config.secrets.orderSecret, config.allowUnsignedOrders]).toEqual([undefined, true]);
   });
 
   it('asks for the script of a 3DS provider that it does not know', () => {

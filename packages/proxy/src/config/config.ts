@@ -52,12 +52,11 @@ function configOf(env: Settings, template: Template) {
     secrets: {
       apiToken: new Secret(env.API_TOKEN),
       httpsProxy: proxyOf(env),
-      orderSecret: secret(env.ORDER_SECRET),
+      orderSecret: new Secret(env.ORDER_SECRET),
       merchantKey: secret(env.MERCHANT_KEY),
       operatorPassword: secret(env.OPERATOR_PASSWORD),
       webhookSecret: secret(env.WEBHOOK_SECRET),
     },
-    allowUnsignedOrders: env.UNSIGNED_ORDERS === 'allow',
     allowedOrigins: env.ALLOWED_ORIGINS,
     hasPaymentPage: env.PAYMENT_PAGE === 'on',
     shopName: env.SHOP_NAME,
@@ -129,7 +128,6 @@ function databaseOf(url: string): DatabaseAddress {
 function checkCombinations(env: Variables, template: Template, faults: Faults): void {
   const has = (name: string) => Boolean(env[name]);
   const hasSecret = (name: string) => has(name) || has(`${name}_FILE`);
-  if (!has('UNSIGNED_ORDERS')) requireOrderSecret(env, faults);
   if (!has('ALLOWED_ORIGINS') && env['PAYMENT_PAGE'] !== 'on') {
     faults.set('ALLOWED_ORIGINS', 'is required: the origins of your pages, unless PAYMENT_PAGE=on');
   }
@@ -156,14 +154,6 @@ function checkCombinations(env: Variables, template: Template, faults: Faults): 
     const known = mpiProviders.join(', ');
     faults.set('THREE_DS_SCRIPT_URL', `is required unless THREE_DS_PROVIDER is one of ${known}`);
   }
-}
-
-function requireOrderSecret(env: Variables, faults: Faults): void {
-  if (env['ORDER_SECRET'] || env['ORDER_SECRET_FILE']) return;
-  faults.set(
-    'ORDER_SECRET',
-    'is required: at least 32 bytes that sign orders, or ORDER_SECRET_FILE',
-  );
 }
 
 /** Returns the built-in template without a file, or when the file is wrong, which it notes. */
@@ -237,10 +227,7 @@ export function readApiRules(env: Variables): ApiRules {
 
 /** Reads only `ORDER_SECRET`. Throws `ConfigFaults`. */
 export function readOrderSecret(env: Variables): Secret {
-  const faults: Faults = new Map();
-  requireOrderSecret(env, faults);
-  const schema = Environment.pick({ ORDER_SECRET: true });
-  return new Secret(readVariables(schema, env, faults).ORDER_SECRET ?? '');
+  return new Secret(readVariables(Environment.pick({ ORDER_SECRET: true }), env).ORDER_SECRET);
 }
 
 /** The `ADMIN_SOCKET` of deploy/card-checkout-proxy.service. */

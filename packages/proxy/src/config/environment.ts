@@ -81,12 +81,14 @@ export const Environment = z.object({
   ).optional(),
   NO_PROXY: list().optional(),
   MERCHANT_ID: required('the numeric seller').pipe(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
-  ORDER_SECRET: checked(areOrderSecrets, 'must have at least 32 bytes in each line').optional(),
+  ORDER_SECRET: required('at least 32 bytes that sign orders, or ORDER_SECRET_FILE').refine(
+    areOrderSecrets,
+    'must have at least 32 bytes in each line',
+  ),
   MERCHANT_KEY: matching(
     /^\s*[\x21-\x7e]{32,}(\s+[\x21-\x7e]{32,})*\s*$/,
     'must have at least 32 characters in each line: printable ASCII without blanks',
   ).optional(),
-  UNSIGNED_ORDERS: z.literal('allow', 'must be "allow" or absent').optional(),
   ALLOWED_ORIGINS: list()
     .refine(
       (origins) => origins.length > 0 && origins.every(isOrigin),

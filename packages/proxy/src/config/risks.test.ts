@@ -7,7 +7,6 @@ const safe = { PUBLIC_URL: 'https://pay.shop.example', TRUST_PROXY: '10.0.0.0/8'
 
 it.each<[string, Record<string, string>, string[]]>([
   ['a web server that is trusted', {}, []],
-  ['unsigned orders', { UNSIGNED_ORDERS: 'allow' }, ['unsigned_orders_allowed']],
   ['no address for postbacks', { PUBLIC_URL: '' }, ['no_postbacks']],
   [
     'the path in the address',

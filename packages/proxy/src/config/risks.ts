@@ -4,23 +4,13 @@ import type { Config } from './config.ts';
 export function risksOf(
   config: Pick<
     Config,
-    | 'allowUnsignedOrders'
-    | 'apiBaseUrl'
-    | 'publicUrl'
-    | 'trustProxy'
-    | 'host'
-    | 'metricsHost'
-    | 'metricsPort'
+    'apiBaseUrl' | 'publicUrl' | 'trustProxy' | 'host' | 'metricsHost' | 'metricsPort'
   >,
 ): { event: string; text: string }[] {
   const { host, metricsHost, metricsPort, publicUrl, trustProxy } = config;
   // The proxy itself has no TLS, and a loopback address is reachable only from its own machine.
   const isBehindWebServer = isLoopback(host) || publicUrl?.startsWith('https:') === true;
   const risks = [
-    config.allowUnsignedOrders && {
-      event: 'unsigned_orders_allowed',
-      text: 'UNSIGNED_ORDERS=allow: the browser decides the amount of an order',
-    },
     config.apiBaseUrl.endsWith('/api/checkout') && {
       event: 'api_path_twice',
       text: 'API_BASE_URL ends in /api/checkout/: remove that, because the proxy adds it to each request',

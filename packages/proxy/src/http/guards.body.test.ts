@@ -13,14 +13,13 @@ function poisoned(place: string, name: string, value: unknown): (text: string) =
     );
 }
 
-const places = ['', 'card', 'payer', 'address', 'threeDSecure', 'fraud', 'order'];
+const places = ['', 'card', 'payer', 'address', 'threeDSecure', 'fraud'];
 const poisons: [string, unknown][] = [
   ['__proto__', { polluted: true }],
   ['__proto__', null],
   ['constructor', { prototype: { polluted: true } }],
 ];
 const wholeBody = {
-  order: { id: 'order-1', amount: 12_990 },
   payer: { docType: 'cpf', document: '52998224725', address: { city: 'São Paulo' } },
   threeDSecure: newProof(),
   fraud: { sessionId: randomUUID() },
@@ -30,7 +29,7 @@ describe('a body', () => {
   it.each(places.flatMap((place) => poisons.map(([name, value]) => [name, place, value] as const)))(
     'with %s in its member "%s" is refused, and changes no prototype',
     async (name, place, value) => {
-      const { service, proxy } = await start(undefined, { UNSIGNED_ORDERS: 'allow' });
+      const { service, proxy } = await start();
       const { body, ...request } = await paying({ body: wholeBody });
 
       const poison = poisoned(place, name, value);
@@ -44,7 +43,7 @@ describe('a body', () => {
   );
 
   it('is taken with a member in every place of it', async () => {
-    const { proxy } = await start(undefined, { UNSIGNED_ORDERS: 'allow' });
+    const { proxy } = await start();
 
     expect((await proxy.pay({ body: wholeBody })).status).toBe(200);
   });

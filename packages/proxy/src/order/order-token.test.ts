@@ -6,7 +6,6 @@ import { Secret } from '../sensitive/secret.ts';
 function rulesOf(secrets: string) {
   return {
     orderSecret: new Secret(secrets),
-    allowUnsignedOrders: false,
     reservedMembers: new Set<string>(),
   };
 }
@@ -27,9 +26,9 @@ describe('readOrder with several secrets', () => {
       signOrder(order, oldSecret, { kid: '1' }),
     ]);
 
-    const read = tokens.map(async (token) => readOrder(token, rulesOf(secrets)));
+    const read = tokens.map((token) => readOrder(token, rulesOf(secrets)).id);
 
-    expect((await Promise.all(read)).map(({ id }) => id)).toEqual(['o', 'o', 'o', 'o']);
+    expect(read).toEqual(['o', 'o', 'o', 'o']);
   });
 
   it.each([
@@ -42,18 +41,20 @@ describe('readOrder with several secrets', () => {
   ])('refuses what is signed %s', async (_name, secret, options) => {
     const token = await signOrder(order, secret, options);
 
-    const read = readOrder(token, rulesOf(`kid=2 ${newSecret}\nkid=1 ${oldSecret}`));
+    const read = () => readOrder(token, rulesOf(`kid=2 ${newSecret}\nkid=1 ${oldSecret}`));
 
-    await expect(read).rejects.toMatchObject({ problem: { code: 'order_invalid' } });
+    expect(read).toThrow(
+      expect.objectContaining({ problem: expect.objectContaining({ code: 'order_invalid' }) }),
+    );
   });
 
   it('knows a secret from the moment on when it is there', async () => {
     const rotated = rulesOf(oldSecret);
     const token = await signOrder(order, newSecret);
-    await expect(readOrder(token, rotated)).rejects.toThrow();
+    expect(() => readOrder(token, rotated)).toThrow();
 
     rotated.orderSecret.replaceWith(newSecret);
 
-    expect(await readOrder(token, rotated)).toMatchObject({ id: 'o' });
+    expect(readOrder(token, rotated)).toMatchObject({ id: 'o' });
   });
 });

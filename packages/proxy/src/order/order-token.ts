@@ -1,5 +1,4 @@
-import { OrderClaims, requirement, type UnsignedOrder } from '@card-checkout/contract';
-import { holdsCardNumber } from '@card-checkout/contract/card-number';
+import { OrderClaims, requirement } from '@card-checkout/contract';
 import { memberOf } from '@card-checkout/contract/json';
 import { createDecoder, createVerifier } from 'fast-jwt';
 import { LRUCache } from 'lru-cache';
@@ -22,21 +21,14 @@ export function orderKeysIn(text: string): { kid: string | undefined; secret: st
 }
 
 export interface OrderRules {
-  orderSecret: Secret | undefined;
-  allowUnsignedOrders: boolean;
+  orderSecret: Secret;
   /** Members of the API's request that an order's `fields` must not set. */
   reservedMembers: ReadonlySet<string>;
 }
 
-/**
- * Reads the order of a request. Refuses with `order_invalid` an order that the merchant did not sign,
- * unless unsigned orders are allowed.
- */
-export async function readOrder(sent: string | UnsignedOrder, rules: OrderRules): Promise<Order> {
-  if (typeof sent !== 'string') return readUnsigned(sent, rules);
-  if (!rules.orderSecret) throw new Refusal('order_invalid', { reason: 'no ORDER_SECRET' });
-
-  const payload = verifiedPayload(sent, rules.orderSecret);
+/** Reads an order token. Refuses with `order_invalid` an order that the merchant did not sign. */
+export function readOrder(token: string, rules: OrderRules): Order {
+  const payload = verifiedPayload(token, rules.orderSecret);
   if (payload === undefined) {
     throw new Refusal('order_invalid', { reason: 'signature: none of ORDER_SECRET made it' });
   }
@@ -47,15 +39,6 @@ export async function readOrder(sent: string | UnsignedOrder, rules: OrderRules)
   const { max: maxInstallments, plans } = installments ?? { max: 1 };
   const times = { signedAt: iat, expiresAtMs: exp * 1000 };
   return { id: sub, amountCentavos: amount, maxInstallments, plans, payer, fields, ...times };
-}
-
-function readUnsigned({ id, amount }: UnsignedOrder, rules: OrderRules): Order {
-  if (!rules.allowUnsignedOrders) {
-    throw new Refusal('order_invalid', { reason: 'unsigned, without UNSIGNED_ORDERS=allow' });
-  }
-  if (holdsCardNumber(id))
-    throw new Refusal('order_invalid', { detail: 'sub: contains a card number' });
-  return { id, amountCentavos: amount, maxInstallments: 1 };
 }
 
 /**

@@ -10,10 +10,10 @@ export interface Order {
   plans?: InstallmentPlan[] | undefined;
   payer?: OrderClaims['payer'];
   fields?: OrderClaims['fields'];
-  /** When it was signed (`iat`), in seconds since 1970; absent for an unsigned order. */
-  signedAt?: number;
-  /** When the token expires, in milliseconds since 1970; never when absent. */
-  expiresAtMs?: number;
+  /** When it was signed (`iat`), in seconds since 1970. */
+  signedAt: number;
+  /** When the token expires, in milliseconds since 1970. */
+  expiresAtMs: number;
 }
 
 /** How long an expired order still accepts a payment whose authentication began before. */
@@ -23,7 +23,7 @@ type Choice = Pick<CheckoutRequest, 'card' | 'installments'>;
 
 /** The buyer pressed before the bank was asked, so a complete proof gets leeway. */
 export function hasExpired(
-  { expiresAtMs = Infinity }: Order,
+  { expiresAtMs }: Order,
   request: Pick<CheckoutRequest, 'card' | 'threeDSecure'>,
   now: Date,
 ): boolean {

@@ -4,7 +4,8 @@ import { card, newProof } from '@card-checkout/testing/checkout-request';
 import { refuseWrongValues } from './request-values.ts';
 import { Refusal } from '../refusal.ts';
 
-const order = { id: 'o', amountCentavos: 1, maxInstallments: 3 };
+const times = { signedAt: 0, expiresAtMs: 0 };
+const order = { id: 'o', amountCentavos: 1, maxInstallments: 3, ...times };
 
 function faultsOf(changes: Record<string, unknown>, now = new Date('2026-11-20T12:00:00Z')) {
   const payer = { docType: 'cpf', document: '52998224725' };

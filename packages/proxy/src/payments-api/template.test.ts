@@ -4,7 +4,8 @@ import { card } from '@card-checkout/testing/checkout-request';
 import { templateValues } from './payment-request.ts';
 import { createTemplate } from './template.ts';
 
-const order = { id: 'o-1', amountCentavos: 1_905, maxInstallments: 1 };
+const times = { signedAt: 0, expiresAtMs: 0 };
+const order = { id: 'o-1', amountCentavos: 1_905, maxInstallments: 1, ...times };
 const address = { street: 'Rua A', city: 'São Paulo' };
 const request = CheckoutRequest.parse({
   order: 'x',

@@ -88,15 +88,10 @@ describe('card-checkout-proxy', () => {
   });
 
   it('warns at check of settings that may do harm', async () => {
-    const { status, stdout, stderr } = await run(
-      ['check'],
-      environment({ UNSIGNED_ORDERS: 'allow' }),
-    );
+    const { status, stdout, stderr } = await run(['check'], environment());
 
     expect([status, stdout]).toEqual([0, 'ok\n']);
-    expect(stderr).toMatch(
-      /^warning: UNSIGNED_ORDERS.+\nwarning: PUBLIC_URL.+\nwarning: TRUST_PROXY.+\n$/,
-    );
+    expect(stderr).toMatch(/^warning: PUBLIC_URL.+\nwarning: TRUST_PROXY.+\n$/);
   });
 
   it('asks at check about a name that looks like a setting', async () => {
@@ -213,7 +208,7 @@ describe('card-checkout-proxy', () => {
   });
 
   it('signs nothing without a secret', async () => {
-    expect(await run(order, { UNSIGNED_ORDERS: 'allow' })).toMatchObject({
+    expect(await run(order)).toMatchObject({
       status: 1,
       stdout: '',
       stderr:

@@ -14,7 +14,13 @@ import { checkoutCall } from '../payments-api/upstream.ts';
 import { truncatedNumber, withoutCardNumbers } from '../sensitive/card-data.ts';
 import { columns, jsonOf, money, timeOf } from './terminal.ts';
 
-export const exampleOrder: Order = { id: 'order-1', amountCentavos: 12_990, maxInstallments: 12 };
+export const exampleOrder: Order = {
+  id: 'order-1',
+  amountCentavos: 12_990,
+  maxInstallments: 12,
+  signedAt: 0,
+  expiresAtMs: 0,
+};
 
 /** A payment in Cielo's sandbox, with every member. */
 export const examplePayment: CheckoutRequest = {

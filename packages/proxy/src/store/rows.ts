@@ -49,7 +49,7 @@ const attemptSchema = z.object({
   orderId: z.string(),
   amountCentavos: z.int(),
   installments: z.int(),
-  orderSignedAt: optional(z.int()),
+  orderSignedAt: z.int(),
   card: optional(
     z.object({
       brand: optional(z.enum(cardBrands)),

@@ -52,8 +52,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   static override readonly properties = {
     proxyUrl: { attribute: 'proxy-url' },
     order: {},
-    amount: { type: Number },
-    orderId: { attribute: 'order-id' },
     locale: {},
     threeDS: { attribute: 'three-ds' },
     kinds: {},
@@ -82,10 +80,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   proxyUrl = '';
   /** The signed order token, e.g. `eyJ…`; your server makes it with `signOrder`. */
   order = '';
-  /** Integer centavos, e.g. 12990 for R$ 129,90; only for a proxy that allows unsigned orders. */
-  amount = 0;
-  /** The order's id, e.g. `order-1042`; only for a proxy that allows unsigned orders. */
-  orderId = '';
   /** `pt-BR`, `en` or `es`; by default that of the nearest `lang`, else `pt-BR`. */
   locale: LanguageTag = '';
   /** `required` (default), `preferred` or `off`; debit cards always authenticate. */
@@ -287,8 +281,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     this.#focusedBefore = this.shadowRoot?.activeElement;
     if (changed.has('brands')) this.#form.accepted = brandsIn(this.brands);
     if (changed.has('kinds')) this.#form.takeKinds(kindsIn(this.kinds));
-    if (changed.has('order') || changed.has('amount') || changed.has('orderId'))
-      this.#checkout.read(this);
+    if (changed.has('order')) this.#checkout.read(this);
   }
 
   /** @internal What the form asks the buyer to pay; for the frame of the isolated form. */

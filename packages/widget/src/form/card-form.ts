@@ -296,7 +296,7 @@ export class CardForm {
   toRequest(order: Order, payer: PayerDetails): TypedRequest {
     const document = this.text('document');
     return {
-      order: order.onWire,
+      order: order.token,
       card: {
         number: cardDigits(this.text('number')),
         holder: this.text('holder').trim(),

@@ -3,7 +3,7 @@ import { parsedSettings } from './element-properties.ts';
 
 const wellFormed = {
   order: 'a.b.c',
-  amount: 12_990,
+  threeDSTimeoutMs: 90_000,
   payer: { name: 'Maria', address: { city: 'São Paulo' } },
   cart: [{ name: 'Café', quantity: 1, unitPriceCentavos: 100 }],
   messages: { pay: 'Pagar', steps: { submit: 'Enviando' } },
@@ -23,11 +23,11 @@ describe('the settings that a page sends into the frame', () => {
     ['what only the frame sets', { surroundings: { realmUrl: 'https://evil.example' } }],
     ['a property of every element', { innerHTML: '<img>', onclick: 'x', style: 'color: red' }],
     ['a number for a text', { order: 4, messages: { pay: 4 } }],
-    ['a text for a number', { amount: '12990', threeDSTimeoutMs: '90000' }],
+    ['a text for a number', { threeDSTimeoutMs: '90000' }],
     ['an object for a text', { locale: { toString: 'pt' }, payer: { name: {} } }],
     ['a cart that is no list', { cart: { length: 1, 0: 'x' } }],
     ['an item without a price', { cart: [{ name: 'x', quantity: 1 }] }],
-    ['no number at all', { amount: Number.NaN }],
+    ['no number at all', { threeDSTimeoutMs: Number.NaN }],
     ['what every object has', Object.create({ order: 'inherited' })],
   ])('are ignored if they are %s', (_case, values) => {
     expect(parsedSettings(values)).toEqual({});

@@ -4,8 +4,6 @@ import { anyOf, listOf, number, objectOf, optional, recordOf, text, type Guard }
 /** The properties that the frame is told, with their defaults. */
 export const defaults: Readonly<Record<string, unknown>> = {
   order: '',
-  amount: 0,
-  orderId: '',
   locale: '',
   threeDS: 'required',
   kinds: 'credit',

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { msUntil, setProxyClock } from '../proxy-client/call.ts';
-import { readOrderToken, unsignedOrder } from './order.ts';
+import { readOrderToken } from './order.ts';
 
 function token(claims: unknown): string {
   const bytes = new TextEncoder().encode(JSON.stringify(claims));
@@ -12,7 +12,7 @@ function token(claims: unknown): string {
 
 describe('readOrderToken', () => {
   it('reads what the form needs, with letters beyond ASCII', () => {
-    const onWire = token({
+    const signed = token({
       sub: 'pedido-1',
       amount: 12_990,
       installments: { max: 3 },
@@ -21,7 +21,7 @@ describe('readOrderToken', () => {
       statementName: 1,
     });
 
-    expect(readOrderToken(onWire)).toEqual({
+    expect(readOrderToken(signed)).toEqual({
       id: 'pedido-1',
       amountCentavos: 12_990,
       maxInstallments: 3,
@@ -29,7 +29,7 @@ describe('readOrderToken', () => {
       document: '52998224725',
       description: 'Plano anual',
       statementName: '',
-      onWire,
+      token: signed,
     });
   });
 
@@ -60,7 +60,6 @@ describe('an order', () => {
     }
 
     expect(isExpired).toEqual([false, false, false, true]);
-    expect(unsignedOrder('a', 1).expiresAt).toBe(undefined);
   });
 });
 
@@ -95,15 +94,5 @@ describe('the plans of an order', () => {
 
   it('are refused where the most is missing', () => {
     expect(() => plansOf([inTwelve], null)).toThrow('order_invalid');
-  });
-});
-
-describe('unsignedOrder', () => {
-  it('goes to the proxy as it is', () => {
-    expect(unsignedOrder('a', 500).onWire).toEqual({ id: 'a', amount: 500 });
-  });
-
-  it.each([0, -1, 1.5, Number.NaN])('refuses an amount of %d', (amount) => {
-    expect(() => unsignedOrder('a', amount)).toThrow('order_invalid');
   });
 });

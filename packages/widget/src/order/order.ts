@@ -1,5 +1,5 @@
 import { membersOf } from '@card-checkout/contract/json';
-import type { InstallmentPlan, UnsignedOrder } from '@card-checkout/contract/order';
+import type { InstallmentPlan } from '@card-checkout/contract/order';
 import type { OrderPayer, PayerDetails } from '@card-checkout/contract/payer';
 import { findWrongPlan } from '@card-checkout/contract/plans';
 import { CheckoutError } from '../errors.ts';
@@ -18,27 +18,24 @@ export interface Order {
   description: string;
   /** The shop's name on the card statement; may be empty. */
   statementName: string;
-  /** Seconds since 1970; an unsigned order never expires. */
+  /** Seconds since 1970. */
   expiresAt: number | undefined;
-  /** As sent to the proxy: the signed token, or the order itself where that is allowed. */
-  onWire: string | UnsignedOrder;
+  /** As sent to the proxy. */
+  token: string;
 }
 
-/** The order as a page sets it: the signed token, or an id and integer centavos. */
+/** The order as a page sets it: the signed token. */
 export interface PageOrder {
   readonly order: string;
-  readonly orderId: string;
-  readonly amount: number;
 }
 
 /**
  * Reads the order that a page has set; returns undefined if there is none.
  * @throws CheckoutError `order_invalid` when it cannot be read.
  */
-export function orderOn({ order, orderId, amount }: PageOrder): Order | undefined {
+export function orderOn({ order }: PageOrder): Order | undefined {
   const token = order.trim();
-  if (token !== '') return readOrderToken(token);
-  return orderId === '' ? undefined : unsignedOrder(orderId, amount);
+  return token === '' ? undefined : readOrderToken(token);
 }
 
 /**
@@ -46,16 +43,7 @@ export function orderOn({ order, orderId, amount }: PageOrder): Order | undefine
  * @throws CheckoutError `order_invalid` when it cannot be read.
  */
 export function readOrderToken(token: string): Order {
-  return orderFrom(decodePayload(token), token);
-}
-
-/** Makes an unsigned order, for a proxy with `UNSIGNED_ORDERS=allow`. */
-export function unsignedOrder(id: string, amount: number): Order {
-  return orderFrom({ sub: id, amount }, { id, amount });
-}
-
-function orderFrom(payload: unknown, onWire: Order['onWire']): Order {
-  const claims = membersOf(payload);
+  const claims = membersOf(decodePayload(token));
   const id = claims.get('sub');
   const amountCentavos = claims.get('amount');
   if (typeof id !== 'string' || id === '' || !isWholeNumber(amountCentavos))
@@ -76,7 +64,7 @@ function orderFrom(payload: unknown, onWire: Order['onWire']): Order {
     description: textIn(claims.get('description'), 120),
     statementName: textIn(claims.get('statementName'), 22),
     expiresAt: typeof exp === 'number' ? exp : undefined,
-    onWire,
+    token,
   };
 }
 

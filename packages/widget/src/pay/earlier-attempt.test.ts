@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
   load,
+  orderToken,
   pay,
   press,
   startCheckout,
@@ -8,14 +9,11 @@ import {
   usePayingPage,
 } from '../../testing/paying-page.ts';
 import { isPost, proxyUrl } from '../../testing/scripted-proxy.ts';
-import { unsignedOrder } from '../order/order.ts';
 import { rememberAttempt, rememberedAttempt } from './attempt-memory.ts';
 
 const page = usePayingPage();
 const card = { brand: 'visa', last4: '2701' } as const;
 const earlier = '00000000-0000-4000-8000-000000000000';
-/** An order of id `order-1` that looks signed. */
-const token = `-.${btoa('{"sub":"order-1","amount":100}')}.-`;
 const asked = () => page.proxy.calls.filter(({ name }) => name === 'GET /api/order/payment');
 
 describe('an attempt of an earlier page', () => {
@@ -116,7 +114,7 @@ describe('an attempt whose key the browser refused to store', () => {
     ],
   ])('is found by the signed order, and waited for, where storage %s', async (_case, refuse) => {
     refuse();
-    const paying = startCheckout({ order: ` ${token} ` });
+    const paying = startCheckout({ order: ` ${orderToken} ` });
     page.proxy.elsewhere = page.proxy.keep(earlier, { status: 'processing' });
     page.proxy.meets = ({ name }) =>
       name.includes('order/payment') && asked().length < 2 ? 'request lost' : 'passes';
@@ -126,20 +124,18 @@ describe('an attempt whose key the browser refused to store', () => {
     page.proxy.keep(earlier);
 
     expect(await loading).toBe('approved');
-    expect(asked().at(-1)?.headers.get('Checkout-Order')).toBe(token);
+    expect(asked().at(-1)?.headers.get('Checkout-Order')).toBe(orderToken);
   });
 
   it('is not asked for twice where the proxy refuses the order', async () => {
     vi.stubGlobal('localStorage', undefined);
     page.proxy.meets = () => ({ json: { code: 'order_expired' } });
 
-    expect(await load(startCheckout({ order: token }))).toBe('ready');
+    expect(await load(startCheckout())).toBe('ready');
     expect(asked()).toHaveLength(1);
   });
 
-  it('is not asked for where the browser stores, nor by an order without a signature', async () => {
-    await load(startCheckout({ order: token }));
-    vi.stubGlobal('localStorage', undefined);
+  it('is not asked for where the browser stores', async () => {
     await load(startCheckout());
 
     expect(asked()).toEqual([]);
@@ -147,8 +143,6 @@ describe('an attempt whose key the browser refused to store', () => {
 });
 
 describe('an order that another device pays', () => {
-  const order = { ...unsignedOrder('order-1', 100), onWire: 'token' };
-
   it.each([
     ['authenticated again', { threeDS: 'required' }],
     ['called uncharged because this device has no profile', { fraud: 'required' }],
@@ -156,10 +150,10 @@ describe('an order that another device pays', () => {
     const paying = startCheckout(set);
     page.proxy.elsewhere = page.proxy.keep(crypto.randomUUID());
 
-    expect(await pay(press({ order }), paying)).toBe('approved');
+    expect(await pay(press(), paying)).toBe('approved');
     expect(stepsIn(paying)).toEqual(['fraud', 'waiting']);
     expect(page.proxy.received).toEqual([]);
-    expect(asked()[0]?.headers.get('Checkout-Order')).toBe('token');
+    expect(asked()[0]?.headers.get('Checkout-Order')).toBe(orderToken);
   });
 
   it('is waited for when that device was faster', async () => {
@@ -171,7 +165,7 @@ describe('an order that another device pays', () => {
       return { json: { code: 'order_in_progress' } };
     };
 
-    expect(await pay(press({ order }))).toBe('approved');
+    expect(await pay(press())).toBe('approved');
     expect(page.proxy.methods).toEqual(['POST', 'GET']);
   });
 
@@ -183,7 +177,7 @@ describe('an order that another device pays', () => {
       return isBusy ? { json: { code: 'overloaded' } } : 'passes';
     };
 
-    expect(await pay(press({ order }))).toBe('approved');
+    expect(await pay(press())).toBe('approved');
   });
 
   it('is refused as before where the proxy does not say by which payment', async () => {
@@ -192,6 +186,6 @@ describe('an order that another device pays', () => {
       return name.startsWith('POST') ? { json: { code: 'order_already_paid' } } : 'passes';
     };
 
-    expect(await pay(press({ order }))).toBe('order_already_paid');
+    expect(await pay(press())).toBe('order_already_paid');
   });
 });

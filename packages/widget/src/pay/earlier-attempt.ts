@@ -82,7 +82,7 @@ export async function findElsewhere(purchase: Purchase, signal: AbortSignal): Fo
   try {
     const payment = await findByOrder(purchase, signal);
     const { proxyUrl, order } = purchase;
-    noteUnpaid(proxyUrl, order.id, typeof order.onWire === 'string' && !payment);
+    noteUnpaid(proxyUrl, order.id, !payment);
     return payment;
   } catch (error) {
     if (hasCode(error, 'order_invalid')) throw error;
@@ -96,8 +96,6 @@ export async function findTaken(purchase: Purchase, signal: AbortSignal): Found 
   return askAgain(find, (error) => !hasCode(error, 'not_found'), signal).catch(() => undefined);
 }
 
-/** Asks the proxy, which only answers for a signed order. */
 async function findByOrder({ proxyUrl, order }: Purchase, signal: AbortSignal): Found {
-  if (typeof order.onWire !== 'string') return undefined;
-  return findPaymentOfOrder(proxyUrl, order.onWire, signal);
+  return findPaymentOfOrder(proxyUrl, order.token, signal);
 }
