@@ -243,32 +243,3 @@ test('a composition is left alone, and formatted when it ends or the field loses
   await expect(checkout.number).toHaveValue('4111 1111 1111 1111');
   await expect(checkout.number).not.toHaveAttribute('aria-invalid');
 });
-
-test('if the shop wants it, the focus moves on from a complete, valid field', async ({
-  checkout,
-  page,
-}) => {
-  await checkout.open();
-  await checkout.element.evaluate((element) => element.setAttribute('auto-advance', ''));
-  await expect(checkout.inner.locator('[part=brand] svg')).toBeVisible();
-  await checkout.number.focus();
-  await page.keyboard.type('4111111111111112');
-  await expect(checkout.number, 'a digit is wrong').toBeFocused();
-  await page.keyboard.press('Backspace');
-  await page.keyboard.type('1');
-  await expect(checkout.expiry).toBeFocused();
-  await page.keyboard.type('1230');
-  await expect(checkout.securityCode).toBeFocused();
-  await page.keyboard.type('123');
-  await expect(checkout.holder).toBeFocused();
-
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('End');
-  await page.keyboard.press('Backspace');
-  await page.keyboard.type('4');
-  await expect(checkout.holder, 'an empty field follows').toBeFocused();
-  await page.keyboard.type('MARIA');
-  await checkout.securityCode.fill('');
-  await checkout.securityCode.pressSequentially('123');
-  await expect(checkout.securityCode, 'the next field is filled in').toBeFocused();
-});

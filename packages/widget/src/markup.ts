@@ -10,7 +10,6 @@ interface Attributes {
   'proxy-url'?: string | undefined;
   'three-ds'?: ThreeDSMode | undefined;
   'three-ds-timeout-ms'?: number | undefined;
-  'auto-advance'?: boolean | undefined;
   'api-url'?: string | undefined;
   'fraud-script-url'?: string | undefined;
 }

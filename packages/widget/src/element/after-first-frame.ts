@@ -9,7 +9,7 @@ import stylesheet from './after-first-frame.css?inline';
 /** What the form's first frame doesn't need, in one file: pictures, amounts, and the payment. */
 export { keepFocusable } from '../browser/keep-focusable.ts';
 export { pictures } from '../fields/card-pictures.ts';
-export { advance, keepFocus } from '../form/focus.ts';
+export { keepFocus } from '../form/focus.ts';
 export { formatMoney, planWords } from '../order/price-words.ts';
 export {
   renderBrand,

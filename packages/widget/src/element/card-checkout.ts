@@ -56,7 +56,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     threeDS: { attribute: 'three-ds' },
     kinds: {},
     brands: {},
-    autoAdvance: { type: Boolean, attribute: 'auto-advance' },
     appearance: { reflect: true, useDefault: true },
     apiUrl: { attribute: 'api-url' },
     provider: {},
@@ -88,8 +87,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   kinds: KindList = 'credit';
   /** The accepted brands, e.g. `visa elo`: shown, and others refused. By default all, and none shown. */
   brands: BrandList = '';
-  /** Moves the focus on when a field is complete and right. Off by default: it surprises some buyers. */
-  autoAdvance = false;
   /** `outlined` (default), `filled` or `minimal`. */
   appearance: Appearance = 'outlined';
   /** Origin of the payments API; overrides the proxy's configuration. */

@@ -1,30 +1,5 @@
-import { cardDigits, type FieldName } from '../fields/card-fields.ts';
 import type { CheckoutState } from '../state/checkout-state.ts';
 import type { CardForm } from './card-form.ts';
-import type { EditEvent } from './formatted-input.ts';
-
-/** Moves the focus on from a complete, valid field if the next one is empty. */
-export function advance(
-  form: CardForm,
-  name: FieldName,
-  input: HTMLInputElement,
-  { inputType = '' }: EditEvent,
-): void {
-  const next = form.names[form.names.indexOf(name) + 1];
-  const isAtEnd = input.selectionEnd === input.value.length;
-  const isTyped = inputType === 'insertText' || inputType === 'insertFromPaste';
-  if (!next || !isAtEnd || !isTyped || form.text(next) !== '' || !isComplete(form, name)) return;
-  form.inputIn(input.form ?? document, next)?.focus();
-}
-
-function isComplete(form: CardForm, name: FieldName): boolean {
-  if (form.error(name)) return false;
-  const { rule } = form;
-  const text = form.text(name);
-  if (name === 'number') return cardDigits(text).length === rule?.lengths[1];
-  if (name === 'securityCode') return text.length === rule?.securityCodeLength;
-  return name === 'expiry' && /^\d\d\/\d\d$/.test(text);
-}
 
 /** Moves the focus to a refused field or to the result. */
 export function focusOnOutcome(

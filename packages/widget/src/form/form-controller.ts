@@ -9,7 +9,6 @@ import { installmentChoices } from '../order/installments.ts';
 import type { Order } from '../order/order.ts';
 import type { planWords } from '../order/price-words.ts';
 import { CheckoutChangeEvent } from '../state/events.ts';
-import type { advance } from './focus.ts';
 import type { CardForm } from './card-form.ts';
 import { reformat, typeFormatted, type EditEvent } from './formatted-input.ts';
 import type * as Details from './buyer-details.ts';
@@ -18,7 +17,6 @@ const loadDetails = lazyFile(() => import('./buyer-details.ts'));
 
 interface FormHost extends ReactiveControllerHost, EventTarget {
   readonly renderRoot: EventTarget;
-  readonly autoAdvance: boolean;
   readonly ask: string;
   readonly payer: PayerDetails;
 }
@@ -26,7 +24,7 @@ interface FormHost extends ReactiveControllerHost, EventTarget {
 interface Checkout {
   readonly order: Order | undefined;
   /** What the first frame doesn't need, once it has loaded. */
-  readonly loaded: { planWords: typeof planWords; advance: typeof advance } | undefined;
+  readonly loaded: { planWords: typeof planWords } | undefined;
 }
 
 /** Responds to what the buyer does in the form: redraws, announces, and tells the page. */
@@ -141,7 +139,6 @@ export class FormController implements ReactiveController {
     if (event.type !== 'beforeinput') reformat(input, format, event);
     else if (!typeFormatted(input, format, event)) return;
     this.#onType(name, input.value);
-    if (this.#host.autoAdvance) this.#checkout.loaded?.advance(this.form, name, input, event);
   };
 
   /** Takes a key's text. Most keys redraw nothing; a new brand is drawn after the key. */

@@ -9,7 +9,6 @@ const wellFormed = {
   messages: { pay: 'Pagar', steps: { submit: 'Enviando' } },
   disabled: true,
   brands: 'visa elo',
-  autoAdvance: true,
 };
 
 describe('the settings that a page sends into the frame', () => {

@@ -8,7 +8,6 @@ export const defaults: Readonly<Record<string, unknown>> = {
   threeDS: 'required',
   kinds: 'credit',
   brands: '',
-  autoAdvance: false,
   appearance: 'outlined',
   apiUrl: '',
   provider: '',
