@@ -41,6 +41,16 @@ export const sameAnswer: Invariant = ({ answers }) =>
     return different.concat(accepted);
   });
 
+/** I9: a payment that is held back was not sent before. */
+export const heldBeforeSent: Invariant = ({ held, attempts, requests }) => {
+  const requestOf = new Map(requests.map((request) => [request.tokenHash, request]));
+  return held.flatMap(({ key, at }) => {
+    const [first] = attempts.find(({ id }) => id === key)?.tries ?? [];
+    const { arrivedAt = Infinity } = requestOf.get(first?.tokenHash ?? '') ?? {};
+    return arrivedAt < at ? [`${key}: was held back after it was sent`] : [];
+  });
+};
+
 function faultsOfKey(
   key: string,
   answers: readonly BrowserAnswer[],

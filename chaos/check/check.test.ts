@@ -56,6 +56,7 @@ const healthy: Evidence = {
   charges: [{ orderId: 'order-1', tokenHash: 'hash-1' }],
   postbacks: [],
   answers: [answered({}, 40), answered({}, 60)],
+  held: [{ key: 'key-1', at: start + 8 }],
   attempts: [approved],
   outcomes: [{ paymentId: 'key-1', status: 'approved' }],
   alarms: [],
@@ -294,6 +295,7 @@ describe('the checker', () => {
     ['I7', 'a security code in a row', { texts: [{ place: 'events.details', text: '"7391"' }] }],
     ['I7', 'a process that ended by itself', { misconduct: ['a process ended by itself'] }],
     ['I8', 'an approval that the shop was not told', { outcomes: [] }],
+    ['I9', 'a payment held back after it was sent', { held: [{ key: 'key-1', at: start + 20 }] }],
     ['I8', 'an older outcome after it', { outcomes: [...healthy.outcomes, toldUnknown] }],
   ])('finds %s broken by %s', (invariant, _what, changes) => {
     expect(broken(changes)).toContain(invariant);

@@ -1,4 +1,4 @@
-import { acknowledged, sameAnswer } from './answers.ts';
+import { acknowledged, heldBeforeSent, sameAnswer } from './answers.ts';
 import { chargedOnce, reported, sentDurably } from './charges.ts';
 import { cleanEnd, retriedInTime, told } from './clean-end.ts';
 import type { Evidence, Invariant } from './evidence.ts';
@@ -12,6 +12,7 @@ const invariants = {
   I6: retriedInTime,
   I7: cleanEnd,
   I8: told,
+  I9: heldBeforeSent,
 } as const satisfies Record<string, Invariant>;
 
 export interface Violation {

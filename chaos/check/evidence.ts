@@ -37,6 +37,12 @@ export interface BrowserAnswer {
   text: string;
 }
 
+/** A payment that the proxy refused because the payments API was down. */
+export interface HeldBack {
+  key: string;
+  at: number;
+}
+
 export interface RaisedAlarm {
   orderId: string;
   attemptId: string;
@@ -64,6 +70,7 @@ export interface Evidence extends Stored {
   charges: readonly Charge[];
   postbacks: readonly TakenPostback[];
   answers: readonly BrowserAnswer[];
+  held: readonly HeldBack[];
   /** Outcomes that the shop's server received, each message once, in order of arrival. */
   outcomes: readonly Pick<Outcome, 'paymentId' | 'status'>[];
   cardNumbers: ReadonlySet<string>;

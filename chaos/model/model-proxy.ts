@@ -42,7 +42,7 @@ const operations = [
 
 /** A proxy in this process, with a payments API that follows the plan of the last press. */
 export class ModelProxy {
-  received: readonly ReceivedRequest[] = [];
+  #received: readonly ReceivedRequest[] = [];
   #plan: Plan = 'approve';
   #requestsOfPress = 0;
   readonly #proxies: RunningProxy[] = [];
@@ -59,7 +59,7 @@ export class ModelProxy {
       { ...settings, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
       { now: this.#now },
     );
-    this.received = service.received;
+    this.#received = service.received;
     this.#env = env;
     this.#proxies.push(proxy);
   }
@@ -87,6 +87,21 @@ export class ModelProxy {
     return shownIn(await this.#proxy.pay({ key: this.#keys[number] ?? '', headers }));
   }
 
+  /** Presses for another order, whose request gets no answer. */
+  async pressAnother(): Promise<string> {
+    this.#plan = 'reset';
+    return shownIn(await this.#proxy.pay({ order: { sub: randomUUID() } }));
+  }
+
+  /** Requests for the order. */
+  get received(): readonly ReceivedRequest[] {
+    return this.#received.filter((got) => this.#keyOf(got) >= 0);
+  }
+
+  get otherRequests(): number {
+    return this.#received.length - this.received.length;
+  }
+
   async look(key: number): Promise<string> {
     return shownIn(await this.#proxy.call(`/api/checkout/${this.#keys[key]}`));
   }
@@ -100,9 +115,12 @@ export class ModelProxy {
 
   /** Returns the keys of the requests from the n-th on, in their order. */
   keysSince(requestNumber: number): number[] {
-    const urls = this.received.slice(requestNumber).map(postbackUrlOf);
-    const keys = urls.map((url) => this.#keys.findIndex((key) => url.includes(key)));
-    return [...new Set(keys)];
+    return [...new Set(this.received.slice(requestNumber).map((got) => this.#keyOf(got)))];
+  }
+
+  #keyOf(got: ReceivedRequest): number {
+    const url = postbackUrlOf(got);
+    return this.#keys.findIndex((key) => url.includes(key));
   }
 
   async forge(): Promise<number> {

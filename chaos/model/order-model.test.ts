@@ -25,6 +25,8 @@ interface Ending {
 /** What is known about a try; `open` if it may have charged. */
 interface ModelTry {
   charge: 'charged' | 'refused' | 'not_charged' | 'open';
+  /** Whether its answer proves nothing. */
+  isUnproved: boolean;
 }
 
 interface ModelAttempt {
@@ -47,20 +49,49 @@ const endings: Record<Plan, Ending> = {
   fail_after_postback_exists: { status: 'processing', tries: ['open'] },
 };
 
+/** Plans whose every answer proves nothing. */
+const unproved: ReadonlySet<string> = new Set<Plan>([
+  'reset',
+  'fail',
+  'fail_after_postback_charged',
+  'fail_after_postback_refused',
+  'fail_after_postback_exists',
+]);
+
+/** Payments in doubt, one after the other, after which new ones are held back. */
+const maxInDoubt = 5;
+
 /** An order as the contract describes it, independent of the implementation. */
 class OrderModel {
   readonly attempts: ModelAttempt[] = [];
   storeFails = false;
+  /** Payments in doubt since the last sign of life. */
+  inDoubt = 0;
+  otherRequests = 0;
 
   press(key: number, plan: Plan): string {
     if (this.storeFails) return 'overloaded';
     const known = this.attempts.find((attempt) => attempt.key === key);
     if (known) return known.status;
+    if (this.inDoubt >= maxInDoubt) return 'overloaded';
     if (this.attempts.some(({ status }) => status === 'approved')) return 'order_already_paid';
     if (this.attempts.some(isLive)) return 'order_in_progress';
     const { status, tries } = endings[plan];
-    this.attempts.push({ key, status, tries: tries.map((charge) => ({ charge })) });
+    const isUnproved = (index: number) =>
+      unproved.has(plan) || (plan === 'fail_then_approve' && index === 0);
+    const ended = tries.map((charge, index) => ({ charge, isUnproved: isUnproved(index) }));
+    this.attempts.push({ key, status, tries: ended });
+    const isSignOfLife = !unproved.has(plan) || plan.startsWith('fail_after_postback');
+    if (isSignOfLife) this.inDoubt = 0;
+    if (unproved.has(plan)) this.inDoubt += 1;
     return status;
+  }
+
+  pressAnother(): string {
+    if (this.storeFails || this.inDoubt >= maxInDoubt) return 'overloaded';
+    this.otherRequests += 1;
+    this.inDoubt += 1;
+    return 'unknown';
   }
 
   postback(requestNumber: number, claim: Claim): void {
@@ -70,6 +101,7 @@ class OrderModel {
     const found = all[requestNumber];
     if (!found || this.storeFails) return;
     const { attempt, sent } = found;
+    if (sent.isUnproved) this.inDoubt = 0;
     if (claim === 'charged') {
       sent.charge = 'charged';
       attempt.status = 'approved';
@@ -130,6 +162,7 @@ async function compare(model: OrderModel, proxy: ModelProxy): Promise<void> {
   await expect
     .poll(requests, { timeout, message: 'requests to the payments API' })
     .toBe(model.requests);
+  expect(proxy.otherRequests).toBe(model.otherRequests);
   if (model.storeFails) return;
   for (const { key, status } of model.attempts) {
     await expect.poll(async () => proxy.look(key), { timeout, message: `key ${key}` }).toBe(status);
@@ -180,9 +213,18 @@ const forged = constant(
   }),
 );
 
+const outage = constant(
+  command('outage', async (model, proxy) => {
+    for (let times = 1; times <= maxInDoubt; times += 1) {
+      expect(await proxy.pressAnother()).toBe(model.pressAnother());
+    }
+  }),
+);
+
 const restart = constant(
   command('restart', async (model, proxy) => {
     model.storeFails = false;
+    model.inDoubt = 0;
     await proxy.restart();
   }),
 );
@@ -195,7 +237,18 @@ const storeFails = boolean().map((fails) =>
 );
 
 const orders = commands(
-  [press, press, pressInTwoTabs, postback, postback, unreadable, forged, restart, storeFails],
+  [
+    press,
+    press,
+    pressInTwoTabs,
+    postback,
+    postback,
+    unreadable,
+    forged,
+    outage,
+    restart,
+    storeFails,
+  ],
   { maxCommands: 14 },
 );
 

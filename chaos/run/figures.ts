@@ -28,6 +28,7 @@ export function figuresOf(
     payments: attempts.length,
     requests: lanes.reduce((sum, { requests }) => sum + requests.length, 0),
     charges: charges.length,
+    'held back': lanes.reduce((sum, { held }) => sum + held.length, 0),
     approved: statuses['approved'] ?? 0,
     declined: statuses['declined'] ?? 0,
     'unknown, resolved later': resolved.length,

@@ -10,6 +10,7 @@ import { PostbackDelivery } from '../world/postbacks.ts';
 import type { Random } from '../world/random.ts';
 import { Receiver } from '../world/receiver.ts';
 import type { KillPlan } from './kill-plan.ts';
+import { heldBackIn } from '../world/held-back.ts';
 import { ProxyProcess, type Ending } from './proxy-process.ts';
 import { environmentOf, leaseMs, maxOutageMs, unresolvedAlarmMs, waits } from './settings.ts';
 import type { LaneStore } from './stores.ts';
@@ -120,6 +121,9 @@ export class Lane {
     const refusals = random.branch('refusals');
     const refuse = async () => serviceLine.line.refuseFor(refusals.whole(20, 300));
     this.#troubles.push({ random: refusals, maxPauseMs: 3000, make: refuse });
+    const outages = random.branch('outages');
+    const fail = async () => this.#api.failFor(outages.whole(100, 800));
+    this.#troubles.push({ random: outages, maxPauseMs: 5000, make: fail });
     const retryPolicy = random.branch('policy').pick(['documented', 'strict'] as const);
     for (let number = 1; number <= store.instances; number += 1) {
       const port = await freePort();
@@ -249,6 +253,10 @@ export class Lane {
     }
   }
 
+  #clockOf(index: number): number {
+    return this.#clocks.get(this.#origins[index] ?? '') ?? 0;
+  }
+
   async #evidence(): Promise<Evidence> {
     const stored = await this.#options.store.read();
     const { answers, cardNumbers } = this.#shop;
@@ -256,6 +264,7 @@ export class Lane {
       return { place: `instance-${index + 1}.log`, text: processes.map(({ log }) => log).join('') };
     });
     for (const { place, text } of logs) writeFileSync(join(this.#options.folder, place), text);
+    const held = logs.flatMap(({ text }, index) => heldBackIn(text, this.#clockOf(index)));
     const shown = answers.map(({ text }) => ({ place: 'an answer to a browser', text }));
     const { requests, charges } = this.#api;
     const { messages, alarms, outcomes, faults } = this.#receiver;
@@ -264,6 +273,7 @@ export class Lane {
       charges,
       postbacks: this.#postbacks.taken,
       answers,
+      held,
       outcomes,
       attempts: stored.attempts,
       alarms: [...alarms, ...stored.alarms],

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { runProgram, type End } from '@card-checkout/testing/program';
-import { unresolvedAlarmMs, waits } from './settings.ts';
+import { probeEveryMs, unresolvedAlarmMs, waits } from './settings.ts';
 import type { Command, Report, Step } from './steps.ts';
 
 const preload = fileURLToPath(new URL('preload/preload.ts', import.meta.url));
@@ -33,7 +33,7 @@ export class ProxyProcess {
         '--import',
         preload,
         program,
-        JSON.stringify({ retryWaits: waits, unresolvedAlarmMs }),
+        JSON.stringify({ retryWaits: waits, unresolvedAlarmMs, probeEveryMs }),
       ],
       env,
       hasChannel: true,

@@ -8,6 +8,9 @@ export const waits = { rateLimit: 10, min: 20, max: 60 };
 
 export const unresolvedAlarmMs = 500;
 
+/** How often a payment tests the API while the others are held back; the default is 10 s. */
+export const probeEveryMs = 300;
+
 /** An instance's lease on PostgreSQL; the default is 15 s. */
 export const leaseMs = 3000;
 

@@ -34,7 +34,7 @@ const error = { status: 500, body: detail };
 const slow = { status: 200, body: paid, slowMs: 150 };
 const tooSlow = { status: 200, body: paid, slowMs: 600 };
 
-const error500 = row(7, 'never', error, 'none none soon late');
+export const error500 = row(7, 'never', error, 'none none soon late');
 const html502 = row(4, 'never', { status: 502, body: html }, 'none');
 const tooMany = row(4, 'never', { status: 429, body: detail }, 'none');
 const silentCharge = row(3, 'at_once', error, 'none');

@@ -8,7 +8,7 @@ import {
   type ScriptedAnswer,
 } from '@card-checkout/testing/scripted-server';
 import type { Charge, ServiceRequest } from '../check/evidence.ts';
-import { behaviorFor, type Behavior, type ChargeRequest } from './behaviors.ts';
+import { behaviorFor, error500, type Behavior, type ChargeRequest } from './behaviors.ts';
 import type { Postback, PostbackDelivery } from './postbacks.ts';
 import type { Random } from './random.ts';
 
@@ -24,6 +24,7 @@ export class PaymentsApi {
   readonly #random: Random;
   readonly #postbacks: PostbackDelivery;
   readonly #clocks: ReadonlyMap<string, number>;
+  #isDown = false;
 
   /** `clocks` has how far each proxy's clock is ahead, by the proxy's origin. */
   constructor(random: Random, postbacks: PostbackDelivery, clocks: ReadonlyMap<string, number>) {
@@ -36,6 +37,13 @@ export class PaymentsApi {
     return startScriptedServer(async (number, request) => this.#answer(number, request));
   }
 
+  /** Answers every request 500, and charges nothing, for a while. */
+  async failFor(ms: number): Promise<void> {
+    this.#isDown = true;
+    await pauseFor(ms);
+    this.#isDown = false;
+  }
+
   async #answer(number: number, request: ReceivedRequest): Promise<ScriptedAnswer> {
     const tried = readRequest(request, number);
     const { orderId, tokenHash, transactionId } = tried;
@@ -44,7 +52,7 @@ export class PaymentsApi {
     this.requests.push(received);
     const ofOrder = this.requests.filter((each) => each.orderId === orderId).length;
     const order = this.#random.branch(orderId);
-    const behavior = behaviorFor(order, ofOrder);
+    const behavior = this.#isDown ? error500 : behaviorFor(order, ofOrder);
     if (behavior.charges === 'at_once') this.#charge(tried);
     await this.#postBack(tried, behavior, order.branch(`postbacks ${ofOrder}`));
 

@@ -77,7 +77,7 @@ async function proxyRoutes(
   const waiters = new Waiters(store, shutdown);
   const outbox = new Outbox({ webhooks, webhookSecret, store, log, now });
   const cardTesting = new CardTesting(settings, log, now);
-  const brake = new Brake(now);
+  const brake = new Brake(settings.probeEveryMs, now);
   const announce = announceTo({ log, outbox, waiters, cardTesting, brake });
   const parts = { store, upstream, waiters, shutdown, cardTesting, brake, announce, log, now };
   const orderRules = { ...settings, orderSecret };

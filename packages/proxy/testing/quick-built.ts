@@ -8,6 +8,8 @@ const proxy = createProxy({
   retryWaits: { rateLimit: 20, min: 200, max: 300 },
   breaker: { ...config.breaker, minAttempts: 1 },
   eventLoopDelayLimitMs: 0,
+  // One browser's outage isn't another's.
+  probeEveryMs: 0,
 });
 process.once('SIGTERM', () => void proxy.close());
 await proxy.listen({ host: config.host, port: config.port });

@@ -4,8 +4,6 @@ import type { Outcome } from '../attempt/outcome.ts';
 /** First tries in a row that may end in doubt before new ones are held back. */
 const maxInDoubt = 5;
 
-const probeEveryMs = 10_000;
-
 /** Says whether the payment that was let through has begun. */
 type Passage = (hasBegun: boolean) => void;
 
@@ -15,13 +13,15 @@ type Passage = (hasBegun: boolean) => void;
  * seconds tests the API. Retries always pass. Each process has its own.
  */
 export class Brake {
+  readonly #probeEveryMs: number;
   readonly #now: () => Date;
   /** First tries without proof since the last sign of life. */
   #inDoubt = 0;
   #probedAtMs = -Infinity;
   #isReported = false;
 
-  constructor(now: () => Date) {
+  constructor(probeEveryMs: number, now: () => Date) {
+    this.#probeEveryMs = probeEveryMs;
     this.#now = now;
   }
 
@@ -34,7 +34,7 @@ export class Brake {
     if (!this.isOn) return () => undefined;
     const atMs = this.#now().getTime();
     // The clock may jump backwards.
-    if (Math.abs(atMs - this.#probedAtMs) < probeEveryMs) return undefined;
+    if (Math.abs(atMs - this.#probedAtMs) < this.#probeEveryMs) return undefined;
     this.#probedAtMs = atMs;
     return (hasBegun) => {
       if (!hasBegun && this.#probedAtMs === atMs) this.#probedAtMs = -Infinity;

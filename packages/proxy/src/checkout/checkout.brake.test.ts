@@ -221,7 +221,7 @@ describe('a payments API that cannot be reached', () => {
   });
 
   it('is no sign of life', () => {
-    const brake = new Brake(() => new Date(0));
+    const brake = new Brake(10_000, () => new Date(0));
     for (let number = 1; number <= 5; number += 1) brake.tryEnded(1, noAnswer);
 
     expect(brake.tryEnded(1, nothingSent)).toBeUndefined();

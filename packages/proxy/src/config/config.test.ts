@@ -53,6 +53,7 @@ describe('readConfig', () => {
       retryWaits: { rateLimit: 1000, min: 5000, max: 10_000 },
       eventLoopDelayLimitMs: 500,
       unresolvedAlarmMs: 900_000,
+      probeEveryMs: 10_000,
       shutdownTimeoutMs: 40_000,
       webhooks: {},
       secrets: { webhookSecret: undefined },

@@ -88,6 +88,7 @@ function configOf(env: Settings, template: Template) {
     upstreamTimeoutMs: env.UPSTREAM_TIMEOUT_MS,
     /** How long an unresolved payment may wait for a postback before support is alerted. */
     unresolvedAlarmMs: 900_000,
+    probeEveryMs: 10_000,
     shutdownTimeoutMs: env.SHUTDOWN_TIMEOUT_MS,
     webhooks: {
       ...(env.PAYMENT_WEBHOOK_URL && { payment: env.PAYMENT_WEBHOOK_URL }),
