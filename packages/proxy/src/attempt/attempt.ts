@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { InputFields, Payment, PaymentCode, PaymentProgress } from '@card-checkout/contract';
 import type { DecidedBy, OrderState, PaidCard } from '@card-checkout/contract/shop-server';
-import type { Charge, Claim } from './outcome.ts';
+import { cardFields, type Charge, type Claim } from './outcome.ts';
 import { statuses, type AttemptStatus } from './statuses.ts';
 
 /** An attempt before its first try. Of the card it keeps what a shop may keep. */
@@ -133,6 +133,11 @@ export function isStoredAs(one: Attempt | undefined, other: Attempt): boolean {
 
 export function hasTry({ tries }: Pick<Attempt, 'tries'>, charge: Charge): boolean {
   return tries.some((each) => chargeOf(each) === charge);
+}
+
+/** Whether the API has said something about the card: refused it, or one of its fields. */
+export function judgesCard({ tries, fields = {} }: Attempt): boolean {
+  return hasTry({ tries }, 'refused') || cardFields.some((name) => Object.hasOwn(fields, name));
 }
 
 /** Counts the tries that may have charged the card. */

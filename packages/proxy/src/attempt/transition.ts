@@ -2,8 +2,8 @@ import { alarmsOf, type AlarmCode, type Step } from './alarms.ts';
 import {
   blockingAttempt,
   blocksOrder,
-  hasTry,
   isStoredAs,
+  judgesCard,
   postbackDelayMs,
   type Attempt,
   type NewAttempt,
@@ -141,6 +141,9 @@ function reservationOf(attempt: Attempt, tokenHash: string): Reservation {
   return { kind: isOwn ? 'created' : 'existing', attempt };
 }
 
+/** Every decision reads all attempts of the order. */
+const maxAttemptsOfAnyKind = 50;
+
 function orderRefusal(
   order: readonly Attempt[],
   { orderSignedAt }: NewAttempt,
@@ -151,9 +154,9 @@ function orderRefusal(
   // The shop has signed the order again since, perhaps for another amount.
   const isSuperseded = order.some((attempt) => attempt.orderSignedAt > orderSignedAt);
   if (isSuperseded) return 'order_superseded';
-  // An attempt counts once the API has decided about the card, not before.
-  const refused = order.filter((attempt) => hasTry(attempt, 'refused'));
-  return refused.length >= maxAttempts ? 'too_many_attempts' : undefined;
+  const judged = order.filter(judgesCard);
+  const isUsedUp = judged.length >= maxAttempts || order.length >= maxAttemptsOfAnyKind;
+  return isUsedUp ? 'too_many_attempts' : undefined;
 }
 
 function isPaid(order: readonly Attempt[]): boolean {

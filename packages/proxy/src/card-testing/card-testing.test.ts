@@ -42,6 +42,17 @@ describe('while cards seem to be tested', () => {
     expect(service.received).toHaveLength(1);
   });
 
+  it('counts a card field that the API refuses as a decline', async () => {
+    const json = { errors: { card: { cvv: ['x'] } } };
+    const config = { breaker: { declinedPercent: 60, minAttempts: 1 } };
+    const { proxy } = await start(() => ({ status: 400, json }), {}, { config });
+    await proxy.pay();
+
+    const answer = await proxy.pay();
+
+    expect(answer.body['code']).toBe('three_ds_required');
+  });
+
   it('takes a card with a complete proof, also under the key that it refused', async () => {
     const { proxy } = await suspecting();
     const key = randomUUID();

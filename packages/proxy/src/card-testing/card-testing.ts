@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Attempt } from '../attempt/attempt.ts';
+import { judgesCard, type Attempt } from '../attempt/attempt.ts';
 import type { AttemptStatus } from '../attempt/statuses.ts';
 import type { EventLog } from '../telemetry/log.ts';
 import { Refusal } from '../refusal.ts';
@@ -35,8 +35,9 @@ export class CardTesting {
     throw new Refusal('too_many_requests', { detail, retryAfterSeconds: 3600 });
   }
 
-  count({ status }: Attempt): void {
-    this.#breaker.count(status);
+  count(attempt: Attempt): void {
+    const { status } = attempt;
+    this.#breaker.count(status === 'invalid' && judgesCard(attempt) ? 'declined' : status);
     this.isSuspected();
   }
 

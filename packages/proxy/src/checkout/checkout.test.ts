@@ -234,15 +234,20 @@ describe('an order', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  it('may be paid after a decline, until it has no attempts left', async () => {
-    const declined = { status: 400, json: { error: 'x' } };
-    const { service, proxy } = await start(() => declined, { ATTEMPTS_PER_ORDER: '2' });
+  it.each([
+    ['a decline', 402, { error: 'x' }],
+    ['a wrong security code', 422, { errors: { card: { cvv: ['x'] } } }],
+    ['a wrong number', 422, { errors: { card: { number: ['x'] } } }],
+  ])('may be paid after %s, until it has no attempts left', async (_what, status, json) => {
+    const { service, proxy } = await start(() => ({ status: 400, json }), {
+      ATTEMPTS_PER_ORDER: '2',
+    });
     const first = await proxy.pay();
     const second = await proxy.pay();
 
     const third = await proxy.pay();
 
-    expect([first.status, second.status, third.status]).toEqual([402, 402, 429]);
+    expect([first.status, second.status, third.status]).toEqual([status, status, 429]);
     expect(third.body['code']).toBe('too_many_attempts');
     expect(service.received).toHaveLength(2);
   });
@@ -260,6 +265,16 @@ describe('an order', () => {
 
     expect(first.body['status']).toMatch(/^(failed|invalid)$/);
     expect(second.body['status']).toBe('approved');
+  });
+
+  it('ends after 50 attempts of any kind', async () => {
+    const { service, proxy } = await start(() => ({ status: 401 }));
+    for (let paid = 0; paid < 50; paid++) await proxy.pay();
+
+    const answer = await proxy.pay();
+
+    expect([answer.status, answer.body['code']]).toEqual([429, 'too_many_attempts']);
+    expect(service.received).toHaveLength(50);
   });
 
   it('keeps its attempts when a request reached nobody', async () => {

@@ -246,13 +246,6 @@ describe('a 400 body', () => {
   it.each([
     [{ document: ['CPF inválido'] }, { 'payer.document': ['refused'] }],
     [{ document: ['Este campo é obrigatório.'] }, { 'payer.document': ['required'] }],
-    [{ 'card.number': ['x'] }, { 'card.number': ['refused'] }],
-    [
-      { card: { number: ['x'], cvv: ['x'] } },
-      { 'card.number': ['refused'], 'card.securityCode': ['refused'] },
-    ],
-    [{ card: { expirationMonth: ['x'], expirationYear: ['x'] } }, { 'card.expiry': ['refused'] }],
-    [{ card: { holder: ['x'] } }, { 'card.holder': ['refused'] }],
     [
       { customer: { name: ['x'], email: ['x'] } },
       { 'payer.name': ['refused'], 'payer.email': ['refused'] },
@@ -265,6 +258,26 @@ describe('a 400 body', () => {
       code: 'invalid_input',
       fields,
     });
+  });
+
+  it.each([
+    { 'card.number': ['x'] },
+    { card: { number: ['x'], cvv: ['Este campo é obrigatório.'] } },
+    { card: { expirationMonth: ['x'], expirationYear: ['x'] } },
+    { card: { holder: ['x'] } },
+  ])('{errors: %j} doesn’t tell the browser which field of the card is wrong', (errors) => {
+    expect(answer(400, { errors }).fields).toEqual({
+      'card.number': ['refused'],
+      'card.holder': ['refused'],
+      'card.expiry': ['refused'],
+      'card.securityCode': ['refused'],
+    });
+  });
+
+  it('says for support which field is wrong', () => {
+    const { reason } = answer(400, { errors: { card: { cvv: ['Código inválido'] } } });
+
+    expect(reason).toBe('/errors/card/cvv/0: Código inválido');
   });
 
   it.each([

@@ -2,6 +2,7 @@ import type { CheckoutRequest, InputFault, InputFields } from '@card-checkout/co
 import { isObject, memberOf } from '@card-checkout/contract/json';
 import {
   approved,
+  cardFields,
   configuration,
   declined,
   mayBeCharged,
@@ -190,14 +191,11 @@ function outcomeOfRefusal(
   const fields = status === 409 ? undefined : fieldsOf(memberOf(body, 'errors'), template);
   if (!fields) return undefined;
   const code = 'threeDSecure' in fields ? 'three_ds_incomplete' : 'invalid_input';
-  return { status: 'invalid', charge: 'not_charged', code, fields };
+  return { status: 'invalid', charge: 'not_charged', code, fields, ...reasonFrom([], body) };
 }
 
 const buyerEditableFields = new Set([
-  'card.number',
-  'card.holder',
-  'card.expiry',
-  'card.securityCode',
+  ...cardFields,
   'payer.document',
   'payer.name',
   'payer.email',
@@ -208,14 +206,17 @@ const buyerEditableFields = new Set([
 
 /**
  * Maps the API's `errors` (docs/payments-api.md) to our field names and faults, because the API's
- * texts aren't for buyers. Returns `undefined` if the buyer can't edit one of the fields.
+ * texts aren't for buyers. A fault of one card field becomes a fault of all: otherwise, the answer would
+ * tell a card tester which of them to guess next. Returns `undefined` if the buyer can't edit one of the fields.
  */
 export function fieldsOf(errors: unknown, template: Template): InputFields | undefined {
   const fields: InputFields = {};
   for (const [apiPath, messages] of flattened(errors)) {
     const name = templatePathOf(apiPath, template);
     if (!name || !buyerEditableFields.has(name)) return undefined;
-    fields[name] = [name === 'threeDSecure' ? 'incomplete' : faultOf(messages)];
+    if (cardFields.some((each) => each === name))
+      for (const each of cardFields) fields[each] = ['refused'];
+    else fields[name] = [name === 'threeDSecure' ? 'incomplete' : faultOf(messages)];
   }
   return Object.keys(fields).length > 0 ? fields : undefined;
 }
