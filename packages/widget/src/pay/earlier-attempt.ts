@@ -53,7 +53,7 @@ export async function findEarlier({ proxyUrl, order }: Purchase, signal: AbortSi
   return undefined;
 }
 
-/** Adds what the id alone doesn't reveal. An unsigned order counts as paid in one installment. */
+/** Adds what the id alone doesn't reveal. If the proxy doesn't answer, assumes one installment. */
 async function completed(
   progress: PaymentProgress,
   purchase: Purchase,
