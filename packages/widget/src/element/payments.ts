@@ -10,6 +10,7 @@ import { endingOf, type Ending } from '../pay/ending.ts';
 import type { OrderForm } from '../pay/order-watch.ts';
 import { pay } from '../pay/pay.ts';
 import { prepare, type PayingElement } from '../pay/prepare.ts';
+import { isHeldBack } from '../pay/submit.ts';
 import { watch } from '../pay/wait.ts';
 import { settingsOf } from '../proxy-client/checkout-settings.ts';
 import {
@@ -113,7 +114,8 @@ export class Payments {
       await this.#follow(pay(attempt, signal), isCurrent, attempt);
     } catch (cause) {
       if (!isCurrent()) return;
-      const isUncharged = canCancel(this.#checkout.state) && isUntouched(proxyUrl, press.order.id);
+      const isUnsent = canCancel(this.#checkout.state) || isHeldBack(cause);
+      const isUncharged = isUnsent && isUntouched(proxyUrl, press.order.id);
       await this.fail(errorOf(cause), isUncharged);
     }
   }

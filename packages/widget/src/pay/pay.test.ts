@@ -110,6 +110,7 @@ describe('an error', () => {
   it.each([
     ['before the card is sent', () => {}, { fraud: 'required' }, true],
     ['after the card was sent', () => refuseCheckout('three_ds_used'), {}, false],
+    ['while the proxy takes no payment', () => refuseCheckout('overloaded'), {}, true],
     ['while an earlier attempt may have been charged', loseEarlier, {}, false],
     [
       'where the browser remembers no attempt',

@@ -3,6 +3,7 @@ import type { Payment } from '@card-checkout/contract/payment';
 import { pause } from '../browser/pause.ts';
 import { untilOnline } from '../browser/network.ts';
 import { askAgainAfterMs, findPayment, hasCode, postCheckout } from '../proxy-client/client.ts';
+import { forgetAttempt } from './attempt-memory.ts';
 import type { Attempt, PaymentUpdate } from './attempt.ts';
 import { findTaken } from './earlier-attempt.ts';
 
@@ -20,8 +21,11 @@ export async function* submit(
   } catch (error) {
     const isTaken = hasCode(error, 'order_in_progress', 'order_already_paid');
     const other = isTaken && (await findTaken(attempt, signal));
-    if (!other) throw error;
-    return other;
+    if (other) return other;
+    // Nothing was sent, and nothing is left to ask for.
+    if (isHeldBack(error))
+      forgetAttempt(attempt.proxyUrl, attempt.order.id, attempt.idempotencyKey);
+    throw error;
   }
 }
 
@@ -51,7 +55,7 @@ async function* sendUntilAnswered(
   };
   const unlessRepeated = (error: unknown, isLast: boolean): undefined => {
     isInDoubt ||= leavesDoubt(error);
-    const isBusy = !isLast && hasCode(error, 'draining', 'overloaded');
+    const isBusy = !isLast && isHeldBack(error);
     if (!isInDoubt && !isBusy) throw error;
   };
   for (const delayMs of [...askAgainAfterMs, 'last'] as const) {
@@ -62,6 +66,11 @@ async function* sendUntilAnswered(
     if (delayMs !== 'last') await pause(delayMs);
   }
   return { ...known, id: idempotencyKey, status: 'unknown', retryable: false, tries: 0 };
+}
+
+/** Whether the proxy has taken nothing, and may take it in a moment. */
+export function isHeldBack(error: unknown): boolean {
+  return hasCode(error, 'draining', 'overloaded');
 }
 
 /** Whether a request may have been taken: there was no refusal, or none with a clear meaning. */
