@@ -63,6 +63,7 @@ export function rulesOf({ hasPublicUrl }: World): TransitionRules {
   return {
     attemptsPerOrder: 99,
     unresolvedAlarmMs: hasPublicUrl ? 900_000 : undefined,
+    mayLeaveMs: 0,
     receivers: new Set(['payment']),
     now: () => noon,
   };

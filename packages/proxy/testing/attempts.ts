@@ -27,11 +27,16 @@ export function afterNoon(ms: number): Date {
   return new Date(noon.getTime() + ms);
 }
 
-export const context: TransitionContext = { at: noon.toISOString(), unresolvedAlarmMs: 900_000 };
+export const context: TransitionContext = {
+  at: noon.toISOString(),
+  unresolvedAlarmMs: 900_000,
+  mayLeaveMs: 0,
+};
 
 export const rules: StoreRules = {
   attemptsPerOrder: 3,
   unresolvedAlarmMs: 60_000,
+  mayLeaveMs: 0,
   receivers: new Set(receivers),
   now: () => noon,
 };

@@ -29,6 +29,8 @@ export interface Outcome {
   fields?: InputFields;
   payment?: object;
   transactionId?: string;
+  /** The answer's; absent without an answer. */
+  httpStatus?: number;
   /** The amount in the API's 2xx body, read in centavos and in reais; both in centavos. */
   statedCentavos?: readonly number[];
   retryAfterMs?: number | undefined;

@@ -56,7 +56,7 @@ describe('an operator', () => {
     const attempt = attemptIn(from);
 
     const ends = (['declined', 'approved'] as const).map((status) => {
-      expect(resolutionRefusal([attempt], attempt.id, status)).toBeUndefined();
+      expect(resolutionRefusal([attempt], attempt.id, status, context)).toBeUndefined();
       return moved(attempt, [resolved(status)]);
     });
 
@@ -84,12 +84,29 @@ describe('an operator', () => {
   ])('cannot resolve what is %s as %s', (from, status, refusal) => {
     const attempt = attemptIn(from);
 
-    expect(resolutionRefusal([attempt], attempt.id, status)).toBe(refusal);
+    expect(resolutionRefusal([attempt], attempt.id, status, context)).toBe(refusal);
     expect(advance(attempt, resolved(status), context)).toBeUndefined();
   });
 
+  it('cannot decline a payment before its try has left or can leave no more', () => {
+    const attempt = attemptIn('interrupted');
+    const [soon, later] = [89_999, 90_000].map((ms) => {
+      return { at: afterNoon(ms).toISOString(), mayLeaveMs: 90_000 };
+    });
+    const refusalIn = (given: typeof soon, status: Resolution, one = attempt) =>
+      given && resolutionRefusal([one], one.id, status, given);
+
+    expect(refusalIn(soon, 'declined')).toBe('payment_running');
+    expect(refusalIn(soon, 'approved')).toBeUndefined();
+    expect(refusalIn(later, 'declined')).toBeUndefined();
+    expect(refusalIn(soon, 'declined', moved(attempt, [posted(1, 'exists')]))).toBeUndefined();
+    expect(refusalIn(soon, 'declined', attemptIn('unknown'))).toBeUndefined();
+  });
+
   it('cannot resolve a payment that is not there', () => {
-    expect(resolutionRefusal([attemptIn('unknown')], 'a-2', 'approved')).toBe('payment_not_found');
+    expect(resolutionRefusal([attemptIn('unknown')], 'a-2', 'approved', context)).toBe(
+      'payment_not_found',
+    );
   });
 
   it.each<[State, AttemptEvent, status: string]>([

@@ -47,6 +47,8 @@ export interface TransitionContext {
   at: string;
   /** `undefined` if no postback can arrive. */
   unresolvedAlarmMs: number | undefined;
+  /** How long after its start a try may still leave, if a process that seems dead is alive. */
+  mayLeaveMs: number;
 }
 
 export function startAttempt(attempt: NewAttempt, tokenHash: string, startedAt: string): Attempt {
@@ -88,7 +90,7 @@ export function advance(
   event: AttemptEvent,
   context: TransitionContext,
 ): Attempt | undefined {
-  const next = apply(attempt, event, context.at);
+  const next = apply(attempt, event, context);
   return next && withAlarmTime(attempt, withOtherAmount(next, event), event, context);
 }
 
@@ -104,7 +106,12 @@ function withOtherAmount(attempt: Attempt, event: AttemptEvent): Attempt {
     : { ...attempt, otherAmounts: [...known.slice(1), amount] };
 }
 
-function apply(attempt: Attempt, event: AttemptEvent, at: string): Attempt | undefined {
+function apply(
+  attempt: Attempt,
+  event: AttemptEvent,
+  context: TransitionContext,
+): Attempt | undefined {
+  const { at } = context;
   switch (event.kind) {
     case 'try_started':
       return startTry(attempt, event, at);
@@ -119,7 +126,7 @@ function apply(attempt: Attempt, event: AttemptEvent, at: string): Attempt | und
     case 'overdue':
       return attempt.alarmAt === undefined ? undefined : attempt;
     case 'operator':
-      return takeResolution(attempt, event.status);
+      return takeResolution(attempt, event.status, context);
     default:
       return event satisfies never;
   }
@@ -247,8 +254,12 @@ function withId({ transactionId, otherIds = [] }: Try, id: string | undefined): 
   return isKnown ? {} : { otherIds: [...otherIds, id] };
 }
 
-function takeResolution(attempt: Attempt, status: Resolution): Attempt | undefined {
-  if (resolutionRefusal([attempt], attempt.id, status)) return undefined;
+function takeResolution(
+  attempt: Attempt,
+  status: Resolution,
+  context: TransitionContext,
+): Attempt | undefined {
+  if (resolutionRefusal([attempt], attempt.id, status, context)) return undefined;
   return { ...resolve(attempt, { approved, declined }[status]), resolution: status };
 }
 
@@ -263,12 +274,19 @@ export function resolutionRefusal(
   order: readonly Attempt[],
   id: string,
   status: Resolution,
+  { at, mayLeaveMs }: Pick<TransitionContext, 'at' | 'mayLeaveMs'>,
 ): ResolutionRefusal | undefined {
   const attempt = order.find((each) => each.id === id);
   if (!attempt) return 'payment_not_found';
   const { phase } = statuses[attempt.status];
   if (phase === 'running') return 'payment_running';
-  if (phase === 'unresolved') return undefined;
+  if (phase === 'unresolved') {
+    const leftBy = new Date(Date.parse(at) - mayLeaveMs).toISOString();
+    const mayLeave = attempt.tries.some(
+      ({ answer, postback, startedAt }) => !answer && !postback && startedAt > leftBy,
+    );
+    return status === 'declined' && mayLeave ? 'payment_running' : undefined;
+  }
   if (attempt.resolution) return 'already_resolved';
   const isPaid = attempt.status === 'approved';
   return isPaid === (status === 'approved') ? 'already_resolved' : 'evidence_contradicts';

@@ -27,6 +27,7 @@ export interface TransitionSettings {
   attemptsPerOrder: number;
   publicUrl: string | undefined;
   unresolvedAlarmMs: number;
+  upstreamTimeoutMs: number;
   webhooks: Partial<Record<Receiver, string>>;
 }
 
@@ -34,6 +35,8 @@ export interface TransitionRules {
   attemptsPerOrder: number;
   /** `undefined` if no postback can arrive. */
   unresolvedAlarmMs: number | undefined;
+  /** As in `TransitionContext`. */
+  mayLeaveMs: number;
   receivers: ReadonlySet<Receiver>;
   now: () => Date;
 }
@@ -99,11 +102,21 @@ export interface Recorded extends Change {
   isRepeated: boolean;
 }
 
+/**
+ * How long a failing store or a frozen process may delay a try. After that, the buyer may no longer
+ * expect it.
+ */
+export const startTryWithinMs = 60_000;
+
+/** How far the clocks of instances may differ. */
+const clockDifferenceMs = 10_000;
+
 export function transitionRulesOf(settings: TransitionSettings, now: () => Date): TransitionRules {
-  const { attemptsPerOrder, publicUrl, unresolvedAlarmMs, webhooks } = settings;
+  const { attemptsPerOrder, publicUrl, unresolvedAlarmMs, upstreamTimeoutMs, webhooks } = settings;
   return {
     attemptsPerOrder,
     unresolvedAlarmMs: publicUrl === undefined ? undefined : unresolvedAlarmMs,
+    mayLeaveMs: startTryWithinMs + upstreamTimeoutMs + clockDifferenceMs,
     receivers: new Set(receivers.filter((receiver) => webhooks[receiver])),
     now,
   };
@@ -191,7 +204,8 @@ export function transition(
   posted?: PostbackBody,
 ): Recorded | undefined {
   const at = rules.now().toISOString();
-  const context = { at, unresolvedAlarmMs: rules.unresolvedAlarmMs };
+  const { unresolvedAlarmMs, mayLeaveMs } = rules;
+  const context = { at, unresolvedAlarmMs, mayLeaveMs };
   const before = order.find((attempt) => attempt.id === id);
   const advanced = before && advance(before, event, context);
   if (!before || !advanced) return undefined;
@@ -248,8 +262,8 @@ function eventRow({ id: attemptId, status }: Attempt, event: AttemptEvent, at: s
 function detailsOf(event: AttemptEvent): string | undefined {
   switch (event.kind) {
     case 'try_ended': {
-      const { charge, status, code, transactionId } = event.outcome;
-      return JSON.stringify({ charge, status, code, transactionId });
+      const { charge, status, code, transactionId, httpStatus } = event.outcome;
+      return JSON.stringify({ charge, status, code, transactionId, httpStatus });
     }
     case 'postback':
       return JSON.stringify({ claim: event.claim, transactionId: event.transactionId });

@@ -6,6 +6,7 @@ import {
   type NewAttempt,
   type PostbackAddress,
 } from '../attempt/attempt.ts';
+import { startTryWithinMs } from '../attempt/transition.ts';
 import { nothingSent } from '../attempt/outcome.ts';
 import type { CardPlace, CardTesting } from '../card-testing/card-testing.ts';
 import { fingerprintOf, proofHashOf } from '../order/fingerprint.ts';
@@ -15,7 +16,7 @@ import { refuseWrongValues, type ValueRules } from '../order/request-values.ts';
 import { newPostbackToken, type PostbackToken } from '../payments-api/postback.ts';
 import { Refusal } from '../refusal.ts';
 import { paidCardOf } from '../sensitive/card-data.ts';
-import { PaymentRun, startTryWithinMs, type RunParts } from './run.ts';
+import { PaymentRun, type RunParts } from './run.ts';
 import { Silence } from './silence.ts';
 
 export interface CheckoutParts extends Omit<RunParts, 'silence'> {

@@ -10,6 +10,7 @@ import {
 } from '../attempt/retry.ts';
 import type { AttemptEvent } from '../attempt/state-machine.ts';
 import { statuses, type AttemptStatus } from '../attempt/statuses.ts';
+import { startTryWithinMs } from '../attempt/transition.ts';
 import type { Order } from '../order/order.ts';
 import { isOdd, outcomeOf, type AnswerRules } from '../payments-api/answer.ts';
 import { loggableRequest, requestOf, type RequestRules } from '../payments-api/payment-request.ts';
@@ -43,12 +44,6 @@ export interface RunParts {
   log: EventLog;
   now: () => Date;
 }
-
-/**
- * How long a failing store or a frozen process may delay a try. After that, the buyer may no longer
- * expect it.
- */
-export const startTryWithinMs = 60_000;
 
 interface Retry {
   reason: RetryReason;
@@ -174,7 +169,7 @@ export class PaymentRun {
         : undefined;
       log.tryFailed(this.attempt, number, request, maskedBody(result.text, this.#request));
     }
-    return outcome;
+    return result.kind === 'answer' ? { ...outcome, httpStatus: result.status } : outcome;
   }
 
   /**

@@ -9,7 +9,6 @@ import {
   type Attempt,
 } from '../attempt/attempt.ts';
 import { outcomeMessage, transactionIdOf } from '../attempt/messages.ts';
-import { resolutionRefusal } from '../attempt/state-machine.ts';
 import { attemptStatuses, statuses, type AttemptStatus } from '../attempt/statuses.ts';
 import type { EventRow } from '../attempt/transition.ts';
 import type { Announce } from '../checkout/announce.ts';
@@ -121,7 +120,7 @@ export async function operatorRoutes(
     const recorded = await store.record(id, { kind: 'operator', ...finding });
     if (!recorded) {
       const order = await store.findOrder(orderId);
-      throw new OperatorRefusal(resolutionRefusal(order, id, status) ?? 'already_resolved');
+      throw new OperatorRefusal(store.refusalOf(order, id, status) ?? 'already_resolved');
     }
     announce(recorded);
     for (const alarm of open) {

@@ -87,7 +87,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const own = { Authorization: `Token ${token}`, 'Content-Length': bytes.length };
       const headers = { ...request.headers, ...own };
       const endsAtMs = performance.now() + options.upstreamTimeoutMs;
-      const isInTime = () => performance.now() < endsAtMs;
+      const latest = Date.now() + options.upstreamTimeoutMs;
+      // The first clock stops while the machine is suspended.
+      const isInTime = () => performance.now() < endsAtMs && Date.now() < latest;
       const sending = { bytes, isInTime, mayLeave };
       const { ended, giveUp } = dispatch(pool, { ...request, headers }, sending);
       const abort = () => giveUp(new DOMException('No answer in time', 'TimeoutError'));

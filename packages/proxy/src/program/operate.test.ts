@@ -157,7 +157,7 @@ describe('the commands of the operator', () => {
       '',
       'TIME (UTC) | PAYMENT | EVENT | STATUS | DETAILS',
       'TIME | KEY | begins: try 1 is sent | sending',
-      'TIME | KEY | try 1 has ended | unknown | uncertain no_answer',
+      'TIME | KEY | try 1 has ended | unknown | no answer, proves nothing',
       'TIME | KEY | alarm outcome_unknown | TIME by maria',
       'TIME | KEY | maria resolves | declined | not in the portal; card 400000…2701',
     ]);

@@ -3,6 +3,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { printable } from '@card-checkout/contract/printable';
 import { z } from 'zod';
 import { minRetentionDays } from '../attempt/attempt.ts';
+import { charges, type Charge } from '../attempt/outcome.ts';
 import { statuses } from '../attempt/statuses.ts';
 import {
   AlarmList,
@@ -291,10 +292,34 @@ const eventTexts: Readonly<Record<TimelineStep['kind'], (step: TimelineStep) => 
   alarm: ({ details }) => `alarm ${String(details['code'])}`,
 };
 
-function detailsOf({ kind, status, details }: TimelineStep): string {
-  if (kind === 'alarm') return acknowledgement(details) || 'open';
-  if (kind === 'operator') return String(details['note']);
-  const { status: outcome, ...others } = details;
-  const shown = outcome === status ? others : details;
-  return Object.values(shown).map(String).join(' ');
+function detailsOf({ kind, details }: TimelineStep): string {
+  const { httpStatus, transactionId, charge, claim } = details;
+  const id = transactionId === undefined ? [] : [String(transactionId)];
+  switch (kind) {
+    case 'alarm':
+      return acknowledgement(details) || 'open';
+    case 'operator':
+      return String(details['note']);
+    case 'postback':
+      return [meaningOf(claim), ...id].join(', ');
+    case 'try_ended': {
+      const silence = charge === 'not_charged' ? 'not sent' : 'no answer';
+      const answer = httpStatus === undefined ? silence : `HTTP ${String(httpStatus)}`;
+      return [answer, meaningOf(charge), ...id].join(', ');
+    }
+    default:
+      return '';
+  }
 }
+
+function meaningOf(charge: unknown): string {
+  return chargeTexts[charges.find((each) => each === charge) ?? 'uncertain'];
+}
+
+const chargeTexts: Readonly<Record<Charge, string>> = {
+  charged: 'charged',
+  refused: 'refused',
+  not_charged: 'not charged',
+  exists: 'accepted, outcome open',
+  uncertain: 'proves nothing',
+};

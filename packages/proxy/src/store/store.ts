@@ -5,9 +5,10 @@ import {
   type NewAttempt,
   type PostbackAddress,
   type PostbackBody,
+  type Resolution,
 } from '../attempt/attempt.ts';
 import { receivers, type Receiver } from '../attempt/messages.ts';
-import type { AttemptEvent } from '../attempt/state-machine.ts';
+import { resolutionRefusal, type AttemptEvent } from '../attempt/state-machine.ts';
 import { statuses, statusesOf, type AttemptStatus } from '../attempt/statuses.ts';
 import {
   latestMessage,
@@ -209,6 +210,11 @@ export class Store {
     const attempt = await this.find(attemptId);
     const event = attempt && postbackEvent(attempt, tokenHash, posted);
     return event && this.record(attempt.id, event, posted);
+  }
+
+  /** Explains why an operator can't resolve an attempt of an order, as `resolutionRefusal` does. */
+  refusalOf(order: readonly Attempt[], id: string, status: Resolution) {
+    return resolutionRefusal(order, id, status, { ...this.#rules, at: this.#now() });
   }
 
   async find(id: string): Promise<Attempt | undefined> {
