@@ -1,27 +1,25 @@
 import type { Page, Request } from '@playwright/test';
 import type { CheckoutPage } from '../support/checkout-page.ts';
+import { configIs } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 const ours = /^[\da-f]{32}$/;
 
-/** Serves the test's own fraud script; the fragment selects how the element talks to it. */
-async function fraudScriptIs(
+/** Opens the shop with the test's own fraud script; the fragment selects how the element talks to it. */
+async function openWithScript(
   checkout: CheckoutPage,
   fragment: string,
   body: string,
 ): Promise<void> {
-  const { page, element } = checkout;
-  // The shop's own script may still be loading.
-  await page.locator('script[src*="/x.js"]').waitFor({ state: 'attached' });
+  const { page } = checkout;
   await page.route('**/s/*/x.js?own=*', (route) =>
     route.fulfill({ contentType: 'text/javascript', body }),
   );
-  await element.evaluate((checkoutElement, addition) => {
-    const loaded = document.querySelector<HTMLScriptElement>('script[src*="/x.js"]');
-    const { origin } = new URL(loaded?.src ?? '');
-    const fraudScriptUrl = `${origin}/s/{merchantId}/x.js?own={sessionId}#${addition}`;
-    Object.assign(checkoutElement, { fraudScriptUrl });
-  }, fragment);
+  await configIs(page, ({ fraudScriptUrl }) => {
+    const { origin } = new URL(String(fraudScriptUrl));
+    return { fraudScriptUrl: `${origin}/s/{merchantId}/x.js?own={sessionId}#${fragment}` };
+  });
+  await checkout.open();
 }
 
 async function profileSent(checkout: CheckoutPage): Promise<unknown> {
@@ -39,8 +37,7 @@ test('Nethone gets the id and the sensitive fields, and completes the profile', 
   checkout,
   page,
 }) => {
-  await checkout.open();
-  await fraudScriptIs(
+  await openWithScript(
     checkout,
     'preset=nethone',
     `window.calls = [];
@@ -101,9 +98,8 @@ test.describe('if the script is blocked', () => {
   });
 
   test('a script other than the pinned one doesn’t run', async ({ checkout, page }) => {
-    await checkout.open();
     const integrity = `sha384-${'A'.repeat(62)}+/`;
-    await fraudScriptIs(checkout, `integrity=${integrity}`, 'window.hasRun = true');
+    await openWithScript(checkout, `integrity=${integrity}`, 'window.hasRun = true');
 
     expect(await profileSent(checkout)).toMatchObject({ completed: false });
     expect(await globalOf(page, 'hasRun')).toBeUndefined();

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import type { Page, Route } from '@playwright/test';
 import { cards, CheckoutPage } from '../support/checkout-page.ts';
 import { elementFor, openOwnPage, scriptTag } from '../support/own-page.ts';
+import { configIs } from '../support/routes.ts';
 import type { RunningDemo } from '../support/running-demo.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -215,7 +216,8 @@ for (const isolated of [false, true]) {
       demo,
       page,
     }) => {
-      const element = await elementFor(checkout, demo, 'provider="acme"');
+      const element = await elementFor(checkout, demo);
+      await configIs(page, () => ({ provider: 'acme' }));
       const { sub }: { sub: string } = JSON.parse(
         Buffer.from(/order="[^.]*\.([^.]*)/.exec(element)?.[1] ?? '', 'base64url').toString(),
       );

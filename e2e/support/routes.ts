@@ -25,6 +25,18 @@ export async function fetchFor(route: Route): Promise<APIResponse> {
   return route.fetch({ headers: { ...headers, ...said } });
 }
 
+/** Changes the proxy's configuration as the form gets it. */
+export async function configIs(
+  page: Page,
+  change: (config: Record<string, unknown>) => Record<string, unknown>,
+): Promise<void> {
+  await page.route('**/api/config', async (route) => {
+    const response = await fetchFor(route);
+    const config: Record<string, unknown> = await response.json();
+    await route.fulfill({ response, json: { ...config, ...change(config) } });
+  });
+}
+
 /** Answers with this payment status from now on, instead of the proxy. */
 export async function answerWith(page: Page, status: string): Promise<void> {
   const id = '00000000-0000-4000-8000-000000000000';

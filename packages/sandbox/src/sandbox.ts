@@ -6,6 +6,7 @@ import { shopName } from './shop/catalogue.ts';
 import { startShop } from './shop/shop.ts';
 import type { Authentications, TokenStore } from './three-ds/authentication.ts';
 import { startThreeDSProvider } from './three-ds/provider.ts';
+import type { Faults } from './web/faults.ts';
 import { Journal } from './web/journal.ts';
 import type { Service } from './web/service.ts';
 
@@ -34,9 +35,10 @@ async function startServices({ host, lan, ports, ...settings }: Settings, runnin
   const tokens: TokenStore = new Map();
   const authentications: Authentications = new Map();
   const journal = new Journal();
+  const faults: Faults = {};
 
   const payments = await keep(
-    startPaymentsApi({ ...settings, host, lan, port: ports.payments, tokens, journal }),
+    startPaymentsApi({ ...settings, host, lan, port: ports.payments, tokens, journal, faults }),
   );
   const bank = await keep(
     startBank({ host, lan, port: ports.bank, authentications, journal, merchantName: shopName }),
@@ -45,7 +47,7 @@ async function startServices({ host, lan, ports, ...settings }: Settings, runnin
   const threeDS = await keep(
     startThreeDSProvider({ host, lan, port: ports.threeDS, tokens, authentications, bankUrl }),
   );
-  const fraud = await keep(startFraudService({ host, lan, port: ports.fraud }));
+  const fraud = await keep(startFraudService({ host, lan, port: ports.fraud, faults }));
   const urls = {
     payments: payments.url,
     threeDSScript: `${threeDS.url}/Scripts/BP.Mpi.3ds21.min.js`,
@@ -55,7 +57,7 @@ async function startServices({ host, lan, ports, ...settings }: Settings, runnin
   };
   const { ledger: charges } = payments;
   const shop = await keep(
-    startShop({ ...settings, host, lan, port: ports.shop, urls, charges, journal }),
+    startShop({ ...settings, host, lan, port: ports.shop, urls, charges, journal, faults }),
   );
   return { shop: shop.url, ...urls };
 }

@@ -10,8 +10,6 @@ interface Attributes {
   'proxy-url'?: string | undefined;
   'three-ds'?: ThreeDSMode | undefined;
   'three-ds-timeout-ms'?: number | undefined;
-  'api-url'?: string | undefined;
-  'fraud-script-url'?: string | undefined;
 }
 
 /** Properties and attributes, for a template. */

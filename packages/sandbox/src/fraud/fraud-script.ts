@@ -1,13 +1,17 @@
 import staticFiles from '@fastify/static';
 import { publicFolder } from '../public-files.ts';
+import type { Faults } from '../web/faults.ts';
 import { createServer, listen, type Address, type Service } from '../web/service.ts';
 
-export async function startFraudService(address: Address): Promise<Service> {
+export async function startFraudService({
+  faults,
+  ...address
+}: Address & { faults: Faults }): Promise<Service> {
   const app = createServer();
   await app.register(staticFiles, { root: publicFolder('fraud'), serve: false });
 
-  app.get<{ Querystring: { mode?: string } }>('/s/:merchantId/x.js', async (request, reply) => {
-    if (request.query.mode === 'blocked') {
+  app.get('/s/:merchantId/x.js', async (request, reply) => {
+    if (faults.fraud === 'blocked') {
       request.raw.destroy();
       return reply.hijack();
     }

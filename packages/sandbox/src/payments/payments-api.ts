@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import cors from '@fastify/cors';
 import type { TokenStore } from '../three-ds/authentication.ts';
 import { createServer, listen, stopSignal, type Address, type Service } from '../web/service.ts';
+import type { Faults } from '../web/faults.ts';
 import { checkoutRoute } from './checkout.ts';
 import { Journal } from '../web/journal.ts';
 import type { Charge, MaskedCheckout } from './ledger.ts';
@@ -15,6 +16,7 @@ interface PaymentsApiOptions extends Partial<Address> {
   tokenSlowMs?: number;
   tokens?: TokenStore;
   journal?: Journal;
+  faults?: Faults;
 }
 
 export interface PaymentsApi extends Service {
@@ -34,6 +36,7 @@ export async function startPaymentsApi({
   tokenSlowMs = 12_000,
   tokens = new Map(),
   journal = new Journal(),
+  faults = {},
   ...options
 }: PaymentsApiOptions): Promise<PaymentsApi> {
   const app = createServer();
@@ -46,7 +49,7 @@ export async function startPaymentsApi({
   await app.register(checkoutRoute(checkout));
   await app.register(async (open) => {
     await open.register(cors, { origin: '*' });
-    serveTokens(open, tokens, tokenSlowMs, stopped);
+    serveTokens(open, { tokens, faults, slowMs: tokenSlowMs, stopped });
     open.get('/_sandbox/ledger', () => ({ charges }));
     open.get('/_sandbox/requests', () => ({ requests }));
   });

@@ -9,7 +9,6 @@ import { texts, type Texts } from './texts/texts.ts';
 interface ShopPageOptions {
   place: Place;
   proxyUrl: string;
-  urls: Record<'payments' | 'fraudScript', string>;
   /** How many journal entries are older than the page. */
   from: number;
   query: ShopQuery;
@@ -94,7 +93,6 @@ function cartSection(cart: readonly CartLine[], { place: { language } }: ShopPag
 
 function paymentSection(options: ShopPageOptions): Html {
   const { proxyUrl, query, order, place } = options;
-  const { payments, fraudScript } = options.urls;
   const { title, forms } = texts[place.language].payment;
   const attributes = Object.entries({
     'proxy-url': proxyUrl,
@@ -104,8 +102,6 @@ function paymentSection(options: ShopPageOptions): Html {
     'three-ds': query['three-ds'],
     kinds: query.kinds,
     ask: query.ask && 'email phone address',
-    'api-url': isFileLost(query) ? undefined : query.fault && `${payments}/_fault/${query.fault}`,
-    'fraud-script-url': query.fraud && `${fraudScript}&mode=${query.fraud}`,
   }).filter(([, value]) => value !== undefined);
   return html`<section class="card" aria-labelledby="payment-title">
     <div class="title">

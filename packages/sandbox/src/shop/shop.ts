@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Charge } from '../payments/ledger.ts';
 import { publicFolder } from '../public-files.ts';
 import type { Html } from '../web/html.ts';
+import type { Faults } from '../web/faults.ts';
 import type { Journal } from '../web/journal.ts';
 import { createServer, listen, stopSignal, type Address, type Service } from '../web/service.ts';
 import type { Place } from './frame.ts';
@@ -22,6 +23,7 @@ interface ShopOptions extends Address {
   urls: Record<'payments' | 'threeDSScript' | 'bank' | 'fraudScript', string>;
   charges: readonly Charge[];
   journal: Journal;
+  faults: Faults;
   slowWidgetMs: number;
 }
 
@@ -53,7 +55,11 @@ export async function startShop(options: ShopOptions): Promise<Service> {
 }
 
 function servePages(app: FastifyInstance, options: ShopOptions, notices: Notices): void {
-  const { proxyUrl, orderSecret, urls, journal } = options;
+  const { proxyUrl, orderSecret, journal, faults } = options;
+  const newOrder = async (query: ShopQuery): Promise<string> => {
+    Object.assign(faults, { fault: query.fault, fraud: query.fraud });
+    return signOrder(query, orderSecret);
+  };
   const sendPage = (reply: FastifyReply, page: Html): FastifyReply =>
     reply
       .type('text/html')
@@ -61,7 +67,7 @@ function servePages(app: FastifyInstance, options: ShopOptions, notices: Notices
       .send(page.text);
   app.get('/', async (request, reply) => {
     const query = ShopQuery.parse(request.query);
-    const order = await signOrder(query, orderSecret);
+    const order = await newOrder(query);
     return sendPage(
       reply,
       shopPage({
@@ -78,12 +84,12 @@ function servePages(app: FastifyInstance, options: ShopOptions, notices: Notices
     return sendPage(reply, orderPage(placeOf(request), order, notices.outcomeOf(order)));
   });
   app.get('/looks', async ({ query }: LooksRequest, reply) =>
-    sendPage(reply, looksPage({ proxyUrl, ...urls, isSlow: query.slow !== undefined })),
+    sendPage(reply, looksPage({ proxyUrl, isSlow: query.slow !== undefined })),
   );
   // Browsers request this for pages without an icon, such as JSON.
   app.get('/favicon.ico', async (_request, reply) => reply.redirect('/assets/pictures/leaf.svg'));
   app.get('/_shop/order', async ({ query }, reply) => {
-    const order = await signOrder(ShopQuery.parse(query), orderSecret);
+    const order = await newOrder(ShopQuery.parse(query));
     return reply.header('cache-control', 'no-store').send({ order });
   });
   app.get('/_shop/ledger', async () => ({ charges: options.charges }));

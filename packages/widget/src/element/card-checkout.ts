@@ -57,9 +57,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     kinds: {},
     brands: {},
     appearance: { reflect: true, useDefault: true },
-    apiUrl: { attribute: 'api-url' },
-    provider: {},
-    fraudScriptUrl: { attribute: 'fraud-script-url' },
     ask: {},
     payer: { attribute: false },
     cart: { attribute: false },
@@ -89,12 +86,6 @@ export class CardCheckout extends LitElement implements CheckoutHost {
   brands: BrandList = '';
   /** `outlined` (default), `filled` or `minimal`. */
   appearance: Appearance = 'outlined';
-  /** Origin of the payments API; overrides the proxy's configuration. */
-  apiUrl = '';
-  /** The 3DS provider; overrides the proxy's configuration. */
-  provider = '';
-  /** Address of the fraud script; overrides the proxy's configuration. */
-  fraudScriptUrl = '';
   /** What the form asks for besides the card, e.g. `email phone address`; but not for what `payer` has. */
   ask: AskList = '';
   /** What the page knows about the buyer, e.g. `{ name: 'Maria', email: 'maria@example.com' }`; used by 3DS and in the payment request. */

@@ -62,8 +62,8 @@ describe('an attempt', () => {
   it('that is called off while the fraud script loads sends nothing', async () => {
     const never = new Promise<never>(() => {});
     const fraudAdapter = { start: () => ({ loaded: never, reference: () => undefined }) };
-    const fraudScriptUrl = 'https://f.example/off';
-    const paying = startCheckout({ threeDS: 'required', fraudScriptUrl, fraudAdapter });
+    page.proxy.config = { fraudScriptUrl: 'https://f.example/off' };
+    const paying = startCheckout({ threeDS: 'required', fraudAdapter });
     void paying.submit();
     await vi.advanceTimersByTimeAsync(0);
     paying.checkout.hostDisconnected();

@@ -14,7 +14,6 @@ import { pause } from '../browser/pause.ts';
 import { CheckoutError, type CheckoutErrorCode } from '../errors.ts';
 import { startProfile } from '../fraud/profile.ts';
 import { orderOn, type PageOrder } from '../order/order.ts';
-import type { PageSettings } from '../proxy-client/checkout-settings.ts';
 import { hasCode } from '../proxy-client/client.ts';
 import { canPay, isWaitingOnly, type CheckoutState } from '../state/checkout-state.ts';
 import { CheckoutReadyEvent } from '../state/events.ts';
@@ -31,7 +30,7 @@ export type PageAttributes = PageOrder &
   > & { readonly threeDSTimeoutMs: number };
 
 /** What the page has set on the element that pays. */
-export type PayingElement = EventTarget & PageSettings & PageAttributes & PaidPage;
+export type PayingElement = EventTarget & PageAttributes & PaidPage;
 
 /** A form that closes while nobody can pay. */
 export interface ClosableForm {

@@ -10,35 +10,24 @@ const configTimeoutMs = 10_000;
 /** When the developer is told that nothing has answered so far. */
 const slowAfterMs = 1_500;
 
-/** Configuration set by the page; empty texts leave it to the proxy. */
-export interface PageSettings {
-  readonly proxyUrl: string;
-  readonly apiUrl: string;
-  readonly provider: string;
-  readonly fraudScriptUrl: string;
-}
-
 /**
- * Returns a function that loads the shop's configuration: the proxy's, with what the page overrides.
- * It asks once; after a failure, the next call asks again.
+ * Returns a function that loads the proxy's configuration. It asks once; after a failure, the next
+ * call asks again.
  * @throws CheckoutError `misconfigured` without a proxy, `proxy_unreachable`, or the code of the
  * proxy's refusal.
  */
-export function settingsOf(page: PageSettings): (signal: AbortSignal) => Promise<ClientConfig> {
+export function settingsOf(page: {
+  readonly proxyUrl: string;
+}): (signal: AbortSignal) => Promise<ClientConfig> {
   let asked: Promise<ClientConfig> | undefined;
   return async (signal) => {
-    const { proxyUrl, apiUrl, provider, fraudScriptUrl } = page;
+    const { proxyUrl } = page;
     if (proxyUrl.trim() === '') throw new CheckoutError('misconfigured');
     asked ??= fetchConfig(proxyUrl, signal).catch((error: unknown) => {
       asked = undefined;
       throw error;
     });
-    return {
-      ...(await asked),
-      ...(apiUrl && { apiUrl }),
-      ...(provider && { provider }),
-      ...(fraudScriptUrl && { fraudScriptUrl }),
-    };
+    return asked;
   };
 }
 

@@ -28,8 +28,18 @@ await showFresh({ locale: stage.dataset['locale'] ?? '' });
  * Puts a new element into a state, step by step as a buyer would.
  * @param {LookState} state
  */
-async function reach({ attributes, number, name, installments, refusal = '', pays, cancels }) {
-  const checkout = await showFresh({ ...attributes }, installments ? '?plans=1' : '');
+async function reach({
+  attributes,
+  fault,
+  number,
+  name,
+  installments,
+  refusal = '',
+  pays,
+  cancels,
+}) {
+  const order = { ...(installments && { plans: '1' }), ...(fault && { fault }) };
+  const checkout = await showFresh({ ...attributes }, `?${new URLSearchParams(order)}`);
   if (!checkout) return;
   checkout.scrollIntoView({ block: 'nearest' });
   const input = number && fillField(checkout, 'cc-number', number);

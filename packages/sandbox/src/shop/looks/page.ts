@@ -5,12 +5,11 @@ import { lookStates } from './states.ts';
 
 interface LooksPageOptions {
   proxyUrl: string;
-  payments: string;
   /** Whether the element's texts load late, so that its outline shows. */
   isSlow: boolean;
 }
 
-export function looksPage({ proxyUrl, payments, isSlow }: LooksPageOptions): Html {
+export function looksPage({ proxyUrl, isSlow }: LooksPageOptions): Html {
   return framedPage({
     place: { url: '/looks', language: 'pt-BR' },
     title: 'Aparência',
@@ -28,19 +27,17 @@ export function looksPage({ proxyUrl, payments, isSlow }: LooksPageOptions): Htm
           data-locale="${isSlow ? 'en' : 'pt-BR'}"
         ></div>
       </main>
-      <aside class="workbench" aria-label="O que olhar">
-        ${stateSection(payments)} ${partSection()}
-      </aside>
+      <aside class="workbench" aria-label="O que olhar">${stateSection()} ${partSection()}</aside>
     </div>`,
   });
 }
 
-function stateSection(payments: string): Html {
+function stateSection(): Html {
   return html`<section aria-labelledby="states-title">
     <h2 id="states-title">Estados</h2>
     <p class="lead">Cada um é alcançado de verdade: os campos são preenchidos, o botão, usado.</p>
     <ul class="choices states">
-      ${Object.entries(lookStates(payments)).map(
+      ${Object.entries(lookStates).map(
         ([title, state]) =>
           html`<li>
             <button type="button" data-state="${JSON.stringify(state)}" aria-pressed="false">
