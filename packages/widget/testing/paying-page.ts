@@ -11,7 +11,7 @@ import { proxyUrl, ScriptedProxy } from './scripted-proxy.ts';
 interface PayingPage {
   /** Replaced for each test. */
   proxy: ScriptedProxy;
-  /** Receives the browser's `online` event. */
+  /** Receives the browser's events, such as `online`, and those of the document. */
   network: EventTarget;
 }
 
@@ -27,10 +27,11 @@ export function usePayingPage(): PayingPage {
     vi.stubGlobal('fetch', page.proxy.fetch);
     vi.stubGlobal('navigator', { onLine: true });
     vi.stubGlobal('isSecureContext', true);
-    vi.stubGlobal('addEventListener', network.addEventListener.bind(network));
+    const addEventListener = network.addEventListener.bind(network);
+    vi.stubGlobal('addEventListener', addEventListener);
     vi.stubGlobal('location', new URL('https://shop.example/'));
     vi.stubGlobal('localStorage', memoryStorage());
-    vi.stubGlobal('document', part);
+    vi.stubGlobal('document', { ...part, addEventListener });
     vi.stubGlobal('requestAnimationFrame', (draw: () => void) => draw());
     vi.stubGlobal(
       'CSSStyleSheet',
@@ -136,11 +137,11 @@ export async function pay(pressed?: Press, started?: Started): Promise<string> {
   return (await payTimed(pressed, started)).end;
 }
 
-/** Loads the page and runs the clock. Returns the same as `endOf`. */
+/** Loads the page and runs the clock for a quarter of an hour. Returns the same as `endOf`. */
 export async function load(started: Started): Promise<string> {
   started.checkout.hostConnected();
   started.checkout.hostUpdate();
-  await vi.runAllTimersAsync();
+  await vi.advanceTimersByTimeAsync(900_000);
   return endOf(started);
 }
 

@@ -30,6 +30,8 @@ export class ScriptedProxy {
   outcome: Partial<Payment> = {};
   /** A payment for the same order from another device. */
   elsewhere: Payment | undefined;
+  /** The time by the proxy's clock; by default it tells none. */
+  clock: Date | undefined;
   /** Decides what happens to a request before the proxy receives it. */
   meets: (call: SentCall) => Fate = () => 'passes';
 
@@ -49,7 +51,10 @@ export class ScriptedProxy {
     if (fate === 'request lost') throw new TypeError('no route');
     const answer = this.#answer(call, init.body);
     if (fate === 'answer lost') throw new TypeError('cut off');
-    return answer ? Response.json(answer) : new Response(null, { status: 204 });
+    const headers = { ...(this.clock && { Date: this.clock.toUTCString() }) };
+    return answer
+      ? Response.json(answer, { headers })
+      : new Response(null, { status: 204, headers });
   };
 
   /** Stores a payment as if another page had posted it. */

@@ -7,6 +7,7 @@ import { isUntouched, rememberedReceipt } from '../pay/attempt-memory.ts';
 import type { Attempt, PaymentUpdate, Press } from '../pay/attempt.ts';
 import { resume } from '../pay/earlier-attempt.ts';
 import { endingOf, type Ending } from '../pay/ending.ts';
+import type { PageOrder } from '../order/order.ts';
 import type { OrderForm } from '../pay/order-watch.ts';
 import { pay } from '../pay/pay.ts';
 import { prepare, type PayingElement } from '../pay/prepare.ts';
@@ -29,12 +30,11 @@ type StepUpdate = Extract<PaymentUpdate, { type: 'step' }>;
 
 /** What shows the payments of an element. */
 export interface Checkout extends OrderForm {
-  /** Aborts when the element leaves the page. */
-  readonly life: AbortController;
   /** Aborts when the latest attempt is canceled or reset. */
   readonly attempt: AbortController;
   readonly paymentId: string | undefined;
   totalCentavos: number | undefined;
+  read(page: PageOrder): void;
   show(state: CheckoutState, paymentId?: string): void;
 }
 
@@ -86,7 +86,8 @@ export class Payments {
     const { proxyUrl } = this.#host;
     const { order, state, life } = this.#checkout;
     if (life.signal.aborted) return;
-    if (order && proxyUrl && order.id !== this.#resumed) {
+    // While a payment runs, another order has to wait for its end.
+    if (order && proxyUrl && order.id !== this.#resumed && state.status !== 'paying') {
       this.#resumed = order.id;
       void this.#resume(order.id);
     }
@@ -118,6 +119,7 @@ export class Payments {
       const isUncharged = isUnsent && isUntouched(proxyUrl, press.order.id);
       await this.fail(errorOf(cause), isUncharged);
     }
+    if (isCurrent() && this.#checkout.order?.id !== press.order.id) this.#checkout.read(this.#host);
   }
 
   /** Ends with an error. */

@@ -26,7 +26,9 @@ describe('an attempt of an earlier page', () => {
     rememberAttempt(proxyUrl, 'order-1', earlier, card);
     page.proxy.keep(earlier, outcome);
 
-    expect(await load(startCheckout())).toBe(end);
+    const loaded = startCheckout();
+    expect(await load(loaded)).toBe(end);
+    loaded.checkout.hostDisconnected();
     expect(await pay()).toBe(end);
     expect(page.proxy.received).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { mistakes, tell } from '../browser/mistakes.ts';
+import { pauseUntilBack } from '../browser/pause.ts';
 import type { Order, PageOrder } from '../order/order.ts';
 import { msUntil } from '../proxy-client/call.ts';
 import { canPay } from '../state/checkout-state.ts';
@@ -16,7 +17,11 @@ const noticeMs = 120_000;
 const longestMs = 2 ** 31 - 1;
 
 export type OrderPage = ReactiveControllerHost & EventTarget & PageOrder;
-export type OrderForm = ClosableForm & { readonly order: Order | undefined };
+export type OrderForm = ClosableForm & {
+  readonly order: Order | undefined;
+  /** Aborts when the element leaves the page. */
+  readonly life: AbortController;
+};
 
 /**
  * Watches the order on the page. Closes the form if the order is missing or has expired, and tells the
@@ -30,7 +35,8 @@ export class OrderWatch implements ReactiveController {
   #setAtMs = performance.now();
   /** When the page is told, in milliseconds before the order expires; 0 once it was told. */
   #noticeMs: number | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Aborts when the order is looked at. */
+  #looking = new AbortController();
 
   constructor(page: OrderPage, form: OrderForm) {
     this.#page = page;
@@ -45,10 +51,6 @@ export class OrderWatch implements ReactiveController {
     queueMicrotask(this.#look);
   }
 
-  hostDisconnected(): void {
-    clearTimeout(this.#timer);
-  }
-
   readonly #explain = (): void => {
     const { state } = this.#form;
     const mistake = state.status === 'error' && mistakeAfter(state.error.code, this.#page);
@@ -56,8 +58,9 @@ export class OrderWatch implements ReactiveController {
   };
 
   readonly #look = (): void => {
-    clearTimeout(this.#timer);
-    const { order, state } = this.#form;
+    this.#looking.abort();
+    const { order, state, life } = this.#form;
+    if (life.signal.aborted) return;
     if (order !== this.#order) {
       this.#order = order;
       this.#setAtMs = performance.now();
@@ -87,6 +90,8 @@ export class OrderWatch implements ReactiveController {
   }
 
   #lookIn(delayMs: number): void {
-    this.#timer = setTimeout(this.#look, Math.min(delayMs, longestMs));
+    this.#looking = new AbortController();
+    const signal = AbortSignal.any([this.#form.life.signal, this.#looking.signal]);
+    pauseUntilBack(Math.min(delayMs, longestMs), signal).then(this.#look, () => undefined);
   }
 }

@@ -12,6 +12,7 @@ import {
   tokenOf,
 } from '../../testing/paying-page.ts';
 import { isPost, proxyUrl } from '../../testing/scripted-proxy.ts';
+import { readOrderToken } from '../order/order.ts';
 import { rememberAttempt, rememberedAttempt } from './attempt-memory.ts';
 
 const page = usePayingPage();
@@ -98,6 +99,40 @@ describe('an attempt', () => {
 
     expect(await pay()).toBe('approved');
     expect(page.proxy.received).toEqual([]);
+  });
+
+  it('does not ask the bank about an order that expired while the device slept', async () => {
+    const paying = startCheckout({ threeDS: 'required' });
+    page.proxy.clock = new Date();
+    const exp = Math.floor(Date.now() / 1000) + 3_600;
+    const claims = { sub: 'order-1', amount: 100, exp };
+    await load(paying);
+    page.proxy.calls.length = 0;
+    page.proxy.clock = new Date(exp * 1000);
+
+    const order = readOrderToken(tokenOf(claims));
+    expect(await pay(press({ order }), paying)).toBe('order_expired');
+    expect(page.proxy.calls.map(({ name }) => name)).toEqual(['GET /api/order/payment']);
+  });
+
+  it.each([
+    ['approved', {}],
+    ['declined', { retryable: true }],
+    ['unknown', {}],
+  ] as const)('that ends %s makes room for another order set meanwhile', async (status, rest) => {
+    const paying = startCheckout();
+    page.proxy.outcome = { status, ...rest };
+    const ended: string[] = [];
+    for (const type of ['approved', 'declined', 'pending'])
+      paying.host.addEventListener(`checkout-${type}`, () => ended.push(endOf(paying)));
+    page.proxy.meets = (call) => {
+      if (isPost(call)) paying.checkout.read({ order: tokenOf({ sub: 'order-2', amount: 1 }) });
+      return 'passes';
+    };
+
+    expect(await pay(press(), paying)).toBe('ready');
+    expect(ended).toHaveLength(1);
+    expect(paying.checkout.order?.id).toBe('order-2');
   });
 
   it('with a profile that is required and not complete stops before the card is sent', async () => {
@@ -253,6 +288,37 @@ describe('watching', () => {
     page.proxy.keep(payment.id);
 
     expect(await loading).toBe('approved');
+  });
+
+  it.each(['visibilitychange', 'online'])(
+    'goes on slowly after a quarter of an hour, and at once on %s',
+    async (type) => {
+      const payment = page.proxy.keep(crypto.randomUUID(), { status: 'unknown' });
+      const watching = showing(payment);
+      await load(watching);
+      const later = async (ms: number) => {
+        const { length } = page.proxy.calls;
+        await vi.advanceTimersByTimeAsync(ms);
+        return page.proxy.calls.length - length;
+      };
+      await later(10_000);
+
+      expect(await later(3_600_000)).toBe(12);
+      page.proxy.keep(payment.id);
+      expect([await later(10_000), endOf(watching)]).toEqual([0, 'pending']);
+      page.network.dispatchEvent(new Event(type));
+      expect([await later(0), endOf(watching)]).toEqual([1, 'approved']);
+    },
+  );
+
+  it('ends when the element leaves the page', async () => {
+    const watching = showing(page.proxy.keep(crypto.randomUUID(), { status: 'unknown' }));
+    await load(watching);
+
+    watching.checkout.hostDisconnected();
+    await vi.advanceTimersByTimeAsync(0);
+
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('frees the form when the proxy has never seen the payment', async () => {
