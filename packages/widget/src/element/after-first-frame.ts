@@ -10,6 +10,7 @@ import stylesheet from './after-first-frame.css?inline';
 export { keepFocusable } from '../browser/keep-focusable.ts';
 export { pictures } from '../fields/card-pictures.ts';
 export { keepFocus } from '../form/focus.ts';
+export { readFields } from '../form/read-fields.ts';
 export { formatMoney, planWords } from '../order/price-words.ts';
 export {
   renderBrand,
@@ -23,6 +24,7 @@ export {
   renderProgress,
   renderResult,
   renderStatus,
+  renderStep,
   renderWaysOn,
 } from '../view/payment-view.ts';
 

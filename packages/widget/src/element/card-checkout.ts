@@ -225,6 +225,7 @@ export class CardCheckout extends LitElement implements CheckoutHost {
    */
   checkValidity(): boolean {
     this.#updateNow();
+    this.#typed.read();
     return this.#association.checkValidity();
   }
 

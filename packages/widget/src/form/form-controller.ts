@@ -9,6 +9,7 @@ import { installmentChoices } from '../order/installments.ts';
 import type { Order } from '../order/order.ts';
 import type { planWords } from '../order/price-words.ts';
 import { CheckoutChangeEvent } from '../state/events.ts';
+import type { readFields } from './read-fields.ts';
 import type { CardForm } from './card-form.ts';
 import { reformat, typeFormatted, type EditEvent } from './formatted-input.ts';
 import type * as Details from './buyer-details.ts';
@@ -16,7 +17,7 @@ import type * as Details from './buyer-details.ts';
 const loadDetails = lazyFile(() => import('./buyer-details.ts'));
 
 interface FormHost extends ReactiveControllerHost, EventTarget {
-  readonly renderRoot: EventTarget;
+  readonly renderRoot: ShadowRoot;
   readonly ask: string;
   readonly payer: PayerDetails;
 }
@@ -24,7 +25,7 @@ interface FormHost extends ReactiveControllerHost, EventTarget {
 interface Checkout {
   readonly order: Order | undefined;
   /** What the first frame doesn't need, once it has loaded. */
-  readonly loaded: { planWords: typeof planWords } | undefined;
+  readonly loaded: { planWords: typeof planWords; readFields: typeof readFields } | undefined;
 }
 
 /** Responds to what the buyer does in the form: redraws, announces, and tells the page. */
@@ -153,8 +154,14 @@ export class FormController implements ReactiveController {
     if (changed !== 'nothing') this.#notify();
   }
 
+  /** Takes what a program wrote into the fields without an event. */
+  read(): void {
+    this.#checkout.loaded?.readFields(this.#host.renderRoot, this.form);
+  }
+
   /** Reports what was typed; redraws only if there is something to show or to take back. */
   #onLeave(): void {
+    this.read();
     const news = this.form.leave();
     if (!news && this.announcement === '') return;
     this.announcement = (news && this.errorText(news)) ?? '';

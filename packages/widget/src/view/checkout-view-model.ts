@@ -40,6 +40,7 @@ interface LoadedViews {
   pictures: Pictures;
   renderResult(view: CheckoutView): TemplateResult;
   renderSummary(view: CheckoutView): TemplateResult | typeof nothing;
+  renderStep(step: string, pay: string): TemplateResult;
   renderProgress(step: CheckoutStep): TemplateResult;
   renderStatus(view: CheckoutView, text: string): TemplateResult | string;
   renderBrand(view: CheckoutView): TemplateResult;

@@ -7,7 +7,8 @@ import { keepPlace, renderField } from './field-view.ts';
 
 /**
  * Draws the element in its state. The live regions exist from the start and only change their text,
- * because screen readers ignore the text of a region that has just appeared.
+ * because screen readers ignore the text of a region that has just appeared. Texts that change are
+ * set as `.textContent`: Lit would write to its own text nodes, which translators replace.
  */
 export function renderCheckout(view: CheckoutView): TemplateResult {
   const { state, locale, isLoaded } = view;
@@ -22,7 +23,7 @@ export function renderCheckout(view: CheckoutView): TemplateResult {
     view.onSubmit();
   };
   return html`
-    <div lang=${locale}>
+    <div lang=${locale} translate="no">
       <form part="form" method="dialog" novalidate aria-busy=${!isLoaded} @submit=${onSubmit}>
         ${renderBody(view)} ${renderAlert(view)} ${isPayable ? renderPay(view, step) : nothing}
         <div class=${isPayable ? 'foot' : 'unseen'}>
@@ -114,11 +115,8 @@ function renderPay(view: CheckoutView, step: string): TemplateResult {
       @mousedown=${keepPlace}
     >
       ${
-        step
-          ? html`<span class="spinner" aria-hidden="true"></span>
-              <span class="step" aria-hidden="true">${step}</span
-              ><span class="unseen">${text}</span>`
-          : text
+        (step && view.loaded?.renderStep(step, text)) ||
+        html`<span .textContent=${step || text}></span>`
       }
     </button>
   `;
@@ -129,8 +127,8 @@ function renderPurchase({ order, messages }: CheckoutView): TemplateResult | und
   const { description, statementName } = order ?? {};
   if (!description && !statementName) return undefined;
   return html`<div class="purchase" part="purchase">
-    <p>${description}</p>
-    <p>${statementName && `${messages.statement}: ${statementName}`}</p>
+    <p .textContent=${description}></p>
+    <p .textContent=${statementName && `${messages.statement}: ${statementName}`}></p>
   </div>`;
 }
 

@@ -16,7 +16,7 @@ export function renderField(field: Field, view: CheckoutView): TemplateResult {
   return html`
     <div class="field" part="field">
       <div class="head">
-        <label for=${id} part="label">${messages[name]}</label>
+        <label for=${id} part="label" .textContent=${messages[name]}></label>
         ${name === 'number' ? renderAccepted(view) : nothing}
         ${name === 'document' ? renderLetters(view) : nothing}
       </div>

@@ -10,7 +10,7 @@ export function renderBrand({ form, messages }: CheckoutView): TemplateResult {
   const brand = form.rule?.brand;
   const name = brand && messages.brand.replace('{brand}', brandName(brand));
   const content = brand
-    ? html`${pictures.brandMarks[brand]}<span class="unseen">${name}</span>`
+    ? html`${pictures.brandMarks[brand]}<span class="unseen" .textContent=${name}></span>`
     : pictures.cardGlyph;
   return html`<span id="cc-brand" class="brand" part="brand">${content}</span>`;
 }
@@ -41,7 +41,7 @@ export function renderKinds(view: CheckoutView): TemplateResult {
                 view.onEdit();
               }}
             />
-            ${messages[kind]}
+            <span .textContent=${messages[kind]}></span>
           </label>
         `,
       )}
@@ -73,7 +73,11 @@ export function renderInstallments(view: CheckoutView): TemplateResult | typeof 
       >
         ${choices.map(
           ({ count, label }) => html`
-            <option value=${count} ?selected=${count === form.installments}>${label}</option>
+            <option
+              value=${count}
+              ?selected=${count === form.installments}
+              .textContent=${label}
+            ></option>
           `,
         )}
       </select>
@@ -94,7 +98,7 @@ export function renderSummary(view: CheckoutView): TemplateResult | typeof nothi
   if (form.summary.length === 0) return nothing;
   return html`
     <div class="summary" part="summary" role="group" aria-labelledby="summary">
-      <p id="summary">${summaryText(form.summary.length, messages)}</p>
+      <p id="summary" .textContent=${summaryText(form.summary.length, messages)}></p>
       <ul>
         ${form.summary.map((name) => renderLink(name, view))}
       </ul>
@@ -108,5 +112,6 @@ function renderLink(name: FieldName, { form, messages, onFocus }: CheckoutView):
     event.preventDefault();
     onFocus(name);
   };
-  return html`<li><a href="#${form.field(name)?.id}" @click=${onClick}>${messages[name]}</a></li>`;
+  const { id } = form.field(name) ?? {};
+  return html`<li><a href="#${id}" @click=${onClick} .textContent=${messages[name]}></a></li>`;
 }

@@ -22,10 +22,20 @@ export function renderProgress(step: CheckoutStep): TemplateResult {
   return html`<div class="progress" part="progress" aria-hidden="true">${bars}</div>`;
 }
 
+/** Draws the running step on the button, whose name stays what it pays. */
+export function renderStep(step: string, pay: string): TemplateResult {
+  return html`<span class="spinner" aria-hidden="true"></span>
+    <span class="step" aria-hidden="true" .textContent=${step}></span
+    ><span class="unseen" .textContent=${pay}></span>`;
+}
+
 /** Draws what the live region says, with the button's text. */
 export function renderStatus(view: CheckoutView, text: string): TemplateResult | string {
   const [step = '', detail = ''] = inTwo(view.stepText?.spaced(text) ?? text);
-  return step && html`<span class="unseen">${step}</span>${detail && ` ${detail}`}`;
+  return (
+    step &&
+    html`<span class="unseen" .textContent=${step}></span> <span .textContent=${detail}></span>`
+  );
 }
 
 /** Draws why the buyer has to try again or cannot: a title, which is the first sentence, and the rest. */
@@ -40,7 +50,8 @@ export function renderAlert(
   const [title, rest] = inTwo(text);
   const claim = isError && state.isUncharged && notCharged;
   const details = [claim, rest].filter(Boolean).join(' ');
-  return title ? html`<p><strong>${title}</strong>${details && ` ${details}`}</p>` : '';
+  if (!title) return '';
+  return html`<p><strong .textContent=${title}></strong> <span .textContent=${details}></span></p>`;
 }
 
 /** Draws what the buyer can do after a decline besides typing the code again, or after a final error. */
@@ -74,8 +85,8 @@ export function renderResult(view: CheckoutView): TemplateResult {
       tabindex="-1"
     >
       ${isApproved ? check : state.status === 'paying' ? spinner : clock}
-      <p id="result-title" part="result-title" aria-live="polite">${title}</p>
-      <p id="result-detail" part="result-detail">${detail}</p>
+      <p id="result-title" part="result-title" aria-live="polite" .textContent=${title}></p>
+      <p id="result-detail" part="result-detail" .textContent=${detail}></p>
       ${state.status === 'pending' ? html`<p class="more">${messages.pendingDetail}</p>` : nothing}
       ${'payment' in state && state.payment ? renderReceipt(state.payment, view) : nothing}
       ${
@@ -164,8 +175,8 @@ function renderLines(
         .map(
           ([name, value]) =>
             html`<div>
-              <dt>${name}</dt>
-              <dd>${value}</dd>
+              <dt .textContent=${name}></dt>
+              <dd .textContent=${value}></dd>
             </div>`,
         )}
       ${
@@ -173,7 +184,7 @@ function renderLines(
           ? html`<div>
               <dt>${receipt.payment}</dt>
               <dd>
-                <code>${paymentId}</code>
+                <code .textContent=${paymentId}></code>
                 <button part="copy" type="button" @click=${copyTo(paymentId, receipt.copied)}>
                   ${receipt.copy}
                 </button>
