@@ -45,3 +45,26 @@ test('autofill fills in the buyer’s details, and a challenge approves the paym
     { customer: { email: 'maria@exemplo.com.br', phone: '11987654321' } },
   ]);
 });
+
+test('what a password manager writes without an event is checked at blur, and paid', async ({
+  checkout,
+}) => {
+  await checkout.open();
+  await checkout.skipThreeDS();
+  await checkout.number.evaluate((input: HTMLInputElement) => {
+    input.focus();
+    input.value = '4000000000002702';
+    input.blur();
+  });
+  await expect(checkout.number).toHaveAccessibleDescription(/há algum dígito errado/);
+  await checkout.number.evaluate(
+    ({ form }: HTMLInputElement, texts) => {
+      const inputs = form?.querySelectorAll<HTMLInputElement>('input[autocomplete]') ?? [];
+      for (const [index, input] of inputs.entries()) input.value = texts[index] ?? '';
+      form?.querySelector<HTMLElement>('.pay')?.click();
+    },
+    [buyer.number, '12/2030', buyer.securityCode, 'Approved', '52998224725'],
+  );
+
+  await expect(checkout.inner).toContainText('Pagamento aprovado.');
+});

@@ -24,9 +24,9 @@ export async function untilOnline(signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
 }
 
-/** Returns how long to wait before asking again: twice as long after each failure, up to a limit. */
+/** Returns how long to wait before asking again: twice as long after each failure. */
 export function growingMs(firstMs: number, failures: number, longestMs = 15_000): number {
-  return Math.min(firstMs * 2 ** failures, Math.max(firstMs, longestMs));
+  return Math.min(firstMs * 2 ** failures, longestMs);
 }
 
 /**

@@ -27,24 +27,6 @@ export async function pause(delayMs: number, signal?: AbortSignal): Promise<void
   }
 }
 
-/**
- * Waits, but no longer than until the page is shown again or goes online: a timer may be late after that.
- * @throws the reason of `signal` when that aborts.
- */
-export async function pauseUntilBack(delayMs: number, signal: AbortSignal): Promise<void> {
-  const over = new AbortController();
-  const back = new Promise<void>((resolve) => {
-    const look = (): void => void (document.hidden || resolve());
-    document.addEventListener('visibilitychange', look, over);
-    addEventListener('online', look, over);
-  });
-  try {
-    await Promise.race([back, pause(delayMs, AbortSignal.any([signal, over.signal]))]);
-  } finally {
-    over.abort();
-  }
-}
-
 /** Waits for a promise, but rejects with the signal's reason if that aborts first. */
 export function unlessAborted<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { mistakes, tell } from '../browser/mistakes.ts';
-import { pauseUntilBack } from '../browser/pause.ts';
+import { pauseUntilBack } from '../browser/pause-until-back.ts';
 import type { Order, PageOrder } from '../order/order.ts';
 import { msUntil } from '../proxy-client/call.ts';
 import { canPay } from '../state/checkout-state.ts';

@@ -1,14 +1,14 @@
 import type { Payment } from '@card-checkout/contract/payment';
 import { startDeadline } from '../browser/deadline.ts';
 import { growingMs } from '../browser/network.ts';
-import { pauseUntilBack } from '../browser/pause.ts';
+import { pauseUntilBack } from '../browser/pause-until-back.ts';
 import { getProgress, hasCode } from '../proxy-client/client.ts';
 import type { PaymentUpdate } from './attempt.ts';
 import { isUnresolved, looksAlike } from './ending.ts';
 
 /** How long the buyer waits for a payment that is `processing`. */
 const processingTimeoutMs = 180_000;
-const pollPauseMs = 1_000;
+const pollPauseMs = (failures: number): number => growingMs(1_000, failures);
 
 /** How long the page asks often for the outcome of a pending payment, how often then, and later. */
 const oftenForMs = 900_000;
@@ -19,7 +19,7 @@ const slowlyMs = 300_000;
 export async function* wait(proxyUrl: string, payment: Payment): AsyncGenerator<PaymentUpdate> {
   yield { type: 'step', step: 'waiting', paymentId: payment.id };
   const limit = startDeadline(processingTimeoutMs, undefined, () => 'too late');
-  const latest = await poll(proxyUrl, payment, isProcessing, () => pollPauseMs, limit.signal);
+  const latest = await poll(proxyUrl, payment, isProcessing, pollPauseMs, limit.signal);
   limit.clear();
   yield { type: 'outcome', payment: latest };
 }
@@ -33,8 +33,9 @@ export async function* watch(
   payment: Payment,
   signal: AbortSignal,
 ): AsyncGenerator<PaymentUpdate> {
-  const isLaterMs = performance.now() + oftenForMs;
-  const pauseMs = (): number => (performance.now() < isLaterMs ? oftenMs : slowlyMs);
+  const laterAtMs = performance.now() + oftenForMs;
+  const pauseMs = (failures: number): number =>
+    performance.now() < laterAtMs ? growingMs(oftenMs, failures) : slowlyMs;
   const latest = await poll(proxyUrl, payment, isUnresolved, pauseMs, signal);
   if (signal.aborted || looksAlike(latest, payment)) return;
   yield { type: 'outcome', payment: latest };
@@ -46,7 +47,7 @@ async function poll(
   proxyUrl: string,
   payment: Payment,
   isOpen: (payment: Payment) => boolean,
-  pauseMs: () => number,
+  pauseMs: (failures: number) => number,
   signal: AbortSignal,
 ): Promise<Payment> {
   // Neither of these outlives the status that it belongs to.
@@ -55,7 +56,7 @@ async function poll(
   let failures = 0;
   try {
     while (isOpen(latest)) {
-      await pauseUntilBack(growingMs(pauseMs(), failures), signal);
+      await pauseUntilBack(pauseMs(failures), signal);
       const asked = getProgress(proxyUrl, payment.id, 'waits', signal);
       const found = await asked.then(
         (progress) => ({ ...known, ...progress }),

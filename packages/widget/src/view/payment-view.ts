@@ -34,7 +34,8 @@ export function renderStatus(view: CheckoutView, text: string): TemplateResult |
   const [step = '', detail = ''] = inTwo(view.stepText?.spaced(text) ?? text);
   return (
     step &&
-    html`<span class="unseen" .textContent=${step}></span> <span .textContent=${detail}></span>`
+    html`<span class="unseen" .textContent=${step}></span
+      ><span .textContent=${detail && ` ${detail}`}></span>`
   );
 }
 
@@ -51,7 +52,8 @@ export function renderAlert(
   const claim = isError && state.isUncharged && notCharged;
   const details = [claim, rest].filter(Boolean).join(' ');
   if (!title) return '';
-  return html`<p><strong .textContent=${title}></strong> <span .textContent=${details}></span></p>`;
+  const more = details && ` ${details}`;
+  return html`<p><strong .textContent=${title}></strong><span .textContent=${more}></span></p>`;
 }
 
 /** Draws what the buyer can do after a decline besides typing the code again, or after a final error. */
