@@ -13,6 +13,7 @@ export { keepFocus } from '../form/focus.ts';
 export { readFields } from '../form/read-fields.ts';
 export { formatMoney, planWords } from '../order/price-words.ts';
 export {
+  codeHint,
   renderBrand,
   renderCodePicture,
   renderInstallments,

@@ -45,6 +45,7 @@ interface LoadedViews {
   renderStatus(view: CheckoutView, text: string): TemplateResult | string;
   renderBrand(view: CheckoutView): TemplateResult;
   renderCodePicture(view: CheckoutView): TemplateResult;
+  codeHint(view: CheckoutView): string;
   renderKinds(view: CheckoutView): TemplateResult;
   renderInstallments(view: CheckoutView): TemplateResult | typeof nothing;
   formatMoney(amountCentavos: number, locale: string): string;

@@ -11,6 +11,7 @@ export function renderField(field: Field, view: CheckoutView): TemplateResult {
   const hasLetters = name === 'document' && form.hasLetters;
   const error = form.shownError(name);
   const warning = name === 'number' && form.rule?.isRetired ? messages.retiredBrand : '';
+  const hint = name === 'securityCode' ? view.loaded?.codeHint(view) : '';
   const part = error ? 'fault' : 'hint';
   const look = error ? part : warning ? 'warning' : 'unseen';
   return html`
@@ -41,7 +42,7 @@ export function renderField(field: Field, view: CheckoutView): TemplateResult {
         id="${id}-note"
         class=${look}
         part=${part}
-        .textContent=${error ? fieldErrorText(error, messages) : warning || hintFor(name, view)}
+        .textContent=${error ? fieldErrorText(error, messages) : warning || hint}
       ></p>
     </div>
   `;
@@ -60,15 +61,6 @@ function placeholderFor(name: FieldName, { form: { rule }, messages }: CheckoutV
   if (name === 'expiry') return messages.expiryHint;
   if (name !== 'securityCode') return nothing;
   return messages.securityCodeDigits.replace('{n}', String(rule?.securityCodeLength ?? 3));
-}
-
-/** Returns in words what the picture shows. */
-function hintFor(name: FieldName, { form: { rule }, messages }: CheckoutView): string {
-  if (name !== 'securityCode') return '';
-  if (!rule) return messages.securityCodeHint;
-  const isBack = rule.securityCodeSide === 'back';
-  const hint = isBack ? messages.securityCodeHintBack : messages.securityCodeHintFront;
-  return hint.replace('{name}', rule.securityCodeName);
 }
 
 /** Draws the switch to a keypad with letters. Tab skips it: hardware keyboards have all letters. */

@@ -23,6 +23,14 @@ export function renderCodePicture({ form }: CheckoutView): TemplateResult {
   >`;
 }
 
+/** Returns in words what that picture shows. */
+export function codeHint({ form: { rule }, messages }: CheckoutView): string {
+  if (!rule) return messages.securityCodeHint;
+  const isBack = rule.securityCodeSide === 'back';
+  const hint = isBack ? messages.securityCodeHintBack : messages.securityCodeHintFront;
+  return hint.replace('{name}', rule.securityCodeName);
+}
+
 export function renderKinds(view: CheckoutView): TemplateResult {
   const { form, messages } = view;
   return html`
