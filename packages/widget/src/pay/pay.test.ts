@@ -125,8 +125,9 @@ describe('an attempt', () => {
     const ended: string[] = [];
     for (const type of ['approved', 'declined', 'pending'])
       paying.host.addEventListener(`checkout-${type}`, () => ended.push(endOf(paying)));
+    const order = tokenOf({ sub: 'order-2', amount: 1 });
     page.proxy.meets = (call) => {
-      if (isPost(call)) paying.checkout.read({ order: tokenOf({ sub: 'order-2', amount: 1 }) });
+      if (isPost(call)) paying.checkout.read(Object.assign(paying.host, { order }));
       return 'passes';
     };
 
