@@ -164,6 +164,16 @@ const quiet: [words: string, before: AttemptEvent[], AttemptEvent][] = [
   ['a late lack of an answer after a crash', [cut], ended(1, noAnswer)],
 ];
 
+function stating(amount: number): AttemptEvent {
+  return { kind: 'postback', number: 1, claim: 'charged', statedCentavos: [amount, amount * 100] };
+}
+
+/** Returns the alarms that the last of some stated amounts raises. */
+function alarmsAfter(...amounts: number[]) {
+  const paidAttempt = moved(begin(), [ended(1, paid), ...amounts.slice(0, -1).map(stating)]);
+  return alarmsBy(paidAttempt, stating(amounts.at(-1) ?? 0));
+}
+
 describe('support', () => {
   it.each(alarming)('is alerted with %s about %s', (alarms, _words, before, event) => {
     expect(alarmsBy(moved(begin(), before), event)).toEqual(alarms.split(' '));
@@ -183,16 +193,6 @@ describe('support', () => {
   });
 
   it('is alerted once about each other amount, of ten at most', () => {
-    const stating = (amount: number): AttemptEvent => {
-      const statedCentavos = [amount, amount * 100];
-      return { kind: 'postback', number: 1, claim: 'charged', statedCentavos };
-    };
-    const alarmsAfter = (...amounts: number[]) =>
-      alarmsBy(
-        moved(begin(), [ended(1, paid), ...amounts.slice(0, -1).map(stating)]),
-        stating(amounts.at(-1) ?? 0),
-      );
-
     expect(alarmsAfter(12_990)).toEqual([]);
     expect(alarmsAfter(12_500)).toEqual(['amount_mismatch']);
     expect(alarmsAfter(12_500, 12_500)).toEqual([]);

@@ -14,6 +14,7 @@ const approving = { status: 200, json: { id: 'pay_1' } };
 const rules = {
   attemptsPerOrder: 5,
   unresolvedAlarmMs: 900_000,
+  mayLeaveMs: 0,
   receivers: new Set<never>(),
   now: () => new Date(),
 };

@@ -30,7 +30,8 @@ export async function adminSocket(
   } catch (error) {
     const reason =
       error instanceof SocketTaken ? error.message : `is not available (${codeOf(error)})`;
-    throw new Error(`ADMIN_SOCKET ${place} ${reason}; name another, or set it to off`);
+    const text = `ADMIN_SOCKET ${place} ${reason}; name another, or set it to off`;
+    throw new Error(text, { cause: error });
   }
   app.addHook('onClose', async () => {
     server.server.close();

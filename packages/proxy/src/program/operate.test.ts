@@ -192,7 +192,10 @@ describe('the commands of the operator', () => {
   it('list payments of every status, page after page', async () => {
     const ADMIN_SOCKET = join(temporaryFolder(), 'admin.sock');
     const asked: string[] = [];
-    const pages = ['a', 'b'].map((orderId) => ({ ...listedPayment, orderId }));
+    const pages = [
+      { ...listedPayment, orderId: 'a' },
+      { ...listedPayment, orderId: 'b' },
+    ];
     const fake = Fastify();
     onTestFinished(() => fake.close());
     fake.get('/payments', async ({ url }) => {

@@ -96,13 +96,12 @@ function readResolve(args: string[], { by }: Operation): Command {
     const payments: PaymentView[] = [];
     const refused: { paymentId: string; reason: string }[] = [];
     for (const paymentId of ids) {
-      try {
-        const answer = await ask(`/payments/${paymentId}/resolve`, { status, note, by });
-        payments.push(viewIn(Resolved, answer).payment);
-      } catch (error) {
+      const path = `/payments/${paymentId}/resolve`;
+      const answer = await ask(path, { status, note, by }).catch((error: unknown) => {
         if (!(error instanceof OperatorError)) throw error;
         refused.push({ paymentId, reason: error.message });
-      }
+      });
+      if (answer !== undefined) payments.push(viewIn(Resolved, answer).payment);
     }
     const text = values.json
       ? jsonOf({ payments, refused })
@@ -294,22 +293,14 @@ const eventTexts: Readonly<Record<TimelineStep['kind'], (step: TimelineStep) => 
 
 function detailsOf({ kind, details }: TimelineStep): string {
   const { httpStatus, transactionId, charge, claim } = details;
-  const id = transactionId === undefined ? [] : [String(transactionId)];
-  switch (kind) {
-    case 'alarm':
-      return acknowledgement(details) || 'open';
-    case 'operator':
-      return String(details['note']);
-    case 'postback':
-      return [meaningOf(claim), ...id].join(', ');
-    case 'try_ended': {
-      const silence = charge === 'not_charged' ? 'not sent' : 'no answer';
-      const answer = httpStatus === undefined ? silence : `HTTP ${String(httpStatus)}`;
-      return [answer, meaningOf(charge), ...id].join(', ');
-    }
-    default:
-      return '';
-  }
+  const id = typeof transactionId === 'string' ? [transactionId] : [];
+  if (kind === 'alarm') return acknowledgement(details) || 'open';
+  if (kind === 'operator') return String(details['note']);
+  if (kind === 'postback') return [meaningOf(claim), ...id].join(', ');
+  if (kind !== 'try_ended') return '';
+  const silence = charge === 'not_charged' ? 'not sent' : 'no answer';
+  const answer = typeof httpStatus === 'number' ? `HTTP ${httpStatus}` : silence;
+  return [answer, meaningOf(charge), ...id].join(', ');
 }
 
 function meaningOf(charge: unknown): string {

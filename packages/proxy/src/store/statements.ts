@@ -61,10 +61,10 @@ function nextStep(change: OrderChange): Transaction {
   const { id, orderId } = attempt;
   const values = changedRow(change);
   const news: Statement[] = [
-    ...messages.flatMap((message): Statement[] => [
-      ...(message.attemptId ? [[deleteObsolete, [message.attemptId]] as const] : []),
-      insertionOf(message, event.at),
-    ]),
+    ...messages.flatMap(({ attemptId }): Statement[] =>
+      attemptId ? [[deleteObsolete, [attemptId]]] : [],
+    ),
+    ...messages.map((message) => insertionOf(message, event.at)),
     ...alarms.map((code): Statement => [insertAlarm, [id, orderId, code, event.at]]),
   ];
   if (number === 1) {

@@ -137,8 +137,8 @@ function describeLists(newPlace: NewPlace): void {
     const rest = await list({ limit: 3, before: page.next ?? expect.fail('no next page') });
     expect(rest).toEqual({ ids: [first?.id], next: undefined });
 
-    const wanted = ['unknown', 'pending'] as const;
-    expect((await list({ wanted })).ids).toEqual([last?.id, second?.id, first?.id]);
+    const unresolved = ['unknown', 'pending'] as const;
+    expect((await list({ wanted: unresolved })).ids).toEqual([last?.id, second?.id, first?.id]);
     const since = afterNoon(1000).toISOString();
     const before = { changedAt: afterNoon(2000).toISOString(), attemptId: 'g' };
     expect((await list({ since, before })).ids).toEqual([third?.id, second?.id]);
