@@ -5,27 +5,32 @@ import type { Change, EventRow } from '../attempt/transition.ts';
 import type { OrderChange, Statement, Transaction, Value } from './database.ts';
 
 /** Columns of a new payment, in the order of `beginning`'s values. */
-const columns =
+export const columns =
   'id, order_id, number, version, owner, proof_hash, status, changed_at, due_at, state, steps';
 
 const places = columns.replaceAll(/\w+/g, '?');
 
-/** Inserts an order's first payment, unless one exists or a deleted order left its id or proof. */
+/** Guard of an order's first payment: no deleted order left its id or proof, and none exists. */
+export const unlessUsed = (hashes: string) =>
+  `NOT EXISTS (SELECT 1 FROM spent WHERE hash IN (${hashes})) ON CONFLICT DO NOTHING`;
+
+/** Guard of every later change: the order has the version that was read. */
+export const isAsRead = (id: string, version: string) =>
+  `payments.id = ${id} AND payments.version = ${version}`;
+
 const insertFirst = `
-  INSERT INTO payments (${columns}) SELECT ${places}
-  WHERE NOT EXISTS (SELECT 1 FROM spent WHERE hash IN (?, ?)) ON CONFLICT DO NOTHING`;
+  INSERT INTO payments (${columns}) SELECT ${places} WHERE ${unlessUsed('?, ?')}`;
 
 const insertLater = `INSERT INTO payments (${columns}) VALUES (${places})`;
 
 const changed = "status = ?, changed_at = ?, due_at = ?, state = ?, steps = steps || ',' || ?";
 
 const updateFirst = `
-  UPDATE payments SET version = version + 1, ${changed} WHERE id = ? AND version = ?`;
+  UPDATE payments SET version = version + 1, ${changed} WHERE ${isAsRead('?', '?')}`;
 
 const updateLater = `UPDATE payments SET ${changed} WHERE id = ?`;
 
-/** Increments the order's version, if it's still the version that was read. */
-const nextVersion = 'UPDATE payments SET version = version + 1 WHERE id = ? AND version = ?';
+const nextVersion = `UPDATE payments SET version = version + 1 WHERE ${isAsRead('?', '?')}`;
 
 /** Does the same, unless another order has the payment's id or proof. */
 const nextVersionForNew = `${nextVersion}
@@ -97,7 +102,7 @@ const asTrace =
 
 /** Turns a paid order's first row into a trace, which conflicts with the order's next payment. */
 const traceOrder = `
-  UPDATE payments SET id = ?, version = version + 1, ${asTrace} WHERE id = ? AND version = ?`;
+  UPDATE payments SET id = ?, version = version + 1, ${asTrace} WHERE ${isAsRead('?', '?')}`;
 
 /** Turns the other rows with a proof into traces, which conflict with the proof's next payment. */
 const traceProofs = `

@@ -15,7 +15,7 @@ const sessionSettings = {
   default_transaction_read_only: 'off',
   statement_timeout: '5s',
   // Whoever waits for a locked row occupies one of ten connections, and tries again later.
-  lock_timeout: '250ms',
+  lock_timeout: '500ms',
   idle_in_transaction_session_timeout: '5s',
   // A plan made while the tables are empty must also work for millions of rows.
   plan_cache_mode: 'force_generic_plan',

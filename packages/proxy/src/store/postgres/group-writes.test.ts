@@ -34,6 +34,9 @@ function crowdOf(count: number) {
 const waiting = `
   SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
 
+/** Notices a wait for a lock long before its time is over. */
+const often = { interval: 5 };
+
 /** Connects like another instance. */
 async function connect(): Promise<Client> {
   const client = new Client({
@@ -153,7 +156,7 @@ describe('payments at the same time', () => {
     for (const statement of [...guards, ...rest]) await run(deleting, statement);
 
     const begun = store.begin(wanted({ proofHash: 'p' }), newTokenHash());
-    await expect.poll(async () => database.query(waiting)).toHaveLength(1);
+    await expect.poll(async () => database.query(waiting), often).toHaveLength(1);
     await deleting.query('COMMIT');
 
     expect(await begun).toEqual({ kind: 'refused', code: 'three_ds_used' });
@@ -193,7 +196,7 @@ describe('a first step', () => {
     const holder = await hold(orderId);
 
     const moved = store.record(id, ended(1, approved));
-    await expect.poll(async () => database.query(waitingForLocks)).toEqual([{ waiting: 1 }]);
+    await expect.poll(async () => database.query(waitingForLocks), often).toEqual([{ waiting: 1 }]);
     await holder.query(
       `UPDATE payments SET version = version + 1, status = 'unknown',
          state = replace(state, '"sending"', '"unknown"') WHERE id = $1`,

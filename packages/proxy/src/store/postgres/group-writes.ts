@@ -1,11 +1,16 @@
 import { DatabaseError } from 'pg';
 import type { AttemptEvent } from '../../attempt/state-machine.ts';
 import type { OrderChange, Row, Value } from '../database.ts';
-import { changedRow, hashOf, withoutNull } from '../statements.ts';
+import { changedRow, columns, hashOf, isAsRead, unlessUsed, withoutNull } from '../statements.ts';
 import type { ListStatement } from './connections.ts';
 
 /** The channel where instances announce changed attempts. */
 export const channel = 'card_checkout';
+
+/** Returns a row if a lease stays valid for some milliseconds. */
+export const leaseIsValid = `
+  SELECT 1 FROM leases
+  WHERE owner = ? AND expires_at > clock_timestamp() + ?::float8 * interval '1 ms'`;
 
 /**
  * Inserts the first payments of many orders, like `transactionOf` for each, and returns the inserted
@@ -17,14 +22,11 @@ const insertAll = `
       ?::text[], ?::text[])
       AS given (id, order_id, proof_hash, status, changed_at, due_at, state, steps, order_hash)
   )
-  INSERT INTO payments (id, order_id, number, version, owner, proof_hash, status, changed_at, due_at,
-    state, steps)
+  INSERT INTO payments (${columns})
   SELECT id, order_id, 1, 1, ?::text, proof_hash, status, changed_at, due_at, state, steps
   FROM given
-  WHERE NOT EXISTS (SELECT FROM spent WHERE hash IN (given.order_hash, given.proof_hash))
-    AND EXISTS (SELECT FROM leases
-      WHERE owner = ?::text AND expires_at > clock_timestamp() + ?::float8 * interval '1 ms')
-  ON CONFLICT DO NOTHING RETURNING id, order_id`;
+  WHERE EXISTS (${leaseIsValid}) AND ${unlessUsed('given.order_hash, given.proof_hash')}
+  RETURNING id, order_id`;
 
 /**
  * Writes and announces a step, with its messages and alarms, of many orders' first payments. Skips
@@ -36,15 +38,14 @@ const updateAll = `
       ?::boolean[])
       AS given (id, status, changed_at, due_at, state, step, version, is_told)
   ), held AS (
-    SELECT payments.id FROM payments JOIN given
-      ON payments.id = given.id AND payments.version = given.version
+    SELECT payments.id FROM payments JOIN given ON payments.id = given.id
     FOR UPDATE OF payments SKIP LOCKED
   ), written AS (
     UPDATE payments SET version = payments.version + 1, status = given.status,
       changed_at = given.changed_at, due_at = given.due_at, state = given.state,
       steps = payments.steps || ',' || given.step
     FROM given JOIN held ON held.id = given.id
-    WHERE payments.id = held.id AND payments.version = given.version
+    WHERE ${isAsRead('given.id', 'given.version')}
     RETURNING payments.id, payments.order_id, given.changed_at, is_told
   ), news AS (
     SELECT news.*, changed_at
@@ -69,11 +70,6 @@ const updateAll = `
 
 /** Announces a change that isn't part of a group. */
 export const announce = `SELECT pg_notify('${channel}', ?)`;
-
-/** Returns a row if a lease stays valid for some milliseconds. */
-export const leaseIsValid = `
-  SELECT 1 FROM leases
-  WHERE owner = ? AND expires_at > clock_timestamp() + ?::float8 * interval '1 ms'`;
 
 /** Whether other instances must know about a step; a new try changes nothing for them. */
 export function isTold(kind: 'begun' | AttemptEvent['kind']): boolean {

@@ -53,7 +53,7 @@ describe('a store of PostgreSQL', () => {
         current_setting('idle_in_transaction_session_timeout') AS idle`);
 
     expect(begun.filter(({ kind }) => kind === 'created')).toHaveLength(1);
-    expect(rows).toEqual([{ commit: 'on', statement: '5s', lock: '250ms', idle: '5s' }]);
+    expect(rows).toEqual([{ commit: 'on', statement: '5s', lock: '500ms', idle: '5s' }]);
   });
 
   it('leaves backups to PostgreSQL', async () => {
