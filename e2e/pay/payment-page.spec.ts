@@ -47,6 +47,46 @@ test('a payment link accepts a payment with a challenge, then shows that it is p
   expect(demo.log.join('\n')).not.toContain(order.slice(-20));
 });
 
+test.describe('before the proxy has accepted the order', () => {
+  // Browsers log every response of 400 and above.
+  test.use({ breaksSomething: true });
+
+  test('a link that the shop didn’t sign shows none of its words and asks for no card', async ({
+    checkout,
+    demo,
+    page,
+  }) => {
+    const words = 'Ligue 0800 000 0000';
+    const claims = { sub: 'link-5', amount: 100, description: words, statementName: 'LIGUE 0800' };
+    const forged = await signOrder(claims, 'another-secret-of-forty-bytes-or-more-12');
+    await page.goto(`${demo.urls.proxy}/pay#${forged}`);
+
+    await expect(page.getByRole('status')).toHaveText(/^Este link está incompleto ou foi alterado/);
+    await expect(checkout.element).toHaveCount(0);
+    await expect(page.getByText('0800')).toHaveCount(0);
+  });
+
+  test('a link waits for the proxy’s answer before it shows the order', async ({
+    checkout,
+    demo,
+    page,
+  }) => {
+    const claims = { sub: 'link-6', amount: 12_990, description: 'Plano anual' };
+    const order = await signOrder(claims, demo.secrets.orderSecret);
+    await page.clock.install();
+    await page.route('**/api/order/payment', async (route) => {
+      await route.fulfill({ status: 503, json: { code: 'overloaded' } });
+    });
+    await page.goto(`${demo.urls.proxy}/pay#${order}`);
+    await expect(page.getByRole('status')).toHaveText(/^Não conseguimos falar com a loja/);
+    await expect(checkout.element).toHaveCount(0);
+
+    await page.unroute('**/api/order/payment');
+    await page.clock.fastForward(3_000);
+    await expect(checkout.inner).toContainText('Plano anual');
+  });
+});
+
 test('a link that can’t be paid says why, and a new link replaces it', async ({ demo, page }) => {
   const orderOf = (exp: number) =>
     signOrder({ sub: 'link-2', amount: 12_990, exp }, demo.secrets.orderSecret);

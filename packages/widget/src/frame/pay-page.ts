@@ -1,6 +1,7 @@
 import { orderHeader } from '@card-checkout/contract/checkout';
 import { membersOf } from '@card-checkout/contract/json';
 import { localeFor } from '../browser/language.ts';
+import { pauseAfter } from '../browser/network.ts';
 import type { CardCheckout } from '../element/card-checkout.ts';
 import { readOrderToken, type Order } from '../order/order.ts';
 import { rememberFound } from '../pay/attempt-memory.ts';
@@ -14,40 +15,55 @@ const answerTimeoutMs = 5_000;
 const texts = {
   'pt-BR': {
     title: 'Pagamento',
-    missing: 'Este link está incompleto. Peça um novo à loja.',
+    refused: 'Este link está incompleto ou foi alterado. Peça um novo à loja.',
     expired: 'Este link expirou. Peça um novo à loja.',
     paid: 'Este pedido já foi pago.',
+    unanswered: 'Não conseguimos falar com a loja. Tentaremos de novo em instantes.',
   },
   en: {
     title: 'Payment',
-    missing: 'This link is incomplete. Ask the shop for a new one.',
+    refused: 'This link is incomplete or has been changed. Ask the shop for a new one.',
     expired: 'This link has expired. Ask the shop for a new one.',
     paid: 'This order has already been paid.',
+    unanswered: 'We cannot reach the shop. We will try again in a moment.',
   },
   es: {
     title: 'Pago',
-    missing: 'Este enlace está incompleto. Pida uno nuevo a la tienda.',
+    refused: 'Este enlace está incompleto o fue alterado. Pida uno nuevo a la tienda.',
     expired: 'Este enlace ha caducado. Pida uno nuevo a la tienda.',
     paid: 'Este pedido ya está pagado.',
+    unanswered: 'No pudimos contactar a la tienda. Lo intentaremos de nuevo en unos instantes.',
   },
 };
-type Obstacle = 'missing' | 'expired' | 'paid';
+type Obstacle = 'refused' | 'expired' | 'paid' | 'unanswered';
 
 // The proxy has written these into the document.
 const { realm = location.origin, threeDs, color } = document.documentElement.dataset;
 const proxyUrl = new URL('.', location.href);
 const locale = localeFor(navigator.language);
 
-/** Shows the order from the address's fragment, which reaches no server, log or `Referer`. */
+/** Aborts when the address has another order. */
+let shown = new AbortController();
+
+/**
+ * Shows the order from the address's fragment, which reaches no server, log or `Referer`. Anybody can
+ * write such an address, so nothing of the order is shown before the proxy has accepted it.
+ */
 async function showOrder(): Promise<void> {
+  shown.abort();
+  shown = new AbortController();
+  const { signal } = shown;
   const order = location.hash.slice(1);
-  const obstacle = await obstacleOf(order);
-  if (order !== location.hash.slice(1)) return;
   const { title, ...sentences } = texts[locale];
   document.title = [title, document.querySelector('h1')?.textContent].filter(Boolean).join(' · ');
-  const main = document.querySelector('main');
-  if (obstacle) main?.replaceChildren(paragraph(sentences[obstacle]));
-  else main?.replaceChildren(formFor(order));
+  for (let failures = 1; ; failures += 1) {
+    const obstacle = await obstacleOf(order);
+    if (signal.aborted) return;
+    const content = obstacle ? paragraph(sentences[obstacle]) : formFor(order);
+    document.querySelector('main')?.replaceChildren(content);
+    if (obstacle !== 'unanswered') return;
+    await pauseAfter(failures, signal);
+  }
 }
 
 /**
@@ -56,13 +72,16 @@ async function showOrder(): Promise<void> {
  */
 async function obstacleOf(token: string): Promise<Obstacle | undefined> {
   const order = orderIn(token);
-  if (order?.expiresAt === undefined) return 'missing';
+  if (order?.expiresAt === undefined) return 'refused';
   const init = { headers: { [orderHeader]: token } };
   const asked = callProxy(proxyUrl.href, '/api/order/payment', init, answerTimeoutMs);
-  const payment = membersOf(await asked.catch(() => undefined));
-  const [id, status] = [payment.get('id'), payment.get('status')];
+  const answer = await asked.catch(() => 'none');
+  const payment = membersOf(answer);
+  const [id, status, code] = [payment.get('id'), payment.get('status'), payment.get('code')];
+  if (code === 'order_invalid') return 'refused';
   if (status === 'approved') return 'paid';
   const isOpen = typeof id === 'string' && typeof status === 'string';
+  if (!isOpen && answer !== undefined) return 'unanswered';
   if (isOpen) rememberFound(proxyUrl.href, { id, orderId: order.id });
   return !isOpen && msUntil(order.expiresAt) <= 0 ? 'expired' : undefined;
 }
@@ -103,5 +122,6 @@ document.documentElement.lang = locale;
 // Dark enough for white text in the light scheme, light enough for dark text in the dark one.
 const accent = `light-dark(oklch(from ${color} min(l, 0.5) c h), oklch(from ${color} max(l, 0.78) c h))`;
 if (color) document.documentElement.style.setProperty('--card-checkout-accent', accent);
-addEventListener('hashchange', () => void showOrder());
-void showOrder();
+const show = (): void => void showOrder().catch(() => undefined);
+addEventListener('hashchange', show);
+show();
