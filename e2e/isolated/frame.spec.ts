@@ -49,7 +49,29 @@ test('the frame is as high as its form, at every width', async ({ checkout, demo
   await expectFitting(stage);
   await page.setViewportSize({ width: 1024, height: 700 });
   await expect(checkout.inner.getByRole('group', { name: 'Confira' })).toBeVisible();
+  // The page hears of the new height when the buyer leaves the number.
+  await page.keyboard.press('Shift+Tab');
   await expectFitting(stage);
+});
+
+test('a form that is higher than the page knows scrolls in its frame', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  await open({ checkout, demo, page });
+  await checkout.fill({ number: '4000 0000 0000 2702', expiry: '12/20', document: '111' });
+  await checkout.number.click();
+  await page.keyboard.press('End');
+  await expect(checkout.number).toHaveAccessibleDescription(/Confira o número/);
+  await page.evaluate(() => document.body.style.setProperty('--card-checkout-gap', '40px'));
+  const scroll = () => checkout.inner.evaluate(() => document.documentElement.scrollTop);
+  expect(await scroll()).toBe(0);
+  await expect(checkout.inner.locator('.fields')).toHaveCSS('gap', '40px');
+
+  await checkout.payButton.hover();
+  await page.mouse.wheel(0, 500);
+  await expect.poll(scroll).toBeGreaterThan(0);
 });
 
 test('the frame is in the page’s tree, so that browsers fill in saved cards, and no rule on the page changes it', async ({

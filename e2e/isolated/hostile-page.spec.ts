@@ -294,6 +294,8 @@ async function fakeHost({ proxyUrl, order }: { proxyUrl: string; order: string }
       port.addEventListener('message', ({ data }) => data.id === 4711 && resolve());
     });
     say({ type: 'call', id: 4711, method: 'focus' });
+    // While a field has the focus, even this answer would wait.
+    say({ type: 'left' });
     await done;
   };
   Object.assign(window, { heard, attack });

@@ -401,7 +401,7 @@ test.describe('a frame that did not come', () => {
 test.describe('content for the ordinary form', () => {
   test.use({ isolated: true });
 
-  test('in slots and rules for parts are reported by the isolated form', async ({
+  test('in slots, texts and rules for parts are reported by the isolated form', async ({
     checkout,
     demo,
     page,
@@ -413,12 +413,14 @@ test.describe('content for the ordinary form', () => {
     );
     const style = '<style>@media all { card-checkout::part(input) { color: red } }</style>';
     await openOwnPage(page, demo, { body: style + element + scriptTag(demo, true) });
+    await checkout.element.evaluate((host) => Object.assign(host, { messages: { pay: 'Doar' } }));
 
     await expect(checkout.number).toBeVisible();
     await expect
       .poll(() => lines)
       .toEqual([
         expect.stringContaining('slot="help next"'),
+        expect.stringContaining('has messages'),
         expect.stringContaining('use its --card-checkout-* properties'),
       ]);
   });

@@ -114,8 +114,12 @@ export class CheckoutPage {
     // Waits for the form.
     await this.number.fill(number);
     await this.number.evaluate(fillOthers, [expiry, securityCode, holder, document]);
-    // The page around the isolated form is notified when a field loses focus.
-    if (this.isIsolated) await this.document.press('Tab');
+    if (this.isIsolated) await this.leaveFields();
+  }
+
+  /** Leaves the text fields, as the page around the isolated form is told. */
+  async leaveFields(): Promise<void> {
+    await this.document.press('Tab');
   }
 
   /** Waits until the page knows that the form is complete. */

@@ -5,7 +5,7 @@ export function Shop({ order, proxyUrl }) {
   const [paymentId, setPaymentId] = useState('');
   const connect = useCallback((checkout) => {
     const onApproved = (event) => setPaymentId(event.paymentId);
-    checkout.messages = { approved: 'Obrigado pela compra!' };
+    checkout.payer = { email: 'maria@example.com' };
     checkout.addEventListener('checkout-approved', onApproved);
     return () => checkout.removeEventListener('checkout-approved', onApproved);
   }, []);

@@ -9,12 +9,12 @@ const shop = createApp({
     <card-checkout
       :proxy-url="proxyUrl"
       :order="order"
-      :messages="messages"
+      :payer="payer"
       @checkout-approved="paymentId = $event.paymentId"
     ></card-checkout>
     <output>{{ paymentId }}</output>
   `,
-  data: () => ({ paymentId: '', messages: { approved: 'Obrigado pela compra!' }, ...offer }),
+  data: () => ({ paymentId: '', payer: { email: 'maria@example.com' }, ...offer }),
 });
 shop.config.compilerOptions.isCustomElement = (tag) => tag === 'card-checkout';
 shop.mount('main');

@@ -32,6 +32,7 @@ export const mistakes = {
   parts: misconfigured(
     'has ::part() rules, which do not reach the isolated form: use its --card-checkout-* properties',
   ),
+  messages: misconfigured('has messages, which do not reach the isolated form: remove them'),
   sharedOrigin: misconfigured('needs a proxy on an origin of its own: change proxy-url'),
 } satisfies Record<string, Mistake>;
 

@@ -8,16 +8,14 @@ import type { AskList } from '../fields/buyer-fields.ts';
 import { CardForm } from '../form/card-form.ts';
 import { FormController } from '../form/form-controller.ts';
 import type { FraudAdapter, FraudMode } from '../fraud/fraud-adapter.ts';
-import type { Locale } from '../browser/language.ts';
 import type { LanguageTag, MessageOverrides } from '../locales/messages.ts';
 import { LocaleController } from '../locales/locale-controller.ts';
-import type { Order } from '../order/order.ts';
 import type { Surroundings } from '../pay/attempt.ts';
 import { canPay, isOver, isSubmitted, type CheckoutState } from '../state/checkout-state.ts';
 import type { CartItem, ThreeDSAdapter } from '../three-ds/adapter.ts';
 import type { ThreeDSMode } from '../three-ds/policy.ts';
 import type { CheckoutView } from '../view/checkout-view-model.ts';
-import { renderCheckout, payText, withTotal } from '../view/checkout-view.ts';
+import { renderCheckout } from '../view/checkout-view.ts';
 import { showTexts } from '../view/field-view.ts';
 import { styles } from './card-checkout.styles.ts';
 import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
@@ -273,13 +271,10 @@ export class CardCheckout extends LitElement implements CheckoutHost {
     if (changed.has('order')) this.#checkout.read(this);
   }
 
-  /** @internal What the form asks the buyer to pay; for the frame of the isolated form. */
-  get shown(): { order: Order | undefined; amount: string; button: string; locale: Locale } {
+  /** @internal What the form shows; for the frame of the isolated form. */
+  get shown(): CheckoutView {
     this.#updateNow();
-    const view = this.#view();
-    const { order } = this.#checkout;
-    const amount = withTotal('{amount}', view);
-    return { order, amount, button: payText(view), locale: this.#texts.locale };
+    return this.#view();
   }
 
   protected override render(): TemplateResult {

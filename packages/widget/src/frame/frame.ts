@@ -1,4 +1,5 @@
 import type { CardCheckout } from '../element/card-checkout.ts';
+import { isOver } from '../state/checkout-state.ts';
 import { parsedSettings } from '../isolated/element-properties.ts';
 import {
   isEventMessage,
@@ -11,9 +12,11 @@ import {
 } from '../isolated/channel.ts';
 import { AmountGuard } from './amount-guard.ts';
 import stylesheet from './frame.css?inline';
-import { addShopContent, addStyles, applyLook, isolate, keepPlace } from './proxy-document.ts';
+import { applyLook } from './look.ts';
+import { addShopContent, addStyles, isolate, keepPlace } from './proxy-document.ts';
 import { RemoteFraud } from './remote-adapters.ts';
-import { watchTyping } from './watch-typing.ts';
+import { texts } from './texts.ts';
+import { blurField, hasTextFocus, watchTyping } from './watch-typing.ts';
 
 const stateNames = [
   'loading',
@@ -39,23 +42,33 @@ const eventNames = [
 
 /**
  * The ordinary element in a frame of the proxy's origin, at the other end of the page's port. Nothing
- * typed goes through the port, whatever the page asks for.
+ * typed goes through the port, whatever the page asks for. While a text field has the focus, nothing
+ * goes through at all: a page that hears the first of 16 digits, by an event or by a silence, could take
+ * the focus, get 15 and compute the first.
  */
 class FramedForm {
   readonly #element: CardCheckout = document.createElement('card-checkout');
   readonly #port: MessagePort;
   readonly #fraud = new RemoteFraud((message) => this.#send(message));
   readonly #amount = new AmountGuard(this.#element);
-  /** Whether something was typed that the page may not hear about yet. */
+  /** Whether a text field has the focus. */
+  #isTyping = false;
+  /** What the page will hear once no text field has the focus. */
+  #waiting: FrameMessage[] = [];
+  /** Whether something was typed that the page may not hear about yet, wherever the focus is. */
   #isHeld = false;
-  /** The form's fault that the page may know, apart from the page's own message. */
-  #fault = '…';
   /** The latest change that the page hasn't heard about. */
   #change: EventMessage | undefined;
+  /** Whether the form is complete, as far as the page may know. */
+  #isComplete = false;
+  /** Whether the page has an error of its own. */
+  #isBlocked = false;
+  /** The sentence in the page's place. */
+  #blockedText = '';
   #reported = '';
   #height = 0;
-  /** The faults shown at that height, as text. */
-  #faults = '';
+  /** The part of the height that notes about the fields take, as far as the page may know. */
+  #notesPx = 0;
   /** Runs once this document has had the focus for a turn. */
   #returning: ReturnType<typeof setTimeout> | undefined;
 
@@ -81,16 +94,21 @@ class FramedForm {
       });
     void watchTyping(element, {
       onType: () => {
-        this.#isHeld = true;
+        this.#isTyping = this.#isHeld = true;
         this.#amount.typed();
       },
+      onFocus: (hasFocus) => {
+        this.#isTyping = hasFocus;
+        this.#flush();
+      },
       onLeave: () => this.#tell(),
+      onChoose: () => this.#amount.choosing(),
       onPress: (event) => {
         this.#amount.onPress(event);
         this.#tell();
       },
     });
-    new ResizeObserver(() => this.#measure()).observe(element);
+    new ResizeObserver(this.#measure).observe(element);
     addEventListener('focus', () => (this.#returning = setTimeout(this.#returnToBank)));
     addEventListener('blur', () => {
       clearTimeout(this.#returning);
@@ -106,16 +124,15 @@ class FramedForm {
   #receive(message: PageMessage): void {
     const element = this.#element;
     switch (message.type) {
-      case 'set': {
-        const settings = parsedSettings(message.values);
-        Object.assign(element, settings);
-        if ('messages' in settings) this.#amount.takeMessages(element.messages);
-        return;
-      }
-      case 'error':
-        element.setCustomValidity(message.text);
+      case 'set':
+        return void Object.assign(element, parsedSettings(message.values));
+      case 'blocked':
+        this.#isBlocked = message.isBlocked;
+        element.requestUpdate();
         return void element.updateComplete.then(this.#tellIfComplete);
       case 'left':
+        // A tap may leave the focus where it is. The page may lie, but could take the focus as well.
+        if (this.#isTyping) blurField(element);
         return this.#tellIfComplete();
       case 'look':
         this.#amount.isButtonHidden = applyLook(message);
@@ -167,13 +184,23 @@ class FramedForm {
   /** Measures, too: off-screen frames skip layout, so ResizeObserver doesn't fire. */
   readonly #onUpdate = (): void => {
     this.#amount.update();
-    this.#report();
-    this.#measure();
+    this.#block();
+    // A field that is no longer there has lost the focus without an event.
+    this.#isTyping &&= hasTextFocus(this.#element);
+    this.#flush();
   };
 
-  /** Passes an event on; a change by a key waits until the field is left. */
+  /** Blocks payments for the page, in the form's language. */
+  #block(): void {
+    const text = this.#isBlocked ? texts[this.#element.shown.locale].blocked : '';
+    if (text === this.#blockedText) return;
+    this.#blockedText = text;
+    this.#element.setCustomValidity(text);
+  }
+
+  /** Passes an event on; a change by a key waits until the buyer leaves the text fields. */
   #forward(message: EventMessage): void {
-    if (this.#isHeld && message.name === 'checkout-change') {
+    if ((this.#isHeld || this.#isSilent) && message.name === 'checkout-change') {
       this.#change = message;
       return;
     }
@@ -186,10 +213,7 @@ class FramedForm {
   /** Tells the page everything that it may know while nobody types. */
   #tell(): void {
     this.#isHeld = false;
-    this.#report();
-    this.#measure();
-    if (this.#change) this.#send(this.#change);
-    this.#change = undefined;
+    this.#flush();
   }
 
   /**
@@ -200,25 +224,40 @@ class FramedForm {
     if (this.#element.validity.valid) this.#tell();
   };
 
-  /** Tells the page the form's height, but not while it shows that a key has changed the faults. */
-  #measure(): void {
-    const px = Math.ceil(this.#element.getBoundingClientRect().height);
-    if (px === 0) return;
-    const notes = this.#element.renderRoot.querySelectorAll('.fault, .warning, .summary');
-    const faults = JSON.stringify(Array.from(notes, ({ textContent }) => textContent));
-    if (this.#isHeld && faults !== this.#faults) return;
-    this.#faults = faults;
+  /** Tells the page what has waited, unless it has to wait on. */
+  #flush(): void {
+    if (this.#isSilent) return;
+    this.#report();
+    this.#measure();
+    for (const message of this.#waiting.splice(0)) this.#send(message);
+    if (this.#isHeld || !this.#change) return;
+    this.#send(this.#change);
+    this.#change = undefined;
+  }
+
+  /** Tells the page the form's height; while it may not know what was typed, without new notes. */
+  readonly #measure = (): void => {
+    const { classList } = document.documentElement;
+    const height = (): number => this.#element.getBoundingClientRect().height;
+    const whole = height();
+    if (this.#isSilent || whole === 0) return;
+    classList.add('bare');
+    const bare = height();
+    classList.remove('bare');
+    if (!this.#isHeld) this.#notesPx = whole - bare;
+    const px = Math.ceil(bare + this.#notesPx);
     if (px === this.#height) return;
     this.#height = px;
     this.#send({ type: 'height', px });
-  }
+  };
 
   /** Tells the page the element's status, if that has changed. */
   readonly #report = (): void => {
+    if (this.#isSilent) return;
     const element = this.#element;
     const { state, paymentId, validity } = element;
-    if (!this.#isHeld && !validity.customError) this.#fault = element.validationMessage;
-    const validationMessage = this.#fault;
+    if (!this.#isHeld && !validity.customError) this.#isComplete = validity.valid;
+    const validationMessage = this.#isComplete ? '' : texts[element.shown.locale].incomplete;
     // Until the element has updated, it still has the name of its state before.
     const states = stateNames.filter((name) => element.matches(`:state(${name})`));
     const status = { type: 'status', state, paymentId, states, validationMessage } as const;
@@ -227,8 +266,15 @@ class FramedForm {
     this.#reported = text;
   };
 
+  /** Whether the page hears nothing. Nobody types during a payment, or after it. */
+  get #isSilent(): boolean {
+    const { state } = this.#element;
+    return this.#isTyping && state !== 'paying' && !isOver(state);
+  }
+
   #send(message: FrameMessage): void {
-    this.#port.postMessage(message, []);
+    if (this.#isSilent) this.#waiting.push(message);
+    else this.#port.postMessage(message, []);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CardCheckout } from '../element/card-checkout.ts';
-import type { Look, Place } from '../isolated/channel.ts';
+import type { Place } from '../isolated/channel.ts';
 import type { Locale } from '../browser/language.ts';
 import { remoteThreeDS } from './remote-adapters.ts';
 import shopStyles from './shop-content.css?inline';
@@ -53,31 +53,6 @@ export function addStyles(stylesheet: string): void {
     styles.replaceSync(text);
     return styles;
   });
-}
-
-/** The custom properties of the element, and of the challenge's dialog. */
-const isOurs = /^--(card-checkout-|_page-)/;
-
-/** `none` or nothing: another value could hide the button as well, and with it the amount. */
-const buttonDisplay = '--card-checkout-button';
-
-/**
- * Dresses the document as the page around it. Values go into single declarations, so none of them can add
- * a rule or a selector. Returns whether the page hides the form's button.
- */
-export function applyLook({ variables, root, body, direction, language }: Look): boolean {
-  const { documentElement } = document;
-  documentElement.dir = direction;
-  documentElement.lang = language;
-  const isButtonHidden = variables[buttonDisplay]?.trim() === 'none';
-  for (const [name, value] of Object.entries(variables)) {
-    if (isOurs.test(name)) documentElement.style.setProperty(name, value);
-  }
-  documentElement.style.setProperty(buttonDisplay, isButtonHidden ? 'none' : '');
-  const { fontFamily, fontSize, fontStyle, fontWeight, lineHeight } = body;
-  Object.assign(documentElement.style, { colorScheme: root.colorScheme, fontSize: root.fontSize });
-  Object.assign(document.body.style, { fontFamily, fontSize, fontStyle, fontWeight, lineHeight });
-  return isButtonHidden;
 }
 
 /** Keeps the form where it was while the frame covers the page. */

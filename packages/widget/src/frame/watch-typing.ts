@@ -3,34 +3,62 @@ import type { CardCheckout } from '../element/card-checkout.ts';
 interface TypingHooks {
   /** Runs for each key, before the form takes it. */
   onType(): void;
-  /** Runs when the buyer has moved from one control of the form to another. */
+  /** Runs when a text field has got or lost the focus. */
+  onFocus(hasFocus: boolean): void;
+  /** Runs when the buyer has moved from the text fields to another control of the form. */
   onLeave(): void;
+  /** Runs when the buyer chooses installments or a kind, before the form takes the choice. */
+  onChoose(): void;
   /** Runs when the buyer presses the button, before the form takes it. */
   onPress(event: Event): void;
 }
 
-/** Whether a script is moving the focus, because a field is full or for the page. */
+/** Whether a script is moving the focus, after a press or for the page. */
 let isMoving = false;
 
 export async function watchTyping(element: CardCheckout, hooks: TypingHooks): Promise<void> {
   noteMoves();
   const onInput = (event: Event): void => {
-    const [control] = event.composedPath();
-    const isText = control instanceof HTMLInputElement && control.type === 'text';
-    if (isText) hooks.onType();
+    if (isText(event.composedPath()[0])) hooks.onType();
     else hooks.onLeave();
   };
-  const onFocusOut = (event: Event): void => {
-    // There is no target if the page takes the focus between two keys, and gives it back.
-    const isLeft = event instanceof FocusEvent && event.relatedTarget !== null;
-    if (isLeft && !isMoving) hooks.onLeave();
-  };
+  // On the element, so before the form's own listeners, which are in its shadow root.
   for (const type of ['beforeinput', 'input']) element.addEventListener(type, onInput, true);
+  const onFocusIn = ({ target }: Event): void => {
+    const hasFocus = isText(target);
+    // What a script moves the focus for, such as an outcome, is told before the field counts.
+    if (hasFocus && isMoving) setTimeout(() => hooks.onFocus(hasTextFocus(element)));
+    else hooks.onFocus(hasFocus);
+    if (!hasFocus && !isMoving) hooks.onLeave();
+  };
+  const onFocusOut = (event: Event): void => {
+    if (event instanceof FocusEvent && !isText(event.relatedTarget)) hooks.onFocus(false);
+  };
+  const onChange = ({ target }: Event): void => {
+    if (!isText(target)) hooks.onChoose();
+  };
   // Before that, there is no shadow root.
   await element.updateComplete;
   const { renderRoot } = element;
+  renderRoot.addEventListener('focusin', onFocusIn, true);
   renderRoot.addEventListener('focusout', onFocusOut, true);
+  renderRoot.addEventListener('change', onChange, true);
   renderRoot.addEventListener('submit', (event) => hooks.onPress(event), true);
+}
+
+/** Whether the buyer's next key goes to a text field. */
+export function hasTextFocus({ shadowRoot }: CardCheckout): boolean {
+  const field = shadowRoot?.activeElement;
+  return document.hasFocus() && isText(field) && field.checkVisibility();
+}
+
+export function blurField({ shadowRoot }: CardCheckout): void {
+  const field = shadowRoot?.activeElement;
+  if (isText(field)) field.blur();
+}
+
+function isText(target: unknown): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.type === 'text';
 }
 
 /** Notes when a script moves the focus, which no event shows. Only ours run in this document. */

@@ -31,7 +31,7 @@ const fromFrame = [
 
 const fromPage = [
   { type: 'set', values: { order: 'x', amount: null } },
-  { type: 'error', text: '' },
+  { type: 'blocked', isBlocked: true },
   look,
   { type: 'call', id: 1, method: 'submit' },
   { type: 'cancel' },

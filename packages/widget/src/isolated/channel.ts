@@ -76,8 +76,8 @@ export type FraudAnswer = Guarded<typeof fraudAnswer>;
 export const isPageMessage = anyOf(
   /** Properties; `parsedSettings` takes the well-formed ones. */
   objectOf({ type: oneOf('set'), values: recordOf(anything) }),
-  /** The page's own error message; empty removes it. */
-  objectOf({ type: oneOf('error'), text }),
+  /** Whether the page has an error message of its own, which blocks payments. */
+  objectOf({ type: oneOf('blocked'), isBlocked: flag }),
   look,
   call,
   /** The buyer has pressed on the page around the frame. */
@@ -103,7 +103,7 @@ const status = objectOf({
   paymentId: optional(text),
   /** The names of `:state()`. */
   states: listOf(text),
-  /** What a surrounding form is told is wrong; empty if nothing is. */
+  /** The one sentence for everything that may be wrong; empty if nothing is. */
   validationMessage: text,
 });
 export type Status = Guarded<typeof status>;

@@ -6,7 +6,6 @@ const wellFormed = {
   threeDSTimeoutMs: 90_000,
   payer: { name: 'Maria', address: { city: 'São Paulo' } },
   cart: [{ name: 'Café', quantity: 1, unitPriceCentavos: 100 }],
-  messages: { pay: 'Pagar', steps: { submit: 'Enviando' } },
   disabled: true,
   brands: 'visa elo',
 };
@@ -20,8 +19,9 @@ describe('the settings that a page sends into the frame', () => {
     ['an address of another proxy', { proxyUrl: 'https://evil.example' }],
     ['an adapter', { threeDSAdapter: {}, fraudAdapter: {} }],
     ['what only the frame sets', { surroundings: { realmUrl: 'https://evil.example' } }],
+    ['words for the form', { messages: { pay: 'Pagar R$ 1,00' } }],
     ['a property of every element', { innerHTML: '<img>', onclick: 'x', style: 'color: red' }],
-    ['a number for a text', { order: 4, messages: { pay: 4 } }],
+    ['a number for a text', { order: 4, payer: { name: 4 } }],
     ['a text for a number', { threeDSTimeoutMs: '90000' }],
     ['an object for a text', { locale: { toString: 'pt' }, payer: { name: {} } }],
     ['a cart that is no list', { cart: { length: 1, 0: 'x' } }],

@@ -1,5 +1,5 @@
 import { memberOf } from '@card-checkout/contract/json';
-import { anyOf, listOf, number, objectOf, optional, recordOf, text, type Guard } from './guards.ts';
+import { listOf, number, objectOf, optional, recordOf, text, type Guard } from './guards.ts';
 
 /** The properties that the frame is told, with their defaults. */
 export const defaults: Readonly<Record<string, unknown>> = {
@@ -14,7 +14,6 @@ export const defaults: Readonly<Record<string, unknown>> = {
   cart: [],
   threeDSTimeoutMs: 0,
   fraud: 'preferred',
-  messages: {},
   disabled: false,
 };
 
@@ -26,7 +25,7 @@ export const attributes: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 const variableNames =
-  'accent on-accent text muted surface field border danger danger-soft success radius gap font button';
+  'accent text muted surface field border danger danger-soft success radius gap font button';
 
 /** The custom properties that cross over; `card-checkout.styles.ts` documents them. */
 export const variables = variableNames.split(' ').map((name) => `--card-checkout-${name}`);
@@ -56,7 +55,6 @@ const shapes: Readonly<Record<string, Guard<unknown>>> = {
   cart: listOf(
     objectOf({ name: text, sku: optional(text), quantity: number, unitPriceCentavos: number }),
   ),
-  messages: recordOf(anyOf(text, texts)),
 };
 
 /**

@@ -39,6 +39,7 @@ export function findPageMistakes(element: Element): Mistake[] {
   const names = [...new Set(filled.map(({ slot }) => slot))].join(' ');
   return [
     ...(names === '' ? [] : [mistakeIn.slots(names)]),
+    ...('messages' in element || element.hasAttribute('messages') ? [mistakes.messages] : []),
     ...(hasPartRules(element) ? [mistakes.parts] : []),
     ...(document.querySelector('script[src*="/card-checkout.js"]') ? [mistakes.bothForms] : []),
   ];

@@ -10,6 +10,7 @@ import type { Look, Place } from './channel.ts';
  */
 const followed = [
   ...variables,
+  'color',
   'color-scheme',
   'direction',
   'font-family',
@@ -145,15 +146,25 @@ export function readLook(element: Element): Look {
   const { colorScheme, fontFamily, fontSize, fontStyle, fontWeight, lineHeight } = style;
   const root = getComputedStyle(document.documentElement);
   const page = { '--_page-width': `${innerWidth}px`, '--_page-height': `${innerHeight}px` };
+  const set = variables.map((name) => [name, style.getPropertyValue(name)]);
   return {
     type: 'look',
     variables: {
       ...page,
-      ...Object.fromEntries(variables.map((name) => [name, style.getPropertyValue(name)])),
+      '--card-checkout-surface': backgroundOf(element),
+      ...Object.fromEntries(set.filter(([, value]) => value !== '')),
     },
     root: { colorScheme, fontSize: root.fontSize },
     body: { fontFamily, fontSize, fontStyle, fontWeight, lineHeight },
     direction: style.direction === 'rtl' ? 'rtl' : 'ltr',
     language: nearestLanguage(element),
   };
+}
+
+/** Returns the page's color behind an element; empty if it is a picture or a gradient. */
+function backgroundOf(element: Element | null): string {
+  if (!element) return 'Canvas';
+  const { backgroundColor, backgroundImage } = getComputedStyle(element);
+  if (backgroundImage !== 'none') return '';
+  return backgroundColor.endsWith(', 0)') ? backgroundOf(element.parentElement) : backgroundColor;
 }

@@ -40,7 +40,7 @@ export class FrameSession {
   readonly #hooks: SessionHooks;
   /** The properties that the frame hasn't been told. */
   #changed = new Set<string>();
-  #customError = '';
+  #isBlocked = false;
   #look = '';
   /** The frame's address, unless the page can't have a frame. */
   #url: URL | undefined;
@@ -76,6 +76,9 @@ export class FrameSession {
     const observer = new MutationObserver(update);
     observer.observe(document, { subtree: true, attributeFilter: ['lang', 'dir'] });
     addEventListener('resize', update, { signal });
+    // The background behind the frame may have changed by a theme of the page's or of the device's.
+    addEventListener('transitionend', update, { signal });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', update, { signal });
     // A tap clicks at once, and may leave the focus where it is: the frame sends its validity before.
     addEventListener('pointerdown', () => this.send({ type: 'left' }), { signal, capture: true });
     const onViolation = async (event: SecurityPolicyViolationEvent): Promise<void> => {
@@ -107,9 +110,9 @@ export class FrameSession {
     this.#changed.add(name);
   }
 
-  setCustomError(text: string): void {
-    this.#customError = text;
-    this.send({ type: 'error', text });
+  block(isBlocked: boolean): void {
+    this.#isBlocked = isBlocked;
+    this.send({ type: 'blocked', isBlocked });
   }
 
   send(message: PageMessage): void {
@@ -189,7 +192,7 @@ export class FrameSession {
     // Until the document takes its end of the channel, everything waits in it.
     this.#changed = new Set(Object.keys(defaults));
     this.#sendChanged();
-    this.send({ type: 'error', text: this.#customError });
+    this.block(this.#isBlocked);
     this.#look = '';
     this.#sendLook();
     this.#greeting.resolve(link);

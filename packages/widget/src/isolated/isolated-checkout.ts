@@ -20,8 +20,11 @@ const noStatus: Status = {
   validationMessage: '…',
 };
 
-/** The properties that the class defines below. Adapters are refused. */
-type Settings = Omit<Properties, 'threeDSAdapter' | 'fraudAdapter' | 'name' | 'disabled'>;
+/** The properties that the class defines below. */
+type Settings = Omit<
+  Properties,
+  'threeDSAdapter' | 'fraudAdapter' | 'messages' | 'name' | 'disabled'
+>;
 
 /** On a server there are no elements, and importing this must not fail. */
 const Base: new () => HTMLElement & Settings =
@@ -30,7 +33,7 @@ const Base: new () => HTMLElement & Settings =
 /**
  * The isolated form: `<card-checkout>` as a frame of the proxy's own origin, in which the ordinary
  * element runs. No script of the page can read what is typed there. Attributes, properties, methods and
- * events are those of `CardCheckout`; adapters are refused, and `::part()` doesn't cross over.
+ * events are those of `CardCheckout`; adapters are refused, and `messages` and `::part()` don't cross over.
  *
  * @example <card-checkout proxy-url="https://pay.shop.example" order="eyJ…"></card-checkout>
  */
@@ -141,7 +144,7 @@ export class IsolatedCheckout extends Base {
   setCustomValidity(message: string): void {
     this.#association.customError = message;
     this.#show(this.#status);
-    this.#session.setCustomError(message);
+    this.#session.block(message !== '');
   }
 
   connectedCallback(): void {

@@ -2,6 +2,7 @@ import type { nothing, TemplateResult } from 'lit';
 import type { FieldName } from '../fields/card-fields.ts';
 import type { CardForm } from '../form/card-form.ts';
 import type { Pictures } from '../fields/card-pictures.ts';
+import type { Locale } from '../browser/language.ts';
 import type { Messages } from '../locales/messages.ts';
 import type { Order } from '../order/order.ts';
 import type { CheckoutState, CheckoutStep } from '../state/checkout-state.ts';
@@ -14,7 +15,7 @@ export interface CheckoutView {
   order: Order | undefined;
   /** What will be charged, or was charged; undefined without an order. */
   totalCentavos: number | undefined;
-  locale: string;
+  locale: Locale;
   isLoaded: boolean;
   messages: Messages;
   /** What the first frame doesn't need, once it has loaded. */

@@ -155,7 +155,7 @@ export function withTotal(text: string, { totalCentavos, locale, loaded }: Check
 }
 
 /** Returns the button's text: with the chosen installments, if there are more than one. */
-export function payText(view: CheckoutView): string {
+function payText(view: CheckoutView): string {
   const { form, messages } = view;
   const installments = form.kind === 'credit' && form.choice?.onButton;
   return withTotal(
