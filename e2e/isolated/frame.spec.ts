@@ -60,7 +60,7 @@ test('a form that is higher than the page knows scrolls in its frame', async ({
   page,
 }) => {
   await open({ checkout, demo, page });
-  await checkout.fill({ number: '4000 0000 0000 2702', expiry: '12/20', document: '111' });
+  await checkout.number.fill('4000 0000 0000 2702');
   await checkout.number.click();
   await page.keyboard.press('End');
   await expect(checkout.number).toHaveAccessibleDescription(/Confira o número/);

@@ -67,6 +67,34 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
+test('without a look of the page’s, the frame has the colors of the ordinary form', async ({
+  checkout,
+  demo,
+  page,
+}) => {
+  const element = await elementFor(checkout, demo, 'three-ds="off"');
+  for (const scheme of ['light', 'dark']) {
+    const style = `<style>:root { color-scheme: ${scheme} }</style>`;
+    await openOwnPage(page, demo, { body: style + element + scriptTag(demo, true) });
+    await expect(checkout.payButton).toBeVisible();
+    const framed = await checkout.inner.evaluate(colorsOf);
+    await openOwnPage(page, demo, { body: style + element + scriptTag(demo, false) });
+    await expect(checkout.element.getByRole('button', { name: 'Pagar R$' })).toBeVisible();
+
+    expect(framed).toEqual(await checkout.element.evaluate(colorsOf));
+  }
+});
+
+/** Runs in either form's document. */
+function colorsOf(element: Element): string[] {
+  const names = 'accent on-accent text muted field border danger danger-soft success';
+  const probe = document.body.appendChild(document.createElement('span'));
+  return names.split(' ').map((name) => {
+    probe.style.color = getComputedStyle(element).getPropertyValue(`--_${name}`);
+    return getComputedStyle(probe).color;
+  });
+}
+
 /** Runs in the frame: returns what a buyer couldn't read. */
 function illegible(element: Element): string[] {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });

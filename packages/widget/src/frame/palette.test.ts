@@ -1,40 +1,26 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { contrast, legible, ours, type Rgb, type Scheme } from './palette.ts';
 
 const white: Rgb = [1, 1, 1];
 const black: Rgb = [0, 0, 0];
 
-/** Returns what the frame makes of these colors of a page, in both schemes. */
-function taken(page: Record<string, Rgb>): Record<string, [light: Rgb, dark: Rgb]> {
-  const parse = (text: string): Rgb => {
-    const [red = 0, green = 0, blue = 0] = text.split(' ').map((part) => Number(part) / 255);
-    return [red, green, blue];
-  };
-  return Object.fromEntries(
-    [...legible((name) => page[name])].map(([name, written]) => {
-      const [light = '', dark = ''] = [...written.matchAll(/rgb\(([^)]+)\)/g)].map(
-        ([, parts = '']) => parts,
-      );
-      return [name, [parse(light), parse(dark)]];
-    }),
-  );
+function parse(text: string): Rgb {
+  const [red = 0, green = 0, blue = 0] = text.split(' ').map((part) => Number(part) / 255);
+  return [red, green, blue];
 }
 
-const own = taken({});
+/** Returns what the frame makes of these colors of a page, in both schemes. */
+function taken(page: Record<string, Rgb | undefined>): Record<string, [light: Rgb, dark: Rgb]> {
+  const written = [...legible((name) => page[name])].map(([name, value]) => {
+    const [light = '', dark = ''] = [...value.matchAll(/rgb\(([^)]+)\)/g)].map(
+      ([, rgb = '']) => rgb,
+    );
+    return [name, [parse(light), parse(dark)] satisfies [Rgb, Rgb]] as const;
+  });
+  return Object.fromEntries(written);
+}
 
 describe('the frame’s colors', () => {
-  it('are those of the style sheets, by default', () => {
-    const sheets = ['card-checkout', 'after-first-frame'].map((name) =>
-      readFileSync(new URL(`../element/${name}.css`, import.meta.url), 'utf8'),
-    );
-    for (const [name, colors] of Object.entries(ours)) {
-      const written = colors.join(', ').replaceAll('#ffffff', '#fff');
-      expect(sheets.join('\n')).toContain(`--card-checkout-${name}, light-dark(${written})`);
-    }
-    expect(own['on-accent']).toEqual([white, [10 / 255, 19 / 255, 48 / 255]]);
-  });
-
   it('take a page’s that can be read', () => {
     const page = { text: black, surface: white, field: white, 'danger-soft': white } as const;
     expect(taken(page)['text']).toEqual([black, black]);
@@ -61,29 +47,20 @@ describe('the frame’s colors', () => {
     ['success', 'surface', 3],
   ] as const;
 
-  it.each([...Object.keys(ours), 'every color'])(
-    'can be read whatever a page sets for %s',
-    (name) => {
-      const faults: string[] = [];
-      for (const [index, color] of colors.entries()) {
-        const all = Object.keys(ours).map((one, at) => [
-          one,
-          colors[(index * (at + 1)) % colors.length],
-        ]);
-        const result = taken(name === 'every color' ? Object.fromEntries(all) : { [name]: color });
-        for (const [front, back, least] of pairs)
-          for (const scheme of [0, 1] as const) {
-            const [one, other] = [
-              result[front]?.[scheme] ?? white,
-              result[back]?.[scheme] ?? white,
-            ];
-            // Written colors have 8 bits.
-            if (contrast(one, other) < least - 0.05) faults.push(`${front} on ${back}: ${index}`);
-          }
-      }
-      expect(faults).toEqual([]);
-    },
-  );
+  const names = Object.keys(ours);
+
+  it.each([...names, 'every color'])('can be read whatever a page sets for %s', (name) => {
+    const faults = colors.flatMap((color, index) => {
+      const all = names.map((one, at) => [one, colors[(index * (at + 1)) % colors.length]]);
+      const result = taken(name === 'every color' ? Object.fromEntries(all) : { [name]: color });
+      return pairs.filter(([front, back, least]) => {
+        const [fronts = [], backs = []] = [result[front], result[back]];
+        // Written colors have 8 bits.
+        return fronts.some((one, at) => contrast(one, backs[at] ?? one) < least - 0.05);
+      });
+    });
+    expect(faults).toEqual([]);
+  });
 
   it('differ by scheme', () => {
     const night: Record<Scheme, Rgb> = { light: white, dark: black };

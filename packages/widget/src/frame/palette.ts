@@ -55,8 +55,9 @@ function legibleIn(scheme: Scheme, pageColor: ColorOf): Map<string, Rgb> {
     base('danger-soft'),
   ];
   const on = (name: Name, least: number, ...backs: readonly Rgb[]): Rgb =>
-    [wanted(name), our(name)].find((one) => backs.every((back) => contrast(one, back) >= least)) ??
-    text;
+    [wanted(name), our(name), our('muted')].find((one) =>
+      backs.every((back) => contrast(one, back) >= least),
+    ) ?? text;
   const letters = onAccent.map(rgb).find((one) => contrast(one, accent) >= textContrast);
   return new Map([
     ['text', text],
