@@ -33,6 +33,8 @@ export interface Outcome {
   /** The payment's id at the payments API, if known. */
   transactionId?: string;
   decidedBy: DecidedBy;
+  /** See `ShopPayment`. */
+  reason?: string;
 }
 
 /** A signed message to the shop's server. Of several about one payment, the newest counts. */
@@ -48,6 +50,15 @@ export type OrderStatus = (typeof orderStatuses)[number];
 
 export const orderStatuses = ['unpaid', 'processing', 'approved', 'unknown'] as const;
 
+/** A payment, as the shop's server sees it. */
+export interface ShopPayment extends Payment {
+  /**
+   * Why it isn't approved: the deciding place and word in the payments API's answer or postback, and
+   * its message. Without card data, at most 300 characters. Not for buyers.
+   */
+  reason?: string;
+}
+
 /** An order, as the shop's server sees it. */
 export interface OrderState {
   orderId: string;
@@ -57,5 +68,5 @@ export interface OrderState {
   /** What that payment charges, in integer centavos. */
   amount?: number;
   /** Every attempt to pay the order, oldest first. */
-  payments: Payment[];
+  payments: ShopPayment[];
 }

@@ -67,7 +67,7 @@ const order = { id: 'order-1', amountCentavos: 1, maxInstallments: 1, ...tokenTi
 /** Reads a text from every field of an answer and a postback. */
 function readBody(text: string, status: number): void {
   const answer = { kind: 'answer', status, text, body: parsedJson(text) } as const;
-  outcomeOf(answer, rules, request.card);
+  outcomeOf(answer, rules, request);
 }
 
 const isTrusted = trustIn(['127.0.0.1']);

@@ -81,7 +81,7 @@ describe('docs/payments-api.md', () => {
     const body: unknown = text.startsWith('{') ? JSON.parse(text) : undefined;
     const answer = { kind: 'answer', status: Number(status), text, body } as const;
 
-    const outcome = outcomeOf(answer, rules, examplePayment.card);
+    const outcome = outcomeOf(answer, rules, examplePayment);
 
     expect([outcome.status, outcome.code ?? '–', isRetryable(outcome) ? 'yes' : 'no']).toEqual([
       end,

@@ -9,6 +9,14 @@ const PaidCard = z.strictObject({
   kind: z.enum(['credit', 'debit']),
 }) satisfies z.ZodType<shopServer.PaidCard>;
 
+const reason = z
+  .string()
+  .max(300)
+  .exactOptional()
+  .describe('What the payments API said, unless approved. Not for buyers');
+
+const ShopPayment = Payment.extend({ reason }) satisfies z.ZodType<shopServer.ShopPayment>;
+
 const Outcome = z.strictObject({
   paymentId: z.guid().describe('The idempotency key'),
   orderId: z.string(),
@@ -19,6 +27,7 @@ const Outcome = z.strictObject({
   card: PaidCard.exactOptional(),
   transactionId: z.string().exactOptional(),
   decidedBy: z.enum(shopServer.deciders),
+  reason,
 }) satisfies z.ZodType<shopServer.Outcome>;
 
 export const OutcomeMessage = z
@@ -40,7 +49,7 @@ export const OrderState = z.strictObject({
     .exactOptional()
     .describe('The payment that is approved, unresolved, or perhaps charged'),
   amount: z.int().min(1).exactOptional().describe('What that payment charges, integer centavos'),
-  payments: z.array(Payment).describe('Every attempt to pay the order, oldest first'),
+  payments: z.array(ShopPayment).describe('Every attempt to pay the order, oldest first'),
 }) satisfies z.ZodType<shopServer.OrderState>;
 
 /** The query of a list of orders. */

@@ -119,6 +119,15 @@ function hasNewAmount({ before, after }: Step): boolean {
   return (after.otherAmounts?.length ?? 0) > (before.otherAmounts?.length ?? 0);
 }
 
+/** Names both amounts if the step's evidence states another one than is charged. */
+export function otherAmountIn({ after, event }: Step): string | undefined {
+  const { amountCentavos } = after;
+  const source = event.kind === 'try_ended' ? event.outcome : event;
+  const stated = 'statedCentavos' in source ? source.statedCentavos : undefined;
+  if (!stated || stated.includes(amountCentavos)) return undefined;
+  return `charged: ${amountCentavos} centavos, stated: ${stated[0]}`;
+}
+
 /** Whether the outcome has just become unknown and no postback is expected. */
 function becomesUnexplained(
   { before, after }: Step,

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { InputFields, Payment, PaymentCode, PaymentProgress } from '@card-checkout/contract';
-import type { DecidedBy, OrderState, PaidCard } from '@card-checkout/contract/shop-server';
+import type {
+  DecidedBy,
+  OrderState,
+  PaidCard,
+  ShopPayment,
+} from '@card-checkout/contract/shop-server';
 import { cardFields, type Charge, type Claim } from './outcome.ts';
 import { statuses, type AttemptStatus } from './statuses.ts';
 
@@ -186,8 +191,18 @@ export function orderStateOf(orderId: string, order: readonly Attempt[]): OrderS
     orderId,
     status: orderStatusOf(decisive),
     ...(decisive && { paymentId: decisive.id, amount: decisive.amountCentavos }),
-    payments: order.map((attempt) => paymentOf(attempt, order)),
+    payments: order.map((attempt) => shopPaymentOf(attempt, order)),
   };
+}
+
+function shopPaymentOf(attempt: Attempt, order: readonly Attempt[]): ShopPayment {
+  const reason = reasonFor(attempt);
+  return { ...paymentOf(attempt, order), ...(reason && { reason }) };
+}
+
+/** Returns what the API last said, unless the attempt is approved. Not for the browser. */
+export function reasonFor({ status, tries }: Attempt): string | undefined {
+  return status === 'approved' ? undefined : tries.findLast(({ reason }) => reason)?.reason;
 }
 
 function orderStatusOf(decisive: Attempt | undefined): OrderState['status'] {

@@ -59,6 +59,28 @@ describe('the shop’s server', () => {
     });
   });
 
+  it('learns why, and the browser does not', async () => {
+    const payment = await startReceiver();
+    const json = { status: 'refused', message: 'Saldo insuficiente' };
+    const settings = { ...webhooks({ payment }), MERCHANT_KEY: 'k'.repeat(40) };
+    const { proxy } = await start(() => ({ status: 201, json }), settings);
+
+    const paid = await proxy.pay();
+    const read = await proxy.call(`/api/checkout/${paid.body['id']}`);
+    const headers = { authorization: `Bearer ${settings.MERCHANT_KEY}` };
+    const order = await fetch(`${proxy.url}/api/orders/order-1`, { headers });
+    await expect.poll(() => payment.received.length).toBe(1);
+
+    const reason = '/status: refused, /message: Saldo insuficiente';
+    expect(OutcomeMessage.parse(JSON.parse(payment.received[0]?.text ?? ''))).toMatchObject({
+      data: { reason },
+    });
+    expect(await order.json()).toMatchObject({ payments: [{ reason }] });
+    expect(proxy.logged('try_ended')).toMatchObject([{ reason }]);
+    expect([paid.body['status'], read.body['status']]).toEqual(['declined', 'declined']);
+    expect(paid.text + read.text).not.toMatch(/reason|insuficiente/);
+  });
+
   it('learns each later outcome of a payment, and nothing of a postback that decides nothing', async () => {
     const payment = await startReceiver();
     const { service, proxy } = await start(oneByOne('reset'), webhooks({ payment }));

@@ -81,7 +81,7 @@ describe('support', () => {
     const answer = await proxy.pay();
     await expect.poll(() => support.received.length).toBe(1);
 
-    const reason = '/error: Recusado por análise de risco: [digits], CPF [document]';
+    const reason = '/error: Recusado por análise de risco: [secret], CPF [secret]';
     expect(answer.text).not.toContain('risco');
     expect(support.messages()).toMatchObject([{ type: 'alarm.risk_refused', data: { reason } }]);
     expect(proxy.logged('alarm')).toMatchObject([{ alarm: 'risk_refused', reason }]);
@@ -170,7 +170,9 @@ describe('the messages', () => {
     const postbackTokens = service.received.map((each) => postbackUrlOf(each).split('/').at(-1));
     const secrets = [token, orderSecret, webhookSecret, ...postbackTokens];
     for (const secret of secrets) expect(said).not.toContain(secret);
-    expect(said).not.toMatch(/4000 ?0000 ?0000 ?2701|cvv|cvc/);
+    expect(said).not.toMatch(/4000 ?0000 ?0000 ?2701|cv[vc]\W+\d/);
+    const reasons = support.messages().map(({ data }) => JSON.stringify(data['reason']));
+    expect(reasons.join('')).not.toMatch(/MARIA|2030|739/);
     expect(said).not.toMatch(/"739"|[\da-f]{64}/);
     expect(said).toContain('400000…2701');
   });

@@ -1,7 +1,14 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { DecidedBy, OutcomeMessage } from '@card-checkout/contract/shop-server';
-import type { AlarmCode, Step } from './alarms.ts';
-import { chargeOf, paymentOf, type Attempt, type PostbackBody, type Try } from './attempt.ts';
+import { otherAmountIn, type AlarmCode, type Step } from './alarms.ts';
+import {
+  chargeOf,
+  paymentOf,
+  reasonFor,
+  type Attempt,
+  type PostbackBody,
+  type Try,
+} from './attempt.ts';
 import type { AttemptEvent } from './state-machine.ts';
 import { statuses } from './statuses.ts';
 
@@ -60,9 +67,12 @@ function messageId(text: string): string {
   return `msg_${hash('sha256', text, 'base64url')}`;
 }
 
-/** Returns the API's own words if the step is an answer. */
-export function reasonOf({ event }: Pick<Step, 'event'>): string | undefined {
-  return event.kind === 'try_ended' ? event.outcome.reason : undefined;
+/** Returns what the API said in this step or before, and both amounts if they differ. */
+export function reasonOf(step: Step): string | undefined {
+  const { event, after } = step;
+  const source = event.kind === 'try_ended' ? event.outcome : event;
+  const said = ('reason' in source && source.reason) || reasonFor(after);
+  return [otherAmountIn(step), said].filter(Boolean).join(', ') || undefined;
 }
 
 /** Describes the payment well enough to find it at the payments API and refund it. */
@@ -80,8 +90,8 @@ function described({ after, others }: Step) {
 }
 
 function shownTry(sent: Try) {
-  const { number, startedAt, endedAt, answer, postback, postbackAt, transactionId } = sent;
-  return { number, startedAt, endedAt, answer, postback, postbackAt, transactionId };
+  const { tokenHash: _1, hasUnreadable: _2, ...shown } = sent;
+  return shown;
 }
 
 /** Notes when and by what the outcome was decided, if this step decides it; always later than before. */
@@ -103,6 +113,7 @@ export function outcomeMessage(attempt: Attempt): Message | undefined {
   const { outcome: status } = statuses[attempt.status];
   if (!status || !attempt.outcomeAt || !attempt.decidedBy) return undefined;
   const transactionId = transactionIdOf(attempt);
+  const reason = reasonFor(attempt);
   const message: OutcomeMessage = {
     type: `payment.${status}`,
     timestamp: attempt.outcomeAt,
@@ -116,6 +127,7 @@ export function outcomeMessage(attempt: Attempt): Message | undefined {
       ...(attempt.card && { card: attempt.card }),
       ...(transactionId && { transactionId }),
       decidedBy: attempt.decidedBy,
+      ...(reason && { reason }),
     },
   };
   return {

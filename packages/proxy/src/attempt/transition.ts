@@ -82,6 +82,8 @@ export interface Change {
   attempt: Attempt;
   event: EventRow;
   alarms: readonly AlarmCode[];
+  /** Why, as far as the API or its amount says. */
+  reason?: string | undefined;
   messages: readonly Message[];
 }
 
@@ -95,7 +97,6 @@ export interface Decision<Result> {
 export interface Recorded extends Change {
   statusBefore: AttemptStatus;
   operator: string | undefined;
-  reason: string | undefined;
   /** Set if the step is a try's first postback. */
   postbackDelayMs: number | undefined;
   /** A postback that changes nothing, whose messages alone are kept. */
@@ -262,11 +263,15 @@ function eventRow({ id: attemptId, status }: Attempt, event: AttemptEvent, at: s
 function detailsOf(event: AttemptEvent): string | undefined {
   switch (event.kind) {
     case 'try_ended': {
-      const { charge, status, code, transactionId, httpStatus } = event.outcome;
-      return JSON.stringify({ charge, status, code, transactionId, httpStatus });
+      const { charge, status, code, transactionId, httpStatus, reason } = event.outcome;
+      return JSON.stringify({ charge, status, code, transactionId, httpStatus, reason });
     }
     case 'postback':
-      return JSON.stringify({ claim: event.claim, transactionId: event.transactionId });
+      return JSON.stringify({
+        claim: event.claim,
+        transactionId: event.transactionId,
+        reason: event.reason,
+      });
     case 'operator':
       return JSON.stringify({ status: event.status, note: event.note, by: event.by });
     case 'try_started':

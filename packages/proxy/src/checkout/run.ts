@@ -160,7 +160,7 @@ export class PaymentRun {
     const send = async () => upstream.send(body, options);
     const result = await inTrySpan(this.attempt.id, number, send);
     if (start && !(await start())) return undefined;
-    const outcome = outcomeOf(result, rules, this.#request.card);
+    const outcome = outcomeOf(result, rules, this.#request);
     const durationMs = now().getTime() - startedAt;
     log.tryEnded(this.attempt, { number, result, reason: outcome.reason, durationMs });
     if (isOdd(result, outcome)) {

@@ -239,7 +239,6 @@ function stepOfEvent({ attemptId, at, kind, tryNumber, status, details }: EventR
 }
 
 function stepOfAlarm(alarm: StoredAlarm): TimelineStep {
-  const { at, paymentId, id, code, acknowledgedAt, acknowledgedBy } = alarm;
-  const details = { id, code, acknowledgedAt, acknowledgedBy };
+  const { at, paymentId, orderId: _, ...details } = alarm;
   return { at, paymentId, kind: 'alarm', details };
 }

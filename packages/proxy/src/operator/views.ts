@@ -53,6 +53,8 @@ const AlarmView = z.object({
   paymentId: z.string(),
   orderId: z.string(),
   at: z.string(),
+  /** What the payments API said, and both amounts if they differ. */
+  reason: z.string().optional(),
   acknowledgedAt: z.string().optional(),
   acknowledgedBy: z.string().optional(),
 });

@@ -3,6 +3,7 @@ import { environment } from '@card-checkout/testing/proxy-environment';
 import { readConfig } from '../config/config.ts';
 import { isRetryable } from '../attempt/outcome.ts';
 import { outcomeOf as outcomeWith } from './answer.ts';
+import { examplePayment } from '../program/reports.ts';
 import type { UpstreamResult } from './upstream.ts';
 
 const rules = readConfig(environment());
@@ -15,7 +16,8 @@ const card = {
   kind: 'credit',
 } as const;
 
-const outcomeOf = (result: UpstreamResult) => outcomeWith(result, rules, card);
+const outcomeOf = (result: UpstreamResult) =>
+  outcomeWith(result, rules, { ...examplePayment, card });
 
 const answer = (status: number, body?: unknown) =>
   outcomeOf({ kind: 'answer', status, body, text: JSON.stringify(body) ?? '' });
@@ -93,11 +95,11 @@ describe('a 2xx body', () => {
     [{ status: 'ok', payment: { result: 'in_dispute' } }, '/payment/result: in_dispute'],
     [{ status: 'authorized', paid: false }, '/status: authorized, /paid: false'],
     [{ mensagem: 'Recusado' }, '/mensagem: Recusado'],
-    [{ status: `x ${card.number} y ${card.securityCode}` }, '/status: x [digits] y [digits]'],
+    [{ status: `x ${card.number} y ${card.securityCode}` }, '/status: x [secret] y [digits]'],
     [{ status: 'x'.repeat(999) }, `/status: ${'x'.repeat(291)}`],
     [
       { status: 'paid', errorCode: '51', message: `N\u00E3o\n\uD800${card.number}` },
-      '/status: paid, /errorCode: 51, /message: Não \uFFFD[digits]',
+      '/status: paid, /errorCode: 51, /message: Não \uFFFD[secret]',
     ],
   ])('%j is not clear, so the payment waits and support reads %j', (body, reason) => {
     expect(answer(200, body)).toMatchObject({

@@ -12,7 +12,8 @@ import {
   rateLimited,
   type Outcome,
 } from '../attempt/outcome.ts';
-import { maskedText, textWithoutCard, withoutCardData } from '../sensitive/card-data.ts';
+import { textWithoutCard, withoutCardData } from '../sensitive/card-data.ts';
+import { maskedBody } from '../sensitive/masked-body.ts';
 import { statedAmountIn, transactionIdIn } from './body.ts';
 import { membersOf, reasonOf, type Member } from './members.ts';
 import { readStatus, type PaymentWords, type StatusReading } from './status.ts';
@@ -57,11 +58,11 @@ export interface AnswerRules {
 export function outcomeOf(
   result: UpstreamResult,
   rules: AnswerRules,
-  card: CheckoutRequest['card'],
+  request: CheckoutRequest,
 ): Outcome {
   if (result.kind === 'not_sent') return nothingSent;
   if (result.kind === 'no_answer') return noAnswer;
-  return withoutSecrets(outcomeOfAnswer(result, rules), rules, card);
+  return withoutSecrets(outcomeOfAnswer(result, rules), rules, request);
 }
 
 function outcomeOfAnswer(answer: Answer, rules: AnswerRules): Outcome {
@@ -100,14 +101,15 @@ const mayBeProcessed: ReadonlySet<number> = new Set([303, 408, 409, 425]);
 function withoutSecrets(
   outcome: Outcome,
   { responseFields }: AnswerRules,
-  card: CheckoutRequest['card'],
+  request: CheckoutRequest,
 ): Outcome {
+  const { card } = request;
   const { payment, reason, transactionId: id, ...rest } = outcome;
   const transactionId = id && textWithoutCard(id, card);
   return {
     ...rest,
     ...(transactionId && { transactionId }),
-    ...(reason && { reason: shortReason(maskedText(reason, card)) }),
+    ...(reason && { reason: shortReason(maskedBody(reason, request)) }),
     ...(payment && { payment: withoutCardData(visibleMembers(payment, responseFields), card) }),
   };
 }

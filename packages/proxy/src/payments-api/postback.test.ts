@@ -81,10 +81,10 @@ describe('a postback', () => {
   });
 
   it('is kept with the reason, without card data', () => {
-    const text = '{"status":"refused","message":"card 4000 0000 0000 2701, CVV 7391, no funds"}';
+    const text = '{"status":"refused","message":"card 4000 0000 0000 2701, CVV7391, no funds"}';
 
     expect(read(text).reason).toBe(
-      '/status: refused, /message: card 400000…2701, CVV [digits], no funds',
+      '/status: refused, /message: card 400000…2701, CVV[digits], no funds',
     );
   });
 

@@ -261,8 +261,9 @@ function alarmsText({ alarms }: AlarmList): string {
     alarm.paymentId,
     alarm.orderId,
     acknowledgement(alarm),
+    alarm.reason ?? '',
   ]);
-  return columns(['ID', 'ALARM', 'TIME (UTC)', 'PAYMENT', 'ORDER', 'ACKNOWLEDGED'], rows);
+  return columns(['ID', 'ALARM', 'TIME (UTC)', 'PAYMENT', 'ORDER', 'ACKNOWLEDGED', 'REASON'], rows);
 }
 
 function purgeText({ orders, payments, deleted }: Purge): string {
@@ -292,15 +293,15 @@ const eventTexts: Readonly<Record<TimelineStep['kind'], (step: TimelineStep) => 
 };
 
 function detailsOf({ kind, details }: TimelineStep): string {
-  const { httpStatus, transactionId, charge, claim } = details;
-  const id = typeof transactionId === 'string' ? [transactionId] : [];
-  if (kind === 'alarm') return acknowledgement(details) || 'open';
+  const { httpStatus, transactionId, charge, claim, reason } = details;
+  const rest = [transactionId, reason].filter((each) => typeof each === 'string');
+  if (kind === 'alarm') return [acknowledgement(details) || 'open', ...rest].join(', ');
   if (kind === 'operator') return String(details['note']);
-  if (kind === 'postback') return [meaningOf(claim), ...id].join(', ');
+  if (kind === 'postback') return [meaningOf(claim), ...rest].join(', ');
   if (kind !== 'try_ended') return '';
   const silence = charge === 'not_charged' ? 'not sent' : 'no answer';
   const answer = typeof httpStatus === 'number' ? `HTTP ${httpStatus}` : silence;
-  return [answer, meaningOf(charge), ...id].join(', ');
+  return [answer, meaningOf(charge), ...rest].join(', ');
 }
 
 function meaningOf(charge: unknown): string {

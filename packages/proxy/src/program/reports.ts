@@ -83,7 +83,7 @@ export function answerReport(
   text: string,
 ): string {
   const answer = { kind: 'answer', status, text, body: parsedJson(text) } as const;
-  const outcome = outcomeOf(answer, rules, examplePayment.card);
+  const outcome = outcomeOf(answer, rules, examplePayment);
   const { waitMs = 0, triesAgain } = decideRetry(outcome, 1, rules, () => 0.5);
   const { payment, statedCentavos: _, reason, ...shown } = outcome;
   const rows = Object.entries({

@@ -30,7 +30,7 @@ describe('withoutCardData', () => {
     const payment = {
       id: '550e8400-e29b-41d4-a716-446655440006',
       authorization: '123456789015',
-      nsu: 739,
+      nsu: 740,
       last4: '2701',
       masked: '400000******2701',
       ok: true,
@@ -41,6 +41,8 @@ describe('withoutCardData', () => {
 
   it.each([
     ['refused: CVV 7391 is wrong', 'refused: CVV [digits] is wrong'],
+    ['refused: CVV7391', 'refused: CVV[digits]'],
+    ['refused: cvv%3D7391', 'refused: cvv=[digits]'],
     ['refused (7391)', 'refused ([digits])'],
     ['cvc-7391', 'cvc-[digits]'],
     ['cvv=1234', 'cvv=[digits]'],
@@ -57,6 +59,11 @@ describe('withoutCardData', () => {
   it.each([
     { number: '4000000000002701' },
     { number: 4_000_000_000_002_701 },
+    { verification: 739 },
+    { note: 'card=%34%30%30%30%30%30%30%30%30%30%30%30%32%37%30%31' },
+    {
+      note: '\\u0034\\u0030\\u0030\\u0030\\u0030\\u0030\\u0030\\u0030\\u0030\\u0030\\u0030\\u0030\\u0032\\u0037\\u0030\\u0031',
+    },
     { note: 'paid with 4000 0000 0000 2701.' },
     { note: 'paid with 4000/0000–0000  2701.' },
     { '4000000000002701': true },

@@ -9,15 +9,16 @@ import {
 } from '@card-checkout/contract/card-number';
 import type { PaidCard } from '@card-checkout/contract/shop-server';
 import { isCnpj, isCpf } from '@card-checkout/contract/tax-id';
+import { unescaped } from './hidden-secrets.ts';
 
 /** Must never be in logs or databases (PCI DSS 3.3.1 and 3.5.1). */
 export type CardSecrets = Pick<CheckoutRequest['card'], 'number' | 'securityCode'>;
 
-export const securityCodeName = /cvv|cvc|cvn|security.?code|c[oó]digo.{0,4}seguran[cç]a/i;
+export const securityCodeName = /cvv|cvc|cvn|csc|security.?code|c[oó]digo.{0,4}seguran[cç]a/i;
 
 /** A security code after its name, in prose, a form, or JSON within JSON. */
 const namedSecurityCode = new RegExp(
-  String.raw`((?:${securityCodeName.source})\w{0,8}[\s:=\\"'#(/_.-]{1,12})\d{3,4}(?!\d)`,
+  String.raw`((?:${securityCodeName.source})\w{0,8}[\s:=\\"'#(/_.-]{0,12})(?<!\d)\d{3,4}(?!\d)`,
   'gi',
 );
 
@@ -75,7 +76,10 @@ export function withoutCardData(
 function cleaned(value: unknown, card: CardSecrets, depth: number): unknown {
   if (depth > maxDepth) return undefined;
   if (typeof value === 'string') return textWithoutCard(value, card);
-  if (typeof value === 'number') return holdsNumber(String(value), card) ? undefined : value;
+  if (typeof value === 'number') {
+    const text = String(value);
+    return text === card.securityCode || holdsNumber(text, card) ? undefined : value;
+  }
   if (typeof value !== 'object' || value === null) return value;
   if (!Array.isArray(value)) return withoutCardData(value, card, depth);
   return value.map((item) => cleaned(item, card, depth + 1)).filter((item) => item !== undefined);
@@ -86,6 +90,20 @@ function cleaned(value: unknown, card: CardSecrets, depth: number): unknown {
  * for a text that is the code or contains the card's number.
  */
 export function textWithoutCard(text: string, card: CardSecrets): string | undefined {
+  return unlessEscaped(text, (plain) => textWithoutPlainCard(plain, card));
+}
+
+/** Resolves the escapes of a text only if they hide something. */
+function unlessEscaped<Cleaned extends string | undefined>(
+  text: string,
+  clean: (text: string) => Cleaned,
+): Cleaned {
+  const plain = unescaped(text);
+  const cleaned = clean(plain);
+  return cleaned === plain ? clean(text) : cleaned;
+}
+
+function textWithoutPlainCard(text: string, card: CardSecrets): string | undefined {
   if (text.trim() === card.securityCode || holdsNumber(text, card)) return undefined;
   if (!/\d{3}/.test(text)) return text;
   const shown = text.replaceAll(namedSecurityCode, '$1[digits]');
@@ -127,7 +145,9 @@ export function withoutCardNumbers(value: unknown, depth = 0): unknown {
 }
 
 export function textWithoutCardNumbers(text: string): string {
-  return withTruncatedNumbers(text).replaceAll(namedSecurityCode, '$1[digits]');
+  return unlessEscaped(text, (plain) =>
+    withTruncatedNumbers(plain).replaceAll(namedSecurityCode, '$1[digits]'),
+  );
 }
 
 export function withTruncatedNumbers(text: string): string {

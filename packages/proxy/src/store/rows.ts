@@ -131,6 +131,7 @@ export const AlarmRow = z.object({
   paymentId: z.string(),
   orderId: z.string(),
   at: z.string(),
+  reason: nullable,
   acknowledgedAt: nullable,
   acknowledgedBy: nullable,
 });

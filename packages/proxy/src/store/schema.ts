@@ -68,6 +68,7 @@ export const tablesIn = ({ text, serial, time, options }: Dialect) => `
     order_id ${text} NOT NULL,
     code ${text} NOT NULL,
     at ${text} NOT NULL,
+    reason ${text},
     acknowledged_at ${text},
     acknowledged_by ${text}
   )${options};

@@ -43,7 +43,8 @@ const insertMessage = `
 /** Deletes a payment's messages that a later one makes obsolete, but for one that is on its way. */
 const deleteObsolete = 'DELETE FROM messages WHERE payment_id = ? AND taken = 0';
 
-const insertAlarm = 'INSERT INTO alarms (payment_id, order_id, code, at) VALUES (?, ?, ?, ?)';
+const insertAlarm = `
+  INSERT INTO alarms (payment_id, order_id, code, at, reason) VALUES (?, ?, ?, ?, ?)`;
 
 /** Returns a change's statements. `ledger.ts` explains their guards. */
 export function transactionOf(change: OrderChange, owner: string): Transaction {
@@ -63,6 +64,7 @@ function beginning(change: OrderChange, owner: string): Transaction {
 
 function nextStep(change: OrderChange): Transaction {
   const { attempt, number, firstId, orderVersion, event, alarms, messages } = change;
+  const { reason = null } = change;
   const { id, orderId } = attempt;
   const values = changedRow(change);
   const news: Statement[] = [
@@ -70,7 +72,7 @@ function nextStep(change: OrderChange): Transaction {
       attemptId ? [[deleteObsolete, [attemptId]]] : [],
     ),
     ...messages.map((message) => insertionOf(message, event.at)),
-    ...alarms.map((code): Statement => [insertAlarm, [id, orderId, code, event.at]]),
+    ...alarms.map((code): Statement => [insertAlarm, [id, orderId, code, event.at, reason]]),
   ];
   if (number === 1) {
     return { guards: [[updateFirst, [...values, id, orderVersion]]], rest: news };

@@ -422,7 +422,7 @@ export function alarms(onlyOpen: boolean, ofOneOrder: boolean): string {
   ];
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
   return `
-    SELECT id, payment_id AS "paymentId", order_id AS "orderId", code, at,
+    SELECT id, payment_id AS "paymentId", order_id AS "orderId", code, at, reason,
       acknowledged_at AS "acknowledgedAt", acknowledged_by AS "acknowledgedBy"
     FROM alarms ${where} ORDER BY id DESC LIMIT ?`;
 }

@@ -143,7 +143,7 @@ export class EventLog {
     const { attempt, event: by, alarms, reason, operator } = recorded;
     const { status, code } = attempt;
     const event = isProcessing(attempt) ? 'attempt_moved' : 'attempt_resolved';
-    this.#log.info({ event, ...named(attempt), by: by.kind, operator, status, code });
+    this.#log.info({ event, ...named(attempt), by: by.kind, operator, status, code, reason });
     for (const alarm of alarms) {
       const line = { event: 'alarm', alarm, ...named(attempt), status, code, reason };
       this.#log.error({ ...line, support: true }, `support must act: ${nextSteps[alarm]}`);

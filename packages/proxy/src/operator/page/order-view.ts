@@ -142,10 +142,10 @@ function detailsOf(
   { paymentId, kind, details }: TimelineStep,
 ): unknown[] {
   const number = payments.findIndex((each) => each.paymentId === paymentId) + 1;
-  const { charge, claim, code, transactionId, note, acknowledgedBy: by } = details;
+  const { charge, claim, code, transactionId, note, reason, acknowledgedBy: by } = details;
   // The status says as much.
-  const reason = code === 'declined' ? undefined : code;
-  const known = [charge, claim, reason, transactionId, note]
+  const shownCode = code === 'declined' ? undefined : code;
+  const known = [charge, claim, shownCode, transactionId, note, reason]
     .filter((detail) => typeof detail === 'string')
     .map(
       (detail) => memberOf(kind === 'alarm' ? alarmCodes : charges, detail) ?? printable(detail),

@@ -36,7 +36,8 @@ export function renderAlarms(
   const rows = open.map((alarm): Row => ({
     key: alarm.id,
     title: alarmCodes[alarm.code],
-    details: html`${renderTime(texts, alarm.at)} · ${renderOrderLink(alarm.orderId)}`,
+    details: html`${renderTime(texts, alarm.at)} ·
+    ${renderOrderLink(alarm.orderId)}${alarm.reason && ` · ${printable(alarm.reason)}`}`,
     action: alarms.acknowledge,
     subject: `${printable(alarm.orderId)}, ${alarmCodes[alarm.code]}`,
     onAct: () => onAcknowledge(alarm),
