@@ -57,9 +57,9 @@ async function readSqlite(folder: string): Promise<Stored> {
   const database = new DatabaseSync(join(folder, 'checkout.db'), { readOnly: true });
   try {
     const stored = await readStored(async (sql) => database.prepare(sql).all());
-    const files = readdirSync(folder).map((place) => {
-      return { place, text: readFileSync(join(folder, place), 'latin1') };
-    });
+    const files = readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name: place }) => ({ place, text: readFileSync(join(folder, place), 'latin1') }));
     return { ...stored, texts: [...stored.texts, ...files] };
   } finally {
     database.close();
