@@ -47,7 +47,8 @@ export const limitPipelining: onRequestHookHandler = ({ raw }, reply, done) => {
   const ofSocket = unanswered.get(socket) ?? new Set();
   unanswered.set(socket, ofSocket.add(raw));
   reply.raw.once('close', () => ofSocket.delete(raw));
-  if (ofSocket.size > maxUnanswered) socket.destroy();
+  // In HTTP/2, which a server that the proxy is mounted in may speak, requests overlap.
+  if (raw.httpVersionMajor < 2 && ofSocket.size > maxUnanswered) socket.destroy();
   // Node has already parsed further requests.
   if (socket.destroyed) reply.hijack();
   else done();
