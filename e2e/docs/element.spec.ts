@@ -17,14 +17,18 @@ async function thank(page: Page): Promise<() => string | undefined> {
   return () => posted;
 }
 
-example('page', 'pays and continues, with nothing of the payment in the address', async ({ checkout, open, page }) => {
-  await thank(page);
-  await open('page');
-  await checkout.pay();
+example(
+  'page',
+  'pays and continues, with nothing of the payment in the address',
+  async ({ checkout, open, page }) => {
+    await thank(page);
+    await open('page');
+    await checkout.pay();
 
-  await page.waitForURL(({ pathname, search }) => pathname + search === '/thanks');
-  expect(await checkout.charges()).toHaveLength(1);
-});
+    await page.waitForURL(({ pathname, search }) => pathname + search === '/thanks');
+    expect(await checkout.charges()).toHaveLength(1);
+  },
+);
 
 example('module', 'makes an element from a bundle', async ({ checkout, open }) => {
   await open('module', '<div id="payment"></div>');
