@@ -206,6 +206,8 @@ const buyerEditableFields = new Set([
   'threeDSecure',
 ]);
 
+const refusedCard: InputFields = Object.fromEntries(cardFields.map((name) => [name, ['refused']]));
+
 /**
  * Maps the API's `errors` (docs/payments-api.md) to our field names and faults, because the API's
  * texts aren't for buyers. A fault of one card field becomes a fault of all: otherwise, the answer would
@@ -216,8 +218,8 @@ export function fieldsOf(errors: unknown, template: Template): InputFields | und
   for (const [apiPath, messages] of flattened(errors)) {
     const name = templatePathOf(apiPath, template);
     if (!name || !buyerEditableFields.has(name)) return undefined;
-    if (cardFields.some((each) => each === name))
-      for (const each of cardFields) fields[each] = ['refused'];
+    const isOfCard = cardFields.some((each) => each === name);
+    if (isOfCard) Object.assign(fields, refusedCard);
     else fields[name] = [name === 'threeDSecure' ? 'incomplete' : faultOf(messages)];
   }
   return Object.keys(fields).length > 0 ? fields : undefined;
