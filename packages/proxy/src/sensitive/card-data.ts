@@ -100,7 +100,7 @@ function unlessEscaped<Cleaned extends string | undefined>(
 ): Cleaned {
   const plain = unescaped(text);
   const cleaned = clean(plain);
-  return cleaned === plain ? clean(text) : cleaned;
+  return cleaned === plain && plain !== text ? clean(text) : cleaned;
 }
 
 function textWithoutPlainCard(text: string, card: CardSecrets): string | undefined {
@@ -160,7 +160,8 @@ export function withoutCardsInLine(line: string): string {
 }
 
 export function withoutCardInId(id: string): string {
-  return holdsCardNumber(id) ? withTruncatedNumbers(id) : id;
+  const plain = unescaped(id);
+  return holdsCardNumber(plain) ? withTruncatedNumbers(plain) : id;
 }
 
 function withCardNumbers(text: string, written: (number: string) => string): string {
