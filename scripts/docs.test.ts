@@ -2,7 +2,11 @@ import { paymentCodes, problems } from '@card-checkout/contract';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { alarmCodes } from '../packages/proxy/src/attempt/alarms.ts';
+import {
+  alarmCodes,
+  alarmEntryOf,
+  type AlarmLanguage,
+} from '../packages/proxy/src/attempt/alarm-guide.ts';
 import { Environment, secretNames } from '../packages/proxy/src/config/environment.ts';
 import parts from '../packages/sandbox/src/shop/looks/parts.json' with { type: 'json' };
 import { ownLook } from '../packages/sandbox/src/shop/looks/own-look.ts';
@@ -47,6 +51,10 @@ describe('docs/operating.md', () => {
 
   it('has one heading for each alarm', () => {
     expect(headingsOf(page).toSorted()).toEqual(alarmCodes.toSorted());
+  });
+
+  it.each(alarmCodes)('explains %s in the words of log, commands and page', (code) => {
+    expectWordsOf('en', code, page);
   });
 
   it.each(sectionsOf(page))('names the command that acts on %s', (_, text) => {
@@ -191,6 +199,10 @@ describe('the pages in Portuguese', () => {
   it('have one heading for each alarm', () => {
     expect(headingsOf('../docs/pt-br/operating.md').toSorted()).toEqual(alarmCodes.toSorted());
   });
+
+  it.each(alarmCodes)('explain %s in the words of the page', (code) => {
+    expectWordsOf('pt-BR', code, '../docs/pt-br/operating.md');
+  });
 });
 
 it('the menu of the site has every page', () => {
@@ -209,6 +221,23 @@ describe('docs/pt-br/element.md', () => {
     expect(tableNamesIn(portuguese)).toEqual(tableNamesIn(english));
   });
 });
+
+/** Expects an alarm's section to begin with its title, and to have its next step. */
+function expectWordsOf(
+  language: AlarmLanguage,
+  alarm: (typeof alarmCodes)[number],
+  page: string,
+): void {
+  const { title, nextStep } = alarmEntryOf(alarm, language);
+  const [, section = ''] = sectionsOf(page).find(([heading]) => heading === alarm) ?? [];
+  const text = section
+    .replaceAll(/`|\[|\]\([^)]*\)/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+  expect(text.startsWith(`${title}.`), text).toBe(true);
+  expect(text).toContain(nextStep.replace(/\.$/, ''));
+}
 
 /** Whether a relative link leads to a file and, if it has an anchor, to a heading. */
 function exists(link: string, page: string): boolean {

@@ -1,25 +1,6 @@
 import type { AttemptEvent, TransitionContext } from './state-machine.ts';
+import type { AlarmCode } from './alarm-guide.ts';
 import { chargeOf, doubtsIn, hasTry, isFailure, type Attempt } from './attempt.ts';
-
-/** docs/operating.md says how to act on each. */
-export type AlarmCode = (typeof alarmCodes)[number];
-
-export const alarmCodes = [
-  'configuration',
-  'unavailable',
-  'outcome_unknown',
-  'late_charge',
-  'duplicate_charge',
-  'possible_duplicate_charge',
-  'approval_contradicted',
-  'unknown_status',
-  'unreadable_postback',
-  'amount_mismatch',
-  'risk_refused',
-  'unproven_retry',
-  'api_down',
-  'api_up',
-] as const;
 
 /** A step of an attempt, with the order's other attempts at that time. */
 export interface Step {

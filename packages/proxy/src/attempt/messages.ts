@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { DecidedBy, OutcomeMessage } from '@card-checkout/contract/shop-server';
-import { otherAmountIn, type AlarmCode, type Step } from './alarms.ts';
+import type { AlarmCode } from './alarm-guide.ts';
+import { otherAmountIn, type Step } from './alarms.ts';
 import {
   chargeOf,
   paymentOf,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alarmsOf, type AlarmCode } from './alarms.ts';
+import type { AlarmCode } from './alarm-guide.ts';
+import { alarmsOf } from './alarms.ts';
 import {
   begin,
   context,

@@ -1,4 +1,5 @@
-import { alarmsOf, type AlarmCode, type Step } from './alarms.ts';
+import type { AlarmCode } from './alarm-guide.ts';
+import { alarmsOf, type Step } from './alarms.ts';
 import {
   blockingAttempt,
   blocksOrder,

@@ -1,6 +1,6 @@
 import { orderStatuses } from '@card-checkout/contract/shop-server';
 import { z } from 'zod';
-import { alarmCodes } from '../attempt/alarms.ts';
+import { alarmCodes } from '../attempt/alarm-guide.ts';
 import { attemptStatuses } from '../attempt/statuses.ts';
 import { eventKinds } from '../attempt/transition.ts';
 

@@ -2,6 +2,7 @@ import { resolve as absolutePath } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { printable } from '@card-checkout/contract/printable';
 import { z } from 'zod';
+import { alarmEntryOf } from '../attempt/alarm-guide.ts';
 import { minRetentionDays } from '../attempt/attempt.ts';
 import { charges, type Charge } from '../attempt/outcome.ts';
 import { statuses } from '../attempt/statuses.ts';
@@ -263,7 +264,13 @@ function alarmsText({ alarms }: AlarmList): string {
     acknowledgement(alarm),
     alarm.reason ?? '',
   ]);
-  return columns(['ID', 'ALARM', 'TIME (UTC)', 'PAYMENT', 'ORDER', 'ACKNOWLEDGED', 'REASON'], rows);
+  const entries = [...new Set(alarms.map(({ code }) => code))].map((code) => alarmEntryOf(code));
+  return [
+    columns(['ID', 'ALARM', 'TIME (UTC)', 'PAYMENT', 'ORDER', 'ACKNOWLEDGED', 'REASON'], rows),
+    ...entries.map(
+      ({ code, title, nextStep, link }) => `${code}: ${title}. ${nextStep} See ${link}`,
+    ),
+  ].join('\n\n');
 }
 
 function purgeText({ orders, payments, deleted }: Purge): string {

@@ -2,7 +2,7 @@ import { inputFaults, paymentCodes, type CardKind } from '@card-checkout/contrac
 import { cardBrands } from '@card-checkout/contract/checkout';
 import { deciders } from '@card-checkout/contract/shop-server';
 import { z } from 'zod';
-import { alarmCodes } from '../attempt/alarms.ts';
+import { alarmCodes } from '../attempt/alarm-guide.ts';
 import { resolutions, type Attempt, type Try } from '../attempt/attempt.ts';
 import { receivers } from '../attempt/messages.ts';
 import { charges, claims } from '../attempt/outcome.ts';

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@card-checkout/contract';
 import type { FastifyBaseLogger } from 'fastify';
-import type { AlarmCode } from '../attempt/alarms.ts';
+import { alarmEntryOf } from '../attempt/alarm-guide.ts';
 import type { AttemptEvent } from '../attempt/state-machine.ts';
 import { isProcessing, type NewAttempt } from '../attempt/attempt.ts';
 import { Metrics } from './metrics.ts';
@@ -38,26 +38,6 @@ interface SecretsReloaded {
 const maxBodyLength = 16_000;
 
 const maxLinesASecond = 10;
-
-const lookUp = 'look up every try that `card-checkout-proxy order ORDER_ID` shows';
-const resolve = 'then `card-checkout-proxy resolve PAYMENT_ID approved|declined --note TEXT`';
-
-const nextSteps: Readonly<Record<AlarmCode, string>> = {
-  configuration: 'correct the settings, run `card-checkout-proxy check` and restart',
-  unavailable: 'check the network between the proxy and API_BASE_URL',
-  outcome_unknown: `${lookUp}, ${resolve}`,
-  late_charge: 'the buyer was told otherwise: deliver the order or refund it',
-  duplicate_charge: `the order was charged twice: ${lookUp}, and refund one`,
-  possible_duplicate_charge: `the order is paid: ${lookUp}, and refund a second charge`,
-  approval_contradicted: `${lookUp} before you deliver`,
-  unknown_status: `${lookUp}, ${resolve}; add the word to PAID_WORDS, DECLINED_WORDS or PENDING_WORDS`,
-  unreadable_postback: `${lookUp}, ${resolve} if it is open; let the API post JSON or a form of up to 64 kB`,
-  amount_mismatch: `${lookUp} before you deliver; compare the amount in CHECKOUT_TEMPLATE_FILE`,
-  risk_refused: 'nothing was charged; reason says why, if the buyer asks',
-  unproven_retry: `${lookUp}; make postbacks arrive at PUBLIC_URL, or set RETRY_POLICY=strict`,
-  api_down: 'new payments are held back until the payments API answers: ask its support',
-  api_up: 'resolve what `card-checkout-proxy payments --locking` lists',
-};
 
 /** Writes one log line per event, with only the members chosen here, and counts it in the metrics. */
 export class EventLog {
@@ -146,7 +126,8 @@ export class EventLog {
     this.#log.info({ event, ...named(attempt), by: by.kind, operator, status, code, reason });
     for (const alarm of alarms) {
       const line = { event: 'alarm', alarm, ...named(attempt), status, code, reason };
-      this.#log.error({ ...line, support: true }, `support must act: ${nextSteps[alarm]}`);
+      const { title, nextStep, link } = alarmEntryOf(alarm);
+      this.#log.error({ ...line, support: true }, `${title}. ${nextStep} See ${link}`);
     }
   }
 

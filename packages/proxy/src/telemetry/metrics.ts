@@ -1,7 +1,7 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { problems, type ProblemCode } from '@card-checkout/contract';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { alarmCodes } from '../attempt/alarms.ts';
+import { alarmCodes } from '../attempt/alarm-guide.ts';
 import { isProcessing, resolutions } from '../attempt/attempt.ts';
 import { receivers, type Receiver } from '../attempt/messages.ts';
 import { retryReasons, type RetryReason } from '../attempt/retry.ts';

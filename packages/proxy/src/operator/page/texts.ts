@@ -1,5 +1,5 @@
 import type { OrderStatus, OutcomeStatus } from '@card-checkout/contract/shop-server';
-import type { AlarmCode } from '../../attempt/alarms.ts';
+import type { AlarmCode } from '../../attempt/alarm-guide.ts';
 import type { Charge } from '../../attempt/outcome.ts';
 import type { AttemptStatus } from '../../attempt/statuses.ts';
 import type { TimelineStep } from '../views.ts';

@@ -1,0 +1,177 @@
+/** What support is alerted with; docs/operating.md has a section for each. */
+export type AlarmCode = (typeof alarmCodes)[number];
+
+export const alarmCodes = [
+  'configuration',
+  'unavailable',
+  'outcome_unknown',
+  'late_charge',
+  'duplicate_charge',
+  'possible_duplicate_charge',
+  'approval_contradicted',
+  'unknown_status',
+  'unreadable_postback',
+  'amount_mismatch',
+  'risk_refused',
+  'unproven_retry',
+  'api_down',
+  'api_up',
+] as const;
+
+export type AlarmLanguage = 'en' | 'pt-BR';
+
+interface AlarmWords {
+  /** A sentence without its period; the section in the docs begins with it. */
+  title: string;
+  /** Sentences that the section repeats. */
+  nextStep: string;
+}
+
+/** An alarm as log, commands and page show it. */
+interface AlarmEntry extends AlarmWords {
+  code: AlarmCode;
+  /** The section of the docs. */
+  link: string;
+}
+
+export function alarmEntryOf(code: AlarmCode, language: AlarmLanguage = 'en'): AlarmEntry {
+  return { code, ...words[code][language], link: `docs/operating.md#${code}` };
+}
+
+const words: Readonly<Record<AlarmCode, Record<AlarmLanguage, AlarmWords>>> = {
+  configuration: {
+    en: {
+      title: 'The API refused the request for something that only you can fix',
+      nextStep: 'Correct the token, the seller or the template, and restart the proxy.',
+    },
+    'pt-BR': {
+      title: 'A API recusou a requisição por algo que só você corrige',
+      nextStep: 'Corrija o token, a loja ou o modelo e reinicie o proxy.',
+    },
+  },
+  unavailable: {
+    en: {
+      title: 'The payments API could not be reached, and nothing was sent',
+      nextStep: 'Check the network and API_BASE_URL.',
+    },
+    'pt-BR': {
+      title: 'A API de pagamentos não foi alcançada, e nada foi enviado',
+      nextStep: 'Verifique a rede e API_BASE_URL.',
+    },
+  },
+  outcome_unknown: {
+    en: {
+      title: 'Nobody knows yet whether the card was charged, and the order is locked',
+      nextStep: 'Look the payment up and resolve it.',
+    },
+    'pt-BR': {
+      title: 'Ainda não se sabe se o cartão foi cobrado, e o pedido está travado',
+      nextStep: 'Consulte o pagamento e resolva.',
+    },
+  },
+  late_charge: {
+    en: {
+      title: 'The buyer was charged after reading that the payment was open or had failed',
+      nextStep: 'Deliver the order and tell the buyer, or refund.',
+    },
+    'pt-BR': {
+      title: 'O comprador foi cobrado depois de ler que o pagamento falhou ou estava em aberto',
+      nextStep: 'Entregue e avise o comprador, ou estorne.',
+    },
+  },
+  duplicate_charge: {
+    en: { title: 'Two tries of one order were charged', nextStep: 'Refund one.' },
+    'pt-BR': { title: 'Duas tentativas do mesmo pedido foram cobradas', nextStep: 'Estorne uma.' },
+  },
+  possible_duplicate_charge: {
+    en: {
+      title: 'The order is paid, and another try may be charged too',
+      nextStep: 'Look that try up, and refund it if it was charged.',
+    },
+    'pt-BR': {
+      title: 'O pedido está pago, e outra tentativa pode ter sido cobrada também',
+      nextStep: 'Consulte essa tentativa e estorne, se foi cobrada.',
+    },
+  },
+  approval_contradicted: {
+    en: {
+      title: 'A postback says “refused” for a payment that was approved',
+      nextStep: 'Look the payment up before you deliver.',
+    },
+    'pt-BR': {
+      title: 'Um postback recusou um pagamento que estava aprovado',
+      nextStep: 'Consulte o pagamento antes de entregar.',
+    },
+  },
+  unknown_status: {
+    en: {
+      title: "The API's answer has a status that the proxy doesn't know, or contradicts itself",
+      nextStep: 'Look the payment up and resolve it, then add the word to the settings.',
+    },
+    'pt-BR': {
+      title: 'A resposta da API tem um status que o proxy não conhece, ou se contradiz',
+      nextStep: 'Consulte o pagamento e resolva; depois acrescente a palavra à configuração.',
+    },
+  },
+  unreadable_postback: {
+    en: {
+      title: 'A postback is neither JSON nor a form, or longer than 64 kB',
+      nextStep: "Look the payment up, and resolve it if it's open.",
+    },
+    'pt-BR': {
+      title: 'Chegou um postback que não é JSON nem formulário, ou que passa de 64 kB',
+      nextStep: 'Consulte o pagamento e, se estiver em aberto, resolva.',
+    },
+  },
+  amount_mismatch: {
+    en: {
+      title: 'An answer or postback states another amount',
+      nextStep: 'Look the payment up before you deliver, and compare the amount in your template.',
+    },
+    'pt-BR': {
+      title: 'A API informou outro valor',
+      nextStep: 'Consulte o pagamento antes de entregar e confira o valor no modelo da requisição.',
+    },
+  },
+  risk_refused: {
+    en: {
+      title: 'The API refused the payment by a rule of its own, and nothing was charged',
+      nextStep: 'Just acknowledge the alarm.',
+    },
+    'pt-BR': {
+      title: 'A API recusou o pagamento por uma regra dela, e nada foi cobrado',
+      nextStep: 'Basta marcar o alarme como visto.',
+    },
+  },
+  unproven_retry: {
+    en: {
+      title: 'A payment was sent again after a 5xx, and the first try may be charged too',
+      nextStep: 'Look up every try.',
+    },
+    'pt-BR': {
+      title:
+        'O pagamento foi enviado de novo depois de um erro 5xx, e a primeira tentativa pode ter sido cobrada',
+      nextStep: 'Consulte todas as tentativas.',
+    },
+  },
+  api_down: {
+    en: {
+      title: 'The payments API gives no proof, so most new payments are held back',
+      nextStep: "Ask the API's support.",
+    },
+    'pt-BR': {
+      title: 'A API de pagamentos não dá prova, e o proxy segura quase todos os pagamentos novos',
+      nextStep: 'Fale com o suporte da API.',
+    },
+  },
+  api_up: {
+    en: {
+      title: 'The payments API answers again, and nothing is held back',
+      nextStep: 'Resolve the payments that lock their order.',
+    },
+    'pt-BR': {
+      title: 'A API de pagamentos voltou a responder, e nada mais é segurado',
+      nextStep: 'Resolva os pagamentos que travam o pedido.',
+    },
+  },
+};
