@@ -3,11 +3,11 @@ export { type Markup } from './markup.ts';
 export type { Brand, BrandList, KindList } from './fields/brands.ts';
 export { type CheckoutState, type CheckoutStep } from './state/checkout-state.ts';
 export { CheckoutError, type CheckoutErrorCode } from './errors.ts';
-export {
+export type {
   CheckoutChangeEvent,
   CheckoutErrorEvent,
   CheckoutStepEvent,
-  type StepOutcome,
+  StepOutcome,
   CheckoutApprovedEvent,
   CheckoutDeclinedEvent,
   CheckoutExpiringEvent,

@@ -14,7 +14,7 @@ import {
   mayHavePaid,
   type CheckoutState,
 } from '../state/checkout-state.ts';
-import { CheckoutErrorEvent } from '../state/events.ts';
+import { eventOf } from '../state/events.ts';
 import type * as AfterFirstFrame from './after-first-frame.ts';
 import type { Checkout, Payments, Texts } from './payments.ts';
 
@@ -94,7 +94,8 @@ export class CheckoutController implements ReactiveController, Checkout {
     this.show({ status: 'error', error: reason }, this.paymentId);
     // The page's own texts may fail to draw.
     await this.#host.updateComplete.catch(() => undefined);
-    this.#host.dispatchEvent(new CheckoutErrorEvent(reason.code, reason.retryable));
+    const { code, retryable } = reason;
+    this.#host.dispatchEvent(eventOf('checkout-error', { code, retryable }));
   }
 
   /** Returns to the start, unless a submitted payment runs. */

@@ -22,7 +22,7 @@ import {
   type CheckoutStep,
 } from '../state/checkout-state.ts';
 import type { ChallengeTexts } from '../three-ds/challenge-dialog.ts';
-import { CheckoutErrorEvent, CheckoutStepEvent, type StepOutcome } from '../state/events.ts';
+import { eventOf, type StepOutcome } from '../state/events.ts';
 import { StepText } from '../view/step-text.ts';
 
 type Host = ReactiveControllerHost & PayingElement;
@@ -126,7 +126,8 @@ export class Payments {
   async fail(error: CheckoutError, isUncharged = false): Promise<void> {
     this.endStep(error.code);
     const { paymentId } = this.#checkout;
-    const event = new CheckoutErrorEvent(error.code, error.retryable);
+    const { code, retryable } = error;
+    const event = eventOf('checkout-error', { code, retryable });
     await this.#end({ paymentId, state: { status: 'error', error, isUncharged }, event }, true);
   }
 
@@ -135,7 +136,8 @@ export class Payments {
     if (!this.#open) return;
     const { step, begunAt } = this.#open;
     this.#open = undefined;
-    this.#host.dispatchEvent(new CheckoutStepEvent(step, outcome, performance.now() - begunAt));
+    const durationMs = performance.now() - begunAt;
+    this.#host.dispatchEvent(eventOf('checkout-step', { step, outcome, durationMs }));
   }
 
   /** Shows the payment that an earlier page has sent, while the order is the same. */
@@ -219,7 +221,8 @@ export class Payments {
     this.#checkout.show({ status: 'paying', step, isEarlier }, id);
     if (isUntold) return;
     this.#open = { step, begunAt: performance.now() };
-    this.#host.dispatchEvent(new CheckoutStepEvent(step));
+    const fields = { step, outcome: undefined, durationMs: 0 };
+    this.#host.dispatchEvent(eventOf('checkout-step', fields));
   }
 }
 

@@ -8,7 +8,7 @@ import { fieldErrorText, summaryText, type Messages } from '../locales/messages.
 import { installmentChoices } from '../order/installments.ts';
 import type { Order } from '../order/order.ts';
 import type { planWords } from '../order/price-words.ts';
-import { CheckoutChangeEvent } from '../state/events.ts';
+import { eventOf } from '../state/events.ts';
 import type { readFields } from './read-fields.ts';
 import type { CardForm } from './card-form.ts';
 import { reformat, typeFormatted, type EditEvent } from './formatted-input.ts';
@@ -176,6 +176,6 @@ export class FormController implements ReactiveController {
     if (report === this.#reported) return;
     this.#reported = report;
     if (rule?.isRetired) this.announcement = this.#texts.messages.retiredBrand;
-    this.#host.dispatchEvent(new CheckoutChangeEvent(isValid, rule?.brand));
+    this.#host.dispatchEvent(eventOf('checkout-change', { valid: isValid, brand: rule?.brand }));
   }
 }

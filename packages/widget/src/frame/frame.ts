@@ -2,9 +2,10 @@ import type { CardCheckout } from '../element/card-checkout.ts';
 import { isOver } from '../state/checkout-state.ts';
 import { parsedSettings } from '../isolated/element-properties.ts';
 import {
-  isEventMessage,
+  eventNames,
   isGreeting,
   isPageMessage,
+  messageAbout,
   type Call,
   type EventMessage,
   type FrameMessage,
@@ -28,17 +29,6 @@ const stateNames = [
   'pending',
   'error',
 ] as const;
-
-const eventNames = [
-  'checkout-ready',
-  'checkout-change',
-  'checkout-step',
-  'checkout-approved',
-  'checkout-declined',
-  'checkout-error',
-  'checkout-expiring',
-  'checkout-pending',
-] as const satisfies readonly EventMessage['name'][];
 
 /**
  * The ordinary element in a frame of the proxy's origin, at the other end of the page's port. Nothing
@@ -89,8 +79,8 @@ class FramedForm {
     for (const type of ['input', 'change']) element.addEventListener(type, this.#report);
     for (const name of eventNames)
       element.addEventListener(name, (event) => {
-        const message = { ...Object.fromEntries(Object.entries(event)), type: 'event', name };
-        if (isEventMessage(message)) this.#forward(message);
+        const message = messageAbout(event);
+        if (message) this.#forward(message);
       });
     void watchTyping(element, {
       onType: () => {

@@ -21,12 +21,12 @@ const fromFrame = [
   { type: 'challenge', isOpen: true },
   { type: 'done', id: 1 },
   { type: 'reload' },
-  { type: 'event', name: 'checkout-ready' },
-  { type: 'event', name: 'checkout-expiring' },
-  { type: 'event', name: 'checkout-change', valid: true, brand: 'visa' },
-  { type: 'event', name: 'checkout-step', step: 'token', durationMs: 0 },
-  { type: 'event', name: 'checkout-approved', paymentId: 'p', payment: { id: null } },
-  { type: 'event', name: 'checkout-error', code: 'unexpected', retryable: false },
+  { type: 'event', name: 'checkout-ready', fields: {} },
+  { type: 'event', name: 'checkout-expiring', fields: {} },
+  { type: 'event', name: 'checkout-change', fields: { valid: true, brand: 'visa' } },
+  { type: 'event', name: 'checkout-step', fields: { step: 'token', durationMs: 0 } },
+  { type: 'event', name: 'checkout-approved', fields: { paymentId: 'p', payment: { id: null } } },
+  { type: 'event', name: 'checkout-error', fields: { code: 'unexpected', retryable: false } },
 ];
 
 const fromPage = [
@@ -86,10 +86,10 @@ describe('a message that is not as it should be', () => {
   it.each([
     { ...status, state: 'paid' },
     { ...status, states: ['ready', 1] },
-    { type: 'event', name: 'click' },
-    { type: 'event', name: 'checkout-approved', paymentId: 'p', payment: 'paid' },
-    { type: 'event', name: 'checkout-change', valid: true, brand: '4111' },
-    { type: 'event', name: 'checkout-error', code: '<b>', retryable: false },
+    { type: 'event', name: 'click', fields: {} },
+    { type: 'event', name: 'checkout-approved', fields: { paymentId: 'p', payment: 'paid' } },
+    { type: 'event', name: 'checkout-change', fields: { valid: true, brand: '4111' } },
+    { type: 'event', name: 'checkout-error', fields: { code: '<b>', retryable: false } },
     { type: 'height', px: 'calc(1px)' },
   ])('is ignored by the page: %j', (message) => {
     expect(isFrameMessage(message)).toBe(false);

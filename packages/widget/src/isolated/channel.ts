@@ -1,16 +1,7 @@
+import { memberOf } from '@card-checkout/contract/json';
 import type { CheckoutErrorCode } from '../errors.ts';
 import type { Brand } from '../fields/brands.ts';
-import {
-  type StepOutcome,
-  CheckoutChangeEvent,
-  CheckoutErrorEvent,
-  CheckoutStepEvent,
-  CheckoutApprovedEvent,
-  CheckoutDeclinedEvent,
-  CheckoutExpiringEvent,
-  CheckoutPendingEvent,
-  CheckoutReadyEvent,
-} from '../state/events.ts';
+import type { EventFields, StepOutcome } from '../state/events.ts';
 import {
   anyOf,
   anything,
@@ -108,25 +99,47 @@ const status = objectOf({
 });
 export type Status = Guarded<typeof status>;
 
-const event = { type: oneOf('event') };
-const withPaymentId = { ...event, paymentId: text };
+type EventName = keyof EventFields;
 
-/** An event of the element; its fields are those that a page may read. */
-export const isEventMessage = anyOf(
-  objectOf({ ...event, name: oneOf('checkout-ready', 'checkout-expiring') }),
-  objectOf({ ...event, name: oneOf('checkout-change'), valid: flag, brand: optional(brand) }),
-  objectOf({
-    ...event,
-    name: oneOf('checkout-step'),
+/** What the page may read of each event. */
+const eventShapes: {
+  [Name in EventName]: { [Field in keyof EventFields[Name]]: Guard<EventFields[Name][Field]> };
+} = {
+  'checkout-ready': {},
+  'checkout-change': { valid: flag, brand: optional(brand) },
+  'checkout-step': {
     step: oneOf('fraud', 'token', 'challenge', 'submit', 'waiting'),
     outcome: optional(outcome),
     durationMs: number,
-  }),
-  objectOf({ ...withPaymentId, name: oneOf('checkout-approved'), payment: recordOf(anything) }),
-  objectOf({ ...withPaymentId, name: oneOf('checkout-declined', 'checkout-pending') }),
-  objectOf({ ...event, name: oneOf('checkout-error'), code: errorCode, retryable: flag }),
-);
-export type EventMessage = Guarded<typeof isEventMessage>;
+  },
+  'checkout-approved': { paymentId: text, payment: recordOf(anything) },
+  'checkout-declined': { paymentId: text, code: oneOf('declined') },
+  'checkout-error': { code: errorCode, retryable: flag },
+  'checkout-expiring': {},
+  'checkout-pending': { paymentId: text },
+};
+
+export type EventMessage = {
+  [Name in EventName]: { type: 'event'; name: Name; fields: EventFields[Name] };
+}[EventName];
+
+const shapeOf = new Map<unknown, Record<string, Guard<unknown>>>(Object.entries(eventShapes));
+
+const isEventMessage: Guard<EventMessage> = (value): value is EventMessage => {
+  const shape = shapeOf.get(memberOf(value, 'name'));
+  const isEvent = memberOf(value, 'type') === 'event' && shape;
+  return isEvent ? objectOf(shape)(memberOf(value, 'fields')) : false;
+};
+
+export const eventNames = Object.keys(eventShapes);
+
+/** Returns the message about an event of the element, without what every event has. */
+export function messageAbout(event: Event): EventMessage | undefined {
+  const names = Object.keys(shapeOf.get(event.type) ?? {});
+  const fields = Object.fromEntries(names.map((name) => [name, memberOf(event, name)]));
+  const message = { type: 'event', name: event.type, fields };
+  return isEventMessage(message) ? message : undefined;
+}
 
 /** The frame asks the page to run the fraud script, which never runs where the card is. */
 const fraud = objectOf({
@@ -152,27 +165,3 @@ export const isFrameMessage = anyOf(
   objectOf({ type: oneOf('done'), id: number }),
 );
 export type FrameMessage = Guarded<typeof isFrameMessage>;
-
-/** Makes an event of the page's own classes. */
-export function eventOf(message: EventMessage): Event {
-  switch (message.name) {
-    case 'checkout-ready':
-      return new CheckoutReadyEvent();
-    case 'checkout-change':
-      return new CheckoutChangeEvent(message.valid, message.brand);
-    case 'checkout-step':
-      return new CheckoutStepEvent(message.step, message.outcome, message.durationMs);
-    case 'checkout-approved':
-      return new CheckoutApprovedEvent(message.paymentId, message.payment);
-    case 'checkout-declined':
-      return new CheckoutDeclinedEvent(message.paymentId);
-    case 'checkout-pending':
-      return new CheckoutPendingEvent(message.paymentId);
-    case 'checkout-expiring':
-      return new CheckoutExpiringEvent();
-    case 'checkout-error':
-      return new CheckoutErrorEvent(message.code, message.retryable);
-    default:
-      return message satisfies never;
-  }
-}

@@ -3,10 +3,10 @@ import { keepFocusable } from '../browser/keep-focusable.ts';
 import type { CheckoutErrorCode } from '../errors.ts';
 import type { Properties } from '../markup.ts';
 import { isOver, type CheckoutState } from '../state/checkout-state.ts';
-import { CheckoutErrorEvent } from '../state/events.ts';
+import { eventOf } from '../state/events.ts';
 import { attributes, defaults, valueOf } from './element-properties.ts';
 import { FrameSession, loadExplain } from './frame-session.ts';
-import { eventOf, type FraudMessage, type FrameMessage, type Status } from './channel.ts';
+import type { FraudMessage, FrameMessage, Status } from './channel.ts';
 
 /** Refused: they would run where the card is typed. */
 const adapters = ['threeDSAdapter', 'fraudAdapter'];
@@ -204,7 +204,7 @@ export class IsolatedCheckout extends Base {
       case 'status':
         return this.#show(message);
       case 'event':
-        return void this.dispatchEvent(eventOf(message));
+        return void this.dispatchEvent(eventOf(message.name, message.fields));
       case 'height':
         return box.setHeight(message.px);
       case 'challenge':
@@ -230,7 +230,7 @@ export class IsolatedCheckout extends Base {
 
   #fail(code: CheckoutErrorCode): void {
     this.#show({ ...noStatus, state: 'error', states: ['error'] });
-    this.dispatchEvent(new CheckoutErrorEvent(code, false));
+    this.dispatchEvent(eventOf('checkout-error', { code, retryable: false }));
   }
 
   /** Shows a status to the surrounding form and to the page's style sheet. */

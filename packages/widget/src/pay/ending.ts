@@ -2,12 +2,7 @@ import type { Payment, PaymentProgress } from '@card-checkout/contract/payment';
 import { CheckoutError } from '../errors.ts';
 import { knownCode } from '../proxy-client/call.ts';
 import { canPay, type CheckoutState, type Receipt } from '../state/checkout-state.ts';
-import {
-  CheckoutErrorEvent,
-  CheckoutApprovedEvent,
-  CheckoutDeclinedEvent,
-  CheckoutPendingEvent,
-} from '../state/events.ts';
+import { eventOf } from '../state/events.ts';
 
 /** How an attempt ended: what the element shows, and the event for the page. */
 export interface Ending {
@@ -25,17 +20,17 @@ export function endingOf(payment: Payment, receipt?: Receipt): Ending {
   const { id: paymentId, status } = payment;
   switch (status) {
     case 'approved': {
-      const event = new CheckoutApprovedEvent(paymentId, payment.payment ?? {});
+      const event = eventOf('checkout-approved', { paymentId, payment: payment.payment ?? {} });
       return { paymentId, state: { status, payment, ...(receipt && { receipt }) }, event };
     }
     case 'declined': {
       if (!payment.retryable) return failure(payment);
-      const event = new CheckoutDeclinedEvent(paymentId);
+      const event = eventOf('checkout-declined', { paymentId, code: 'declined' });
       return { paymentId, state: { status, payment }, event };
     }
     case 'processing':
     case 'unknown': {
-      const event = new CheckoutPendingEvent(paymentId);
+      const event = eventOf('checkout-pending', { paymentId });
       return { paymentId, state: { status: 'pending', payment }, event };
     }
     case 'invalid':
@@ -51,7 +46,8 @@ function failure(payment: Payment): Ending {
   const error = isUnresolved(payment)
     ? new CheckoutError('unavailable')
     : new CheckoutError(knownCode(code), { retryable, ...(fields && { fields }) });
-  const event = new CheckoutErrorEvent(error.code, error.retryable);
+  const shown = { code: error.code, retryable: error.retryable };
+  const event = eventOf('checkout-error', shown);
   return { paymentId, state: { status: 'error', error, payment }, event };
 }
 

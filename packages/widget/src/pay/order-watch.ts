@@ -4,7 +4,7 @@ import { pauseUntilBack } from '../browser/pause-until-back.ts';
 import type { Order, PageOrder } from '../order/order.ts';
 import { msUntil } from '../proxy-client/call.ts';
 import { canPay } from '../state/checkout-state.ts';
-import { CheckoutExpiringEvent } from '../state/events.ts';
+import { eventOf } from '../state/events.ts';
 import { close, mistakeAfter, orderMistake, type ClosableForm } from './prepare.ts';
 
 /** How long an element may have no order: pages fetch it, or set it later. */
@@ -86,7 +86,7 @@ export class OrderWatch implements ReactiveController {
     this.#lookIn(isDue ? leftMs : leftMs - this.#noticeMs);
     if (!isDue) return;
     this.#noticeMs = 0;
-    this.#page.dispatchEvent(new CheckoutExpiringEvent());
+    this.#page.dispatchEvent(eventOf('checkout-expiring', {}));
   }
 
   #lookIn(delayMs: number): void {

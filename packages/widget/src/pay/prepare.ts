@@ -16,7 +16,7 @@ import { startProfile } from '../fraud/profile.ts';
 import { orderOn, type PageOrder } from '../order/order.ts';
 import { hasCode } from '../proxy-client/client.ts';
 import { canPay, isWaitingOnly, type CheckoutState } from '../state/checkout-state.ts';
-import { CheckoutReadyEvent } from '../state/events.ts';
+import { eventOf } from '../state/events.ts';
 import { adapterFor } from '../three-ds/adapters.ts';
 import type { PaidPage } from './attempt.ts';
 
@@ -65,7 +65,7 @@ export async function prepare(
     const nonce = element.nonce || undefined;
     watchPolicy(apiUrl, scriptUrl, urlTemplate ?? '');
     startProfile({ urlTemplate, merchantId, nonce, adapter });
-    element.dispatchEvent(new CheckoutReadyEvent());
+    element.dispatchEvent(eventOf('checkout-ready', {}));
     await adapterFor(provider, threeDSAdapter).prepare?.({ environment, scriptUrl, nonce });
   };
   await prepareLoudly(element, start, form, life);

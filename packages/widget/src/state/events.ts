@@ -4,24 +4,15 @@ import type { Brand } from '../fields/brands.ts';
 import type { ThreeDSStatus } from '../three-ds/outcome.ts';
 import type { CheckoutStep } from './checkout-state.ts';
 
-/** Every event of the element crosses the shadow roots around it. */
-const passing = { bubbles: true, composed: true };
-
 /**
  * The validity of the form or the brand of the card changed.
  *
  * @example
  * checkout.addEventListener('checkout-change', ({ valid, brand }) => show(valid, brand));
  */
-export class CheckoutChangeEvent extends Event {
+export interface CheckoutChangeEvent extends Event {
   readonly valid: boolean;
   readonly brand: Brand | undefined;
-
-  constructor(valid: boolean, brand: Brand | undefined) {
-    super('checkout-change', passing);
-    this.valid = valid;
-    this.brand = brand;
-  }
 }
 
 /**
@@ -30,15 +21,9 @@ export class CheckoutChangeEvent extends Event {
  * @example
  * checkout.addEventListener('checkout-error', ({ code, retryable }) => log(code, retryable));
  */
-export class CheckoutErrorEvent extends Event {
+export interface CheckoutErrorEvent extends Event {
   readonly code: CheckoutErrorCode;
   readonly retryable: boolean;
-
-  constructor(code: CheckoutErrorCode, retryable: boolean) {
-    super('checkout-error', passing);
-    this.code = code;
-    this.retryable = retryable;
-  }
 }
 
 /**
@@ -47,11 +32,7 @@ export class CheckoutErrorEvent extends Event {
  * @example
  * checkout.addEventListener('checkout-ready', () => spinner.remove());
  */
-export class CheckoutReadyEvent extends Event {
-  constructor() {
-    super('checkout-ready', passing);
-  }
-}
+export type CheckoutReadyEvent = Event;
 
 /**
  * The order expires in about two minutes, or sooner if it lives for less than four. With a fresh
@@ -62,11 +43,7 @@ export class CheckoutReadyEvent extends Event {
  *   checkout.order = await fetchOrder();
  * });
  */
-export class CheckoutExpiringEvent extends Event {
-  constructor() {
-    super('checkout-expiring', passing);
-  }
-}
+export type CheckoutExpiringEvent = Event;
 
 /** Result of a step: of the fraud script, the authentication or the payment, or an error code. */
 export type StepOutcome =
@@ -81,19 +58,12 @@ export type StepOutcome =
  *   if (outcome) track(step, outcome, durationMs);
  * });
  */
-export class CheckoutStepEvent extends Event {
+export interface CheckoutStepEvent extends Event {
   readonly step: CheckoutStep;
   /** Set when the step has ended. */
   readonly outcome: StepOutcome | undefined;
   /** Milliseconds since the step began. */
   readonly durationMs: number;
-
-  constructor(step: CheckoutStep, outcome?: StepOutcome, durationMs = 0) {
-    super('checkout-step', passing);
-    this.step = step;
-    this.outcome = outcome;
-    this.durationMs = durationMs;
-  }
 }
 
 /**
@@ -104,16 +74,10 @@ export class CheckoutStepEvent extends Event {
  *   location.href = '/thanks';
  * });
  */
-export class CheckoutApprovedEvent extends Event {
+export interface CheckoutApprovedEvent extends Event {
   readonly paymentId: string;
   /** Members of the payments API's answer that the proxy passes on (`RESPONSE_FIELDS`). */
   readonly payment: Readonly<Record<string, unknown>>;
-
-  constructor(paymentId: string, payment: Readonly<Record<string, unknown>>) {
-    super('checkout-approved', passing);
-    this.paymentId = paymentId;
-    this.payment = payment;
-  }
 }
 
 /**
@@ -122,15 +86,9 @@ export class CheckoutApprovedEvent extends Event {
  * @example
  * checkout.addEventListener('checkout-declined', ({ paymentId }) => log(paymentId));
  */
-export class CheckoutDeclinedEvent extends Event {
+export interface CheckoutDeclinedEvent extends Event {
   readonly paymentId: string;
   readonly code: 'declined';
-
-  constructor(paymentId: string) {
-    super('checkout-declined', passing);
-    this.paymentId = paymentId;
-    this.code = 'declined';
-  }
 }
 
 /**
@@ -139,13 +97,8 @@ export class CheckoutDeclinedEvent extends Event {
  * @example
  * checkout.addEventListener('checkout-pending', ({ paymentId }) => keepOrderOpen(paymentId));
  */
-export class CheckoutPendingEvent extends Event {
+export interface CheckoutPendingEvent extends Event {
   readonly paymentId: string;
-
-  constructor(paymentId: string) {
-    super('checkout-pending', passing);
-    this.paymentId = paymentId;
-  }
 }
 
 /** The element's events, by name. */
@@ -158,6 +111,19 @@ export interface CheckoutEventMap {
   'checkout-error': CheckoutErrorEvent;
   'checkout-expiring': CheckoutExpiringEvent;
   'checkout-pending': CheckoutPendingEvent;
+}
+
+/** What each event tells the page. */
+export type EventFields = {
+  [Name in keyof CheckoutEventMap]: Omit<CheckoutEventMap[Name], keyof Event>;
+};
+
+/** Makes an event of the element. Every one crosses the shadow roots around it. */
+export function eventOf<Name extends keyof EventFields>(
+  name: Name,
+  fields: EventFields[Name],
+): Event {
+  return Object.assign(new Event(name, { bubbles: true, composed: true }), fields);
 }
 
 declare global {
