@@ -75,7 +75,7 @@ const packages: Readonly<Record<string, Readonly<Record<string, readonly string[
     locales: ['browser', 'errors.ts', 'fields', 'state'],
     order: ['browser', 'errors.ts', 'locales'],
     form: ['browser', 'fields', 'locales', 'order', 'state'],
-    view: ['fields', 'form', 'locales', 'order', 'state'],
+    view: ['browser', 'fields', 'form', 'locales', 'order', 'state'],
     pay: ['browser', 'errors.ts', 'fields', 'fraud', 'order', 'proxy-client', 'state', 'three-ds'],
     isolated: ['browser', 'errors.ts', 'fields', 'fraud', 'markup.ts', 'state', 'three-ds'],
     frame: [

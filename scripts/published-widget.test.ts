@@ -54,8 +54,9 @@ describe('custom-elements.json', () => {
     const read = inSource('src/element/*.css', /var\((--card-checkout-[a-z-]+)/g);
 
     expect(described('cssProperties')).toEqual(read);
-    // The isolated form passes each of them to its frame.
-    expect(variables.toSorted()).toEqual(read);
+    // The isolated form passes each of them to its frame, which chooses the color of the button's text.
+    const crossing = read.filter((name) => name !== '--card-checkout-on-accent');
+    expect(variables.toSorted()).toEqual(crossing);
   });
 
   it('has every event that the element dispatches', () => {
